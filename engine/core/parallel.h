@@ -1,0 +1,49 @@
+// Parallel loops over index ranges (oneTBB). The number of threads is the caller's arena or global_control.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_scan.h>
+#include <oneapi/tbb/parallel_sort.h>
+
+namespace sparsescope {
+
+// body(begin, end) on disjoint ranges that cover [0, n), each at least `grain` long where n allows.
+template <class Body>
+void parallelRanges(std::int64_t n, std::int64_t grain, const Body& body)
+{
+    if (n <= 0)
+        return;
+    using Range = oneapi::tbb::blocked_range<std::int64_t>;
+    oneapi::tbb::parallel_for(Range(0, n, std::max<std::int64_t>(grain, 1)),
+                              [&](const Range& r) { body(r.begin(), r.end()); });
+}
+
+// body(i) for every i of [0, n).
+template <class Body>
+void parallelEach(std::int64_t n, std::int64_t grain, const Body& body)
+{
+    parallelRanges(n, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i)
+            body(i);
+    });
+}
+
+// Runs body on exactly `threads` threads at most (0: all), whatever the caller's arena is.
+template <class Body>
+void withThreads(int threads, const Body& body);
+
+}  // namespace sparsescope
+
+#include <oneapi/tbb/task_arena.h>
+
+template <class Body>
+void sparsescope::withThreads(int threads, const Body& body)
+{
+    oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
+    arena.execute(body);
+}

@@ -1,0 +1,59 @@
+// The measured numbers that a cost model needs, for one GPU, with how they were taken.
+#pragma once
+
+#include "engine/plan/operator.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// Cost by iteration-space shape (STile 3.2): rows x widths[i] x densePart takes ns[i].
+struct CostTable {
+    std::int64_t rows = 16;
+    std::vector<std::int64_t> widths;
+    std::vector<double> ns;
+    std::vector<double> atomicNs;
+};
+
+// g(x) = a R(x) + b in ns, R = FLOPs / min(AI, PEAK); atomic: g (c R_atomic / R + d) (STile 3.2, table 3).
+struct RooflineFit {
+    double a = 0, b = 0, c = 0, d = 0;
+};
+
+// The numbers for one operator and data type.
+struct CalibrationEntry {
+    OperatorKind op = OperatorKind::SpMM;
+    DataType dtype = DataType::Float16;
+    std::int64_t densePart = 32;   // part of the dense loop for which it was measured
+    double peakFlopPerByte = 1;    // PEAK: FLOP/s over byte/s
+    std::vector<std::pair<std::string, CostTable>> tables;   // by format name
+    std::vector<std::pair<std::string, RooflineFit>> fits;   // by format name
+
+    const CostTable* table(const std::string& format) const;
+    const RooflineFit* fit(const std::string& format) const;
+};
+
+struct Calibration {
+    std::string name;    // "a100-stile"
+    std::string gpu;
+    std::string source;  // how the numbers were taken
+    int sms = 0;
+    double launchNs = 0; // of an empty kernel; added once to a plan's cost
+    std::vector<CalibrationEntry> entries;
+
+    // Throws Error(Input) naming what there is when nothing fits.
+    const CalibrationEntry& entry(OperatorKind op, DataType dtype) const;
+};
+
+// A file, or the name of one shipped in resources/calibrations. Throws Error(Input) with file and key.
+Calibration readCalibration(const std::string& nameOrFile);
+std::vector<std::string> shippedCalibrations();
+inline constexpr const char* defaultCalibration = "a100-stile";
+
+nlohmann::json toJson(const Calibration& calibration);
+Calibration calibrationFromJson(const nlohmann::json& json, const std::string& file);
+
+}  // namespace sparsescope

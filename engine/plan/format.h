@@ -1,0 +1,109 @@
+// A tile format with its parameters: how a set of non-zeros is stored. One file a format in engine/plan/formats;
+// nothing else in the house knows a format by name.
+#pragma once
+
+#include "engine/matrix/matrix.h"
+#include "engine/plan/operator.h"
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// One tile of a plan: spans into the plan's arrays (see Plan).
+struct TileView {
+    std::span<const std::int32_t> rowIds;      // original row of each stored row
+    std::span<const std::int32_t> colIds;      // original column of each stored column, if the format keeps columns
+    std::span<const std::uint32_t> entries;    // CSR positions, by stored row, then column; see Entry
+};
+
+// An element of Plan::entries: a position in the CSR arrays (below 2^31) and a mark for redundant places.
+struct Entry {
+    static constexpr std::uint32_t redundantBit = 0x80000000u;
+    static std::uint32_t position(std::uint32_t entry) { return entry & ~redundantBit; }
+    static bool redundant(std::uint32_t entry) { return (entry & redundantBit) != 0; }
+};
+
+// The packed arrays of one tile, as the kernel reads them.
+struct PackedTileView {
+    std::span<const std::int32_t> rowIds;  // packedRows(): output row of each stored row, -1 for padding
+    std::span<const std::int32_t> colIds;  // packedCols(): row of B for each stored column or place, always valid
+    const void* values;                    // packedValues() values of the operator's data type
+};
+
+// What a cost model may ask about a tile.
+struct TileFeatures {
+    const class Format* format = nullptr;
+    std::int64_t rows = 0;          // I: stored rows
+    std::int64_t width = 0;         // K: stored places a row
+    std::int64_t distinctCols = 0;  // |set(Ind[I, K])| of STile table 3; = width for formats that keep columns
+};
+
+enum class FormatFamily { Block, Ell, OneD, CsrLike, Diagonal, Other };
+
+// A format bound to parameters; immutable and shared by all plans.
+class Format {
+public:
+    static constexpr std::int64_t padding = -1;
+
+    virtual ~Format() = default;
+    virtual std::string name() const = 0;            // "block", as files spell it
+    virtual nlohmann::json parameters() const = 0;   // an object
+    virtual std::string label() const = 0;           // "block 16x64", as the screen spells it
+    virtual std::string letter() const = 0;          // on tiles with room for one
+    virtual FormatFamily family() const = 0;         // its colour and hatching
+    virtual std::string description() const = 0;     // two sentences for the inspector
+
+    // Extents of the packed arrays of every tile of this format.
+    virtual std::int64_t packedRows() const = 0;
+    virtual std::int64_t packedCols() const = 0;
+    virtual std::int64_t packedValues() const = 0;
+
+    // Throws Error(Input) when the tile breaks a rule of the format (too many rows, an entry in no stored place...).
+    // All ids and positions are already known to be in range and entries to be sorted.
+    virtual void validate(const TileView& tile, const Matrix& matrix) const = 0;
+    // Provenance: for each packed value the entry (as in TileView::entries) that it holds, or `padding`.
+    // The order of places may depend on the data type (fragments of tensor cores).
+    virtual void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const = 0;
+    // The packed column array: for each place of it the original column (padding repeats a neighbour).
+    virtual void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const = 0;
+
+    // Bytes of the packed arrays of one tile: rows, columns, values (figures 8 and 10 of STile count these).
+    std::int64_t bytes(DataType dtype) const;
+
+    virtual TileFeatures features(const TileView& tile, const Matrix& matrix) const = 0;
+
+    // SpMM on the CPU: C[rowIds[i], j] += sum of values * B[colIds, j] for j in [j0, j1), accumulated in float32 as
+    // the device does. B is cols x ldb, C rows x ldc, both row-major. Rows with id -1 are skipped.
+    virtual void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C,
+                      std::int64_t ldc, std::int64_t j0, std::int64_t j1) const = 0;
+};
+
+using FormatPtr = std::shared_ptr<const Format>;
+
+// One legal parameter of a format, for help texts and validation.
+struct FormatParameter {
+    std::string name;
+    std::string legal;  // "a multiple of 16 from 16 to 160"
+};
+
+struct FormatKind {
+    std::string name;
+    FormatFamily family;
+    std::string description;
+    std::vector<FormatParameter> parameters;
+    FormatPtr (*make)(const nlohmann::json& parameters);  // throws Error(Input) on illegal parameters
+};
+
+// All formats of the engine, in the order in which the screen lists them.
+std::span<const FormatKind> formatKinds();
+// Throws Error(Input) for an unknown name or illegal parameters.
+FormatPtr makeFormat(const std::string& name, const nlohmann::json& parameters);
+
+std::string name(FormatFamily family);  // "block" "ell" "1d" "csr-like" "diagonal" "other"
+
+}  // namespace sparsescope

@@ -1,0 +1,114 @@
+// A decomposition of a matrix into tiles, with the split of the dense loop (STile definitions 1, 2, 5).
+#pragma once
+
+#include "engine/matrix/matrix.h"
+#include "engine/plan/format.h"
+#include "engine/plan/operator.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// A range of a plan's array.
+struct Range {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::int64_t size() const { return end - begin; }
+    bool operator==(const Range&) const = default;
+};
+
+// A small record; its contents are ranges of the plan's arrays. Tiles stand in the order in which they were chosen.
+struct Tile {
+    std::int32_t format = 0;     // index into Plan::formats
+    std::int32_t partition = 0;  // index into Plan::partitions
+    std::int32_t level = 1;      // generation of candidates (definition 7), from 1
+    std::int32_t round = 1;      // pass of the greedy loop, from 1
+    Range rows;                  // of rowIds
+    Range cols;                  // of colIds
+    Range entries;               // of entries
+    bool atomic = false;         // one of its output rows is written by more than one stored row of the plan
+    double cost = 0;             // predicted ns of one of its sub-tasks on one SM with the GPU saturated
+};
+
+struct Partition {
+    std::int32_t parent = -1;
+    std::int32_t slice = 0;
+    std::int64_t rowBegin = 0, rowEnd = 0, colBegin = 0, colEnd = 0;
+    std::int32_t device = 0;
+};
+
+// A plan that was searched too and lost, or the parts of the chosen one.
+struct Competitor {
+    std::string name;
+    double predictedNs = 0;
+};
+
+struct Plan {
+    Operator op;
+    std::int64_t densePart = 32;  // definition 5: size of each part of the dense loop
+    std::string planner;          // "stile"
+    nlohmann::json options = nlohmann::json::object();  // of the planner, all of them, as used
+    std::string calibration;      // name of the one that its costs come from
+    std::vector<Competitor> competitors;
+    double predictedNs = 0;       // cost of the task partition (definition 6)
+
+    Fingerprint matrix;
+    std::int64_t rows = 0, cols = 0, nnz = 0;  // of that matrix
+
+    std::vector<FormatPtr> formats;
+    std::vector<Partition> partitions;  // one entry for the whole matrix to begin with
+    std::vector<Tile> tiles;
+    std::vector<std::int32_t> rowIds;
+    std::vector<std::int32_t> colIds;
+    std::vector<std::uint32_t> entries;  // see Entry; the owned ones are a permutation of 0 .. nnz-1
+
+    TileView view(const Tile& tile) const
+    {
+        return {std::span(rowIds).subspan(static_cast<std::size_t>(tile.rows.begin), static_cast<std::size_t>(tile.rows.size())),
+                std::span(colIds).subspan(static_cast<std::size_t>(tile.cols.begin), static_cast<std::size_t>(tile.cols.size())),
+                std::span(entries).subspan(static_cast<std::size_t>(tile.entries.begin), static_cast<std::size_t>(tile.entries.size()))};
+    }
+    // Parts of the dense loop: sub-tasks of each tile (definition 3).
+    std::int64_t denseParts() const { return (op.dense + densePart - 1) / densePart; }
+};
+
+// Throws Error(Input) naming the tile unless the plan belongs to the matrix (fingerprint), every index is in range,
+// every tile obeys its format, entries are sorted and every non-zero is owned exactly once.
+void validatePlan(const Plan& plan, const Matrix& matrix);
+
+// Sets Tile::atomic from rowIds: true when a row of the tile occurs more than once among all stored rows.
+void markAtomicTiles(Plan& plan);
+
+// The tile that owns each CSR position: nnz elements.
+std::vector<std::uint32_t> ownerOfEntries(const Plan& plan);
+
+// Places of one tile or of a whole plan (STile.md: owned, padded, redundant).
+struct PlaceCounts {
+    std::int64_t stored = 0;
+    std::int64_t owned = 0;
+    std::int64_t redundant = 0;
+    std::int64_t padding() const { return stored - owned - redundant; }
+    double paddingRatio() const { return stored > 0 ? 1.0 - static_cast<double>(owned) / static_cast<double>(stored) : 0; }
+    double redundantRatio() const { return stored > 0 ? static_cast<double>(redundant) / static_cast<double>(stored) : 0; }
+};
+
+PlaceCounts countPlaces(const Plan& plan, const Tile& tile);
+
+struct PlanSummary {
+    std::int64_t tiles = 0;
+    std::vector<std::pair<std::string, std::int64_t>> tilesByFormat;  // by format name, in the order of formatKinds()
+    std::int64_t levels = 0;
+    std::int64_t rounds = 0;
+    std::int64_t atomicTiles = 0;
+    PlaceCounts places;
+    std::int64_t bytes = 0;     // of the packed arrays
+    std::int64_t csrBytes = 0;  // 4 a row, 4 an index, and the value type's bytes a value
+};
+
+PlanSummary summarise(const Plan& plan);
+
+}  // namespace sparsescope

@@ -1,0 +1,45 @@
+// A search that turns (matrix, operator, cost model, options) into a plan and a trace.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/cost/cost_model.h"
+#include "engine/plan/plan.h"
+#include "engine/search/trace.h"
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// Declared once by a planner; the command line and the window make their options from it.
+struct PlannerOption {
+    std::string name;         // "ratio": --ratio on the command line, "ratio" in the plan
+    std::string label;        // on screen
+    std::string help;         // one sentence with the paper's section
+    nlohmann::json initial;   // its type is the option's type
+    double minimum = 0;
+    double maximum = 0;
+};
+
+class Planner {
+public:
+    virtual ~Planner() = default;
+    virtual std::string name() const = 0;
+    virtual std::string description() const = 0;
+    virtual std::vector<PlannerOption> options() const = 0;
+
+    // The same plan, byte for byte, for the same arguments at any number of threads. Missing options take their
+    // initial values. Throws Error(Usage) for operators or options it does not take, Error(Cancelled).
+    virtual Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& options,
+                        TraceSink& trace, Progress& progress) const = 0;
+};
+
+std::span<const Planner* const> planners();
+const Planner& planner(const std::string& name);  // throws Error(Usage)
+
+// Fills in initial values and checks names, types and ranges; throws Error(Usage).
+nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& given);
+
+}  // namespace sparsescope

@@ -1,0 +1,60 @@
+// The ordered events of one search, enough to replay it both ways.
+#pragma once
+
+#include "engine/plan/plan.h"
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// A candidate that was scored: chosen ones are tiles of the plan, losers are sampled here.
+struct TraceCandidate {
+    std::string format;        // label
+    std::int64_t firstRow = 0; // original row of its first stored row
+    std::int64_t rows = 0;
+    std::int64_t width = 0;
+    double cost = 0;           // ns
+    std::int64_t covers = 0;   // non-zeros not yet covered
+    double average = 0;        // cost / covers
+    std::string reason;        // why it lost
+};
+
+// One pass of the greedy loop. Tiles [tileBegin, tileEnd) of the plan were chosen in it, in that order.
+struct TraceRound {
+    std::int32_t round = 1;
+    std::int32_t level = 1;
+    std::int64_t candidates = 0;  // scored
+    double best = 0;              // least average cost c, ns per non-zero
+    double limit = 0;             // r c: local search takes up to here
+    std::int64_t tileBegin = 0;
+    std::int64_t tileEnd = 0;
+    std::int64_t covered = 0;     // non-zeros covered after the round
+    double costSum = 0;           // sum of the chosen tiles' costs so far, ns per part of the dense loop
+    std::vector<TraceCandidate> lost;  // the best few
+};
+
+// Receives events as the search runs; calls come from one thread at a time.
+class TraceSink {
+public:
+    virtual ~TraceSink() = default;
+    virtual void round(const TraceRound& round) = 0;
+};
+
+struct Trace : TraceSink {
+    std::vector<TraceRound> rounds;
+    double searchSeconds = 0;  // a fact of the job; never in a plan
+
+    void round(const TraceRound& r) override { rounds.push_back(r); }
+};
+
+// JSON lines: "start", then per round "round", its "chosen" tiles and "lost" samples, then "end". Readers skip event
+// kinds that they do not know.
+std::string traceToText(const Trace& trace, const Plan& plan);
+void writeTrace(const Trace& trace, const Plan& plan, const std::string& path);
+// Throws Error(Input) with file and line.
+Trace traceFromText(const std::string& text, const std::string& file);
+
+}  // namespace sparsescope

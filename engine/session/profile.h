@@ -1,0 +1,120 @@
+// What one run measured: plain data, so that it opens without a GPU.
+#pragma once
+
+#include "engine/plan/operator.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// Under which conditions; shown beside every number.
+struct Conditions {
+    std::string device;      // "NVIDIA H200"
+    std::string chip;        // "GH100"
+    int sms = 0;
+    std::string architecture;  // "sm_90"
+    std::string driver;      // "580.159"
+    std::string cuda;        // runtime, "13.0"
+    std::string nvrtc;
+    std::string cusparse;
+    double clockMHz = 0;     // SM clock right after the timed runs, from clock64 over globaltimer
+    int warmups = 0;
+    int repeats = 0;
+    std::string cache;       // "warm"
+    std::string date;        // ISO 8601, UTC
+};
+
+struct Timing {
+    double medianNs = 0;
+    double lowNs = 0;   // 5th percentile
+    double highNs = 0;  // 95th percentile
+};
+
+struct Baseline {
+    std::string name;      // "cusparse:csr_alg2"
+    Timing timing;
+    double preprocessNs = 0;
+    double relativeError = 0;
+    bool verified = false;
+    std::string problem;   // why it did not run; empty when it did
+};
+
+struct Counter {
+    std::string name;      // CUPTI's
+    double value = 0;
+    std::string unit;
+    std::string meaning;   // one sentence
+};
+
+// One measured sub-task in the fused kernel (in situ). Cycles are of its own SM's clock64.
+struct TaskTime {
+    std::int32_t tile = 0;
+    std::int32_t part = 0;
+    std::int32_t sm = 0;
+    std::int64_t start = 0;  // cycles since the first block of that SM started
+    std::int64_t end = 0;
+    double inSituNs = 0;     // integral of dt / blocks resident on the SM (STile.md: in situ)
+};
+
+// One tile measured saturated: copies of its sub-task fill the GPU (STile section 4).
+struct SaturatedTime {
+    std::int32_t tile = 0;
+    double ns = 0;
+};
+
+struct Profile {
+    Operator op;
+    std::string planner;
+    std::string calibration;  // that predicted
+    std::string planHash;     // content hash of the plan's arrays
+    Conditions conditions;
+
+    Timing kernel;            // zeroing, fused kernel and conversion together: what a user pays per call
+    double zeroNs = 0;        // medians of the parts, timed alone
+    double fusedNs = 0;
+    double convertNs = 0;
+    double predictedNs = 0;
+    double instrumentedNs = 0;  // fused kernel with task clocks
+
+    bool verified = false;
+    double relativeError = 0;
+    double worstElementError = 0;
+
+    int registers = 0;
+    int sharedBytes = 0;
+    int localBytes = 0;
+    double occupancy = 0;     // theoretical, 0 to 1
+    double compileMs = 0;
+    double packMs = 0;
+
+    double predictedBytes = 0;  // sum of STile table 3 over the sub-tasks
+    double predictedFlops = 0;
+    std::int64_t tasks = 0;     // in the launch; `taskTimes` may be a sample
+    std::vector<TaskTime> taskTimes;
+    std::vector<SaturatedTime> saturated;
+    std::vector<Counter> counters;
+    std::vector<Baseline> baselines;
+    double activityNs = 0;      // fused kernel by CUPTI activity record; 0 without CUPTI
+    std::vector<std::string> messages;  // what could not be measured, why, and what to do
+
+    const Baseline* fastestBaseline() const;  // verified ones only; null when there is none
+    const Counter* counter(const std::string& name) const;
+};
+
+// How well predictions agree with measurements (both in ns, same length).
+struct Agreement {
+    std::int64_t points = 0;
+    double pearson = 0;         // NaN below two points or without spread
+    double rmse = 0;            // ns
+    double medianError = 0;     // median of |measured - predicted| / measured
+};
+Agreement agreement(const std::vector<double>& predicted, const std::vector<double>& measured);
+
+// All but taskTimes and saturated, which are binary columns in a session.
+nlohmann::json toJson(const Profile& profile);
+Profile profileFromJson(const nlohmann::json& json, const std::string& file);
+
+}  // namespace sparsescope
