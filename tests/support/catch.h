@@ -1,0 +1,52 @@
+// Catch2, whichever of its two major versions is installed, and what tests of several rooms share.
+#pragma once
+
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+using Catch::Approx;
+#else
+#include <catch2/catch.hpp>
+#endif
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+// Real matrices beside the checkout; empty when they are not there.
+inline std::string sharedData()
+{
+    const char* set = std::getenv("SPARSESCOPE_DATA");
+    const std::filesystem::path folder =
+        set ? std::filesystem::path(set) : std::filesystem::path(SPARSESCOPE_SOURCE_DIR) / ".." / "shared" / "data";
+    return std::filesystem::exists(folder) ? std::filesystem::canonical(folder).string() : std::string();
+}
+
+// Ends this test (run alone by CTest) as skipped, by name and with the reason.
+[[noreturn]] inline void skipTest(const char* reason)
+{
+    std::printf("SKIPPED: %s\n", reason);
+    std::fflush(stdout);
+    std::_Exit(4);
+}
+
+// A fresh folder for a test's files, removed at its end.
+class TemporaryFolder {
+public:
+    TemporaryFolder()
+    {
+        std::string name = (std::filesystem::temp_directory_path() / "sparsescope-test-XXXXXX").string();
+        m_path = mkdtemp(name.data());
+    }
+    ~TemporaryFolder()
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(m_path, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    std::string operator/(const std::string& name) const { return (m_path / name).string(); }
+
+private:
+    std::filesystem::path m_path;
+};
