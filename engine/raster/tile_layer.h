@@ -1,0 +1,96 @@
+// The tiles of a plan as a picture to lay over the heat map: who owns which non-zero.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/plan/plan.h"
+#include "engine/raster/colour_map.h"
+#include "engine/raster/image.h"
+#include "engine/raster/view_box.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace sparsescope {
+
+enum class TileColouring {
+    Format,   // family: Okabe-Ito colour and hatching
+    Level,    // one hue
+    Padding,  // stored places that hold no non-zero, 0 to 1
+    Cost,     // logarithm of the predicted cost
+    Value     // TileStyle::values
+};
+
+struct TileStyle {
+    TileColouring colouring = TileColouring::Format;
+    ColourMap map = ColourMap::Viridis;  // of padding, cost and sequential values
+    bool dark = false;
+    std::uint32_t accent = 0xFF0B66C3u;  // of the highlight
+    double pixelRatio = 1;               // device pixels a logical pixel: width of lines and hatching
+    bool outlines = true;
+
+    std::int64_t step = std::numeric_limits<std::int64_t>::max();  // tiles below are drawn
+    std::int64_t highlight = -1;                                    // tile, or none
+
+    std::shared_ptr<const std::vector<double>> values;  // one a tile, NaN: none (its entries are drawn grey)
+    bool diverging = false;                             // centred at zero
+    bool logarithmic = false;                           // of sequential values
+    std::optional<double> low, high;                    // ends of the ramp; the values' own when not set
+
+    bool operator==(const TileStyle&) const = default;
+};
+
+// What the ramp of a numeric colouring stands for, for a legend.
+struct TileScale {
+    double low = 0, high = 1;
+    bool logarithmic = false, diverging = false;
+};
+
+// Tile index of a plan, prepared once, drawn many times from any thread.
+class TileLayer {
+public:
+    // owner: the tile of each CSR position (ownerOfEntries). All three outlive the layer, or are shared by it.
+    TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
+              std::shared_ptr<const std::vector<std::uint32_t>> owner);
+
+    // Transparent where no drawn tile owns a non-zero. Far out, a pixel has the colour of the family or level with the
+    // most entries in it (ties: the first), or the mean of its entries' values, and is more transparent the more of
+    // its entries are not drawn; zoomed in, every element has its own. Contiguous tiles larger than about 6 pixels are
+    // outlined, and their padding is drawn as empty cells. The same at any number of threads. Throws Error(Cancelled).
+    Image render(const ViewBox& view, const TileStyle& style, Progress& progress) const;
+
+    TileScale scale(const TileStyle& style) const;
+
+    // The place of a tile: of all its entries and rows; `contiguous` when it is a full rectangle of the matrix (rows
+    // consecutive, columns without gap).
+    struct Bounds {
+        ElementRect rect;
+        bool contiguous = false;
+    };
+    const Bounds& bounds(std::int64_t tile) const { return m_bounds[static_cast<std::size_t>(tile)]; }
+
+    const Matrix& matrix() const { return *m_matrix; }
+    const Plan& plan() const { return *m_plan; }
+    std::span<const std::uint32_t> owner() const { return *m_owner; }
+    int levels() const { return m_levels; }
+
+private:
+    MatrixPtr m_matrix;
+    std::shared_ptr<const Plan> m_plan;
+    std::shared_ptr<const std::vector<std::uint32_t>> m_owner;
+    std::vector<Bounds> m_bounds;
+    std::vector<double> m_padding;     // a tile each
+    std::vector<std::uint8_t> m_family;
+    std::vector<std::uint8_t> m_level;  // from 0
+    int m_levels = 1;
+};
+
+// For a single picture: prepares and draws.
+Image renderTiles(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
+                  std::shared_ptr<const std::vector<std::uint32_t>> owner, const ViewBox& view, const TileStyle& style,
+                  Progress& progress);
+
+}  // namespace sparsescope
