@@ -1,0 +1,183 @@
+// The matrix as a picture to walk in: heat map, tiles over it, minimap, profiles. The place to which all pages refer.
+#pragma once
+
+#include "engine/raster/density.h"
+#include "engine/raster/tile_layer.h"
+#include "engine/raster/view_box.h"
+
+#include <QColor>
+#include <QImage>
+#include <QPointF>
+#include <QRectF>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLineEdit;
+
+namespace sparsescope {
+
+class HeatMapRenderer;
+struct HeatMapPicture;
+
+struct HeatMapColours {
+    QColor background, panel, hairline, text, secondary, accent;
+    bool dark = false;
+
+    static HeatMapColours day();
+    static HeatMapColours night();
+};
+
+// Pictures are made on a worker thread; while one is under way, the last one is drawn moved and scaled. Coordinates
+// that go in and out (ViewBox) are in logical pixels of the canvas, rows and columns count from 0.
+class HeatMapView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeatMapView(QWidget* parent = nullptr);
+    ~HeatMapView() override;
+
+    // Fits the new matrix and forgets plan, pick and selection. Null: nothing open.
+    void setMatrix(MatrixPtr matrix);
+    MatrixPtr matrix() const { return m_matrix; }
+    // The plan's tiles are drawn over the density, which then is grey where they are. Null: density alone.
+    void setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const std::vector<std::uint32_t>> owner);
+    std::shared_ptr<const Plan> plan() const { return m_plan; }
+    // Whether tiles are drawn at all.
+    void setTilesShown(bool shown);
+    bool tilesShown() const { return m_tilesShown; }
+    // Only tiles below `step` are drawn (the search as it was); negative: all.
+    void setStep(qint64 step);
+    // Colouring, map, values, outlines; step, highlight and theme are kept by the view.
+    void setTileStyle(const TileStyle& style);
+    const TileStyle& tileStyle() const { return m_tileStyle; }
+    void setDensityStyle(const DensityStyle& style);
+    const DensityStyle& densityStyle() const { return m_densityStyle; }
+    void setColours(const HeatMapColours& colours);
+    const HeatMapColours& colours() const { return m_colours; }
+    // Profiles above and at the right; the minimap.
+    void setProfilesShown(bool shown);
+    void setMinimapShown(bool shown);
+
+    // The tile drawn in the accent colour; -1: none. Also set by clicks.
+    void setSelectedTile(qint64 tile);
+    qint64 selectedTile() const { return m_tileStyle.highlight; }
+    void setSelectedRectangle(std::optional<ElementRect> rectangle);
+    std::optional<ElementRect> selectedRectangle() const { return m_selection; }
+    // The element that arrows move and `G` goes to.
+    void setPick(std::optional<Element> pick);
+    std::optional<Element> pick() const { return m_pick; }
+
+    // What a page saves and restores.
+    struct State {
+        ViewBox view;
+        bool fitted = true;
+        std::optional<Element> pick;
+        std::optional<ElementRect> selection;
+        qint64 tile = -1;
+    };
+    State state() const;
+    void restore(const State& state);
+
+    const ViewBox& view() const { return m_view; }
+    void setView(const ViewBox& view);
+    QRectF canvas() const;  // where the matrix is, in widget coordinates
+
+    // Matrix element under a position of the widget.
+    std::optional<Element> elementAt(QPointF position) const;
+    struct Hover {
+        Element element;
+        ElementRect pixel;   // elements for which this pixel stands
+        qint64 count = -1;   // non-zeros in them, exact; -1: too many to count at once
+        qint64 tile = -1;    // that owns the element, or the only non-zero of the pixel
+    };
+    std::optional<Hover> hoverAt(QPointF position) const;
+
+    // The picture of the present view at this size and ratio of pixels, made here and now; for exports and tests.
+    QImage renderNow(QSize logicalSize, qreal devicePixelRatio);
+    // Waits until what is on screen is the present view; false after `milliseconds`.
+    bool waitForRendered(int milliseconds = 10000);
+
+    const CountHistogram& histogram() const { return m_histogram; }
+    // Of the numeric colouring drawn last.
+    TileScale tileScale() const;
+    double lastRenderMilliseconds() const { return m_renderMs; }
+
+public Q_SLOTS:
+    void fitAll();
+    void fitSelection();  // the selected rectangle, else the selected tile, else all
+    void oneToOne();
+    void zoomIn();
+    void zoomOut();
+    void goTo(qint64 row, qint64 col);
+    void startGoTo();  // opens the small line edit
+    void clearSelection();
+
+Q_SIGNALS:
+    void tileSelected(qint64 tile);  // -1: none
+    void picked(qint64 row, qint64 col);
+    void hovered(qint64 row, qint64 col, qint64 count, qint64 tile);  // row -1: left the matrix; count -1: not counted
+    void rectangleSelected(qint64 rowBegin, qint64 rowEnd, qint64 colBegin, qint64 colEnd);  // all 0: cleared
+    void viewChanged(const sparsescope::ViewBox& view);
+    void histogramChanged(const sparsescope::CountHistogram& histogram);
+    void statusText(const QString& text);
+    void rendered(double milliseconds);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+    QSize sizeHint() const override { return {900, 700}; }
+    QSize minimumSizeHint() const override { return {160, 120}; }
+
+private:
+    enum class Drag { None, Press, Pan, Select, Zoom, Minimap };
+
+    ViewSpace space() const;
+    void changeView(const ViewBox& view, bool fitted = false);
+    void requestRender();
+    void accept(std::shared_ptr<const HeatMapPicture> picture);
+    void movePick(qint64 rows, qint64 cols);
+    void updateHover(QPointF position);
+    void acceptGoTo();
+    void centreOnMinimap(QPointF position);
+    QRectF minimapRect() const;
+    bool minimapVisible() const;
+    ElementRect rectBetween(QPointF a, QPointF b) const;
+    QRectF onScreen(const ElementRect& rectangle) const;
+
+    MatrixPtr m_matrix;
+    std::shared_ptr<const Plan> m_plan;
+    std::shared_ptr<const std::vector<std::uint32_t>> m_owner;
+    bool m_tilesShown = true;
+    bool m_profilesShown = true;
+    bool m_minimapShown = true;
+    TileStyle m_tileStyle;
+    DensityStyle m_densityStyle;
+    HeatMapColours m_colours = HeatMapColours::day();
+
+    ViewBox m_view;
+    bool m_fitted = true;
+    std::optional<Element> m_pick;
+    std::optional<ElementRect> m_selection;
+
+    Drag m_drag = Drag::None;
+    QPointF m_pressed, m_last;
+    std::optional<QPointF> m_hover;
+    QLineEdit* m_goTo = nullptr;
+
+    std::unique_ptr<HeatMapRenderer> m_renderer;
+    std::shared_ptr<const HeatMapPicture> m_picture;
+    CountHistogram m_histogram;
+    double m_renderMs = 0;
+};
+
+}  // namespace sparsescope
