@@ -19,10 +19,10 @@ enum class ErrorKind {
 
 // Where an error was found; empty and zero fields are not known.
 struct Where {
-    std::string file;
+    std::string file = {};
     std::int64_t line = 0;    // from 1
     std::int64_t column = 0;  // from 1
-    std::string call;         // a library call, or a part of a file ("tiles[3].rows")
+    std::string call = {};    // a library call, or a part of a file ("tiles[3].rows")
 };
 
 // what() is "file:line:column: call: reason", without the parts that are not known.
