@@ -64,6 +64,9 @@ public:
 
     TileScale scale(const TileStyle& style) const;
 
+    // Drawn contiguous tiles of at least `leastPixels` in both directions: where there is room for a letter.
+    std::vector<std::int64_t> roomy(const ViewBox& view, const TileStyle& style, double leastPixels) const;
+
     // The place of a tile: of all its entries and rows; `contiguous` when it is a full rectangle of the matrix (rows
     // consecutive, columns without gap).
     struct Bounds {
@@ -72,12 +75,21 @@ public:
     };
     const Bounds& bounds(std::int64_t tile) const { return m_bounds[static_cast<std::size_t>(tile)]; }
 
+    // Colour of a tile under a style and its scale, and of all tiles without a value in a numeric colouring.
+    std::uint32_t colour(std::int64_t tile, const TileStyle& style, const TileScale& scale) const;
+    static constexpr std::uint32_t noValue = 0xFF999999u;
+
     const Matrix& matrix() const { return *m_matrix; }
     const Plan& plan() const { return *m_plan; }
     std::span<const std::uint32_t> owner() const { return *m_owner; }
     int levels() const { return m_levels; }
 
 private:
+    double number(std::int64_t tile, const TileStyle& style) const;
+    std::vector<float> positions(const TileStyle& style) const;
+    void drawOutlines(Image& image, const ViewBox& view, const TileStyle& style) const;
+    void drawHighlight(Image& image, const ViewBox& view, const TileStyle& style) const;
+
     MatrixPtr m_matrix;
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_owner;

@@ -99,6 +99,11 @@ public:
     int pixels() const { return m_pixels; }
     // The pixel of an element's centre; may lie outside [0, pixels).
     std::int64_t pixelOf(std::int64_t element) const;
+    // The same for elements of elements() on an axis that is not magnified; fast.
+    int pixelInside(std::int64_t element) const
+    {
+        return static_cast<int>((static_cast<double>(element) + 0.5 - m_origin) * m_perElement);
+    }
     // The elements that pixel p stands for; empty outside the matrix.
     struct Span {
         std::int64_t begin = 0, end = 0;
@@ -114,7 +119,7 @@ private:
     std::int64_t firstElementFrom(std::int64_t pixel) const;  // least e with pixelOf(e) >= pixel
     std::int64_t firstPixelFrom(std::int64_t element) const;  // least p whose centre's element is >= element
 
-    double m_origin, m_scale;
+    double m_origin, m_scale, m_perElement;
     std::int64_t m_size;
     int m_pixels;
 };

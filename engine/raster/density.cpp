@@ -1,0 +1,149 @@
+#include "engine/raster/density.h"
+
+#include "engine/core/parallel.h"
+#include "engine/raster/entry_scan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+std::size_t index(std::int64_t i)
+{
+    return static_cast<std::size_t>(i);
+}
+
+// The coarsest level whose cells are not larger than a pixel; -1 when even the finest is.
+int levelFor(const Pyramid& pyramid, const ViewBox& view)
+{
+    int found = -1;
+    for (std::size_t l = 0; l < pyramid.levels().size(); ++l) {
+        const Pyramid::Level& level = pyramid.levels()[l];
+        if (static_cast<double>(level.cellRows) <= view.rowsPerPixel && static_cast<double>(level.cellCols) <= view.colsPerPixel)
+            found = static_cast<int>(l);
+    }
+    return found;
+}
+
+void countEntries(DensityCounts& out, const Matrix& matrix, const ViewBox& view, Progress& progress)
+{
+    const PixelAxis rows(view.row0, view.rowsPerPixel, matrix.rows(), view.height);
+    const ColumnWindow columns(matrix, view);
+    const std::vector<RowGroup> groups = rowGroups(rows);
+    parallelEach(static_cast<std::int64_t>(groups.size()), 4, [&](std::int64_t g) {
+        progress.check();
+        const RowGroup& group = groups[index(g)];
+        std::uint32_t* line = out.counts.data() + index(group.yBegin) * index(out.width);
+        visitEntries(matrix, group, columns, [line](int x, std::int64_t) { ++line[x]; });
+        for (int y = group.yBegin + 1; y < group.yEnd; ++y)
+            std::copy_n(line, out.width, out.counts.data() + index(y) * index(out.width));
+    });
+
+    // Each element counts once in a profile, however many pixels it has.
+    std::vector<int> firstPixels;
+    for (int x = 0; x < out.width; ++x)
+        if (!columns.axis.magnified() || x == 0 || columns.axis.elementsOf(x) != columns.axis.elementsOf(x - 1))
+            firstPixels.push_back(x);
+    for (const RowGroup& group : groups) {
+        const std::uint32_t* line = out.counts.data() + index(group.yBegin) * index(out.width);
+        for (int x = 0; x < out.width; ++x)
+            out.columnProfile[index(x)] += line[x];
+        double sum = 0;
+        for (const int x : firstPixels)
+            sum += line[x];
+        for (int y = group.yBegin; y < group.yEnd; ++y)
+            out.rowProfile[index(y)] = sum;
+    }
+}
+
+struct CellSpan {
+    std::int64_t begin = 0, end = 0;
+};
+
+std::vector<CellSpan> cellsOfPixels(const PixelAxis& axis, std::int64_t cell)
+{
+    std::vector<CellSpan> spans(index(axis.pixels()));
+    for (int p = 0; p < axis.pixels(); ++p) {
+        const PixelAxis::Span e = axis.elementsOf(p);
+        if (e.begin < e.end)
+            spans[index(p)] = {e.begin / cell, (e.end - 1) / cell + 1};
+    }
+    return spans;
+}
+
+// Adds each cell's sum to the pixels that it overlaps, by the share of its elements.
+void spread(std::vector<double>& profile, const PixelAxis& axis, std::int64_t cell, std::int64_t size,
+            const std::vector<std::uint64_t>& sums)
+{
+    for (int p = 0; p < axis.pixels(); ++p) {
+        const PixelAxis::Span e = axis.elementsOf(p);
+        for (std::int64_t at = e.begin; at < e.end;) {
+            const std::int64_t c = at / cell;
+            const std::int64_t end = std::min(e.end, (c + 1) * cell);
+            const std::int64_t cellSize = std::min(size, (c + 1) * cell) - c * cell;
+            profile[index(p)] += static_cast<double>(sums[index(c)]) * static_cast<double>(end - at) / static_cast<double>(cellSize);
+            at = end;
+        }
+    }
+}
+
+void maximumOfCells(DensityCounts& out, const Matrix& matrix, const Pyramid::Level& level, const ViewBox& view,
+                    Progress& progress)
+{
+    const PixelAxis rows(view.row0, view.rowsPerPixel, matrix.rows(), view.height);
+    const PixelAxis cols(view.col0, view.colsPerPixel, matrix.cols(), view.width);
+    const std::vector<CellSpan> rowCells = cellsOfPixels(rows, level.cellRows);
+    const std::vector<CellSpan> colCells = cellsOfPixels(cols, level.cellCols);
+    parallelEach(out.height, 8, [&](std::int64_t y) {
+        progress.check();
+        std::uint32_t* line = out.counts.data() + index(y) * index(out.width);
+        for (std::int64_t r = rowCells[index(y)].begin; r < rowCells[index(y)].end; ++r) {
+            const std::uint32_t* cells = level.counts.data() + r * level.gridCols;
+            for (int x = 0; x < out.width; ++x)
+                for (std::int64_t c = colCells[index(x)].begin; c < colCells[index(x)].end; ++c)
+                    line[x] = std::max(line[x], cells[c]);
+        }
+    });
+
+    const PixelAxis::Span r = rows.elements();
+    const PixelAxis::Span c = cols.elements();
+    if (r.begin >= r.end || c.begin >= c.end)
+        return;
+    std::vector<std::uint64_t> ofRows(index(level.gridRows), 0);
+    std::vector<std::uint64_t> ofCols(index(level.gridCols), 0);
+    for (std::int64_t i = r.begin / level.cellRows; i <= (r.end - 1) / level.cellRows; ++i)
+        for (std::int64_t j = c.begin / level.cellCols; j <= (c.end - 1) / level.cellCols; ++j) {
+            ofRows[index(i)] += level.at(i, j);
+            ofCols[index(j)] += level.at(i, j);
+        }
+    spread(out.rowProfile, rows, level.cellRows, matrix.rows(), ofRows);
+    spread(out.columnProfile, cols, level.cellCols, matrix.cols(), ofCols);
+}
+
+}  // namespace
+
+DensityCounts densityCounts(const Matrix& matrix, const Pyramid* pyramid, const ViewBox& view, Progress& progress,
+                            std::int64_t exactLimit)
+{
+    DensityCounts out;
+    out.width = std::max(view.width, 0);
+    out.height = std::max(view.height, 0);
+    out.counts.assign(index(out.width) * index(out.height), 0);
+    out.columnProfile.assign(index(out.width), 0);
+    out.rowProfile.assign(index(out.height), 0);
+    if (out.counts.empty() || matrix.nnz() == 0)
+        return out;
+    const PixelAxis::Span rows = PixelAxis(view.row0, view.rowsPerPixel, matrix.rows(), view.height).elements();
+    const std::int64_t work = matrix.rowPtr()[index(rows.end)] - matrix.rowPtr()[index(rows.begin)];
+    if (pyramid && work > exactLimit)
+        out.level = levelFor(*pyramid, view);
+    if (out.level >= 0)
+        maximumOfCells(out, matrix, pyramid->levels()[index(out.level)], view, progress);
+    else
+        countEntries(out, matrix, view, progress);
+    return out;
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,310 @@
+// Drawing tiles: who owns the non-zeros of each pixel, hatching, outlines, highlight.
+#include "engine/core/parallel.h"
+#include "engine/raster/entry_scan.h"
+#include "engine/raster/tile_layer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int plain = static_cast<int>(FormatFamily::Block);
+
+// One row of pixels before hatching.
+struct PixelLine {
+    std::vector<std::uint32_t> colour;  // with alpha; 0: nothing
+    std::vector<std::uint8_t> family;   // whose hatching
+
+    explicit PixelLine(int width) : colour(static_cast<std::size_t>(width)), family(static_cast<std::size_t>(width)) {}
+};
+
+// Hatching stands still on the matrix while it is panned.
+class Hatching {
+public:
+    Hatching(const ViewBox& view, double pixelRatio)
+        : m_period(std::max(4, static_cast<int>(std::lround(5 * pixelRatio)))),
+          m_line(std::max(1, static_cast<int>(std::lround(pixelRatio)))), m_y0(origin(view.yOf(0))),
+          m_columns(static_cast<std::size_t>(view.width))
+    {
+        const std::int64_t x0 = origin(view.xOf(0));
+        for (std::size_t x = 0; x < m_columns.size(); ++x)
+            m_columns[x] = static_cast<std::uint8_t>((static_cast<std::int64_t>(x) - x0) % m_period);
+    }
+
+    // mark(x) for the pixels of row y, of those with this family, that lie on its lines.
+    template <class Mark>
+    void apply(int y, const std::vector<std::uint8_t>& families, const Mark& mark) const
+    {
+        const auto v = static_cast<int>((y - m_y0) % m_period);
+        for (std::size_t x = 0; x < families.size(); ++x)
+            if (families[x] != plain && marks(families[x], m_columns[x], v))
+                mark(x);
+    }
+
+private:
+    // A place at or left of the matrix' origin where a period begins.
+    std::int64_t origin(double at) const
+    {
+        return static_cast<std::int64_t>(std::fmod(std::round(at), m_period)) - m_period;
+    }
+    bool marks(int family, int u, int v) const
+    {
+        switch (static_cast<FormatFamily>(family)) {
+        case FormatFamily::Ell: return v < m_line;
+        case FormatFamily::CsrLike: return u < m_line;
+        case FormatFamily::Diagonal: return u + v < m_line || (u + v >= m_period && u + v < m_period + m_line);
+        case FormatFamily::OneD: return u <= m_line && v <= m_line;
+        case FormatFamily::Block:
+        case FormatFamily::Other: break;
+        }
+        return false;
+    }
+
+    int m_period, m_line;
+    std::int64_t m_y0;
+    std::vector<std::uint8_t> m_columns;
+};
+
+// The more of a pixel's entries are drawn, the more opaque it is.
+int opacity(std::uint32_t drawn, std::uint32_t all)
+{
+    return drawn == all ? 255 : static_cast<int>(64 + 191.0 * drawn / all);
+}
+
+// Majority of classes: `Stride` counters a pixel, the last one for entries that are not drawn.
+template <int Stride>
+void majorityLine(PixelLine& out, std::vector<std::uint32_t>& counters, const Matrix& matrix, const RowGroup& group,
+                  const ColumnWindow& columns, const std::uint32_t* owner, const std::uint8_t* classes,
+                  std::uint32_t step, const std::uint32_t* palette, bool hatched)
+{
+    std::fill(counters.begin(), counters.end(), 0);
+    std::uint32_t* at = counters.data();
+    visitEntries(matrix, group, columns, [=](int x, std::int64_t p) {
+        const std::uint32_t tile = owner[p];
+        const int k = tile < step ? classes[tile] : Stride - 1;
+        ++at[x * Stride + k];
+    });
+    for (std::size_t x = 0; x < out.colour.size(); ++x, at += Stride) {
+        std::uint32_t drawn = 0;
+        std::uint32_t best = 0;
+        int winner = 0;
+        for (int k = 0; k < Stride - 1; ++k) {
+            drawn += at[k];
+            if (at[k] > best) {
+                best = at[k];
+                winner = k;
+            }
+        }
+        out.colour[x] = drawn == 0 ? 0 : withAlpha(palette[winner], opacity(drawn, drawn + at[Stride - 1]));
+        out.family[x] = static_cast<std::uint8_t>(hatched ? winner : plain);
+    }
+}
+
+struct Mean {
+    float sum = 0;
+    std::uint32_t valued = 0, drawn = 0, all = 0;
+};
+
+void meanLine(PixelLine& out, std::vector<Mean>& means, const Matrix& matrix, const RowGroup& group,
+              const ColumnWindow& columns, const std::uint32_t* owner, const float* positions, std::uint32_t step,
+              const Ramp& ramp)
+{
+    std::fill(means.begin(), means.end(), Mean{});
+    Mean* at = means.data();
+    visitEntries(matrix, group, columns, [=](int x, std::int64_t p) {
+        Mean& m = at[x];
+        ++m.all;
+        if (owner[p] >= step)
+            return;
+        ++m.drawn;
+        const float v = positions[owner[p]];
+        if (v == v) {
+            m.sum += v;
+            ++m.valued;
+        }
+    });
+    for (std::size_t x = 0; x < out.colour.size(); ++x) {
+        const Mean& m = means[x];
+        std::uint32_t colour = TileLayer::noValue;
+        if (m.valued > 0)
+            colour = ramp[static_cast<std::size_t>(std::clamp(255 * m.sum / static_cast<float>(m.valued) + 0.5f, 0.0f, 255.0f))];
+        out.colour[x] = m.drawn == 0 ? 0 : withAlpha(colour, opacity(m.drawn, m.all));
+        out.family[x] = plain;
+    }
+}
+
+struct PixelRect {
+    int x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // half-open
+    PixelRect grown(int by) const { return {x0 - by, x1 + by, y0 - by, y1 + by}; }
+};
+
+PixelRect pixelsOf(const ViewBox& view, const ElementRect& r)
+{
+    const auto at = [](double v) { return static_cast<int>(std::lround(std::clamp(v, -1e6, 1e6))); };
+    return {at(view.xOf(static_cast<double>(r.colBegin))), at(view.xOf(static_cast<double>(r.colEnd))),
+            at(view.yOf(static_cast<double>(r.rowBegin))), at(view.yOf(static_cast<double>(r.rowEnd)))};
+}
+
+bool outside(const Image& image, const PixelRect& r)
+{
+    return r.x1 <= 0 || r.y1 <= 0 || r.x0 >= image.width || r.y0 >= image.height;
+}
+
+template <class Paint>
+void forPixels(Image& image, const PixelRect& r, const Paint& paint)
+{
+    for (int y = std::max(0, r.y0); y < std::min(image.height, r.y1); ++y)
+        for (int x = std::max(0, r.x0); x < std::min(image.width, r.x1); ++x)
+            paint(image.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)], x, y);
+}
+
+void fillRect(Image& image, const PixelRect& r, std::uint32_t colour)
+{
+    forPixels(image, r, [&](std::uint32_t& pixel, int, int) { pixel = colour; });
+}
+
+void frameRect(Image& image, const PixelRect& r, int width, std::uint32_t colour)
+{
+    fillRect(image, {r.x0, r.x1, r.y0, r.y0 + width}, colour);
+    fillRect(image, {r.x0, r.x1, r.y1 - width, r.y1}, colour);
+    fillRect(image, {r.x0, r.x0 + width, r.y0 + width, r.y1 - width}, colour);
+    fillRect(image, {r.x1 - width, r.x1, r.y0 + width, r.y1 - width}, colour);
+}
+
+int lineWidth(const TileStyle& style)
+{
+    return std::max(1, static_cast<int>(std::lround(style.pixelRatio)));
+}
+
+std::uint32_t ink(std::uint32_t colour, const TileStyle& style)
+{
+    return mixed(colour, style.dark ? 0xFFFFFFFFu : 0xFF000000u, 0.35);
+}
+
+}  // namespace
+
+Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& progress) const
+{
+    Image image(std::max(view.width, 0), std::max(view.height, 0));
+    if (image.pixels.empty() || m_matrix->nnz() == 0)
+        return image;
+    const auto step = static_cast<std::uint32_t>(
+        std::clamp<std::int64_t>(style.step, 0, static_cast<std::int64_t>(m_plan->tiles.size())));
+    const bool byFormat = style.colouring == TileColouring::Format;
+    const bool byClass = byFormat || style.colouring == TileColouring::Level;
+
+    std::vector<std::uint32_t> palette(16);
+    for (int k = 0; k < 16; ++k)
+        palette[static_cast<std::size_t>(k)] = byFormat ? familyColour(static_cast<FormatFamily>(std::min(k, static_cast<int>(FormatFamily::Other))))
+                                                        : levelColour(k + 1, m_levels, style.dark);
+    const std::vector<float> at = byClass ? std::vector<float>() : positions(style);
+    const Ramp& ramp = style.colouring == TileColouring::Value && style.diverging ? divergingRamp(style.dark)
+                                                                                  : sequentialRamp(style.map, style.dark);
+    const bool wide = !byFormat && m_levels > 7;
+    const Hatching hatching(view, style.pixelRatio);
+    const ColumnWindow columns(*m_matrix, view);
+    const std::vector<RowGroup> groups = rowGroups(PixelAxis(view.row0, view.rowsPerPixel, m_matrix->rows(), view.height));
+    std::vector<std::uint32_t> shaded;
+    for (const std::uint32_t c : palette)
+        shaded.push_back(mixed(c, background(style.dark), 0.45));
+    const std::uint32_t* owners = m_owner->data();
+
+    parallelRanges(static_cast<std::int64_t>(groups.size()), 8, [&](std::int64_t begin, std::int64_t end) {
+        PixelLine line(view.width);
+        std::vector<std::uint32_t> counters(byClass ? static_cast<std::size_t>(view.width) * (wide ? 17 : 8) : 0);
+        std::vector<Mean> means(byClass ? 0 : static_cast<std::size_t>(view.width));
+        for (std::int64_t g = begin; g < end; ++g) {
+            progress.check();
+            const RowGroup& group = groups[static_cast<std::size_t>(g)];
+            if (!byClass)
+                meanLine(line, means, *m_matrix, group, columns, owners, at.data(), step, ramp);
+            else if (wide)
+                majorityLine<17>(line, counters, *m_matrix, group, columns, owners, m_level.data(), step, palette.data(), false);
+            else
+                majorityLine<8>(line, counters, *m_matrix, group, columns, owners, byFormat ? m_family.data() : m_level.data(),
+                                step, palette.data(), byFormat);
+            for (int y = group.yBegin; y < group.yEnd; ++y) {
+                std::uint32_t* row = image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width);
+                std::copy(line.colour.begin(), line.colour.end(), row);
+                if (byFormat)
+                    hatching.apply(y, line.family, [&](std::size_t x) {
+                        if (row[x] != 0)
+                            row[x] = (row[x] & 0xFF000000u) | (shaded[line.family[x]] & 0x00FFFFFFu);
+                    });
+            }
+        }
+    });
+    if (style.outlines)
+        drawOutlines(image, view, style);
+    if (style.highlight >= 0 && style.highlight < static_cast<std::int64_t>(step))
+        drawHighlight(image, view, style);
+    return image;
+}
+
+void TileLayer::drawOutlines(Image& image, const ViewBox& view, const TileStyle& style) const
+{
+    const int width = lineWidth(style);
+    const double elementPixels = 1 / std::max(view.rowsPerPixel, view.colsPerPixel);
+    const TileScale ends = scale(style);
+    for (const std::int64_t tile : roomy(view, style, 6 * style.pixelRatio)) {
+        const Bounds& b = bounds(tile);
+        const PixelRect r = pixelsOf(view, b.rect);
+        if (outside(image, r))
+            continue;
+        const std::uint32_t fill = colour(tile, style, ends);
+        // Padding: what the tile stores without a non-zero behind it.
+        forPixels(image, r, [&](std::uint32_t& pixel, int, int) {
+            if (pixel == 0)
+                pixel = withAlpha(fill, 36);
+        });
+        if (elementPixels >= 6 * style.pixelRatio) {
+            const ViewSpace space(m_matrix->rows(), m_matrix->cols(), view.width, view.height);
+            const ElementRect seen = space.visible(view);
+            const std::uint32_t thin = withAlpha(fill, 110);
+            for (std::int64_t i = std::max(b.rect.rowBegin, seen.rowBegin); i < std::min(b.rect.rowEnd, seen.rowEnd); ++i)
+                for (std::int64_t j = std::max(b.rect.colBegin, seen.colBegin); j < std::min(b.rect.colEnd, seen.colEnd); ++j) {
+                    const PixelRect cell = pixelsOf(view, {i, i + 1, j, j + 1});
+                    const int x = std::clamp((cell.x0 + cell.x1) / 2, 0, image.width - 1);
+                    const int y = std::clamp((cell.y0 + cell.y1) / 2, 0, image.height - 1);
+                    if (image.at(x, y) >> 24 == 36)
+                        frameRect(image, cell, width, thin);
+                }
+        }
+        frameRect(image, r, width, ink(fill, style));
+    }
+}
+
+void TileLayer::drawHighlight(Image& image, const ViewBox& view, const TileStyle& style) const
+{
+    const int width = lineWidth(style);
+    const Bounds& b = bounds(style.highlight);
+    const ColumnWindow columns(*m_matrix, view);
+    const PixelAxis rows(view.row0, view.rowsPerPixel, m_matrix->rows(), view.height);
+    std::vector<PixelRect> places;
+    for (const std::uint32_t entry : m_plan->view(m_plan->tiles[static_cast<std::size_t>(style.highlight)]).entries) {
+        if (Entry::redundant(entry))
+            continue;
+        const std::int64_t p = Entry::position(entry);
+        const PixelAxis::Span xs = columns.axis.pixelsOf(m_matrix->colIdx()[static_cast<std::size_t>(p)]);
+        const PixelAxis::Span ys = rows.pixelsOf(m_matrix->rowOf(p));
+        if (xs.begin < xs.end && ys.begin < ys.end)
+            places.push_back({static_cast<int>(xs.begin), static_cast<int>(xs.end), static_cast<int>(ys.begin), static_cast<int>(ys.end)});
+    }
+    const PixelRect r = pixelsOf(view, b.rect);
+    const bool framed = b.contiguous && !outside(image, r);
+    // A casing in the background's colour sets the tile off from neighbours that look like it.
+    const std::uint32_t casing = background(style.dark);
+    if (framed)
+        frameRect(image, r.grown(3 * width), width, casing);
+    else
+        for (const PixelRect& place : places)
+            fillRect(image, place.grown(width), casing);
+    for (const PixelRect& place : places)
+        fillRect(image, place, style.accent);
+    if (framed)
+        frameRect(image, r.grown(2 * width), 2 * width, style.accent);
+}
+
+}  // namespace sparsescope
