@@ -1,0 +1,39 @@
+// The readers of single file formats; readMatrix chooses among them.
+#pragma once
+
+#include "engine/core/error.h"
+#include "engine/core/progress.h"
+#include "engine/io/csr_assembly.h"
+#include "engine/matrix/matrix.h"
+
+#include <string>
+#include <string_view>
+
+namespace sparsescope {
+
+// One file that is being read: its bytes (of a .gz, uncompressed) and where they came from.
+struct Opened {
+    std::string_view bytes;
+    const std::string& file;  // for errors
+    MatrixSource source;      // path and name are set; the reader fills in the rest
+    Progress& progress;
+};
+
+bool isMatrixMarket(std::string_view bytes);  // begins with %%MatrixMarket, in any case
+bool isZip(std::string_view bytes);
+bool looksLikeSmtx(std::string_view bytes);   // begins with three whole numbers between commas
+
+// All throw Error(Input) with file, line (or array) and reason, and Error(Cancelled).
+MatrixPtr readMatrixMarket(Opened opened);
+MatrixPtr readSmtx(Opened opened);
+MatrixPtr readScipy(Opened opened);
+
+// Common to all: checks an extent (0 to 2^31 - 1) given as text; `what` is "rows" or "columns".
+std::int64_t parseExtent(std::string_view word, const char* what, const Where& where);
+// A number of entries given as text, below 2^62.
+std::int64_t parseCount(std::string_view word, const Where& where);
+
+// Adds the notes that depend on the values and makes the matrix.
+MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSource source, Progress& progress);
+
+}  // namespace sparsescope

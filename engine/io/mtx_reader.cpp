@@ -1,0 +1,311 @@
+// Matrix Market text in two parallel passes over fixed chunks: the first counts the entries of each chunk, the second
+// parses them to where they belong, so that nothing depends on the number of threads.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/io/formats.h"
+#include "engine/io/mtx_header.h"
+#include "engine/io/numbers.h"
+#include "engine/io/text_chunks.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace sparsescope {
+
+namespace {
+
+const char* nextLine(const char* p, const char* end)
+{
+    const void* found = std::memchr(p, '\n', static_cast<std::size_t>(end - p));
+    return found ? static_cast<const char*>(found) + 1 : end;
+}
+
+// Behind the line's end when p is there (chunks end at line ends or with the text), else null.
+const char* endOfLine(const char* p, const char* end)
+{
+    if (p == end)
+        return p;
+    if (*p == '\n')
+        return p + 1;
+    if (*p == '\r' && (p + 1 == end || p[1] == '\n'))
+        return std::min(p + 2, end);
+    return nullptr;
+}
+
+// Behind all blank and comment lines from p on: at an entry or the end.
+const char* skipToEntry(const char* p, const char* end)
+{
+    while (p < end && !isDigit(*p)) {
+        const char* const word = skipBlanks(p, end);
+        const char* const behind = word < end && *word == '%' ? nextLine(word, end) : endOfLine(word, end);
+        if (!behind)
+            return word;
+        p = behind;
+    }
+    return p;
+}
+
+// First pass. Sets each chunk's items to the number of entries before it; returns how many there are.
+std::int64_t countEntries(std::string_view text, std::vector<TextChunk>& chunks, Progress& progress)
+{
+    overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "counting entries", 0.0, 0.1, [&](std::int64_t i) {
+        TextChunk& chunk = chunks[static_cast<std::size_t>(i)];
+        const char* const end = text.data() + chunk.end;
+        std::int64_t count = 0;
+        for (const char* p = skipToEntry(text.data() + chunk.begin, end); p < end;
+             p = skipToEntry(nextLine(p, end), end))
+            ++count;
+        chunk.items = count;
+        return Defect{};
+    });
+    std::int64_t total = 0;
+    for (TextChunk& chunk : chunks)
+        total += std::exchange(chunk.items, total);
+    return total;
+}
+
+// Where entry number `index` (from 0) begins.
+std::size_t positionOfEntry(std::string_view text, const std::vector<TextChunk>& chunks, std::int64_t index)
+{
+    std::size_t k = chunks.size() - 1;
+    while (chunks[k].items > index)
+        --k;
+    const char* const end = text.data() + chunks[k].end;
+    const char* p = skipToEntry(text.data() + chunks[k].begin, end);
+    for (std::int64_t i = chunks[k].items; i < index; ++i)
+        p = skipToEntry(nextLine(p, end), end);
+    return static_cast<std::size_t>(p - text.data());
+}
+
+// Second pass: parse(p, end, index) reads one entry and returns where it ends, or null.
+template <class Parse>
+Defect parseChunk(std::string_view text, const TextChunk& chunk, const MtxHeader& header, const Parse& parse)
+{
+    const char* const end = text.data() + chunk.end;
+    std::int64_t index = chunk.items;
+    for (const char* p = skipToEntry(text.data() + chunk.begin, end); p < end;) {
+        const char* q = parse(p, end, index++);
+        q = q ? endOfLine(skipBlanks(q, end), end) : nullptr;
+        if (!q) {
+            const std::size_t length = static_cast<std::size_t>(nextLine(p, end) - p);
+            std::string_view line(p, length);
+            if (line.ends_with('\n'))
+                line.remove_suffix(1);
+            return {static_cast<std::size_t>(p - text.data()), explainMtxLine(line, header)};
+        }
+        p = skipToEntry(q, end);
+    }
+    return {};
+}
+
+// Reads an index from 1 to extent and the white space behind it.
+inline const char* parseIndex(const char* p, const char* end, std::uint64_t extent, std::int32_t& out)
+{
+    std::uint64_t index = 0;
+    p = parseWhole(p, end, index);
+    if (!p || index - 1 >= extent)
+        return nullptr;
+    out = static_cast<std::int32_t>(index - 1);
+    return skipBlanks(p, end);
+}
+
+template <MtxField field>
+inline const char* parseValue(const char* p, const char* end, double& out, bool& rounded)
+{
+    if constexpr (field == MtxField::Integer) {
+        std::uint64_t whole = 0;
+        const bool negative = p < end && *p == '-';
+        const char* q = parseWhole(p + (negative ? 1 : 0), end, whole);
+        if (!q || whole > std::uint64_t{1} << 53)
+            return parseSigned(p, end, out, rounded);
+        out = negative ? -static_cast<double>(whole) : static_cast<double>(whole);
+        return q;
+    } else if constexpr (field == MtxField::Unsigned) {
+        return parseUnsigned(p, end, out, rounded);
+    } else if constexpr (field == MtxField::Complex) {
+        double real = 0;
+        double imaginary = 0;
+        p = parseReal(p, end, real);
+        if (!p || p == end || !isBlank(*p))
+            return nullptr;
+        p = parseReal(skipBlanks(p, end), end, imaginary);
+        out = std::hypot(real, imaginary);
+        return p;
+    } else {
+        return parseReal(p, end, out);
+    }
+}
+
+// Facts about a chunk that become notes.
+struct ChunkFacts {
+    bool rounded = false;
+    std::int64_t above = 0;  // entries above the diagonal
+};
+
+// Where a value of a dense file belongs: by columns; of a symmetric one the lower triangle, of a skew-symmetric one
+// what is strictly below the diagonal.
+class ArrayPlace {
+public:
+    ArrayPlace(const MtxHeader& header, std::int64_t index)
+        : m_rows(header.rows), m_triangle(header.symmetry != MtxSymmetry::General),
+          m_below(header.symmetry == MtxSymmetry::SkewSymmetric ? 1 : 0)
+    {
+        std::int64_t low = 0;
+        std::int64_t high = header.cols;
+        while (high - low > 1) {  // the last column that begins at or before index
+            const std::int64_t middle = (low + high) / 2;
+            (start(middle) <= index ? low : high) = middle;
+        }
+        col = low;
+        row = index - start(low) + first();
+    }
+    void advance()
+    {
+        if (++row == m_rows) {
+            ++col;
+            row = first();
+        }
+    }
+    std::int64_t row = 0, col = 0;
+
+private:
+    std::int64_t first() const { return m_triangle ? col + m_below : 0; }
+    std::int64_t start(std::int64_t c) const
+    {
+        return m_triangle ? c * (m_rows - m_below) - c * (c - 1) / 2 : c * m_rows;
+    }
+
+    std::int64_t m_rows;
+    bool m_triangle;
+    std::int64_t m_below;
+};
+
+template <MtxField field>
+Defect parseBody(std::string_view text, const std::vector<TextChunk>& chunks, const MtxHeader& header,
+                 Coordinates& out, std::vector<ChunkFacts>& facts, Progress& progress)
+{
+    const auto rows = static_cast<std::uint64_t>(header.rows);
+    const auto cols = static_cast<std::uint64_t>(header.cols);
+    const bool skew = header.symmetry == MtxSymmetry::SkewSymmetric;
+    const auto body = [&](std::int64_t k) {
+        const TextChunk& chunk = chunks[static_cast<std::size_t>(k)];
+        ChunkFacts found;
+        Defect defect;
+        if (header.array) {
+            ArrayPlace place(header, chunk.items);
+            defect = parseChunk(text, chunk, header, [&](const char* p, const char* end, std::int64_t index) {
+                const auto i = static_cast<std::size_t>(index);
+                out.row[i] = static_cast<std::int32_t>(place.row);
+                out.col[i] = static_cast<std::int32_t>(place.col);
+                place.advance();
+                return parseValue<field>(p, end, out.value[i], found.rounded);
+            });
+        } else {
+            defect = parseChunk(text, chunk, header, [&](const char* p, const char* end, std::int64_t index) {
+                const auto i = static_cast<std::size_t>(index);
+                std::int32_t row = 0;
+                std::int32_t col = 0;
+                p = parseIndex(p, end, rows, row);
+                p = p ? parseIndex(p, end, cols, col) : nullptr;
+                if (!p || (skew && row == col))
+                    return static_cast<const char*>(nullptr);
+                out.row[i] = row;
+                out.col[i] = col;
+                found.above += row < col ? 1 : 0;
+                if constexpr (field == MtxField::Pattern)
+                    return p;
+                else
+                    return isBlank(p[-1]) ? parseValue<field>(p, end, out.value[i], found.rounded) : nullptr;
+            });
+        }
+        facts[static_cast<std::size_t>(k)] = found;
+        return defect;
+    };
+    return overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "reading entries", 0.1, 0.75, body);
+}
+
+Defect parseAnyBody(std::string_view text, const std::vector<TextChunk>& chunks, const MtxHeader& header,
+                    Coordinates& out, std::vector<ChunkFacts>& facts, Progress& progress)
+{
+    switch (header.field) {
+    case MtxField::Integer:
+        return parseBody<MtxField::Integer>(text, chunks, header, out, facts, progress);
+    case MtxField::Unsigned:
+        return parseBody<MtxField::Unsigned>(text, chunks, header, out, facts, progress);
+    case MtxField::Pattern:
+        return parseBody<MtxField::Pattern>(text, chunks, header, out, facts, progress);
+    case MtxField::Complex:
+        return parseBody<MtxField::Complex>(text, chunks, header, out, facts, progress);
+    case MtxField::Real:
+        break;
+    }
+    return parseBody<MtxField::Real>(text, chunks, header, out, facts, progress);
+}
+
+void takeNotes(const MtxHeader& header, const std::vector<ChunkFacts>& facts, MatrixSource& source)
+{
+    ChunkFacts all;
+    for (const ChunkFacts& chunk : facts) {
+        all.rounded = all.rounded || chunk.rounded;
+        all.above += chunk.above;
+    }
+    if (header.field == MtxField::Complex)
+        source.notes.emplace_back("Complex values are read by magnitude.");
+    if (all.rounded)
+        source.notes.emplace_back("Integers beyond 2^53 are rounded to the nearest double.");
+    if (header.array)
+        source.notes.emplace_back("A dense file: every place is kept as a non-zero, zeros included.");
+    if (header.symmetry != MtxSymmetry::General && all.above > 0)
+        source.notes.push_back(fmt::format("{} of {} stored entries lie above the diagonal, where a {} file holds none; "
+                                           "they were mirrored like the others.",
+                                           all.above, header.entries, header.symmetryWord));
+}
+
+}  // namespace
+
+MatrixPtr readMatrixMarket(Opened opened)
+{
+    const std::string_view text = opened.bytes;
+    const MtxHeader header = readMtxHeader(text, opened.file);
+    std::vector<TextChunk> chunks = cutText(text, header.body, "\n");
+    const std::int64_t found = countEntries(text, chunks, opened.progress);
+    const char* const what = header.array ? "values" : "entries";
+    if (found < header.entries)
+        failInput(fmt::format("the file ends after {} of {} {}", found, header.entries, what),
+                  {.file = opened.file, .line = lineOf(text, text.empty() ? 0 : text.size() - 1)});
+    if (found > header.entries)
+        failInput(fmt::format("the file goes on after the {} {} that line {} declares", header.entries, what,
+                              header.sizeLine),
+                  {.file = opened.file, .line = lineOf(text, positionOfEntry(text, chunks, header.entries))});
+
+    const bool valued = header.field != MtxField::Pattern;
+    requireMemory(static_cast<std::uint64_t>(found) * (valued ? 16 : 8) + 8 * static_cast<std::uint64_t>(header.rows),
+                  opened.file, "the matrix");
+    Coordinates entries;
+    entries.rows = header.rows;
+    entries.cols = header.cols;
+    entries.row = zeros<std::int32_t>(found, opened.progress);
+    entries.col = zeros<std::int32_t>(found, opened.progress);
+    if (valued)
+        entries.value = zeros<double>(found, opened.progress);
+    std::vector<ChunkFacts> facts(chunks.size());
+    const Defect defect = parseAnyBody(text, chunks, header, entries, facts, opened.progress);
+    if (defect.position != std::string_view::npos)
+        failInput(defect.reason, {.file = opened.file, .line = lineOf(text, defect.position)});
+
+    MatrixSource& source = opened.source;
+    source.format = header.array ? "Matrix Market array" : "Matrix Market coordinate";
+    source.field = header.fieldWord;
+    source.symmetry = header.symmetryWord;
+    source.storedEntries = found;
+    takeNotes(header, facts, source);
+    opened.progress.report("sorting entries", 0.75);
+    const Mirror mirror = header.symmetry == MtxSymmetry::General ? Mirror::None
+                          : header.symmetry == MtxSymmetry::SkewSymmetric && header.field != MtxField::Complex
+                              ? Mirror::Negated  // a magnitude has no sign to turn
+                              : Mirror::Same;
+    Csr csr = assemble(std::move(entries), mirror, opened.file, opened.progress);
+    return finishMatrix(header.rows, header.cols, std::move(csr), std::move(source), opened.progress);
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,199 @@
+// Matrices as scipy.sparse.save_npz writes them: csr, csc, coo and bsr.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/parallel.h"
+#include "engine/io/formats.h"
+#include "engine/io/npy.h"
+#include "engine/io/npz_values.h"
+
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+std::size_t at(std::int64_t i)
+{
+    return static_cast<std::size_t>(i);
+}
+
+struct Parts {
+    NpzArrays arrays;
+    const std::string& file;
+    Progress& progress;
+    std::int64_t rows = 0, cols = 0;
+
+    Where where(const std::string& name) const { return {.file = file, .call = name}; }
+
+    const NpyArray& array(const std::string& name, std::size_t axes) const
+    {
+        const auto found = arrays.find(name);
+        if (found == arrays.end())
+            failInput("the array is missing", where(name));
+        if (found->second.shape.size() != axes)
+            failInput(fmt::format("has {} axes where {} are expected", found->second.shape.size(), axes), where(name));
+        return found->second;
+    }
+};
+
+// Row or column pointers: from 0 to the number of places, never descending.
+std::vector<std::int64_t> pointers(const Parts& parts, std::int64_t extent, std::int64_t places)
+{
+    const NpyArray& array = parts.array("indptr", 1);
+    const Where where = parts.where("indptr");
+    if (array.shape[0] != extent + 1)
+        failInput(fmt::format("has {} elements where {} are expected", array.shape[0], extent + 1), where);
+    std::vector<std::int64_t> pointer = npyIntegers<std::int64_t>(array, places + 1, where, parts.progress);
+    if (pointer.front() != 0)
+        failInput(fmt::format("begins with {}, not 0", pointer.front()), where);
+    for (std::size_t i = 1; i < pointer.size(); ++i)
+        if (pointer[i] < pointer[i - 1])
+            failInput(fmt::format("element {} is {}, below {} before it", i, pointer[i], pointer[i - 1]), where);
+    if (pointer.back() != places)
+        failInput(fmt::format("ends with {}, but there are {} indices", pointer.back(), places), where);
+    return pointer;
+}
+
+std::vector<std::int32_t> indices(Parts& parts, const std::string& name, std::int64_t extent)
+{
+    std::vector<std::int32_t> index =
+        npyIntegers<std::int32_t>(parts.array(name, 1), extent, parts.where(name), parts.progress);
+    parts.arrays.erase(name);
+    return index;
+}
+
+// Values in the order of the file; empty when all are the boolean True.
+std::vector<double> values(Parts& parts, std::size_t axes, std::int64_t expected, MatrixSource& source)
+{
+    const NpyArray& array = parts.array("data", axes);
+    if (array.elements() != expected)
+        failInput(fmt::format("has {} elements where {} are expected", array.elements(), expected), parts.where("data"));
+    std::vector<double> value = npyValues(array, parts.where("data"), source, parts.progress);
+    parts.arrays.erase("data");
+    return value;
+}
+
+// The compressed axis spelled out: for each place its row (csr) or column (csc).
+std::vector<std::int32_t> expanded(const std::vector<std::int64_t>& pointer, Progress& progress)
+{
+    std::vector<std::int32_t> index = zeros<std::int32_t>(pointer.back(), progress);
+    parallelEach(static_cast<std::int64_t>(pointer.size()) - 1, 4096, [&](std::int64_t r) {
+        std::fill(index.begin() + pointer[at(r)], index.begin() + pointer[at(r + 1)], static_cast<std::int32_t>(r));
+    });
+    return index;
+}
+
+Csr readCsr(Parts& parts, MatrixSource& source)
+{
+    Csr csr;
+    csr.colIdx = indices(parts, "indices", parts.cols);
+    const auto places = static_cast<std::int64_t>(csr.colIdx.size());
+    csr.rowPtr = pointers(parts, parts.rows, places);
+    csr.values = values(parts, 1, places, source);
+    canonicalise(csr, parts.progress);
+    return csr;
+}
+
+Csr readCsc(Parts& parts, MatrixSource& source)
+{
+    Coordinates entries{parts.rows, parts.cols, indices(parts, "indices", parts.rows), {}, {}};
+    const auto places = static_cast<std::int64_t>(entries.row.size());
+    entries.col = expanded(pointers(parts, parts.cols, places), parts.progress);
+    entries.value = values(parts, 1, places, source);
+    return assemble(std::move(entries), Mirror::None, parts.file, parts.progress);
+}
+
+Csr readCoo(Parts& parts, MatrixSource& source)
+{
+    Coordinates entries{parts.rows, parts.cols, indices(parts, "row", parts.rows), indices(parts, "col", parts.cols), {}};
+    if (entries.row.size() != entries.col.size())
+        failInput(fmt::format("has {} elements, but row has {}", entries.col.size(), entries.row.size()),
+                  parts.where("col"));
+    entries.value = values(parts, 1, static_cast<std::int64_t>(entries.row.size()), source);
+    return assemble(std::move(entries), Mirror::None, parts.file, parts.progress);
+}
+
+Csr readBsr(Parts& parts, MatrixSource& source)
+{
+    const NpyArray& data = parts.array("data", 3);
+    const std::int64_t height = data.shape[1];
+    const std::int64_t width = data.shape[2];
+    if (height < 1 || width < 1 || parts.rows % height != 0 || parts.cols % width != 0)
+        failInput(fmt::format("blocks of {} x {} do not tile {} x {}", height, width, parts.rows, parts.cols),
+                  parts.where("data"));
+    const std::vector<std::int32_t> blockCol = indices(parts, "indices", parts.cols / width);
+    const auto blocks = static_cast<std::int64_t>(blockCol.size());
+    const std::vector<std::int64_t> pointer = pointers(parts, parts.rows / height, blocks);
+    const std::int64_t area = height * width;
+    const std::vector<double> inBlocks = values(parts, 3, blocks * area, source);
+    source.notes.push_back(fmt::format("Blocks of {} x {}: every place of a stored block is kept, zeros included.", height,
+                                       width));
+    requireMemory(static_cast<std::uint64_t>(blocks * area) * 12 + 8 * static_cast<std::uint64_t>(parts.rows), parts.file,
+                  "the matrix");
+    Csr csr;
+    csr.rowPtr = zeros<std::int64_t>(parts.rows + 1, parts.progress);
+    csr.colIdx = zeros<std::int32_t>(blocks * area, parts.progress);
+    csr.values = zeros<double>(static_cast<std::int64_t>(inBlocks.size()), parts.progress);
+    parallelEach(parts.rows / height, 64, [&](std::int64_t blockRow) {
+        parts.progress.check();
+        const std::int64_t begin = pointer[at(blockRow)];
+        const std::int64_t count = pointer[at(blockRow + 1)] - begin;
+        std::int64_t out = begin * area;
+        for (std::int64_t r = 0; r < height; ++r) {
+            for (std::int64_t b = begin; b < begin + count; ++b)
+                for (std::int64_t c = 0; c < width; ++c, ++out) {
+                    csr.colIdx[at(out)] = static_cast<std::int32_t>(blockCol[at(b)] * width + c);
+                    if (!inBlocks.empty())
+                        csr.values[at(out)] = inBlocks[at(b * area + r * width + c)];
+                }
+            csr.rowPtr[at(blockRow * height + r + 1)] = out;
+        }
+    });
+    canonicalise(csr, parts.progress);
+    return csr;
+}
+
+}  // namespace
+
+bool isZip(std::string_view bytes)
+{
+    return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
+}
+
+MatrixPtr readScipy(Opened opened)
+{
+    opened.progress.report("uncompressing", 0.0);
+    Parts parts{readNpz(opened.bytes, opened.file), opened.file, opened.progress};
+    if (!parts.arrays.contains("format"))
+        failInput("is an archive of arrays but not a matrix of scipy.sparse.save_npz: it has no array \"format\"",
+                  {.file = opened.file});
+    const std::string format = npyText(parts.array("format", 0), parts.where("format"));
+    const std::vector<std::int64_t> shape =
+        npyIntegers<std::int64_t>(parts.array("shape", 1), INT64_MAX, parts.where("shape"), opened.progress);
+    if (shape.size() != 2)
+        failInput(fmt::format("has {} extents; only matrices, with two, are read", shape.size()), parts.where("shape"));
+    parts.rows = parseExtent(std::to_string(shape[0]), "rows", parts.where("shape"));
+    parts.cols = parseExtent(std::to_string(shape[1]), "columns", parts.where("shape"));
+
+    opened.progress.report("sorting entries", 0.5);
+    MatrixSource& source = opened.source;
+    source.format = "SciPy " + format;
+    source.symmetry = "general";
+    Csr csr;
+    if (format == "csr")
+        csr = readCsr(parts, source);
+    else if (format == "csc")
+        csr = readCsc(parts, source);
+    else if (format == "coo")
+        csr = readCoo(parts, source);
+    else if (format == "bsr")
+        csr = readBsr(parts, source);
+    else
+        failInput(fmt::format("the format \"{}\" is not read (csr, csc, coo and bsr are): convert with .tocsr() first",
+                              format),
+                  parts.where("format"));
+    source.storedEntries = static_cast<std::int64_t>(csr.colIdx.size()) + csr.duplicates;
+    return finishMatrix(parts.rows, parts.cols, std::move(csr), std::move(source), opened.progress);
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,119 @@
+// Opening a matrix file: what it is, by content first and by name where the content does not say.
+#include "engine/io/reader.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/parallel.h"
+#include "engine/io/formats.h"
+#include "engine/io/gzip.h"
+#include "engine/io/numbers.h"
+
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr std::int64_t mostExtent = (std::int64_t{1} << 31) - 1;
+
+MatrixPtr readOpened(Opened opened)
+{
+    if (opened.bytes.empty())
+        failInput("the file is empty", {.file = opened.file});
+    if (isMatrixMarket(opened.bytes))
+        return readMatrixMarket(std::move(opened));
+    if (isZip(opened.bytes))
+        return readScipy(std::move(opened));
+    std::string name = opened.source.name;
+    if (name.ends_with(".gz"))
+        name.resize(name.size() - 3);
+    if (name.ends_with(".smtx") || (!name.ends_with(".mtx") && looksLikeSmtx(opened.bytes)))
+        return readSmtx(std::move(opened));
+    if (name.ends_with(".npz"))
+        failInput("is not a zip archive, which every .npz file is", {.file = opened.file});
+    if (name.ends_with(".mtx"))
+        return readMatrixMarket(std::move(opened));  // which says what is wrong with its first line
+    failInput("is not a matrix file: neither Matrix Market nor SMTX nor a SciPy .npz archive", {.file = opened.file});
+}
+
+}  // namespace
+
+const std::vector<std::string>& matrixSuffixes()
+{
+    static const std::vector<std::string> suffixes{".mtx", ".mtx.gz", ".smtx", ".smtx.gz", ".npz"};
+    return suffixes;
+}
+
+MatrixPtr readMatrix(const std::string& path, Progress& progress)
+{
+    progress.check();
+    const MappedFile file(path);
+    MatrixSource source;
+    source.path = path;
+    source.name = std::filesystem::path(path).filename().string();
+    if (!isGzip(file.text()))
+        return readOpened({file.text(), path, std::move(source), progress});
+    const std::string text = inflateGzip(file.text(), path, progress);
+    if (isZip(text))
+        failInput("is a compressed archive: uncompress it first", {.file = path});
+    return readOpened({text, path, std::move(source), progress});
+}
+
+std::int64_t parseExtent(std::string_view word, const char* what, const Where& where)
+{
+    const bool negative = !word.empty() && word[0] == '-';
+    const std::string_view digits = word.substr(negative ? 1 : 0);
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos)
+        failInput(fmt::format("{} is not a number of {}", quoted(word), what), where);
+    if (negative)
+        failInput(fmt::format("{} {}: the number must not be negative", word, what), where);
+    std::uint64_t value = 0;
+    if (!parseWhole(digits.data(), digits.data() + digits.size(), value) ||
+        value > static_cast<std::uint64_t>(mostExtent))
+        failInput(fmt::format("{} {}: at most {} can be read", word, what, mostExtent), where);
+    return static_cast<std::int64_t>(value);
+}
+
+std::int64_t parseCount(std::string_view word, const Where& where)
+{
+    const bool negative = !word.empty() && word[0] == '-';
+    const std::string_view digits = word.substr(negative ? 1 : 0);
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos)
+        failInput(fmt::format("{} is not a number of entries", quoted(word)), where);
+    if (negative)
+        failInput(fmt::format("{} entries: the number must not be negative", word), where);
+    std::uint64_t value = 0;
+    if (!parseWhole(digits.data(), digits.data() + digits.size(), value) || value >> 62 != 0)
+        failInput(fmt::format("{} entries are more than any file can hold", word), where);
+    return static_cast<std::int64_t>(value);
+}
+
+MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSource source, Progress& progress)
+{
+    progress.report("checking", 0.95);
+    source.duplicates = csr.duplicates;
+    if (csr.duplicates > 0)
+        source.notes.push_back(fmt::format("{} entr{} came more than once and {} {}.", csr.duplicates,
+                                           csr.duplicates == 1 ? "y" : "ies", csr.duplicates == 1 ? "was" : "were",
+                                           csr.values.empty() ? "merged" : "summed"));
+    std::atomic<std::int64_t> infinite{0};
+    parallelRanges(static_cast<std::int64_t>(csr.values.size()), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
+        std::int64_t count = 0;
+        for (std::int64_t i = begin; i < end; ++i)
+            count += std::isfinite(csr.values[static_cast<std::size_t>(i)]) ? 0 : 1;
+        infinite += count;
+        progress.check();
+    });
+    if (infinite > 0)
+        source.notes.push_back(fmt::format("{} value{} infinite or not a number; kept.", infinite.load(),
+                                           infinite == 1 ? " is" : "s are"));
+    auto matrix = std::make_shared<const Matrix>(rows, cols, std::move(csr.rowPtr), std::move(csr.colIdx),
+                                                 std::move(csr.values), std::move(source));
+    progress.report("checking", 1.0);
+    return matrix;
+}
+
+}  // namespace sparsescope
