@@ -1,0 +1,299 @@
+// The tile layer: who owns a pixel, step by step, in every colouring.
+#include "engine/core/error.h"
+#include "engine/raster/overview.h"
+#include "engine/raster/tile_layer.h"
+#include "tests/engine/raster_fixtures.h"
+#include "tests/support/catch.h"
+
+#include <map>
+
+using namespace sparsescope;
+
+namespace {
+
+constexpr std::uint32_t rgb = 0x00FFFFFFu;
+
+TileLayer layerOf(const PaintedPlan& p)
+{
+    return TileLayer(p.matrix, p.plan, p.owner);
+}
+
+// Plain colours alone: no lines, no hatching but that of formats.
+TileStyle plainStyle(TileColouring colouring)
+{
+    TileStyle style;
+    style.colouring = colouring;
+    style.outlines = false;
+    return style;
+}
+
+}  // namespace
+
+TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute force", "[raster][tiles]")
+{
+    const int seed = GENERATE(range(1, 30));
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    const PaintedPlan p = checkered(randomMatrix(random), std::uniform_int_distribution<int>(1, 40)(random));
+    const ViewBox view = randomView(*p.matrix, random);
+    const TileLayer layer = layerOf(p);
+    TileStyle style = plainStyle(TileColouring::Level);
+    style.step = std::uniform_int_distribution<std::int64_t>(0, static_cast<std::int64_t>(p.plan->tiles.size()))(random);
+    INFO("seed " << seed << ", step " << style.step << " of " << p.plan->tiles.size());
+    const Image image = layer.render(view, style, noProgress());
+
+    const PixelAxis rows(view.row0, view.rowsPerPixel, p.matrix->rows(), view.height);
+    const PixelAxis cols(view.col0, view.colsPerPixel, p.matrix->cols(), view.width);
+    for (int y = 0; y < view.height; ++y)
+        for (int x = 0; x < view.width; ++x) {
+            std::map<int, int> votes;
+            int all = 0;
+            for (std::int64_t r = rows.elementsOf(y).begin; r < rows.elementsOf(y).end; ++r)
+                for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
+                    const std::int64_t c = p.matrix->row(r)[static_cast<std::size_t>(k)];
+                    if (c < cols.elementsOf(x).begin || c >= cols.elementsOf(x).end)
+                        continue;
+                    ++all;
+                    const auto owner = (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
+                    if (owner < style.step)
+                        ++votes[p.plan->tiles[owner].level];
+                }
+            const std::uint32_t pixel = image.at(x, y);
+            if (votes.empty()) {
+                REQUIRE(pixel == 0);
+                continue;
+            }
+            int best = 0;
+            int drawn = 0;
+            for (const auto& [level, n] : votes) {
+                drawn += n;
+                if (best == 0 || n > votes[best])
+                    best = level;
+            }
+            REQUIRE((pixel & rgb) == (levelColour(best, layer.levels(), false) & rgb));
+            REQUIRE((pixel >> 24 == 255) == (drawn == all));
+        }
+}
+
+TEST_CASE("tiles: zoomed in, every element has its own tile's colour", "[raster][tiles]")
+{
+    const PaintedPlan p = checkered(randomUniform(12, 12, 0.6, 3), 4);
+    const TileLayer layer = layerOf(p);
+    ViewBox view;
+    view.rowsPerPixel = view.colsPerPixel = 1.0 / 20;
+    view.width = view.height = 240;
+    const Image image = layer.render(view, plainStyle(TileColouring::Format), noProgress());
+    for (std::int64_t r = 0; r < 12; ++r)
+        for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
+            const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
+            const auto owner = (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
+            const std::uint32_t own = familyColour(static_cast<FormatFamily>(p.plan->tiles[owner].format)) & rgb;
+            // Most of the square is the plain colour; hatching takes the rest.
+            int same = 0;
+            for (int y = 0; y < 20; ++y)
+                for (int x = 0; x < 20; ++x) {
+                    const std::uint32_t pixel = image.at(c * 20 + x, static_cast<int>(r) * 20 + y);
+                    REQUIRE(pixel >> 24 == 255);
+                    same += (pixel & rgb) == own;
+                }
+            CHECK(same >= 300);
+            const auto family = static_cast<FormatFamily>(p.plan->tiles[owner].format);
+            CHECK((same == 400) == (family == FormatFamily::Block || family == FormatFamily::Other));
+        }
+}
+
+TEST_CASE("tiles: families differ by hatching, not by colour alone", "[raster][tiles]")
+{
+    // Full tiles of each family in turn, drawn far out; the share and direction of marked pixels tell them apart.
+    const PaintedPlan p = checkered(randomUniform(40, 240, 1.0, 1), 40);
+    ViewBox view;
+    view.width = 240;
+    view.height = 40;
+    const Image image = layerOf(p).render(view, plainStyle(TileColouring::Format), noProgress());
+    const auto marked = [&](int tile, int x, int y) {
+        return (image.at(tile * 40 + x, y) & rgb) != (familyColour(static_cast<FormatFamily>(tile)) & rgb);
+    };
+    const auto count = [&](int tile, bool alongRow) {
+        int most = 0;
+        for (int i = 0; i < 40; ++i) {
+            int line = 0;
+            for (int j = 0; j < 40; ++j)
+                line += alongRow ? marked(tile, j, i) : marked(tile, i, j);
+            most = std::max(most, line);
+        }
+        return most;
+    };
+    CHECK(count(0, true) == 0);    // block: plain
+    CHECK(count(1, true) == 40);   // ELL: horizontal lines
+    CHECK(count(1, false) < 12);
+    CHECK(count(2, true) <= 20);   // 1D: dots
+    CHECK(count(2, true) > 0);
+    CHECK(count(3, false) == 40);  // CSR-like: vertical lines
+    CHECK(count(3, true) < 12);
+    CHECK(count(4, true) == 8);    // diagonal: one in five pixels both ways
+    CHECK(count(4, false) == 8);
+}
+
+TEST_CASE("tiles: the search so far draws only the tiles below its step", "[raster][tiles]")
+{
+    const PaintedPlan p = checkered(randomUniform(64, 64, 0.5, 9), 8);
+    const TileLayer layer = layerOf(p);
+    ViewBox view;
+    view.width = view.height = 64;
+    TileStyle style = plainStyle(TileColouring::Format);
+    for (const std::int64_t step : {0, 1, 17, 64, 1000}) {
+        style.step = step;
+        const Image image = layer.render(view, style, noProgress());
+        for (std::int64_t r = 0; r < 64; ++r)
+            for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
+                const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
+                const auto at = static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k);
+                REQUIRE((image.at(c, static_cast<int>(r)) != 0) == ((*p.owner)[at] < step));
+            }
+    }
+}
+
+TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][tiles]")
+{
+    const PaintedPlan p = checkered(randomUniform(30, 30, 0.7, 21), 10);
+    const TileLayer layer = layerOf(p);
+    ViewBox view;
+    view.width = view.height = 30;
+    TileStyle style = plainStyle(TileColouring::Cost);
+    auto values = std::make_shared<std::vector<double>>(p.plan->tiles.size());
+    for (std::size_t t = 0; t < values->size(); ++t)
+        (*values)[t] = static_cast<double>(t) - 3;
+    (*values)[5] = std::numeric_limits<double>::quiet_NaN();
+
+    const auto checkAll = [&](const TileStyle& s) {
+        const Image image = layer.render(view, s, noProgress());
+        const TileScale scale = layer.scale(s);
+        for (std::int64_t r = 0; r < 30; ++r)
+            for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
+                const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
+                const auto owner = (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
+                const std::uint32_t a = image.at(c, static_cast<int>(r));
+                const std::uint32_t b = layer.colour(owner, s, scale);
+                for (const int shift : {0, 8, 16})
+                    REQUIRE(std::abs(static_cast<int>((a >> shift) & 255) - static_cast<int>((b >> shift) & 255)) <= 8);
+            }
+    };
+    checkAll(style);
+    CHECK(layer.scale(style).low == 1);
+    CHECK(layer.scale(style).high == 9);
+    CHECK(layer.scale(style).logarithmic);
+    style.colouring = TileColouring::Padding;
+    checkAll(style);
+    CHECK(layer.scale(style).high == 1);
+    style.colouring = TileColouring::Value;
+    style.values = values;
+    checkAll(style);
+    CHECK(layer.colour(5, style, layer.scale(style)) == TileLayer::noValue);
+    CHECK(layer.scale(style).low == -3);
+    style.diverging = true;
+    checkAll(style);
+    CHECK(layer.scale(style).low == -5);  // centred at zero
+    CHECK(layer.colour(3, style, layer.scale(style)) == divergingRamp(false)[128]);
+    // Without values nothing has a colour of the ramp, and nothing fails.
+    style.values.reset();
+    checkAll(style);
+}
+
+TEST_CASE("tiles: the highlighted tile is in the accent colour wherever it owns a non-zero", "[raster][tiles]")
+{
+    const PaintedPlan p = checkered(randomUniform(64, 64, 0.4, 5), 16);
+    const TileLayer layer = layerOf(p);
+    for (const int pixels : {32, 64, 640}) {
+        ViewBox view;
+        view.width = view.height = pixels;
+        view.rowsPerPixel = view.colsPerPixel = 64.0 / pixels;
+        TileStyle style = plainStyle(TileColouring::Format);
+        style.highlight = 6;
+        const Image image = layer.render(view, style, noProgress());
+        for (const std::uint32_t entry : p.plan->view(p.plan->tiles[6]).entries) {
+            const double y = (static_cast<double>(p.matrix->rowOf(entry)) + 0.5) / view.rowsPerPixel;
+            const double x = (p.matrix->colIdx()[entry] + 0.5) / view.colsPerPixel;
+            REQUIRE(image.at(static_cast<int>(x), static_cast<int>(y)) == style.accent);
+        }
+        style.step = 6;  // not chosen yet
+        const Image before = layer.render(view, style, noProgress());
+        CHECK(std::count(before.pixels.begin(), before.pixels.end(), style.accent) == 0);
+    }
+}
+
+TEST_CASE("tiles: only contiguous tiles are outlined, and only with room", "[raster][tiles]")
+{
+    PaintedPlan p = checkered(randomUniform(32, 32, 0.5, 8), 16);
+    REQUIRE(p.plan->tiles.size() == 4);
+    std::swap(p.plan->rowIds[0], p.plan->rowIds[5]);  // order does not matter
+    p.plan->colIds[static_cast<std::size_t>(p.plan->tiles[1].cols.begin)] += 1;  // a column twice: a gap
+    const TileLayer layer = layerOf(p);
+    CHECK(layer.bounds(0).contiguous);
+    CHECK_FALSE(layer.bounds(1).contiguous);
+    CHECK(layer.bounds(3).rect == ElementRect{16, 32, 16, 32});
+    ViewBox view;
+    view.rowsPerPixel = view.colsPerPixel = 1.0 / 10;
+    view.width = view.height = 320;
+    CHECK(layer.roomy(view, {}, 6) == std::vector<std::int64_t>{0, 2, 3});
+    CHECK(layer.roomy(view, {}, 161).empty());
+    view.row0 = 16;
+    CHECK(layer.roomy(view, {}, 6) == std::vector<std::int64_t>{2, 3});
+    view.row0 = 0;
+    TileStyle style;
+    const Image with = layer.render(view, style, noProgress());
+    style.outlines = false;
+    const Image without = layer.render(view, style, noProgress());
+    CHECK(with.pixels != without.pixels);
+    // Padding of an outlined tile is an empty cell, a little tinted; that of the others stays empty.
+    int tinted = 0;
+    for (int y = 0; y < 160; ++y)
+        for (int x = 0; x < 320; ++x)
+            if (without.at(x, y) == 0) {
+                if (x < 160)
+                    tinted += with.at(x, y) != 0;
+                else
+                    REQUIRE(with.at(x, y) == 0);
+            }
+    CHECK(tinted > 1000);
+}
+
+TEST_CASE("tiles: the same at any number of threads, and they can be cancelled", "[raster][tiles]")
+{
+    const PaintedPlan p = checkered(rmat(4096, 100'000, 6), 64);
+    const TileLayer layer = layerOf(p);
+    const ViewSpace space(4096, 4096, 300, 200);
+    for (const TileColouring colouring : {TileColouring::Format, TileColouring::Level, TileColouring::Cost, TileColouring::Padding})
+        for (const double zoom : {1.0, 30.0}) {
+            TileStyle style;
+            style.colouring = colouring;
+            style.highlight = 3;
+            std::vector<std::uint32_t> first;
+            for (const int threads : {1, 2, 5})
+                withThreads(threads, [&] {
+                    const Image image = layer.render(space.zoomedAt(space.fit(), 50, 40, zoom), style, noProgress());
+                    if (first.empty())
+                        first = image.pixels;
+                    CHECK(image.pixels == first);
+                });
+        }
+    Progress cancelled;
+    cancelled.cancel();
+    CHECK_THROWS_AS(layer.render(space.fit(), {}, cancelled), Error);
+}
+
+TEST_CASE("tiles: a plan of another matrix is refused", "[raster][tiles]")
+{
+    const PaintedPlan p = checkered(randomUniform(30, 30, 0.5, 1), 10);
+    CHECK_THROWS_AS(TileLayer(randomUniform(31, 30, 0.5, 1), p.plan, p.owner), Error);
+}
+
+TEST_CASE("images are laid over each other by alpha", "[raster][overview]")
+{
+    Image under(3, 1, 0xFFFFFFFFu);
+    Image over(3, 1);
+    over.pixels = {0x00FF0000u, 0xFF0000FFu, 0x80000000u};
+    drawOver(under, over);
+    CHECK(under.pixels[0] == 0xFFFFFFFFu);
+    CHECK(under.pixels[1] == 0xFF0000FFu);
+    CHECK((under.pixels[2] & 0xFF) == Approx(127).margin(1));
+    CHECK_THROWS_AS(drawOver(under, Image(2, 2)), Error);
+}
