@@ -41,4 +41,7 @@ Session readSession(const std::string& path, Progress& progress);
 
 bool isSession(const std::string& path);  // by content
 
+// The matrix of a matrix file (readMatrix) or of a session.
+MatrixPtr openMatrix(const std::string& path, Progress& progress);
+
 }  // namespace sparsescope

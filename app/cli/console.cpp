@@ -1,0 +1,163 @@
+#include "app/cli/console.h"
+
+#include "engine/core/error.h"
+#include "engine/cost/cost_model.h"
+#include "engine/search/planner.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace sparsescope {
+
+namespace {
+
+std::atomic<Progress*> interrupted{nullptr};
+
+void onInterrupt(int)
+{
+    if (Progress* progress = interrupted.load())
+        progress->cancel();
+}
+
+Progress::Sink terminalSink()
+{
+    if (isatty(STDERR_FILENO) == 0)
+        return {};
+    return [](std::string_view what, double done) {
+        if (done < 0)
+            fmt::print(stderr, "\r\033[K{} ...", what);
+        else
+            fmt::print(stderr, "\r\033[K{:3.0f} %  {}", 100 * done, what);
+    };
+}
+
+std::string withThousands(std::string digits)
+{
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (digits[0] == '-' ? 1 : 0); at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
+    return digits;
+}
+
+std::string scaled(double value, double factor, const std::array<const char*, 4>& units)
+{
+    std::size_t unit = 0;
+    while (value >= factor * 0.9995 && unit + 1 < units.size()) {
+        value /= factor;
+        ++unit;
+    }
+    return fmt::format("{:.3g} {}", value, units[unit]);
+}
+
+}  // namespace
+
+Console::Console() : m_progress(terminalSink())
+{
+    interrupted = &m_progress;
+    struct sigaction action {};
+    action.sa_handler = onInterrupt;
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+}
+
+Console::~Console()
+{
+    interrupted = nullptr;
+    clearLine();
+}
+
+void Console::clearLine() const
+{
+    if (isatty(STDERR_FILENO) != 0)
+        fmt::print(stderr, "\r\033[K");
+}
+
+void SearchArguments::addTo(CLI::App& command)
+{
+    command.add_option("--op", op, "spmm, sddmm or spmv")->capture_default_str();
+    command.add_option("--dense", dense, "extent of the dense axis: J of SpMM, K of SDDMM")->capture_default_str();
+    command.add_option("--dtype", dtype, "f16 or f32")->capture_default_str();
+    command.add_option("--planner", planner, "the search to use: stile")->capture_default_str();
+    command.add_option("--calibration", calibration, fmt::format("name or file of the cost model's numbers (default {})", defaultCalibration));
+    for (const Planner* p : planners())
+        for (const PlannerOption& option : p->options())
+            command.add_option_function<std::string>(
+                "--" + option.name, [this, name = option.name](const std::string& text) { options.emplace_back(name, text); },
+                fmt::format("{}: {} (default {})", p->name(), option.help, option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump()));
+}
+
+SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console)
+{
+    Operator op;
+    op.kind = parseOperatorKind(arguments.op);
+    op.dtype = parseDataType(arguments.dtype);
+    op.dense = arguments.dense;
+    if (op.dense < 1 || op.dense > (1 << 20))
+        failUsage(fmt::format("--dense takes 1 to 1048576, not {}", op.dense));
+    const Planner& search = planner(arguments.planner);
+    nlohmann::json options = nlohmann::json::object();
+    for (const auto& [name, text] : arguments.options) {
+        for (const PlannerOption& option : search.options())
+            if (option.name == name)
+                options[name] = option.initial.is_string() ? nlohmann::json(text) : nlohmann::json::parse(text, nullptr, false);
+        if (!options.contains(name))
+            failUsage(fmt::format("planner {} has no option --{}", search.name(), name));
+        if (options[name].is_discarded())
+            failUsage(fmt::format("--{} takes a number, not \"{}\"", name, text));
+    }
+    const auto model = makeCostModel(readCalibration(arguments.calibration.empty() ? defaultCalibration : arguments.calibration), op);
+    SearchResult result;
+    const auto begin = std::chrono::steady_clock::now();
+    result.plan = search.search(matrix, op, *model, options, result.trace, console.progress());
+    result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return result;
+}
+
+std::string countText(std::int64_t n)
+{
+    return withThousands(std::to_string(n));
+}
+
+std::string timeText(double ns)
+{
+    return scaled(ns, 1000, {"ns", "us", "ms", "s"});
+}
+
+std::string bytesText(std::int64_t bytes)
+{
+    return scaled(static_cast<double>(bytes), 1000, {"B", "kB", "MB", "GB"});
+}
+
+nlohmann::json planJson(const Plan& plan, double searchSeconds)
+{
+    const PlanSummary s = summarise(plan);
+    nlohmann::json byFormat = nlohmann::json::object();
+    for (const auto& [name, count] : s.tilesByFormat)
+        byFormat[name] = count;
+    return {{"tiles", s.tiles}, {"tilesByFormat", byFormat}, {"levels", s.levels}, {"rounds", s.rounds}, {"atomicTiles", s.atomicTiles}, {"withdrawn", 0},
+            {"covered", s.places.owned}, {"paddingRatio", s.places.paddingRatio()}, {"redundantRatio", s.places.redundantRatio()}, {"bytes", s.bytes},
+            {"csrBytes", s.csrBytes}, {"predictedNs", plan.predictedNs}, {"calibration", plan.calibration}, {"searchSeconds", searchSeconds}};
+}
+
+void printPlan(const Plan& plan, double searchSeconds)
+{
+    const PlanSummary s = summarise(plan);
+    std::string byFormat;
+    for (const auto& [name, count] : s.tilesByFormat)
+        if (count > 0)
+            byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", countText(count), name);
+    fmt::print("plan          {} J={} {}, parts of {}, planner {}\n", label(plan.op.kind), plan.op.dense, name(plan.op.dtype), plan.densePart, plan.planner);
+    fmt::print("tiles         {} ({}), {} atomic\n", countText(s.tiles), byFormat, countText(s.atomicTiles));
+    fmt::print("levels        {}, rounds {}\n", s.levels, s.rounds);
+    fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n", countText(s.places.stored), countText(s.places.owned),
+               countText(s.places.padding()), countText(s.places.redundant), 100 * s.places.paddingRatio());
+    fmt::print("bytes         {} (CSR {})\n", bytesText(s.bytes), bytesText(s.csrBytes));
+    fmt::print("predicted     {} by calibration {}\n", timeText(plan.predictedNs), plan.calibration);
+    fmt::print("search        {}\n", timeText(searchSeconds * 1e9));
+}
+
+}  // namespace sparsescope

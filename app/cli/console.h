@@ -1,0 +1,66 @@
+// What every command of sparsescope-cli shares: progress on a terminal, Ctrl-C, results as text or JSON.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/plan/plan.h"
+#include "engine/search/trace.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace sparsescope {
+
+// Progress on stderr when it is a terminal; Ctrl-C cancels it. One lives for the whole program.
+class Console {
+public:
+    Console();
+    ~Console();
+    Console(const Console&) = delete;
+    Console& operator=(const Console&) = delete;
+
+    Progress& progress() { return m_progress; }
+    void clearLine() const;  // before anything else is printed
+
+private:
+    Progress m_progress;
+};
+
+// Operator, planner, calibration and the planners' own options, as `plan` and `profile` take them.
+struct SearchArguments {
+    std::string op = "spmm";
+    std::int64_t dense = 32;
+    std::string dtype = "f16";
+    std::string planner = "stile";
+    std::string calibration;
+    std::vector<std::pair<std::string, std::string>> options;  // name and text, of those given
+
+    void addTo(CLI::App& command);
+};
+
+struct SearchResult {
+    Plan plan;
+    Trace trace;
+};
+SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console);
+
+// 1234567 -> "1,234,567"; 12345.6 ns -> "12.3 us"; bytes -> "1.2 MB".
+std::string countText(std::int64_t n);
+std::string timeText(double ns);
+std::string bytesText(std::int64_t bytes);
+
+nlohmann::json planJson(const Plan& plan, double searchSeconds);
+void printPlan(const Plan& plan, double searchSeconds);
+
+// Each adds its command; its callback does the work and returns by setting `status` (an exit status).
+void addInfo(CLI::App& app, Console& console);
+void addRender(CLI::App& app, Console& console);
+void addPlan(CLI::App& app, Console& console);
+void addCheck(CLI::App& app, Console& console, int& status);
+void addGenerate(CLI::App& app, Console& console);
+void addProfile(CLI::App& app, Console& console, int& status);
+
+}  // namespace sparsescope

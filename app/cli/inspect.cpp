@@ -1,0 +1,78 @@
+// info and render: what a matrix is and what it looks like.
+#include "app/cli/console.h"
+#include "engine/matrix/statistics.h"
+#include "engine/raster/overview.h"
+#include "engine/session/session.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+
+namespace sparsescope {
+
+namespace {
+
+struct InfoArguments {
+    std::string file;
+    bool json = false;
+};
+
+void info(const InfoArguments& arguments, Console& console)
+{
+    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixSource& source = matrix->source();
+    const MatrixStatistics statistics = computeStatistics(*matrix, console.progress());
+    console.clearLine();
+    if (arguments.json) {
+        fmt::print("{}\n", nlohmann::json{{"rows", matrix->rows()}, {"cols", matrix->cols()}, {"nnz", matrix->nnz()}, {"storedEntries", source.storedEntries},
+                                          {"duplicates", source.duplicates}, {"format", source.format}, {"field", source.field}, {"symmetry", source.symmetry},
+                                          {"fingerprint", matrix->fingerprint().text()}, {"notes", source.notes}, {"statistics", toJson(statistics)}}
+                               .dump(2));
+        return;
+    }
+    fmt::print("file          {}\n", arguments.file);
+    fmt::print("format        {}, {}, {}\n", source.format, source.field, source.symmetry);
+    fmt::print("size          {} x {}, {} non-zeros ({} stored entries)\n", countText(matrix->rows()), countText(matrix->cols()), countText(matrix->nnz()),
+               countText(source.storedEntries));
+    fmt::print("rows          {} to {} non-zeros, mean {:.3g}, {} empty\n", countText(statistics.rows.shortest), countText(statistics.rows.longest),
+               statistics.rows.mean, countText(statistics.rows.empty));
+    fmt::print("kind          {}\n", statistics.summary);
+    fmt::print("fingerprint   {}\n", matrix->fingerprint().text());
+    for (const std::string& note : source.notes)
+        fmt::print("note          {}\n", note);
+}
+
+struct RenderArguments {
+    std::string file;
+    std::string out;
+    int size = 1024;
+};
+
+void render(const RenderArguments& arguments, Console& console)
+{
+    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    writePng(renderOverview(*matrix, arguments.size, DensityStyle{}, console.progress()), arguments.out);
+}
+
+}  // namespace
+
+void addInfo(CLI::App& app, Console& console)
+{
+    CLI::App* command = app.add_subcommand("info", "What a matrix file holds");
+    const auto arguments = std::make_shared<InfoArguments>();
+    command->add_option("FILE", arguments->file, "matrix or session")->required();
+    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->callback([=, &console] { info(*arguments, console); });
+}
+
+void addRender(CLI::App& app, Console& console)
+{
+    CLI::App* command = app.add_subcommand("render", "The heat map of a matrix as a PNG");
+    const auto arguments = std::make_shared<RenderArguments>();
+    command->add_option("FILE", arguments->file, "matrix or session")->required();
+    command->add_option("-o,--output", arguments->out, "the picture")->required();
+    command->add_option("--size", arguments->size, "pixels of the longer side")->capture_default_str();
+    command->callback([=, &console] { render(*arguments, console); });
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,40 @@
+// sparsescope-cli: everything that the window does, without a screen.
+#include "app/cli/console.h"
+#include "engine/core/error.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <new>
+
+int main(int argc, char** argv)
+{
+    using namespace sparsescope;
+    Console console;
+    int status = 0;
+    CLI::App app("Explores and profiles decompositions of sparse matrices into tiles of different formats.", "sparsescope-cli");
+    app.require_subcommand(1);
+    app.footer("Exit status: 0 good, 1 usage, 2 bad input, 3 no usable device, 4 verification failed, 130 interrupted.");
+    addInfo(app, console);
+    addRender(app, console);
+    addPlan(app, console);
+    addCheck(app, console, status);
+    addGenerate(app, console);
+    addProfile(app, console, status);
+    const auto fail = [&](const std::string& reason, int code) {
+        console.clearLine();
+        fmt::print(stderr, "sparsescope-cli: {}\n", reason);
+        return code;
+    };
+    try {
+        app.parse(argc, argv);
+        return status;
+    } catch (const CLI::ParseError& e) {
+        if (e.get_exit_code() == 0)
+            return app.exit(e);  // --help
+        return fail(fmt::format("{} (see --help)", e.what()), static_cast<int>(ErrorKind::Usage));
+    } catch (const Error& e) {
+        return fail(e.what(), e.kind() == ErrorKind::Cancelled ? 130 : e.exitStatus());
+    } catch (const std::bad_alloc&) {
+        return fail("out of memory", static_cast<int>(ErrorKind::Input));
+    }
+}

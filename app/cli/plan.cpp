@@ -1,0 +1,124 @@
+// plan, check and generate: decompose a matrix, verify a decomposition on the CPU, write its kernel.
+#include "app/cli/console.h"
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/plan/plan_file.h"
+#include "engine/run/executor.h"
+#include "engine/session/session.h"
+#include "kernels/generate/generate.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+
+namespace sparsescope {
+
+namespace {
+
+struct PlanArguments {
+    std::string file;
+    std::string out;
+    std::string trace;
+    bool json = false;
+    SearchArguments search;
+};
+
+void plan(const PlanArguments& arguments, Console& console)
+{
+    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const SearchResult result = runSearch(*matrix, arguments.search, console);
+    if (!arguments.trace.empty())
+        writeTrace(result.trace, result.plan, arguments.trace);
+    if (!arguments.out.empty())
+        writePlan(result.plan, arguments.out);
+    console.clearLine();
+    if (arguments.json)
+        fmt::print("{}\n", planJson(result.plan, result.trace.searchSeconds).dump(2));
+    else
+        printPlan(result.plan, result.trace.searchSeconds);
+}
+
+struct CheckArguments {
+    std::string plan;
+    std::string file;
+    std::uint64_t seed = 1;
+    bool json = false;
+};
+
+int check(const CheckArguments& arguments, Console& console)
+{
+    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const Plan plan = readPlan(arguments.plan, *matrix);
+    const Packed packed = pack(plan, *matrix, console.progress());
+    const Dense B = randomDense(matrix->cols(), plan.op.dense, packed.ld, plan.op.dtype, arguments.seed);
+    console.progress().report("run on the CPU", -1);
+    const Dense C = executePlan(packed, B, console.progress());
+    console.progress().report("float64 reference", -1);
+    const ErrorNorms error = compare(referenceSpmm(*matrix, plan.op.dtype, B, console.progress()), C.values.data(), C.ld);
+    console.clearLine();
+    const bool good = error.accepted(plan.op.dtype);
+    if (arguments.json)
+        fmt::print("{}\n", nlohmann::json{{"covered", true}, {"maxRelativeError", error.relative}, {"worstElementError", error.worstElement}, {"accepted", good}}.dump(2));
+    else
+        fmt::print("covered       every non-zero is owned exactly once\nerror         {:.3g} of the norm, worst element {:.3g} of its magnitude: {}\n",
+                   error.relative, error.worstElement, good ? "accepted" : "TOO LARGE");
+    return good ? 0 : static_cast<int>(ErrorKind::Verification);
+}
+
+struct GenerateArguments {
+    std::string plan;
+    std::string file;
+    std::string out;
+    std::string standalone;
+};
+
+void generate(const GenerateArguments& arguments, Console& console)
+{
+    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const Plan plan = readPlan(arguments.plan, *matrix);
+    const Packed packed = pack(plan, *matrix, console.progress());
+    if (arguments.out.empty() && arguments.standalone.empty())
+        failUsage("generate needs -o KERNEL.cu or --standalone DIR");
+    if (!arguments.out.empty())
+        writeText(arguments.out, generateKernel(packed).text);
+    if (!arguments.standalone.empty())
+        writeStandalone(packed, *matrix, arguments.standalone);
+}
+
+}  // namespace
+
+void addPlan(CLI::App& app, Console& console)
+{
+    CLI::App* command = app.add_subcommand("plan", "Decompose a matrix into tiles");
+    const auto arguments = std::make_shared<PlanArguments>();
+    command->add_option("FILE", arguments->file, "matrix or session")->required();
+    arguments->search.addTo(*command);
+    command->add_option("-o,--output", arguments->out, "the plan (PLAN.json, with its arrays beside it)");
+    command->add_option("--trace", arguments->trace, "the search's events as JSON lines");
+    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->callback([=, &console] { plan(*arguments, console); });
+}
+
+void addCheck(CLI::App& app, Console& console, int& status)
+{
+    CLI::App* command = app.add_subcommand("check", "Run a plan on the CPU and compare with float64");
+    const auto arguments = std::make_shared<CheckArguments>();
+    command->add_option("PLAN", arguments->plan, "PLAN.json")->required();
+    command->add_option("FILE", arguments->file, "its matrix or a session")->required();
+    command->add_option("--seed", arguments->seed, "of the random operand")->capture_default_str();
+    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->callback([=, &console, &status] { status = check(*arguments, console); });
+}
+
+void addGenerate(CLI::App& app, Console& console)
+{
+    CLI::App* command = app.add_subcommand("generate", "Write a plan's CUDA kernel");
+    const auto arguments = std::make_shared<GenerateArguments>();
+    command->add_option("PLAN", arguments->plan, "PLAN.json")->required();
+    command->add_option("FILE", arguments->file, "its matrix or a session")->required();
+    command->add_option("-o,--output", arguments->out, "the source");
+    command->add_option("--standalone", arguments->standalone, "a folder for kernel, arrays and a host program that checks itself");
+    command->callback([=, &console] { generate(*arguments, console); });
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,128 @@
+// profile: run a plan on the GPU, verify it, measure it, and keep everything in one session file.
+#include "app/cli/console.h"
+#include "app/common/gpu_job.h"
+#include "engine/core/error.h"
+#include "engine/plan/plan_file.h"
+#include "engine/session/session.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace sparsescope {
+
+namespace {
+
+struct ProfileArguments {
+    std::string file;
+    std::string plan;
+    std::string out;
+    std::vector<std::string> baselines = gpuBaselines();
+    int repeats = 0;
+    bool noCounters = false;
+    bool json = false;
+    SearchArguments search;
+};
+
+// NaN has no place in JSON.
+nlohmann::json number(double value)
+{
+    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
+}
+
+void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu)
+{
+    const Conditions& c = p.conditions;
+    fmt::print("device        {}, {} SMs at {:.0f} MHz, driver {}, CUDA {}\n", c.device, c.sms, c.clockMHz, c.driver, c.cuda);
+    fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g})\n", p.verified ? "yes" : "NO", p.relativeError, p.worstElementError);
+    fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", timeText(p.kernel.medianNs), timeText(p.kernel.lowNs), timeText(p.kernel.highNs),
+               c.warmups, c.repeats, c.cache);
+    fmt::print("parts         zero {}, fused {}, convert {}\n", timeText(p.zeroNs), timeText(p.fusedNs), timeText(p.convertNs));
+    fmt::print("predicted     {} by calibration {}\n", timeText(p.predictedNs), p.calibration);
+    fmt::print("cost model    Pearson's r {:.3f} saturated ({} tiles, median error {:.0f} %), {:.3f} in situ ({} sub-tasks, {:.0f} %)\n", saturated.pearson,
+               saturated.points, 100 * saturated.medianError, inSitu.pearson, inSitu.points, 100 * inSitu.medianError);
+    for (const Baseline& b : p.baselines) {
+        if (!b.problem.empty())
+            fmt::print("{:<22}{}\n", b.name, b.problem);
+        else
+            fmt::print("{:<22}{}{}  {:.2f}x\n", b.name, timeText(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)", b.timing.medianNs / p.kernel.medianNs);
+    }
+    for (const Counter& counter : p.counters)
+        fmt::print("{:<58}{:.4g} {}\n", counter.name, counter.value, counter.unit);
+    for (const std::string& message : p.messages)
+        fmt::print("note          {}\n", message);
+}
+
+nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreement& inSitu)
+{
+    nlohmann::json baselines = nlohmann::json::object();
+    nlohmann::json problems = nlohmann::json::object();
+    for (const Baseline& b : p.baselines)
+        if (b.problem.empty() && b.verified)
+            baselines[b.name] = b.timing.medianNs;
+        else
+            problems[b.name] = b.problem.empty() ? "not verified" : b.problem;
+    nlohmann::json counters = nlohmann::json::object();
+    for (const Counter& counter : p.counters)
+        counters[counter.name] = number(counter.value);
+    return {{"kernelNs", p.kernel.medianNs}, {"kernelLowNs", p.kernel.lowNs}, {"kernelHighNs", p.kernel.highNs}, {"zeroNs", p.zeroNs}, {"fusedNs", p.fusedNs},
+            {"convertNs", p.convertNs}, {"predictedNs", p.predictedNs}, {"verified", p.verified}, {"relativeError", number(p.relativeError)},
+            {"worstElementError", number(p.worstElementError)}, {"baselines", baselines}, {"problems", problems}, {"pearson", number(saturated.pearson)},
+            {"pearsonInSitu", number(inSitu.pearson)}, {"counters", counters}, {"device", p.conditions.device}, {"driver", p.conditions.driver},
+            {"cuda", p.conditions.cuda}, {"calibration", p.calibration}, {"messages", p.messages}};
+}
+
+int profile(const ProfileArguments& arguments, Console& console)
+{
+    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    SearchResult searched;
+    if (arguments.plan.empty())
+        searched = runSearch(*matrix, arguments.search, console);
+    else
+        searched.plan = readPlan(arguments.plan, *matrix);
+
+    GpuJob job;
+    job.matrix = matrix;
+    job.plan = &searched.plan;
+    job.baselines = arguments.baselines;
+    job.repeats = arguments.repeats;
+    job.counters = !arguments.noCounters;
+    Session session = runGpuJob(job, console.progress());
+    session.matrix = matrix;
+    session.plans.at(0).trace = searched.trace;
+    writeSession(session, arguments.out);
+
+    const Profile& p = session.runs.at(0).profile;
+    const Agreement saturated = saturatedAgreement(searched.plan, p);
+    const Agreement inSitu = inSituAgreement(searched.plan, p);
+    console.clearLine();
+    if (arguments.json)
+        fmt::print("{}\n", toJson(p, saturated, inSitu).dump(2));
+    else
+        print(p, saturated, inSitu);
+    if (!p.verified)
+        fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}\n", p.relativeError);
+    return p.verified ? 0 : static_cast<int>(ErrorKind::Verification);
+}
+
+}  // namespace
+
+void addProfile(CLI::App& app, Console& console, int& status)
+{
+    CLI::App* command = app.add_subcommand("profile", "Run a plan on the GPU and measure it");
+    const auto arguments = std::make_shared<ProfileArguments>();
+    command->add_option("FILE", arguments->file, "matrix or session")->required();
+    CLI::Option* plan = command->add_option("--plan", arguments->plan, "PLAN.json; without it a plan is searched");
+    arguments->search.addTo(*command);
+    for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration"})
+        command->get_option(name)->excludes(plan);
+    command->add_option("--baseline", arguments->baselines, "raced on the same inputs, separated by commas; default all")->delimiter(',');
+    command->add_option("--repeats", arguments->repeats, "timed runs");
+    command->add_flag("--no-counters", arguments->noCounters, "without CUPTI's hardware counters");
+    command->add_option("-o,--output", arguments->out, "the session (OUT.sscope)")->required();
+    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->callback([=, &console, &status] { status = profile(*arguments, console); });
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,165 @@
+#include "app/common/gpu_job.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/process.h"
+#include "engine/plan/plan_file.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace sparsescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// Files handed to the worker; gone with the job.
+class JobFolder {
+public:
+    JobFolder()
+    {
+        std::string name = (fs::temp_directory_path() / "sparsescope-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr)
+            failInput(std::strerror(errno), {.file = name});
+        m_path = name;
+    }
+    ~JobFolder()
+    {
+        std::error_code ignored;
+        fs::remove_all(m_path, ignored);
+    }
+    JobFolder(const JobFolder&) = delete;
+    JobFolder& operator=(const JobFolder&) = delete;
+    std::string file(const char* name) const { return (m_path / name).string(); }
+
+private:
+    fs::path m_path;
+};
+
+std::string workerPath()
+{
+    if (const char* set = std::getenv("SPARSESCOPE_WORKER"))
+        return set;
+    return (fs::path(programFolder()) / "sparsescope-gpu").string();
+}
+
+std::string requireWorker()
+{
+    const std::string worker = workerPath();
+    if (!fs::exists(worker))
+        throw Error(ErrorKind::Device, "sparsescope-gpu is not installed: it is built where the CUDA toolkit (13.0 or newer) is found");
+    return worker;
+}
+
+std::string lastLine(const std::string& text)
+{
+    const std::size_t end = text.find_last_not_of('\n');
+    if (end == std::string::npos)
+        return {};
+    const std::size_t begin = text.find_last_of('\n', end);
+    return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : begin));
+}
+
+ErrorKind kindOf(int status)
+{
+    for (const ErrorKind kind : {ErrorKind::Usage, ErrorKind::Input, ErrorKind::Device, ErrorKind::Verification, ErrorKind::Cancelled})
+        if (static_cast<int>(kind) == status)
+            return kind;
+    return ErrorKind::Internal;
+}
+
+// What the end of the worker means, when it was no success.
+[[noreturn]] void raise(const ProcessResult& result, const std::string& reported)
+{
+    if (!reported.empty())
+        throw Error(kindOf(result.exitStatus), reported);
+    const std::string last = lastLine(result.standardError);
+    if (result.signal != 0)
+        throw Error(ErrorKind::Device, fmt::format("the GPU worker was killed by signal {} ({}){}{}", result.signal, strsignal(result.signal),
+                                                   last.empty() ? "" : ": ", last));
+    if (result.exitStatus == 127 || last.find("error while loading shared libraries") != std::string::npos)
+        throw Error(ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the CUDA 13 libraries or add their folder to LD_LIBRARY_PATH", last));
+    throw Error(kindOf(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}", result.exitStatus, last.empty() ? "" : ": ", last));
+}
+
+// Runs the worker and returns how it ended; progress and messages go on, an error that it reported comes back.
+ProcessResult runWorker(const std::vector<std::string>& arguments, Progress& progress, const std::function<void(const std::string&)>& onMessage, std::string& reported)
+{
+    return runProcess(
+        requireWorker(), arguments,
+        [&](const std::string& line) {
+            const json event = json::parse(line, nullptr, false);
+            if (!event.is_object())
+                return;
+            if (event.contains("error"))
+                reported = event.value("error", "");
+            else if (event.contains("progress"))
+                progress.report(event.value("what", ""), event.value("progress", -1.0));
+            else if (event.contains("message") && onMessage)
+                onMessage(event.value("message", ""));
+        },
+        progress);
+}
+
+}  // namespace
+
+Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<void(const std::string&)>& onMessage)
+{
+    requireWorker();
+    const JobFolder folder;
+    writePlan(*job.plan, folder.file("plan.json"));
+    // The file itself where there is one, so that its values need not be written again.
+    std::string matrix = job.matrix->source().path;
+    std::error_code ignored;
+    if (matrix.empty() || !fs::exists(matrix, ignored)) {
+        Session carrier;
+        carrier.matrix = job.matrix;
+        matrix = folder.file("matrix.sscope");
+        writeSession(carrier, matrix);
+    }
+    std::vector<std::string> arguments{"profile", "--matrix", matrix, "--plan", folder.file("plan.json"), "-o", folder.file("result.sscope")};
+    if (!job.baselines.empty()) {
+        arguments.emplace_back("--baseline");
+        arguments.push_back(fmt::format("{}", fmt::join(job.baselines, ",")));
+    }
+    if (job.repeats > 0) {
+        arguments.emplace_back("--repeats");
+        arguments.push_back(std::to_string(job.repeats));
+    }
+    if (!job.counters)
+        arguments.emplace_back("--no-counters");
+
+    std::string reported;
+    const ProcessResult result = runWorker(arguments, progress, onMessage, reported);
+    const bool wrongResult = result.exitStatus == static_cast<int>(ErrorKind::Verification) && result.signal == 0;
+    if ((result.exitStatus != 0 && !wrongResult) || result.signal != 0 || !fs::exists(folder.file("result.sscope"), ignored))
+        raise(result, reported);
+    return readSession(folder.file("result.sscope"), progress);
+}
+
+std::string gpuProblem()
+{
+    try {
+        std::string reported;
+        const ProcessResult result = runWorker({"probe"}, noProgress(), {}, reported);
+        if (result.exitStatus != 0 || result.signal != 0)
+            raise(result, reported);
+        return {};
+    } catch (const Error& e) {
+        return e.what();
+    }
+}
+
+const std::vector<std::string>& gpuBaselines()
+{
+    static const std::vector<std::string> names = {"cusparse:csr_alg2", "cusparse:csr_alg3", "cusparse:coo_alg4"};
+    return names;
+}
+
+}  // namespace sparsescope

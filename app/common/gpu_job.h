@@ -1,0 +1,33 @@
+// Runs jobs in the worker process sparsescope-gpu: what the window and the command line share. No Qt, no CUDA.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/session/session.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+struct GpuJob {
+    MatrixPtr matrix;
+    const Plan* plan = nullptr;
+    std::vector<std::string> baselines;
+    int repeats = 0;       // 0: the worker's own
+    bool counters = true;  // by CUPTI
+};
+
+// Runs the plan in the worker and returns its session (one plan, one run). A run whose result is wrong comes back too,
+// with Profile::verified false. Throws Error: Device (no worker, driver, device or library; a fault; a killed worker,
+// each with what to do), Cancelled, and whatever else the worker reports.
+Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<void(const std::string&)>& onMessage = {});
+
+// Why no GPU job can run here and what to do, in one sentence; empty when one can. Asks the worker, which takes up to
+// a second.
+std::string gpuProblem();
+
+// Names that GpuJob::baselines may hold.
+const std::vector<std::string>& gpuBaselines();
+
+}  // namespace sparsescope

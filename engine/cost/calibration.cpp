@@ -1,0 +1,185 @@
+#include "engine/cost/calibration.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+const T* byName(const std::vector<std::pair<std::string, T>>& list, const std::string& name)
+{
+    for (const auto& [key, value] : list)
+        if (key == name)
+            return &value;
+    return nullptr;
+}
+
+// Reads members of one JSON object and says where it went wrong.
+class Reader {
+public:
+    Reader(const json& object, std::string file, std::string path) : m_object(object), m_file(std::move(file)), m_path(std::move(path))
+    {
+        if (!object.is_object())
+            fail("is not an object", "");
+    }
+    template <class T>
+    T get(const char* key) const
+    {
+        const auto found = m_object.find(key);
+        if (found == m_object.end())
+            fail("is missing", key);
+        try {
+            return found->get<T>();
+        } catch (const json::exception&) {
+            fail("has the wrong type", key);
+        }
+    }
+    double positive(const char* key) const
+    {
+        const double value = get<double>(key);
+        if (!(value > 0))
+            fail("must be above 0", key);
+        return value;
+    }
+    [[noreturn]] void fail(const std::string& reason, const char* key) const
+    {
+        failInput(reason, {.file = m_file, .call = m_path + key});
+    }
+
+private:
+    const json& m_object;
+    std::string m_file;
+    std::string m_path;
+};
+
+CostTable tableFrom(const Reader& in)
+{
+    CostTable table{in.get<std::int64_t>("rows"), in.get<std::vector<std::int64_t>>("widths"), in.get<std::vector<double>>("ns"),
+                    in.get<std::vector<double>>("atomicNs")};
+    if (table.widths.empty() || table.ns.size() != table.widths.size() || table.atomicNs.size() != table.widths.size())
+        in.fail("widths, ns and atomicNs differ in length or are empty", "widths");
+    if (!std::is_sorted(table.widths.begin(), table.widths.end(), std::less_equal<>{}))
+        in.fail("must ascend", "widths");
+    for (const double ns : table.ns)
+        if (!(ns > 0))
+            in.fail("must be above 0", "ns");
+    return table;
+}
+
+}  // namespace
+
+const CostTable* CalibrationEntry::table(const std::string& format) const
+{
+    return byName(tables, format);
+}
+
+const RooflineFit* CalibrationEntry::fit(const std::string& format) const
+{
+    return byName(fits, format);
+}
+
+const CalibrationEntry& Calibration::entry(OperatorKind op, DataType dtype) const
+{
+    std::string there;
+    for (const CalibrationEntry& e : entries) {
+        if (e.op == op && e.dtype == dtype)
+            return e;
+        there += fmt::format("{}{} {}", there.empty() ? "" : ", ", sparsescope::name(e.op), sparsescope::name(e.dtype));
+    }
+    failInput(fmt::format("calibration {} has no numbers for {} {}, only for {}", name, sparsescope::name(op), sparsescope::name(dtype), there));
+}
+
+Calibration calibrationFromJson(const json& root, const std::string& file)
+{
+    const Reader in(root, file, "");
+    if (in.get<std::string>("schema") != "sparsescope-calibration")
+        in.fail("is not \"sparsescope-calibration\"", "schema");
+    if (in.get<int>("version") > 1)
+        in.fail(fmt::format("is {}, this program reads version 1", in.get<int>("version")), "version");
+    Calibration c;
+    c.name = in.get<std::string>("name");
+    c.gpu = in.get<std::string>("gpu");
+    c.source = in.get<std::string>("source");
+    c.sms = in.get<int>("sms");
+    c.launchNs = in.get<double>("launchNs");
+    if (c.sms < 1)
+        in.fail("must be at least 1", "sms");
+    const json entries = in.get<json>("entries");
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const std::string path = fmt::format("entries[{}].", i);
+        const Reader e(entries[i], file, path);
+        CalibrationEntry entry;
+        entry.op = parseOperatorKind(e.get<std::string>("operator"));
+        entry.dtype = parseDataType(e.get<std::string>("dtype"));
+        entry.densePart = e.get<std::int64_t>("densePart");
+        entry.peakFlopPerByte = e.positive("peakFlopPerByte");
+        if (entry.densePart < 1)
+            e.fail("must be at least 1", "densePart");
+        const json formats = e.get<json>("formats");
+        for (const auto& [format, numbers] : formats.items()) {
+            const Reader f(numbers, file, path + "formats." + format + ".");
+            const auto model = f.get<std::string>("model");
+            if (model == "table")
+                entry.tables.emplace_back(format, tableFrom(f));
+            else if (model == "roofline")
+                entry.fits.emplace_back(format, RooflineFit{f.get<double>("a"), f.get<double>("b"), f.get<double>("c"), f.get<double>("d")});
+            else
+                f.fail("is neither \"table\" nor \"roofline\"", "model");
+        }
+        c.entries.push_back(std::move(entry));
+    }
+    return c;
+}
+
+json toJson(const Calibration& c)
+{
+    json entries = json::array();
+    for (const CalibrationEntry& e : c.entries) {
+        json formats = json::object();
+        for (const auto& [format, t] : e.tables)
+            formats[format] = {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}};
+        for (const auto& [format, f] : e.fits)
+            formats[format] = {{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}};
+        entries.push_back({{"operator", name(e.op)}, {"dtype", name(e.dtype)}, {"densePart", e.densePart}, {"peakFlopPerByte", e.peakFlopPerByte}, {"formats", formats}});
+    }
+    return {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", c.name}, {"gpu", c.gpu}, {"source", c.source},
+            {"sms", c.sms}, {"launchNs", c.launchNs}, {"entries", entries}};
+}
+
+std::vector<std::string> shippedCalibrations()
+{
+    std::vector<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(resourcePath("calibrations")))
+        if (file.path().extension() == ".json")
+            names.push_back(file.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Calibration readCalibration(const std::string& nameOrFile)
+{
+    std::string path = nameOrFile;
+    if (!std::filesystem::exists(path)) {
+        const std::vector<std::string> names = shippedCalibrations();
+        if (std::find(names.begin(), names.end(), nameOrFile) == names.end())
+            failInput(fmt::format("is neither a file nor one of the shipped calibrations: {}", fmt::join(names, ", ")), {.file = nameOrFile});
+        path = resourcePath("calibrations/" + nameOrFile + ".json");
+    }
+    const std::string text = readText(path);
+    try {
+        return calibrationFromJson(json::parse(text), path);
+    } catch (const json::parse_error& e) {
+        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
+        failInput("is not valid JSON", {.file = path, .line = line});
+    }
+}
+
+}  // namespace sparsescope

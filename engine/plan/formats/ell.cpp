@@ -1,0 +1,126 @@
+// ELL tiles: a fixed number of places a row; long rows are split into several stored rows (STile 3.1, table 2).
+#include "engine/core/error.h"
+#include "engine/plan/formats/formats.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr std::int64_t mostPlaces = 1 << 16;  // rows x width of a tile: one thread block's work
+
+class EllFormat final : public Format {
+public:
+    EllFormat(std::int64_t rows, std::int64_t width) : m_rows(rows), m_width(width) {}
+
+    std::string name() const override { return "ell"; }
+    nlohmann::json parameters() const override { return {{"rows", m_rows}, {"width", m_width}}; }
+    std::string label() const override { return fmt::format("ELL {}x{}", m_rows, m_width); }
+    std::string letter() const override { return "E"; }
+    FormatFamily family() const override { return FormatFamily::Ell; }
+    std::string description() const override { return ellFormatKind().description; }
+    std::int64_t packedRows() const override { return m_rows; }
+    std::int64_t packedCols() const override { return m_rows * m_width; }
+    std::int64_t packedValues() const override { return m_rows * m_width; }
+
+    void validate(const TileView& tile, const Matrix& matrix) const override
+    {
+        if (tile.rowIds.empty() || static_cast<std::int64_t>(tile.rowIds.size()) > m_rows)
+            failInput(fmt::format("{} holds 1 to {} rows, not {}", label(), m_rows, tile.rowIds.size()));
+        if (!tile.colIds.empty())
+            failInput("an ELL tile has no columns of its own");
+        const std::size_t placed = forStoredRows(tile, matrix, width(), [](std::size_t, std::size_t, std::size_t) {});
+        if (placed != tile.entries.size())
+            failInput(fmt::format("entry {} lies in none of the tile's rows, out of their order, or past the width {}",
+                                  Entry::position(tile.entries[placed]), m_width));
+    }
+
+    void places(const TileView& tile, const Matrix& matrix, DataType, std::span<std::int64_t> out) const override
+    {
+        std::fill(out.begin(), out.end(), padding);
+        forStoredRows(tile, matrix, width(), [&](std::size_t i, std::size_t b, std::size_t e) {
+            for (std::size_t k = b; k < e; ++k)
+                out[i * width() + (k - b)] = tile.entries[k];
+        });
+    }
+
+    // Padding repeats the last column of its row (its line of B is in the cache), or that of the row above.
+    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    {
+        std::int32_t last = 0;
+        std::size_t filled = 0;
+        forStoredRows(tile, matrix, width(), [&](std::size_t i, std::size_t b, std::size_t e) {
+            for (std::size_t k = 0; k < width(); ++k) {
+                if (b + k < e)
+                    last = matrix.colIdx()[Entry::position(tile.entries[b + k])];
+                out[i * width() + k] = last;
+            }
+            filled = (i + 1) * width();
+        });
+        std::fill(out.begin() + static_cast<std::ptrdiff_t>(filled), out.end(), last);
+    }
+
+    TileFeatures features(const TileView& tile, const Matrix& matrix) const override
+    {
+        std::vector<std::int32_t> cols;
+        cols.reserve(tile.entries.size());
+        for (const std::uint32_t entry : tile.entries)
+            cols.push_back(matrix.colIdx()[Entry::position(entry)]);
+        std::sort(cols.begin(), cols.end());
+        const auto distinct = std::unique(cols.begin(), cols.end()) - cols.begin();
+        return {this, m_rows, m_width, distinct};
+    }
+
+    void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
+              std::int64_t j0, std::int64_t j1) const override
+    {
+        for (std::size_t r = 0; r < static_cast<std::size_t>(m_rows); ++r) {
+            const std::int32_t row = tile.rowIds[r];
+            if (row < 0)
+                continue;
+            for (std::size_t k = r * width(); k < (r + 1) * width(); ++k) {
+                const float a = dtype == DataType::Float16 ? fromHalf(static_cast<const std::uint16_t*>(tile.values)[k])
+                                                           : static_cast<const float*>(tile.values)[k];
+                if (a == 0)
+                    continue;
+                const float* b = B + tile.colIds[k] * ldb;
+                for (std::int64_t j = j0; j < j1; ++j)
+                    C[row * ldc + j] += a * b[j];
+            }
+        }
+    }
+
+private:
+    std::size_t width() const { return static_cast<std::size_t>(m_width); }
+
+    std::int64_t m_rows;
+    std::int64_t m_width;
+};
+
+FormatPtr makeEll(const nlohmann::json& parameters)
+{
+    const std::int64_t rows = integerParameter(parameters, "ell", "rows");
+    const std::int64_t width = integerParameter(parameters, "ell", "width");
+    for (const std::int64_t n : {rows, width})
+        if (n < 1 || n > mostPlaces || !std::has_single_bit(static_cast<std::uint64_t>(n)))
+            failInput(fmt::format("format \"ell\" has rows and width that are powers of two, not {}", n));
+    if (rows * width < 8 || rows * width > mostPlaces)
+        failInput(fmt::format("format \"ell\" has 8 to {} places, not {} x {}", mostPlaces, rows, width));
+    return std::make_shared<const EllFormat>(rows, width);
+}
+
+}  // namespace
+
+FormatKind ellFormatKind()
+{
+    return {"ell", FormatFamily::Ell,
+            "A fixed number of places a row, filled front to back and padded at the end. "
+            "No row pointers and no divergence; a long row is split into several stored rows.",
+            {{"rows", "a power of two"}, {"width", "a power of two; rows x width from 8 to 65536"}}, makeEll};
+}
+
+}  // namespace sparsescope

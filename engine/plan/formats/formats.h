@@ -1,0 +1,36 @@
+// The formats that formatKinds() lists; one file each. A new format adds a line here and in registry.cpp.
+#pragma once
+
+#include "engine/plan/format.h"
+
+namespace sparsescope {
+
+FormatKind blockFormatKind();
+FormatKind ellFormatKind();
+
+// For formats whose stored rows each hold at most `limit` entries, filled front to back: calls
+// body(stored row, first entry, end of entries) for each stored row and returns the number of entries placed.
+template <class Body>
+std::size_t forStoredRows(const TileView& tile, const Matrix& matrix, std::size_t limit, const Body& body)
+{
+    std::size_t e = 0;
+    for (std::size_t i = 0; i < tile.rowIds.size(); ++i) {
+        const auto row = static_cast<std::size_t>(tile.rowIds[i]);
+        const std::int64_t begin = matrix.rowPtr()[row];
+        const std::int64_t end = matrix.rowPtr()[row + 1];
+        const std::size_t first = e;
+        while (e < tile.entries.size() && e - first < limit) {
+            const std::int64_t p = Entry::position(tile.entries[e]);
+            if (p < begin || p >= end)
+                break;
+            ++e;
+        }
+        body(i, first, e);
+    }
+    return e;
+}
+
+// A whole number of the parameters, or Error(Input).
+std::int64_t integerParameter(const nlohmann::json& parameters, const char* format, const char* name);
+
+}  // namespace sparsescope

@@ -1,0 +1,135 @@
+#include "engine/plan/packed.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/parallel.h"
+
+#include <algorithm>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr std::int64_t align = 16;  // bytes, of each tile's values
+
+// Finds which rows need zeroing, which accumulate in the scratch, and the slot of each of the latter.
+void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
+{
+    enum : std::uint8_t { untouched, plain, atomic };
+    std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), untouched);
+    for (const Tile& tile : plan.tiles)
+        for (const std::int32_t r : plan.view(tile).rowIds)
+            use[static_cast<std::size_t>(r)] = tile.atomic ? atomic : plain;
+    const bool scratch = plan.op.dtype == DataType::Float16;
+    for (std::size_t r = 0; r < use.size(); ++r) {
+        if (use[r] == untouched || (use[r] == atomic && !scratch))
+            packed.zeroRows.push_back(static_cast<std::int32_t>(r));
+        if (use[r] == atomic && scratch) {
+            slot[r] = static_cast<std::int32_t>(packed.atomicRows.size());
+            packed.atomicRows.push_back(static_cast<std::int32_t>(r));
+        }
+    }
+}
+
+void packTile(const Plan& plan, const Matrix& matrix, const Tile& tile, const PackedTile& target, Packed& packed,
+              const std::vector<std::int32_t>& slot)
+{
+    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    const TileView view = plan.view(tile);
+    const auto rows = std::span(packed.rowIds).subspan(static_cast<std::size_t>(target.rowBegin), static_cast<std::size_t>(format.packedRows()));
+    std::fill(rows.begin(), rows.end(), -1);
+    const bool viaScratch = tile.atomic && plan.op.dtype == DataType::Float16;
+    for (std::size_t i = 0; i < view.rowIds.size(); ++i)
+        rows[i] = viaScratch ? slot[static_cast<std::size_t>(view.rowIds[i])] : view.rowIds[i];
+    format.packCols(view, matrix, std::span(packed.colIds).subspan(static_cast<std::size_t>(target.colBegin), static_cast<std::size_t>(format.packedCols())));
+
+    std::vector<std::int64_t> places(static_cast<std::size_t>(format.packedValues()));
+    format.places(view, matrix, plan.op.dtype, places);
+    std::uint8_t* values = packed.values.data() + target.valueBegin * bytesOf(plan.op.dtype);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const bool holds = places[i] != Format::padding && !Entry::redundant(static_cast<std::uint32_t>(places[i]));
+        const auto value = holds ? static_cast<float>(matrix.value(places[i])) : 0.0f;
+        if (plan.op.dtype == DataType::Float16)
+            reinterpret_cast<std::uint16_t*>(values)[i] = toHalf(value);
+        else
+            reinterpret_cast<float*>(values)[i] = value;
+    }
+}
+
+}  // namespace
+
+PackedTileView Packed::view(const PackedTile& tile) const
+{
+    const Format& format = *formats[static_cast<std::size_t>(kinds[static_cast<std::size_t>(tile.kind)].format)];
+    return {std::span(rowIds).subspan(static_cast<std::size_t>(tile.rowBegin), static_cast<std::size_t>(format.packedRows())),
+            std::span(colIds).subspan(static_cast<std::size_t>(tile.colBegin), static_cast<std::size_t>(format.packedCols())),
+            values.data() + tile.valueBegin * bytesOf(op.dtype)};
+}
+
+std::int64_t Packed::bytes() const
+{
+    return static_cast<std::int64_t>(4 * (rowIds.size() + colIds.size() + zeroRows.size() + atomicRows.size()) + values.size() +
+                                     sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
+}
+
+Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    if (plan.op.kind != OperatorKind::SpMM)
+        failUsage("only SpMM plans can be packed, not " + label(plan.op.kind));
+    progress.report("pack", 0);
+    Packed packed;
+    packed.op = plan.op;
+    packed.rows = plan.rows;
+    packed.cols = plan.cols;
+    packed.densePart = plan.densePart;
+    packed.ld = plan.denseParts() * plan.densePart;
+    packed.formats = plan.formats;
+
+    std::vector<std::int32_t> slot(static_cast<std::size_t>(plan.rows), -1);
+    sortRows(plan, packed, slot);
+
+    // Kinds in the order of formats, so that plans with the same formats make the same source.
+    for (std::size_t f = 0; f < plan.formats.size(); ++f)
+        for (const bool atomic : {false, true})
+            if (std::any_of(plan.tiles.begin(), plan.tiles.end(), [&](const Tile& t) { return t.format == static_cast<std::int32_t>(f) && t.atomic == atomic; }))
+                packed.kinds.push_back({static_cast<std::int32_t>(f), atomic});
+
+    std::int64_t rowAt = 0, colAt = 0, valueAt = 0;
+    const std::int64_t valueAlign = align / bytesOf(plan.op.dtype);
+    for (const Tile& tile : plan.tiles) {
+        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+        PackedTile target;
+        target.kind = static_cast<std::int32_t>(std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, tile.atomic}) - packed.kinds.begin());
+        target.rowBegin = rowAt;
+        target.colBegin = colAt;
+        target.valueBegin = valueAt;
+        rowAt += format.packedRows();
+        colAt += format.packedCols();
+        valueAt += (format.packedValues() + valueAlign - 1) / valueAlign * valueAlign;
+        packed.tiles.push_back(target);
+    }
+    requireMemory(static_cast<std::uint64_t>(4 * (rowAt + colAt) + valueAt * bytesOf(plan.op.dtype)), {}, "packing the plan");
+    packed.rowIds.resize(static_cast<std::size_t>(rowAt));
+    packed.colIds.resize(static_cast<std::size_t>(colAt));
+    packed.values.resize(static_cast<std::size_t>(valueAt * bytesOf(plan.op.dtype)));
+    parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t begin, std::int64_t end) {
+        progress.check();
+        for (std::int64_t t = begin; t < end; ++t)
+            packTile(plan, matrix, plan.tiles[static_cast<std::size_t>(t)], packed.tiles[static_cast<std::size_t>(t)], packed, slot);
+    });
+
+    const std::int64_t parts = plan.denseParts();
+    packed.tasks.reserve(plan.tiles.size() * static_cast<std::size_t>(parts));
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t)
+        for (std::int64_t part = 0; part < parts; ++part)
+            packed.tasks.push_back({static_cast<std::int32_t>(t), static_cast<std::int32_t>(part)});
+    oneapi::tbb::parallel_sort(packed.tasks.begin(), packed.tasks.end(), [&](const Task& a, const Task& b) {
+        const double costA = plan.tiles[static_cast<std::size_t>(a.tile)].cost;
+        const double costB = plan.tiles[static_cast<std::size_t>(b.tile)].cost;
+        return costA != costB ? costA > costB : a.tile != b.tile ? a.tile < b.tile : a.part < b.part;
+    });
+    progress.report("pack", 1);
+    return packed;
+}
+
+}  // namespace sparsescope

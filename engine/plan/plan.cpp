@@ -1,0 +1,177 @@
+#include "engine/plan/plan.h"
+
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+#include <mutex>
+
+namespace sparsescope {
+
+namespace {
+
+// The first failure by tile index, whatever thread finds which first.
+class FirstFailure {
+public:
+    void offer(std::int64_t tile, const std::string& reason)
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_tile < 0 || tile < m_tile) {
+            m_tile = tile;
+            m_reason = reason;
+        }
+    }
+    void raise() const
+    {
+        if (m_tile >= 0)
+            failInput(m_reason, {.call = fmt::format("tiles[{}]", m_tile)});
+    }
+
+private:
+    std::mutex m_mutex;
+    std::int64_t m_tile = -1;
+    std::string m_reason;
+};
+
+// Ranges of consecutive tiles follow each other without gaps and end at `size`.
+template <class Member>
+void checkRanges(const Plan& plan, Member member, std::size_t size, const char* what)
+{
+    std::int64_t at = 0;
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+        const Range& range = plan.tiles[t].*member;
+        if (range.begin != at || range.end < at || range.end > static_cast<std::int64_t>(size))
+            failInput(fmt::format("range [{}, {}) of {} entries does not follow the tile before it", range.begin, range.end, size),
+                      {.call = fmt::format("tiles[{}].{}", t, what)});
+        at = range.end;
+    }
+    if (at != static_cast<std::int64_t>(size))
+        failInput(fmt::format("has {} elements, its tiles use {}", size, at), {.call = what});
+}
+
+void checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix, std::vector<std::atomic<std::uint8_t>>& owned)
+{
+    const TileView view = plan.view(tile);
+    for (const std::int32_t r : view.rowIds)
+        if (r < 0 || r >= matrix.rows())
+            failInput(fmt::format("row {} of {}", r, matrix.rows()));
+    for (const std::int32_t c : view.colIds)
+        if (c < 0 || c >= matrix.cols())
+            failInput(fmt::format("column {} of {}", c, matrix.cols()));
+    for (const std::uint32_t entry : view.entries)
+        if (static_cast<std::int64_t>(Entry::position(entry)) >= matrix.nnz())
+            failInput(fmt::format("entry {} of {} non-zeros", Entry::position(entry), matrix.nnz()));
+    plan.formats[static_cast<std::size_t>(tile.format)]->validate(view, matrix);
+    std::uint32_t last = 0;
+    bool first = true;
+    std::size_t ownedHere = 0;
+    for (const std::uint32_t entry : view.entries) {
+        const std::uint32_t p = Entry::position(entry);
+        // Within a stored row entries ascend; across rows their order follows rowIds, which the format checked.
+        if (!first && p == last)
+            failInput(fmt::format("entry {} stands twice", p));
+        last = p;
+        first = false;
+        if (Entry::redundant(entry))
+            continue;
+        ++ownedHere;
+        if (owned[p].fetch_add(1, std::memory_order_relaxed) != 0)
+            failInput(fmt::format("non-zero {} is owned twice", p));
+    }
+    if (ownedHere == 0)
+        failInput("owns no non-zero");
+}
+
+}  // namespace
+
+void validatePlan(const Plan& plan, const Matrix& matrix)
+{
+    if (plan.matrix.pattern != matrix.fingerprint().pattern)
+        failInput(fmt::format("the plan belongs to a matrix of {} x {} with {} non-zeros and pattern {}, this one has {} x {}, {} and {}",
+                              plan.rows, plan.cols, plan.nnz, plan.matrix.text().substr(0, 16), matrix.rows(), matrix.cols(),
+                              matrix.nnz(), matrix.fingerprint().text().substr(0, 16)));
+    if (plan.densePart < 1 || plan.op.dense < 1)
+        failInput("the dense loop and its parts must be at least 1 long", {.call = "operator"});
+    checkRanges(plan, &Tile::rows, plan.rowIds.size(), "rows");
+    checkRanges(plan, &Tile::cols, plan.colIds.size(), "cols");
+    checkRanges(plan, &Tile::entries, plan.entries.size(), "entries");
+    std::vector<std::atomic<std::uint8_t>> owned(static_cast<std::size_t>(matrix.nnz()));
+    FirstFailure failure;
+    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
+        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        try {
+            if (tile.format < 0 || tile.format >= static_cast<std::int32_t>(plan.formats.size()))
+                failInput(fmt::format("format {} of {}", tile.format, plan.formats.size()));
+            if (tile.partition < 0 || tile.partition >= static_cast<std::int32_t>(plan.partitions.size()))
+                failInput(fmt::format("partition {} of {}", tile.partition, plan.partitions.size()));
+            if (tile.level < 1 || tile.round < 1)
+                failInput("level and round count from 1");
+            checkTile(plan, tile, matrix, owned);
+        } catch (const Error& e) {
+            failure.offer(t, e.what());
+        }
+    });
+    failure.raise();
+    const auto missing = std::find(owned.begin(), owned.end(), 0);
+    if (missing != owned.end())
+        failInput(fmt::format("non-zero {} (row {}) is in no tile", missing - owned.begin(), matrix.rowOf(missing - owned.begin())));
+}
+
+void markAtomicTiles(Plan& plan)
+{
+    std::vector<std::uint8_t> writers(static_cast<std::size_t>(plan.rows), 0);
+    for (const std::int32_t r : plan.rowIds)
+        writers[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(r)] + 1));
+    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 256, [&](std::int64_t t) {
+        Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        const auto rows = plan.view(tile).rowIds;
+        tile.atomic = std::any_of(rows.begin(), rows.end(), [&](std::int32_t r) { return writers[static_cast<std::size_t>(r)] > 1; });
+    });
+}
+
+std::vector<std::uint32_t> ownerOfEntries(const Plan& plan)
+{
+    std::vector<std::uint32_t> owner(static_cast<std::size_t>(plan.nnz));
+    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
+        for (const std::uint32_t entry : plan.view(plan.tiles[static_cast<std::size_t>(t)]).entries)
+            if (!Entry::redundant(entry))
+                owner[entry] = static_cast<std::uint32_t>(t);
+    });
+    return owner;
+}
+
+PlaceCounts countPlaces(const Plan& plan, const Tile& tile)
+{
+    PlaceCounts counts;
+    counts.stored = plan.formats[static_cast<std::size_t>(tile.format)]->packedValues();
+    for (const std::uint32_t entry : plan.view(tile).entries)
+        ++(Entry::redundant(entry) ? counts.redundant : counts.owned);
+    return counts;
+}
+
+PlanSummary summarise(const Plan& plan)
+{
+    PlanSummary s;
+    s.tiles = static_cast<std::int64_t>(plan.tiles.size());
+    for (const FormatKind& kind : formatKinds())
+        s.tilesByFormat.emplace_back(kind.name, 0);
+    for (const Tile& tile : plan.tiles) {
+        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+        for (auto& [formatName, count] : s.tilesByFormat)
+            count += formatName == format.name() ? 1 : 0;
+        s.levels = std::max<std::int64_t>(s.levels, tile.level);
+        s.rounds = std::max<std::int64_t>(s.rounds, tile.round);
+        s.atomicTiles += tile.atomic ? 1 : 0;
+        const PlaceCounts places = countPlaces(plan, tile);
+        s.places.stored += places.stored;
+        s.places.owned += places.owned;
+        s.places.redundant += places.redundant;
+        s.bytes += format.bytes(plan.op.dtype);
+    }
+    s.csrBytes = 4 * (plan.rows + 1) + (4 + bytesOf(plan.op.dtype)) * plan.nnz;
+    return s;
+}
+
+}  // namespace sparsescope

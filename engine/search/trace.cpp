@@ -1,0 +1,91 @@
+#include "engine/search/trace.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+
+#include <algorithm>
+
+namespace sparsescope {
+
+namespace {
+
+using nlohmann::json;
+
+json toJson(const TraceCandidate& c)
+{
+    return {{"format", c.format}, {"firstRow", c.firstRow}, {"rows", c.rows}, {"width", c.width}, {"cost", c.cost},
+            {"covers", c.covers}, {"average", c.average}, {"reason", c.reason}};
+}
+
+}  // namespace
+
+std::string traceToText(const Trace& trace, const Plan& plan)
+{
+    std::string text;
+    const auto line = [&](const json& event) { text += event.dump() + "\n"; };
+    line({{"event", "start"}, {"schema", "sparsescope-trace"}, {"version", 1}, {"planner", plan.planner}, {"options", plan.options},
+          {"matrix", plan.matrix.text()}, {"nnz", plan.nnz}, {"calibration", plan.calibration}});
+    for (const TraceRound& r : trace.rounds) {
+        line({{"event", "round"}, {"round", r.round}, {"level", r.level}, {"candidates", r.candidates}, {"best", r.best}, {"limit", r.limit},
+              {"tiles", {r.tileBegin, r.tileEnd}}, {"covered", r.covered}, {"costSum", r.costSum}});
+        for (std::int64_t t = r.tileBegin; t < r.tileEnd; ++t) {
+            const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+            const TileView view = plan.view(tile);
+            line({{"event", "chosen"}, {"tile", t}, {"format", plan.formats[static_cast<std::size_t>(tile.format)]->label()}, {"firstRow", view.rowIds.front()},
+                  {"rows", view.rowIds.size()}, {"cost", tile.cost}, {"covers", countPlaces(plan, tile).owned}});
+        }
+        for (const TraceCandidate& c : r.lost) {
+            json lost = toJson(c);
+            lost["event"] = "lost";
+            line(lost);
+        }
+    }
+    line({{"event", "end"}, {"tiles", plan.tiles.size()}, {"searchSeconds", trace.searchSeconds}});
+    return text;
+}
+
+void writeTrace(const Trace& trace, const Plan& plan, const std::string& path)
+{
+    writeText(path, traceToText(trace, plan));
+}
+
+Trace traceFromText(const std::string& text, const std::string& file)
+{
+    Trace trace;
+    std::int64_t number = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+        ++number;
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string line = text.substr(begin, end - begin);
+        begin = end + 1;
+        if (line.empty())
+            continue;
+        try {
+            const json event = json::parse(line);
+            const auto kind = event.at("event").get<std::string>();
+            if (kind == "round") {
+                TraceRound r;
+                r.round = event.at("round");
+                r.level = event.at("level");
+                r.candidates = event.at("candidates");
+                r.best = event.at("best");
+                r.limit = event.at("limit");
+                r.tileBegin = event.at("tiles").at(0);
+                r.tileEnd = event.at("tiles").at(1);
+                r.covered = event.at("covered");
+                r.costSum = event.at("costSum");
+                trace.rounds.push_back(r);
+            } else if (kind == "lost" && !trace.rounds.empty()) {
+                trace.rounds.back().lost.push_back({event.at("format"), event.at("firstRow"), event.at("rows"), event.at("width"),
+                                                    event.at("cost"), event.at("covers"), event.at("average"), event.at("reason")});
+            } else if (kind == "end") {
+                trace.searchSeconds = event.at("searchSeconds");
+            }
+        } catch (const json::exception&) {
+            failInput("is not a trace event", {.file = file, .line = number});
+        }
+    }
+    return trace;
+}
+
+}  // namespace sparsescope

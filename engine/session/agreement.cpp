@@ -1,0 +1,34 @@
+// Prediction against measurement for a plan's tiles and sub-tasks.
+#include "engine/plan/plan.h"
+#include "engine/session/profile.h"
+
+namespace sparsescope {
+
+namespace {
+
+template <class Times>
+Agreement agreementOf(const Plan& plan, const Times& times, double (*measured)(const typename Times::value_type&))
+{
+    std::vector<double> predicted;
+    std::vector<double> actual;
+    for (const auto& time : times)
+        if (time.tile >= 0 && time.tile < static_cast<std::int32_t>(plan.tiles.size())) {
+            predicted.push_back(plan.tiles[static_cast<std::size_t>(time.tile)].cost);
+            actual.push_back(measured(time));
+        }
+    return agreement(predicted, actual);
+}
+
+}  // namespace
+
+Agreement saturatedAgreement(const Plan& plan, const Profile& profile)
+{
+    return agreementOf(plan, profile.saturated, +[](const SaturatedTime& t) { return t.ns; });
+}
+
+Agreement inSituAgreement(const Plan& plan, const Profile& profile)
+{
+    return agreementOf(plan, profile.taskTimes, +[](const TaskTime& t) { return t.inSituNs; });
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,133 @@
+// Plan files: what is written is read back, what is wrong is refused.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/plan/plan_file.h"
+#include "tests/engine/plan_fixtures.h"
+
+#include <filesystem>
+#include <fstream>
+
+using namespace sparsescope;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string refusal(const std::string& path, const Matrix& matrix)
+{
+    try {
+        readPlan(path, matrix);
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Input);
+        CHECK_THAT(e.what(), Catch::Contains(fs::path(path).stem().string()));
+        return e.what();
+    }
+    return {};
+}
+
+void edit(const std::string& path, const std::function<void(nlohmann::json&)>& change)
+{
+    nlohmann::json header = nlohmann::json::parse(readText(path));
+    change(header);
+    writeText(path, header.dump());
+}
+
+}  // namespace
+
+TEST_CASE("a plan survives its files byte for byte")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = rmat(256, 4000, 11);
+    const Plan plan = searched(*matrix, spmm(DataType::Float16, 128)).plan;
+    writePlan(plan, folder / "p.json");
+    const Plan back = readPlan(folder / "p.json", *matrix);
+    CHECK(back.rowIds == plan.rowIds);
+    CHECK(back.colIds == plan.colIds);
+    CHECK(back.entries == plan.entries);
+    CHECK(back.op == plan.op);
+    CHECK(back.predictedNs == plan.predictedNs);
+    REQUIRE(back.tiles.size() == plan.tiles.size());
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+        CHECK(back.tiles[t].atomic == plan.tiles[t].atomic);
+        CHECK(back.tiles[t].cost == plan.tiles[t].cost);
+        CHECK(back.tiles[t].level == plan.tiles[t].level);
+    }
+    const PlanBlob first = planToBlob(plan);
+    const PlanBlob second = planToBlob(back);
+    CHECK(first.json == second.json);
+    CHECK(first.arrays == second.arrays);
+    int files = 0;
+    for ([[maybe_unused]] const auto& file : fs::directory_iterator(folder / ""))
+        ++files;
+    CHECK(files == 2);  // no temporary file is left
+}
+
+TEST_CASE("an empty matrix has an empty plan")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = matrixFromCoordinates(3, 4, {}, "empty");
+    const Plan plan = searched(*matrix, spmm(DataType::Float32, 32)).plan;
+    CHECK(plan.tiles.empty());
+    writePlan(plan, folder / "p.json");
+    CHECK(readPlan(folder / "p.json", *matrix).tiles.empty());
+    CHECK(executed(plan, *matrix, 1).relative == 0);
+}
+
+TEST_CASE("plan files that are wrong are refused with file and reason")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = rmat(128, 900, 2);
+    const std::string path = folder / "p.json";
+    writePlan(searched(*matrix, spmm(DataType::Float16, 32)).plan, path);
+    const std::string arrays = folder / nlohmann::json::parse(readText(path))["arrays"]["file"].get<std::string>();
+
+    SECTION("another matrix") { CHECK_THAT(refusal(path, *rmat(128, 900, 3)), Catch::Contains("belongs to a matrix")); }
+    SECTION("a newer schema")
+    {
+        edit(path, [](nlohmann::json& h) { h["version"] = 2; });
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("schema version 2"));
+    }
+    SECTION("another schema")
+    {
+        edit(path, [](nlohmann::json& h) { h["schema"] = "x"; });
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("is not a plan"));
+    }
+    SECTION("not JSON")
+    {
+        writeText(path, "{\n\"schema\": oops}");
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains(":2: is not valid JSON"));
+    }
+    SECTION("changed arrays")
+    {
+        std::string bytes = readText(arrays);
+        bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+        writeText(arrays, bytes);
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("was changed after"));
+    }
+    SECTION("missing arrays")
+    {
+        fs::remove(arrays);
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("cannot open"));
+    }
+    SECTION("a path that leaves the folder")
+    {
+        edit(path, [](nlohmann::json& h) { h["arrays"]["file"] = "../x.npz"; });
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("is not the name of a file beside the plan"));
+    }
+    SECTION("a missing member")
+    {
+        edit(path, [](nlohmann::json& h) { h["operator"].erase("dtype"); });
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("operator.dtype"));
+    }
+    SECTION("an unknown format")
+    {
+        edit(path, [](nlohmann::json& h) { h["formats"][0]["name"] = "magic"; });
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("\"magic\" is none of"));
+    }
+}
+
+TEST_CASE("a folder that cannot be written leaves nothing behind")
+{
+    const MatrixPtr matrix = figure1();
+    const Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
+    CHECK_THROWS_AS(writePlan(plan, "/nonexistent/folder/p.json"), Error);
+}

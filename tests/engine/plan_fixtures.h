@@ -1,0 +1,38 @@
+// Plans for tests: searched on random matrices, and damaged on purpose.
+#pragma once
+
+#include "engine/matrix/patterns.h"
+#include "engine/run/executor.h"
+#include "engine/search/planner.h"
+#include "tests/support/catch.h"
+
+namespace sparsescope {
+
+inline Operator spmm(DataType dtype, std::int64_t J)
+{
+    return {OperatorKind::SpMM, dtype, J};
+}
+
+struct Searched {
+    Plan plan;
+    Trace trace;
+};
+
+inline Searched searched(const Matrix& matrix, const Operator& op, const nlohmann::json& options = nlohmann::json::object())
+{
+    const auto model = makeCostModel(readCalibration(defaultCalibration), op);
+    Searched s;
+    s.plan = planner("stile").search(matrix, op, *model, options, s.trace, noProgress());
+    return s;
+}
+
+// ||C - R|| / ||R|| and the worst element of a plan on the CPU.
+inline ErrorNorms executed(const Plan& plan, const Matrix& matrix, std::uint64_t seed)
+{
+    const Packed packed = pack(plan, matrix, noProgress());
+    const Dense B = randomDense(matrix.cols(), plan.op.dense, packed.ld, plan.op.dtype, seed);
+    const Dense C = executePlan(packed, B, noProgress());
+    return compare(referenceSpmm(matrix, plan.op.dtype, B, noProgress()), C.values.data(), C.ld);
+}
+
+}  // namespace sparsescope

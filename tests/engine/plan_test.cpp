@@ -1,0 +1,147 @@
+// Plans, formats and packing: what is stored, what is refused.
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+#include "tests/engine/plan_fixtures.h"
+
+#include <map>
+#include <random>
+#include <set>
+
+using namespace sparsescope;
+
+namespace {
+
+std::string refusal(const Plan& plan, const Matrix& matrix)
+{
+    try {
+        validatePlan(plan, matrix);
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Input);
+        return e.what();
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("half precision rounds to nearest even and back exactly")
+{
+    for (std::uint32_t bits = 0; bits < 0x7c00; ++bits)
+        REQUIRE(toHalf(fromHalf(static_cast<std::uint16_t>(bits))) == bits);
+    CHECK(toHalf(1.0f + 0x1p-11f) == toHalf(1.0f));           // tie to even, down
+    CHECK(toHalf(1.0f + 3 * 0x1p-11f) == toHalf(1.0f) + 2);   // tie to even, up
+    CHECK(toHalf(65504.0f) == 0x7bff);
+    CHECK(toHalf(65519.9f) == 0x7bff);
+    CHECK(toHalf(65520.0f) == 0x7c00);
+    CHECK(toHalf(0x1p-24f) == 1);
+    CHECK(toHalf(0x1p-25f) == 0);
+    CHECK(toHalf(-2.5f) == 0xc100);
+}
+
+TEST_CASE("formats refuse illegal parameters with the reason")
+{
+    const auto reason = [](const std::string& name, const nlohmann::json& parameters) {
+        try {
+            makeFormat(name, parameters);
+        } catch (const Error& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    CHECK_THAT(reason("block", {{"rows", 16}, {"width", 24}}), Catch::Contains("steps of 16"));
+    CHECK_THAT(reason("block", {{"rows", 8}, {"width", 32}}), Catch::Contains("16 rows"));
+    CHECK_THAT(reason("block", {{"rows", 16}}), Catch::Contains("\"width\""));
+    CHECK_THAT(reason("ell", {{"rows", 8}, {"width", 3}}), Catch::Contains("powers of two"));
+    CHECK_THAT(reason("ell", {{"rows", 1}, {"width", 2}}), Catch::Contains("places"));
+    CHECK_THAT(reason("elll", {}), Catch::Contains("none of block, ell"));
+}
+
+TEST_CASE("every packed value comes from the entry that provenance names")
+{
+    const std::uint64_t seed = 7;
+    INFO("seed " << seed);
+    const MatrixPtr matrix = rmat(1024, 20000, seed);
+    for (const DataType dtype : {DataType::Float16, DataType::Float32}) {
+        const Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
+        REQUIRE(summarise(plan).tilesByFormat[0].second > 0);
+        REQUIRE(summarise(plan).tilesByFormat[1].second > 0);
+        for (const Tile& tile : plan.tiles) {
+            const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+            const TileView view = plan.view(tile);
+            std::vector<std::int64_t> places(static_cast<std::size_t>(format.packedValues()));
+            format.places(view, *matrix, dtype, places);
+            std::multiset<std::int64_t> stored;
+            for (const std::int64_t place : places)
+                if (place != Format::padding)
+                    stored.insert(place);
+            CHECK(stored == std::multiset<std::int64_t>(view.entries.begin(), view.entries.end()));
+        }
+    }
+}
+
+TEST_CASE("rows shared by tiles make both atomic, others stay plain")
+{
+    const MatrixPtr matrix = strided(256);
+    Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
+    std::map<std::int32_t, int> writers;
+    for (const std::int32_t r : plan.rowIds)
+        ++writers[r];
+    for (const Tile& tile : plan.tiles) {
+        bool shared = false;
+        for (const std::int32_t r : plan.view(tile).rowIds)
+            shared = shared || writers[r] > 1;
+        CHECK(tile.atomic == shared);
+    }
+}
+
+TEST_CASE("a plan with any index out of range or a rule broken is refused with the tile and the reason")
+{
+    const MatrixPtr matrix = randomUniform(64, 64, 0.3, 3);
+    const Plan good = searched(*matrix, spmm(DataType::Float16, 32)).plan;
+    REQUIRE(refusal(good, *matrix).empty());
+    const auto broken = [&](const auto& change) {
+        Plan plan = good;
+        change(plan);
+        return refusal(plan, *matrix);
+    };
+    CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = 64; }), Catch::Contains("tiles[0]") && Catch::Contains("row 64 of 64"));
+    CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = -1; }), Catch::Contains("row -1"));
+    CHECK_THAT(broken([](Plan& p) { p.colIds[0] = 64; }), Catch::Contains("column 64 of 64"));
+    CHECK_THAT(broken([](Plan& p) { p.entries[0] = 0x7fffffff; }), Catch::Contains("entry 2147483647"));
+    CHECK_THAT(broken([](Plan& p) { p.tiles[0].format = 99; }), Catch::Contains("format 99"));
+    CHECK_THAT(broken([](Plan& p) { p.tiles[0].partition = 1; }), Catch::Contains("partition 1"));
+    CHECK_THAT(broken([](Plan& p) { p.tiles[0].level = 0; }), Catch::Contains("from 1"));
+    CHECK_THAT(broken([](Plan& p) { p.tiles[1].entries.begin += 1; }), Catch::Contains("tiles[1].entries"));
+    CHECK_THAT(broken([](Plan& p) { p.tiles.pop_back(); }), Catch::Contains("its tiles use"));
+    CHECK_THAT(broken([](Plan& p) { p.entries[0] |= Entry::redundantBit; }), Catch::Contains("is in no tile"));
+    CHECK_THAT(broken([](Plan& p) { std::swap(p.entries[0], p.entries[p.entries.size() - 1]); }), Catch::Contains("tiles["));
+    CHECK_THAT(broken([](Plan& p) { p.entries[1] = p.entries[0]; }), Catch::Contains("twice"));
+    const MatrixPtr other = randomUniform(64, 64, 0.3, 4);
+    CHECK_THAT(refusal(good, *other), Catch::Contains("belongs to a matrix of 64 x 64"));
+}
+
+TEST_CASE("packing zeroes exactly the rows that nothing overwrites")
+{
+    const MatrixPtr matrix = rmat(512, 6000, 5);
+    for (const DataType dtype : {DataType::Float16, DataType::Float32}) {
+        const Plan plan = searched(*matrix, spmm(dtype, 40)).plan;
+        const Packed packed = pack(plan, *matrix, noProgress());
+        CHECK(packed.ld == 64);
+        CHECK(packed.tasks.size() == plan.tiles.size() * 2);
+        std::set<std::int32_t> plain, atomic;
+        for (const Tile& tile : plan.tiles)
+            for (const std::int32_t r : plan.view(tile).rowIds)
+                (tile.atomic ? atomic : plain).insert(r);
+        std::set<std::int32_t> zero;
+        for (std::int32_t r = 0; r < 512; ++r)
+            if (plain.count(r) == 0 && (atomic.count(r) == 0 || dtype == DataType::Float32))
+                zero.insert(r);
+        CHECK(std::set<std::int32_t>(packed.zeroRows.begin(), packed.zeroRows.end()) == zero);
+        if (dtype == DataType::Float16)
+            CHECK(std::set<std::int32_t>(packed.atomicRows.begin(), packed.atomicRows.end()) == atomic);
+        else
+            CHECK(packed.atomicRows.empty());
+        for (std::size_t i = 1; i < packed.tasks.size(); ++i)
+            REQUIRE(plan.tiles[static_cast<std::size_t>(packed.tasks[i - 1].tile)].cost >= plan.tiles[static_cast<std::size_t>(packed.tasks[i].tile)].cost);
+    }
+}
