@@ -1,0 +1,160 @@
+// The command line as a user meets it: exit statuses, one line for an error, JSON on request, files that are complete.
+#include "engine/core/files.h"
+#include "engine/core/process.h"
+#include "engine/matrix/patterns.h"
+#include "engine/session/session.h"
+#include "tests/support/catch.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace sparsescope;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Run {
+    int status = 0;
+    std::string out;
+    std::string err;
+};
+
+Run cli(const std::vector<std::string>& arguments)
+{
+    Run run;
+    const ProcessResult result = runProcess(
+        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments, [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
+    CHECK(result.signal == 0);
+    run.status = result.exitStatus;
+    run.err = result.standardError;
+    return run;
+}
+
+// One line on stderr, nothing on stdout.
+void checkFails(const std::vector<std::string>& arguments, int status, const std::string& reason)
+{
+    const Run run = cli(arguments);
+    INFO(run.err);
+    CHECK(run.status == status);
+    CHECK(run.out.empty());
+    CHECK_THAT(run.err, Catch::Contains(reason));
+    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+}
+
+const std::string sample = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/crossing-2048.mtx.gz";
+
+}  // namespace
+
+TEST_CASE("info tells what a matrix holds, as JSON too")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "m.mtx";
+    writeText(file, "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1.5\n2 1 2\n3 3 -1\n");
+    const Run run = cli({"info", file, "--json"});
+    REQUIRE(run.status == 0);
+    const json info = json::parse(run.out);
+    CHECK(info["rows"] == 3);
+    CHECK(info["cols"] == 3);
+    CHECK(info["nnz"] == 4);
+    CHECK(info["storedEntries"] == 3);
+    CHECK(info["field"] == "real");
+    CHECK(info["symmetry"] == "symmetric");
+    CHECK(info["fingerprint"].get<std::string>().size() == 33);
+    CHECK_THAT(cli({"info", file}).out, Catch::Contains("3 x 3, 4 non-zeros (3 stored entries)"));
+}
+
+TEST_CASE("plan, check and generate follow each other")
+{
+    const TemporaryFolder folder;
+    const std::string plan = folder / "p.json";
+    const Run planned = cli({"plan", sample, "--op", "spmm", "--dense", "40", "--dtype", "f16", "--ratio", "1.1", "-o", plan, "--trace", folder / "t.jsonl", "--json"});
+    INFO(planned.err);
+    REQUIRE(planned.status == 0);
+    const json result = json::parse(planned.out);
+    CHECK(result["covered"] == 67040);
+    CHECK(result["tiles"] == result["tilesByFormat"]["block"].get<int>() + result["tilesByFormat"]["ell"].get<int>());
+    CHECK(result["withdrawn"] == 0);
+    CHECK(result["calibration"] == "a100-stile");
+    for (const char* key : {"levels", "rounds", "atomicTiles", "paddingRatio", "redundantRatio", "bytes", "csrBytes", "predictedNs", "searchSeconds"})
+        CHECK(result[key].is_number());
+    CHECK(json::parse(readText(plan))["options"]["ratio"] == 1.1);
+    CHECK_THAT(readText(folder / "t.jsonl"), Catch::Contains("\"event\":\"end\""));
+
+    const Run checked = cli({"check", plan, sample, "--json"});
+    REQUIRE(checked.status == 0);
+    const json check = json::parse(checked.out);
+    CHECK(check["covered"] == true);
+    CHECK(check["maxRelativeError"].get<double>() < 1e-3);
+    CHECK(check["worstElementError"].get<double>() < 2e-3);
+
+    REQUIRE(cli({"generate", plan, sample, "-o", folder / "k.cu"}).status == 0);
+    CHECK_THAT(readText(folder / "k.cu"), Catch::Contains("__global__"));
+}
+
+TEST_CASE("render writes a picture of the size asked for")
+{
+    const TemporaryFolder folder;
+    REQUIRE(cli({"render", sample, "-o", folder / "m.png", "--size", "200"}).status == 0);
+    const std::string png = readText(folder / "m.png");
+    REQUIRE(png.size() > 24);
+    CHECK(png.substr(1, 3) == "PNG");
+    CHECK(static_cast<unsigned char>(png[19]) == 200);  // width, big-endian
+}
+
+TEST_CASE("usage errors exit with 1, bad input with 2, a missing device with 3")
+{
+    const TemporaryFolder folder;
+    checkFails({}, 1, "subcommand");
+    checkFails({"frobnicate"}, 1, "frobnicate");
+    checkFails({"plan", sample, "--op", "spmmm"}, 1, "none of spmm, sddmm, spmv");
+    checkFails({"plan", sample, "--op", "spmv"}, 1, "spmv");
+    checkFails({"plan", sample, "--dense", "0"}, 1, "--dense takes 1");
+    checkFails({"plan", sample, "--ratio", "fast"}, 1, "--ratio takes a number");
+    checkFails({"plan", sample, "--planner", "magic"}, 1, "none of stile");
+    checkFails({"plan", sample, "--calibration", "z9"}, 2, "z9");
+    checkFails({"info", folder / "absent.mtx"}, 2, "absent.mtx");
+    writeText(folder / "bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n");
+    checkFails({"info", folder / "bad.mtx"}, 2, "bad.mtx:3");
+    checkFails({"check", folder / "bad.mtx", sample}, 2, "bad.mtx");
+    CHECK(cli({"--help"}).status == 0);
+}
+
+TEST_CASE("a plan for another matrix is refused")
+{
+    const TemporaryFolder folder;
+    REQUIRE(cli({"plan", sample, "-o", folder / "p.json"}).status == 0);
+    checkFails({"check", folder / "p.json", std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx"}, 2, "belongs to a matrix of 2048 x 2048");
+}
+
+TEST_CASE("profile on a machine without a usable device exits with 3, says what is missing, and writes nothing")
+{
+    const TemporaryFolder folder;
+    if (fs::exists("/dev/nvidia0"))
+        skipTest("this machine has a GPU");
+    checkFails({"profile", sample, "-o", folder / "r.sscope"}, 3, "sparsescope-cli: ");
+    CHECK_FALSE(fs::exists(folder / "r.sscope"));
+}
+
+TEST_CASE("a session serves as a matrix file")
+{
+    const TemporaryFolder folder;
+    Session session;
+    session.matrix = strided(128);
+    writeSession(session, folder / "s.sscope");
+    const Run run = cli({"info", folder / "s.sscope", "--json"});
+    REQUIRE(run.status == 0);
+    CHECK(json::parse(run.out)["fingerprint"] == session.matrix->fingerprint().text());
+}
+
+TEST_CASE("the Python samples write a plan that is accepted and read one of ours")
+{
+    if (std::system("python3 -c 'import numpy, xxhash' 2>/dev/null") != 0)
+        skipTest("python3 with numpy and xxhash is not installed");
+    const TemporaryFolder folder;
+    const std::string samples = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/";
+    writeText(folder / "info.json", cli({"info", sample, "--json"}).out);
+    REQUIRE(std::system(("python3 " + samples + "write_plan.py " + sample + " " + (folder / "info.json") + " " + (folder / "own.json") + " > /dev/null").c_str()) == 0);
+    CHECK(cli({"check", folder / "own.json", sample}).status == 0);
+    REQUIRE(cli({"plan", sample, "-o", folder / "ours.json"}).status == 0);
+    CHECK(std::system(("python3 " + samples + "read_plan.py " + (folder / "ours.json") + " > /dev/null").c_str()) == 0);
+}
