@@ -1,0 +1,93 @@
+#include "app/worker/commands.h"
+
+#include "engine/core/error.h"
+#include "engine/core/hash.h"
+#include "engine/plan/plan_file.h"
+#include "engine/session/session.h"
+#include "kernels/baseline/baseline.h"
+#include "kernels/device/compiler.h"
+#include "kernels/profile/counters.h"
+
+#include <cuda_runtime_api.h>
+
+#include <chrono>
+#include <cstdio>
+#include <fmt/format.h>
+#include <span>
+
+namespace sparsescope {
+
+void printLine(const nlohmann::json& line)
+{
+    const std::string text = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+int runProbe()
+{
+    nlohmann::json devices = nlohmann::json::array();
+    for (const DeviceInfo& info : listDevices())
+        devices.push_back({{"index", info.index},
+                           {"name", info.name},
+                           {"architecture", info.architecture()},
+                           {"sms", info.sms},
+                           {"memory", info.memory}});
+    int version = 0;
+    cudaRuntimeGetVersion(&version);
+    nlohmann::json line = {{"devices", devices},
+                           {"driver", driverModuleVersion()},
+                           {"cuda", fmt::format("{}.{}", version / 1000, version % 1000 / 10)},
+                           {"nvrtc", nvrtcVersion()},
+                           {"cusparse", cusparseVersion()}};
+    const Context context(0);
+    const std::string refusal = countersRefusal(context);
+    line["counters"] = refusal.empty();
+    if (!refusal.empty())
+        line["countersProblem"] = refusal;
+    printLine(line);
+    return 0;
+}
+
+int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
+{
+    for (const std::string& baseline : request.run.baselines)
+        requireKnownBaseline(baseline);
+    driver();  // says at once when there is none, before a large matrix is read
+
+    span = {0, 0.2};
+    const MatrixPtr matrix = openMatrix(request.matrix, progress);
+    progress.check();
+    span = {0.2, 0.3};
+    progress.report("reading the plan", 0);
+    const Plan plan = readPlan(request.plan, *matrix);
+
+    progress.check();
+    const auto begin = std::chrono::steady_clock::now();
+    const Packed packed = pack(plan, *matrix, progress);
+    const double packMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+
+    span = {0.3, 0.97};
+    Profile profile = runPlan(plan, packed, *matrix, request.run, progress);
+    profile.packMs = packMs;
+    const std::string arrays = planToBlob(plan).arrays;
+    profile.planHash = hex64(hashArray(std::span<const char>(arrays.data(), arrays.size())));
+    progress.check();
+
+    span = {0.97, 1};
+    progress.report("writing", 0);
+    Session session;
+    session.matrix = matrix;
+    session.plans.push_back({plan, {}});
+    session.runs.push_back({0, profile});
+    writeSession(session, request.output);
+    progress.report("done", 1);
+    if (profile.verified)
+        return 0;
+    throw Error(ErrorKind::Verification,
+                fmt::format("the result is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; the measurements are written and marked",
+                            profile.relativeError, profile.worstElementError),
+                {.file = request.output, .call = {}});
+}
+
+}  // namespace sparsescope

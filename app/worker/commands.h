@@ -1,0 +1,35 @@
+// What the GPU worker can be asked to do.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "kernels/profile/run_plan.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace sparsescope {
+
+// One JSON object on one line of standard output, at once.
+void printLine(const nlohmann::json& line);
+
+// Prints devices, versions and whether counters can be read. Throws Error(Device) when no GPU can be used.
+int runProbe();
+
+struct ProfileRequest {
+    std::string matrix;  // file or session
+    std::string plan;
+    std::string output;
+    RunOptions run;
+};
+
+// The piece of the whole job that Progress counts from 0 to 1 at the moment.
+struct Span {
+    double begin = 0;
+    double end = 1;
+};
+
+// Writes request.output only when the run came to its end. Throws Error(Verification) when the result was wrong; the
+// session is written all the same.
+int runProfile(const ProfileRequest& request, Progress& progress, Span& span);
+
+}  // namespace sparsescope

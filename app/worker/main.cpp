@@ -1,0 +1,97 @@
+// sparsescope-gpu: the one program that talks to the GPU. Started by the window and the command line as a child process;
+// tells them on standard output, one JSON object a line, how far it is or why it ended.
+#include "app/worker/commands.h"
+
+#include "engine/core/error.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+namespace {
+
+using namespace sparsescope;
+
+// SIGTERM and SIGINT reach the running job through this; a signal handler can be given nothing else.
+std::atomic<Progress*> runningJob = nullptr;
+
+void stop(int)
+{
+    if (Progress* job = runningJob.load())
+        job->cancel();
+}
+
+const char* nameOf(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::Usage: return "usage";
+    case ErrorKind::Input: return "input";
+    case ErrorKind::Device: return "device";
+    case ErrorKind::Verification: return "verification";
+    case ErrorKind::Cancelled: return "cancelled";
+    case ErrorKind::Internal: break;
+    }
+    return "internal";
+}
+
+int fail(const std::string& reason, ErrorKind kind)
+{
+    printLine({{"error", reason}, {"kind", nameOf(kind)}});
+    return static_cast<int>(kind);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    CLI::App app("Runs Sparsescope's plans on an NVIDIA GPU and measures them.", "sparsescope-gpu");
+    app.require_subcommand(1);
+    CLI::App* probe = app.add_subcommand("probe", "Tell which GPUs, libraries and counters can be used");
+
+    ProfileRequest request;
+    CLI::App* profile = app.add_subcommand("profile", "Run a plan on the GPU, check it, measure it");
+    profile->add_option("--matrix", request.matrix, "Matrix file, or a session that holds one")->required();
+    profile->add_option("--plan", request.plan, "Plan file (JSON) of that matrix")->required();
+    profile->add_option("-o,--output", request.output, "Session to write")->required();
+    profile->add_option("--baseline", request.run.baselines, "Libraries to compare with, as cusparse:csr_alg2,cusparse:csr_alg3")->delimiter(',');
+    profile->add_option("--repeats", request.run.repeats, "Timed runs")->check(CLI::Range(1, 100000))->capture_default_str();
+    profile->add_option("--seed", request.run.seed, "Of the dense operand's random values")->capture_default_str();
+    profile->add_option("--device", request.run.device, "Number of the GPU")->check(CLI::Range(0, 1023))->capture_default_str();
+    profile->add_flag("!--no-counters", request.run.counters, "Do not use CUPTI");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0)
+            return app.exit(error);  // --help, --version
+        return fail(error.what(), ErrorKind::Usage);
+    }
+
+    Span span;
+    Progress progress([&span](std::string_view what, double done) {
+        printLine({{"progress", span.begin + (span.end - span.begin) * std::clamp(done, 0.0, 1.0)}, {"what", what}});
+    });
+    runningJob = &progress;
+    std::signal(SIGTERM, stop);
+    std::signal(SIGINT, stop);
+    int status = 0;
+    try {
+        status = *probe ? runProbe() : runProfile(request, progress, span);
+    } catch (const Error& error) {
+        status = fail(error.what(), error.kind());
+    } catch (const std::bad_alloc&) {
+        status = fail("this machine's memory is exhausted", ErrorKind::Input);
+    } catch (const std::exception& error) {
+        status = fail(error.what(), ErrorKind::Internal);
+    }
+    std::signal(SIGTERM, SIG_DFL);
+    std::signal(SIGINT, SIG_DFL);
+    runningJob = nullptr;
+    return status;
+}

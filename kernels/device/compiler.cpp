@@ -1,0 +1,186 @@
+#include "kernels/device/compiler.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/hash.h"
+
+#include <nvrtc.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+#include <span>
+
+namespace sparsescope {
+
+namespace {
+
+void checkNvrtc(nvrtcResult result, const char* call)
+{
+    if (result == NVRTC_SUCCESS)
+        return;
+    std::string reason = nvrtcGetErrorString(result);
+    if (result == NVRTC_ERROR_BUILTIN_OPERATION_FAILURE)
+        reason += ": libnvrtc-builtins was not found beside libnvrtc";
+    throw Error(ErrorKind::Device, reason, {.call = call});
+}
+
+class Program {
+public:
+    Program(const std::string& source, const std::string& name)
+    {
+        checkNvrtc(nvrtcCreateProgram(&m_program, source.c_str(), name.c_str(), 0, nullptr, nullptr), "nvrtcCreateProgram");
+    }
+    ~Program() { nvrtcDestroyProgram(&m_program); }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    nvrtcProgram handle() const { return m_program; }
+    std::string log() const
+    {
+        std::size_t size = 0;
+        if (nvrtcGetProgramLogSize(m_program, &size) != NVRTC_SUCCESS || size < 2)
+            return {};
+        std::string text(size, '\0');
+        if (nvrtcGetProgramLog(m_program, text.data()) != NVRTC_SUCCESS)
+            return {};
+        text.resize(size - 1);
+        return text;
+    }
+
+private:
+    nvrtcProgram m_program = nullptr;
+};
+
+// The architecture itself, or the newest older one of the same major version: its code runs there too.
+std::string usableArchitecture(const std::string& wanted)
+{
+    int count = 0;
+    checkNvrtc(nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs");
+    std::vector<int> known(static_cast<std::size_t>(count));
+    checkNvrtc(nvrtcGetSupportedArchs(known.data()), "nvrtcGetSupportedArchs");
+    const int number = wanted.starts_with("sm_") ? std::atoi(wanted.c_str() + 3) : 0;
+    int best = 0;
+    for (const int arch : known)
+        if (arch <= number && arch / 10 == number / 10)
+            best = std::max(best, arch);
+    if (best == 0)
+        throw Error(ErrorKind::Device,
+                    fmt::format("NVRTC {} compiles for sm_{} to sm_{}, not for {}; a CUDA toolkit that knows this GPU is needed", nvrtcVersion(),
+                                *std::min_element(known.begin(), known.end()), *std::max_element(known.begin(), known.end()), wanted),
+                    {.call = "nvrtcGetSupportedArchs"});
+    return fmt::format("sm_{}", best);
+}
+
+std::string hashText(const std::string& text)
+{
+    return hex64(hashArray(std::span<const char>(text.data(), text.size())));
+}
+
+// A cached cubin stands behind the 16 digits of its own hash, so that a damaged file is never loaded.
+std::optional<std::string> readCached(const std::string& path)
+{
+    std::error_code error;
+    if (path.empty() || !std::filesystem::is_regular_file(path, error))
+        return std::nullopt;
+    try {
+        const std::string text = readText(path);
+        if (text.size() < 18)
+            return std::nullopt;
+        std::string cubin = text.substr(17);
+        if (hashText(cubin) != text.substr(0, 16))
+            return std::nullopt;
+        return cubin;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+void writeCached(const std::string& path, const std::string& cubin)
+{
+    if (path.empty())
+        return;
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    try {
+        writeText(path, hashText(cubin) + "\n" + cubin);
+    } catch (const Error&) {
+        // A cache that cannot be written costs time, nothing else.
+    }
+}
+
+}  // namespace
+
+std::string nvrtcVersion()
+{
+    int major = 0, minor = 0;
+    checkNvrtc(::nvrtcVersion(&major, &minor), "nvrtcVersion");
+    return fmt::format("{}.{}", major, minor);
+}
+
+std::string kernelCacheFolder()
+{
+    const auto folder = [](const char* variable) {
+        const char* value = std::getenv(variable);
+        return std::filesystem::path(value && *value ? value : "");
+    };
+    if (const auto cache = folder("XDG_CACHE_HOME"); cache.is_absolute())
+        return (cache / "sparsescope" / "kernels").string();
+    if (const auto home = folder("HOME"); home.is_absolute())
+        return (home / ".cache" / "sparsescope" / "kernels").string();
+    return {};
+}
+
+CompiledSource compileSource(const std::string& source, const std::string& name, const CompileOptions& options)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    CompiledSource result;
+    result.architecture = usableArchitecture(options.architecture);
+
+    std::vector<std::string> arguments = {"--gpu-architecture=" + result.architecture, "--std=c++17", "--generate-line-info"};
+    for (const std::string& define : options.defines)
+        arguments.push_back("--define-macro=" + define);
+    std::string key = source;
+    for (const std::string& argument : arguments)
+        key += '\0' + argument;
+    result.hash = hashText(key);
+    if (options.verbose)
+        arguments.push_back("--ptxas-options=-v");
+
+    const std::string folder = options.cache && !options.verbose ? kernelCacheFolder() : std::string();
+    const std::string path =
+        folder.empty() ? std::string()
+                       : (std::filesystem::path(folder) / fmt::format("{}-{}-nvrtc{}.cubin", result.hash, result.architecture, nvrtcVersion())).string();
+    const auto elapsed = [&] { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); };
+    if (auto cubin = readCached(path)) {
+        result.cubin = std::move(*cubin);
+        result.cached = true;
+        result.ms = elapsed();
+        return result;
+    }
+
+    const Program program(source, name);
+    std::vector<const char*> list;
+    for (const std::string& argument : arguments)
+        list.push_back(argument.c_str());
+    const nvrtcResult compiled = nvrtcCompileProgram(program.handle(), static_cast<int>(list.size()), list.data());
+    result.log = program.log();
+    if (compiled == NVRTC_ERROR_COMPILATION)
+        throw Error(ErrorKind::Internal, "the generated source does not compile:\n" + result.log, {.file = name, .call = "nvrtcCompileProgram"});
+    if (compiled != NVRTC_SUCCESS && !result.log.empty())
+        throw Error(ErrorKind::Device, fmt::format("{}:\n{}", nvrtcGetErrorString(compiled), result.log), {.call = "nvrtcCompileProgram"});
+    checkNvrtc(compiled, "nvrtcCompileProgram");
+
+    std::size_t size = 0;
+    checkNvrtc(nvrtcGetCUBINSize(program.handle(), &size), "nvrtcGetCUBINSize");
+    result.cubin.resize(size);
+    checkNvrtc(nvrtcGetCUBIN(program.handle(), result.cubin.data()), "nvrtcGetCUBIN");
+    writeCached(path, result.cubin);
+    result.ms = elapsed();
+    return result;
+}
+
+}  // namespace sparsescope

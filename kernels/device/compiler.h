@@ -1,0 +1,34 @@
+// CUDA source to cubin, by NVRTC, with a cache on disk. Needs no GPU and no driver.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+struct CompiledSource {
+    std::string cubin;
+    std::string architecture;  // that it was compiled for: the device's, or the nearest older one of its family
+    std::string hash;          // of source and options
+    std::string log;           // warnings and resources, as the compiler prints them; empty from the cache
+    bool cached = false;
+    double ms = 0;
+};
+
+struct CompileOptions {
+    std::string architecture = "sm_90";
+    std::vector<std::string> defines;  // "NAME=VALUE"
+    bool verbose = false;              // registers and shared memory into the log; never from the cache
+    bool cache = true;
+};
+
+// Throws Error(Device) when NVRTC does not know the architecture, Error(Internal) with the compiler's log when the source
+// is wrong; `name` stands for the file in it.
+CompiledSource compileSource(const std::string& source, const std::string& name, const CompileOptions& options);
+
+std::string nvrtcVersion();  // "13.0"
+
+// $XDG_CACHE_HOME/sparsescope/kernels or ~/.cache/sparsescope/kernels; empty when neither is set.
+std::string kernelCacheFolder();
+
+}  // namespace sparsescope

@@ -1,0 +1,245 @@
+#include "kernels/device/device.h"
+
+#include "engine/core/error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+#include <thread>
+#include <utility>
+
+namespace sparsescope {
+
+namespace {
+
+int attributeOf(CUdevice device, CUdevice_attribute attribute)
+{
+    int value = 0;
+    CUDA_CHECKED(cuDeviceGetAttribute, &value, attribute, device);
+    return value;
+}
+
+DeviceInfo infoOf(int index)
+{
+    CUdevice device = 0;
+    CUDA_CHECKED(cuDeviceGet, &device, index);
+    char name[256] = {};
+    CUDA_CHECKED(cuDeviceGetName, name, static_cast<int>(sizeof name) - 1, device);
+    DeviceInfo info;
+    info.index = index;
+    info.name = name;
+    info.major = attributeOf(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    info.minor = attributeOf(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    info.sms = attributeOf(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    info.threadsPerSm = attributeOf(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+    CUDA_CHECKED(cuDeviceTotalMem, &info.memory, device);
+    return info;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> listDevices()
+{
+    int count = 0;
+    CUDA_CHECKED(cuDeviceGetCount, &count);
+    if (count == 0)
+        checkCuda(CUDA_ERROR_NO_DEVICE, "cuDeviceGetCount");
+    std::vector<DeviceInfo> devices;
+    for (int i = 0; i < count; ++i)
+        devices.push_back(infoOf(i));
+    return devices;
+}
+
+Context::Context(int device)
+{
+    const auto devices = listDevices();
+    if (device < 0 || device >= static_cast<int>(devices.size()))
+        failUsage(fmt::format("there is no GPU {}; this machine has {}", device, devices.size()));
+    m_info = devices[static_cast<std::size_t>(device)];
+    if (m_info.major < 8)
+        throw Error(ErrorKind::Device,
+                    fmt::format("{} has compute capability {}.{}; the kernels need 8.0 or newer", m_info.name, m_info.major, m_info.minor));
+    CUDA_CHECKED(cuDeviceGet, &m_device, device);
+    CUDA_CHECKED(cuDevicePrimaryCtxRetain, &m_context, m_device);
+    const CUresult result = driver().cuCtxSetCurrent(m_context);
+    if (result != CUDA_SUCCESS) {
+        driver().cuDevicePrimaryCtxRelease(m_device);
+        checkCuda(result, "cuCtxSetCurrent");
+    }
+}
+
+Context::~Context()
+{
+    driver().cuDevicePrimaryCtxRelease(m_device);
+}
+
+FreeMemory freeMemory()
+{
+    FreeMemory memory;
+    CUDA_CHECKED(cuMemGetInfo, &memory.free, &memory.total);
+    return memory;
+}
+
+void requireDeviceMemory(std::size_t bytes, const std::string& what)
+{
+    const FreeMemory memory = freeMemory();
+    if (bytes > memory.free)
+        checkCuda(CUDA_ERROR_OUT_OF_MEMORY, "cuMemGetInfo",
+                  fmt::format("needs {} of GPU memory for {}, {} of {} are free", gigabytes(bytes), what, gigabytes(memory.free),
+                              gigabytes(memory.total)));
+}
+
+Buffer::Buffer(std::size_t bytes, const std::string& what) : m_bytes(bytes)
+{
+    const std::size_t asked = std::max<std::size_t>(bytes, 16);
+    requireDeviceMemory(asked, what);
+    const CUresult result = driver().cuMemAlloc(&m_address, asked);
+    if (result != CUDA_SUCCESS) {
+        FreeMemory memory;
+        driver().cuMemGetInfo(&memory.free, &memory.total);
+        checkCuda(result, "cuMemAlloc",
+                  fmt::format("asked for {} for {}, {} of {} are free", gigabytes(asked), what, gigabytes(memory.free), gigabytes(memory.total)));
+    }
+}
+
+Buffer::~Buffer()
+{
+    if (m_address)
+        driver().cuMemFree(m_address);
+}
+
+Buffer::Buffer(Buffer&& other) noexcept : m_address(std::exchange(other.m_address, 0)), m_bytes(std::exchange(other.m_bytes, 0)) {}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept
+{
+    std::swap(m_address, other.m_address);
+    std::swap(m_bytes, other.m_bytes);
+    return *this;
+}
+
+void Buffer::upload(const void* data, std::size_t bytes)
+{
+    if (bytes > 0)
+        CUDA_CHECKED(cuMemcpyHtoD, m_address, data, bytes);
+}
+
+void Buffer::download(void* data, std::size_t bytes) const
+{
+    if (bytes > 0)
+        CUDA_CHECKED(cuMemcpyDtoH, data, m_address, bytes);
+}
+
+void Buffer::fill(unsigned char byte)
+{
+    if (m_bytes > 0)
+        CUDA_CHECKED(cuMemsetD8, m_address, byte, m_bytes);
+}
+
+Stream::Stream()
+{
+    CUDA_CHECKED(cuStreamCreate, &m_stream, CU_STREAM_DEFAULT);
+}
+
+Stream::~Stream()
+{
+    driver().cuStreamDestroy(m_stream);
+}
+
+void Stream::wait(Progress& progress) const
+{
+    using namespace std::chrono_literals;
+    const auto begin = std::chrono::steady_clock::now();
+    for (;;) {
+        const CUresult result = driver().cuStreamQuery(m_stream);
+        if (result == CUDA_SUCCESS)
+            return;
+        if (result != CUDA_ERROR_NOT_READY)
+            checkCuda(result, "cuStreamQuery", "work on the GPU failed");
+        progress.check();
+        if (std::chrono::steady_clock::now() - begin > 2ms)
+            std::this_thread::sleep_for(200us);
+    }
+}
+
+Event::Event()
+{
+    CUDA_CHECKED(cuEventCreate, &m_event, CU_EVENT_DEFAULT);
+}
+
+Event::~Event()
+{
+    if (m_event)
+        driver().cuEventDestroy(m_event);
+}
+
+Event::Event(Event&& other) noexcept : m_event(std::exchange(other.m_event, nullptr)) {}
+
+void Event::record(const Stream& stream)
+{
+    CUDA_CHECKED(cuEventRecord, m_event, stream.handle());
+}
+
+double Event::nsSince(const Event& earlier) const
+{
+    float ms = 0;
+    CUDA_CHECKED(cuEventElapsedTime, &ms, earlier.m_event, m_event);
+    return static_cast<double>(ms) * 1e6;
+}
+
+Module::Module(const std::string& cubin)
+{
+    CUDA_CHECKED(cuModuleLoadData, &m_module, cubin.data());
+}
+
+Module::~Module()
+{
+    driver().cuModuleUnload(m_module);
+}
+
+Function Module::function(const char* name) const
+{
+    CUfunction function = nullptr;
+    checkCuda(driver().cuModuleGetFunction(&function, m_module, name), "cuModuleGetFunction", name);
+    return Function(function, name);
+}
+
+int Function::attribute(CUfunction_attribute attribute) const
+{
+    int value = 0;
+    CUDA_CHECKED(cuFuncGetAttribute, &value, attribute, m_function);
+    return value;
+}
+
+int Function::blocksPerSm(int block) const
+{
+    int blocks = 0;
+    CUDA_CHECKED(cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, m_function, block, 0);
+    return blocks;
+}
+
+void Function::launchList(const Stream& stream, std::int64_t grid, int block, void** list) const
+{
+    if (grid < 1 || grid > std::numeric_limits<std::int32_t>::max())
+        throw Error(ErrorKind::Device, fmt::format("{} blocks of {} cannot be launched at once", grid, m_name), {.call = "cuLaunchKernel"});
+    checkCuda(driver().cuLaunchKernel(m_function, static_cast<unsigned>(grid), 1, 1, static_cast<unsigned>(block), 1, 1, 0, stream.handle(), list,
+                                      nullptr),
+              "cuLaunchKernel", fmt::format("{} with {} blocks of {} threads", m_name, grid, block));
+}
+
+MappedMemory::MappedMemory(std::size_t bytes)
+{
+    CUDA_CHECKED(cuMemHostAlloc, &m_host, bytes, CU_MEMHOSTALLOC_DEVICEMAP);
+    const CUresult result = driver().cuMemHostGetDevicePointer(&m_address, m_host, 0);
+    if (result != CUDA_SUCCESS) {
+        driver().cuMemFreeHost(m_host);
+        checkCuda(result, "cuMemHostGetDevicePointer");
+    }
+}
+
+MappedMemory::~MappedMemory()
+{
+    driver().cuMemFreeHost(m_host);
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,163 @@
+// RAII wrappers of the driver's objects. All throw Error(Device) naming the call that failed.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "kernels/device/driver.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+struct DeviceInfo {
+    int index = 0;
+    std::string name;          // "NVIDIA H200"
+    int major = 0, minor = 0;  // compute capability
+    int sms = 0;
+    int threadsPerSm = 0;
+    std::size_t memory = 0;  // bytes
+
+    std::string architecture() const { return "sm_" + std::to_string(major) + std::to_string(minor); }
+};
+
+std::vector<DeviceInfo> listDevices();  // never empty
+
+// The primary context of one device, current in the calling thread; the CUDA runtime and cuSPARSE use the same.
+class Context {
+public:
+    explicit Context(int device = 0);
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    const DeviceInfo& info() const { return m_info; }
+    CUcontext handle() const { return m_context; }
+
+private:
+    DeviceInfo m_info;
+    CUdevice m_device = 0;
+    CUcontext m_context = nullptr;
+};
+
+struct FreeMemory {
+    std::size_t free = 0;
+    std::size_t total = 0;
+};
+FreeMemory freeMemory();
+// Throws Error(Device) "needs 12.0 GB of GPU memory for WHAT, 8.0 GB of 139.8 GB are free".
+void requireDeviceMemory(std::size_t bytes, const std::string& what);
+
+// Device memory. Copies are ordered with the streams below.
+class Buffer {
+public:
+    Buffer() = default;
+    Buffer(std::size_t bytes, const std::string& what);
+    template <class T>
+    Buffer(std::span<const T> data, const std::string& what) : Buffer(data.size_bytes(), what)
+    {
+        upload(data.data(), data.size_bytes());
+    }
+    ~Buffer();
+    Buffer(Buffer&& other) noexcept;
+    Buffer& operator=(Buffer&& other) noexcept;
+
+    CUdeviceptr address() const { return m_address; }
+    std::size_t bytes() const { return m_bytes; }
+    void upload(const void* data, std::size_t bytes);
+    void download(void* data, std::size_t bytes) const;
+    void fill(unsigned char byte);
+
+private:
+    CUdeviceptr m_address = 0;
+    std::size_t m_bytes = 0;
+};
+
+// A stream that is ordered with the default stream.
+class Stream {
+public:
+    Stream();
+    ~Stream();
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+
+    CUstream handle() const { return m_stream; }
+    // Until all work is done; throws Error(Cancelled) when progress is cancelled first.
+    void wait(Progress& progress) const;
+
+private:
+    CUstream m_stream = nullptr;
+};
+
+class Event {
+public:
+    Event();
+    ~Event();
+    Event(Event&& other) noexcept;
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+
+    void record(const Stream& stream);
+    double nsSince(const Event& earlier) const;  // both have happened
+
+private:
+    CUevent m_event = nullptr;
+};
+
+class Function;
+
+// A loaded cubin.
+class Module {
+public:
+    explicit Module(const std::string& cubin);
+    ~Module();
+    Module(const Module&) = delete;
+    Module& operator=(const Module&) = delete;
+
+    Function function(const char* name) const;
+
+private:
+    CUmodule m_module = nullptr;
+};
+
+// A kernel; lives as long as its module.
+class Function {
+public:
+    explicit Function(CUfunction function = nullptr, std::string name = {}) : m_function(function), m_name(std::move(name)) {}
+
+    // Arguments by value, exactly of the kernel's parameter types.
+    template <class... Arguments>
+    void launch(const Stream& stream, std::int64_t grid, int block, Arguments... arguments) const
+    {
+        void* list[] = {static_cast<void*>(&arguments)..., nullptr};
+        launchList(stream, grid, block, list);
+    }
+    int attribute(CUfunction_attribute attribute) const;
+    int blocksPerSm(int block) const;
+    const std::string& name() const { return m_name; }
+
+private:
+    void launchList(const Stream& stream, std::int64_t grid, int block, void** list) const;
+
+    CUfunction m_function;
+    std::string m_name;
+};
+
+// Host memory that kernels read and write in place.
+class MappedMemory {
+public:
+    explicit MappedMemory(std::size_t bytes);
+    ~MappedMemory();
+    MappedMemory(const MappedMemory&) = delete;
+    MappedMemory& operator=(const MappedMemory&) = delete;
+
+    void* host() const { return m_host; }
+    CUdeviceptr address() const { return m_address; }
+
+private:
+    void* m_host = nullptr;
+    CUdeviceptr m_address = 0;
+};
+
+}  // namespace sparsescope

@@ -1,0 +1,164 @@
+#include "kernels/device/device_plan.h"
+
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+#include "kernels/generate/pieces.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int helperThreads = 256;  // of zeroRows and convertRows, as in common.cuh
+
+std::int64_t helperGrid(std::int64_t steps)
+{
+    return std::clamp<std::int64_t>((steps + helperThreads - 1) / helperThreads, 1, 1 << 16);
+}
+
+// What the kernels rely on beyond a validated plan: alignment of the tiles' arrays and of the leading dimension.
+void requireLayout(const Packed& packed)
+{
+    const std::int64_t perLoad = 16 / bytesOf(packed.op.dtype);
+    std::vector<std::int64_t> alignment;
+    for (const TaskKind& kind : packed.kinds) {
+        const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
+        alignment.push_back(devicePiece(format, packed.op.kind, packed.op.dtype).columnAlignment(format));
+    }
+    for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
+        const PackedTile& tile = packed.tiles[t];
+        if (tile.valueBegin % perLoad != 0 || tile.colBegin % alignment.at(static_cast<std::size_t>(tile.kind)) != 0)
+            throw Error(ErrorKind::Internal, fmt::format("the packed arrays of tile {} are not aligned for its kernel", t));
+    }
+    if (packed.ld % packed.densePart != 0)
+        throw Error(ErrorKind::Internal, fmt::format("the leading dimension {} is no multiple of the part {}", packed.ld, packed.densePart));
+}
+
+}  // namespace
+
+PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin)
+    : m_module(cubin), m_fused(m_module.function(source.entry.c_str())), m_zero(m_module.function("zeroRows")),
+      m_convert(m_module.function("convertRows")), m_threads(source.threads)
+{
+}
+
+std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
+{
+    std::vector<std::uint8_t> bytes(values.size() * static_cast<std::size_t>(bytesOf(dtype)));
+    if (dtype == DataType::Float32) {
+        if (!values.empty())
+            std::memcpy(bytes.data(), values.data(), bytes.size());
+        return bytes;
+    }
+    auto* halves = reinterpret_cast<std::uint16_t*>(bytes.data());
+    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
+                 [&](std::int64_t i) { halves[i] = toHalf(values[static_cast<std::size_t>(i)]); });
+    return bytes;
+}
+
+std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype)
+{
+    std::vector<float> values(bytes.size() / static_cast<std::size_t>(bytesOf(dtype)));
+    if (dtype == DataType::Float32) {
+        if (!values.empty())
+            std::memcpy(values.data(), bytes.data(), bytes.size());
+        return values;
+    }
+    const auto* halves = reinterpret_cast<const std::uint16_t*>(bytes.data());
+    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
+                 [&](std::int64_t i) { values[static_cast<std::size_t>(i)] = fromHalf(halves[i]); });
+    return values;
+}
+
+DevicePlan::DevicePlan(const Packed& packed, const Dense& B) : m_packed(packed)
+{
+    if (B.rows != packed.cols || B.ld != packed.ld)
+        throw Error(ErrorKind::Internal, fmt::format("B is {} rows of {}, the plan needs {} of {}", B.rows, B.ld, packed.cols, packed.ld));
+    requireLayout(packed);
+    const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
+    const std::size_t bytesC = static_cast<std::size_t>(packed.rows * packed.ld) * element;
+    const std::size_t bytesScratch = packed.atomicRows.size() * static_cast<std::size_t>(packed.ld) * 4;
+    requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + B.values.size() * element + bytesC + bytesScratch,
+                        fmt::format("the plan and its dense operands (J = {})", packed.op.dense));
+
+    m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
+    m_tiles = Buffer(std::span<const PackedTile>(packed.tiles), "tiles");
+    m_rowIds = Buffer(std::span<const std::int32_t>(packed.rowIds), "row indices");
+    m_colIds = Buffer(std::span<const std::int32_t>(packed.colIds), "column indices");
+    m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
+    m_zeroRows = Buffer(std::span<const std::int32_t>(packed.zeroRows), "rows to zero");
+    m_atomicRows = Buffer(std::span<const std::int32_t>(packed.atomicRows), "atomic rows");
+    m_B = Buffer(std::span<const std::uint8_t>(encode(B.values, packed.op.dtype)), "B");
+    m_C = Buffer(bytesC, "C");
+    m_scratch = Buffer(bytesScratch, "the float32 scratch of atomic rows");
+}
+
+KernelArguments DevicePlan::arguments() const
+{
+    KernelArguments a;
+    a.tasks = m_tasks.address();
+    a.tiles = m_tiles.address();
+    a.rowIds = m_rowIds.address();
+    a.colIds = m_colIds.address();
+    a.values = m_values.address();
+    a.B = m_B.address();
+    a.C = m_C.address();
+    a.scratch = m_scratch.address();
+    a.ldB = m_packed.ld;
+    a.ldC = m_packed.ld;
+    return a;
+}
+
+void DevicePlan::zero(const Stream& stream, const PlanKernels& kernels) const
+{
+    if (!zeroes())
+        return;
+    const auto rows = static_cast<std::int64_t>(m_packed.zeroRows.size());
+    const std::int64_t rowBytes = m_packed.ld * bytesOf(m_packed.op.dtype);
+    const auto scratchBytes = static_cast<std::int64_t>(m_scratch.bytes());
+    kernels.zero().launch(stream, helperGrid((rows * rowBytes + scratchBytes) / 16), helperThreads, m_C.address(), m_zeroRows.address(), rows,
+                          rowBytes, m_scratch.address(), scratchBytes);
+}
+
+void DevicePlan::fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks) const
+{
+    if (m_packed.tasks.empty())
+        return;
+    KernelArguments a = arguments();
+    a.clocks = clocks;
+    kernels.fused().launch(stream, static_cast<std::int64_t>(m_packed.tasks.size()), kernels.threads(), a);
+}
+
+void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const
+{
+    if (!converts())
+        return;
+    const auto rows = static_cast<std::int64_t>(m_packed.atomicRows.size());
+    kernels.convert().launch(stream, helperGrid(rows * m_packed.ld / 8), helperThreads, m_C.address(), m_atomicRows.address(), rows, m_packed.ld,
+                             m_scratch.address());
+}
+
+void DevicePlan::run(const Stream& stream, const PlanKernels& kernels) const
+{
+    zero(stream, kernels);
+    fused(stream, kernels);
+    convert(stream, kernels);
+}
+
+void DevicePlan::poison()
+{
+    m_C.fill(0xff);
+    m_scratch.fill(0xff);
+}
+
+std::vector<float> DevicePlan::result() const
+{
+    std::vector<std::uint8_t> bytes(m_C.bytes());
+    m_C.download(bytes.data(), bytes.size());
+    return decode(bytes, m_packed.op.dtype);
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,41 @@
+// Timing by CUDA events while the stream is held until all runs are queued, so that the host's launch cost is out.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/session/profile.h"
+#include "kernels/device/device.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// Median and 5th and 95th percentiles (linear between neighbours); zeros without samples.
+Timing summariseTimes(std::vector<double> ns);
+
+class Stopwatch {
+public:
+    // architecture: "sm_90". Compiles its small kernels.
+    Stopwatch(const Stream& stream, const std::string& architecture);
+
+    // run(stream) queues one run and never waits; called `warmups` times, then `repeats` times timed. Each time in ns.
+    // If a run waits for the stream after all, the gate opens by itself and the runs are timed without it (held() tells).
+    std::vector<double> measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress);
+    bool held() const { return m_held; }
+
+    // Cycles of an SM per nanosecond, over about 2 ms.
+    double cyclesPerNs(Progress& progress);
+
+private:
+    bool measureBatch(int repeats, const std::function<void()>& run, bool held, std::vector<double>& ns, Progress& progress);
+
+    const Stream& m_stream;
+    Module m_module;
+    Function m_gate;
+    Function m_compareClocks;
+    MappedMemory m_flags;
+    bool m_held = true;
+};
+
+}  // namespace sparsescope

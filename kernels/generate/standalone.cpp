@@ -1,0 +1,81 @@
+// A plan as a CUDA project of its own: kernel, host program, arrays, README.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/matrix/matrix.h"
+#include "kernels/generate/arguments.h"
+#include "kernels/generate/generate.h"
+#include "kernels/generate/templates.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <span>
+
+namespace sparsescope {
+
+namespace {
+
+using Replacements = std::map<std::string, std::string>;
+
+std::string filled(std::string text, const Replacements& replacements)
+{
+    for (const auto& [key, value] : replacements) {
+        const std::string mark = "@" + key + "@";
+        for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
+            text.replace(at, mark.size(), value);
+    }
+    return text;
+}
+
+template <class T>
+void writeArray(const std::string& path, std::span<const T> array)
+{
+    writeText(path, {reinterpret_cast<const char*>(array.data()), array.size_bytes()});
+}
+
+}  // namespace
+
+void writeStandalone(const Packed& packed, const Matrix& matrix, const std::string& folder)
+{
+    const GeneratedSource source = generateKernel(packed);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        failInput("the folder cannot be made: " + error.message(), {.file = folder, .call = {}});
+
+    const auto path = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
+    const bool half = packed.op.dtype == DataType::Float16;
+    const Replacements replacements = {
+        {"HALF", half ? "true" : "false"},
+        {"TYPE", half ? "float16" : "float32"},
+        {"ROWS", std::to_string(packed.rows)},
+        {"COLS", std::to_string(packed.cols)},
+        {"NNZ", std::to_string(matrix.nnz())},
+        {"J", std::to_string(packed.op.dense)},
+        {"LD", std::to_string(packed.ld)},
+        {"PART", std::to_string(packed.densePart)},
+        {"TASKS", std::to_string(packed.tasks.size())},
+        {"TILES", std::to_string(packed.tiles.size())},
+        {"ENTRY", source.entry},
+        {"THREADS", std::to_string(source.threads)},
+    };
+    writeText(path("kernel.cu"), source.text);
+    writeText(path("host.cpp"), filled(deviceTemplates().at("standalone_host.txt"), replacements));
+    writeText(path("README"), filled(deviceTemplates().at("standalone_readme.txt"), replacements));
+
+    writeArray<Task>(path("tasks.bin"), packed.tasks);
+    writeArray<PackedTile>(path("tiles.bin"), packed.tiles);
+    writeArray<std::int32_t>(path("rowIds.bin"), packed.rowIds);
+    writeArray<std::int32_t>(path("colIds.bin"), packed.colIds);
+    writeArray<std::uint8_t>(path("values.bin"), packed.values);
+    writeArray<std::int32_t>(path("zeroRows.bin"), packed.zeroRows);
+    writeArray<std::int32_t>(path("atomicRows.bin"), packed.atomicRows);
+    writeArray<std::int64_t>(path("rowPtr.bin"), matrix.rowPtr());
+    writeArray<std::int32_t>(path("colIdx.bin"), matrix.colIdx());
+    std::vector<double> values(static_cast<std::size_t>(matrix.nnz()));
+    for (std::int64_t p = 0; p < matrix.nnz(); ++p)
+        values[static_cast<std::size_t>(p)] = rounded(packed.op.dtype, matrix.value(p));
+    writeArray<double>(path("csrValues.bin"), values);
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,30 @@
+// Hardware counters of one kernel by CUPTI's range profiler (kernel replay), and its activity record.
+#pragma once
+
+#include "engine/session/profile.h"
+#include "kernels/device/device.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+struct CounterResult {
+    std::vector<Counter> counters;
+    std::vector<std::string> messages;  // what could not be measured, why, and what to do
+};
+
+// launch() queues the kernel once; it is replayed once a pass, with memory restored in between.
+CounterResult measureCounters(const Context& context, const Stream& stream, const std::function<void()>& launch);
+
+// Median time of the kernel by CUPTI activity records over a few launches. Throws Error(Device) with what to do.
+double measureActivity(const Stream& stream, const std::string& kernel, const std::function<void()>& launch);
+
+// "GH100", or empty when CUPTI does not tell.
+std::string chipName(const Context& context);
+
+// Why counters cannot be read on this machine, and what to do; empty when they can.
+std::string countersRefusal(const Context& context);
+
+}  // namespace sparsescope

@@ -1,0 +1,219 @@
+#include "kernels/profile/run_plan.h"
+
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+#include "engine/cost/cost_model.h"
+#include "engine/run/executor.h"
+#include "kernels/baseline/baseline.h"
+#include "kernels/device/compiler.h"
+#include "kernels/device/device_plan.h"
+#include "kernels/profile/counters.h"
+#include "kernels/profile/in_situ.h"
+#include "kernels/profile/sampling.h"
+#include "kernels/profile/saturated.h"
+#include "kernels/profile/stage.h"
+#include "kernels/device/stopwatch.h"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <functional>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr std::size_t mostTaskTimes = 100'000;
+constexpr int instrumentedRepeats = 5;
+
+Conditions conditionsOf(const Context& context, const RunOptions& options)
+{
+    Conditions c;
+    c.device = context.info().name;
+    c.chip = options.counters ? chipName(context) : std::string();
+    c.sms = context.info().sms;
+    c.architecture = context.info().architecture();
+    c.driver = driverModuleVersion();
+    int version = 0;
+    if (cudaRuntimeGetVersion(&version) == cudaSuccess)
+        c.cuda = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+    c.nvrtc = nvrtcVersion();
+    c.cusparse = cusparseVersion();
+    c.warmups = options.warmups;
+    c.repeats = options.repeats;
+    c.cache = "warm";
+    c.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    return c;
+}
+
+// STile table 3 over all sub-tasks.
+void predictWork(const Plan& plan, const Matrix& matrix, Profile& profile)
+{
+    std::vector<Work> work(plan.tiles.size());
+    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
+        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+        work[static_cast<std::size_t>(t)] = workOf(format.features(plan.view(tile), matrix), plan.op, plan.densePart);
+    });
+    for (std::size_t t = 0; t < work.size(); ++t) {
+        profile.predictedBytes += (plan.tiles[t].atomic ? work[t].atomicBytes : work[t].bytes) * static_cast<double>(plan.denseParts());
+        profile.predictedFlops += work[t].flops * static_cast<double>(plan.denseParts());
+    }
+}
+
+void describeKernel(const PlanKernels& kernels, const DeviceInfo& device, Profile& profile)
+{
+    profile.registers = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
+    profile.sharedBytes = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+    profile.localBytes = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+    profile.occupancy =
+        static_cast<double>(kernels.fused().blocksPerSm(kernels.threads())) * kernels.threads() / static_cast<double>(device.threadsPerSm);
+}
+
+// Task clocks: an instrumented kernel of the same source, run a few times; the last run is kept.
+void measureTasks(DevicePlan& device, const GeneratedSource& source, const std::string& architecture, const Stream& stream, Stopwatch& stopwatch,
+                  Profile& profile, Progress& progress)
+{
+    const Packed& packed = device.packed();
+    if (packed.tasks.empty())
+        return;
+    CompileOptions options;
+    options.architecture = architecture;
+    options.defines = {fmt::format("{}=1", clocksMacro)};
+    const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", options).cubin);
+    std::vector<BlockClock> clocks(packed.tasks.size());
+    Buffer buffer(clocks.size() * sizeof(BlockClock), "task clocks");
+    buffer.fill(0);
+    device.zero(stream, kernels);
+    const auto ns = stopwatch.measure(2, instrumentedRepeats, [&] { device.fused(stream, kernels, buffer.address()); }, progress);
+    profile.instrumentedNs = summariseTimes(ns).medianNs;
+    const double cyclesPerNs = stopwatch.cyclesPerNs(progress);
+    buffer.download(clocks.data(), clocks.size() * sizeof(BlockClock));
+
+    const std::vector<double> shares = inSituCycles(clocks);
+    const std::vector<BlockLife> lives = blockLives(clocks);
+    std::vector<std::int32_t> kinds;
+    kinds.reserve(packed.tasks.size());
+    for (const Task& task : packed.tasks)
+        kinds.push_back(packed.tiles[static_cast<std::size_t>(task.tile)].kind);
+    const std::vector<std::size_t> sample = stratifiedSample(kinds, mostTaskTimes);
+    if (sample.size() < clocks.size())
+        profile.messages.push_back(fmt::format("{} of {} task times are kept, spread evenly over the kinds of tile.", sample.size(), clocks.size()));
+    for (const std::size_t i : sample)
+        profile.taskTimes.push_back({packed.tasks[i].tile, packed.tasks[i].part, static_cast<std::int32_t>(clocks[i].sm), lives[i].start, lives[i].end,
+                                     shares[i] / cyclesPerNs});
+}
+
+// Runs one part of the measurement; what fails in it becomes a sentence and the rest goes on.
+void attempt(Profile& profile, const char* what, const std::function<void()>& part)
+{
+    try {
+        part();
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::Cancelled || error.kind() == ErrorKind::Usage)
+            throw;
+        profile.messages.push_back(fmt::format("{}: {}", what, error.what()));
+    }
+}
+
+}  // namespace
+
+Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, const RunOptions& options, Progress& progress)
+{
+    for (const std::string& baseline : options.baselines)
+        requireKnownBaseline(baseline);
+    if (options.repeats < 1 || options.warmups < 0)
+        failUsage("a run needs at least one repeat, and no fewer than no warm-ups");
+
+    Profile profile;
+    profile.op = plan.op;
+    profile.planner = plan.planner;
+    profile.calibration = plan.calibration;
+    profile.predictedNs = plan.predictedNs;
+    profile.tasks = static_cast<std::int64_t>(packed.tasks.size());
+    predictWork(plan, matrix, profile);
+
+    progress.report("opening the GPU", 0);
+    const Context context(options.device);
+    const Stream stream;
+    profile.conditions = conditionsOf(context, options);
+
+    progress.report("compiling", 0.02);
+    const GeneratedSource source = generateKernel(packed);
+    CompileOptions compile;
+    compile.architecture = context.info().architecture();
+    const CompiledSource compiled = compileSource(source.text, source.entry + ".cu", compile);
+    profile.compileMs = compiled.ms;
+    const PlanKernels kernels(source, compiled.cubin);
+    describeKernel(kernels, context.info(), profile);
+    progress.check();
+
+    progress.report("uploading", 0.1);
+    const Dense B = randomDense(packed.cols, packed.op.dense, packed.ld, packed.op.dtype, options.seed);
+    DevicePlan device(packed, B);
+    Stopwatch stopwatch(stream, context.info().architecture());
+
+    progress.report("checking", 0.15);
+    device.poison();
+    device.run(stream, kernels);
+    stream.wait(progress);
+    Stage referenceStage(progress, 0.15, 0.4);
+    const Reference reference = referenceSpmm(matrix, packed.op.dtype, B, referenceStage.progress());
+    const ErrorNorms norms = compare(reference, device.result().data(), packed.ld);
+    profile.relativeError = norms.relative;
+    profile.worstElementError = norms.worstElement;
+    profile.verified = norms.accepted(packed.op.dtype);
+    progress.check();
+
+    progress.report("timing", 0.4);
+    const auto time = [&](const std::function<void()>& run) {
+        const auto ns = stopwatch.measure(options.warmups, options.repeats, run, progress);
+        if (!stopwatch.held())
+            profile.messages.emplace_back("The stream could not be held while runs were queued; times hold the host's launch cost.");
+        return summariseTimes(ns);
+    };
+    profile.kernel = time([&] { device.run(stream, kernels); });
+    profile.conditions.clockMHz = stopwatch.cyclesPerNs(progress) * 1000;
+    profile.fusedNs = time([&] { device.fused(stream, kernels); }).medianNs;
+    if (device.zeroes())
+        profile.zeroNs = time([&] { device.zero(stream, kernels); }).medianNs;
+    if (device.converts())
+        profile.convertNs = time([&] { device.convert(stream, kernels); }).medianNs;
+
+    progress.report("task clocks", 0.5);
+    attempt(profile, "Task times were not measured", [&] {
+        measureTasks(device, source, context.info().architecture(), stream, stopwatch, profile, progress);
+    });
+    attempt(profile, "Saturated times were not measured", [&] {
+        Stage stage(progress, 0.55, 0.75);
+        profile.saturated = measureSaturated(device, kernels, stream, stopwatch, context.info().sms, stage.progress());
+    });
+    for (std::size_t i = 0; i < options.baselines.size(); ++i) {
+        progress.report(options.baselines[i], 0.75 + 0.15 * static_cast<double>(i) / static_cast<double>(options.baselines.size()));
+        progress.check();
+        const BaselineInput input{matrix, packed.op, packed.ld, device.B().address(), device.C(), reference, options.warmups, options.repeats};
+        profile.baselines.push_back(runBaseline(options.baselines[i], input, stream, stopwatch, progress));
+    }
+    if (options.counters && !packed.tasks.empty()) {
+        progress.report("counters", 0.9);
+        progress.check();
+        const auto launch = [&] { device.fused(stream, kernels); };
+        attempt(profile, "The activity record was not read", [&] {
+            device.zero(stream, kernels);
+            profile.activityNs = measureActivity(stream, source.entry, launch);
+        });
+        attempt(profile, "Hardware counters were not read", [&] {
+            CounterResult result = measureCounters(context, stream, launch);
+            profile.counters = std::move(result.counters);
+            profile.messages.insert(profile.messages.end(), result.messages.begin(), result.messages.end());
+        });
+    }
+    progress.report("done", 1);
+    return profile;
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,31 @@
+// Runs a packed plan on the GPU, checks it, and measures all that a Profile holds.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/matrix/matrix.h"
+#include "engine/plan/packed.h"
+#include "engine/plan/plan.h"
+#include "engine/session/profile.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+struct RunOptions {
+    int device = 0;
+    int warmups = 5;
+    int repeats = 30;
+    std::uint64_t seed = 1;              // of B
+    bool counters = true;                // CUPTI: activity record and hardware counters
+    std::vector<std::string> baselines;  // see knownBaselines()
+};
+
+// packed belongs to plan and matrix. A wrong result is measured all the same and told by Profile::verified. What cannot
+// be measured becomes a sentence in Profile::messages. Throws Error(Device) when the plan cannot be run at all,
+// Error(Usage) for an unknown baseline before anything is launched, Error(Cancelled).
+// Not set here: packMs and planHash.
+Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, const RunOptions& options, Progress& progress);
+
+}  // namespace sparsescope

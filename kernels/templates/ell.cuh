@@ -1,0 +1,215 @@
+// ELL tile: Rows rows of Width places each, row-major. A group of lanes owns a row: 16 bytes of the dense part a lane,
+// several gathered rows of B in flight. Long, few rows are shared by groups of one warp, which add up at the end.
+
+// The first `Count` (1, 2 or 4) values or columns at an address aligned to their size.
+template <int Count>
+__device__ __forceinline__ void loadInts(const int* address, int (&out)[Count])
+{
+    if constexpr (Count == 4) {
+        const uint4 v = load16(address);
+        out[0] = static_cast<int>(v.x);
+        out[1] = static_cast<int>(v.y);
+        out[2] = static_cast<int>(v.z);
+        out[3] = static_cast<int>(v.w);
+    } else if constexpr (Count == 2) {
+        const int2 v = *reinterpret_cast<const int2*>(address);
+        out[0] = v.x;
+        out[1] = v.y;
+    } else {
+        out[0] = *address;
+    }
+}
+
+template <int Count>
+__device__ __forceinline__ void loadValues(const float* address, float (&out)[Count])
+{
+    if constexpr (Count == 4) {
+        const float4 v = *reinterpret_cast<const float4*>(address);
+        out[0] = v.x;
+        out[1] = v.y;
+        out[2] = v.z;
+        out[3] = v.w;
+    } else if constexpr (Count == 2) {
+        const float2 v = *reinterpret_cast<const float2*>(address);
+        out[0] = v.x;
+        out[1] = v.y;
+    } else {
+        out[0] = *address;
+    }
+}
+
+template <int Count>
+__device__ __forceinline__ void loadValues(const Half* address, float (&out)[Count])
+{
+    if constexpr (Count == 4) {
+        const uint2 v = *reinterpret_cast<const uint2*>(address);
+        out[0] = lowHalf(v.x);
+        out[1] = highHalf(v.x);
+        out[2] = lowHalf(v.y);
+        out[3] = highHalf(v.y);
+    } else if constexpr (Count == 2) {
+        const unsigned v = *reinterpret_cast<const unsigned*>(address);
+        out[0] = lowHalf(v);
+        out[1] = highHalf(v);
+    } else {
+        out[0] = toFloat(*address);
+    }
+}
+
+// sum += a times the values of T in 16 bytes.
+__device__ __forceinline__ void addScaled(float (&sum)[4], float a, const uint4& b)
+{
+    sum[0] += a * __uint_as_float(b.x);
+    sum[1] += a * __uint_as_float(b.y);
+    sum[2] += a * __uint_as_float(b.z);
+    sum[3] += a * __uint_as_float(b.w);
+}
+
+__device__ __forceinline__ void addScaled(float (&sum)[8], float a, const uint4& b)
+{
+    sum[0] += a * lowHalf(b.x);
+    sum[1] += a * highHalf(b.x);
+    sum[2] += a * lowHalf(b.y);
+    sum[3] += a * highHalf(b.y);
+    sum[4] += a * lowHalf(b.z);
+    sum[5] += a * highHalf(b.z);
+    sum[6] += a * lowHalf(b.w);
+    sum[7] += a * highHalf(b.w);
+}
+
+__host__ __device__ constexpr int smaller(int a, int b) { return a < b ? a : b; }
+// The largest power of two that divides n, at most 32.
+constexpr int powerIn(int n) { return n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : n % 8 == 0 ? 8 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1; }
+// The largest power of two that is at most n.
+constexpr int powerBelow(int n) { return n < 2 ? 1 : 2 * powerBelow(n / 2); }
+
+template <class T, int Rows, int Width, int DensePart, bool Atomic>
+struct EllTile {
+    static constexpr int perLane = 16 / static_cast<int>(sizeof(T));   // values of the dense part
+    static constexpr int lanes = powerIn(DensePart / perLane);         // of a group; a power of two, within a warp
+    static constexpr int chunks = DensePart / perLane / lanes;         // of a row, where 32 lanes are not enough
+    static constexpr int groups = threads / lanes;
+    static constexpr int units = Rows * chunks;
+    static constexpr int power = powerBelow(Width);
+    static constexpr int spare = units < groups ? powerBelow(groups / units) : 1;
+    // Groups that share a unit; each takes at least four places, or one where there are few.
+    static constexpr int share = Width == power ? smaller(smaller(spare, 32 / lanes), Width >= 4 ? Width / 4 : 1) : 1;
+    static constexpr int places = Width / share;  // of a group
+    static constexpr int inFlight = places % 4 == 0 ? 4 : places % 2 == 0 ? 2 : 1;
+    static constexpr int workers = groups / share;
+    static constexpr int together = places <= 2 ? 4 / places : 1;  // short rows of a group, gathered at once
+    static constexpr int sharedBytes = 0;
+
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
+    {
+        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
+        const int* const cols = args.colIds + tile.colBegin;
+        const int* const rows = args.rowIds + tile.rowBegin;
+        if constexpr (together > 1)
+            shortRows(args, rows, cols, values, part);
+        else
+            longRows(args, rows, cols, values, part);
+    }
+
+    // Where a unit's results go: its first column for this lane.
+    static __device__ __forceinline__ long long columnOf(int unit, int part)
+    {
+        return static_cast<long long>(part) * DensePart + (unit % chunks * lanes + threadIdx.x % lanes) * perLane;
+    }
+
+    static __device__ __forceinline__ void store(const Arguments& args, int row, long long column, const float (&sum)[perLane])
+    {
+        if constexpr (perLane == 8)
+            Output<T, Atomic>::eight(args, row, column, sum);
+        else
+            Output<T, Atomic>::four(args, row, column, sum[0], sum[1], sum[2], sum[3]);
+    }
+
+    static __device__ __forceinline__ void longRows(const Arguments& args, const int* rows, const int* cols, const T* values, int part)
+    {
+        const int member = threadIdx.x / lanes % share;
+#pragma unroll 1
+        for (int first = 0; first < units; first += workers) {
+            const int unit = first + threadIdx.x / (lanes * share);
+            const int stored = unit / chunks;
+            const long long column = columnOf(unit, part);
+            float sum[perLane] = {};
+            int row = -1;
+            if (units % workers == 0 || unit < units) {
+                row = rows[stored];
+                const int place = stored * Width + member * places;
+                gather(sum, cols + place, values + place, static_cast<const T*>(args.B) + column, args.ldB);
+            }
+#pragma unroll
+            for (int distance = lanes; distance < lanes * share; distance *= 2) {
+#pragma unroll
+                for (int i = 0; i < perLane; ++i)
+                    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], distance);
+            }
+            if (row >= 0 && member == 0)
+                store(args, row, column, sum);
+        }
+    }
+
+    static __device__ __forceinline__ void shortRows(const Arguments& args, const int* rows, const int* cols, const T* values, int part)
+    {
+#pragma unroll 1
+        for (int first = threadIdx.x / lanes; first < units; first += workers * together) {
+            int row[together];
+            int col[together][places];
+            float value[together][places];
+#pragma unroll
+            for (int j = 0; j < together; ++j) {
+                const int unit = first + j * workers;
+                const int stored = smaller(unit, units - 1) / chunks;
+                row[j] = unit < units ? rows[stored] : -1;
+                loadInts<places>(cols + stored * Width, col[j]);
+                loadValues<places>(values + stored * Width, value[j]);
+            }
+            uint4 b[together][places];
+#pragma unroll
+            for (int j = 0; j < together; ++j) {
+                const T* const B = static_cast<const T*>(args.B) + columnOf(first + j * workers, part);
+#pragma unroll
+                for (int i = 0; i < places; ++i)
+                    b[j][i] = load16(B + col[j][i] * args.ldB);
+            }
+#pragma unroll
+            for (int j = 0; j < together; ++j) {
+                float sum[perLane] = {};
+#pragma unroll
+                for (int i = 0; i < places; ++i)
+                    addScaled(sum, value[j][i], b[j][i]);
+                if (row[j] >= 0)
+                    store(args, row[j], columnOf(first + j * workers, part), sum);
+            }
+        }
+    }
+
+    // Adds `places` scaled rows of B; the next columns and values are loaded while the gathers are on their way.
+    static __device__ __forceinline__ void gather(float (&sum)[perLane], const int* cols, const T* values, const T* B, long long ldB)
+    {
+        int col[inFlight];
+        float value[inFlight];
+        loadInts<inFlight>(cols, col);
+        loadValues<inFlight>(values, value);
+#pragma unroll 1
+        for (int k = 0; k < places; k += inFlight) {
+            uint4 b[inFlight];
+#pragma unroll
+            for (int i = 0; i < inFlight; ++i)
+                b[i] = load16(B + col[i] * ldB);
+            float scale[inFlight];
+#pragma unroll
+            for (int i = 0; i < inFlight; ++i)
+                scale[i] = value[i];
+            if (k + inFlight < places) {
+                loadInts<inFlight>(cols + k + inFlight, col);
+                loadValues<inFlight>(values + k + inFlight, value);
+            }
+#pragma unroll
+            for (int i = 0; i < inFlight; ++i)
+                addScaled(sum, scale[i], b[i]);
+        }
+    }
+};
