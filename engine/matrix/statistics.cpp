@@ -1,0 +1,213 @@
+// Statistics of a matrix: integers counted in parallel, so that the order of counting does not matter.
+#include "engine/matrix/statistics.h"
+
+#include "engine/core/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace sparsescope {
+
+namespace {
+
+std::size_t at(std::int64_t i)
+{
+    return static_cast<std::size_t>(i);
+}
+
+void raise(std::atomic<std::int64_t>& most, std::int64_t value)
+{
+    std::int64_t known = most.load(std::memory_order_relaxed);
+    while (known < value && !most.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
+    }
+}
+
+// Reorders its argument.
+LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::int64_t nnz, const Progress& progress)
+{
+    LengthStatistics s;
+    if (lengths.empty())
+        return s;
+    for (const std::int32_t length : lengths) {
+        const auto bin = static_cast<std::size_t>(std::bit_width(static_cast<std::uint32_t>(length)));
+        if (bin >= s.histogram.size())
+            s.histogram.resize(bin + 1, 0);
+        ++s.histogram[bin];
+    }
+    s.empty = s.histogram[0];
+    s.mean = static_cast<double>(nnz) / static_cast<double>(lengths.size());
+    progress.check();
+
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    s.median = *middle;
+    if (lengths.size() % 2 == 0)
+        s.median = (s.median + *std::max_element(lengths.begin(), middle)) / 2;
+    progress.check();
+
+    const auto top = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() + 99) / 100);
+    std::nth_element(lengths.begin(), top - 1, lengths.end(), std::greater<>());
+    const std::int64_t held = std::accumulate(lengths.begin(), top, std::int64_t{0});
+    s.topShare = nnz > 0 ? static_cast<double>(held) / static_cast<double>(nnz) : 0;
+    const auto [least, most] = std::minmax_element(lengths.begin(), lengths.end());
+    s.shortest = *least;
+    s.longest = *most;
+    return s;
+}
+
+std::string percent(double share)
+{
+    const double p = 100 * share;
+    return p > 0 && p < 1 ? fmt::format("{:.2g} %", p) : p > 99 && p < 100 ? fmt::format("{:.1f} %", std::floor(10 * p) / 10)
+                                                                             : fmt::format("{:.0f} %", p);
+}
+
+std::string describeShape(const Matrix& matrix, const MatrixStatistics& s)
+{
+    if (matrix.rows() != matrix.cols())
+        return fmt::format("{} ({} x {})", matrix.rows() > matrix.cols() ? "Tall" : "Wide", matrix.rows(), matrix.cols());
+    const std::int64_t beside = matrix.nnz() - s.diagonal;
+    if (beside == 0)
+        return "Square, diagonal";
+    if (s.structuralSymmetry == 1)
+        return "Square, structurally symmetric";
+    if (s.structuralSymmetry >= 0.9)
+        return fmt::format("Square, nearly symmetric ({} of the entries have a mirror)", percent(s.structuralSymmetry));
+    return "Square, unsymmetric";
+}
+
+std::string describeRows(const LengthStatistics& row, std::int64_t rows)
+{
+    if (row.shortest == row.longest)
+        return fmt::format("every row holds {} non-zero{}", row.longest, row.longest == 1 ? "" : "s");
+    const auto most = static_cast<double>(row.longest);
+    if (rows >= 100 && most >= 10 * row.mean && row.topShare >= 0.08)
+        return fmt::format("heavy-tailed rows: the longest 1 % hold {} of the non-zeros", percent(row.topShare));
+    if (most >= 10 * row.mean)
+        return fmt::format("a few long rows of up to {} non-zeros beside a median of {:g}", row.longest, row.median);
+    if (most <= 2 * row.mean)
+        return fmt::format("even rows of {} to {} non-zeros", row.shortest, row.longest);
+    return fmt::format("uneven rows of {} to {} non-zeros, {:.1f} on average", row.shortest, row.longest, row.mean);
+}
+
+std::string describe(const Matrix& matrix, const MatrixStatistics& s)
+{
+    if (matrix.rows() == 0 || matrix.cols() == 0)
+        return fmt::format("Without places: {} x {}.", matrix.rows(), matrix.cols());
+    if (matrix.nnz() == 0)
+        return fmt::format("Empty: {} x {} without a non-zero.", matrix.rows(), matrix.cols());
+    std::string text = describeShape(matrix, s);
+    if (s.density == 1)
+        return text + ", fully dense.";
+    if (s.density >= 0.25)
+        text += fmt::format(", {} dense", percent(s.density));
+    const std::int64_t beside = matrix.nnz() - s.diagonal;
+    if (matrix.rows() == matrix.cols() && beside > 0 && matrix.rows() >= 20 && 20 * s.bandwidth <= matrix.rows())
+        text += fmt::format(", banded (at most {} off the diagonal)", s.bandwidth);
+    text += ", " + describeRows(s.rows, matrix.rows()) + ".";
+    const auto share = [](std::int64_t part, std::int64_t whole) {
+        return static_cast<double>(part) / static_cast<double>(whole);
+    };
+    std::string second;
+    if (share(s.rows.empty, matrix.rows()) >= 0.1)
+        second = fmt::format("{} of the rows are empty", percent(share(s.rows.empty, matrix.rows())));
+    if (share(s.explicitZeros, matrix.nnz()) >= 0.1)
+        second += fmt::format("{}{} of the stored values are zero", second.empty() ? "" : ", ",
+                              percent(share(s.explicitZeros, matrix.nnz())));
+    return second.empty() ? text : text + " " + second + ".";
+}
+
+nlohmann::json toJson(const LengthStatistics& s)
+{
+    return {{"shortest", s.shortest},     {"longest", s.longest},           {"mean", s.mean},          {"median", s.median},
+            {"empty", s.empty},   {"topShare", s.topShare}, {"histogram", s.histogram}};
+}
+
+}  // namespace
+
+MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
+{
+    constexpr std::int64_t grain = 1024;
+    constexpr std::int64_t mostBetweenChecks = 1 << 15;
+    MatrixStatistics s;
+    const std::int64_t rows = matrix.rows();
+    const std::int64_t cols = matrix.cols();
+    const std::int64_t nnz = matrix.nnz();
+    if (rows > 0 && cols > 0)
+        s.density = static_cast<double>(nnz) / (static_cast<double>(rows) * static_cast<double>(cols));
+    const bool square = rows == cols;
+
+    std::vector<std::int32_t> rowLengths(at(rows));
+    std::vector<std::int32_t> colLengths(at(cols), 0);
+    std::atomic<std::int64_t> bandwidth{0};
+    std::atomic<std::int64_t> diagonal{0};
+    std::atomic<std::int64_t> mirrored{0};
+    std::atomic<std::int64_t> zero{0};
+    std::atomic<std::int64_t> done{0};
+    parallelRanges(rows, grain, [&](std::int64_t begin, std::int64_t end) {
+        std::int64_t farthest = 0;
+        std::int64_t onDiagonal = 0;
+        std::int64_t pairs = 0;
+        std::int64_t zeros = 0;
+        std::int64_t sinceCheck = 0;
+        for (std::int64_t r = begin; r < end; ++r) {
+            const auto columns = matrix.row(r);
+            rowLengths[at(r)] = static_cast<std::int32_t>(columns.size());
+            if (!columns.empty())
+                farthest = std::max({farthest, std::abs(r - columns.front()), std::abs(r - columns.back())});
+            for (const std::int32_t c : columns) {
+                std::atomic_ref(colLengths[at(c)]).fetch_add(1, std::memory_order_relaxed);
+                if (++sinceCheck >= mostBetweenChecks) {
+                    progress.check();
+                    sinceCheck = 0;
+                }
+                if (c == r) {
+                    ++onDiagonal;
+                } else if (square) {
+                    const auto mirror = matrix.row(c);
+                    pairs += std::binary_search(mirror.begin(), mirror.end(), static_cast<std::int32_t>(r)) ? 1 : 0;
+                }
+            }
+            if (matrix.hasValues())
+                for (std::int64_t p = matrix.rowPtr()[at(r)]; p < matrix.rowPtr()[at(r + 1)]; ++p)
+                    zeros += matrix.values()[at(p)] == 0 ? 1 : 0;
+        }
+        raise(bandwidth, farthest);
+        diagonal += onDiagonal;
+        mirrored += pairs;
+        zero += zeros;
+        progress.check();
+        progress.report("counting", static_cast<double>(done += end - begin) / static_cast<double>(rows));
+    });
+    s.bandwidth = bandwidth;
+    s.diagonal = diagonal;
+    s.explicitZeros = zero;
+    if (square)
+        s.structuralSymmetry = nnz == s.diagonal ? 1.0
+                                                   : static_cast<double>(mirrored) / static_cast<double>(nnz - s.diagonal);
+    s.rows = statisticsOfLengths(rowLengths, nnz, progress);
+    s.cols = statisticsOfLengths(colLengths, nnz, progress);
+    s.summary = describe(matrix, s);
+    return s;
+}
+
+nlohmann::json toJson(const MatrixStatistics& s)
+{
+    return {{"density", s.density},
+            {"rows", toJson(s.rows)},
+            {"cols", toJson(s.cols)},
+            {"bandwidth", s.bandwidth},
+            {"diagonal", s.diagonal},
+            {"structuralSymmetry", s.structuralSymmetry},
+            {"explicitZeros", s.explicitZeros},
+            {"summary", s.summary}};
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,168 @@
+// SQLite, set up to distrust the files it reads.
+#include "engine/session/database.h"
+
+#include "engine/core/error.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+namespace sparsescope {
+
+Database::Database(const std::string& path, Mode mode, std::string file) : m_file(std::move(file)), m_mode(mode)
+{
+    const int flags = mode == Mode::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int status = sqlite3_open_v2(path.c_str(), &m_handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+    if (status != SQLITE_OK) {
+        const std::string reason = m_handle ? sqlite3_errmsg(m_handle) : sqlite3_errstr(status);
+        sqlite3_close(m_handle);
+        failInput(fmt::format("cannot {}: {}", mode == Mode::Read ? "open" : "write", reason), {.file = m_file});
+    }
+    try {
+        if (mode == Mode::Read) {
+            sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+            sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+            run("PRAGMA cell_size_check = ON");
+        } else {
+            run("PRAGMA journal_mode = MEMORY");  // the file is renamed into place when whole: no journal beside it
+            run("PRAGMA foreign_keys = ON");
+        }
+    } catch (...) {
+        sqlite3_close(m_handle);
+        throw;
+    }
+}
+
+Database::~Database()
+{
+    sqlite3_close(m_handle);
+}
+
+void Database::fail(int status) const
+{
+    if (status == SQLITE_NOMEM)
+        failInput("the memory does not suffice", {.file = m_file});
+    failInput(fmt::format("{}: {}", m_mode == Mode::Read ? "is damaged" : "cannot be written", sqlite3_errmsg(m_handle)),
+              {.file = m_file});
+}
+
+void Database::run(const char* sql)
+{
+    const int status = sqlite3_exec(m_handle, sql, nullptr, nullptr, nullptr);
+    if (status != SQLITE_OK)
+        fail(status);
+}
+
+std::int64_t Database::integer(const char* sql)
+{
+    Statement statement(*this, sql);
+    return statement.step() ? statement.integer(0) : 0;
+}
+
+std::string Database::text(const char* sql)
+{
+    Statement statement(*this, sql);
+    return statement.step() ? std::string(statement.text(0)) : std::string();
+}
+
+std::int64_t Database::lastRow() const
+{
+    return sqlite3_last_insert_rowid(m_handle);
+}
+
+Statement::Statement(Database& database, const char* sql) : m_database(database)
+{
+    const int status = sqlite3_prepare_v2(database.m_handle, sql, -1, &m_handle, nullptr);
+    if (status != SQLITE_OK)
+        database.fail(status);
+}
+
+Statement::~Statement()
+{
+    sqlite3_finalize(m_handle);
+}
+
+Statement& Statement::bind(std::int64_t value)
+{
+    const int status = sqlite3_bind_int64(m_handle, ++m_bound, value);
+    if (status != SQLITE_OK)
+        m_database.fail(status);
+    return *this;
+}
+
+Statement& Statement::bindText(std::string_view value)
+{
+    const int status = sqlite3_bind_text64(m_handle, ++m_bound, value.data() ? value.data() : "", value.size(),
+                                           SQLITE_STATIC, SQLITE_UTF8);
+    if (status != SQLITE_OK)
+        m_database.fail(status);
+    return *this;
+}
+
+Statement& Statement::bindBlob(std::string_view value)
+{
+    const int status =
+        sqlite3_bind_blob64(m_handle, ++m_bound, value.data() ? value.data() : "", value.size(), SQLITE_STATIC);
+    if (status != SQLITE_OK)
+        m_database.fail(status);
+    return *this;
+}
+
+Statement& Statement::bindNull()
+{
+    const int status = sqlite3_bind_null(m_handle, ++m_bound);
+    if (status != SQLITE_OK)
+        m_database.fail(status);
+    return *this;
+}
+
+bool Statement::step()
+{
+    const int status = sqlite3_step(m_handle);
+    if (status != SQLITE_ROW && status != SQLITE_DONE)
+        m_database.fail(status);
+    return status == SQLITE_ROW;
+}
+
+void Statement::insert()
+{
+    step();
+    sqlite3_reset(m_handle);
+    sqlite3_clear_bindings(m_handle);
+    m_bound = 0;
+}
+
+void Statement::wrongType(int column, const char* expected) const
+{
+    failInput(fmt::format("is damaged: no {} where one is expected", expected),
+              {.file = m_database.file(), .call = sqlite3_column_name(m_handle, column)});
+}
+
+std::int64_t Statement::integer(int column) const
+{
+    if (sqlite3_column_type(m_handle, column) != SQLITE_INTEGER)
+        wrongType(column, "integer");
+    return sqlite3_column_int64(m_handle, column);
+}
+
+std::string_view Statement::text(int column) const
+{
+    if (sqlite3_column_type(m_handle, column) != SQLITE_TEXT)
+        wrongType(column, "text");
+    const auto* data = reinterpret_cast<const char*>(sqlite3_column_text(m_handle, column));
+    return {data, static_cast<std::size_t>(sqlite3_column_bytes(m_handle, column))};
+}
+
+std::string_view Statement::blob(int column) const
+{
+    if (sqlite3_column_type(m_handle, column) != SQLITE_BLOB)
+        wrongType(column, "blob");
+    const auto* data = static_cast<const char*>(sqlite3_column_blob(m_handle, column));
+    return {data ? data : "", static_cast<std::size_t>(sqlite3_column_bytes(m_handle, column))};
+}
+
+bool Statement::null(int column) const
+{
+    return sqlite3_column_type(m_handle, column) == SQLITE_NULL;
+}
+
+}  // namespace sparsescope

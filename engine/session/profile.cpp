@@ -1,0 +1,255 @@
+// Profiles to and from JSON, and how well they agree with predictions.
+#include "engine/session/profile.h"
+
+#include "engine/core/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <type_traits>
+
+namespace sparsescope {
+
+using nlohmann::json;
+
+namespace {
+
+// The fields of each record, once for both directions. Visit is called with a key and the member.
+template <class Visit>
+void visitFields(Conditions& c, const Visit& visit)
+{
+    visit("device", c.device);
+    visit("chip", c.chip);
+    visit("sms", c.sms);
+    visit("architecture", c.architecture);
+    visit("driver", c.driver);
+    visit("cuda", c.cuda);
+    visit("nvrtc", c.nvrtc);
+    visit("cusparse", c.cusparse);
+    visit("clockMHz", c.clockMHz);
+    visit("warmups", c.warmups);
+    visit("repeats", c.repeats);
+    visit("cache", c.cache);
+    visit("date", c.date);
+}
+
+template <class Visit>
+void visitFields(Timing& t, const Visit& visit)
+{
+    visit("medianNs", t.medianNs);
+    visit("lowNs", t.lowNs);
+    visit("highNs", t.highNs);
+}
+
+template <class Visit>
+void visitFields(Baseline& b, const Visit& visit)
+{
+    visit("name", b.name);
+    visit("timing", b.timing);
+    visit("preprocessNs", b.preprocessNs);
+    visit("relativeError", b.relativeError);
+    visit("verified", b.verified);
+    visit("problem", b.problem);
+}
+
+template <class Visit>
+void visitFields(Counter& c, const Visit& visit)
+{
+    visit("name", c.name);
+    visit("value", c.value);
+    visit("unit", c.unit);
+    visit("meaning", c.meaning);
+}
+
+template <class Visit>
+void visitFields(Profile& p, const Visit& visit)
+{
+    visit("operator", p.op);
+    visit("planner", p.planner);
+    visit("calibration", p.calibration);
+    visit("planHash", p.planHash);
+    visit("conditions", p.conditions);
+    visit("kernel", p.kernel);
+    visit("zeroNs", p.zeroNs);
+    visit("fusedNs", p.fusedNs);
+    visit("convertNs", p.convertNs);
+    visit("predictedNs", p.predictedNs);
+    visit("instrumentedNs", p.instrumentedNs);
+    visit("verified", p.verified);
+    visit("relativeError", p.relativeError);
+    visit("worstElementError", p.worstElementError);
+    visit("registers", p.registers);
+    visit("sharedBytes", p.sharedBytes);
+    visit("localBytes", p.localBytes);
+    visit("occupancy", p.occupancy);
+    visit("compileMs", p.compileMs);
+    visit("packMs", p.packMs);
+    visit("predictedBytes", p.predictedBytes);
+    visit("predictedFlops", p.predictedFlops);
+    visit("tasks", p.tasks);
+    visit("counters", p.counters);
+    visit("baselines", p.baselines);
+    visit("activityNs", p.activityNs);
+    visit("messages", p.messages);
+}
+
+template <class T>
+constexpr bool isPlain = std::is_arithmetic_v<T> || std::is_same_v<T, std::string>;
+
+template <class T>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<std::vector<T>> : std::true_type {};
+
+template <class T>
+json write(const T& value)
+{
+    if constexpr (isPlain<T>) {
+        return value;
+    } else if constexpr (std::is_same_v<T, Operator>) {
+        return {{"kind", name(value.kind)}, {"dtype", name(value.dtype)}, {"dense", value.dense}};
+    } else if constexpr (IsVector<T>::value) {
+        json array = json::array();
+        for (const auto& element : value)
+            array.push_back(write(element));
+        return array;
+    } else {
+        json object = json::object();
+        visitFields(const_cast<T&>(value), [&](const char* key, const auto& member) { object[key] = write(member); });
+        return object;
+    }
+}
+
+// `path` says which key is read, for errors.
+template <class T>
+void read(const json& from, T& value, const std::string& path, const std::string& file)
+{
+    const auto fail = [&](const char* expected) {
+        failInput(fmt::format("{} is expected", expected), {.file = file, .call = path});
+    };
+    if constexpr (std::is_same_v<T, bool>) {
+        if (!from.is_boolean())
+            fail("true or false");
+        value = from.get<bool>();
+    } else if constexpr (std::is_floating_point_v<T>) {
+        if (!from.is_number() && !from.is_null())  // JSON has no infinity and no NaN: they are written as null
+            fail("a number");
+        value = from.is_null() ? std::numeric_limits<T>::quiet_NaN() : from.get<T>();
+    } else if constexpr (std::is_integral_v<T>) {
+        if (!from.is_number_integer() || from.get<std::int64_t>() < std::numeric_limits<T>::min() ||
+            from.get<std::int64_t>() > std::numeric_limits<T>::max())
+            fail("an integer");
+        value = from.get<T>();
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        if (!from.is_string())
+            fail("a text");
+        value = from.get<std::string>();
+    } else if constexpr (IsVector<T>::value) {
+        if (!from.is_array())
+            fail("an array");
+        for (std::size_t i = 0; i < from.size(); ++i)
+            read(from[i], value.emplace_back(), fmt::format("{}[{}]", path, i), file);
+    } else {
+        if (!from.is_object())
+            fail("an object");
+        const auto member = [&](const char* key, auto& target) {
+            const std::string inner = path.empty() ? key : path + "." + key;
+            if (!from.contains(key))
+                failInput("is missing", {.file = file, .call = inner});
+            read(from[key], target, inner, file);
+        };
+        if constexpr (std::is_same_v<T, Operator>) {
+            std::string kind;
+            std::string dtype;
+            member("kind", kind);
+            member("dtype", dtype);
+            member("dense", value.dense);
+            try {
+                value.kind = parseOperatorKind(kind);
+                value.dtype = parseDataType(dtype);
+            } catch (const Error& e) {
+                failInput(e.reason(), {.file = file, .call = path});
+            }
+        } else {
+            visitFields(value, member);
+        }
+    }
+}
+
+}  // namespace
+
+const Baseline* Profile::fastestBaseline() const
+{
+    const Baseline* fastest = nullptr;
+    for (const Baseline& b : baselines)
+        if (b.verified && b.problem.empty() && (!fastest || b.timing.medianNs < fastest->timing.medianNs))
+            fastest = &b;
+    return fastest;
+}
+
+const Counter* Profile::counter(const std::string& counterName) const
+{
+    for (const Counter& c : counters)
+        if (c.name == counterName)
+            return &c;
+    return nullptr;
+}
+
+Agreement agreement(const std::vector<double>& predicted, const std::vector<double>& measured)
+{
+    if (predicted.size() != measured.size())
+        throw Error(ErrorKind::Internal, "predictions and measurements differ in number", {.call = "agreement"});
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    Agreement result{.points = static_cast<std::int64_t>(predicted.size()), .pearson = none, .rmse = none, .medianError = none};
+    if (predicted.empty())
+        return result;
+    const auto n = static_cast<double>(predicted.size());
+    double sumP = 0;
+    double sumM = 0;
+    double squares = 0;
+    std::vector<double> errors;
+    errors.reserve(predicted.size());
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+        const double difference = measured[i] - predicted[i];
+        sumP += predicted[i];
+        sumM += measured[i];
+        squares += difference * difference;
+        errors.push_back(std::abs(difference) / measured[i]);
+    }
+    result.rmse = std::sqrt(squares / n);
+    if (std::none_of(errors.begin(), errors.end(), [](double e) { return std::isnan(e); })) {
+        const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+        std::nth_element(errors.begin(), middle, errors.end());
+        result.medianError = *middle;
+        if (errors.size() % 2 == 0)
+            result.medianError = (result.medianError + *std::max_element(errors.begin(), middle)) / 2;
+    }
+    double spreadP = 0;
+    double spreadM = 0;
+    double together = 0;
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+        const double p = predicted[i] - sumP / n;
+        const double m = measured[i] - sumM / n;
+        spreadP += p * p;
+        spreadM += m * m;
+        together += p * m;
+    }
+    if (predicted.size() >= 2 && spreadP > 0 && spreadM > 0)
+        result.pearson = std::clamp(together / std::sqrt(spreadP) / std::sqrt(spreadM), -1.0, 1.0);
+    return result;
+}
+
+json toJson(const Profile& profile)
+{
+    return write(profile);
+}
+
+Profile profileFromJson(const json& from, const std::string& file)
+{
+    Profile profile;
+    read(from, profile, {}, file);
+    return profile;
+}
+
+}  // namespace sparsescope
