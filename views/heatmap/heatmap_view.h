@@ -15,6 +15,7 @@
 #include <optional>
 
 class QLineEdit;
+class QPainter;
 
 namespace sparsescope {
 
@@ -49,6 +50,7 @@ public:
     bool tilesShown() const { return m_tilesShown; }
     // Only tiles below `step` are drawn (the search as it was); negative: all.
     void setStep(qint64 step);
+    qint64 step() const { return m_step; }
     // Colouring, map, values, outlines; step, highlight and theme are kept by the view.
     void setTileStyle(const TileStyle& style);
     const TileStyle& tileStyle() const { return m_tileStyle; }
@@ -142,8 +144,10 @@ private:
     enum class Drag { None, Press, Pan, Select, Zoom, Minimap };
 
     ViewSpace space() const;
+    QPointF toCanvas(QPointF position) const { return position - canvas().topLeft(); }
     void changeView(const ViewBox& view, bool fitted = false);
     void requestRender();
+    TileStyle styleToDraw() const;
     void accept(std::shared_ptr<const HeatMapPicture> picture);
     void movePick(qint64 rows, qint64 cols);
     void updateHover(QPointF position);
@@ -153,6 +157,16 @@ private:
     bool minimapVisible() const;
     ElementRect rectBetween(QPointF a, QPointF b) const;
     QRectF onScreen(const ElementRect& rectangle) const;
+    std::int64_t exactCount(const ElementRect& rectangle) const;
+    std::int64_t tileIn(const ElementRect& rectangle, Element element) const;
+    void zoomAboutCentre(double factor);
+
+    void paintMatrix(QPainter& painter) const;
+    void paintGrid(QPainter& painter) const;
+    void paintLabels(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void paintProfiles(QPainter& painter) const;
+    void paintMinimap(QPainter& painter) const;
 
     MatrixPtr m_matrix;
     std::shared_ptr<const Plan> m_plan;
@@ -161,6 +175,7 @@ private:
     bool m_profilesShown = true;
     bool m_minimapShown = true;
     TileStyle m_tileStyle;
+    qint64 m_step = -1;
     DensityStyle m_densityStyle;
     HeatMapColours m_colours = HeatMapColours::day();
 
@@ -174,10 +189,15 @@ private:
     std::optional<QPointF> m_hover;
     QLineEdit* m_goTo = nullptr;
 
-    std::unique_ptr<HeatMapRenderer> m_renderer;
     std::shared_ptr<const HeatMapPicture> m_picture;
+    quint64 m_generation = 0;      // of the last request
+    MatrixPtr m_minimapMatrix;     // for which the minimap below was made
+    DensityStyle m_minimapStyle;
+    double m_minimapRatio = 0;
+    QImage m_minimap;
     CountHistogram m_histogram;
     double m_renderMs = 0;
+    std::unique_ptr<HeatMapRenderer> m_renderer;
 };
 
 }  // namespace sparsescope

@@ -1,0 +1,209 @@
+#include "views/heatmap/heatmap_renderer.h"
+
+#include "engine/core/error.h"
+
+#include <QElapsedTimer>
+
+#include <chrono>
+#include <cstring>
+#include <exception>
+
+namespace sparsescope {
+
+namespace {
+
+// Tiles over density. Where there is no non-zero, the tint of padding keeps its alpha.
+void layOver(Image& under, const Image& over)
+{
+    for (std::size_t i = 0; i < under.pixels.size(); ++i) {
+        const std::uint32_t alpha = over.pixels[i] >> 24;
+        if (alpha == 255 || under.pixels[i] >> 24 == 0)
+            under.pixels[i] = over.pixels[i];
+        else if (alpha > 0)
+            under.pixels[i] = mixed(under.pixels[i], over.pixels[i], alpha / 255.0);
+    }
+}
+
+QImage toQImage(const Image& image)
+{
+    QImage out(image.width, image.height, QImage::Format_ARGB32);
+    for (int y = 0; y < image.height; ++y)
+        std::memcpy(out.scanLine(y), image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width),
+                    static_cast<std::size_t>(image.width) * sizeof(std::uint32_t));
+    return std::move(out).convertToFormat(QImage::Format_ARGB32_Premultiplied);
+}
+
+ViewBox wholeMatrix(const Matrix& matrix, QSize size)
+{
+    ViewBox view;
+    view.width = size.width();
+    view.height = size.height();
+    view.rowsPerPixel = static_cast<double>(std::max<std::int64_t>(matrix.rows(), 1)) / view.height;
+    view.colsPerPixel = static_cast<double>(std::max<std::int64_t>(matrix.cols(), 1)) / view.width;
+    return view;
+}
+
+constexpr double labelPixels = 26;  // logical, least side of a tile with a letter
+
+}  // namespace
+
+HeatMapRenderer::HeatMapRenderer(Done done) : m_done(std::move(done))
+{
+    m_pool.setMaxThreadCount(1);
+}
+
+HeatMapRenderer::~HeatMapRenderer()
+{
+    cancel();
+    m_pool.waitForDone();
+}
+
+void HeatMapRenderer::request(HeatMapRequest request)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_current && m_currentMatrix != request.matrix)
+        m_current->cancel();
+    m_pending = std::move(request);
+    if (!m_running) {
+        m_running = true;
+        m_pool.start([this] { work(); });
+    }
+}
+
+void HeatMapRenderer::cancel()
+{
+    const std::lock_guard lock(m_mutex);
+    m_pending.reset();
+    if (m_current)
+        m_current->cancel();
+}
+
+bool HeatMapRenderer::waitIdle(int milliseconds)
+{
+    std::unique_lock lock(m_mutex);
+    return m_idle.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return !m_running; });
+}
+
+void HeatMapRenderer::work()
+{
+    for (;;) {
+        HeatMapRequest request;
+        std::shared_ptr<Progress> progress;
+        {
+            const std::lock_guard lock(m_mutex);
+            m_current.reset();
+            m_currentMatrix.reset();
+            if (!m_pending) {
+                m_running = false;
+                m_idle.notify_all();
+                return;
+            }
+            request = std::move(*m_pending);
+            m_pending.reset();
+            progress = m_current = std::make_shared<Progress>();
+            m_currentMatrix = request.matrix;
+        }
+        std::shared_ptr<HeatMapPicture> picture;
+        try {
+            picture = make(request, *progress);
+        } catch (const std::exception& error) {
+            if (progress->cancelled())
+                continue;
+            picture = std::make_shared<HeatMapPicture>();
+            picture->generation = request.generation;
+            picture->matrix = request.matrix;
+            picture->view = request.view;
+            picture->pixelRatio = request.pixelRatio;
+            picture->problem = QString::fromUtf8(error.what());
+        }
+        m_done(std::move(picture));
+    }
+}
+
+std::shared_ptr<const Pyramid> HeatMapRenderer::pyramidOf(const HeatMapRequest& request, Progress& progress)
+{
+    // Matrices that are always counted entry by entry need none.
+    if (request.matrix->nnz() <= exactDensityLimit)
+        return nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_pyramidMatrix == request.matrix)
+            return m_pyramid;
+    }
+    auto pyramid = std::make_shared<const Pyramid>(Pyramid::build(*request.matrix, progress));
+    const std::lock_guard lock(m_mutex);
+    m_pyramidMatrix = request.matrix;
+    m_pyramid = pyramid;
+    return pyramid;
+}
+
+std::shared_ptr<const TileLayer> HeatMapRenderer::layerOf(const HeatMapRequest& request)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_layer && m_layerPlan == request.plan && m_layerOwner == request.owner)
+            return m_layer;
+    }
+    auto layer = std::make_shared<const TileLayer>(request.matrix, request.plan, request.owner);
+    const std::lock_guard lock(m_mutex);
+    m_layer = layer;
+    m_layerPlan = request.plan;
+    m_layerOwner = request.owner;
+    return layer;
+}
+
+std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& request, Progress& progress)
+{
+    QElapsedTimer timer;
+    timer.start();
+    auto picture = std::make_shared<HeatMapPicture>();
+    picture->generation = request.generation;
+    picture->matrix = request.matrix;
+    picture->view = request.view;
+    picture->pixelRatio = request.pixelRatio;
+    picture->density = request.density;
+
+    const Matrix& matrix = *request.matrix;
+    const std::shared_ptr<const Pyramid> pyramid = pyramidOf(request, progress);
+    const ViewBox device = scaledToDevice(request.view, request.pixelRatio);
+    DensityCounts counts = densityCounts(matrix, pyramid.get(), device, progress);
+    picture->histogram = countHistogram(counts.counts, request.density);
+
+    // Under tiles, what they do not cover is neutral.
+    DensityStyle style = request.density;
+    if (request.plan)
+        style.map = ColourMap::Grey;
+    Image image = colourDensity(counts, style, picture->histogram.range);
+    if (request.plan) {
+        const std::shared_ptr<const TileLayer> layer = layerOf(request);
+        TileStyle tiles = request.tiles;
+        tiles.pixelRatio = request.pixelRatio;
+        layOver(image, layer->render(device, tiles, progress));
+        picture->tileScale = layer->scale(tiles);
+        const bool levels = tiles.colouring == TileColouring::Level;
+        if (tiles.outlines && (levels || tiles.colouring == TileColouring::Format))
+            for (const std::int64_t t : layer->roomy(request.view, tiles, labelPixels)) {
+                const Tile& tile = request.plan->tiles[static_cast<std::size_t>(t)];
+                picture->labels.push_back(
+                    {layer->bounds(t).rect,
+                     levels ? QString::number(tile.level)
+                            : QString::fromStdString(request.plan->formats[static_cast<std::size_t>(tile.format)]->letter())});
+            }
+    }
+    picture->image = toQImage(image);
+    picture->image.setDevicePixelRatio(request.pixelRatio);
+    if (!request.minimap.isEmpty()) {
+        const DensityCounts small = densityCounts(matrix, pyramid.get(), wholeMatrix(matrix, request.minimap), progress);
+        DensityStyle own = request.density;
+        own.low.reset();
+        own.high.reset();
+        picture->minimap = toQImage(colourDensity(small, own));
+        picture->minimap.setDevicePixelRatio(request.pixelRatio);
+    }
+    picture->columnProfile = std::move(counts.columnProfile);
+    picture->rowProfile = std::move(counts.rowProfile);
+    picture->milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    return picture;
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,96 @@
+// Makes the pictures of a heat map on one worker thread; only the latest request counts.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/raster/density.h"
+#include "engine/raster/tile_layer.h"
+
+#include <QImage>
+#include <QSize>
+#include <QString>
+#include <QThreadPool>
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace sparsescope {
+
+struct HeatMapRequest {
+    quint64 generation = 0;
+    MatrixPtr matrix;
+    std::shared_ptr<const Plan> plan;  // null: density alone
+    std::shared_ptr<const std::vector<std::uint32_t>> owner;
+    ViewBox view;  // logical pixels
+    double pixelRatio = 1;
+    DensityStyle density;
+    TileStyle tiles;
+    QSize minimap;  // device pixels; empty: none
+};
+
+// What was made; never changed afterwards.
+struct HeatMapPicture {
+    struct Label {
+        ElementRect place;
+        QString text;
+    };
+    quint64 generation = 0;
+    MatrixPtr matrix;
+    ViewBox view;  // logical, as asked
+    double pixelRatio = 1;
+    QImage image;  // of the view, device pixels; transparent where there is nothing
+    QImage minimap;
+    DensityStyle density;
+    std::vector<double> columnProfile, rowProfile;  // device pixels
+    CountHistogram histogram;
+    TileScale tileScale;
+    std::vector<Label> labels;  // letters of tiles, or numbers of levels, where there is room
+    double milliseconds = 0;
+    QString problem;  // why there is no picture
+};
+
+class HeatMapRenderer {
+public:
+    // `done` is called on the worker thread.
+    using Done = std::function<void(std::shared_ptr<const HeatMapPicture>)>;
+
+    explicit HeatMapRenderer(Done done);
+    ~HeatMapRenderer();  // cancels and waits
+    HeatMapRenderer(const HeatMapRenderer&) = delete;
+    HeatMapRenderer& operator=(const HeatMapRenderer&) = delete;
+
+    // Replaces a request that has not begun. One that is under way is finished, unless it is for another matrix.
+    void request(HeatMapRequest request);
+    void cancel();  // forgets everything asked for
+    bool waitIdle(int milliseconds);
+
+    // Makes a picture on the calling thread. Throws Error.
+    std::shared_ptr<HeatMapPicture> make(const HeatMapRequest& request, Progress& progress);
+
+private:
+    void work();
+    std::shared_ptr<const Pyramid> pyramidOf(const HeatMapRequest& request, Progress& progress);
+    std::shared_ptr<const TileLayer> layerOf(const HeatMapRequest& request);
+
+    Done m_done;
+    std::mutex m_mutex;
+    std::condition_variable m_idle;
+    std::optional<HeatMapRequest> m_pending;
+    std::shared_ptr<Progress> m_current;
+    MatrixPtr m_currentMatrix;
+    bool m_running = false;
+
+    // Prepared once for a matrix and for a plan.
+    MatrixPtr m_pyramidMatrix;
+    std::shared_ptr<const Pyramid> m_pyramid;
+    std::shared_ptr<const TileLayer> m_layer;
+    std::shared_ptr<const Plan> m_layerPlan;
+    std::shared_ptr<const std::vector<std::uint32_t>> m_layerOwner;
+
+    QThreadPool m_pool;  // last: its threads use all of the above
+};
+
+}  // namespace sparsescope

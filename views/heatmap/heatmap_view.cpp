@@ -1,0 +1,444 @@
+#include "views/heatmap/heatmap_view.h"
+
+#include "views/heatmap/heatmap_renderer.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPainter>
+
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int topStrip = 44;   // profiles, logical pixels
+constexpr int sideStrip = 52;
+constexpr double minimapSide = 128;
+
+std::uint32_t argb(const QColor& colour)
+{
+    return colour.rgb() | 0xFF000000u;
+}
+
+}  // namespace
+
+HeatMapColours HeatMapColours::day()
+{
+    return {QColor(0xFF, 0xFF, 0xFF), QColor(0xF6, 0xF7, 0xF8), QColor(0xD9, 0xDC, 0xDF), QColor(0x1B, 0x1E, 0x22),
+            QColor(0x5B, 0x63, 0x6C), QColor(0x0B, 0x66, 0xC3), false};
+}
+
+HeatMapColours HeatMapColours::night()
+{
+    return {QColor(0x15, 0x17, 0x1A), QColor(0x1C, 0x1F, 0x23), QColor(0x30, 0x35, 0x3B), QColor(0xE8, 0xEA, 0xED),
+            QColor(0x9A, 0xA3, 0xAD), QColor(0x5A, 0xA9, 0xF7), true};
+}
+
+HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Heat map of the matrix"));
+    setAccessibleDescription(tr("Wheel zooms, drag pans, arrows move the pick, G goes to a row and column."));
+    m_goTo = new QLineEdit(this);
+    m_goTo->setPlaceholderText(tr("row,column (from 0)"));
+    m_goTo->setAccessibleName(tr("Go to row and column, counted from 0"));
+    m_goTo->setFixedWidth(180);
+    m_goTo->hide();
+    connect(m_goTo, &QLineEdit::returnPressed, this, &HeatMapView::acceptGoTo);
+    m_renderer = std::make_unique<HeatMapRenderer>([this](std::shared_ptr<const HeatMapPicture> picture) {
+        QMetaObject::invokeMethod(this, [this, picture] { accept(picture); }, Qt::QueuedConnection);
+    });
+}
+
+HeatMapView::~HeatMapView() = default;
+
+void HeatMapView::setMatrix(MatrixPtr matrix)
+{
+    if (matrix == m_matrix)
+        return;
+    m_renderer->cancel();
+    m_matrix = std::move(matrix);
+    m_plan.reset();
+    m_owner.reset();
+    m_picture.reset();
+    m_minimap = QImage();
+    m_minimapMatrix.reset();
+    m_tileStyle.highlight = -1;
+    m_tileStyle.values.reset();
+    m_step = -1;
+    m_pick.reset();
+    m_hover.reset();
+    m_selection.reset();
+    m_goTo->hide();
+    m_drag = Drag::None;
+    changeView(space().fit(), true);
+}
+
+void HeatMapView::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const std::vector<std::uint32_t>> owner)
+{
+    m_plan = std::move(plan);
+    m_owner = std::move(owner);
+    m_tileStyle.highlight = -1;
+    m_tileStyle.values.reset();
+    m_step = -1;
+    requestRender();
+}
+
+void HeatMapView::setTilesShown(bool shown)
+{
+    if (shown == m_tilesShown)
+        return;
+    m_tilesShown = shown;
+    requestRender();
+}
+
+void HeatMapView::setStep(qint64 step)
+{
+    if (step == m_step)
+        return;
+    m_step = step;
+    requestRender();
+}
+
+void HeatMapView::setTileStyle(const TileStyle& style)
+{
+    const std::int64_t highlight = m_tileStyle.highlight;
+    m_tileStyle = style;
+    m_tileStyle.highlight = highlight;
+    requestRender();
+}
+
+void HeatMapView::setDensityStyle(const DensityStyle& style)
+{
+    m_densityStyle = style;
+    m_densityStyle.dark = m_colours.dark;
+    requestRender();
+}
+
+void HeatMapView::setColours(const HeatMapColours& colours)
+{
+    m_colours = colours;
+    m_densityStyle.dark = colours.dark;
+    requestRender();
+}
+
+void HeatMapView::setProfilesShown(bool shown)
+{
+    if (shown == m_profilesShown)
+        return;
+    m_profilesShown = shown;
+    changeView(m_fitted ? space().fit() : space().adopted(m_view), m_fitted);
+}
+
+void HeatMapView::setMinimapShown(bool shown)
+{
+    m_minimapShown = shown;
+    requestRender();
+}
+
+void HeatMapView::setSelectedTile(qint64 tile)
+{
+    if (tile == m_tileStyle.highlight)
+        return;
+    m_tileStyle.highlight = tile;
+    requestRender();
+}
+
+void HeatMapView::setSelectedRectangle(std::optional<ElementRect> rectangle)
+{
+    m_selection = rectangle && !rectangle->empty() ? rectangle : std::nullopt;
+    update();
+}
+
+void HeatMapView::setPick(std::optional<Element> pick)
+{
+    m_pick = pick;
+    update();
+}
+
+HeatMapView::State HeatMapView::state() const
+{
+    return {m_view, m_fitted, m_pick, m_selection, m_tileStyle.highlight};
+}
+
+void HeatMapView::restore(const State& state)
+{
+    m_pick = state.pick;
+    m_selection = state.selection;
+    m_tileStyle.highlight = state.tile;
+    changeView(state.fitted ? space().fit() : space().adopted(state.view), state.fitted);
+}
+
+void HeatMapView::setView(const ViewBox& view)
+{
+    changeView(space().adopted(view));
+}
+
+QRectF HeatMapView::canvas() const
+{
+    const int top = m_profilesShown ? topStrip : 0;
+    const int side = m_profilesShown ? sideStrip : 0;
+    return QRectF(0, top, std::max(1, width() - side), std::max(1, height() - top));
+}
+
+ViewSpace HeatMapView::space() const
+{
+    const QRectF area = canvas();
+    return ViewSpace(m_matrix ? m_matrix->rows() : 1, m_matrix ? m_matrix->cols() : 1, static_cast<int>(area.width()),
+                     static_cast<int>(area.height()));
+}
+
+void HeatMapView::changeView(const ViewBox& view, bool fitted)
+{
+    const bool moved = !(view == m_view);
+    m_view = view;
+    m_fitted = fitted;
+    requestRender();
+    if (moved)
+        Q_EMIT viewChanged(m_view);
+    if (m_hover)
+        updateHover(*m_hover);
+}
+
+TileStyle HeatMapView::styleToDraw() const
+{
+    TileStyle style = m_tileStyle;
+    style.dark = m_colours.dark;
+    style.accent = argb(m_colours.accent);
+    style.step = m_step < 0 ? std::numeric_limits<std::int64_t>::max() : m_step;
+    return style;
+}
+
+void HeatMapView::requestRender()
+{
+    update();
+    if (!m_matrix)
+        return;
+    HeatMapRequest request;
+    request.generation = ++m_generation;
+    request.matrix = m_matrix;
+    if (m_tilesShown && m_owner) {
+        request.plan = m_plan;
+        request.owner = m_owner;
+    }
+    request.view = m_view;
+    request.pixelRatio = devicePixelRatioF();
+    request.density = m_densityStyle;
+    request.tiles = styleToDraw();
+    // The minimap is made again only when its matrix or colours change.
+    if (m_minimapShown && (m_minimapMatrix != m_matrix || !(m_minimapStyle == m_densityStyle) ||
+                           m_minimapRatio != request.pixelRatio))
+        request.minimap = (minimapRect().size() * request.pixelRatio).toSize().expandedTo({1, 1});
+    m_renderer->request(std::move(request));
+}
+
+void HeatMapView::accept(std::shared_ptr<const HeatMapPicture> picture)
+{
+    if (picture->matrix != m_matrix)
+        return;
+    m_picture = std::move(picture);
+    if (!m_picture->minimap.isNull()) {
+        m_minimap = m_picture->minimap;
+        m_minimapMatrix = m_matrix;
+        m_minimapStyle = m_picture->density;
+        m_minimapRatio = m_picture->pixelRatio;
+    }
+    m_renderMs = m_picture->milliseconds;
+    m_histogram = m_picture->histogram;
+    update();
+    if (!m_picture->problem.isEmpty())
+        Q_EMIT statusText(m_picture->problem);
+    Q_EMIT histogramChanged(m_histogram);
+    Q_EMIT rendered(m_renderMs);
+}
+
+QImage HeatMapView::renderNow(QSize logicalSize, qreal devicePixelRatio)
+{
+    if (!m_matrix || logicalSize.isEmpty())
+        return QImage();
+    const ViewSpace target(m_matrix->rows(), m_matrix->cols(), logicalSize.width(), logicalSize.height());
+    HeatMapRequest request;
+    request.matrix = m_matrix;
+    if (m_tilesShown && m_owner) {
+        request.plan = m_plan;
+        request.owner = m_owner;
+    }
+    request.view = m_fitted ? target.fit() : target.adopted(m_view);
+    request.pixelRatio = devicePixelRatio;
+    request.density = m_densityStyle;
+    request.tiles = styleToDraw();
+    Progress progress;
+    const std::shared_ptr<HeatMapPicture> picture = m_renderer->make(request, progress);
+    QImage out(picture->image.size(), QImage::Format_ARGB32);
+    out.setDevicePixelRatio(devicePixelRatio);
+    out.fill(m_colours.background);
+    QPainter painter(&out);
+    painter.drawImage(QPointF(0, 0), picture->image);
+    return out;
+}
+
+bool HeatMapView::waitForRendered(int milliseconds)
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (m_matrix && !(m_picture && m_picture->generation == m_generation)) {
+        if (timer.elapsed() > milliseconds)
+            return false;
+        m_renderer->waitIdle(20);
+        QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+    }
+    return true;
+}
+
+TileScale HeatMapView::tileScale() const
+{
+    return m_picture ? m_picture->tileScale : TileScale{};
+}
+
+QRectF HeatMapView::minimapRect() const
+{
+    const QRectF area = canvas();
+    const double rows = m_matrix ? static_cast<double>(std::max<std::int64_t>(1, m_matrix->rows())) : 1;
+    const double cols = m_matrix ? static_cast<double>(std::max<std::int64_t>(1, m_matrix->cols())) : 1;
+    const double longest = std::max(rows, cols);
+    const double w = std::round(minimapSide * std::max(cols / longest, 0.125));
+    const double h = std::round(minimapSide * std::max(rows / longest, 0.125));
+    return QRectF(area.right() - w - 16, area.bottom() - h - 16, w, h);
+}
+
+bool HeatMapView::minimapVisible() const
+{
+    return m_matrix && m_minimapShown && !m_minimap.isNull() && space().zoomOf(m_view) > 1.2 &&
+           canvas().width() > 3 * minimapSide && canvas().height() > 2 * minimapSide;
+}
+
+QRectF HeatMapView::onScreen(const ElementRect& r) const
+{
+    const QPointF origin = canvas().topLeft();
+    return QRectF(QPointF(m_view.xOf(static_cast<double>(r.colBegin)), m_view.yOf(static_cast<double>(r.rowBegin))) + origin,
+                  QPointF(m_view.xOf(static_cast<double>(r.colEnd)), m_view.yOf(static_cast<double>(r.rowEnd))) + origin);
+}
+
+ElementRect HeatMapView::rectBetween(QPointF a, QPointF b) const
+{
+    if (!m_matrix)
+        return {};
+    a = toCanvas(a);
+    b = toCanvas(b);
+    const auto part = [](double low, double high, std::int64_t size) {
+        const auto limit = static_cast<double>(size);
+        return std::pair(static_cast<std::int64_t>(std::clamp(std::floor(low), 0.0, limit)),
+                         static_cast<std::int64_t>(std::clamp(std::ceil(high), 0.0, limit)));
+    };
+    const auto [r0, r1] = part(m_view.rowAt(std::min(a.y(), b.y())), m_view.rowAt(std::max(a.y(), b.y())), m_matrix->rows());
+    const auto [c0, c1] = part(m_view.colAt(std::min(a.x(), b.x())), m_view.colAt(std::max(a.x(), b.x())), m_matrix->cols());
+    return {r0, r1, c0, c1};
+}
+
+void HeatMapView::fitAll()
+{
+    changeView(space().fit(), true);
+}
+
+void HeatMapView::fitSelection()
+{
+    std::optional<ElementRect> target = m_selection;
+    if (!target && m_plan && m_matrix && m_tileStyle.highlight >= 0 &&
+        m_tileStyle.highlight < static_cast<qint64>(m_plan->tiles.size())) {
+        ElementRect r{m_matrix->rows(), 0, m_matrix->cols(), 0};
+        for (const std::uint32_t entry : m_plan->view(m_plan->tiles[static_cast<std::size_t>(m_tileStyle.highlight)]).entries) {
+            const std::int64_t p = Entry::position(entry);
+            const std::int64_t row = m_matrix->rowOf(p);
+            const std::int64_t col = m_matrix->colIdx()[static_cast<std::size_t>(p)];
+            r = {std::min(r.rowBegin, row), std::max(r.rowEnd, row + 1), std::min(r.colBegin, col), std::max(r.colEnd, col + 1)};
+        }
+        if (!r.empty())
+            target = r;
+    }
+    if (target)
+        changeView(space().onRectangle(*target));
+    else
+        fitAll();
+}
+
+void HeatMapView::oneToOne()
+{
+    changeView(space().oneToOne(m_view));
+}
+
+void HeatMapView::zoomAboutCentre(double factor)
+{
+    changeView(space().zoomedAt(m_view, m_view.width / 2.0, m_view.height / 2.0, factor));
+}
+
+void HeatMapView::zoomIn()
+{
+    zoomAboutCentre(1.5);
+}
+
+void HeatMapView::zoomOut()
+{
+    zoomAboutCentre(1 / 1.5);
+}
+
+void HeatMapView::goTo(qint64 row, qint64 col)
+{
+    if (!m_matrix || row < 0 || col < 0 || row >= m_matrix->rows() || col >= m_matrix->cols())
+        return;
+    m_pick = Element{row, col};
+    changeView(space().onElement(m_view, *m_pick));
+    Q_EMIT picked(row, col);
+}
+
+void HeatMapView::startGoTo()
+{
+    if (!m_matrix)
+        return;
+    m_goTo->clear();
+    m_goTo->move((canvas().topLeft() + QPointF(12, 12)).toPoint());
+    m_goTo->show();
+    m_goTo->setFocus();
+}
+
+void HeatMapView::acceptGoTo()
+{
+    const QStringList parts = m_goTo->text().split(QLatin1Char(','));
+    bool rowValid = false;
+    bool colValid = false;
+    const qint64 row = parts.value(0).trimmed().toLongLong(&rowValid);
+    const qint64 col = parts.value(1).trimmed().toLongLong(&colValid);
+    const QLocale locale(QLocale::English);
+    if (parts.size() != 2 || !rowValid || !colValid || row < 0 || col < 0 || row >= m_matrix->rows() || col >= m_matrix->cols()) {
+        Q_EMIT statusText(tr("Type a row from 0 to %1, a comma and a column from 0 to %2.")
+                              .arg(locale.toString(static_cast<qlonglong>(m_matrix->rows() - 1)),
+                                   locale.toString(static_cast<qlonglong>(m_matrix->cols() - 1))));
+        m_goTo->selectAll();
+        return;
+    }
+    m_goTo->hide();
+    setFocus();
+    goTo(row, col);
+}
+
+void HeatMapView::clearSelection()
+{
+    m_goTo->hide();
+    const bool tile = m_tileStyle.highlight >= 0;
+    const bool rectangle = m_selection.has_value();
+    m_tileStyle.highlight = -1;
+    m_selection.reset();
+    m_pick.reset();
+    m_drag = Drag::None;
+    unsetCursor();
+    requestRender();
+    if (tile)
+        Q_EMIT tileSelected(-1);
+    if (rectangle)
+        Q_EMIT rectangleSelected(0, 0, 0, 0);
+}
+
+}  // namespace sparsescope
