@@ -1,0 +1,53 @@
+// Hands the window what views may not include.
+#include "app/window/glue.h"
+
+#include "app/common/gpu_job.h"
+#include "engine/plan/packed.h"
+#include "kernels/generate/generate.h"
+
+#include <QCoreApplication>
+
+namespace sparsescope {
+
+namespace {
+
+KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    const Packed packed = pack(plan, matrix, progress);
+    progress.check();
+    const GeneratedSource made = generateKernel(packed);
+    KernelSource source;
+    source.text = QString::fromStdString(made.text);
+    source.entry = QString::fromStdString(made.entry);
+    source.threads = made.threads;
+    for (const SourceLink& link : made.links) {
+        QString label = QString::fromStdString(packed.formats[static_cast<std::size_t>(link.kind.format)]->label());
+        if (link.kind.atomic)
+            label += QCoreApplication::translate("glue", ", atomic");
+        source.links.push_back({label, link.kind.format, link.kind.atomic, link.caseLine, link.templateBegin, link.templateEnd});
+    }
+    return source;
+}
+
+Session runGpu(const GpuRequest& request, Progress& progress, const std::function<void(const std::string&)>& onMessage)
+{
+    GpuJob job;
+    job.matrix = request.matrix;
+    job.plan = request.plan.get();
+    job.baselines = request.baselines;
+    return runGpuJob(job, progress, onMessage);
+}
+
+}  // namespace
+
+Hooks windowHooks()
+{
+    Hooks hooks;
+    hooks.generateSource = generateSource;
+    hooks.runGpu = runGpu;
+    hooks.gpuStatus = gpuProblem;
+    hooks.baselines = gpuBaselines();
+    return hooks;
+}
+
+}  // namespace sparsescope

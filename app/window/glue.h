@@ -1,0 +1,10 @@
+// Hands the window what views may not include: code generation and GPU jobs.
+#pragma once
+
+#include "views/workspace/hooks.h"
+
+namespace sparsescope {
+
+Hooks windowHooks();
+
+}  // namespace sparsescope

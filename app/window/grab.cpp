@@ -1,0 +1,112 @@
+// A picture of the whole window with one page.
+#include "app/window/grab.h"
+
+#include "engine/core/error.h"
+#include "views/explore/explore_page.h"
+#include "views/main_window/main_window.h"
+#include "views/workspace/workspace.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QTimer>
+
+#include <cstdio>
+#include <optional>
+
+namespace sparsescope {
+
+namespace {
+
+const QStringList& pages()
+{
+    static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
+                                      QStringLiteral("tiles"), QStringLiteral("kernel"), QStringLiteral("measure")};
+    return names;
+}
+
+Page pageOf(const QString& name)
+{
+    if (name == QLatin1String("search"))
+        return Page::Search;
+    if (name == QLatin1String("kernel"))
+        return Page::Kernel;
+    return name == QLatin1String("measure") ? Page::Measure : Page::Explore;
+}
+
+bool needsPlan(const QString& name)
+{
+    return name != QLatin1String("explore") && name != QLatin1String("heatmap");
+}
+
+void turn(int milliseconds)
+{
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+// Nothing is under way, three times in a row: the end of one job may start another.
+void waitUntilSettled(MainWindow& window, const std::optional<Failure>& failure)
+{
+    for (int calm = 0; calm < 3 && !failure;) {
+        turn(20);
+        calm = window.settled() ? calm + 1 : 0;
+    }
+}
+
+}  // namespace
+
+void checkPage(const QString& page)
+{
+    if (!pages().contains(page))
+        failUsage("there is no page '" + page.toStdString() + "': " + pages().join(QStringLiteral(", ")).toStdString());
+}
+
+QSize parseSize(const QString& text)
+{
+    const QStringList parts = text.split(QLatin1Char('x'));
+    bool good = parts.size() == 2;
+    const int width = good ? parts[0].toInt(&good) : 0;
+    const int height = good ? parts[1].toInt(&good) : 0;
+    if (!good || width < 320 || height < 240 || width > 16384 || height > 16384)
+        failUsage("'" + text.toStdString() + "' is no size from 320x240 to 16384x16384");
+    return {width, height};
+}
+
+int grab(MainWindow& window, const GrabRequest& request)
+{
+    Workspace& workspace = window.workspace();
+    std::optional<Failure> failure;
+    QObject::connect(&workspace, &Workspace::failed, &window, [&failure](const Failure& f) {
+        // Without a worker the pages say so themselves; it is no reason for no picture.
+        if (!failure)
+            failure = f;
+    });
+    window.resize(request.size);
+    window.show();
+    window.openFiles(request.open);
+    waitUntilSettled(window, failure);
+    if (!failure && needsPlan(request.page) && workspace.matrix() && !workspace.plan()) {
+        workspace.search();
+        waitUntilSettled(window, failure);
+    }
+    if (failure) {
+        std::fprintf(stderr, "sparsescope: %s\n", failure->sentence.toUtf8().constData());
+        return static_cast<int>(failure->kind);
+    }
+    window.showPage(pageOf(request.page));
+    if (request.page == QLatin1String("tiles"))
+        window.explore().showTiles();
+    waitUntilSettled(window, failure);
+    turn(50);
+    waitUntilSettled(window, failure);
+    if (!window.grab().save(request.file, "PNG")) {
+        std::fprintf(stderr, "sparsescope: %s: the picture cannot be written\n", request.file.toUtf8().constData());
+        return static_cast<int>(ErrorKind::Input);
+    }
+    return 0;
+}
+
+}  // namespace sparsescope

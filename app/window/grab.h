@@ -1,0 +1,27 @@
+// A picture of the whole window with one page, made without anybody at the screen.
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+namespace sparsescope {
+
+class MainWindow;
+
+struct GrabRequest {
+    QString file;        // the picture
+    QString page;        // "explore" "heatmap" "search" "tiles" "kernel" "measure"
+    QSize size{1440, 900};
+    QStringList open;    // files
+};
+
+// Throws Error(Usage) for an unknown page or size.
+void checkPage(const QString& page);
+QSize parseSize(const QString& text);
+
+// Opens the files, searches when the page needs a plan that they did not bring, waits until all is drawn, and saves the
+// picture. Returns the exit status; an error is one line on stderr.
+int grab(MainWindow& window, const GrabRequest& request);
+
+}  // namespace sparsescope

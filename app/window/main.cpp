@@ -1,0 +1,99 @@
+// sparsescope: the window.
+#include "app/window/glue.h"
+#include "app/window/grab.h"
+#include "engine/core/error.h"
+#include "views/main_window/main_window.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSettings>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+// Must be known before there is an application: pictures are made without a screen too.
+bool wantsGrab(int argc, char** argv)
+{
+    for (int i = 1; i < argc; ++i)
+        if (std::strcmp(argv[i], "--grab") == 0 || std::strncmp(argv[i], "--grab=", 7) == 0)
+            return true;
+    return false;
+}
+
+bool hasDisplay()
+{
+    const auto set = [](const char* name) {
+        const char* value = std::getenv(name);
+        return value != nullptr && *value != '\0';
+    };
+    return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM");
+}
+
+int run(QApplication& application)
+{
+    using namespace sparsescope;
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QCoreApplication::translate("main", "Explores and profiles how sparse matrices are cut into tiles."));
+    const QCommandLineOption help = parser.addHelpOption();
+    const QCommandLineOption version = parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("main", "A matrix, a session, or a plan behind its matrix."),
+                                 QStringLiteral("[FILE...]"));
+    const QCommandLineOption picture(QStringLiteral("grab"), QCoreApplication::translate("main", "Save a picture of the window and end."), QStringLiteral("PNG"));
+    const QCommandLineOption page(QStringLiteral("page"), QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel or measure."),
+                                  QStringLiteral("PAGE"), QStringLiteral("explore"));
+    const QCommandLineOption size(QStringLiteral("size"), QCoreApplication::translate("main", "Of the picture, in pixels."), QStringLiteral("WxH"),
+                                  QStringLiteral("1440x900"));
+    const QCommandLineOption theme(QStringLiteral("theme"), QCoreApplication::translate("main", "light, dark or system."), QStringLiteral("THEME"));
+    parser.addOptions({picture, page, size, theme});
+    if (!parser.parse(application.arguments()))
+        failUsage(parser.errorText().toStdString());
+    if (parser.isSet(help))
+        parser.showHelp();
+    if (parser.isSet(version))
+        parser.showVersion();
+
+    GrabRequest request{parser.value(picture), parser.value(page), parseSize(parser.value(size)), parser.positionalArguments()};
+    checkPage(request.page);
+    const bool grabbing = parser.isSet(picture);
+    // A picture depends on its arguments alone, and leaves no traces in the user's settings.
+    auto settings = grabbing ? nullptr : std::make_unique<QSettings>();
+    MainWindow window(windowHooks(), std::move(settings));
+    if (parser.isSet(theme))
+        window.setTheme(parseTheme(parser.value(theme)));
+    else if (grabbing)
+        window.setTheme(ThemeChoice::Light);
+    if (grabbing)
+        return grab(window, request);
+    window.showPage(request.page == QLatin1String("search") ? Page::Search
+                    : request.page == QLatin1String("kernel") ? Page::Kernel
+                    : request.page == QLatin1String("measure") ? Page::Measure : Page::Explore);
+    window.show();
+    if (!request.open.isEmpty())
+        window.openFiles(request.open);
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (wantsGrab(argc, argv) && !hasDisplay())
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("sparsescope"));
+    QCoreApplication::setOrganizationName(QStringLiteral("sparsescope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(SPARSESCOPE_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Sparsescope"));
+    try {
+        return run(application);
+    } catch (const sparsescope::Error& e) {
+        std::fprintf(stderr, "sparsescope: %s\n", e.what());
+        return e.exitStatus();
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "sparsescope: %s\n", e.what());
+        return static_cast<int>(sparsescope::ErrorKind::Internal);
+    }
+}

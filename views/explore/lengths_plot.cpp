@@ -1,0 +1,88 @@
+// How many rows and columns have how many non-zeros.
+#include "views/explore/lengths_plot.h"
+
+#include "views/numbers.h"
+
+namespace sparsescope {
+
+namespace {
+
+// Of histogram place k: none, 1, 2–3, 4–7, ...
+QString binName(std::size_t k)
+{
+    if (k == 0)
+        return QStringLiteral("0");
+    const double low = std::pow(2.0, static_cast<double>(k - 1));
+    return k == 1 ? QStringLiteral("1") : shortCount(low) + QStringLiteral("–");
+}
+
+}  // namespace
+
+LengthsPlot::LengthsPlot(QWidget* parent) : Plot(parent)
+{
+    setMinimumSize(220, 120);
+    setAccessibleName(tr("Rows and columns by their number of non-zeros"));
+    xAxis->setLabel(tr("non-zeros in a row or a column"));
+    xAxis->grid()->setVisible(false);
+    const auto count = QSharedPointer<ShortTicker>::create();
+    count->setTickCount(4);
+    yAxis->setTicker(count);
+    m_rows = new QCPBars(xAxis, yAxis);
+    m_cols = new QCPBars(xAxis, yAxis);
+    m_rows->setName(tr("rows"));
+    m_cols->setName(tr("columns"));
+    auto* group = new QCPBarsGroup(this);
+    group->setSpacingType(QCPBarsGroup::stAbsolute);
+    group->setSpacing(1);
+    for (QCPBars* bars : {m_rows, m_cols}) {
+        bars->setWidth(0.38);
+        bars->setBarsGroup(group);
+        bars->setPen(Qt::NoPen);
+    }
+    legend->setVisible(true);
+    legend->setFont(typeFace(TypeSize::Small));
+    legend->setBorderPen(Qt::NoPen);
+    legend->setBrush(Qt::NoBrush);
+    legend->setIconSize(12, 12);
+    axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
+}
+
+void LengthsPlot::setStatistics(const MatrixStatistics* statistics)
+{
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    double most = 1;
+    std::size_t bins = 1;
+    const auto load = [&](QCPBars* bars, const LengthStatistics& lengths) {
+        QVector<double> x, y;
+        for (std::size_t k = 0; k < lengths.histogram.size(); ++k) {
+            x.push_back(static_cast<double>(k));
+            y.push_back(static_cast<double>(lengths.histogram[k]));
+            most = std::max(most, y.back());
+        }
+        bins = std::max(bins, lengths.histogram.size());
+        bars->setData(x, y, true);
+    };
+    if (statistics) {
+        load(m_rows, statistics->rows);
+        load(m_cols, statistics->cols);
+    }
+    const std::size_t step = bins > 14 ? 2 : 1;  // names must not touch
+    for (std::size_t k = 0; k < bins; k += step)
+        ticker->addTick(static_cast<double>(k), binName(k));
+    xAxis->setTicker(ticker);
+    xAxis->setRange(-0.6, static_cast<double>(bins) - 0.4);
+    yAxis->setRange(0, most * 1.08);
+    replot(rpQueuedReplot);
+}
+
+void LengthsPlot::restyle()
+{
+    const Colors& c = colors();
+    m_rows->setBrush(c.accent);
+    QColor faint = c.secondary;
+    faint.setAlphaF(0.6F);
+    m_cols->setBrush(faint);
+    legend->setTextColor(c.text);
+}
+
+}  // namespace sparsescope

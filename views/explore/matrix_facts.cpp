@@ -1,0 +1,72 @@
+// The matrix in names and values.
+#include "views/explore/matrix_facts.h"
+
+#include "views/numbers.h"
+
+#include <QCoreApplication>
+
+namespace sparsescope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("matrix", text);
+}
+
+Fact count(const char* name, std::int64_t value)
+{
+    return {tr(name), countText(value), {}, false};
+}
+
+}  // namespace
+
+FactGroup matrixFacts(const Matrix& m)
+{
+    FactGroup group{QString::fromStdString(m.source().name), {}};
+    group.facts.push_back(count("rows", m.rows()));
+    group.facts.push_back(count("columns", m.cols()));
+    group.facts.push_back(count("non-zeros", m.nnz()));
+    const double places = static_cast<double>(m.rows()) * static_cast<double>(m.cols());
+    const double density = places > 0 ? static_cast<double>(m.nnz()) / places : 0;
+    group.facts.push_back({tr("density"), percentText(density), exactText(density), false});
+    group.facts.push_back({tr("values"), QString::fromStdString(m.source().field), {}, false});
+    group.facts.push_back({tr("symmetry"), QString::fromStdString(m.source().symmetry), {}, false});
+    group.facts.push_back({tr("format"), QString::fromStdString(m.source().format), {}, false});
+    group.facts.push_back({tr("in memory"), bytesText(static_cast<double>(m.bytes())), tr("%1 bytes").arg(countText(m.bytes())), false});
+    return group;
+}
+
+FactGroup readingNotes(const Matrix& matrix)
+{
+    FactGroup notes{tr("Notes of the reader"), {}};
+    for (const std::string& note : matrix.source().notes)
+        notes.facts.push_back({{}, QString::fromStdString(note), {}, true});
+    if (matrix.source().duplicates > 0)
+        notes.facts.push_back(count("duplicates summed", matrix.source().duplicates));
+    return notes;
+}
+
+FactGroup lengthFacts(const QString& title, const LengthStatistics& l)
+{
+    FactGroup group{title, {}};
+    group.facts.push_back({tr("non-zeros each"), tr("%1 to %2").arg(countText(l.shortest), countText(l.longest)), {}, false});
+    group.facts.push_back({tr("mean, median"), QStringLiteral("%1, %2").arg(figureText(l.mean), figureText(l.median)), exactText(l.mean), false});
+    group.facts.push_back(count("empty", l.empty));
+    group.facts.push_back({tr("longest 1 % hold"), percentText(l.topShare), exactText(l.topShare), false});
+    return group;
+}
+
+FactGroup structureFacts(const MatrixStatistics& s, bool square)
+{
+    FactGroup group{tr("Structure"), {}};
+    group.facts.push_back(count("bandwidth", s.bandwidth));
+    group.facts.push_back(count("on the diagonal", s.diagonal));
+    if (square)
+        group.facts.push_back({tr("symmetric places"), percentText(s.structuralSymmetry), exactText(s.structuralSymmetry), false});
+    if (s.explicitZeros > 0)
+        group.facts.push_back(count("stored zeros", s.explicitZeros));
+    return group;
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,16 @@
+// The matrix in names and values.
+#pragma once
+
+#include "engine/matrix/matrix.h"
+#include "engine/matrix/statistics.h"
+#include "views/fact_list.h"
+
+namespace sparsescope {
+
+FactGroup matrixFacts(const Matrix& matrix);   // shape, density, field, where it is from
+FactGroup readingNotes(const Matrix& matrix);  // what its reader decided; may be empty
+
+FactGroup lengthFacts(const QString& title, const LengthStatistics& lengths);
+FactGroup structureFacts(const MatrixStatistics& statistics, bool square);
+
+}  // namespace sparsescope

@@ -1,0 +1,67 @@
+// What the matrix is like.
+#include "views/explore/matrix_panel.h"
+
+#include "views/explore/lengths_plot.h"
+#include "views/explore/matrix_facts.h"
+#include "views/theme.h"
+#include "views/workspace/workspace.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_about(new QLabel), m_left(new FactList), m_right(new FactList), m_lengths(new LengthsPlot)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(space::between, space::inside, space::between, space::inside);
+    row->setSpacing(2 * space::between);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, space::inside, 0);
+    column->setSpacing(space::inside);
+    m_about->setWordWrap(true);
+    m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_about);
+    auto* facts = new QHBoxLayout;
+    facts->setSpacing(2 * space::between);
+    facts->addWidget(m_left, 1);
+    facts->addWidget(m_right, 1);
+    column->addLayout(facts, 1);
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(content);
+    row->addWidget(area, 5);
+    row->addWidget(m_lengths, 4);
+    connect(&m_workspace, &Workspace::matrixChanged, this, &MatrixPanel::refresh);
+    connect(&m_workspace, &Workspace::statisticsChanged, this, &MatrixPanel::refresh);
+    refresh();
+}
+
+void MatrixPanel::refresh()
+{
+    const MatrixPtr matrix = m_workspace.matrix();
+    const StatisticsPtr statistics = m_workspace.statistics();
+    m_lengths->setStatistics(statistics.get());
+    m_about->setText(statistics ? QString::fromStdString(statistics->summary) : QString());
+    m_about->setVisible(statistics != nullptr);
+    if (!matrix) {
+        m_left->setGroups({});
+        m_right->setGroups({});
+        return;
+    }
+    if (statistics) {
+        m_left->setGroups({lengthFacts(tr("Rows"), statistics->rows), structureFacts(*statistics, matrix->rows() == matrix->cols())});
+        m_right->setGroups({lengthFacts(tr("Columns"), statistics->cols), readingNotes(*matrix)});
+    } else {
+        m_left->setGroups({matrixFacts(*matrix)});
+        m_right->setGroups({readingNotes(*matrix)});
+    }
+}
+
+}  // namespace sparsescope

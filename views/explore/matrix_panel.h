@@ -1,0 +1,28 @@
+// What the matrix is like: its statistics, the lengths of its rows and columns, what its reader decided.
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace sparsescope {
+
+class FactList;
+class LengthsPlot;
+class Workspace;
+
+class MatrixPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit MatrixPanel(Workspace& workspace, QWidget* parent = nullptr);
+
+private:
+    void refresh();
+
+    Workspace& m_workspace;
+    QLabel* m_about;
+    FactList *m_left, *m_right;
+    LengthsPlot* m_lengths;
+};
+
+}  // namespace sparsescope

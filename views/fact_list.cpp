@@ -1,0 +1,78 @@
+// Names and values in two columns under titles.
+#include "views/fact_list.h"
+
+#include "views/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+FactList::FactList(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(space::between);
+    m_layout->addStretch();
+}
+
+void FactList::setGroups(std::vector<FactGroup> groups)
+{
+    m_groups = std::move(groups);
+    while (QLayoutItem* item = m_layout->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const FactGroup& group : m_groups) {
+        auto* box = new QWidget(this);
+        auto* grid = new QGridLayout(box);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setHorizontalSpacing(space::inside);
+        grid->setVerticalSpacing(3);
+        grid->setColumnStretch(1, 1);
+        int row = 0;
+        if (!group.title.isEmpty()) {
+            auto* title = new QLabel(group.title);
+            title->setProperty("role", QStringLiteral("title"));
+            title->setWordWrap(true);
+            title->setContentsMargins(0, 0, 0, 2);
+            grid->addWidget(title, row++, 0, 1, 2);
+        }
+        for (const Fact& fact : group.facts) {
+            auto* value = new QLabel(fact.value);
+            value->setTextFormat(Qt::PlainText);
+            value->setWordWrap(true);
+            value->setToolTip(fact.exact);
+            value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            if (fact.faint)
+                value->setProperty("role", QStringLiteral("secondary"));
+            if (fact.name.isEmpty()) {
+                grid->addWidget(value, row++, 0, 1, 2);
+                continue;
+            }
+            auto* name = new QLabel(fact.name);
+            name->setProperty("role", QStringLiteral("secondary"));
+            name->setToolTip(fact.exact);
+            name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+            value->setAlignment(Qt::AlignRight | Qt::AlignTop);
+            grid->addWidget(name, row, 0);
+            grid->addWidget(value, row++, 1);
+        }
+        m_layout->addWidget(box);
+        box->show();
+    }
+    m_layout->addStretch();
+}
+
+QString FactList::text() const
+{
+    QString text;
+    for (const FactGroup& group : m_groups) {
+        text += group.title + QLatin1Char('\n');
+        for (const Fact& fact : group.facts)
+            text += (fact.name.isEmpty() ? fact.value : fact.name + QStringLiteral(": ") + fact.value) + QLatin1Char('\n');
+    }
+    return text;
+}
+
+}  // namespace sparsescope

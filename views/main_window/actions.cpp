@@ -1,0 +1,294 @@
+// Menus, keys, files and drops of the window.
+#include "engine/io/reader.h"
+#include "engine/session/session.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/action_palette.h"
+#include "views/main_window/condition_line.h"
+#include "views/main_window/keys_help.h"
+#include "views/main_window/main_window.h"
+#include "views/main_window/samples.h"
+#include "views/main_window/start_view.h"
+#include "views/workspace/workspace.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+
+namespace sparsescope {
+
+namespace {
+const QString recentKey = QStringLiteral("recentFiles");
+}
+
+QAction* MainWindow::addAction(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& what)
+{
+    QAction* action = menu->addAction(text);
+    action->setShortcut(keys);
+    connect(action, &QAction::triggered, this, [what] { what(); });
+    m_allActions.push_back(action);
+    return action;
+}
+
+void MainWindow::buildActions()
+{
+    Workspace& w = *m_workspace;
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    addAction(file, tr("&Open…"), QKeySequence::Open, [this] { openDialog(); });
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+    QMenu* builtIn = file->addMenu(tr("Open a sam&ple"));
+    for (std::size_t i = 0; i < samples().size(); ++i)
+        addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); });
+    file->addSeparator();
+    m_savePlan = addAction(file, tr("Save p&lan as…"), {}, [this] { savePlanDialog(); });
+    m_saveSession = addAction(file, tr("&Save session as…"), QKeySequence::Save, [this] { saveSessionDialog(); });
+    m_savePicture = addAction(file, tr("Save pict&ure…"), QKeySequence(QStringLiteral("Ctrl+Shift+E")), [this] { savePictureDialog(); });
+    file->addSeparator();
+    addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
+
+    buildViewMenu();
+
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    m_runSearch = addAction(run, tr("&Search"), QKeySequence(QStringLiteral("Ctrl+R")), [this, &w] {
+        showPage(Page::Search);
+        w.search();
+    });
+    m_runGenerate = addAction(run, tr("&Generate the kernel"), QKeySequence(QStringLiteral("Ctrl+E")), [this, &w] {
+        showPage(Page::Kernel);
+        w.generate();
+    });
+    m_runGpu = addAction(run, tr("Run on the G&PU"), QKeySequence(QStringLiteral("Ctrl+Return")), [this, &w] {
+        showPage(Page::Measure);
+        w.runOnGpu();
+    });
+    m_runCheck = addAction(run, tr("&Check on the CPU"), {}, [&w] { w.checkOnCpu(); });
+    run->addSeparator();
+    m_cancel = addAction(run, tr("C&ancel"), QKeySequence(QStringLiteral("Ctrl+.")), [&w] { w.jobs().cancelAll(); });
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    addAction(help, tr("&Keys of this page\t?"), {}, [this] { m_keys->showFor(m_page); });
+    addAction(help, tr("All &actions…"), QKeySequence(QStringLiteral("Ctrl+K")), [this] { showPalette(); });
+    addAction(help, tr("A&bout Sparsescope"), {}, [this] { about(); });
+    connect(&m_conditions->matrixMenu(), &QMenu::aboutToShow, this, &MainWindow::fillMatrixMenu);
+    fillMatrixMenu();
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    const QString pages[pageCount] = {tr("&Explore"), tr("&Search"), tr("&Kernel"), tr("&Measure")};
+    for (int i = 0; i < pageCount; ++i)
+        addAction(view, pages[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), [this, i] { showPage(static_cast<Page>(i)); });
+    view->addSeparator();
+    addAction(view, tr("&Fit everything"), QKeySequence(QStringLiteral("Ctrl+0")), [this] { m_canvas->fitAll(); });
+    addAction(view, tr("Fit the se&lection\tF"), {}, [this] { m_canvas->fitSelection(); });
+    addAction(view, tr("One element a &pixel"), QKeySequence(QStringLiteral("Ctrl+1")), [this] { m_canvas->oneToOne(); });
+    addAction(view, tr("&Go to row, column…\tG"), {}, [this] { m_canvas->startGoTo(); });
+    addAction(view, tr("&Back"), QKeySequence::Back, [this] { m_link->goBack(); });
+    addAction(view, tr("For&ward"), QKeySequence::Forward, [this] { m_link->goForward(); });
+    view->addSeparator();
+
+    const auto choices = [&](QMenu* menu) {
+        auto* group = new QActionGroup(this);
+        return [this, menu, group](const QString& text, bool checked, const std::function<void()>& what) {
+            QAction* action = addAction(menu, text, {}, what);
+            action->setCheckable(true);
+            action->setChecked(checked);
+            group->addAction(action);
+            return action;
+        };
+    };
+    auto colour = choices(view->addMenu(tr("&Colour tiles by")));
+    colour(tr("Format"), true, [this] { m_link->setColouring(CanvasColouring::Format); });
+    colour(tr("Level"), false, [this] { m_link->setColouring(CanvasColouring::Level); });
+    colour(tr("Padding"), false, [this] { m_link->setColouring(CanvasColouring::Padding); });
+    colour(tr("Predicted cost"), false, [this] { m_link->setColouring(CanvasColouring::Cost); });
+    m_byMeasured = colour(tr("Measured time"), false, [this] { m_link->setColouring(CanvasColouring::Measured); });
+    m_byError = colour(tr("Model error"), false, [this] { m_link->setColouring(CanvasColouring::ModelError); });
+    auto map = choices(view->addMenu(tr("Colour &map")));
+    for (const ColourMap m : {ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey})
+        map(QString::fromStdString(name(m)), m == ColourMap::Viridis, [this, m] { m_link->setMap(m); });
+
+    QMenu* layers = view->addMenu(tr("La&yers"));
+    const auto layer = [&](const QString& text, const std::function<void(bool)>& what) {
+        QAction* action = layers->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(true);
+        connect(action, &QAction::toggled, this, what);
+        m_allActions.push_back(action);
+    };
+    layer(tr("Tiles"), [this](bool on) { m_canvas->setTilesShown(on); });
+    layer(tr("Outlines of tiles"), [this](bool on) {
+        TileStyle style = m_canvas->tileStyle();
+        style.outlines = on;
+        m_canvas->setTileStyle(style);
+    });
+    layer(tr("Profiles of rows and columns"), [this](bool on) { m_canvas->setProfilesShown(on); });
+    layer(tr("Small map"), [this](bool on) { m_canvas->setMinimapShown(on); });
+
+    auto theme = choices(view->addMenu(tr("&Theme")));
+    QAction* first = nullptr;
+    for (const auto& [choice, words] : {std::pair(ThemeChoice::System, tr("As the system")), std::pair(ThemeChoice::Light, tr("Light")),
+                                        std::pair(ThemeChoice::Dark, tr("Dark"))}) {
+        QAction* action = theme(words, choice == m_theme, [this, choice = choice] { setTheme(choice); });
+        action->setData(name(choice));
+        first = first ? first : action;
+    }
+    m_themes = first->actionGroup();
+}
+
+void MainWindow::updateActions()
+{
+    const Workspace& w = *m_workspace;
+    const bool plan = w.plan() != nullptr;
+    m_savePlan->setEnabled(plan);
+    m_saveSession->setEnabled(w.matrix() != nullptr);
+    m_savePicture->setEnabled(w.matrix() != nullptr);
+    m_runSearch->setEnabled(w.whyNoSearch().isEmpty());
+    m_runGenerate->setEnabled(plan && w.hooks().generateSource);
+    const QString gpu = w.whyNoGpuRun();
+    m_runGpu->setEnabled(gpu.isEmpty());
+    m_runGpu->setToolTip(gpu);
+    m_runCheck->setEnabled(plan);
+    m_cancel->setEnabled(w.busy());
+    m_byMeasured->setEnabled(m_link->hasMeasured());
+    m_byError->setEnabled(m_link->hasMeasured());
+}
+
+void MainWindow::openDialog()
+{
+    QStringList patterns;
+    for (const std::string& suffix : matrixSuffixes())
+        patterns << QStringLiteral("*") + QString::fromStdString(suffix);
+    patterns << QStringLiteral("*") + QString::fromUtf8(sessionSuffix) << QStringLiteral("*.json");
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Open a matrix, a session or a plan"), {}, tr("Matrices, sessions, plans (%1);;All files (*)").arg(patterns.join(QLatin1Char(' '))));
+    if (!paths.isEmpty())
+        openFiles(paths);
+}
+
+void MainWindow::savePlanDialog()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the plan"), QStringLiteral("plan.json"), tr("Plans (*.json)"));
+    if (!path.isEmpty())
+        m_workspace->savePlan(path);
+}
+
+void MainWindow::saveSessionDialog()
+{
+    const QString suffix = QString::fromUtf8(sessionSuffix);
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the session"), QStringLiteral("session") + suffix,
+                                                      tr("Sessions (*%1)").arg(suffix));
+    if (!path.isEmpty())
+        m_workspace->saveSession(path);
+}
+
+void MainWindow::savePictureDialog()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the picture"), QStringLiteral("matrix.png"), tr("PNG pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    // Twice the resolution of the screen: for papers and slides.
+    const QImage picture = m_canvas->renderNow(m_canvas->size(), 2);
+    if (picture.save(path, "PNG"))
+        Q_EMIT m_workspace->message(tr("Saved the picture as %1").arg(path));
+    else
+        Q_EMIT m_workspace->failed({QStringLiteral("save"), tr("Saving the picture"), tr("%1 cannot be written").arg(path), path, ErrorKind::Input});
+}
+
+void MainWindow::showPalette()
+{
+    ActionPalette palette(m_allActions, this);
+    palette.exec();
+}
+
+QStringList MainWindow::recentFiles() const
+{
+    QStringList existing;
+    if (m_settings)
+        for (const QString& path : m_settings->value(recentKey).toStringList())
+            if (QFileInfo::exists(path))
+                existing << path;
+    return existing;
+}
+
+void MainWindow::rememberFile(const QString& path)
+{
+    if (!m_settings)
+        return;
+    const QString whole = QFileInfo(path).absoluteFilePath();
+    QStringList recent = m_settings->value(recentKey).toStringList();
+    recent.removeAll(whole);
+    recent.prepend(whole);
+    m_settings->setValue(recentKey, recent.mid(0, 9));
+}
+
+void MainWindow::fillRecent(QMenu* menu)
+{
+    menu->clear();
+    const QStringList recent = recentFiles();
+    if (recent.isEmpty())
+        menu->addAction(tr("No recent files"))->setEnabled(false);
+    for (const QString& path : recent) {
+        QAction* action = menu->addAction(QFileInfo(path).fileName());
+        action->setToolTip(path);
+        connect(action, &QAction::triggered, this, [this, path] { openFiles({path}); });
+    }
+}
+
+void MainWindow::fillMatrixMenu()
+{
+    QMenu& menu = m_conditions->matrixMenu();
+    menu.clear();
+    connect(menu.addAction(tr("Open…")), &QAction::triggered, this, &MainWindow::openDialog);
+    const QStringList recent = recentFiles();
+    if (!recent.isEmpty())
+        menu.addSection(tr("Recent files"));
+    for (const QString& path : recent)
+        connect(menu.addAction(QFileInfo(path).fileName()), &QAction::triggered, this, [this, path] { openFiles({path}); });
+    menu.addSection(tr("Samples"));
+    for (std::size_t i = 0; i < samples().size(); ++i)
+        connect(menu.addAction(samples()[i].title), &QAction::triggered, this, [this, i] { openSample(static_cast<int>(i)); });
+}
+
+void MainWindow::about()
+{
+    QMessageBox::about(this, tr("About Sparsescope"),
+                       tr("<h3>Sparsescope</h3><p>Explores and profiles how sparse matrices are cut into tiles of different "
+                          "formats.</p><p>Free software under the GNU General Public License, version 3 or later.</p>"));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!event->mimeData()->hasUrls())
+        return;
+    event->acceptProposedAction();
+    m_start->setDropping(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_start->setDropping(false);
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_start->setDropping(false);
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    openFiles(paths);
+}
+
+}  // namespace sparsescope

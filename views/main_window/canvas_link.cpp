@@ -1,0 +1,200 @@
+// Ties the canvas to the document.
+#include "views/main_window/canvas_link.h"
+
+#include "views/heatmap/heatmap_view.h"
+#include "views/theme.h"
+#include "views/workspace/workspace.h"
+
+#include <QScopedValueRollback>
+
+#include <cmath>
+#include <limits>
+
+namespace sparsescope {
+
+CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_canvas(canvas)
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(500);
+    connect(&m_settle, &QTimer::timeout, this, &CanvasLink::remember);
+    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
+        m_history.clear();
+        m_now = 0;
+        m_canvas.setMatrix(m_workspace.matrix());
+    });
+    connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
+    connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
+    connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showStyle);
+    connect(&m_workspace, &Workspace::stepChanged, this, [this] {
+        m_canvas.setStep(m_workspace.step() >= m_workspace.steps() ? -1 : m_workspace.step());
+    });
+    connect(&m_workspace, &Workspace::selectionChanged, this, &CanvasLink::showSelection);
+    connect(&m_canvas, &HeatMapView::tileSelected, this, [this](qint64 tile) {
+        if (m_quiet)
+            return;
+        Selection s = m_workspace.selection();
+        s.tile = tile;
+        m_workspace.select(s);
+    });
+    connect(&m_canvas, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
+        if (m_quiet)
+            return;
+        Selection s = m_workspace.selection();
+        s.cells.reset();
+        if (r1 > r0 && c1 > c0) {
+            s.cells = CellRange{r0, r1, c0, c1};
+            s.tile = -1;
+        }
+        m_workspace.select(s);
+    });
+    connect(&m_canvas, &HeatMapView::viewChanged, this, [this] {
+        if (!m_quiet)
+            m_settle.start();
+    });
+    applyTheme();
+}
+
+void CanvasLink::applyTheme()
+{
+    const Colors& c = colorsOf(m_canvas);
+    HeatMapColours colours;
+    colours.background = c.background;
+    colours.panel = c.panel;
+    colours.hairline = c.hairline;
+    colours.text = c.text;
+    colours.secondary = c.secondary;
+    colours.accent = c.accent;
+    colours.dark = c.dark;
+    m_canvas.setColours(colours);
+}
+
+void CanvasLink::showPlan()
+{
+    const PlanFactsPtr facts = m_workspace.planFacts();
+    if (!m_workspace.plan() || !facts) {
+        m_canvas.setPlan(nullptr, nullptr);
+        return;
+    }
+    // The owners live as long as the facts that hold them.
+    m_canvas.setPlan(m_workspace.plan(), std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
+    showStyle();
+    showSelection();
+}
+
+bool CanvasLink::hasMeasured() const
+{
+    const OpenRun* run = m_workspace.run();
+    return run && run->facts;
+}
+
+void CanvasLink::setColouring(CanvasColouring colouring)
+{
+    m_colouring = colouring;
+    showStyle();
+}
+
+void CanvasLink::setMap(ColourMap map)
+{
+    m_map = map;
+    DensityStyle density = m_canvas.densityStyle();
+    density.map = map;
+    m_canvas.setDensityStyle(density);
+    showStyle();
+}
+
+void CanvasLink::showStyle()
+{
+    TileStyle style = m_canvas.tileStyle();
+    style.map = m_map;
+    style.values.reset();
+    style.diverging = false;
+    style.logarithmic = false;
+    style.low.reset();
+    style.high.reset();
+    switch (m_colouring) {
+    case CanvasColouring::Format: style.colouring = TileColouring::Format; break;
+    case CanvasColouring::Level: style.colouring = TileColouring::Level; break;
+    case CanvasColouring::Padding: style.colouring = TileColouring::Padding; break;
+    case CanvasColouring::Cost: style.colouring = TileColouring::Cost; break;
+    case CanvasColouring::Measured:
+    case CanvasColouring::ModelError: {
+        if (!hasMeasured()) {
+            style.colouring = TileColouring::Format;
+            break;
+        }
+        const OpenRun& run = *m_workspace.run();
+        const auto& saturated = run.facts->saturatedNs;
+        const auto& inSitu = run.facts->inSituNs;
+        auto values = std::make_shared<std::vector<double>>(inSitu.size(), std::numeric_limits<double>::quiet_NaN());
+        const bool error = m_colouring == CanvasColouring::ModelError;
+        for (std::size_t i = 0; i < values->size(); ++i) {
+            // The saturated time is what the cost model predicts; where it was not sampled, the time in the kernel.
+            const double measured = static_cast<double>(std::isfinite(saturated[i]) ? saturated[i] : inSitu[i]);
+            const double predicted = run.plan->tiles[i].cost;
+            (*values)[i] = !error ? measured : measured > 0 && predicted > 0 ? std::log2(measured / predicted) : std::numeric_limits<double>::quiet_NaN();
+        }
+        style.colouring = TileColouring::Value;
+        style.values = values;
+        style.diverging = error;
+        style.logarithmic = !error;
+        break;
+    }
+    }
+    m_canvas.setTileStyle(style);
+}
+
+void CanvasLink::showSelection()
+{
+    const QScopedValueRollback quiet(m_quiet, true);
+    const Selection& s = m_workspace.selection();
+    if (m_canvas.selectedTile() != s.tile)
+        m_canvas.setSelectedTile(s.tile);
+    std::optional<ElementRect> rectangle;
+    if (s.cells)
+        rectangle = ElementRect{s.cells->row0, s.cells->row1, s.cells->col0, s.cells->col1};
+    if (m_canvas.selectedRectangle() != rectangle)
+        m_canvas.setSelectedRectangle(rectangle);
+}
+
+// Views count once the hand has come to rest.
+void CanvasLink::remember()
+{
+    const ViewBox view = m_canvas.view();
+    if (!m_history.empty() && m_history[m_now] == view)
+        return;
+    if (!m_history.empty())
+        m_history.resize(m_now + 1);
+    m_history.push_back(view);
+    if (m_history.size() > 200)
+        m_history.erase(m_history.begin());
+    m_now = m_history.size() - 1;
+}
+
+void CanvasLink::goBack()
+{
+    if (m_settle.isActive()) {
+        m_settle.stop();
+        remember();
+    }
+    if (!canGoBack())
+        return;
+    --m_now;
+    visit();
+}
+
+void CanvasLink::goForward()
+{
+    if (!canGoForward())
+        return;
+    ++m_now;
+    visit();
+}
+
+void CanvasLink::visit()
+{
+    const QScopedValueRollback quiet(m_quiet, true);
+    m_canvas.setView(m_history[m_now]);
+}
+
+}  // namespace sparsescope

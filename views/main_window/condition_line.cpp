@@ -1,0 +1,237 @@
+// What is being looked at and under which conditions.
+#include "views/main_window/condition_line.h"
+
+#include "engine/cost/calibration.h"
+#include "engine/search/planner.h"
+#include "views/icons.h"
+#include "views/numbers.h"
+#include "views/theme.h"
+#include "views/workspace/workspace.h"
+
+#include <QActionGroup>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+
+namespace sparsescope {
+
+namespace {
+
+QString operatorWords(const Operator& op)
+{
+    const QString kind = QString::fromStdString(label(op.kind));
+    const QString type = QString::fromStdString(name(op.dtype));
+    if (op.kind == OperatorKind::SpMV)
+        return kind + QLatin1Char(' ') + type;
+    return QStringLiteral("%1 %2=%3 %4").arg(kind, op.kind == OperatorKind::SDDMM ? QStringLiteral("K") : QStringLiteral("J")).arg(op.dense).arg(type);
+}
+
+QString planWords(const OpenPlan& entry)
+{
+    return QStringLiteral("%1, %2 tiles").arg(entry.title, countText(static_cast<std::int64_t>(entry.plan->tiles.size())));
+}
+
+QAction* choice(QMenu* menu, QActionGroup* group, const QString& text, bool checked)
+{
+    QAction* action = menu->addAction(text);
+    action->setCheckable(true);
+    action->setChecked(checked);
+    group->addAction(action);
+    return action;
+}
+
+}  // namespace
+
+ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("conditions"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(space::inside, 4, space::inside, 5);
+    row->setSpacing(0);
+    m_matrixMenu = new QMenu(this);
+    m_operatorMenu = new QMenu(this);
+    m_planMenu = new QMenu(this);
+    m_calibrationMenu = new QMenu(this);
+    m_deviceMenu = new QMenu(this);
+    m_matrix = word(tr("Matrix: open another one"), m_matrixMenu);
+    m_matrix->setFont(typeFace(TypeSize::Small, true));
+    m_operator = word(tr("What is computed, and in which data type"), m_operatorMenu);
+    m_plan = word(tr("Plan that is shown, and the planner of the next search"), m_planMenu);
+    m_calibration = word(tr("Calibration that predicts the costs of the next search"), m_calibrationMenu);
+    m_device = word(tr("Run that is shown"), m_deviceMenu);
+    row->addStretch();
+    m_help = new QToolButton;
+    m_help->setToolTip(tr("Keys of this page (?)"));
+    m_help->setAccessibleName(tr("Keys"));
+    m_help->setIconSize({20, 20});
+    m_help->setFocusPolicy(Qt::TabFocus);
+    row->addWidget(m_help);
+    connect(m_help, &QToolButton::clicked, this, &ConditionLine::helpWanted);
+    connect(m_operatorMenu, &QMenu::aboutToShow, this, &ConditionLine::fillOperator);
+    connect(m_planMenu, &QMenu::aboutToShow, this, &ConditionLine::fillPlan);
+    connect(m_calibrationMenu, &QMenu::aboutToShow, this, &ConditionLine::fillCalibration);
+    connect(m_deviceMenu, &QMenu::aboutToShow, this, &ConditionLine::fillDevice);
+    for (const auto signal : {&Workspace::matrixChanged, &Workspace::conditionsChanged, &Workspace::planChanged, &Workspace::runChanged})
+        connect(&m_workspace, signal, this, &ConditionLine::refresh);
+    refresh();
+}
+
+QToolButton* ConditionLine::word(const QString& tip, QMenu* menu)
+{
+    auto* row = static_cast<QHBoxLayout*>(layout());
+    if (row->count() > 0) {
+        auto* dot = new QLabel(QStringLiteral("·"));
+        dot->setProperty("role", QStringLiteral("secondary"));
+        row->addWidget(dot);
+    }
+    auto* button = new QToolButton;
+    button->setToolTip(tip);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setMenu(menu);
+    row->addWidget(button);
+    return button;
+}
+
+QString ConditionLine::text() const
+{
+    QStringList words;
+    for (const QToolButton* button : {m_matrix, m_operator, m_plan, m_calibration, m_device})
+        words << button->text();
+    return words.join(QStringLiteral(" · "));
+}
+
+void ConditionLine::refresh()
+{
+    const MatrixPtr matrix = m_workspace.matrix();
+    m_matrix->setText(matrix ? QString::fromStdString(matrix->source().name) : tr("no matrix"));
+    m_operator->setText(operatorWords(m_workspace.op()));
+    const PlanPtr plan = m_workspace.plan();
+    QString planText = plan ? planWords(m_workspace.plans()[m_workspace.currentPlan()])
+                            : m_workspace.plannerName().isEmpty() ? tr("no planner") : tr("%1, not searched").arg(m_workspace.plannerName());
+    if (plan && plan->op != m_workspace.op())
+        planText += tr(" (for %1)").arg(operatorWords(plan->op));
+    m_plan->setText(planText);
+    QString calibration = QFileInfo(m_workspace.calibrationName()).fileName();
+    if (plan && QString::fromStdString(plan->calibration) != m_workspace.calibrationName() && !plan->calibration.empty())
+        calibration += tr(" (plan: %1)").arg(QString::fromStdString(plan->calibration));
+    m_calibration->setText(calibration);
+    if (const OpenRun* run = m_workspace.run()) {
+        const QString device = QString::fromStdString(run->profile->conditions.device);
+        m_device->setText((device.isEmpty() ? tr("unknown device") : device) + (run->recorded ? tr(", recorded") : QString()) +
+                          (run->profile->verified ? QString() : tr(", unverified")));
+    } else {
+        m_device->setText(tr("not measured"));
+    }
+    setIconsOfHelp();
+}
+
+void ConditionLine::fillOperator()
+{
+    m_operatorMenu->clear();
+    const Operator op = m_workspace.op();
+    m_operatorMenu->addSection(tr("Columns of the dense matrix, J"));
+    auto* sizes = new QActionGroup(m_operatorMenu);
+    bool listed = false;
+    for (const std::int64_t dense : {32, 64, 128, 256, 512}) {
+        listed = listed || op.dense == dense;
+        connect(choice(m_operatorMenu, sizes, QStringLiteral("J = %1").arg(dense), op.dense == dense), &QAction::triggered, this,
+                [this, op, dense] { m_workspace.setOperator({op.kind, op.dtype, dense}); });
+    }
+    connect(choice(m_operatorMenu, sizes, listed ? tr("Another J…") : tr("J = %1…").arg(op.dense), !listed), &QAction::triggered, this,
+            [this, op] {
+                bool ok = false;
+                const int dense = QInputDialog::getInt(this, tr("Dense columns"), tr("Columns of the dense matrix, J"),
+                                                       static_cast<int>(op.dense), 1, 65536, 1, &ok);
+                if (ok)
+                    m_workspace.setOperator({op.kind, op.dtype, dense});
+            });
+    m_operatorMenu->addSection(tr("Data type"));
+    auto* types = new QActionGroup(m_operatorMenu);
+    for (const auto& [type, words] : {std::pair(DataType::Float16, tr("f16, 16-bit floating point")),
+                                     std::pair(DataType::Float32, tr("f32, 32-bit floating point"))})
+        connect(choice(m_operatorMenu, types, words, op.dtype == type), &QAction::triggered, this,
+                [this, op, type = type] { m_workspace.setOperator({op.kind, type, op.dense}); });
+}
+
+void ConditionLine::fillPlan()
+{
+    m_planMenu->clear();
+    if (!m_workspace.plans().isEmpty()) {
+        m_planMenu->addSection(tr("Plans of this matrix"));
+        auto* plans = new QActionGroup(m_planMenu);
+        for (int i = 0; i < m_workspace.plans().size(); ++i)
+            connect(choice(m_planMenu, plans, QStringLiteral("%1  %2").arg(planWords(m_workspace.plans()[i]), operatorWords(m_workspace.plans()[i].plan->op)),
+                           i == m_workspace.currentPlan()),
+                    &QAction::triggered, this, [this, i] { m_workspace.setCurrentPlan(i); });
+    }
+    m_planMenu->addSection(tr("Planner of the next search"));
+    auto* kinds = new QActionGroup(m_planMenu);
+    for (const Planner* p : planners()) {
+        const QString planner = QString::fromStdString(p->name());
+        QAction* action = choice(m_planMenu, kinds, planner, planner == m_workspace.plannerName());
+        action->setToolTip(QString::fromStdString(p->description()));
+        connect(action, &QAction::triggered, this, [this, planner] { m_workspace.setPlanner(planner); });
+    }
+    m_planMenu->addSeparator();
+    QAction* search = m_planMenu->addAction(m_workspace.plan() ? tr("Search again") : tr("Search"));
+    search->setEnabled(m_workspace.whyNoSearch().isEmpty());
+    connect(search, &QAction::triggered, &m_workspace, &Workspace::search);
+}
+
+void ConditionLine::fillCalibration()
+{
+    m_calibrationMenu->clear();
+    auto* group = new QActionGroup(m_calibrationMenu);
+    for (const std::string& shipped : shippedCalibrations()) {
+        const QString calibration = QString::fromStdString(shipped);
+        connect(choice(m_calibrationMenu, group, calibration, calibration == m_workspace.calibrationName()), &QAction::triggered, this,
+                [this, calibration] { m_workspace.setCalibration(calibration); });
+    }
+    m_calibrationMenu->addSeparator();
+    connect(m_calibrationMenu->addAction(tr("Open a calibration file…")), &QAction::triggered, this, &ConditionLine::openCalibration);
+}
+
+void ConditionLine::openCalibration()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a calibration"), {}, tr("Calibrations (*.json)"));
+    if (!path.isEmpty())
+        m_workspace.setCalibration(path);
+}
+
+void ConditionLine::fillDevice()
+{
+    m_deviceMenu->clear();
+    const QString problem = m_workspace.whyNoGpuRun();
+    QAction* run = m_deviceMenu->addAction(tr("Run on the GPU"));
+    run->setEnabled(problem.isEmpty());
+    connect(run, &QAction::triggered, &m_workspace, &Workspace::runOnGpu);
+    QAction* check = m_deviceMenu->addAction(tr("Check on the CPU"));
+    check->setEnabled(m_workspace.plan() != nullptr);
+    connect(check, &QAction::triggered, &m_workspace, &Workspace::checkOnCpu);
+    if (!problem.isEmpty()) {
+        m_deviceMenu->addSeparator();
+        m_deviceMenu->addAction(problem)->setEnabled(false);
+    }
+}
+
+void ConditionLine::setIconsOfHelp()
+{
+    m_help->setIcon(lineIcon(QStringLiteral("help"), colorsOf(*this).secondary));
+}
+
+void ConditionLine::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        setIconsOfHelp();
+    QWidget::changeEvent(event);
+}
+
+}  // namespace sparsescope

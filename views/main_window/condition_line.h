@@ -1,0 +1,43 @@
+// What is being looked at and under which conditions; every word opens a menu to change it.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QMenu;
+class QToolButton;
+
+namespace sparsescope {
+
+class Workspace;
+
+class ConditionLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit ConditionLine(Workspace& workspace, QWidget* parent = nullptr);
+    // Filled by the window, which knows the files: open, recent files, samples.
+    QMenu& matrixMenu() { return *m_matrixMenu; }
+    QString text() const;  // the words in a line
+
+Q_SIGNALS:
+    void helpWanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QToolButton* word(const QString& tip, QMenu* menu);
+    void refresh();
+    void fillOperator();
+    void fillPlan();
+    void fillCalibration();
+    void fillDevice();
+    void openCalibration();
+    void setIconsOfHelp();
+
+    Workspace& m_workspace;
+    QMenu *m_matrixMenu, *m_operatorMenu, *m_planMenu, *m_calibrationMenu, *m_deviceMenu;
+    QToolButton *m_matrix, *m_operator, *m_plan, *m_calibration, *m_device, *m_help;
+};
+
+}  // namespace sparsescope

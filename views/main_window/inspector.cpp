@@ -1,0 +1,46 @@
+// Answers for the selection.
+#include "views/main_window/inspector.h"
+
+#include "views/fact_list.h"
+#include "views/main_window/inspector_text.h"
+#include "views/theme.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+Inspector::Inspector(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace), m_facts(new FactList)
+{
+    setObjectName(QStringLiteral("inspector"));
+    setAttribute(Qt::WA_StyledBackground);
+    setMinimumWidth(220);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(1, 0, 0, 0);
+    auto* content = new QWidget;
+    auto* inside = new QVBoxLayout(content);
+    inside->setContentsMargins(space::between, space::between, space::between, space::between);
+    inside->addWidget(m_facts);
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(content);
+    column->addWidget(area);
+    for (const auto signal : {&Workspace::selectionChanged, &Workspace::matrixChanged, &Workspace::planChanged,
+                              &Workspace::planFactsChanged, &Workspace::runChanged})
+        connect(&m_workspace, signal, this, &Inspector::refresh);
+    refresh();
+}
+
+QString Inspector::text() const
+{
+    return m_facts->text();
+}
+
+void Inspector::refresh()
+{
+    m_facts->setGroups(inspectorFacts(m_workspace));
+}
+
+}  // namespace sparsescope

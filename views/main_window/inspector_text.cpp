@@ -1,0 +1,155 @@
+// What the inspector says about the selection.
+#include "views/main_window/inspector_text.h"
+
+#include "views/explore/matrix_facts.h"
+#include "views/numbers.h"
+#include "views/search/round_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("inspector", text);
+}
+
+
+Fact count(const char* name, std::int64_t value)
+{
+    return {tr(name), countText(value), {}, false};
+}
+
+Fact time(const char* name, double ns, const QString& note = {})
+{
+    return {tr(name), durationText(ns) + note, exactText(ns) + QStringLiteral(" ns"), false};
+}
+
+FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace)
+{
+    FactGroup group{tr("Plan"), {}};
+    group.facts.push_back({tr("planner"), QString::fromStdString(plan.planner), QString::fromStdString(plan.options.dump(1)), false});
+    group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiles.size())));
+    if (facts) {
+        for (const auto& [name, n] : facts->summary.tilesByFormat)
+            if (n > 0)
+                group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(name), countText(n), {}, false});
+        group.facts.push_back(count("levels", facts->summary.levels));
+        group.facts.push_back(count("atomic tiles", facts->summary.atomicTiles));
+        const PlaceCounts& p = facts->summary.places;
+        group.facts.push_back({tr("padding"), percentText(p.paddingRatio()),
+                               tr("%1 stored places, %2 own a non-zero, %3 redundant").arg(countText(p.stored), countText(p.owned), countText(p.redundant)), false});
+        group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(facts->summary.bytes)),
+                               tr("%1 bytes; as CSR %2").arg(countText(facts->summary.bytes), countText(facts->summary.csrBytes)), false});
+        group.facts.push_back({tr("as CSR"), bytesText(static_cast<double>(facts->summary.csrBytes)), {}, false});
+    }
+    group.facts.push_back(time("predicted", plan.predictedNs));
+    for (const Competitor& c : plan.competitors)
+        group.facts.push_back({tr("    %1").arg(QString::fromStdString(c.name)), durationText(c.predictedNs), exactText(c.predictedNs) + QStringLiteral(" ns"), true});
+    if (trace)
+        group.facts.push_back({tr("search"), durationText(trace->searchSeconds * 1e9), exactText(trace->searchSeconds) + QStringLiteral(" s"), false});
+    return group;
+}
+
+void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t index)
+{
+    const Plan& plan = *w.plan();
+    const auto i = static_cast<std::size_t>(index);
+    const Tile& tile = plan.tiles[i];
+    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    const PlaceCounts places = countPlaces(plan, tile);
+    FactGroup group{tr("Tile %1").arg(countText(index)), {}};
+    group.facts.push_back({tr("format"), QString::fromStdString(format.label()), QString::fromStdString(format.description()), false});
+    group.facts.push_back(count("level", tile.level));
+    group.facts.push_back(count("round", tile.round));
+    const auto view = plan.view(tile);
+    if (!view.rowIds.empty())
+        group.facts.push_back(count("first row", view.rowIds.front()));
+    const PlanFactsPtr facts = w.planFacts();
+    group.facts.push_back({tr("rows × width"),
+                           facts ? QStringLiteral("%1 × %2").arg(countText(tile.rows.size()), countText(facts->width[i]))
+                                 : countText(tile.rows.size()), {}, false});
+    group.facts.push_back(count("stored", places.stored));
+    group.facts.push_back(count("owned", places.owned));
+    group.facts.push_back(count("redundant", places.redundant));
+    group.facts.push_back({tr("padding"), QStringLiteral("%1, %2").arg(countText(places.padding()), percentText(places.paddingRatio())), {}, false});
+    group.facts.push_back({tr("atomic"), tile.atomic ? tr("yes") : tr("no"),
+                           tile.atomic ? tr("other tiles write some of its rows too") : QString(), false});
+    group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(format.bytes(plan.op.dtype))),
+                           tr("%1 bytes of packed arrays").arg(countText(format.bytes(plan.op.dtype))), false});
+    groups.push_back(group);
+
+    FactGroup costs{tr("Time of a sub-task"), {}};
+    costs.facts.push_back(time("predicted", tile.cost));
+    if (const OpenRun* run = w.run(); run && run->facts && i < run->facts->inSituNs.size()) {
+        const QString note = run->recorded ? QLatin1Char(' ') + tr("recorded") : QString();
+        const auto saturated = static_cast<double>(run->facts->saturatedNs[i]);
+        const auto inSitu = static_cast<double>(run->facts->inSituNs[i]);
+        if (std::isfinite(saturated))
+            costs.facts.push_back(time("saturated", saturated, note));
+        if (std::isfinite(inSitu))
+            costs.facts.push_back(time("in situ", inSitu, note));
+        if (!std::isfinite(saturated) && !std::isfinite(inSitu))
+            costs.facts.push_back({{}, tr("This tile is not in the sample that was measured."), {}, true});
+        for (Fact& fact : costs.facts)
+            fact.faint = !run->profile->verified && &fact != &costs.facts.front();
+    }
+    groups.push_back(costs);
+
+    if (const TracePtr trace = w.trace()) {
+        const int round = roundAtStep(trace->rounds, index + 1);
+        if (round >= 0) {
+            const TraceRound& r = trace->rounds[static_cast<std::size_t>(round)];
+            FactGroup rivals{tr("Rivals in round %1").arg(countText(r.round)), {}};
+            const double mine = places.owned > 0 ? tile.cost / static_cast<double>(places.owned) : NAN;
+            rivals.facts.push_back({tr("this tile"), tr("%1 a non-zero").arg(durationText(mine)), {}, false});
+            rivals.facts.push_back({tr("best"), tr("%1 a non-zero").arg(durationText(r.best)), {}, false});
+            for (const TraceCandidate& c : r.lost)
+                rivals.facts.push_back({QString::fromStdString(c.format), tr("%1, %2").arg(durationText(c.average), QString::fromStdString(c.reason)),
+                                        tr("row %1, %2 x %3, covers %4").arg(countText(c.firstRow), countText(c.rows), countText(c.width), countText(c.covers)), true});
+            if (r.lost.empty())
+                rivals.facts.push_back({{}, tr("No candidate of this round was recorded as lost."), {}, true});
+            groups.push_back(rivals);
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<FactGroup> inspectorFacts(const Workspace& w)
+{
+    std::vector<FactGroup> groups;
+    if (!w.matrix())
+        return groups;
+    const Selection& s = w.selection();
+    if (s.tile >= 0 && w.plan())
+        addTile(groups, w, s.tile);
+    if (s.cells) {
+        const CellRange& r = *s.cells;
+        FactGroup group{tr("Rectangle"), {}};
+        group.facts.push_back({tr("rows"), tr("%1 to %2").arg(countText(r.row0), countText(r.row1 - 1)), {}, false});
+        group.facts.push_back({tr("columns"), tr("%1 to %2").arg(countText(r.col0), countText(r.col1 - 1)), {}, false});
+        const std::int64_t inside = w.matrix()->countIn(r.row0, r.row1, r.col0, r.col1);
+        group.facts.push_back(count("non-zeros", inside));
+        const double places = static_cast<double>(r.row1 - r.row0) * static_cast<double>(r.col1 - r.col0);
+        if (places > 0)
+            group.facts.push_back({tr("density"), percentText(static_cast<double>(inside) / places), {}, false});
+        groups.push_back(group);
+    }
+    if (groups.empty()) {
+        groups.push_back(matrixFacts(*w.matrix()));
+        if (w.plan())
+            groups.push_back(planGroup(*w.plan(), w.planFacts().get(), w.trace().get()));
+        else
+            groups.push_back({{}, {{{}, tr("Search a plan (Alt+2) to see how the matrix is cut into tiles."), {}, true}}});
+        if (FactGroup notes = readingNotes(*w.matrix()); !notes.facts.empty())
+            groups.push_back(std::move(notes));
+    }
+    return groups;
+}
+
+}  // namespace sparsescope

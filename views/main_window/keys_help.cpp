@@ -1,0 +1,81 @@
+// The keys of the present page.
+#include "views/main_window/keys_help.h"
+
+#include "views/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace sparsescope {
+
+KeysHelp::KeysHelp(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    hide();
+}
+
+void KeysHelp::showFor(Page page)
+{
+    m_keys = {{tr("wheel"), tr("zoom at the cursor")},
+              {tr("drag"), tr("move the matrix")},
+              {tr("Shift + drag"), tr("select a rectangle")},
+              {tr("double click"), tr("show all of it")},
+              {tr("arrows"), tr("move the picked element by one")},
+              {QStringLiteral("G"), tr("go to row, column")},
+              {QStringLiteral("F"), tr("fit the selection")},
+              {QStringLiteral("Esc"), tr("clear the selection")},
+              {tr("Alt + ← →"), tr("back and forward through the views")}};
+    if (page == Page::Search || page == Page::Explore)
+        m_keys.append({{tr("Space"), tr("play or pause the search")},
+                       {QStringLiteral(",  ."), tr("one tile back, one tile on")},
+                       {tr("Home  End"), tr("first and last tile")}});
+    m_keys.append({{tr("Alt + 1 … 4"), tr("Explore, Search, Kernel, Measure")},
+                   {tr("Ctrl + K"), tr("all actions, by name")},
+                   {QStringLiteral("?"), tr("this page")}});
+    setGeometry(parentWidget()->rect());
+    raise();
+    show();
+    setFocus();
+}
+
+void KeysHelp::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colors& c = colorsOf(*this);
+    QColor veil = c.dark ? QColor(0, 0, 0) : QColor(0x1B, 0x1E, 0x22);
+    veil.setAlphaF(0.5F);
+    painter.fillRect(rect(), veil);
+    const QFont font = typeFace(TypeSize::Small);
+    const int line = QFontMetrics(font).height() + 8;
+    const QSize size(480, line * static_cast<int>(m_keys.size()) + 72);
+    const QRect box(QPoint((width() - size.width()) / 2, std::max(8, (height() - size.height()) / 2)), size);
+    painter.setPen(c.hairline);
+    painter.setBrush(c.panel);
+    painter.drawRoundedRect(box, 8, 8);
+    painter.setPen(c.text);
+    painter.setFont(typeFace(TypeSize::Middle, true));
+    painter.drawText(box.adjusted(24, 16, -24, 0), Qt::AlignTop | Qt::AlignLeft, tr("Keys"));
+    int top = box.top() + 52;
+    for (const auto& [key, what] : m_keys) {
+        painter.setFont(typeFace(TypeSize::Small, true));
+        painter.setPen(c.text);
+        painter.drawText(QRect(box.left() + 24, top, 150, line), Qt::AlignVCenter | Qt::AlignLeft, key);
+        painter.setFont(font);
+        painter.setPen(c.secondary);
+        painter.drawText(QRect(box.left() + 176, top, box.width() - 200, line), Qt::AlignVCenter | Qt::AlignLeft, what);
+        top += line;
+    }
+}
+
+void KeysHelp::keyPressEvent(QKeyEvent*)
+{
+    hide();
+}
+
+void KeysHelp::mousePressEvent(QMouseEvent*)
+{
+    hide();
+}
+
+}  // namespace sparsescope

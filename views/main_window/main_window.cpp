@@ -1,0 +1,288 @@
+// The frame of the window. Menus and files are in actions.cpp.
+#include "views/main_window/main_window.h"
+
+#include "views/explore/explore_page.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/kernel/kernel_page.h"
+#include "views/main_window/banner.h"
+#include "views/main_window/condition_line.h"
+#include "views/main_window/inspector.h"
+#include "views/main_window/keys_help.h"
+#include "views/main_window/samples.h"
+#include "views/main_window/start_view.h"
+#include "views/main_window/status_line.h"
+#include "views/measure/measure_page.h"
+#include "views/numbers.h"
+#include "views/search/replay.h"
+#include "views/search/search_page.h"
+#include "views/workspace/workspace.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMenuBar>
+#include <QScopedValueRollback>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+MainWindow::MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget* parent)
+    : QMainWindow(parent), m_settings(std::move(settings)), m_workspace(std::make_unique<Workspace>(std::move(hooks)))
+{
+    setWindowTitle(QStringLiteral("Sparsescope"));
+    setAcceptDrops(true);
+    resize(1440, 900);
+    if (m_settings) {
+        const QString theme = m_settings->value(QStringLiteral("theme"), QStringLiteral("system")).toString();
+        for (const auto choice : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark})
+            if (name(choice) == theme)
+                m_theme = choice;
+    }
+    applyTheme(*qApp, m_theme);
+    buildFrame();
+    buildActions();
+    connectParts();
+    if (m_settings)
+        restoreGeometry(m_settings->value(QStringLiteral("geometry")).toByteArray());
+    showPage(Page::Explore);
+    showStart();
+    updateActions();
+}
+
+// The views go before the document that they read, and the document ends its jobs.
+MainWindow::~MainWindow()
+{
+    m_workspace->disconnect();
+    m_workspace->jobs().disconnect();
+    delete takeCentralWidget();
+}
+
+void MainWindow::buildFrame()
+{
+    Workspace& w = *m_workspace;
+    m_replay = new Replay(w, this);
+    auto* central = new QWidget;
+    auto* row = new QHBoxLayout(central);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    m_rail = new Rail;
+    row->addWidget(m_rail);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    row->addLayout(column, 1);
+    m_conditions = new ConditionLine(w);
+    column->addWidget(m_conditions);
+    m_banner = new Banner;
+    column->addWidget(m_banner);
+
+    m_middle = new QStackedWidget;
+    column->addWidget(m_middle, 1);
+    m_start = new StartView;
+    m_middle->addWidget(m_start);
+    m_columns = new QSplitter(Qt::Horizontal);
+    m_columns->setHandleWidth(1);
+    m_columns->setChildrenCollapsible(false);
+    m_middle->addWidget(m_columns);
+    m_split = new QSplitter(Qt::Vertical);
+    m_split->setHandleWidth(3);
+    m_split->setChildrenCollapsible(false);
+    m_columns->addWidget(m_split);
+    m_inspector = new Inspector(w);
+    m_columns->addWidget(m_inspector);
+    m_columns->setStretchFactor(0, 1);
+    m_columns->setStretchFactor(1, 0);
+    m_columns->setSizes({1050, 300});
+
+    m_canvas = new HeatMapView;
+    m_split->addWidget(m_canvas);
+    m_strip = new QStackedWidget;
+    m_strip->setObjectName(QStringLiteral("strip"));
+    m_split->addWidget(m_strip);
+    m_split->setStretchFactor(0, 1);
+    m_split->setStretchFactor(1, 0);
+    m_explore = new ExplorePage(w);
+    m_search = new SearchPage(w, *m_replay);
+    m_kernel = new KernelPage(w);
+    m_measure = new MeasurePage(w);
+    for (QWidget* page : {static_cast<QWidget*>(m_explore), static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_kernel),
+                          static_cast<QWidget*>(m_measure)})
+        m_strip->addWidget(page);
+
+    auto* line = new QWidget;
+    line->setObjectName(QStringLiteral("hairline"));
+    line->setAttribute(Qt::WA_StyledBackground);
+    line->setFixedHeight(1);
+    column->addWidget(line);
+    m_status = new StatusLine(w);
+    column->addWidget(m_status);
+    setCentralWidget(central);
+    m_keys = new KeysHelp(central);
+    m_link = new CanvasLink(w, *m_canvas, this);
+}
+
+void MainWindow::connectParts()
+{
+    Workspace& w = *m_workspace;
+    connect(m_rail, &Rail::pageWanted, this, &MainWindow::showPage);
+    connect(m_conditions, &ConditionLine::helpWanted, this, [this] { m_keys->showFor(m_page); });
+    connect(m_start, &StartView::openWanted, this, &MainWindow::openDialog);
+    connect(m_start, &StartView::fileWanted, this, [this](const QString& path) { openFiles({path}); });
+    connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
+    connect(m_canvas, &HeatMapView::statusText, m_status, &StatusLine::setHover);
+    connect(m_canvas, &HeatMapView::viewChanged, this, &MainWindow::showZoom);
+    connect(m_split, &QSplitter::splitterMoved, this, [this] {
+        if (!m_placing)
+            m_sizes[static_cast<int>(m_page)] = m_split->sizes();
+    });
+    connect(&w, &Workspace::failed, this, &MainWindow::showFailure);
+    connect(&w, &Workspace::opened, this, [this](const QString& path) {
+        m_banner->hide();
+        rememberFile(path);
+    });
+    connect(&w, &Workspace::matrixChanged, this, [this] {
+        showStart();
+        const MatrixPtr matrix = m_workspace->matrix();
+        setWindowTitle(matrix ? QStringLiteral("%1 – Sparsescope").arg(QString::fromStdString(matrix->source().name))
+                              : QStringLiteral("Sparsescope"));
+    });
+    for (const auto signal : {&Workspace::matrixChanged, &Workspace::planChanged, &Workspace::runChanged, &Workspace::sourceChanged,
+                              &Workspace::gpuStatusChanged})
+        connect(&w, signal, this, &MainWindow::updateActions);
+    connect(&w.jobs(), &Jobs::changed, this, &MainWindow::updateActions);
+}
+
+void MainWindow::showStart()
+{
+    const bool start = m_workspace->matrix() == nullptr;
+    if (start)
+        m_start->setRecent(recentFiles());
+    m_middle->setCurrentIndex(start ? 0 : 1);
+    if (!start)
+        m_canvas->setFocus();
+}
+
+void MainWindow::openFiles(const QStringList& paths)
+{
+    m_banner->hide();
+    m_workspace->open(paths);
+}
+
+void MainWindow::openSample(int index)
+{
+    const Sample& sample = samples().at(static_cast<std::size_t>(index));
+    m_workspace->jobs().start(
+        QStringLiteral("open"), tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
+        [this](const MatrixPtr& matrix) { m_workspace->setMatrix(matrix); });
+}
+
+void MainWindow::showPage(Page page)
+{
+    if (!m_placing && m_page != page && !m_sizes[static_cast<int>(m_page)].isEmpty())
+        m_sizes[static_cast<int>(m_page)] = m_split->sizes();
+    m_page = page;
+    m_rail->setPage(page);
+    m_strip->setCurrentIndex(static_cast<int>(page));
+    applyPageLayout();
+}
+
+// The strip is below the canvas; the source, which is read and tall, stands beside it by halves.
+void MainWindow::applyPageLayout()
+{
+    const QScopedValueRollback placing(m_placing, true);
+    const bool beside = m_page == Page::Kernel;
+    m_split->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
+    const QList<int>& kept = m_sizes[static_cast<int>(m_page)];
+    if (!kept.isEmpty()) {
+        m_split->setSizes(kept);
+        return;
+    }
+    const int all = std::max(400, beside ? m_split->width() : m_split->height());
+    int strip = 0;
+    switch (m_page) {
+    case Page::Explore: strip = 270; break;
+    case Page::Search: strip = 300; break;
+    case Page::Kernel: strip = all * 55 / 100; break;
+    case Page::Measure: strip = m_workspace->run() ? std::max(430, all * 55 / 100) : 200; break;
+    }
+    m_split->setSizes({all - strip, strip});
+}
+
+void MainWindow::setTheme(ThemeChoice choice)
+{
+    m_theme = choice;
+    applyTheme(*qApp, choice);
+    if (m_settings)
+        m_settings->setValue(QStringLiteral("theme"), name(choice));
+    for (QAction* action : m_themes->actions())
+        action->setChecked(action->data().toString() == name(choice));
+}
+
+bool MainWindow::settled()
+{
+    if (m_workspace->busy() || m_explore->busy() || m_measure->busy() || m_start->busy())
+        return false;
+    return m_workspace->matrix() == nullptr || m_canvas->waitForRendered(1);
+}
+
+void MainWindow::showFailure(const Failure& failure)
+{
+    m_banner->show(failure);
+}
+
+void MainWindow::showZoom()
+{
+    if (!m_workspace->matrix())
+        return m_status->setZoom({});
+    const ViewBox& view = m_canvas->view();
+    const double pixels = 1 / std::max(view.rowsPerPixel, view.colsPerPixel);
+    m_status->setZoom(percentText(pixels));
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    // Keys that nobody under the cursor wanted. They are not shortcuts, so that fields and tables keep theirs.
+    switch (event->key()) {
+    case Qt::Key_Space: m_replay->toggle(); return;
+    case Qt::Key_Comma: m_replay->stepBack(); return;
+    case Qt::Key_Period: m_replay->stepForward(); return;
+    case Qt::Key_Home: m_replay->toFirst(); return;
+    case Qt::Key_End: m_replay->toLast(); return;
+    case Qt::Key_Question: m_keys->showFor(m_page); return;
+    case Qt::Key_Escape:
+        m_workspace->select({});
+        m_canvas->clearSelection();
+        return;
+    case Qt::Key_F: m_canvas->fitSelection(); return;
+    case Qt::Key_G: m_canvas->startGoTo(); return;
+    default: QMainWindow::keyPressEvent(event);
+    }
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    // The system changed its colours; ours follow when they are asked to.
+    if (event->type() == QEvent::ThemeChange && m_theme == ThemeChoice::System)
+        applyTheme(*qApp, m_theme);
+    return QMainWindow::event(event);
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_link)
+        m_link->applyTheme();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_settings)
+        m_settings->setValue(QStringLiteral("geometry"), saveGeometry());
+    m_workspace->jobs().cancelAll();
+    QMainWindow::closeEvent(event);
+}
+
+}  // namespace sparsescope

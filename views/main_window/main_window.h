@@ -1,0 +1,129 @@
+// The frame: rail, conditions, canvas, inspector, page strip, status line, menus and keys.
+#pragma once
+
+#include "views/main_window/canvas_link.h"
+#include "views/main_window/rail.h"
+#include "views/theme.h"
+#include "views/workspace/hooks.h"
+
+#include <QList>
+#include <QMainWindow>
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+
+class QActionGroup;
+class QMenu;
+class QSettings;
+class QSplitter;
+class QStackedWidget;
+
+namespace sparsescope {
+
+class Banner;
+class ConditionLine;
+class ExplorePage;
+class HeatMapView;
+class Inspector;
+class KernelPage;
+class KeysHelp;
+class MeasurePage;
+class Replay;
+class SearchPage;
+class StartView;
+class StatusLine;
+class Workspace;
+struct Failure;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    // `settings` keeps recent files, theme and geometry between runs; null: nothing is remembered.
+    MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Workspace& workspace() { return *m_workspace; }
+    HeatMapView& canvas() { return *m_canvas; }
+    ExplorePage& explore() { return *m_explore; }
+    KernelPage& kernel() { return *m_kernel; }
+    MeasurePage& measure() { return *m_measure; }
+    Inspector& inspector() { return *m_inspector; }
+    StatusLine& status() { return *m_status; }
+    Banner& banner() { return *m_banner; }
+    ConditionLine& conditions() { return *m_conditions; }
+
+    void openFiles(const QStringList& paths);
+    void openSample(int index);
+    void showPage(Page page);
+    Page page() const { return m_page; }
+    void setTheme(ThemeChoice choice);
+    // No job runs and no picture is being made: what is on screen is final.
+    bool settled();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildFrame();
+    void connectParts();
+    // actions.cpp
+    void buildActions();
+    QAction* addAction(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& what);
+    void buildViewMenu();
+    void updateActions();
+    void openDialog();
+    void savePlanDialog();
+    void saveSessionDialog();
+    void savePictureDialog();
+    void showPalette();
+    void fillRecent(QMenu* menu);
+    void fillMatrixMenu();
+    QStringList recentFiles() const;
+    void rememberFile(const QString& path);
+    void about();
+
+    void showFailure(const Failure& failure);
+    void showZoom();
+    void showStart();
+    void applyPageLayout();
+
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<Workspace> m_workspace;
+    ThemeChoice m_theme = ThemeChoice::System;
+    Page m_page = Page::Explore;
+
+    Rail* m_rail;
+    ConditionLine* m_conditions;
+    Banner* m_banner;
+    QStackedWidget* m_middle;   // start view, or everything else
+    StartView* m_start;
+    QSplitter* m_columns;       // canvas with strip, inspector
+    QSplitter* m_split;         // canvas, strip
+    HeatMapView* m_canvas;
+    QStackedWidget* m_strip;
+    Inspector* m_inspector;
+    StatusLine* m_status;
+    KeysHelp* m_keys;
+    ExplorePage* m_explore;
+    SearchPage* m_search;
+    KernelPage* m_kernel;
+    MeasurePage* m_measure;
+    Replay* m_replay;
+    CanvasLink* m_link = nullptr;
+    QList<int> m_sizes[pageCount];  // of m_split, a page each; empty: not dragged yet
+    bool m_placing = false;
+
+    QList<QAction*> m_allActions;
+    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck, *m_cancel;
+    QAction *m_byMeasured, *m_byError;
+    QActionGroup* m_themes;
+};
+
+}  // namespace sparsescope

@@ -1,0 +1,31 @@
+// The pages, at the left.
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QToolButton;
+
+namespace sparsescope {
+
+enum class Page { Explore, Search, Kernel, Measure };
+inline constexpr int pageCount = 4;
+
+class Rail : public QWidget {
+    Q_OBJECT
+public:
+    explicit Rail(QWidget* parent = nullptr);
+    void setPage(Page page);
+
+Q_SIGNALS:
+    void pageWanted(sparsescope::Page page);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void setIcons();
+    QList<QToolButton*> m_buttons;
+};
+
+}  // namespace sparsescope

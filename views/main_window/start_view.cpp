@@ -1,0 +1,164 @@
+// Nothing open yet.
+#include "views/main_window/start_view.h"
+
+#include "engine/raster/overview.h"
+#include "views/main_window/samples.h"
+#include "views/theme.h"
+
+#include <QEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QImage>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int pictureSide = 128;
+constexpr int columnWidth = 860;
+
+QImage toQImage(const Image& image)
+{
+    return QImage(reinterpret_cast<const uchar*>(image.pixels.data()), image.width, image.height, image.width * 4,
+                  QImage::Format_ARGB32).copy();
+}
+
+}  // namespace
+
+StartView::StartView(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("start"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* outer = new QHBoxLayout(this);
+    outer->addStretch();
+    auto* middle = new QWidget;
+    middle->setMaximumWidth(columnWidth);
+    middle->setMinimumWidth(480);
+    auto* column = new QVBoxLayout(middle);
+    column->setSpacing(space::between);
+    column->addStretch(2);
+
+    m_drop = new QWidget;
+    m_drop->setObjectName(QStringLiteral("drop"));
+    m_drop->setAttribute(Qt::WA_StyledBackground);
+    auto* drop = new QVBoxLayout(m_drop);
+    drop->setContentsMargins(32, 32, 32, 32);
+    drop->setSpacing(space::inside);
+    auto* title = new QLabel(tr("Drop a matrix here"));
+    title->setProperty("role", QStringLiteral("figure"));
+    title->setAlignment(Qt::AlignCenter);
+    drop->addWidget(title);
+    auto* kinds = new QLabel(tr("Matrix Market (.mtx, .mtx.gz), DLMC (.smtx), NumPy (.npz), a recorded session (.sscope); "
+                                "a plan (.json) onto the matrix that is open"));
+    kinds->setProperty("role", QStringLiteral("secondary"));
+    kinds->setAlignment(Qt::AlignCenter);
+    kinds->setWordWrap(true);
+    drop->addWidget(kinds);
+    auto* open = new QPushButton(tr("Open a file…"));
+    open->setProperty("primary", true);
+    connect(open, &QPushButton::clicked, this, &StartView::openWanted);
+    drop->addWidget(open, 0, Qt::AlignHCenter);
+    column->addWidget(m_drop);
+    column->addSpacing(space::between);
+
+    m_recentTitle = new QLabel(tr("Recent files"));
+    m_recentTitle->setProperty("role", QStringLiteral("title"));
+    column->addWidget(m_recentTitle);
+    m_recent = new QVBoxLayout;
+    m_recent->setSpacing(0);
+    column->addLayout(m_recent);
+
+    auto* samplesTitle = new QLabel(tr("Samples"));
+    samplesTitle->setProperty("role", QStringLiteral("title"));
+    column->addWidget(samplesTitle);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(space::inside);
+    for (std::size_t i = 0; i < samples().size(); ++i) {
+        const Sample& sample = samples()[i];
+        auto* card = new QToolButton;
+        card->setObjectName(QStringLiteral("card"));
+        card->setText(sample.title);
+        card->setToolTip(sample.about);
+        card->setAccessibleDescription(sample.about);
+        card->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        card->setIconSize({pictureSide, pictureSide});
+        card->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        card->setMinimumHeight(pictureSide + 48);
+        connect(card, &QToolButton::clicked, this, [this, i] { Q_EMIT sampleWanted(static_cast<int>(i)); });
+        row->addWidget(card);
+        m_cards.push_back(card);
+    }
+    column->addLayout(row);
+    column->addStretch(3);
+    outer->addWidget(middle, 1);
+    outer->addStretch();
+    setRecent({});
+}
+
+void StartView::setRecent(const QStringList& paths)
+{
+    while (QLayoutItem* item = m_recent->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_recentTitle->setVisible(!paths.isEmpty());
+    for (const QString& path : paths.mid(0, 5)) {
+        auto* button = new QToolButton;
+        button->setText(QStringLiteral("%1    %2").arg(QFileInfo(path).fileName(), QFileInfo(path).absolutePath()));
+        button->setToolTip(path);
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        connect(button, &QToolButton::clicked, this, [this, path] { Q_EMIT fileWanted(path); });
+        m_recent->addWidget(button, 0, Qt::AlignLeft);
+    }
+}
+
+void StartView::setDropping(bool over)
+{
+    m_drop->setProperty("over", over);
+    m_drop->style()->unpolish(m_drop);
+    m_drop->style()->polish(m_drop);
+}
+
+void StartView::drawSamples()
+{
+    const bool dark = colorsOf(*this).dark;
+    if (m_drawn == (dark ? 1 : 0))
+        return;
+    m_drawn = dark ? 1 : 0;
+    m_jobs.start(
+        QStringLiteral("samples"), tr("Drawing samples"),
+        [dark](Progress& progress) {
+            std::vector<QImage> pictures;
+            DensityStyle style;
+            style.dark = dark;
+            for (const Sample& sample : samples()) {
+                progress.check();
+                pictures.push_back(toQImage(renderOverview(*sample.small(), pictureSide * 2, style, progress)));
+            }
+            return pictures;
+        },
+        [this](const std::vector<QImage>& pictures) {
+            for (qsizetype i = 0; i < m_cards.size(); ++i)
+                m_cards[i]->setIcon(QIcon(QPixmap::fromImage(pictures[static_cast<std::size_t>(i)])));
+        });
+}
+
+void StartView::showEvent(QShowEvent* event)
+{
+    drawSamples();
+    QWidget::showEvent(event);
+}
+
+void StartView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && isVisible())
+        drawSamples();
+    QWidget::changeEvent(event);
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,43 @@
+// Nothing open yet: where to drop a file, what was open last, built-in samples as small pictures.
+#pragma once
+
+#include "views/workspace/jobs.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+class QVBoxLayout;
+
+namespace sparsescope {
+
+class StartView : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartView(QWidget* parent = nullptr);
+    void setRecent(const QStringList& paths);
+    void setDropping(bool over);
+    bool busy() const { return m_jobs.busy(); }
+
+Q_SIGNALS:
+    void openWanted();
+    void fileWanted(const QString& path);
+    void sampleWanted(int index);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void drawSamples();
+
+    QWidget* m_drop;
+    QVBoxLayout* m_recent;
+    QLabel* m_recentTitle;
+    QList<QToolButton*> m_cards;
+    int m_drawn = -1;  // for the light (0) or the dark (1) theme
+    Jobs m_jobs;
+};
+
+}  // namespace sparsescope

@@ -1,0 +1,36 @@
+// The line at the bottom: what is under the mouse, zoom, search time, jobs with Cancel, messages.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace sparsescope {
+
+class Workspace;
+
+class StatusLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatusLine(Workspace& workspace, QWidget* parent = nullptr);
+
+    void setHover(const QString& text);
+    void setZoom(const QString& text);
+    void say(const QString& text);
+    QString message() const;
+
+private:
+    void showJobs();
+    void showSearchTime();
+
+    Workspace& m_workspace;
+    QLabel *m_hover, *m_zoom, *m_search, *m_message, *m_job;
+    QProgressBar* m_progress;
+    QToolButton* m_cancel;
+    QTimer m_forget;
+};
+
+}  // namespace sparsescope

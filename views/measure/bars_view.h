@@ -1,0 +1,40 @@
+// A few horizontal bars with a name, a spread and words at their ends.
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace sparsescope {
+
+struct Bar {
+    QString name;
+    double value = 0;            // length; 0 or less: no bar, the words alone
+    double low = 0, high = 0;    // spread; none when equal
+    QString words;               // "1.23 ms  1.8x slower"
+    QString tip;
+    bool ours = false;           // accent
+    bool faint = false;          // unverified: secondary colour
+};
+
+class BarsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit BarsView(QWidget* parent = nullptr);
+    void setBars(std::vector<Bar> bars);
+    const std::vector<Bar>& bars() const { return m_bars; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    int lineHeight() const;
+    std::vector<Bar> m_bars;
+};
+
+}  // namespace sparsescope

@@ -1,0 +1,160 @@
+// What the Measure page says in words and bars.
+#include "views/measure/measure_text.h"
+
+#include "views/numbers.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("measure", text);
+}
+
+QString against(double other, double ours)
+{
+    if (!(ours > 0) || !(other > 0))
+        return {};
+    const double ratio = other / ours;
+    if (std::abs(ratio - 1) < 0.005)
+        return tr("equally fast");
+    return ratio > 1 ? tr("%1 slower").arg(ratioText(ratio)) : tr("%1 faster").arg(ratioText(1 / ratio));
+}
+
+QString spread(const Timing& t)
+{
+    return tr("median %1 ns, 5th to 95th percentile %2 to %3 ns").arg(exactText(t.medianNs), exactText(t.lowNs), exactText(t.highNs));
+}
+
+}  // namespace
+
+std::vector<Bar> timingBars(const Profile& profile)
+{
+    const double ours = profile.kernel.medianNs;
+    std::vector<Bar> bars;
+    Bar mine;
+    mine.name = tr("this plan");
+    mine.value = ours;
+    mine.low = profile.kernel.lowNs;
+    mine.high = profile.kernel.highNs;
+    mine.words = durationText(ours) + (profile.verified ? QString() : QLatin1Char(' ') + tr("unverified"));
+    mine.tip = spread(profile.kernel) + QLatin1Char('\n') +
+               tr("zeroing %1, fused kernel %2, conversion %3")
+                   .arg(durationText(profile.zeroNs), durationText(profile.fusedNs), durationText(profile.convertNs));
+    mine.ours = true;
+    mine.faint = !profile.verified;
+    bars.push_back(mine);
+    for (const Baseline& baseline : profile.baselines) {
+        Bar bar;
+        bar.name = QString::fromStdString(baseline.name);
+        if (!baseline.problem.empty()) {
+            bar.words = tr("did not run");
+            bar.tip = QString::fromStdString(baseline.problem);
+            bar.faint = true;
+            bars.push_back(bar);
+            continue;
+        }
+        bar.value = baseline.timing.medianNs;
+        bar.low = baseline.timing.lowNs;
+        bar.high = baseline.timing.highNs;
+        bar.words = durationText(bar.value) + QStringLiteral("  ") +
+                    (baseline.verified ? against(bar.value, ours) : tr("unverified"));
+        bar.tip = spread(baseline.timing) + QLatin1Char('\n') +
+                  tr("preprocessing %1, relative error %2")
+                      .arg(durationText(baseline.preprocessNs), figureText(baseline.relativeError));
+        bar.faint = !baseline.verified;
+        bars.push_back(bar);
+    }
+    std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) {
+        if ((a.value > 0) != (b.value > 0))
+            return a.value > 0;
+        return a.value < b.value;
+    });
+    return bars;
+}
+
+std::vector<Bar> byteBars(const Profile& profile)
+{
+    std::vector<Bar> bars;
+    const auto add = [&](const QString& name, double bytes, const QString& tip, bool ours) {
+        if (!std::isfinite(bytes) || bytes <= 0)
+            return;
+        Bar bar;
+        bar.name = name;
+        bar.value = bytes;
+        bar.words = bytesText(bytes);
+        if (!ours && profile.predictedBytes > 0)
+            bar.words += QStringLiteral("  ") + tr("%1 of predicted").arg(percentText(bytes / profile.predictedBytes));
+        bar.tip = tip + QLatin1Char('\n') + tr("%1 bytes").arg(exactText(bytes));
+        bar.ours = ours;
+        bars.push_back(bar);
+    };
+    add(tr("predicted"), profile.predictedBytes, tr("Sum over the sub-tasks, every gathered row of B counted once a tile"), true);
+    add(tr("through L2"), measuredL2Bytes(profile), tr("Counted by CUPTI between the SMs and the L2 cache"), false);
+    add(tr("from and to DRAM"), measuredDramBytes(profile), tr("Counted by CUPTI at the memory controllers"), false);
+    return bars;
+}
+
+QString conditionsText(const Conditions& c)
+{
+    QStringList parts;
+    const auto add = [&](const QString& format, const std::string& value) {
+        if (!value.empty())
+            parts << format.arg(QString::fromStdString(value));
+    };
+    add(QStringLiteral("%1"), c.device);
+    add(QStringLiteral("%1"), c.architecture);
+    if (c.sms > 0)
+        parts << tr("%1 SMs").arg(c.sms);
+    if (c.clockMHz > 0)
+        parts << QStringLiteral("%1 MHz").arg(figureText(c.clockMHz));
+    add(tr("%1 cache"), c.cache);
+    if (c.repeats > 0)
+        parts << tr("%1 warm-ups, %2 repeats").arg(countText(c.warmups), countText(c.repeats));
+    add(tr("driver %1"), c.driver);
+    add(tr("CUDA %1"), c.cuda);
+    add(tr("NVRTC %1"), c.nvrtc);
+    add(tr("cuSPARSE %1"), c.cusparse);
+    add(QStringLiteral("%1"), c.date);
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+QString headline(const Profile& profile)
+{
+    const Baseline* best = profile.fastestBaseline();
+    if (!best)
+        return tr("no verified baseline to compare with");
+    const double ratio = best->timing.medianNs / profile.kernel.medianNs;
+    const QString name = QString::fromStdString(best->name);
+    if (!(ratio > 0) || !std::isfinite(ratio))
+        return {};
+    return ratio >= 1 ? tr("%1 faster than %2, the fastest baseline").arg(ratioText(ratio), name)
+                      : tr("%1 slower than %2, the fastest baseline").arg(ratioText(1 / ratio), name);
+}
+
+QString verificationText(const Profile& profile)
+{
+    return profile.verified ? tr("Verified against a float64 reference: relative error %1, worst element %2.")
+                                  .arg(figureText(profile.relativeError), figureText(profile.worstElementError))
+                            : tr("Unverified: relative error %1, worst element %2. The times below are of a result that "
+                                 "was not accepted.")
+                                  .arg(figureText(profile.relativeError), figureText(profile.worstElementError));
+}
+
+QString agreementText(const Agreement& a, const QString& what)
+{
+    if (a.points == 0)
+        return tr("not measured");
+    return tr("r %1, RMSE %2, median error %3, %4 %5")
+        .arg(std::isfinite(a.pearson) ? figureText(a.pearson) : QStringLiteral("–"), durationText(a.rmse),
+             percentText(a.medianError), countText(a.points), what);
+}
+
+}  // namespace sparsescope

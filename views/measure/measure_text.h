@@ -1,0 +1,22 @@
+// What the Measure page says in words and bars.
+#pragma once
+
+#include "views/measure/bars_view.h"
+#include "views/workspace/workspace.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace sparsescope {
+
+// Ours and every baseline, the fastest first; those that did not run last, with their reason.
+std::vector<Bar> timingBars(const Profile& profile);
+// Predicted bytes and those that CUPTI counted.
+std::vector<Bar> byteBars(const Profile& profile);
+QString conditionsText(const Conditions& conditions);
+QString headline(const Profile& profile);          // "1.8x faster than cusparse:csr_alg2"
+QString verificationText(const Profile& profile);
+QString agreementText(const Agreement& agreement, const QString& what);  // "r 0.98, RMSE 12 ns, ..."
+
+}  // namespace sparsescope

@@ -1,0 +1,88 @@
+// A QCustomPlot in the colours and type of the window.
+#include "views/plot/plot.h"
+
+#include "views/numbers.h"
+
+namespace sparsescope {
+
+QString ShortTickerLog::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return shortCount(tick);
+}
+
+QString ShortTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return shortCount(tick);
+}
+
+QString DurationTickerLog::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return durationText(tick);
+}
+
+QString DurationTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return tick == 0 ? QStringLiteral("0") : durationText(tick);
+}
+
+QString PercentTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return percentText(tick);
+}
+
+Plot::Plot(QWidget* parent) : QCustomPlot(parent)
+{
+    setNoAntialiasingOnDrag(true);
+    axisRect()->setupFullAxesBox();
+    xAxis2->setTickLabels(false);
+    yAxis2->setTickLabels(false);
+    for (QCPAxis* axis : {xAxis2, yAxis2}) {
+        axis->setTicks(false);
+        axis->setSubTicks(false);
+        axis->setVisible(false);
+    }
+    for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) {
+        axis->setSubTicks(false);
+        axis->setTickLengthIn(0);
+        axis->setTickLengthOut(4);
+        axis->setTickLabelPadding(4);
+        axis->setLabelPadding(4);
+    }
+}
+
+void Plot::applyColors()
+{
+    const Colors& c = colors();
+    const QFont font = typeFace(TypeSize::Small);
+    setBackground(QBrush(c.panel));
+    axisRect()->setBackground(QBrush(c.background));
+    for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) {
+        axis->setBasePen(QPen(c.hairline));
+        axis->setTickPen(QPen(c.hairline));
+        axis->setTickLabelColor(c.secondary);
+        axis->setLabelColor(c.secondary);
+        axis->setTickLabelFont(font);
+        axis->setLabelFont(font);
+        axis->grid()->setPen(QPen(c.hairline, 1, Qt::SolidLine));
+        axis->grid()->setZeroLinePen(QPen(c.hairline));
+    }
+    restyle();
+}
+
+void Plot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) {
+        applyColors();
+        replot(rpQueuedReplot);
+    }
+    QCustomPlot::changeEvent(event);
+}
+
+void Plot::showEvent(QShowEvent* event)
+{
+    applyColors();
+    replot(rpQueuedReplot);
+    QCustomPlot::showEvent(event);
+}
+
+}  // namespace sparsescope

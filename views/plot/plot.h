@@ -1,0 +1,51 @@
+// A QCustomPlot in the colours and type of the window; follows a change of theme.
+#pragma once
+
+#include "views/plot/qcp.h"
+#include "views/theme.h"
+
+namespace sparsescope {
+
+// 1, 10, 100, 1 k ... at the axes instead of powers.
+class ShortTickerLog : public QCPAxisTickerLog {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+class ShortTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+// Ticks of durations in ns, on a logarithmic axis.
+class DurationTickerLog : public QCPAxisTickerLog {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+// Ticks of durations in ns, on a linear axis.
+class DurationTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+class PercentTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+class Plot : public QCustomPlot {
+    Q_OBJECT
+public:
+    explicit Plot(QWidget* parent = nullptr);
+    const Colors& colors() const { return colorsOf(*this); }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    // Colours of what a derived plot added; the axes are done.
+    virtual void restyle() {}
+    void applyColors();
+    void showEvent(QShowEvent* event) override;
+};
+
+}  // namespace sparsescope

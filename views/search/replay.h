@@ -1,0 +1,44 @@
+// Plays the search: moves the step of the workspace, both ways, by hand or by time.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace sparsescope {
+
+class Workspace;
+
+class Replay : public QObject {
+    Q_OBJECT
+public:
+    explicit Replay(Workspace& workspace, QObject* parent = nullptr);
+
+    bool playing() const { return m_timer.isActive(); }
+    double tilesPerSecond() const;
+    // 0: as fast as it takes to play everything in ten seconds.
+    void setTilesPerSecond(double speed) { m_speed = speed; }
+
+public Q_SLOTS:
+    void play();   // from the start when it stands at the end
+    void pause();
+    void toggle();
+    void stepForward();
+    void stepBack();
+    void toFirst();
+    void toLast();
+
+Q_SIGNALS:
+    void playingChanged(bool playing);
+
+private:
+    void frame();
+
+    Workspace& m_workspace;
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    double m_speed = 0;
+    double m_position = 0;  // with the fraction that a frame left over
+};
+
+}  // namespace sparsescope

@@ -1,0 +1,36 @@
+// Play, pause, steps, speed and the slider over the tiles of the replay.
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace sparsescope {
+
+class Replay;
+class Workspace;
+
+class Transport : public QWidget {
+    Q_OBJECT
+public:
+    Transport(Workspace& workspace, Replay& replay, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+    void setIcons();
+
+    Workspace& m_workspace;
+    Replay& m_replay;
+    QToolButton *m_first, *m_back, *m_play, *m_forward, *m_last;
+    QComboBox* m_speed;
+    QSlider* m_slider;
+    QLabel* m_position;
+};
+
+}  // namespace sparsescope

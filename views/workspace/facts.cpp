@@ -1,0 +1,135 @@
+// What follows from a plan or a run.
+#include "views/workspace/facts.h"
+
+#include "engine/core/parallel.h"
+
+#include <cmath>
+#include <limits>
+
+namespace sparsescope {
+
+PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    progress.report("owners of the non-zeros", 0.1);
+    PlanFacts facts;
+    facts.owners = ownerOfEntries(plan);
+    progress.check();
+    progress.report("counting places", 0.4);
+    const std::size_t n = plan.tiles.size();
+    facts.width.resize(n);
+    facts.stored.resize(n);
+    facts.owned.resize(n);
+    facts.redundant.resize(n);
+    parallelRanges(static_cast<std::int64_t>(n), 256, [&](std::int64_t begin, std::int64_t end) {
+        if (progress.cancelled())
+            return;
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            const Tile& tile = plan.tiles[i];
+            const PlaceCounts counts = countPlaces(plan, tile);
+            facts.stored[i] = counts.stored;
+            facts.owned[i] = static_cast<std::int32_t>(counts.owned);
+            facts.redundant[i] = static_cast<std::int32_t>(counts.redundant);
+            const auto& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+            facts.width[i] = static_cast<std::int32_t>(format.features(plan.view(tile), matrix).width);
+        }
+    });
+    progress.check();
+    progress.report("summing up", 0.8);
+    facts.covered.resize(n + 1);
+    facts.costSum.resize(n + 1);
+    for (std::size_t i = 0; i < n; ++i) {
+        facts.covered[i + 1] = facts.covered[i] + facts.owned[i];
+        facts.costSum[i + 1] = facts.costSum[i] + plan.tiles[i].cost;
+    }
+    facts.summary = summarise(plan);
+    progress.check();
+    return facts;
+}
+
+namespace {
+
+Agreement agreementOf(const std::vector<CostPoint>& points)
+{
+    std::vector<double> predicted(points.size());
+    std::vector<double> measured(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        predicted[i] = points[i].predicted;
+        measured[i] = points[i].measured;
+    }
+    return agreement(predicted, measured);
+}
+
+}  // namespace
+
+RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
+{
+    const std::size_t n = plan.tiles.size();
+    const float none = std::numeric_limits<float>::quiet_NaN();
+    RunFacts facts;
+    facts.inSituNs.assign(n, none);
+    facts.saturatedNs.assign(n, none);
+    const auto has = [n](std::int32_t tile) { return tile >= 0 && static_cast<std::size_t>(tile) < n; };
+
+    std::vector<double> sums(n, 0.0);
+    std::vector<std::int32_t> counts(n, 0);
+    facts.inSitu.reserve(profile.taskTimes.size());
+    for (const TaskTime& task : profile.taskTimes) {
+        if (!has(task.tile))
+            continue;
+        const auto i = static_cast<std::size_t>(task.tile);
+        sums[i] += task.inSituNs;
+        ++counts[i];
+        facts.inSitu.push_back({task.tile, plan.tiles[i].cost, task.inSituNs});
+    }
+    progress.check();
+    for (std::size_t i = 0; i < n; ++i)
+        if (counts[i] > 0)
+            facts.inSituNs[i] = static_cast<float>(sums[i] / counts[i]);
+    facts.saturated.reserve(profile.saturated.size());
+    for (const SaturatedTime& time : profile.saturated) {
+        if (!has(time.tile))
+            continue;
+        const auto i = static_cast<std::size_t>(time.tile);
+        facts.saturatedNs[i] = static_cast<float>(time.ns);
+        facts.saturated.push_back({time.tile, plan.tiles[i].cost, time.ns});
+    }
+    progress.check();
+    facts.inSituAgreement = agreementOf(facts.inSitu);
+    progress.check();
+    facts.saturatedAgreement = agreementOf(facts.saturated);
+    return facts;
+}
+
+namespace {
+
+// Counters come in bytes or in 32-byte sectors.
+double bytesOf(const Profile& profile, std::initializer_list<const char*> names)
+{
+    for (const char* name : names) {
+        if (const Counter* counter = profile.counter(name)) {
+            const bool sectors = counter->unit.find("sector") != std::string::npos ||
+                                 counter->name.find("sectors") != std::string::npos;
+            return sectors ? counter->value * 32 : counter->value;
+        }
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+double measuredDramBytes(const Profile& profile)
+{
+    const double total = bytesOf(profile, {"dram__bytes.sum", "dram__sectors.sum"});
+    if (std::isfinite(total))
+        return total;
+    return bytesOf(profile, {"dram__bytes_read.sum", "dram__sectors_read.sum"}) +
+           bytesOf(profile, {"dram__bytes_write.sum", "dram__sectors_write.sum"});
+}
+
+double measuredL2Bytes(const Profile& profile)
+{
+    return bytesOf(profile, {"lts__t_bytes.sum", "lts__t_sectors.sum", "lts__t_bytes_srcunit_tex.sum",
+                             "lts__t_sectors_srcunit_tex.sum"});
+}
+
+}  // namespace sparsescope

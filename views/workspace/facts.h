@@ -1,0 +1,59 @@
+// What follows from a plan or a run, one number a tile, computed once off the GUI thread for every view.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/matrix/matrix.h"
+#include "engine/plan/plan.h"
+#include "engine/session/profile.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace sparsescope {
+
+struct PlanFacts {
+    std::vector<std::uint32_t> owners;  // nnz: the tile that owns each CSR position
+    // One element a tile.
+    std::vector<std::int32_t> width;    // stored places a row
+    std::vector<std::int64_t> stored;
+    std::vector<std::int32_t> owned;
+    std::vector<std::int32_t> redundant;
+    // One element a tile and one in front: sums over the first i tiles.
+    std::vector<std::int64_t> covered;  // non-zeros
+    std::vector<double> costSum;        // ns
+
+    PlanSummary summary;
+
+    std::int64_t padding(std::size_t tile) const { return stored[tile] - owned[tile] - redundant[tile]; }
+    double paddingRatio(std::size_t tile) const
+    {
+        return stored[tile] > 0 ? 1.0 - static_cast<double>(owned[tile]) / static_cast<double>(stored[tile]) : 0;
+    }
+};
+// Throws Error(Cancelled).
+PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress);
+
+// One point of the scatter: a sub-task (in situ) or a tile (saturated).
+struct CostPoint {
+    std::int32_t tile = 0;
+    double predicted = 0;  // ns
+    double measured = 0;   // ns
+};
+
+struct RunFacts {
+    // One element a tile; NaN where nothing was measured. In situ: the mean over the measured parts of the dense loop.
+    std::vector<float> inSituNs;
+    std::vector<float> saturatedNs;
+    std::vector<CostPoint> inSitu;     // one a measured sub-task
+    std::vector<CostPoint> saturated;  // one a measured tile
+    Agreement inSituAgreement;
+    Agreement saturatedAgreement;
+};
+// Measurements of tiles that the plan does not have are left out. Throws Error(Cancelled).
+RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress);
+
+// Bytes between memory and the SMs as CUPTI counted them; NaN without counters.
+double measuredDramBytes(const Profile& profile);
+double measuredL2Bytes(const Profile& profile);
+
+}  // namespace sparsescope

@@ -1,0 +1,383 @@
+// The jobs of the document: open, search, generate, run, check, save.
+#include "engine/cost/cost_model.h"
+#include "engine/io/reader.h"
+#include "engine/plan/packed.h"
+#include "engine/plan/plan_file.h"
+#include "engine/search/planner.h"
+#include "engine/session/session.h"
+#include "views/numbers.h"
+#include "views/workspace/workspace.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace sparsescope {
+
+namespace {
+
+const QString openLane = QStringLiteral("open");
+const QString searchLane = QStringLiteral("search");
+const QString generateLane = QStringLiteral("generate");
+const QString gpuLane = QStringLiteral("gpu");
+const QString checkLane = QStringLiteral("check");
+const QString factsLane = QStringLiteral("facts");
+const QString runFactsLane = QStringLiteral("runFacts");
+
+// Keeps the trace and hands copies of the rounds to the window as they come, in groups: a search of many small rounds
+// must not flood the event queue.
+class LiveTrace : public TraceSink {
+public:
+    using Receive = std::function<void(std::vector<TraceRound>)>;
+    LiveTrace(Trace& kept, Receive receive) : m_kept(kept), m_receive(std::move(receive)) { m_clock.start(); }
+
+    void round(const TraceRound& r) override
+    {
+        m_kept.round(r);
+        m_waiting.push_back(r);
+        if (m_clock.elapsed() < 50)
+            return;
+        m_clock.restart();
+        m_receive(std::move(m_waiting));
+        m_waiting.clear();
+    }
+
+private:
+    Trace& m_kept;
+    Receive m_receive;
+    QElapsedTimer m_clock;
+    std::vector<TraceRound> m_waiting;
+};
+
+QString fileName(const QString& path)
+{
+    return QFileInfo(path).fileName();
+}
+
+}  // namespace
+
+void Workspace::open(const QStringList& paths)
+{
+    m_toOpen += paths;
+    if (!m_jobs->busy(openLane))
+        openNext();
+}
+
+void Workspace::openNext()
+{
+    if (m_toOpen.isEmpty())
+        return;
+    const QString path = m_toOpen.takeFirst();
+    if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
+        return openPlan(path);
+    bool session = false;
+    try {
+        session = QFileInfo(path).isFile() && isSession(path.toStdString());
+    } catch (const Error&) {
+        // Not readable: the reader says so with its reason.
+    }
+    session ? openSession(path) : openMatrix(path);
+}
+
+void Workspace::openMatrix(const QString& path)
+{
+    m_jobs->start(
+        openLane, tr("Reading %1").arg(fileName(path)),
+        [file = path.toStdString()](Progress& progress) { return readMatrix(file, progress); },
+        [this, path](const MatrixPtr& matrix) {
+            setMatrix(matrix);
+            Q_EMIT opened(path);
+            openNext();
+        },
+        [this](const Failure&) { m_toOpen.clear(); });
+}
+
+void Workspace::openSession(const QString& path)
+{
+    m_jobs->start(
+        openLane, tr("Reading %1").arg(fileName(path)),
+        [file = path.toStdString()](Progress& progress) { return readSession(file, progress); },
+        [this, path](Session session) {
+            adopt(std::move(session), true);
+            Q_EMIT opened(path);
+            openNext();
+        },
+        [this](const Failure&) { m_toOpen.clear(); });
+}
+
+void Workspace::openPlan(const QString& path)
+{
+    if (!m_matrix) {
+        m_toOpen.clear();
+        Q_EMIT failed({openLane, tr("Reading %1").arg(fileName(path)),
+                       tr("%1: a plan belongs to a matrix; open its matrix first").arg(path), path, ErrorKind::Usage});
+        return;
+    }
+    m_jobs->start(
+        openLane, tr("Reading %1").arg(fileName(path)),
+        [file = path.toStdString(), matrix = m_matrix](Progress&) {
+            return std::pair(matrix, std::make_shared<const Plan>(readPlan(file, *matrix)));
+        },
+        [this, path](const std::pair<MatrixPtr, PlanPtr>& result) {
+            if (result.first == m_matrix)
+                addPlan(result.second, {}, fileName(path));
+            Q_EMIT opened(path);
+            openNext();
+        },
+        [this](const Failure&) { m_toOpen.clear(); });
+}
+
+void Workspace::adopt(Session session, bool recorded)
+{
+    setMatrix(session.matrix);
+    std::vector<PlanPtr> plans;
+    for (SessionPlan& entry : session.plans) {
+        auto plan = std::make_shared<const Plan>(std::move(entry.plan));
+        auto trace = entry.trace.rounds.empty() ? nullptr : std::make_shared<const Trace>(std::move(entry.trace));
+        plans.push_back(plan);
+        m_plans.push_back({plan, trace, QString::fromStdString(plan->planner), {}});
+    }
+    for (SessionRun& entry : session.runs) {
+        const auto index = static_cast<std::size_t>(entry.plan);
+        if (index < plans.size())
+            m_runs.push_back({plans[index], std::make_shared<const Profile>(std::move(entry.profile)), {}, recorded});
+    }
+    Q_EMIT plansChanged();
+    if (!plans.empty()) {
+        // The plan of the newest run, or the newest plan.
+        int shown = static_cast<int>(plans.size()) - 1;
+        if (!session.runs.empty())
+            shown = std::clamp(session.runs.back().plan, 0, shown);
+        setCurrentPlan(shown);
+    }
+}
+
+void Workspace::startStatistics()
+{
+    m_jobs->start(
+        QStringLiteral("statistics"), tr("Looking at the matrix"),
+        [matrix = m_matrix](Progress& progress) {
+            return std::pair(matrix, std::make_shared<const MatrixStatistics>(computeStatistics(*matrix, progress)));
+        },
+        [this](const std::pair<MatrixPtr, StatisticsPtr>& result) {
+            if (result.first != m_matrix)
+                return;
+            m_statistics = result.second;
+            Q_EMIT statisticsChanged();
+        });
+}
+
+// Asks the worker, which takes up to a second, while the window is already there.
+void Workspace::askForGpu()
+{
+    if (!m_hooks.gpuStatus || !m_hooks.runGpu) {
+        m_gpuProblem = tr("This program was built without GPU jobs.");
+        return;
+    }
+    m_gpuProblem = tr("Looking for a GPU…");
+    m_jobs->start(
+        QStringLiteral("gpuStatus"), tr("Looking for a GPU"),
+        [ask = m_hooks.gpuStatus](Progress&) { return QString::fromStdString(ask()); },
+        [this](const QString& problem) {
+            m_gpuProblem = problem;
+            Q_EMIT gpuStatusChanged();
+        },
+        [this](const Failure& failure) {
+            m_gpuProblem = failure.sentence;
+            Q_EMIT gpuStatusChanged();
+        });
+}
+
+void Workspace::startFacts(PlanPtr plan)
+{
+    if (!m_matrix)
+        return;
+    m_jobs->start(
+        factsLane, tr("Counting places"),
+        [plan, matrix = m_matrix](Progress& progress) {
+            return std::make_shared<const PlanFacts>(sparsescope::planFacts(*plan, *matrix, progress));
+        },
+        [this, plan](const PlanFactsPtr& facts) {
+            for (OpenPlan& entry : m_plans)
+                if (entry.plan == plan)
+                    entry.facts = facts;
+            if (this->plan() == plan)
+                Q_EMIT planFactsChanged();
+        });
+}
+
+void Workspace::startRunFacts(PlanPtr plan, ProfilePtr profile)
+{
+    m_jobs->start(
+        runFactsLane, tr("Comparing costs"),
+        [plan, profile](Progress& progress) {
+            return std::make_shared<const RunFacts>(sparsescope::runFacts(*plan, *profile, progress));
+        },
+        [this, profile](const RunFactsPtr& facts) {
+            for (OpenRun& entry : m_runs)
+                if (entry.profile == profile)
+                    entry.facts = facts;
+            Q_EMIT runChanged();
+        });
+}
+
+void Workspace::search()
+{
+    if (!whyNoSearch().isEmpty())
+        return;
+    m_liveRounds.clear();
+    Q_EMIT liveRoundsChanged();
+    struct Found {
+        PlanPtr plan;
+        TracePtr trace;
+    };
+    const MatrixPtr matrix = m_matrix;
+    // Rounds of a superseded search that are still on their way are dropped.
+    const quint64 generation = ++m_searchGeneration;
+    const auto receive = [this, generation](std::vector<TraceRound> rounds) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, rounds = std::move(rounds)] {
+                if (m_searchGeneration != generation || !m_jobs->busy(searchLane))
+                    return;
+                m_liveRounds.insert(m_liveRounds.end(), rounds.begin(), rounds.end());
+                Q_EMIT liveRoundsChanged();
+            },
+            Qt::QueuedConnection);
+    };
+    m_jobs->start(
+        searchLane, tr("Searching"),
+        [matrix, op = m_operator, name = m_planner.toStdString(), options = m_options,
+         calibration = m_calibration.toStdString(), receive](Progress& progress) {
+            const Planner& chosen = planner(name);
+            const auto model = makeCostModel(readCalibration(calibration), op);
+            auto trace = std::make_shared<Trace>();
+            LiveTrace live(*trace, receive);
+            QElapsedTimer clock;
+            clock.start();
+            auto plan = std::make_shared<const Plan>(
+                chosen.search(*matrix, op, *model, completeOptions(chosen, options), live, progress));
+            trace->searchSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+            return Found{plan, trace};
+        },
+        [this, matrix](const Found& found) {
+            m_liveRounds.clear();
+            if (matrix != m_matrix)
+                return;
+            addPlan(found.plan, found.trace, QString::fromStdString(found.plan->planner));
+            Q_EMIT message(tr("Found a plan of %1 tiles in %2")
+                               .arg(countText(steps()), durationText(found.trace->searchSeconds * 1e9)));
+        },
+        [this](const Failure&) {
+            m_liveRounds.clear();
+            Q_EMIT liveRoundsChanged();
+        });
+}
+
+void Workspace::generate()
+{
+    if (!plan() || !m_hooks.generateSource)
+        return;
+    m_jobs->start(
+        generateLane, tr("Generating the kernel"),
+        [plan = plan(), matrix = m_matrix, make = m_hooks.generateSource](Progress& progress) {
+            return std::pair(plan, std::make_shared<const KernelSource>(make(*plan, *matrix, progress)));
+        },
+        [this](const std::pair<PlanPtr, std::shared_ptr<const KernelSource>>& result) {
+            if (result.first != plan())
+                return;
+            m_source = result.second;
+            m_sourceProblem.clear();
+            Q_EMIT sourceChanged();
+        },
+        [this](const Failure& failure) {
+            m_source.reset();
+            m_sourceProblem = failure.sentence;
+            Q_EMIT sourceChanged();
+        });
+}
+
+void Workspace::runOnGpu()
+{
+    if (!whyNoGpuRun().isEmpty() || !m_hooks.runGpu)
+        return;
+    const GpuRequest request{m_matrix, plan(), m_hooks.baselines};
+    const auto say = [this](const std::string& text) {
+        QMetaObject::invokeMethod(
+            this, [this, text] { Q_EMIT message(QString::fromStdString(text)); }, Qt::QueuedConnection);
+    };
+    m_jobs->start(
+        gpuLane, tr("Running on the GPU"),
+        [request, run = m_hooks.runGpu, say](Progress& progress) {
+            return std::pair(request.plan, run(request, progress, say));
+        },
+        [this](std::pair<PlanPtr, Session> result) {
+            for (SessionRun& entry : result.second.runs)
+                addRun(result.first, std::make_shared<const Profile>(std::move(entry.profile)), false);
+            if (result.second.runs.empty())
+                Q_EMIT message(tr("The GPU job ended without a run."));
+        });
+}
+
+void Workspace::checkOnCpu()
+{
+    if (!plan() || !m_matrix)
+        return;
+    m_jobs->start(
+        checkLane, tr("Checking on the CPU"),
+        [plan = plan(), matrix = m_matrix](Progress& progress) {
+            const Packed packed = pack(*plan, *matrix, progress);
+            const Dense B = randomDense(matrix->cols(), plan->op.dense, packed.ld, plan->op.dtype, 1);
+            const Dense C = executePlan(packed, B, progress);
+            const Reference reference = referenceSpmm(*matrix, plan->op.dtype, B, progress);
+            const ErrorNorms norms = compare(reference, C.values.data(), C.ld);
+            return CpuCheck{plan, norms, norms.accepted(plan->op.dtype)};
+        },
+        [this](const CpuCheck& check) {
+            if (check.plan != plan())
+                return;
+            m_check = check;
+            Q_EMIT checkChanged();
+            Q_EMIT message(check.accepted
+                               ? tr("The plan computes the right result on the CPU: relative error %1.")
+                                     .arg(figureText(check.norms.relative))
+                               : tr("The plan computes a WRONG result on the CPU: relative error %1.")
+                                     .arg(figureText(check.norms.relative)));
+        });
+}
+
+void Workspace::savePlan(const QString& path)
+{
+    if (!plan())
+        return;
+    m_jobs->start(
+        QStringLiteral("save"), tr("Saving %1").arg(fileName(path)),
+        [plan = plan(), file = path.toStdString()](Progress&) {
+            writePlan(*plan, file);
+            return true;
+        },
+        [this, path](bool) { Q_EMIT message(tr("Saved the plan as %1").arg(path)); });
+}
+
+void Workspace::saveSession(const QString& path)
+{
+    if (!m_matrix)
+        return;
+    m_jobs->start(
+        QStringLiteral("save"), tr("Saving %1").arg(fileName(path)),
+        [matrix = m_matrix, plans = m_plans, runs = m_runs, file = path.toStdString()](Progress&) {
+            Session session;
+            session.matrix = matrix;
+            for (const OpenPlan& entry : plans)
+                session.plans.push_back({*entry.plan, entry.trace ? *entry.trace : Trace{}});
+            for (const OpenRun& entry : runs)
+                for (int i = 0; i < plans.size(); ++i)
+                    if (plans[i].plan == entry.plan)
+                        session.runs.push_back({i, *entry.profile});
+            writeSession(session, file);
+            return true;
+        },
+        [this, path](bool) { Q_EMIT message(tr("Saved the session as %1").arg(path)); });
+}
+
+}  // namespace sparsescope
