@@ -32,11 +32,12 @@ inline constexpr int sessionSchemaVersion = 1;
 inline constexpr const char* sessionSuffix = ".sscope";
 
 // One transaction into a temporary file, then renamed. The pattern and values are embedded (compressed) while their
-// packed size is below 16 MB; otherwise the file holds path and fingerprint.
+// packed size is below 16 MB, or when no file holds them; otherwise the session holds path and fingerprint. (Matrices
+// of more than 128 MB in memory that have a file are not packed to find out.) Throws Error(Input).
 void writeSession(const Session& session, const std::string& path);
 
 // Throws Error(Input): not a session, a newer schema, damaged, or the matrix is neither embedded nor found at its path
-// with the same fingerprint.
+// (or beside the session) with the same fingerprint.
 Session readSession(const std::string& path, Progress& progress);
 
 bool isSession(const std::string& path);  // by content

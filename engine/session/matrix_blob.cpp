@@ -1,0 +1,92 @@
+// Packing and unpacking of matrices.
+#include "engine/session/matrix_blob.h"
+
+#include "engine/core/error.h"
+#include "engine/session/columns.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sparsescope {
+
+using nlohmann::json;
+
+MatrixBlob packMatrix(const Matrix& matrix)
+{
+    std::vector<std::int32_t> lengths;
+    std::vector<std::int32_t> gaps;
+    lengths.reserve(static_cast<std::size_t>(matrix.rows()));
+    gaps.reserve(static_cast<std::size_t>(matrix.nnz()));
+    for (std::int64_t r = 0; r < matrix.rows(); ++r) {
+        lengths.push_back(static_cast<std::int32_t>(matrix.rowLength(r)));
+        std::int32_t last = 0;
+        for (const std::int32_t c : matrix.row(r)) {
+            gaps.push_back(c - last);
+            last = c;
+        }
+    }
+    return {packArray(std::span<const std::int32_t>(lengths)), packArray(std::span<const std::int32_t>(gaps)),
+            matrix.hasValues() ? packArray(matrix.values()) : std::string()};
+}
+
+MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const std::string& file)
+{
+    const auto where = [&](const char* column) { return Where{.file = file, .call = column}; };
+    const auto lengths = unpackArray<std::int32_t>(blob.rowLengths, blob.rows, where("row_lengths"));
+    std::vector<std::int32_t> columns = unpackArray<std::int32_t>(blob.columnGaps, blob.nnz, where("column_gaps"));
+    std::vector<std::int64_t> rowPtr{0};
+    rowPtr.reserve(lengths.size() + 1);
+    for (const std::int32_t length : lengths) {
+        const std::int64_t begin = rowPtr.back();
+        if (length < 0 || length > blob.nnz - begin)
+            failInput(fmt::format("is damaged: row {} has a length of {}", rowPtr.size() - 1, length), where("row_lengths"));
+        std::int64_t last = 0;
+        for (std::int64_t i = begin; i < begin + length; ++i) {
+            std::int32_t& column = columns[static_cast<std::size_t>(i)];
+            if (column < 0 || (i > begin && column == 0) || column >= blob.cols - last)
+                failInput(fmt::format("is damaged: element {} leads out of its row", i), where("column_gaps"));
+            column = static_cast<std::int32_t>(last += column);
+        }
+        rowPtr.push_back(begin + length);
+    }
+    if (rowPtr.back() != blob.nnz)
+        failInput(fmt::format("is damaged: the rows hold {} of {} non-zeros", rowPtr.back(), blob.nnz), where("row_lengths"));
+    std::vector<double> values;
+    if (blob.hasValues)
+        values = unpackArray<double>(blob.values, blob.nnz, where("value_data"));
+    try {
+        return std::make_shared<const Matrix>(blob.rows, blob.cols, std::move(rowPtr), std::move(columns), std::move(values),
+                                              std::move(source));
+    } catch (const Error& e) {
+        failInput("is damaged: " + e.reason(), {.file = file, .call = "matrix"});
+    }
+}
+
+json sourceToJson(const MatrixSource& source)
+{
+    return {{"path", source.path},         {"name", source.name},
+            {"format", source.format},     {"field", source.field},
+            {"symmetry", source.symmetry}, {"storedEntries", source.storedEntries},
+            {"duplicates", source.duplicates}, {"notes", source.notes}};
+}
+
+MatrixSource sourceFromText(std::string_view text, const std::string& file)
+{
+    try {
+        const json from = json::parse(text);
+        MatrixSource source;
+        from.at("path").get_to(source.path);
+        from.at("name").get_to(source.name);
+        from.at("format").get_to(source.format);
+        from.at("field").get_to(source.field);
+        from.at("symmetry").get_to(source.symmetry);
+        from.at("storedEntries").get_to(source.storedEntries);
+        from.at("duplicates").get_to(source.duplicates);
+        from.at("notes").get_to(source.notes);
+        return source;
+    } catch (const json::exception& e) {
+        failInput(fmt::format("is damaged: {}", e.what()), {.file = file, .call = "matrix.source"});
+    }
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,220 @@
+// Reading a session: nothing in it is believed before it is checked.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/io/reader.h"
+#include "engine/plan/plan_file.h"
+#include "engine/session/columns.h"
+#include "engine/session/database.h"
+#include "engine/session/matrix_blob.h"
+#include "engine/session/schema.h"
+#include "engine/session/session.h"
+
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+
+namespace sparsescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t headerBytes = 100;
+
+// SQLite's file header (its documentation, "The database header"), or an empty text when the file is shorter.
+std::string headerOf(const std::string& path)
+{
+    std::string header(headerBytes, '\0');
+    std::ifstream in(path, std::ios::binary);
+    in.read(header.data(), static_cast<std::streamsize>(header.size()));
+    return in.gcount() == static_cast<std::streamsize>(headerBytes) ? header : std::string();
+}
+
+std::uint32_t bigEndian(const std::string& header, std::size_t at)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        value = value << 8 | static_cast<unsigned char>(header[at + i]);
+    return value;
+}
+
+bool isSessionHeader(const std::string& header)
+{
+    constexpr std::size_t applicationId = 68;
+    return header.starts_with(std::string_view("SQLite format 3\0", 16)) &&
+           bigEndian(header, applicationId) == sessionApplicationId;
+}
+
+void checkVersion(const std::string& path)
+{
+    constexpr std::size_t userVersion = 60;
+    const MappedFile file(path);  // says what is wrong when it cannot be opened
+    const std::string header = headerOf(path);
+    if (!isSessionHeader(header))
+        failInput("is not a Sparsescope session", {.file = path});
+    const auto version = static_cast<std::int32_t>(bigEndian(header, userVersion));
+    if (version > sessionSchemaVersion)
+        failInput(fmt::format("was written by a newer Sparsescope (schema {}; this one reads up to {})", version,
+                              sessionSchemaVersion),
+                  {.file = path});
+    if (version < 1)
+        failInput(fmt::format("is damaged: its schema is {}", version), {.file = path});
+}
+
+// The matrix' own file, at its path or beside the session under its name.
+MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint, const std::string& session,
+                     Progress& progress)
+{
+    const fs::path beside = fs::path(session).parent_path() / fs::path(source.name).filename();
+    std::string tried;
+    for (const std::string& candidate : {source.path, beside.string()}) {
+        std::error_code ignored;
+        if (candidate.empty() || !fs::is_regular_file(candidate, ignored))
+            continue;
+        MatrixPtr matrix = readMatrix(candidate, progress);
+        if (matrix->fingerprint() == fingerprint)
+            return matrix;
+        tried = candidate;
+    }
+    if (!tried.empty())
+        failInput(fmt::format("its matrix is not embedded, and {} was changed: its fingerprint is another one", tried),
+                  {.file = session});
+    failInput(fmt::format("its matrix is not embedded, and {} is not found", source.path.empty() ? source.name : source.path),
+              {.file = session});
+}
+
+MatrixPtr readMatrixRow(Database& database, Progress& progress)
+{
+    const std::string& file = database.file();
+    Statement row(database, "SELECT rows, cols, nnz, has_values, fingerprint, source, row_lengths, column_gaps, value_data "
+                            "FROM matrix ORDER BY id");
+    if (!row.step())
+        failInput("is damaged: it holds no matrix", {.file = file});
+    Fingerprint fingerprint;
+    try {
+        fingerprint = parseFingerprint(std::string(row.text(4)));
+    } catch (const Error& e) {
+        failInput("is damaged: " + e.reason(), {.file = file, .call = "matrix.fingerprint"});
+    }
+    MatrixSource source = sourceFromText(row.text(5), file);
+    if (row.null(6))
+        return findMatrix(source, fingerprint, file, progress);
+    MatrixBlobView blob{row.integer(0), row.integer(1), row.integer(2), row.integer(3) != 0, row.blob(6), row.blob(7), {}};
+    if (blob.hasValues && blob.nnz > 0)
+        blob.values = row.blob(8);
+    blob.hasValues = blob.hasValues && blob.nnz > 0;
+    MatrixPtr matrix = unpackMatrix(blob, std::move(source), file);
+    if (matrix->fingerprint() != fingerprint)
+        failInput("is damaged: the embedded matrix has another fingerprint", {.file = file, .call = "matrix"});
+    if (row.step())
+        failInput("holds more than one matrix, which this version does not read", {.file = file});
+    return matrix;
+}
+
+Trace readTrace(Database& database, std::int64_t plan)
+{
+    Statement row(database, "SELECT bytes, lines FROM trace WHERE plan = ?");
+    row.bind(plan);
+    if (!row.step())
+        return {};
+    const Where where{.file = database.file(), .call = fmt::format("trace of plan {}", plan)};
+    return traceFromText(inflateBytes(row.blob(1), static_cast<std::uint64_t>(row.integer(0)), where), database.file());
+}
+
+// Tiles and parts that a run names must be those of its plan.
+void checkTasks(const Profile& profile, const Plan& plan, const Where& where)
+{
+    const auto tiles = static_cast<std::int64_t>(plan.tiles.size());
+    for (const TaskTime& task : profile.taskTimes)
+        if (task.tile < 0 || task.tile >= tiles || task.part < 0 || task.part >= plan.denseParts() || task.end < task.start)
+            failInput(fmt::format("is damaged: a task of tile {}, part {} is not one of the plan's", task.tile, task.part),
+                      where);
+    for (const SaturatedTime& time : profile.saturated)
+        if (time.tile < 0 || time.tile >= tiles)
+            failInput(fmt::format("is damaged: tile {} is not one of the plan's {}", time.tile, tiles), where);
+}
+
+Profile readProfile(Statement& row, const std::string& file)
+{
+    const auto where = [&](const char* column) { return Where{.file = file, .call = column}; };
+    nlohmann::json json;
+    try {
+        json = nlohmann::json::parse(row.text(1));
+    } catch (const nlohmann::json::exception& e) {
+        failInput(fmt::format("is damaged: {}", e.what()), where("run.json"));
+    }
+    Profile profile = profileFromJson(json, file);
+    const auto resize = [&](auto& records, int countColumn, int firstColumn) {
+        // Sized by the count only when the packed columns can hold that many.
+        constexpr std::int64_t mostRatio = 1032;
+        const std::int64_t count = row.integer(countColumn);
+        if (count < 0 || count > static_cast<std::int64_t>(row.blob(firstColumn).size()) * mostRatio)
+            failInput(fmt::format("is damaged: {} elements", count), where("run"));
+        records.resize(static_cast<std::size_t>(count));
+    };
+    resize(profile.taskTimes, 2, 3);
+    unpackColumn(row.blob(3), profile.taskTimes, &TaskTime::tile, where("run.task_tile"));
+    unpackColumn(row.blob(4), profile.taskTimes, &TaskTime::part, where("run.task_part"));
+    unpackColumn(row.blob(5), profile.taskTimes, &TaskTime::sm, where("run.task_sm"));
+    unpackColumn(row.blob(6), profile.taskTimes, &TaskTime::start, where("run.task_start"));
+    unpackColumn(row.blob(7), profile.taskTimes, &TaskTime::end, where("run.task_end"));
+    unpackColumn(row.blob(8), profile.taskTimes, &TaskTime::inSituNs, where("run.task_in_situ_ns"));
+    resize(profile.saturated, 9, 10);
+    unpackColumn(row.blob(10), profile.saturated, &SaturatedTime::tile, where("run.tile_id"));
+    unpackColumn(row.blob(11), profile.saturated, &SaturatedTime::ns, where("run.tile_saturated_ns"));
+    return profile;
+}
+
+}  // namespace
+
+bool isSession(const std::string& path)
+{
+    return isSessionHeader(headerOf(path));
+}
+
+Session readSession(const std::string& path, Progress& progress)
+{
+    progress.check();
+    checkVersion(path);
+    progress.report("opening the session", 0.0);
+    Database database(path, Database::Mode::Read, path);
+    if (const std::string verdict = database.text("PRAGMA quick_check(1)"); verdict != "ok")
+        failInput("is damaged: " + verdict, {.file = path});
+    progress.check();
+
+    Session session;
+    session.matrix = readMatrixRow(database, progress);
+    const auto whole = static_cast<double>(
+        1 + database.integer("SELECT count(*) FROM plan") + database.integer("SELECT count(*) FROM run"));
+    double done = 0;
+    const auto next = [&] {
+        progress.check();
+        progress.report("reading the session", ++done / whole);
+    };
+    next();
+    std::map<std::int64_t, int> indexOf;
+    Statement plans(database, "SELECT id, json, arrays FROM plan ORDER BY id");
+    while (plans.step()) {
+        const std::int64_t key = plans.integer(0);
+        const PlanBlob blob{std::string(plans.text(1)), std::string(plans.blob(2))};
+        indexOf[key] = static_cast<int>(session.plans.size());
+        session.plans.push_back({planFromBlob(blob, *session.matrix, path), readTrace(database, key)});
+        next();
+    }
+    Statement runs(database, "SELECT plan, json, tasks, task_tile, task_part, task_sm, task_start, task_end, "
+                             "task_in_situ_ns, tiles, tile_id, tile_saturated_ns FROM run ORDER BY id");
+    while (runs.step()) {
+        const auto found = indexOf.find(runs.integer(0));
+        if (found == indexOf.end())
+            failInput("is damaged: a run belongs to no plan", {.file = path, .call = "run.plan"});
+        SessionRun run{found->second, readProfile(runs, path)};
+        checkTasks(run.profile, session.plans[static_cast<std::size_t>(run.plan)].plan, {.file = path, .call = "run"});
+        session.runs.push_back(std::move(run));
+        next();
+    }
+    return session;
+}
+
+}  // namespace sparsescope
