@@ -59,8 +59,8 @@ Ramp stretched(const std::vector<std::uint32_t>& colours)
 
 Ramp makeSequential(ColourMap map, bool dark)
 {
-    // A little above 3, so that rounding of mixed colours stays above.
-    constexpr double leastContrast = 3.05;
+    // More than the 3 that is asked for: a lone non-zero is often a single pixel.
+    constexpr double leastContrast = 3.5;
     std::vector<std::uint32_t> colours = darkToBright(map);
     if (map == ColourMap::Grey) {
         // The far ends of grey are the themes' text colours, not pure black and white.

@@ -165,12 +165,24 @@ void fillRect(Image& image, const PixelRect& r, std::uint32_t colour)
     forPixels(image, r, [&](std::uint32_t& pixel, int, int) { pixel = colour; });
 }
 
+// Over what is there, by alpha; on transparent pixels the line keeps its alpha.
+void blendRect(Image& image, const PixelRect& r, std::uint32_t colour)
+{
+    const std::uint32_t alpha = colour >> 24;
+    forPixels(image, r, [&](std::uint32_t& pixel, int, int) {
+        if (alpha == 255 || pixel == 0)
+            pixel = colour;
+        else
+            pixel = withAlpha(mixed(pixel, colour, alpha / 255.0), static_cast<int>(std::max(pixel >> 24, alpha)));
+    });
+}
+
 void frameRect(Image& image, const PixelRect& r, int width, std::uint32_t colour)
 {
-    fillRect(image, {r.x0, r.x1, r.y0, r.y0 + width}, colour);
-    fillRect(image, {r.x0, r.x1, r.y1 - width, r.y1}, colour);
-    fillRect(image, {r.x0, r.x0 + width, r.y0 + width, r.y1 - width}, colour);
-    fillRect(image, {r.x1 - width, r.x1, r.y0 + width, r.y1 - width}, colour);
+    blendRect(image, {r.x0, r.x1, r.y0, r.y0 + width}, colour);
+    blendRect(image, {r.x0, r.x1, r.y1 - width, r.y1}, colour);
+    blendRect(image, {r.x0, r.x0 + width, r.y0 + width, r.y1 - width}, colour);
+    blendRect(image, {r.x1 - width, r.x1, r.y0 + width, r.y1 - width}, colour);
 }
 
 int lineWidth(const TileStyle& style)
@@ -272,7 +284,10 @@ void TileLayer::drawOutlines(Image& image, const ViewBox& view, const TileStyle&
                         frameRect(image, cell, width, thin);
                 }
         }
-        frameRect(image, r, width, ink(fill, style));
+        // Lines of small tiles are fainter, so that many of them do not hide what they hold.
+        const double side = std::min(r.x1 - r.x0, r.y1 - r.y0) / style.pixelRatio;
+        const double strength = std::clamp(0.3 + 0.7 * (side - 6) / 30, 0.3, 1.0);
+        frameRect(image, r, width, withAlpha(ink(fill, style), static_cast<int>(255 * strength)));
     }
 }
 

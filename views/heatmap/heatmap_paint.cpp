@@ -197,7 +197,7 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     };
     const double labelHeight = QFontMetricsF(smallFont(*this)).height();
     painter.setPen(Qt::NoPen);
-    painter.setBrush(faded(m_colours.secondary, 0.65));
+    painter.setBrush(faded(m_colours.secondary, 0.5));
     painter.drawRects(bars(m_picture->columnProfile, m_view.width, [&](double x) { return m_picture->view.xOf(m_view.colAt(x)); },
                            [&](double x, double w, double v) {
                                const double h = std::max(1.0, v * (top.height() - labelHeight - 6));
@@ -205,7 +205,7 @@ void HeatMapView::paintProfiles(QPainter& painter) const
                            }));
     painter.drawRects(bars(m_picture->rowProfile, m_view.height, [&](double y) { return m_picture->view.yOf(m_view.rowAt(y)); },
                            [&](double y, double h, double v) {
-                               return QRectF(side.left() + 2, side.top() + y, std::max(1.0, v * (side.width() - 8)), h);
+                               return QRectF(side.left() + 2, side.top() + y, std::max(1.0, v * (side.width() - labelHeight - 8)), h);
                            }));
 
     // Which rows and columns are in view.
@@ -247,16 +247,20 @@ void HeatMapView::paintMinimap(QPainter& painter) const
                 QSizeF(m_view.width * m_view.colsPerPixel / cols * map.width(),
                        m_view.height * m_view.rowsPerPixel / rows * map.height()));
     seen = seen.intersected(map);
-    // A spot of a few pixels at least, so that it can be found.
+    // A spot of a few pixels at least, filled, so that it can be found.
     const double least = 7;
+    if (seen.width() < least && seen.height() < least)
+        painter.setBrush(m_colours.accent);
     if (seen.width() < least)
         seen.adjust((seen.width() - least) / 2, 0, (least - seen.width()) / 2, 0);
     if (seen.height() < least)
         seen.adjust(0, (seen.height() - least) / 2, 0, (least - seen.height()) / 2);
-    painter.setPen(QPen(m_colours.background, 3));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_colours.background, 5));
     painter.drawRect(seen);
-    painter.setPen(QPen(m_colours.accent, 1.5));
+    painter.setPen(QPen(m_colours.accent, 2));
     painter.drawRect(seen);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace sparsescope

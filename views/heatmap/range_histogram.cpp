@@ -63,9 +63,10 @@ void RangeHistogram::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const QRectF area = plot();
     const QLocale locale(QLocale::English);
-    if (m_histogram.most == 0) {
+    if (m_histogram.most <= 1) {
         painter.setPen(m_colours.secondary);
-        painter.drawText(rect(), Qt::AlignCenter, tr("No non-zeros in view"));
+        painter.drawText(rect(), Qt::AlignCenter,
+                         m_histogram.most == 0 ? tr("No non-zeros in view") : tr("No pixel in view holds more than one non-zero"));
         return;
     }
     const auto most = static_cast<double>(*std::max_element(m_histogram.bins.begin(), m_histogram.bins.end()));
@@ -136,7 +137,7 @@ void RangeHistogram::mousePressEvent(QMouseEvent* event)
 
 void RangeHistogram::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_drag == Handle::None || m_histogram.most == 0)
+    if (m_drag == Handle::None || m_histogram.most <= 1)
         return;
     const QRectF area = plot();
     moveHandle(m_drag, m_histogram.countAt(std::clamp((event->position().x() - area.left()) / area.width(), 0.0, 1.0)));
@@ -150,7 +151,7 @@ void RangeHistogram::mouseReleaseEvent(QMouseEvent*)
 void RangeHistogram::keyPressEvent(QKeyEvent* event)
 {
     const int by = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-    if (by == 0 || m_histogram.most == 0) {
+    if (by == 0 || m_histogram.most <= 1) {
         QWidget::keyPressEvent(event);
         return;
     }
