@@ -1,0 +1,303 @@
+// Session files: what goes in comes out, and damage is an error and never a crash.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/io/reader.h"
+#include "engine/plan/plan_file.h"
+#include "engine/session/session.h"
+#include "tests/engine/plan_fixtures.h"
+#include "tests/engine/session_fixtures.h"
+
+#include <cstring>
+#include <filesystem>
+#include <sqlite3.h>
+
+using namespace sparsescope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Session wholeSession(MatrixPtr matrix)
+{
+    Session session;
+    session.matrix = std::move(matrix);
+    for (const std::int64_t J : {32, 64}) {
+        Searched s = searched(*session.matrix, spmm(DataType::Float16, J));
+        session.plans.push_back({std::move(s.plan), std::move(s.trace)});
+    }
+    session.runs.push_back({1, inventedProfile(session.plans[1].plan, 1)});
+    session.runs.push_back({0, inventedProfile(session.plans[0].plan, 2)});
+    session.runs.push_back({1, inventedProfile(session.plans[1].plan, 3)});
+    return session;
+}
+
+void checkEqual(const Session& a, const Session& b)
+{
+    CHECK(a.matrix->fingerprint() == b.matrix->fingerprint());
+    CHECK(a.matrix->source().name == b.matrix->source().name);
+    CHECK(a.matrix->source().notes == b.matrix->source().notes);
+    REQUIRE(a.plans.size() == b.plans.size());
+    for (std::size_t i = 0; i < a.plans.size(); ++i) {
+        CHECK(planToBlob(a.plans[i].plan).json == planToBlob(b.plans[i].plan).json);
+        CHECK(traceToText(a.plans[i].trace, a.plans[i].plan) == traceToText(b.plans[i].trace, b.plans[i].plan));
+    }
+    REQUIRE(a.runs.size() == b.runs.size());
+    for (std::size_t i = 0; i < a.runs.size(); ++i) {
+        CHECK(a.runs[i].plan == b.runs[i].plan);
+        const Profile& p = a.runs[i].profile;
+        const Profile& q = b.runs[i].profile;
+        CHECK(toJson(p) == toJson(q));
+        REQUIRE(p.taskTimes.size() == q.taskTimes.size());
+        for (std::size_t t = 0; t < p.taskTimes.size(); ++t) {
+            const TaskTime& x = p.taskTimes[t];
+            const TaskTime& y = q.taskTimes[t];
+            if (x.tile != y.tile || x.part != y.part || x.sm != y.sm || x.start != y.start || x.end != y.end || x.inSituNs != y.inSituNs)
+                FAIL("task " << t << " differs");
+        }
+        REQUIRE(p.saturated.size() == q.saturated.size());
+        for (std::size_t t = 0; t < p.saturated.size(); ++t)
+            if (p.saturated[t].tile != q.saturated[t].tile || p.saturated[t].ns != q.saturated[t].ns)
+                FAIL("saturated tile " << t << " differs");
+    }
+}
+
+Error readingSessionFails(const std::string& path)
+{
+    try {
+        readSession(path, noProgress());
+    } catch (const Error& e) {
+        INFO(e.what());
+        CHECK(e.kind() == ErrorKind::Input);
+        return e;
+    }
+    FAIL("was read without an error");
+    std::abort();
+}
+
+bool says(const Error& e, const std::string& part)
+{
+    return std::string(e.what()).find(part) != std::string::npos;
+}
+
+// Changes a session behind its back.
+void alter(const std::string& path, const char* sql)
+{
+    sqlite3* handle = nullptr;
+    REQUIRE(sqlite3_open(path.c_str(), &handle) == SQLITE_OK);
+    const int status = sqlite3_exec(handle, sql, nullptr, nullptr, nullptr);
+    INFO(sqlite3_errmsg(handle));
+    CHECK(status == SQLITE_OK);
+    sqlite3_close(handle);
+}
+
+}  // namespace
+
+TEST_CASE("Matrix, plans, traces and runs come back from a session")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder / "s.sscope";
+    const Session session = wholeSession(randomUniform(120, 90, 0.1, 4));
+    writeSession(session, path);
+    CHECK(isSession(path));
+    checkEqual(session, readSession(path, noProgress()));
+    CHECK(std::distance(fs::directory_iterator(fs::path(path).parent_path()), fs::directory_iterator()) == 1);
+    writeSession(readSession(path, noProgress()), path);  // over itself
+    checkEqual(session, readSession(path, noProgress()));
+}
+
+TEST_CASE("A session may hold a matrix alone: a pattern, an empty one, one without columns")
+{
+    const TemporaryFolder folder;
+    for (const MatrixPtr& m : {figure1(), matrixFromCoordinates(3, 4, {}, "empty"), matrixFromCoordinates(0, 4, {}, "flat"),
+                               matrixFromCoordinates(4, 0, {}, "thin"), randomUniform(1, 500, 0.5, 1), rmat(1 << 12, 1 << 15, 1)}) {
+        Session session;
+        session.matrix = m;
+        writeSession(session, folder / "m.sscope");
+        const Session back = readSession(folder / "m.sscope", noProgress());
+        CHECK(back.matrix->fingerprint() == m->fingerprint());
+        CHECK(back.plans.empty());
+    }
+}
+
+TEST_CASE("Every real matrix of moderate size comes back from a session")
+{
+    if (sharedData().empty())
+        skipTest("the shared matrices are not there");
+    const TemporaryFolder folder;
+    for (const char* name : {"west0479.mtx", "cora.mtx", "young1c.mtx", "zenios.mtx.gz", "wiki-Vote.mtx.gz",
+                             "dlmc_transformer_magnitude_0.9_decoder0_ffn_conv1.smtx.gz"}) {
+        INFO(name);
+        Session session;
+        session.matrix = readMatrix(sharedData() + "/" + name, noProgress());
+        writeSession(session, folder / "m.sscope");
+        CHECK(readSession(folder / "m.sscope", noProgress()).matrix->fingerprint() == session.matrix->fingerprint());
+    }
+}
+
+TEST_CASE("A large matrix stays in its own file, which must be there and the same; without a file it is embedded")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr generated = randomUniform(2000, 1600, 0.7, 5);  // 2.2 million values that do not compress
+    Session session;
+    session.matrix = generated;
+    writeSession(session, folder / "embedded.sscope");
+    CHECK(fs::file_size(folder / "embedded.sscope") > 16u << 20);
+    CHECK(readSession(folder / "embedded.sscope", noProgress()).matrix->fingerprint() == generated->fingerprint());
+
+    const auto write = [&](const std::string& name, double factor) {
+        std::string text = "%%MatrixMarket matrix array real general\n2000 1100\n";
+        std::mt19937_64 random(6);
+        for (int i = 0; i < 2000 * 1100; ++i)
+            text += std::to_string(static_cast<double>(random() >> 11) * factor) + "\n";
+        writeText(folder / name, text);
+    };
+    write("large.mtx", 1);
+    session.matrix = readMatrix(folder / "large.mtx", noProgress());
+    writeSession(session, folder / "s.sscope");
+    CHECK(fs::file_size(folder / "s.sscope") < 1u << 20);
+    CHECK(readSession(folder / "s.sscope", noProgress()).matrix->fingerprint() == session.matrix->fingerprint());
+
+    fs::create_directory(folder / "moved");
+    fs::rename(folder / "large.mtx", folder / "moved/large.mtx");
+    CHECK(says(readingSessionFails(folder / "s.sscope"), "is not found"));
+    fs::rename(folder / "s.sscope", folder / "moved/s.sscope");
+    CHECK(readSession(folder / "moved/s.sscope", noProgress()).matrix->nnz() == 2000 * 1100);  // found beside it
+    write("large.mtx", 2);
+    fs::remove(folder / "moved/large.mtx");
+    CHECK(says(readingSessionFails(folder / "moved/s.sscope"), "was changed"));
+}
+
+TEST_CASE("What is not a session is said to be none")
+{
+    const TemporaryFolder folder;
+    writeText(folder / "text.sscope", std::string(500, 'x'));
+    writeText(folder / "short.sscope", "SQLite format 3");
+    writeText(folder / "empty.sscope", "");
+    alter(folder / "other.sscope", "CREATE TABLE matrix (id INTEGER)");
+    for (const char* name : {"text.sscope", "short.sscope", "empty.sscope", "other.sscope"}) {
+        INFO(name);
+        CHECK_FALSE(isSession(folder / name));
+        CHECK(says(readingSessionFails(folder / name), "not a Sparsescope session"));
+    }
+    CHECK_FALSE(isSession(folder / "none.sscope"));
+    CHECK(says(readingSessionFails(folder / "none.sscope"), "cannot open"));
+}
+
+TEST_CASE("A newer schema is said to be newer")
+{
+    const TemporaryFolder folder;
+    Session session;
+    session.matrix = figure1();
+    writeSession(session, folder / "s.sscope");
+    alter(folder / "s.sscope", "PRAGMA user_version = 2");
+    CHECK(isSession(folder / "s.sscope"));
+    CHECK(says(readingSessionFails(folder / "s.sscope"), "newer"));
+}
+
+TEST_CASE("Altered rows of a session are refused, each with what is wrong")
+{
+    struct Damage {
+        const char* sql;
+        const char* says;
+    };
+    const std::vector<Damage> damages{
+        {"DELETE FROM matrix", "no matrix"},
+        {"UPDATE matrix SET rows = 119", "matrix"},
+        {"UPDATE matrix SET rows = -1", "length"},
+        {"UPDATE matrix SET rows = 4000000000000", "row_lengths"},
+        {"UPDATE matrix SET cols = 10", "out of its row"},
+        {"UPDATE matrix SET nnz = nnz + 1", "column_gaps"},
+        {"UPDATE matrix SET rows = 'many'", "no integer"},
+        {"UPDATE matrix SET value_data = x'00'", "value_data"},
+        {"UPDATE matrix SET value_data = NULL", "no blob"},
+        {"UPDATE matrix SET has_values = 0", "another fingerprint"},
+        {"UPDATE matrix SET fingerprint = 'x'", "fingerprint"},
+        {"UPDATE matrix SET source = '{'", "matrix.source"},
+        {"UPDATE matrix SET row_lengths = substr(row_lengths, 1, 10)", "row_lengths"},
+        {"UPDATE matrix SET column_gaps = zeroblob(50)", "column_gaps"},
+        {"UPDATE plan SET json = '{}'", ""},
+        {"UPDATE plan SET json = replace(json, '\"f16\"', '\"f99\"')", ""},
+        {"UPDATE plan SET arrays = substr(arrays, 1, length(arrays) - 1)", ""},
+        {"UPDATE plan SET arrays = (SELECT arrays FROM plan WHERE id = 2) WHERE id = 1", "hash"},
+        {"UPDATE trace SET bytes = bytes - 1", "trace of plan 1"},
+        {"UPDATE trace SET bytes = -5", "trace of plan 1"},
+        {"UPDATE run SET json = '[]'", "object"},
+        {"UPDATE run SET json = 'x'", "run.json"},
+        {"UPDATE run SET tasks = tasks + 1", "run.task_tile"},
+        {"UPDATE run SET tasks = 1000000000000", "elements"},
+        {"UPDATE run SET tasks = -1", "elements"},
+        {"UPDATE run SET task_tile = (SELECT task_sm FROM run WHERE id = 1)", "not one of the plan's"},
+        {"UPDATE run SET task_end = (SELECT task_start FROM run WHERE id = 2)", ""},
+        {"UPDATE run SET tile_id = x'01'", "run.tile_id"},
+        {"UPDATE run SET plan = 77", "belongs to no plan"},
+        {"DROP TABLE run", "run"},
+        {"INSERT INTO matrix SELECT 9, name, path, rows, cols, nnz, has_values, fingerprint, source, row_lengths, "
+         "column_gaps, value_data FROM matrix",
+         "more than one matrix"},
+    };
+    const TemporaryFolder folder;
+    writeSession(wholeSession(randomUniform(120, 90, 0.1, 4)), folder / "whole.sscope");
+    for (const Damage& damage : damages) {
+        INFO(damage.sql);
+        fs::copy_file(folder / "whole.sscope", folder / "damaged.sscope", fs::copy_options::overwrite_existing);
+        alter(folder / "damaged.sscope", damage.sql);
+        const Error e = readingSessionFails(folder / "damaged.sscope");
+        INFO(e.what());
+        CHECK(says(e, damage.says));
+        CHECK(says(e, "damaged.sscope"));
+    }
+}
+
+TEST_CASE("A truncated session is refused at every length")
+{
+    const TemporaryFolder folder;
+    writeSession(wholeSession(randomUniform(120, 90, 0.1, 4)), folder / "whole.sscope");
+    const std::string whole = readText(folder / "whole.sscope");
+    for (std::size_t n = 0; n < whole.size(); n += whole.size() / 60 + 1) {
+        INFO("first " << n << " of " << whole.size() << " bytes");
+        writeText(folder / "cut.sscope", std::string_view(whole).substr(0, n));
+        readingSessionFails(folder / "cut.sscope");
+    }
+}
+
+TEST_CASE("A session with a flipped bit is read as it was, or refused")
+{
+    const std::uint64_t seed = 15;
+    INFO("seed " << seed);
+    std::mt19937_64 random(seed);
+    const TemporaryFolder folder;
+    const Session session = wholeSession(randomUniform(60, 50, 0.1, 4));
+    writeSession(session, folder / "whole.sscope");
+    const std::string whole = readText(folder / "whole.sscope");
+    int refused = 0;
+    for (int i = 0; i < 300; ++i) {
+        std::string damaged = whole;
+        damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
+        writeText(folder / "damaged.sscope", damaged);
+        try {
+            const Session back = readSession(folder / "damaged.sscope", noProgress());
+            // Texts carry no checksum; the matrix and the plans do.
+            if (back.matrix->fingerprint() != session.matrix->fingerprint())
+                FAIL("a damaged matrix was believed");
+        } catch (const Error& e) {
+            if (e.kind() != ErrorKind::Input)
+                FAIL("another kind of error: " << e.what());
+            ++refused;
+        }
+    }
+    CHECK(refused > 50);
+}
+
+TEST_CASE("Writing a session that cannot be written leaves the old one as it was")
+{
+    const TemporaryFolder folder;
+    Session session;
+    session.matrix = figure1();
+    CHECK_THROWS_AS(writeSession(session, folder / "no/such/folder/s.sscope"), Error);
+    writeSession(session, folder / "s.sscope");
+    const std::string before = readText(folder / "s.sscope");
+    Session wrong = session;
+    wrong.runs.push_back({0, Profile{}});
+    CHECK_THROWS_AS(writeSession(wrong, folder / "s.sscope"), Error);
+    CHECK(readText(folder / "s.sscope") == before);
+}
