@@ -5,7 +5,6 @@
 #include "engine/search/planner.h"
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -34,23 +33,6 @@ Progress::Sink terminalSink()
         else
             fmt::print(stderr, "\r\033[K{:3.0f} %  {}", 100 * done, what);
     };
-}
-
-std::string withThousands(std::string digits)
-{
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (digits[0] == '-' ? 1 : 0); at -= 3)
-        digits.insert(static_cast<std::size_t>(at), ",");
-    return digits;
-}
-
-std::string scaled(double value, double factor, const std::array<const char*, 4>& units)
-{
-    std::size_t unit = 0;
-    while (value >= factor * 0.9995 && unit + 1 < units.size()) {
-        value /= factor;
-        ++unit;
-    }
-    return fmt::format("{:.3g} {}", value, units[unit]);
 }
 
 }  // namespace
@@ -115,21 +97,6 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
     result.plan = search.search(matrix, op, *model, options, result.trace, console.progress());
     result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
-}
-
-std::string countText(std::int64_t n)
-{
-    return withThousands(std::to_string(n));
-}
-
-std::string timeText(double ns)
-{
-    return scaled(ns, 1000, {"ns", "us", "ms", "s"});
-}
-
-std::string bytesText(std::int64_t bytes)
-{
-    return scaled(static_cast<double>(bytes), 1000, {"B", "kB", "MB", "GB"});
 }
 
 nlohmann::json planJson(const Plan& plan, double searchSeconds)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/core/text.h"
 #include "engine/plan/plan.h"
 #include "engine/search/trace.h"
 
@@ -46,11 +47,6 @@ struct SearchResult {
     Trace trace;
 };
 SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console);
-
-// 1234567 -> "1,234,567"; 12345.6 ns -> "12.3 us"; bytes -> "1.2 MB".
-std::string countText(std::int64_t n);
-std::string timeText(double ns);
-std::string bytesText(std::int64_t bytes);
 
 nlohmann::json planJson(const Plan& plan, double searchSeconds);
 void printPlan(const Plan& plan, double searchSeconds);

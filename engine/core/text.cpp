@@ -1,0 +1,41 @@
+#include "engine/core/text.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+std::string scaled(double value, const std::array<const char*, 4>& units)
+{
+    std::size_t unit = 0;
+    while (std::fabs(value) >= 999.5 && unit + 1 < units.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    return std::fabs(value) >= 999.5 ? fmt::format("{:.0f} {}", value, units[unit]) : fmt::format("{:.3g} {}", value, units[unit]);
+}
+
+}  // namespace
+
+std::string countText(std::int64_t n)
+{
+    std::string digits = std::to_string(n);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
+    return digits;
+}
+
+std::string timeText(double ns)
+{
+    return scaled(ns, {"ns", "us", "ms", "s"});
+}
+
+std::string bytesText(std::int64_t bytes)
+{
+    return scaled(static_cast<double>(bytes), {"B", "kB", "MB", "GB"});
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,13 @@
+// Numbers as people read them: three significant digits with a unit, counts with thousands separators.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace sparsescope {
+
+std::string countText(std::int64_t n);      // 1234567 -> "1,234,567"
+std::string timeText(double ns);            // 12345.6 -> "12.3 us"
+std::string bytesText(std::int64_t bytes);  // 1234567 -> "1.23 MB"
+
+}  // namespace sparsescope
