@@ -116,15 +116,15 @@ void printPlan(const Plan& plan, double searchSeconds)
     std::string byFormat;
     for (const auto& [name, count] : s.tilesByFormat)
         if (count > 0)
-            byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", countText(count), name);
+            byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
     fmt::print("plan          {} J={} {}, parts of {}, planner {}\n", label(plan.op.kind), plan.op.dense, name(plan.op.dtype), plan.densePart, plan.planner);
-    fmt::print("tiles         {} ({}), {} atomic\n", countText(s.tiles), byFormat, countText(s.atomicTiles));
+    fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), byFormat, formatCount(s.atomicTiles));
     fmt::print("levels        {}, rounds {}\n", s.levels, s.rounds);
-    fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n", countText(s.places.stored), countText(s.places.owned),
-               countText(s.places.padding()), countText(s.places.redundant), 100 * s.places.paddingRatio());
-    fmt::print("bytes         {} (CSR {})\n", bytesText(s.bytes), bytesText(s.csrBytes));
-    fmt::print("predicted     {} by calibration {}\n", timeText(plan.predictedNs), plan.calibration);
-    fmt::print("search        {}\n", timeText(searchSeconds * 1e9));
+    fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n", formatCount(s.places.stored), formatCount(s.places.owned),
+               formatCount(s.places.padding()), formatCount(s.places.redundant), 100 * s.places.paddingRatio());
+    fmt::print("bytes         {} (CSR {})\n", formatBytes(s.bytes), formatBytes(s.csrBytes));
+    fmt::print("predicted     {} by calibration {}\n", formatTime(plan.predictedNs), plan.calibration);
+    fmt::print("search        {}\n", formatTime(searchSeconds * 1e9));
 }
 
 }  // namespace sparsescope

@@ -32,10 +32,10 @@ void info(const InfoArguments& arguments, Console& console)
     }
     fmt::print("file          {}\n", arguments.file);
     fmt::print("format        {}, {}, {}\n", source.format, source.field, source.symmetry);
-    fmt::print("size          {} x {}, {} non-zeros ({} stored entries)\n", countText(matrix->rows()), countText(matrix->cols()), countText(matrix->nnz()),
-               countText(source.storedEntries));
-    fmt::print("rows          {} to {} non-zeros, mean {:.3g}, {} empty\n", countText(statistics.rows.shortest), countText(statistics.rows.longest),
-               statistics.rows.mean, countText(statistics.rows.empty));
+    fmt::print("size          {} x {}, {} non-zeros ({} stored entries)\n", formatCount(matrix->rows()), formatCount(matrix->cols()), formatCount(matrix->nnz()),
+               formatCount(source.storedEntries));
+    fmt::print("rows          {} to {} non-zeros, mean {:.3g}, {} empty\n", formatCount(statistics.rows.shortest), formatCount(statistics.rows.longest),
+               statistics.rows.mean, formatCount(statistics.rows.empty));
     fmt::print("kind          {}\n", statistics.summary);
     fmt::print("fingerprint   {}\n", matrix->fingerprint().text());
     for (const std::string& note : source.notes)

@@ -36,17 +36,17 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
     const Conditions& c = p.conditions;
     fmt::print("device        {}, {} SMs at {:.0f} MHz, driver {}, CUDA {}\n", c.device, c.sms, c.clockMHz, c.driver, c.cuda);
     fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g})\n", p.verified ? "yes" : "NO", p.relativeError, p.worstElementError);
-    fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", timeText(p.kernel.medianNs), timeText(p.kernel.lowNs), timeText(p.kernel.highNs),
+    fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", formatTime(p.kernel.medianNs), formatTime(p.kernel.lowNs), formatTime(p.kernel.highNs),
                c.warmups, c.repeats, c.cache);
-    fmt::print("parts         zero {}, fused {}, convert {}\n", timeText(p.zeroNs), timeText(p.fusedNs), timeText(p.convertNs));
-    fmt::print("predicted     {} by calibration {}\n", timeText(p.predictedNs), p.calibration);
+    fmt::print("parts         zero {}, fused {}, convert {}\n", formatTime(p.zeroNs), formatTime(p.fusedNs), formatTime(p.convertNs));
+    fmt::print("predicted     {} by calibration {}\n", formatTime(p.predictedNs), p.calibration);
     fmt::print("cost model    Pearson's r {:.3f} saturated ({} tiles, median error {:.0f} %), {:.3f} in situ ({} sub-tasks, {:.0f} %)\n", saturated.pearson,
                saturated.points, 100 * saturated.medianError, inSitu.pearson, inSitu.points, 100 * inSitu.medianError);
     for (const Baseline& b : p.baselines) {
         if (!b.problem.empty())
             fmt::print("{:<22}{}\n", b.name, b.problem);
         else
-            fmt::print("{:<22}{}{}  {:.2f}x\n", b.name, timeText(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)", b.timing.medianNs / p.kernel.medianNs);
+            fmt::print("{:<22}{}{}  {:.2f}x\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)", b.timing.medianNs / p.kernel.medianNs);
     }
     for (const Counter& counter : p.counters)
         fmt::print("{:<58}{:.4g} {}\n", counter.name, counter.value, counter.unit);

@@ -20,7 +20,7 @@ std::string scaled(double value, const std::array<const char*, 4>& units)
 
 }  // namespace
 
-std::string countText(std::int64_t n)
+std::string formatCount(std::int64_t n)
 {
     std::string digits = std::to_string(n);
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)
@@ -28,12 +28,12 @@ std::string countText(std::int64_t n)
     return digits;
 }
 
-std::string timeText(double ns)
+std::string formatTime(double ns)
 {
     return scaled(ns, {"ns", "us", "ms", "s"});
 }
 
-std::string bytesText(std::int64_t bytes)
+std::string formatBytes(std::int64_t bytes)
 {
     return scaled(static_cast<double>(bytes), {"B", "kB", "MB", "GB"});
 }

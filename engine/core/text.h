@@ -6,8 +6,8 @@
 
 namespace sparsescope {
 
-std::string countText(std::int64_t n);      // 1234567 -> "1,234,567"
-std::string timeText(double ns);            // 12345.6 -> "12.3 us"
-std::string bytesText(std::int64_t bytes);  // 1234567 -> "1.23 MB"
+std::string formatCount(std::int64_t n);      // 1234567 -> "1,234,567"
+std::string formatTime(double ns);            // 12345.6 -> "12.3 us"
+std::string formatBytes(std::int64_t bytes);  // 1234567 -> "1.23 MB"
 
 }  // namespace sparsescope

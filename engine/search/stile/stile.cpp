@@ -180,7 +180,7 @@ private:
                     builder.add(shared(space, c.format), contents, round, cost);
                     continue;
                 }
-                reason = fmt::format("covers {} of its {} after what this round has taken: {} each is above the limit", contents.covers, c.covers, timeText(average));
+                reason = fmt::format("covers {} of its {} after what this round has taken: {} each is above the limit", contents.covers, c.covers, formatTime(average));
             }
             if (record.lost.size() < losersKept / 2)
                 record.lost.push_back(describe(c, reason));
@@ -190,7 +190,7 @@ private:
         const std::size_t kept = std::min(lost.size(), losersKept - record.lost.size());
         std::partial_sort(lost.begin(), lost.begin() + static_cast<std::ptrdiff_t>(kept), lost.end(), order);
         for (std::size_t i = 0; i < kept; ++i)
-            record.lost.push_back(describe(*lost[i], timeText(lost[i]->average()) + " each is above the limit"));
+            record.lost.push_back(describe(*lost[i], formatTime(lost[i]->average()) + " each is above the limit"));
         return record;
     }
 };
