@@ -24,6 +24,8 @@ void FactList::setGroups(std::vector<FactGroup> groups)
         delete item;
     }
     for (const FactGroup& group : m_groups) {
+        if (group.facts.empty())
+            continue;
         auto* box = new QWidget(this);
         auto* grid = new QGridLayout(box);
         grid->setContentsMargins(0, 0, 0, 0);

@@ -6,7 +6,18 @@
 #include <QPixmap>
 #include <QSvgRenderer>
 
+// Resources of a static library are linked in only when somebody asks for them; must stand outside of namespaces.
+static void initialiseResources()
+{
+    Q_INIT_RESOURCE(views);
+}
+
 namespace sparsescope {
+
+void loadResources()
+{
+    initialiseResources();
+}
 
 namespace {
 

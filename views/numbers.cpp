@@ -41,6 +41,11 @@ QString countText(std::int64_t n)
     return locale().toString(static_cast<qlonglong>(n));
 }
 
+QString countOf(std::int64_t n, const QString& one, const QString& many)
+{
+    return countText(n) + QLatin1Char(' ') + (n == 1 ? one : many);
+}
+
 QString figureText(double value)
 {
     if (!std::isfinite(value))
@@ -53,7 +58,15 @@ QString figureText(double value)
     const double unit = std::pow(10.0, magnitude - 2);
     const double rounded = std::round(value / unit) * unit;
     const int decimals = std::max(0, 2 - static_cast<int>(std::floor(std::log10(std::abs(rounded)) + 1e-9)));
-    return locale().toString(rounded, 'f', decimals);
+    QString text = locale().toString(rounded, 'f', decimals);
+    // At most three digits: those behind the point that say nothing go.
+    if (decimals > 0) {
+        while (text.endsWith(QLatin1Char('0')))
+            text.chop(1);
+        if (text.endsWith(QLatin1Char('.')))
+            text.chop(1);
+    }
+    return text;
 }
 
 QString exactText(double value)

@@ -8,6 +8,7 @@
 namespace sparsescope {
 
 QString countText(std::int64_t n);             // "1,204"
+QString countOf(std::int64_t n, const QString& one, const QString& many);  // "1 tile", "1,204 tiles"
 QString shortCount(double n);                  // "1.2 M": for axes and crowded places
 QString figureText(double value);              // three significant digits: "0.0123", "12.3", "12,300"
 QString exactText(double value);               // all digits that a double carries

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/raster/colour_map.h"
+#include "views/icons.h"
 
 #include <QApplication>
 #include <QFontDatabase>
@@ -130,11 +131,23 @@ QToolButton::menu-indicator { image: none; width: 0; }
 QSpinBox, QDoubleSpinBox, QComboBox, QLineEdit { background: @background; border: 1px solid @hairline;
   border-radius: 4px; padding: 3px 6px; selection-background-color: @accent; selection-color: @onAccent; }
 QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QLineEdit:focus { border-color: @accent; }
+QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/down-@mode.svg); width: 12px; height: 12px; }
+QComboBox QAbstractItemView { background: @background; border: 1px solid @hairline; selection-background-color: @accent;
+  selection-color: @onAccent; }
+QCheckBox { spacing: 8px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @secondary; border-radius: 3px; background: @background; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@mode.svg); }
+QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: @text; }
+QTreeView { background: transparent; border: 0; selection-background-color: @accent; selection-color: @onAccent; }
+QTreeView::item { padding: 3px 8px 3px 0; }
 QTableView { background: @background; border: 0; gridline-color: transparent; selection-background-color: @accent;
   selection-color: @onAccent; alternate-background-color: @panel; }
 QHeaderView { background: @panel; }
 QHeaderView::section { background: @panel; color: @secondary; border: 0; border-bottom: 1px solid @hairline;
-  padding: 4px 8px; }
+  padding: 6px 8px 4px 8px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; width: 0; height: 0; }
+QTableView::item { padding: 0 8px; }
 QTableCornerButton::section { background: @panel; border: 0; }
 QPlainTextEdit { background: @background; border: 0; selection-background-color: @accent; selection-color: @onAccent; }
 QListView, QListWidget { background: @panel; border: 0; }
@@ -175,7 +188,7 @@ QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { bac
     const std::pair<const char*, QColor> names[] = {
         {"@background", c.background}, {"@panel", c.panel},   {"@hairline", c.hairline}, {"@text", c.text},
         {"@secondary", c.secondary},   {"@accent", c.accent}, {"@onAccent", c.onAccent}, {"@bad", c.bad}};
-    // Longer names first would matter only if one began with another; "@onAccent" does not begin with "@accent".
+    sheet.replace(QStringLiteral("@mode"), c.dark ? QStringLiteral("dark") : QStringLiteral("light"));
     for (const auto& [from, to] : names)
         sheet.replace(QString::fromLatin1(from), to.name());
     return sheet;
@@ -185,6 +198,7 @@ QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { bac
 
 void applyTheme(QApplication& application, ThemeChoice choice)
 {
+    loadResources();
     bool dark = choice == ThemeChoice::Dark;
     if (choice == ThemeChoice::System) {
         application.setPalette(QPalette());  // gives the system's back

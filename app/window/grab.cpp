@@ -84,6 +84,8 @@ int grab(MainWindow& window, const GrabRequest& request)
         if (!failure)
             failure = f;
     });
+    if (needsPlan(request.page) && request.open.isEmpty())
+        failUsage("the page " + request.page.toStdString() + " needs a matrix");
     window.resize(request.size);
     window.show();
     window.openFiles(request.open);
@@ -102,6 +104,8 @@ int grab(MainWindow& window, const GrabRequest& request)
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);
+    if (QWidget* focused = QApplication::focusWidget())
+        focused->clearFocus();  // a picture has no keyboard
     if (!window.grab().save(request.file, "PNG")) {
         std::fprintf(stderr, "sparsescope: %s: the picture cannot be written\n", request.file.toUtf8().constData());
         return static_cast<int>(ErrorKind::Input);

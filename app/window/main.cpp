@@ -80,8 +80,15 @@ int run(QApplication& application)
 
 int main(int argc, char** argv)
 {
-    if (wantsGrab(argc, argv) && !hasDisplay())
+    const bool grabbing = wantsGrab(argc, argv);
+    if (grabbing && !hasDisplay())
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    // What goes wrong is said in one line on stderr; remarks of the platform would stand in between.
+    if (grabbing)
+        qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& text) {
+            if (type == QtCriticalMsg || type == QtFatalMsg)
+                std::fprintf(stderr, "%s\n", text.toUtf8().constData());
+        });
     QApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("sparsescope"));
     QCoreApplication::setOrganizationName(QStringLiteral("sparsescope"));

@@ -33,7 +33,8 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     };
     m_matrixTab = tab(tr("Matrix"));
     m_tilesTab = tab(tr("Tiles"));
-    row->addStretch();
+    row->addStretch(1);
+    m_top = row;
     column->addLayout(row);
     m_pages = new QStackedWidget;
     m_matrix = new MatrixPanel(workspace);
@@ -45,6 +46,11 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(m_tilesTab, &QToolButton::clicked, this, &ExplorePage::showTiles);
     connect(&m_workspace, &Workspace::planChanged, this, &ExplorePage::refresh);
     refresh();
+}
+
+void ExplorePage::addTool(QWidget* tool)
+{
+    m_top->addWidget(tool, 1);
 }
 
 void ExplorePage::showTiles()

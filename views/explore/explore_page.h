@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QStackedWidget;
 class QToolButton;
 
@@ -21,12 +22,15 @@ public:
     void showMatrix();
     TileTable& tiles() { return *m_tiles; }
     bool busy() const;
+    // At the right of the tabs.
+    void addTool(QWidget* tool);
 
 private:
     void refresh();
 
     Workspace& m_workspace;
     QToolButton *m_matrixTab, *m_tilesTab;
+    QHBoxLayout* m_top;
     QStackedWidget* m_pages;
     MatrixPanel* m_matrix;
     TileTable* m_tiles;

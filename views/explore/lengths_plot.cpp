@@ -7,13 +7,12 @@ namespace sparsescope {
 
 namespace {
 
-// Of histogram place k: none, 1, 2–3, 4–7, ...
+// Of histogram place k, which reaches up to the next one: 0, 1, 2, 4, 8, ...
 QString binName(std::size_t k)
 {
     if (k == 0)
         return QStringLiteral("0");
-    const double low = std::pow(2.0, static_cast<double>(k - 1));
-    return k == 1 ? QStringLiteral("1") : shortCount(low) + QStringLiteral("–");
+    return shortCount(std::pow(2.0, static_cast<double>(k - 1)));
 }
 
 }  // namespace
@@ -22,7 +21,7 @@ LengthsPlot::LengthsPlot(QWidget* parent) : Plot(parent)
 {
     setMinimumSize(220, 120);
     setAccessibleName(tr("Rows and columns by their number of non-zeros"));
-    xAxis->setLabel(tr("non-zeros in a row or a column"));
+    xAxis->setLabel(tr("non-zeros in a row or a column, from"));
     xAxis->grid()->setVisible(false);
     const auto count = QSharedPointer<ShortTicker>::create();
     count->setTickCount(4);

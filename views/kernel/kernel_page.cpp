@@ -13,10 +13,11 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
-#include <QListWidget>
 #include <QSignalBlocker>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 namespace sparsescope {
@@ -51,7 +52,16 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_facts->setProperty("role", QStringLiteral("secondary"));
     column->addWidget(m_facts);
 
-    m_kinds = new QListWidget;
+    m_kinds = new QTreeWidget;
+    m_kinds->setHeaderLabels({tr("kind of tile"), tr("tiles"), tr("case in line"), tr("template in lines")});
+    for (int i = 1; i < 4; ++i)
+        m_kinds->headerItem()->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
+    m_kinds->setRootIsDecorated(false);
+    m_kinds->setColumnCount(4);
+    m_kinds->setUniformRowHeights(true);
+    m_kinds->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_kinds->header()->setStretchLastSection(false);
+    m_kinds->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_kinds->setAccessibleName(tr("Kinds of tiles"));
     m_kinds->setToolTip(tr("Kinds of tiles; each is one case of the fused kernel"));
     column->addWidget(m_kinds);
@@ -69,7 +79,8 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
             QGuiApplication::clipboard()->setText(source->text);
     });
     connect(m_save, &QToolButton::clicked, this, &KernelPage::save);
-    connect(m_kinds, &QListWidget::currentRowChanged, this, &KernelPage::markKind);
+    connect(m_kinds, &QTreeWidget::currentItemChanged, this,
+            [this](QTreeWidgetItem* item) { markKind(m_kinds->indexOfTopLevelItem(item)); });
     connect(m_source, &SourceView::lineClicked, this, [this](int line) {
         const auto source = m_workspace.source();
         if (!source)
@@ -86,7 +97,7 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
             }
         }
         if (found >= 0)
-            m_kinds->setCurrentRow(found);
+            m_kinds->setCurrentItem(m_kinds->topLevelItem(found));
     });
     connect(&m_workspace, &Workspace::sourceChanged, this, &KernelPage::showSource);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &KernelPage::showSource);
@@ -136,15 +147,17 @@ void KernelPage::showSource()
         if (plan)
             for (const Tile& tile : plan->tiles)
                 tiles += tile.format == link.format && tile.atomic == link.atomic ? 1 : 0;
-        auto* item = new QListWidgetItem(
-            tr("%1   %2 tiles   lines %3–%4").arg(link.label, countText(tiles)).arg(link.firstLine).arg(link.lastLine));
+        auto* item = new QTreeWidgetItem({link.label, countText(tiles), QString::number(link.caseLine),
+                                          QStringLiteral("%1–%2").arg(link.firstLine).arg(link.lastLine)});
+        for (int column = 1; column < 4; ++column)
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         QPixmap swatch(12, 12);
         swatch.fill(plan ? familyColor(plan->formats[static_cast<std::size_t>(link.format)]->family()) : Qt::transparent);
-        item->setIcon(QIcon(swatch));
-        m_kinds->addItem(item);
+        item->setIcon(0, QIcon(swatch));
+        m_kinds->addTopLevelItem(item);
     }
     const int line = m_kinds->sizeHintForRow(0);
-    m_kinds->setFixedHeight(std::max(line, 16) * std::clamp(m_kinds->count(), 1, 5) + 4);
+    m_kinds->setFixedHeight(std::max(line, 16) * std::clamp(m_kinds->topLevelItemCount(), 1, 6) + m_kinds->header()->sizeHint().height() + 4);
     showSelection();
 }
 
@@ -184,7 +197,7 @@ void KernelPage::showSelection()
     const Tile& selected = plan->tiles[static_cast<std::size_t>(tile)];
     for (std::size_t i = 0; i < source->links.size(); ++i)
         if (source->links[i].format == selected.format && source->links[i].atomic == selected.atomic)
-            m_kinds->setCurrentRow(static_cast<int>(i));
+            m_kinds->setCurrentItem(m_kinds->topLevelItem(static_cast<int>(i)));
 }
 
 void KernelPage::markKind(int index)

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 class QLabel;
-class QListWidget;
+class QTreeWidget;
 class QToolButton;
 
 namespace sparsescope {
@@ -17,7 +17,7 @@ class KernelPage : public QWidget {
 public:
     explicit KernelPage(Workspace& workspace, QWidget* parent = nullptr);
     SourceView& source() { return *m_source; }
-    QListWidget& kinds() { return *m_kinds; }
+    QTreeWidget& kinds() { return *m_kinds; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -33,7 +33,7 @@ private:
     Workspace& m_workspace;
     QLabel *m_title, *m_facts, *m_problem;
     QToolButton *m_copy, *m_save;
-    QListWidget* m_kinds;
+    QTreeWidget* m_kinds;
     SourceView* m_source;
 };
 

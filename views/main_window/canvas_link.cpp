@@ -5,6 +5,7 @@
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
 
+#include <QEvent>
 #include <QScopedValueRollback>
 
 #include <cmath>
@@ -52,7 +53,16 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
         if (!m_quiet)
             m_settle.start();
     });
+    m_canvas.installEventFilter(this);
     applyTheme();
+}
+
+// When the canvas has its new palette, not when the window has: the window hears of it first.
+bool CanvasLink::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == &m_canvas && event->type() == QEvent::PaletteChange)
+        applyTheme();
+    return QObject::eventFilter(object, event);
 }
 
 void CanvasLink::applyTheme()
@@ -67,6 +77,7 @@ void CanvasLink::applyTheme()
     colours.accent = c.accent;
     colours.dark = c.dark;
     m_canvas.setColours(colours);
+    Q_EMIT coloursChanged();
 }
 
 void CanvasLink::showPlan()

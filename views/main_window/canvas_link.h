@@ -33,6 +33,12 @@ public:
     void goBack();
     void goForward();
 
+Q_SIGNALS:
+    void coloursChanged();
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+
 private:
     void showPlan();
     void showStyle();

@@ -3,6 +3,7 @@
 
 #include "views/explore/explore_page.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/heatmap/range_control.h"
 #include "views/kernel/kernel_page.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
@@ -102,6 +103,8 @@ void MainWindow::buildFrame()
     m_strip = new QStackedWidget;
     m_strip->setObjectName(QStringLiteral("strip"));
     m_split->addWidget(m_strip);
+    // A stack asks for the most that any of its pages would like; each page copes with less.
+    m_strip->setMinimumSize(320, 96);
     m_split->setStretchFactor(0, 1);
     m_split->setStretchFactor(1, 0);
     m_explore = new ExplorePage(w);
@@ -121,7 +124,12 @@ void MainWindow::buildFrame()
     column->addWidget(m_status);
     setCentralWidget(central);
     m_keys = new KeysHelp(central);
+    m_range = new RangeControl;
+    m_range->attach(m_canvas);
+    m_explore->addTool(m_range);
     m_link = new CanvasLink(w, *m_canvas, this);
+    connect(m_link, &CanvasLink::coloursChanged, m_range, [this] { m_range->setColours(m_canvas->colours()); });
+    m_link->applyTheme();
 }
 
 void MainWindow::connectParts()
@@ -268,13 +276,6 @@ bool MainWindow::event(QEvent* event)
     if (event->type() == QEvent::ThemeChange && m_theme == ThemeChoice::System)
         applyTheme(*qApp, m_theme);
     return QMainWindow::event(event);
-}
-
-void MainWindow::changeEvent(QEvent* event)
-{
-    QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_link)
-        m_link->applyTheme();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

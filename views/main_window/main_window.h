@@ -29,6 +29,7 @@ class Inspector;
 class KernelPage;
 class KeysHelp;
 class MeasurePage;
+class RangeControl;
 class Replay;
 class SearchPage;
 class StartView;
@@ -68,7 +69,6 @@ protected:
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     bool event(QEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void buildFrame();
@@ -116,6 +116,7 @@ private:
     KernelPage* m_kernel;
     MeasurePage* m_measure;
     Replay* m_replay;
+    RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
     QList<int> m_sizes[pageCount];  // of m_split, a page each; empty: not dragged yet
     bool m_placing = false;

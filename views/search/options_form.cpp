@@ -18,7 +18,7 @@ OptionsForm::OptionsForm(QWidget* parent) : QWidget(parent), m_layout(new QFormL
     m_layout->setVerticalSpacing(4);
     m_layout->setHorizontalSpacing(8);
     m_layout->setRowWrapPolicy(QFormLayout::DontWrapRows);
-    m_layout->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
 }
 
 void OptionsForm::setOptions(const std::vector<PlannerOption>& options, const nlohmann::json& given)
@@ -52,6 +52,7 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
     }
     if (option.initial.is_number_integer()) {
         auto* spin = new QSpinBox(this);
+        spin->setButtonSymbols(QAbstractSpinBox::NoButtons);
         constexpr double most = std::numeric_limits<int>::max();
         spin->setRange(bounded ? static_cast<int>(std::max(option.minimum, -most)) : 0,
                        bounded ? static_cast<int>(std::min(option.maximum, most)) : std::numeric_limits<int>::max());
@@ -63,6 +64,7 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
     if (option.initial.is_number()) {
         auto* spin = new QDoubleSpinBox(this);
         spin->setLocale(QLocale::c());
+        spin->setButtonSymbols(QAbstractSpinBox::NoButtons);
         spin->setDecimals(3);
         spin->setRange(bounded ? option.minimum : 0, bounded ? option.maximum : 1e9);
         spin->setSingleStep(bounded && option.maximum - option.minimum <= 10 ? 0.05 : 1);
@@ -74,6 +76,8 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
     // Texts as they are; lists as JSON, whose mistakes the planner names.
     const bool text = option.initial.is_string();
     auto* edit = new QLineEdit(QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()), this);
+    edit->setCursorPosition(0);
+    edit->setMinimumWidth(110);
     connect(edit, &QLineEdit::editingFinished, this, &OptionsForm::edited);
     m_fields.push_back({option.name, [edit, text] {
                             const std::string typed = edit->text().toStdString();

@@ -30,16 +30,16 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
     };
     QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">");
     html += line(tr("candidates scored"), countText(round.candidates));
-    html += line(tr("best average cost"), tr("%1 per non-zero").arg(durationText(round.best)));
-    html += line(tr("taken up to (r c)"), tr("%1 per non-zero").arg(durationText(round.limit)));
+    html += line(tr("best cost per non-zero"), durationText(round.best));
+    html += line(tr("taken up to (r c)"), durationText(round.limit));
     QMap<QString, std::int64_t> chosen;
     const auto end = std::min<std::int64_t>(round.tileEnd, static_cast<std::int64_t>(plan.tiles.size()));
     for (std::int64_t i = std::max<std::int64_t>(0, round.tileBegin); i < end; ++i)
         ++chosen[QString::fromStdString(
             plan.formats[static_cast<std::size_t>(plan.tiles[static_cast<std::size_t>(i)].format)]->label())];
     const std::int64_t shown = std::clamp<std::int64_t>(step - round.tileBegin, 0, round.tileEnd - round.tileBegin);
-    html += line(tr("chosen"), tr("%1 tiles, %2 shown")
-                                   .arg(countText(round.tileEnd - round.tileBegin), countText(shown)));
+    html += line(tr("chosen"), tr("%1, %2 shown")
+                                   .arg(countOf(round.tileEnd - round.tileBegin, tr("tile"), tr("tiles")), countText(shown)));
     html += QStringLiteral("</table><p style=\"margin-top:4px\">");
     QStringList kinds;
     for (auto it = chosen.begin(); it != chosen.end() && kinds.size() < 6; ++it)

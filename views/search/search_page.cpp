@@ -65,7 +65,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : 
     m_round->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_round->setTextInteractionFlags(Qt::TextSelectableByMouse);
     middle->addWidget(scrolled(m_round), 1);
-    row->addLayout(middle, 4);
+    row->addLayout(middle, 5);
 
     auto* right = new QVBoxLayout;
     right->setSpacing(space::inside);
@@ -82,7 +82,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : 
     m_search = new QPushButton;
     m_search->setProperty("primary", true);
     right->addWidget(m_search);
-    row->addLayout(right, 3);
+    row->addLayout(right, 4);
 
     connect(m_search, &QPushButton::clicked, this, [this] {
         if (m_workspace.jobs().busy(QStringLiteral("search"))) {

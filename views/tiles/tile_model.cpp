@@ -158,6 +158,28 @@ QVariant TileModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QString TileModel::title(int column)
+{
+    switch (column) {
+    case TileNumber: return tr("tile");
+    case Format: return tr("format");
+    case Level: return tr("level");
+    case Round: return tr("round");
+    case FirstRow: return tr("first row");
+    case Rows: return tr("rows");
+    case Width: return tr("width");
+    case Stored: return tr("stored");
+    case Owned: return tr("owned");
+    case Padding: return tr("padding");
+    case Redundant: return tr("redundant");
+    case Atomic: return tr("atomic");
+    case Cost: return tr("cost");
+    case InSitu: return tr("in situ");
+    case Saturated: return tr("saturated");
+    default: return {};
+    }
+}
+
 QVariant TileModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal)
@@ -165,24 +187,10 @@ QVariant TileModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignVCenter | (isText(section) ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::DisplayRole) {
-        switch (section) {
-        case TileNumber: return tr("tile");
-        case Format: return tr("format");
-        case Level: return tr("level");
-        case Round: return tr("round");
-        case FirstRow: return tr("first row");
-        case Rows: return tr("rows");
-        case Width: return tr("width");
-        case Stored: return tr("stored");
-        case Owned: return tr("owned");
-        case Padding: return tr("padding");
-        case Redundant: return tr("redundant");
-        case Atomic: return tr("atomic");
-        case Cost: return tr("cost");
-        case InSitu: return tr("in situ");
-        case Saturated: return tr("saturated");
-        default: return {};
-        }
+        // The order in the words: an arrow of the style's would take room in every column.
+        if (section == m_sortColumn)
+            return QString(title(section) + (m_sortOrder == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓")));
+        return title(section);
     }
     if (role == Qt::ToolTipRole) {
         switch (section) {
@@ -210,6 +218,7 @@ void TileModel::sort(int column, Qt::SortOrder order)
 {
     m_sortColumn = column;
     m_sortOrder = order;
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
     if (!m_plan || column < 0 || column >= ColumnCount)
         return adoptOrder({});
     if (column == TileNumber && order == Qt::AscendingOrder) {

@@ -41,6 +41,7 @@ Q_SIGNALS:
 
 private:
     // The value that a column sorts and prints by; NaN: not known.
+    static QString title(int column);
     static double number(const Plan& plan, const PlanFacts* facts, const RunFacts* run, int column, std::size_t tile);
     QVariant display(int column, std::size_t tile, bool exact) const;
     void adoptOrder(std::vector<std::int32_t> order);

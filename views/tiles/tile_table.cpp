@@ -40,8 +40,8 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     for (int column = 0; column < TileModel::ColumnCount; ++column) {
         const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const int content = column == TileModel::Format ? metrics.horizontalAdvance(QStringLiteral("block 16x128")) + 32
-                                                        : metrics.horizontalAdvance(QStringLiteral("123,456"));
-        m_table->setColumnWidth(column, std::max(content, metrics.horizontalAdvance(title)) + 26);
+                                                        : metrics.horizontalAdvance(QStringLiteral("12,345"));
+        m_table->setColumnWidth(column, std::max(content, metrics.horizontalAdvance(title + QStringLiteral(" ↑"))) + 18);
     }
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
@@ -52,8 +52,7 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     connect(&m_workspace, &Workspace::selectionChanged, this, &TileTable::showSelection);
     connect(&m_workspace, &Workspace::planChanged, this, &TileTable::adoptPlan);
     connect(&m_workspace, &Workspace::planFactsChanged, this, [this] { m_model->setFacts(m_workspace.planFacts()); });
-    connect(&m_workspace, &Workspace::runChanged, this,
-            [this] { m_model->setRunFacts(m_workspace.run() ? m_workspace.run()->facts : nullptr); });
+    connect(&m_workspace, &Workspace::runChanged, this, &TileTable::adoptRun);
     adoptPlan();
 }
 
@@ -67,9 +66,17 @@ void TileTable::adoptPlan()
     const QScopedValueRollback following(m_following, true);
     m_model->setPlan(m_workspace.plan());
     m_model->setFacts(m_workspace.planFacts());
-    if (const OpenRun* run = m_workspace.run())
-        m_model->setRunFacts(run->facts);
+    adoptRun();
     showSelection();
+}
+
+// Columns of measured times are there when something was measured.
+void TileTable::adoptRun()
+{
+    const OpenRun* run = m_workspace.run();
+    m_model->setRunFacts(run ? run->facts : nullptr);
+    for (const int column : {TileModel::InSitu, TileModel::Saturated})
+        m_table->setColumnHidden(column, run == nullptr);
 }
 
 void TileTable::showSelection()

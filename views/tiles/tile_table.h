@@ -22,6 +22,7 @@ public:
 private:
     void showSelection();
     void adoptPlan();
+    void adoptRun();
 
     Workspace& m_workspace;
     TileModel* m_model;

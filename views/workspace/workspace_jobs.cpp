@@ -265,8 +265,8 @@ void Workspace::search()
             if (matrix != m_matrix)
                 return;
             addPlan(found.plan, found.trace, QString::fromStdString(found.plan->planner));
-            Q_EMIT message(tr("Found a plan of %1 tiles in %2")
-                               .arg(countText(steps()), durationText(found.trace->searchSeconds * 1e9)));
+            Q_EMIT message(tr("Found a plan of %1 in %2")
+                               .arg(countOf(steps(), tr("tile"), tr("tiles")), durationText(found.trace->searchSeconds * 1e9)));
         },
         [this](const Failure&) {
             m_liveRounds.clear();

@@ -1,0 +1,97 @@
+// The program itself: --grab makes a picture and ends with 0; a mistake is one line and the status of its kind.
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+class TestGrab : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void aPictureOfEveryPage_data();
+    void aPictureOfEveryPage();
+    void mistakesAreOneLine_data();
+    void mistakesAreOneLine();
+
+private:
+    struct Ended {
+        int status = -1;
+        QString errors;
+    };
+    Ended run(const QStringList& arguments, const QString& folder)
+    {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        // As on a server without a screen: the program has to see to it itself.
+        for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
+            environment.remove(QString::fromLatin1(name));
+        process.setProcessEnvironment(environment);
+        process.setWorkingDirectory(folder);
+        process.start(m_program, arguments);
+        if (!process.waitForFinished(60'000))
+            return {};
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardError())};
+    }
+    QString m_program;
+    QString m_matrix = QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx");
+};
+
+void TestGrab::initTestCase()
+{
+    m_program = QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope");
+    if (!QFile::exists(m_program))
+        QSKIP("the window was not built");
+}
+
+void TestGrab::aPictureOfEveryPage_data()
+{
+    QTest::addColumn<QString>("page");
+    for (const char* page : {"explore", "heatmap", "search", "tiles", "kernel", "measure"})
+        QTest::newRow(page) << QString::fromLatin1(page);
+}
+
+void TestGrab::aPictureOfEveryPage()
+{
+    QFETCH(QString, page);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("window.png"));
+    const Ended ended = run({QStringLiteral("--grab"), file, QStringLiteral("--page"), page, QStringLiteral("--size"), QStringLiteral("1280x800"),
+                             QStringLiteral("--theme"), QStringLiteral("dark"), m_matrix}, folder.path());
+    QCOMPARE(ended.errors, QString());
+    QCOMPARE(ended.status, 0);
+    QCOMPARE(QImage(file).size(), QSize(1280, 800));
+}
+
+void TestGrab::mistakesAreOneLine_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    const QString grab = QStringLiteral("--grab");
+    const QString png = QStringLiteral("x.png");
+    QTest::newRow("no such file") << QStringList{grab, png, QStringLiteral("nowhere.mtx")} << 2;
+    QTest::newRow("not a matrix") << QStringList{grab, png, QStringLiteral(SPARSESCOPE_SOURCE_DIR "/README.md")} << 2;
+    QTest::newRow("no such page") << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("learn"), m_matrix} << 1;
+    QTest::newRow("no such theme") << QStringList{grab, png, QStringLiteral("--theme"), QStringLiteral("pink"), m_matrix} << 1;
+    QTest::newRow("no size") << QStringList{grab, png, QStringLiteral("--size"), QStringLiteral("12"), m_matrix} << 1;
+    QTest::newRow("no such option") << QStringList{grab, png, QStringLiteral("--colour"), m_matrix} << 1;
+    QTest::newRow("plan without a matrix") << QStringList{grab, png, QStringLiteral("plan.json")} << 1;
+    QTest::newRow("a page that needs a matrix") << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("kernel")} << 1;
+    QTest::newRow("picture cannot be written") << QStringList{grab, QStringLiteral("/nowhere/x.png"), m_matrix} << 2;
+}
+
+void TestGrab::mistakesAreOneLine()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, status);
+    const QTemporaryDir folder;
+    const Ended ended = run(arguments, folder.path());
+    QCOMPARE(ended.status, status);
+    QCOMPARE(ended.errors.count(QLatin1Char('\n')), 1);
+    QVERIFY2(ended.errors.startsWith(QStringLiteral("sparsescope: ")), qPrintable(ended.errors));
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestGrab)
+#include "tst_grab.moc"

@@ -1,0 +1,222 @@
+// The whole window, off screen: every page in both themes, keys, failures, selection across pages.
+#include "engine/core/error.h"
+#include "engine/matrix/patterns.h"
+#include "tests/views/fake_data.h"
+#include "views/explore/explore_page.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/kernel/kernel_page.h"
+#include "views/kernel/source_view.h"
+#include "views/main_window/action_palette.h"
+#include "views/main_window/banner.h"
+#include "views/main_window/condition_line.h"
+#include "views/main_window/inspector.h"
+#include "views/main_window/main_window.h"
+#include "views/workspace/workspace.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QSettings>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace sparsescope;
+
+namespace {
+
+Hooks fakeHooks()
+{
+    Hooks hooks;
+    hooks.generateSource = [](const Plan& plan, const Matrix&, Progress&) {
+        KernelSource source;
+        source.entry = QStringLiteral("fused");
+        source.threads = 128;
+        source.text = QStringLiteral("// a kernel\nextern \"C\" __global__ void fused()\n{\n    switch (kind) {\n");
+        int line = 5;
+        for (std::size_t i = 0; i < plan.formats.size(); ++i) {
+            for (const bool atomic : {false, true}) {
+                source.links.push_back({QString::fromStdString(plan.formats[i]->label()), static_cast<std::int32_t>(i), atomic, line, line, line + 2});
+                source.text += QStringLiteral("    case %1:\n        run<%1>(0x1F, 2.5f);  /* one kind */\n        break;\n").arg(i);
+                line += 3;
+            }
+        }
+        source.text += QStringLiteral("    }\n}\n");
+        return source;
+    };
+    hooks.gpuStatus = [] { return std::string("sparsescope-gpu is not installed: it is built where the CUDA toolkit is found"); };
+    hooks.runGpu = [](const GpuRequest&, Progress&, const auto&) { return Session(); };
+    return hooks;
+}
+
+}  // namespace
+
+class TestMainWindow : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyPageInBothThemes_data();
+    void everyPageInBothThemes();
+    void aSelectionIsAnsweredEverywhere();
+    void kindsAndLinesFollowEachOther();
+    void keysStepThroughTheSearch();
+    void aFailureIsShownInPlace();
+    void theThemeFollowsAndIsKept();
+    void closingWhileJobsRunIsClean();
+    void thePaletteFindsLettersInOrder();
+
+private:
+    fake::Data m_data = fake::searched();
+    void load(MainWindow& window)
+    {
+        window.workspace().setMatrix(m_data.matrix);
+        window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        window.workspace().addRun(m_data.plan, fake::profile(*m_data.plan), true);
+    }
+};
+
+void TestMainWindow::everyPageInBothThemes_data()
+{
+    QTest::addColumn<int>("page");
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<bool>("measured");
+    const char* names[] = {"explore", "search", "kernel", "measure"};
+    for (int page = 0; page < pageCount; ++page)
+        for (const bool dark : {false, true})
+            for (const bool measured : {false, true})
+                QTest::addRow("%s-%s-%s", names[page], measured ? "run" : "empty", dark ? "dark" : "light") << page << dark << measured;
+}
+
+void TestMainWindow::everyPageInBothThemes()
+{
+    QFETCH(int, page);
+    QFETCH(bool, dark);
+    QFETCH(bool, measured);
+    MainWindow window(fakeHooks(), nullptr);
+    window.setTheme(dark ? ThemeChoice::Dark : ThemeChoice::Light);
+    window.resize(1440, 900);
+    window.show();
+    if (measured)
+        load(window);
+    else
+        window.workspace().setMatrix(m_data.matrix);
+    window.showPage(static_cast<Page>(page));
+    if (measured)
+        window.workspace().selectTile(3);
+    QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
+    QTest::qWait(30);
+    QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
+    const QImage picture = window.grab().toImage();
+    QCOMPARE(picture.size(), QSize(1440, 900));
+    QCOMPARE(QColor(picture.pixel(1300, 6)).lightness() < 128, dark);                       // the frame
+    QCOMPARE(window.canvas().colours().dark, dark);                                         // and the canvas
+    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
+    QVERIFY(picture.save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/window-%1.png").arg(QString::fromUtf8(QTest::currentDataTag()))));
+}
+
+void TestMainWindow::aSelectionIsAnsweredEverywhere()
+{
+    MainWindow window(fakeHooks(), nullptr);
+    load(window);
+    Workspace& w = window.workspace();
+    QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+    QVERIFY(window.inspector().text().contains(QStringLiteral("rows: 512")));
+    w.selectTile(2);
+    const QString text = window.inspector().text();
+    QVERIFY2(text.contains(QStringLiteral("Tile 2")), qPrintable(text));
+    QVERIFY(text.contains(QStringLiteral("saturated: ")));
+    QVERIFY(text.contains(QStringLiteral("recorded")));
+    QVERIFY(text.contains(QStringLiteral("Rivals in round")));
+    QCOMPARE(window.canvas().selectedTile(), 2);
+    Q_EMIT window.canvas().tileSelected(4);
+    QCOMPARE(w.selection().tile, 4);
+    Q_EMIT window.canvas().rectangleSelected(0, 64, 0, 64);
+    QVERIFY(window.inspector().text().contains(QStringLiteral("Rectangle")));
+    QVERIFY(window.inspector().text().contains(QStringLiteral("rows: 0 to 63")));
+    QTest::keyClick(&window, Qt::Key_Escape);
+    QVERIFY(w.selection().empty());
+}
+
+void TestMainWindow::kindsAndLinesFollowEachOther()
+{
+    MainWindow window(fakeHooks(), nullptr);
+    load(window);
+    Workspace& w = window.workspace();
+    QTRY_VERIFY_WITH_TIMEOUT(!w.busy() && w.source(), 20'000);
+    QTreeWidget& kinds = window.kernel().kinds();
+    QCOMPARE(kinds.topLevelItemCount(), static_cast<int>(w.source()->links.size()));
+    w.selectTile(1);
+    const Tile& tile = m_data.plan->tiles[1];
+    const auto& link = w.source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
+    QCOMPARE(link.format, tile.format);
+    QCOMPARE(link.atomic, tile.atomic);
+    // A line of another kind picks that kind, and a tile of it.
+    const auto& other = w.source()->links.front().format == tile.format ? w.source()->links.back() : w.source()->links.front();
+    Q_EMIT window.kernel().source().lineClicked(other.caseLine);
+    const auto& now = w.source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
+    QCOMPARE(now.caseLine, other.caseLine);
+}
+
+void TestMainWindow::keysStepThroughTheSearch()
+{
+    MainWindow window(fakeHooks(), nullptr);
+    window.show();
+    load(window);
+    Workspace& w = window.workspace();
+    window.setFocus();
+    QTest::keyClick(&window, Qt::Key_Home);
+    QCOMPARE(w.step(), 0);
+    QTest::keyClick(&window, Qt::Key_Period);
+    QTest::keyClick(&window, Qt::Key_Period);
+    QCOMPARE(w.step(), 2);
+    QTest::keyClick(&window, Qt::Key_Comma);
+    QCOMPARE(w.step(), 1);
+    QTest::keyClick(&window, Qt::Key_End);
+    QCOMPARE(w.step(), w.steps());
+}
+
+void TestMainWindow::aFailureIsShownInPlace()
+{
+    MainWindow window(fakeHooks(), nullptr);
+    window.show();
+    QVERIFY(!window.banner().isVisible());
+    window.openFiles({QStringLiteral("/nowhere/x.mtx")});
+    QTRY_VERIFY(window.banner().isVisible());
+    QVERIFY(window.banner().text().contains(QStringLiteral("/nowhere/x.mtx")));
+}
+
+void TestMainWindow::theThemeFollowsAndIsKept()
+{
+    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("settings.ini"));
+    QFile::remove(file);
+    {
+        MainWindow window(fakeHooks(), std::make_unique<QSettings>(file, QSettings::IniFormat));
+        window.setTheme(ThemeChoice::Dark);
+    }
+    MainWindow window(fakeHooks(), std::make_unique<QSettings>(file, QSettings::IniFormat));
+    QVERIFY(colorsOf(window).dark);
+    window.setTheme(ThemeChoice::Light);
+    QVERIFY(!colorsOf(window).dark);
+    QVERIFY(QApplication::palette().color(QPalette::Window) == lightColors().panel);
+}
+
+void TestMainWindow::closingWhileJobsRunIsClean()
+{
+    for (const int milliseconds : {0, 10, 60}) {
+        auto window = std::make_unique<MainWindow>(fakeHooks(), nullptr);
+        window->show();
+        window->workspace().setMatrix(rmat(8192, 200'000, 5));
+        window->showPage(Page::Search);
+        window->workspace().search();
+        QTest::qWait(milliseconds);
+        window->close();
+        window.reset();
+    }
+}
+
+void TestMainWindow::thePaletteFindsLettersInOrder()
+{
+    QVERIFY(ActionPalette::fits(QStringLiteral("Save session as…"), QStringLiteral("svss")));
+    QVERIFY(ActionPalette::fits(QStringLiteral("Save session as…"), QString()));
+    QVERIFY(!ActionPalette::fits(QStringLiteral("Save session as…"), QStringLiteral("zs")));
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"

@@ -1,0 +1,116 @@
+// The tables: tiles of a plan, hardware counters.
+#include "tests/views/fake_data.h"
+#include "views/measure/counter_model.h"
+#include "views/tiles/tile_model.h"
+#include "views/tiles/tile_table.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace sparsescope;
+
+class TestTileModel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theModelObeysTheRulesOfModels();
+    void everyColumnSortsBothWays();
+    void aMillionTilesAreSortedOffTheGuiThread();
+    void tableAndSelectionFollowEachOther();
+    void countersObeyTheRulesOfModels();
+};
+
+void TestTileModel::theModelObeysTheRulesOfModels()
+{
+    const fake::Data data = fake::searched();
+    TileModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setPlan(data.plan);
+    model.setFacts(std::make_shared<const PlanFacts>(planFacts(*data.plan, *data.matrix, noProgress())));
+    model.setRunFacts(std::make_shared<const RunFacts>(runFacts(*data.plan, *fake::profile(*data.plan), noProgress())));
+    QCOMPARE(model.rowCount(), static_cast<int>(data.plan->tiles.size()));
+    model.sort(TileModel::Cost, Qt::DescendingOrder);
+    model.sort(TileModel::TileNumber, Qt::AscendingOrder);
+    model.setPlan(nullptr);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestTileModel::everyColumnSortsBothWays()
+{
+    const fake::Data data = fake::searched();
+    TileModel model;
+    model.setPlan(data.plan);
+    model.setFacts(std::make_shared<const PlanFacts>(planFacts(*data.plan, *data.matrix, noProgress())));
+    const int n = model.rowCount();
+    for (int column = 0; column < TileModel::ColumnCount; ++column) {
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            model.sort(column, order);
+            std::vector<bool> seen(static_cast<std::size_t>(n), false);
+            for (int row = 0; row < n; ++row) {
+                const std::int64_t tile = model.tileAt(row);
+                QCOMPARE(model.rowOf(tile), row);
+                QVERIFY(!seen[static_cast<std::size_t>(tile)]);
+                seen[static_cast<std::size_t>(tile)] = true;
+            }
+        }
+    }
+    model.sort(TileModel::Cost, Qt::DescendingOrder);
+    for (int row = 1; row < n; ++row)
+        QVERIFY(data.plan->tiles[static_cast<std::size_t>(model.tileAt(row - 1))].cost >= data.plan->tiles[static_cast<std::size_t>(model.tileAt(row))].cost);
+    QCOMPARE(model.rowOf(-1), -1);
+    QCOMPARE(model.rowOf(n), -1);
+}
+
+void TestTileModel::aMillionTilesAreSortedOffTheGuiThread()
+{
+    const auto plan = fake::manyTiles(1'000'000);
+    TileModel model;
+    model.setPlan(plan);
+    QSignalSpy sorted(&model, &TileModel::sorted);
+    QElapsedTimer clock;
+    clock.start();
+    model.sort(TileModel::Cost, Qt::AscendingOrder);
+    QVERIFY2(clock.elapsed() < 50, "sorting must not hold up the window");
+    QVERIFY(model.sorting());
+    model.sort(TileModel::Cost, Qt::DescendingOrder);  // supersedes the first
+    QTRY_VERIFY_WITH_TIMEOUT(!model.sorting(), 20'000);
+    QCOMPARE(sorted.count(), 1);
+    const double first = plan->tiles[static_cast<std::size_t>(model.tileAt(0))].cost;
+    const double last = plan->tiles[static_cast<std::size_t>(model.tileAt(999'999))].cost;
+    QVERIFY(first > last);
+}
+
+void TestTileModel::tableAndSelectionFollowEachOther()
+{
+    const fake::Data data = fake::searched();
+    Workspace w;
+    TileTable table(w);
+    w.setMatrix(data.matrix);
+    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
+    table.table().sortByColumn(TileModel::Cost, Qt::DescendingOrder);
+    w.selectTile(5);
+    QCOMPARE(table.table().currentIndex().row(), table.model().rowOf(5));
+    table.table().setCurrentIndex(table.model().index(0, 0));
+    QCOMPARE(w.selection().tile, table.model().tileAt(0));
+    w.select({});
+    QVERIFY(!table.table().currentIndex().isValid());
+    QCOMPARE(w.selection().tile, -1);
+}
+
+void TestTileModel::countersObeyTheRulesOfModels()
+{
+    const fake::Data data = fake::searched();
+    CounterModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setProfile(fake::profile(*data.plan));
+    QCOMPARE(model.rowCount(), 4);
+    QCOMPARE(model.data(model.index(0, CounterModel::Value), Qt::DisplayRole).toString(), QStringLiteral("2.9 MB"));
+    QVERIFY(model.data(model.index(0, CounterModel::Value), Qt::ToolTipRole).toString().contains(QStringLiteral("dram__bytes.sum")));
+    model.setProfile(nullptr);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+QTEST_MAIN(TestTileModel)
+#include "tst_tile_model.moc"
