@@ -73,7 +73,7 @@ Pyramid::Level coarser(const Matrix& matrix, const Pyramid::Level& fine)
     return level;
 }
 
-}  // namespace
+} // namespace
 
 Pyramid Pyramid::build(const Matrix& matrix, Progress& progress, std::int64_t maxSide)
 {
@@ -86,4 +86,4 @@ Pyramid Pyramid::build(const Matrix& matrix, Progress& progress, std::int64_t ma
     return pyramid;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

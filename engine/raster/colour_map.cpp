@@ -37,7 +37,8 @@ std::vector<std::uint32_t> darkToBright(ColourMap map)
             continue;
         }
         const char* table = map == ColourMap::Viridis ? viridisTable : cividisTable;
-        colours.push_back(0xFF000000u | static_cast<std::uint32_t>(std::stoul(std::string(table + 6 * i, 6), nullptr, 16)));
+        colours.push_back(0xFF000000u |
+                          static_cast<std::uint32_t>(std::stoul(std::string(table + 6 * i, 6), nullptr, 16)));
     }
     return colours;
 }
@@ -68,21 +69,23 @@ Ramp makeSequential(ColourMap map, bool dark)
     }
     if (!dark)
         std::reverse(colours.begin(), colours.end());
-    const auto visible = std::find_if(colours.begin(), colours.end(), [&](std::uint32_t c) {
-        return contrast(c, background(dark)) >= leastContrast;
-    });
+    const auto visible = std::find_if(colours.begin(), colours.end(),
+                                      [&](std::uint32_t c) { return contrast(c, background(dark)) >= leastContrast; });
     colours.erase(colours.begin(), visible);
     return stretched(colours);
 }
 
-}  // namespace
+} // namespace
 
 std::string name(ColourMap map)
 {
     switch (map) {
-    case ColourMap::Viridis: return "viridis";
-    case ColourMap::Cividis: return "cividis";
-    case ColourMap::Grey: return "grey";
+    case ColourMap::Viridis:
+        return "viridis";
+    case ColourMap::Cividis:
+        return "cividis";
+    case ColourMap::Grey:
+        return "grey";
     }
     return "viridis";
 }
@@ -114,19 +117,26 @@ const Ramp& divergingRamp(bool dark)
 std::uint32_t familyColour(FormatFamily family)
 {
     switch (family) {
-    case FormatFamily::Block: return 0xFF0072B2u;
-    case FormatFamily::Ell: return 0xFFE69F00u;
-    case FormatFamily::OneD: return 0xFF009E73u;
-    case FormatFamily::CsrLike: return 0xFFCC79A7u;
-    case FormatFamily::Diagonal: return 0xFF56B4E9u;
-    case FormatFamily::Other: break;
+    case FormatFamily::Block:
+        return 0xFF0072B2u;
+    case FormatFamily::Ell:
+        return 0xFFE69F00u;
+    case FormatFamily::OneD:
+        return 0xFF009E73u;
+    case FormatFamily::CsrLike:
+        return 0xFFCC79A7u;
+    case FormatFamily::Diagonal:
+        return 0xFF56B4E9u;
+    case FormatFamily::Other:
+        break;
     }
     return 0xFF999999u;
 }
 
 std::uint32_t levelColour(int level, int levels, bool dark)
 {
-    static const std::vector<std::uint32_t> lightToDark = {0xFF4E9ACCu, 0xFF3787C0u, 0xFF1663A8u, 0xFF0B4083u, 0xFF07285Au};
+    static const std::vector<std::uint32_t> lightToDark = {0xFF4E9ACCu, 0xFF3787C0u, 0xFF1663A8u, 0xFF0B4083u,
+                                                           0xFF07285Au};
     static const std::vector<std::uint32_t> onDark = {0xFFDCEBFAu, 0xFFA3CBF0u, 0xFF6FA9E0u, 0xFF4586C4u, 0xFF2F66A0u};
     const double t = levels > 1 ? static_cast<double>(level - 1) / (levels - 1) : 0.0;
     return sampled(dark ? onDark : lightToDark, t);
@@ -150,4 +160,4 @@ double contrast(std::uint32_t a, std::uint32_t b)
     return std::max(x, y) / std::min(x, y);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

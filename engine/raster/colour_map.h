@@ -10,12 +10,15 @@
 namespace sparsescope {
 
 enum class ColourMap { Viridis, Cividis, Grey };
-std::string name(ColourMap map);                  // "viridis" "cividis" "grey"
-ColourMap parseColourMap(const std::string& text);  // throws Error(Usage)
+std::string name(ColourMap map);                   // "viridis" "cividis" "grey"
+ColourMap parseColourMap(const std::string& text); // throws Error(Usage)
 
 inline constexpr std::uint32_t lightBackground = 0xFFFFFFFFu;
 inline constexpr std::uint32_t darkBackground = 0xFF15171Au;
-inline constexpr std::uint32_t background(bool dark) { return dark ? darkBackground : lightBackground; }
+inline constexpr std::uint32_t background(bool dark)
+{
+    return dark ? darkBackground : lightBackground;
+}
 
 using Ramp = std::array<std::uint32_t, 256>;
 
@@ -40,4 +43,4 @@ inline constexpr std::uint32_t withAlpha(std::uint32_t colour, int alpha)
 // WCAG 2 contrast ratio of two opaque colours, from 1 to 21.
 double contrast(std::uint32_t a, std::uint32_t b);
 
-}  // namespace sparsescope
+} // namespace sparsescope

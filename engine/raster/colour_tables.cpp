@@ -38,4 +38,4 @@ const char* const cividisTable =
     "e9d34eead34cebd44bedd54aeed649efd748f0d846f1d945f2da44f3db42f5dc41f6dd3ff7de3ef8df3cf9e03afbe138fce236fde334"
     "fee434fee535fee636fee838";
 
-}  // namespace sparsescope
+} // namespace sparsescope

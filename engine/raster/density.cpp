@@ -21,7 +21,8 @@ int levelFor(const Pyramid& pyramid, const ViewBox& view)
     int found = -1;
     for (std::size_t l = 0; l < pyramid.levels().size(); ++l) {
         const Pyramid::Level& level = pyramid.levels()[l];
-        if (static_cast<double>(level.cellRows) <= view.rowsPerPixel && static_cast<double>(level.cellCols) <= view.colsPerPixel)
+        if (static_cast<double>(level.cellRows) <= view.rowsPerPixel &&
+            static_cast<double>(level.cellCols) <= view.colsPerPixel)
             found = static_cast<int>(l);
     }
     return found;
@@ -83,7 +84,8 @@ void spread(std::vector<double>& profile, const PixelAxis& axis, std::int64_t ce
             const std::int64_t c = at / cell;
             const std::int64_t end = std::min(e.end, (c + 1) * cell);
             const std::int64_t cellSize = std::min(size, (c + 1) * cell) - c * cell;
-            profile[index(p)] += static_cast<double>(sums[index(c)]) * static_cast<double>(end - at) / static_cast<double>(cellSize);
+            profile[index(p)] +=
+                static_cast<double>(sums[index(c)]) * static_cast<double>(end - at) / static_cast<double>(cellSize);
             at = end;
         }
     }
@@ -122,7 +124,7 @@ void maximumOfCells(DensityCounts& out, const Matrix& matrix, const Pyramid::Lev
     spread(out.columnProfile, cols, level.cellCols, matrix.cols(), ofCols);
 }
 
-}  // namespace
+} // namespace
 
 DensityCounts densityCounts(const Matrix& matrix, const Pyramid* pyramid, const ViewBox& view, Progress& progress,
                             std::int64_t exactLimit)
@@ -146,4 +148,4 @@ DensityCounts densityCounts(const Matrix& matrix, const Pyramid* pyramid, const 
     return out;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -17,12 +17,12 @@ namespace sparsescope {
 
 struct DensityCounts {
     int width = 0, height = 0;
-    std::vector<std::uint32_t> counts;  // row-major, a pixel each
+    std::vector<std::uint32_t> counts; // row-major, a pixel each
     // Non-zeros in view per pixel column and row. Where an element is larger than a pixel, each of its pixels has its
     // row's or column's number. From the pyramid these are spread over the pixels that a cell overlaps.
-    std::vector<double> columnProfile;  // width
-    std::vector<double> rowProfile;     // height
-    int level = -1;                     // of the pyramid; -1: counted from the matrix itself
+    std::vector<double> columnProfile; // width
+    std::vector<double> rowProfile;    // height
+    int level = -1;                    // of the pyramid; -1: counted from the matrix itself
 
     std::uint32_t at(int x, int y) const
     {
@@ -44,8 +44,8 @@ DensityCounts densityCounts(const Matrix& matrix, const Pyramid* pyramid, const 
 struct DensityStyle {
     ColourMap map = ColourMap::Viridis;
     bool logarithmic = true;
-    std::optional<double> low;   // counts at and below have the first colour; 1 when not set
-    std::optional<double> high;  // counts at and above have the last colour; the 99th percentile when not set
+    std::optional<double> low;  // counts at and below have the first colour; 1 when not set
+    std::optional<double> high; // counts at and above have the last colour; the 99th percentile when not set
     bool dark = false;
     bool operator==(const DensityStyle&) const = default;
 };
@@ -53,7 +53,7 @@ struct DensityStyle {
 // The counts at which the ramp begins and ends, and where the style's own limits would lie.
 struct DensityRange {
     double low = 1, high = 1;
-    double percentile99 = 1;  // of the pixels that are not empty
+    double percentile99 = 1; // of the pixels that are not empty
     std::uint32_t most = 0;
 };
 DensityRange densityRange(std::span<const std::uint32_t> counts, const DensityStyle& style);
@@ -69,13 +69,13 @@ Image colourDensity(const DensityCounts& counts, const DensityStyle& style, cons
 // (of its logarithm when logarithmic).
 struct CountHistogram {
     std::vector<std::int64_t> bins;
-    std::uint32_t most = 0;  // greatest count
+    std::uint32_t most = 0; // greatest count
     bool logarithmic = true;
-    DensityRange range;      // as drawn
+    DensityRange range; // as drawn
 
-    double countAt(double position) const;    // position from 0 to 1
+    double countAt(double position) const; // position from 0 to 1
     double positionOf(double count) const;
 };
 CountHistogram countHistogram(std::span<const std::uint32_t> counts, const DensityStyle& style, int bins = 64);
 
-}  // namespace sparsescope
+} // namespace sparsescope

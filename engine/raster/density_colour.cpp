@@ -15,8 +15,8 @@ constexpr std::size_t tableSize = 4096;
 
 struct Tally {
     std::vector<std::int64_t> small = std::vector<std::int64_t>(tableSize, 0);
-    std::vector<std::uint32_t> large;  // ascending
-    std::int64_t filled = 0;           // pixels that are not empty
+    std::vector<std::uint32_t> large; // ascending
+    std::int64_t filled = 0;          // pixels that are not empty
     std::uint32_t most = 0;
 };
 
@@ -53,7 +53,8 @@ double percentile(const Tally& t, double share)
     }
     if (t.large.empty())
         return 1;
-    return t.large[static_cast<std::size_t>(std::clamp<std::int64_t>(wanted - seen - 1, 0, static_cast<std::int64_t>(t.large.size()) - 1))];
+    return t.large[static_cast<std::size_t>(
+        std::clamp<std::int64_t>(wanted - seen - 1, 0, static_cast<std::int64_t>(t.large.size()) - 1))];
 }
 
 DensityRange rangeOf(const Tally& t, const DensityStyle& style)
@@ -66,7 +67,7 @@ DensityRange rangeOf(const Tally& t, const DensityStyle& style)
     return range;
 }
 
-}  // namespace
+} // namespace
 
 DensityRange densityRange(std::span<const std::uint32_t> counts, const DensityStyle& style)
 {
@@ -141,4 +142,4 @@ CountHistogram countHistogram(std::span<const std::uint32_t> counts, const Densi
     return histogram;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

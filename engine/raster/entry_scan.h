@@ -36,7 +36,7 @@ inline std::vector<RowGroup> rowGroups(const PixelAxis& rows)
 struct ColumnWindow {
     PixelAxis axis;
     PixelAxis::Span visible;
-    bool all;  // no column of the matrix is out of view
+    bool all; // no column of the matrix is out of view
 
     ColumnWindow(const Matrix& matrix, const ViewBox& view)
         : axis(view.col0, view.colsPerPixel, matrix.cols(), view.width), visible(axis.elements()),
@@ -80,4 +80,4 @@ void visitEntries(const Matrix& matrix, const RowGroup& group, const ColumnWindo
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -56,4 +56,4 @@ Image renderOverview(const Matrix& matrix, int size, const DensityStyle& style, 
     return picture;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -18,4 +18,4 @@ void drawOver(Image& under, const Image& over);
 // line and thumbnails.
 Image renderOverview(const Matrix& matrix, int size, const DensityStyle& style, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -28,4 +28,4 @@ void writePng(const Image& image, const std::string& path)
     });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

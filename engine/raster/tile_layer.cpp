@@ -71,7 +71,7 @@ bool numeric(TileColouring colouring)
     return colouring == TileColouring::Padding || colouring == TileColouring::Cost || colouring == TileColouring::Value;
 }
 
-}  // namespace
+} // namespace
 
 TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
                      std::shared_ptr<const std::vector<std::uint32_t>> owner)
@@ -103,12 +103,15 @@ double TileLayer::number(std::int64_t tile, const TileStyle& style) const
 {
     const auto t = static_cast<std::size_t>(tile);
     switch (style.colouring) {
-    case TileColouring::Padding: return m_padding[t];
-    case TileColouring::Cost: return m_plan->tiles[t].cost;
+    case TileColouring::Padding:
+        return m_padding[t];
+    case TileColouring::Cost:
+        return m_plan->tiles[t].cost;
     case TileColouring::Value:
         return style.values && t < style.values->size() ? (*style.values)[t] : std::numeric_limits<double>::quiet_NaN();
     case TileColouring::Format:
-    case TileColouring::Level: break;
+    case TileColouring::Level:
+        break;
     }
     return std::numeric_limits<double>::quiet_NaN();
 }
@@ -200,4 +203,4 @@ Image renderTiles(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
     return TileLayer(std::move(matrix), std::move(plan), std::move(owner)).render(view, style, progress);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

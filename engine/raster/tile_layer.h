@@ -17,28 +17,28 @@
 namespace sparsescope {
 
 enum class TileColouring {
-    Format,   // family: Okabe-Ito colour and hatching
-    Level,    // one hue
-    Padding,  // stored places that hold no non-zero, 0 to 1
-    Cost,     // logarithm of the predicted cost
-    Value     // TileStyle::values
+    Format,  // family: Okabe-Ito colour and hatching
+    Level,   // one hue
+    Padding, // stored places that hold no non-zero, 0 to 1
+    Cost,    // logarithm of the predicted cost
+    Value    // TileStyle::values
 };
 
 struct TileStyle {
     TileColouring colouring = TileColouring::Format;
-    ColourMap map = ColourMap::Viridis;  // of padding, cost and sequential values
+    ColourMap map = ColourMap::Viridis; // of padding, cost and sequential values
     bool dark = false;
-    std::uint32_t accent = 0xFF0B66C3u;  // of the highlight
-    double pixelRatio = 1;               // device pixels a logical pixel: width of lines and hatching
+    std::uint32_t accent = 0xFF0B66C3u; // of the highlight
+    double pixelRatio = 1;              // device pixels a logical pixel: width of lines and hatching
     bool outlines = true;
 
-    std::int64_t step = std::numeric_limits<std::int64_t>::max();  // tiles below are drawn
-    std::int64_t highlight = -1;                                    // tile, or none
+    std::int64_t step = std::numeric_limits<std::int64_t>::max(); // tiles below are drawn
+    std::int64_t highlight = -1;                                  // tile in the accent colour, others faded; or none
 
-    std::shared_ptr<const std::vector<double>> values;  // one a tile, NaN: none (its entries are drawn grey)
-    bool diverging = false;                             // centred at zero
-    bool logarithmic = false;                           // of sequential values
-    std::optional<double> low, high;                    // ends of the ramp; the values' own when not set
+    std::shared_ptr<const std::vector<double>> values; // one a tile, NaN: none (its entries are drawn grey)
+    bool diverging = false;                            // centred at zero
+    bool logarithmic = false;                          // of sequential values
+    std::optional<double> low, high;                   // ends of the ramp; the values' own when not set
 
     bool operator==(const TileStyle&) const = default;
 };
@@ -94,9 +94,9 @@ private:
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_owner;
     std::vector<Bounds> m_bounds;
-    std::vector<double> m_padding;     // a tile each
+    std::vector<double> m_padding; // a tile each
     std::vector<std::uint8_t> m_family;
-    std::vector<std::uint8_t> m_level;  // from 0
+    std::vector<std::uint8_t> m_level; // from 0
     int m_levels = 1;
 };
 
@@ -105,4 +105,4 @@ Image renderTiles(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
                   std::shared_ptr<const std::vector<std::uint32_t>> owner, const ViewBox& view, const TileStyle& style,
                   Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

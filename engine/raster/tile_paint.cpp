@@ -14,8 +14,8 @@ constexpr int plain = static_cast<int>(FormatFamily::Block);
 
 // One row of pixels before hatching.
 struct PixelLine {
-    std::vector<std::uint32_t> colour;  // with alpha; 0: nothing
-    std::vector<std::uint8_t> family;   // whose hatching
+    std::vector<std::uint32_t> colour; // with alpha; 0: nothing
+    std::vector<std::uint8_t> family;  // whose hatching
 
     explicit PixelLine(int width) : colour(static_cast<std::size_t>(width)), family(static_cast<std::size_t>(width)) {}
 };
@@ -52,12 +52,17 @@ private:
     bool marks(int family, int u, int v) const
     {
         switch (static_cast<FormatFamily>(family)) {
-        case FormatFamily::Ell: return v < m_line;
-        case FormatFamily::CsrLike: return u < m_line;
-        case FormatFamily::Diagonal: return u + v < m_line || (u + v >= m_period && u + v < m_period + m_line);
-        case FormatFamily::OneD: return u <= m_line && v <= m_line;
+        case FormatFamily::Ell:
+            return v < m_line;
+        case FormatFamily::CsrLike:
+            return u < m_line;
+        case FormatFamily::Diagonal:
+            return u + v < m_line || (u + v >= m_period && u + v < m_period + m_line);
+        case FormatFamily::OneD:
+            return u <= m_line && v <= m_line;
         case FormatFamily::Block:
-        case FormatFamily::Other: break;
+        case FormatFamily::Other:
+            break;
         }
         return false;
     }
@@ -129,14 +134,15 @@ void meanLine(PixelLine& out, std::vector<Mean>& means, const Matrix& matrix, co
         const Mean& m = means[x];
         std::uint32_t colour = TileLayer::noValue;
         if (m.valued > 0)
-            colour = ramp[static_cast<std::size_t>(std::clamp(255 * m.sum / static_cast<float>(m.valued) + 0.5f, 0.0f, 255.0f))];
+            colour = ramp[static_cast<std::size_t>(
+                std::clamp(255 * m.sum / static_cast<float>(m.valued) + 0.5f, 0.0f, 255.0f))];
         out.colour[x] = m.drawn == 0 ? 0 : withAlpha(colour, opacity(m.drawn, m.all));
         out.family[x] = plain;
     }
 }
 
 struct PixelRect {
-    int x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // half-open
+    int x0 = 0, x1 = 0, y0 = 0, y1 = 0; // half-open
     PixelRect grown(int by) const { return {x0 - by, x1 + by, y0 - by, y1 + by}; }
 };
 
@@ -157,7 +163,9 @@ void forPixels(Image& image, const PixelRect& r, const Paint& paint)
 {
     for (int y = std::max(0, r.y0); y < std::min(image.height, r.y1); ++y)
         for (int x = std::max(0, r.x0); x < std::min(image.width, r.x1); ++x)
-            paint(image.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)], x, y);
+            paint(image.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                               static_cast<std::size_t>(x)],
+                  x, y);
 }
 
 void fillRect(Image& image, const PixelRect& r, std::uint32_t colour)
@@ -185,6 +193,22 @@ void frameRect(Image& image, const PixelRect& r, int width, std::uint32_t colour
     blendRect(image, {r.x1 - width, r.x1, r.y0 + width, r.y1 - width}, colour);
 }
 
+// Every drawn pixel a little more than half way to the background.
+void fade(Image& image, std::uint32_t towards)
+{
+    parallelRanges(static_cast<std::int64_t>(image.pixels.size()), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            std::uint32_t& pixel = image.pixels[static_cast<std::size_t>(i)];
+            if (pixel == 0)
+                continue;
+            std::uint32_t out = pixel & 0xFF000000u;
+            for (const int shift : {16, 8, 0})
+                out |= ((((pixel >> shift) & 0xFF) * 112 + ((towards >> shift) & 0xFF) * 144) >> 8) << shift;
+            pixel = out;
+        }
+    });
+}
+
 int lineWidth(const TileStyle& style)
 {
     return std::max(1, static_cast<int>(std::lround(style.pixelRatio)));
@@ -195,7 +219,7 @@ std::uint32_t ink(std::uint32_t colour, const TileStyle& style)
     return mixed(colour, style.dark ? 0xFFFFFFFFu : 0xFF000000u, 0.35);
 }
 
-}  // namespace
+} // namespace
 
 Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& progress) const
 {
@@ -209,15 +233,18 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
 
     std::vector<std::uint32_t> palette(16);
     for (int k = 0; k < 16; ++k)
-        palette[static_cast<std::size_t>(k)] = byFormat ? familyColour(static_cast<FormatFamily>(std::min(k, static_cast<int>(FormatFamily::Other))))
-                                                        : levelColour(k + 1, m_levels, style.dark);
+        palette[static_cast<std::size_t>(k)] =
+            byFormat ? familyColour(static_cast<FormatFamily>(std::min(k, static_cast<int>(FormatFamily::Other))))
+                     : levelColour(k + 1, m_levels, style.dark);
     const std::vector<float> at = byClass ? std::vector<float>() : positions(style);
-    const Ramp& ramp = style.colouring == TileColouring::Value && style.diverging ? divergingRamp(style.dark)
-                                                                                  : sequentialRamp(style.map, style.dark);
+    const Ramp& ramp = style.colouring == TileColouring::Value && style.diverging
+                           ? divergingRamp(style.dark)
+                           : sequentialRamp(style.map, style.dark);
     const bool wide = !byFormat && m_levels > 7;
     const Hatching hatching(view, style.pixelRatio);
     const ColumnWindow columns(*m_matrix, view);
-    const std::vector<RowGroup> groups = rowGroups(PixelAxis(view.row0, view.rowsPerPixel, m_matrix->rows(), view.height));
+    const std::vector<RowGroup> groups =
+        rowGroups(PixelAxis(view.row0, view.rowsPerPixel, m_matrix->rows(), view.height));
     std::vector<std::uint32_t> shaded;
     for (const std::uint32_t c : palette)
         shaded.push_back(mixed(c, background(style.dark), 0.45));
@@ -233,12 +260,14 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
             if (!byClass)
                 meanLine(line, means, *m_matrix, group, columns, owners, at.data(), step, ramp);
             else if (wide)
-                majorityLine<17>(line, counters, *m_matrix, group, columns, owners, m_level.data(), step, palette.data(), false);
+                majorityLine<17>(line, counters, *m_matrix, group, columns, owners, m_level.data(), step,
+                                 palette.data(), false);
             else
-                majorityLine<8>(line, counters, *m_matrix, group, columns, owners, byFormat ? m_family.data() : m_level.data(),
-                                step, palette.data(), byFormat);
+                majorityLine<8>(line, counters, *m_matrix, group, columns, owners,
+                                byFormat ? m_family.data() : m_level.data(), step, palette.data(), byFormat);
             for (int y = group.yBegin; y < group.yEnd; ++y) {
-                std::uint32_t* row = image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width);
+                std::uint32_t* row =
+                    image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width);
                 std::copy(line.colour.begin(), line.colour.end(), row);
                 if (byFormat)
                     hatching.apply(y, line.family, [&](std::size_t x) {
@@ -275,8 +304,10 @@ void TileLayer::drawOutlines(Image& image, const ViewBox& view, const TileStyle&
             const ViewSpace space(m_matrix->rows(), m_matrix->cols(), view.width, view.height);
             const ElementRect seen = space.visible(view);
             const std::uint32_t thin = withAlpha(fill, 110);
-            for (std::int64_t i = std::max(b.rect.rowBegin, seen.rowBegin); i < std::min(b.rect.rowEnd, seen.rowEnd); ++i)
-                for (std::int64_t j = std::max(b.rect.colBegin, seen.colBegin); j < std::min(b.rect.colEnd, seen.colEnd); ++j) {
+            for (std::int64_t i = std::max(b.rect.rowBegin, seen.rowBegin); i < std::min(b.rect.rowEnd, seen.rowEnd);
+                 ++i)
+                for (std::int64_t j = std::max(b.rect.colBegin, seen.colBegin);
+                     j < std::min(b.rect.colEnd, seen.colEnd); ++j) {
                     const PixelRect cell = pixelsOf(view, {i, i + 1, j, j + 1});
                     const int x = std::clamp((cell.x0 + cell.x1) / 2, 0, image.width - 1);
                     const int y = std::clamp((cell.y0 + cell.y1) / 2, 0, image.height - 1);
@@ -304,12 +335,18 @@ void TileLayer::drawHighlight(Image& image, const ViewBox& view, const TileStyle
         const std::int64_t p = Entry::position(entry);
         const PixelAxis::Span xs = columns.axis.pixelsOf(m_matrix->colIdx()[static_cast<std::size_t>(p)]);
         const PixelAxis::Span ys = rows.pixelsOf(m_matrix->rowOf(p));
-        if (xs.begin < xs.end && ys.begin < ys.end)
-            places.push_back({static_cast<int>(xs.begin), static_cast<int>(xs.end), static_cast<int>(ys.begin), static_cast<int>(ys.end)});
+        if (xs.begin >= xs.end || ys.begin >= ys.end)
+            continue;
+        const PixelRect place{static_cast<int>(xs.begin), static_cast<int>(xs.end), static_cast<int>(ys.begin),
+                              static_cast<int>(ys.end)};
+        // Single pixels are made large enough to be found.
+        places.push_back(std::min(place.x1 - place.x0, place.y1 - place.y0) < 2 * width ? place.grown(width) : place);
     }
+    // The others step back: a family may look like the accent, and a tile may be scattered over the whole matrix.
+    fade(image, background(style.dark));
     const PixelRect r = pixelsOf(view, b.rect);
     const bool framed = b.contiguous && !outside(image, r);
-    // A casing in the background's colour sets the tile off from neighbours that look like it.
+    // A casing in the background's colour sets the tile off from its neighbours.
     const std::uint32_t casing = background(style.dark);
     if (framed)
         frameRect(image, r.grown(3 * width), width, casing);
@@ -322,4 +359,4 @@ void TileLayer::drawHighlight(Image& image, const ViewBox& view, const TileStyle
         frameRect(image, r.grown(2 * width), 2 * width, style.accent);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

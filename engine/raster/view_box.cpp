@@ -30,7 +30,7 @@ double clampedOrigin(double origin, double scale, double size, int extent, doubl
     return std::clamp(origin, keep - extent * scale, size - keep);
 }
 
-}  // namespace
+} // namespace
 
 ViewBox scaledToDevice(const ViewBox& view, double factor)
 {
@@ -83,8 +83,8 @@ ViewBox ViewSpace::atZoom(double zoom) const
 double ViewSpace::zoomOf(const ViewBox& view) const
 {
     // An axis that has reached its end says less than the other one.
-    return std::clamp(std::max(m_fit.rowsPerPixel / view.rowsPerPixel, m_fit.colsPerPixel / view.colsPerPixel), leastZoom,
-                      greatestZoom());
+    return std::clamp(std::max(m_fit.rowsPerPixel / view.rowsPerPixel, m_fit.colsPerPixel / view.colsPerPixel),
+                      leastZoom, greatestZoom());
 }
 
 double ViewSpace::greatestZoom() const
@@ -146,7 +146,8 @@ ViewBox ViewSpace::onElement(const ViewBox& view, Element element, double leastP
 ViewBox ViewSpace::adopted(const ViewBox& view) const
 {
     const auto valid = [](double scale) { return std::isfinite(scale) && scale > 0; };
-    if (!valid(view.rowsPerPixel) || !valid(view.colsPerPixel) || !std::isfinite(view.row0) || !std::isfinite(view.col0))
+    if (!valid(view.rowsPerPixel) || !valid(view.colsPerPixel) || !std::isfinite(view.row0) ||
+        !std::isfinite(view.col0))
         return m_fit;
     return clamped(centredOn(atZoom(zoomOf(view)), view.rowAt(view.height / 2.0), view.colAt(view.width / 2.0)), 48);
 }
@@ -235,4 +236,4 @@ PixelAxis::Span PixelAxis::elements() const
     return {b, std::max(b, clampedFloor(last + 1, 0, m_size))};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -10,11 +10,11 @@ namespace sparsescope {
 // (row0 + y rowsPerPixel, col0 + x colsPerPixel), one pixel large. Rows and columns are scaled separately, so that a
 // 10 x 1,000,000 matrix can be stretched.
 struct ViewBox {
-    double row0 = 0;  // at the image's top-left corner
+    double row0 = 0; // at the image's top-left corner
     double col0 = 0;
     double rowsPerPixel = 1;
     double colsPerPixel = 1;
-    int width = 0;  // pixels
+    int width = 0; // pixels
     int height = 0;
 
     // Between matrix coordinates and pixel coordinates; both continuous.
@@ -48,7 +48,7 @@ class ViewSpace {
 public:
     static constexpr double maxPixelsPerElement = 64;
     static constexpr double leastZoom = 0.25;
-    static constexpr double stretchBeyond = 8;  // aspect ratio
+    static constexpr double stretchBeyond = 8; // aspect ratio
 
     // Sizes below 1 count as 1.
     ViewSpace(std::int64_t rows, std::int64_t cols, int width, int height);
@@ -80,7 +80,7 @@ public:
     ElementRect visible(const ViewBox& view) const;
 
 private:
-    ViewBox atZoom(double zoom) const;  // scales only
+    ViewBox atZoom(double zoom) const; // scales only
     ViewBox centredOn(ViewBox view, double row, double col) const;
 
     std::int64_t m_rows, m_cols;
@@ -116,12 +116,12 @@ public:
     Span elements() const;
 
 private:
-    std::int64_t firstElementFrom(std::int64_t pixel) const;  // least e with pixelOf(e) >= pixel
-    std::int64_t firstPixelFrom(std::int64_t element) const;  // least p whose centre's element is >= element
+    std::int64_t firstElementFrom(std::int64_t pixel) const; // least e with pixelOf(e) >= pixel
+    std::int64_t firstPixelFrom(std::int64_t element) const; // least p whose centre's element is >= element
 
     double m_origin, m_scale, m_perElement;
     std::int64_t m_size;
     int m_pixels;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -29,7 +29,7 @@ ViewBox zoomed(std::int64_t zoom)
 
 void pyramid(benchmark::State& state)
 {
-    scene();  // made outside the timing
+    scene(); // made outside the timing
     for (auto _ : state)
         benchmark::DoNotOptimize(Pyramid::build(*scene().painted.matrix, noProgress()));
 }
@@ -85,6 +85,6 @@ BENCHMARK(tiles)
     ->UseRealTime();
 BENCHMARK(tileIndex)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-}  // namespace
+} // namespace
 
 BENCHMARK_MAIN();

@@ -14,7 +14,8 @@ TEST_CASE("pyramid: every cell of every level counts its elements, by brute forc
     std::mt19937_64 random(GENERATE(range(1, 25)));
     const MatrixPtr matrix = randomMatrix(random);
     const std::int64_t maxSide = std::int64_t{1} << std::uniform_int_distribution<int>(0, 6)(random);
-    INFO(matrix->rows() << " x " << matrix->cols() << ", " << matrix->nnz() << " non-zeros, at most " << maxSide << " cells");
+    INFO(matrix->rows() << " x " << matrix->cols() << ", " << matrix->nnz() << " non-zeros, at most " << maxSide
+                        << " cells");
     const Pyramid pyramid = Pyramid::build(*matrix, noProgress(), maxSide);
 
     const auto levels = pyramid.levels();
@@ -31,8 +32,8 @@ TEST_CASE("pyramid: every cell of every level counts its elements, by brute forc
         CHECK(std::accumulate(level.counts.begin(), level.counts.end(), std::int64_t{0}) == matrix->nnz());
         for (std::int64_t r = 0; r < level.gridRows; ++r)
             for (std::int64_t c = 0; c < level.gridCols; ++c)
-                REQUIRE(level.at(r, c) == matrix->countIn(r * level.cellRows, (r + 1) * level.cellRows, c * level.cellCols,
-                                                          (c + 1) * level.cellCols));
+                REQUIRE(level.at(r, c) == matrix->countIn(r * level.cellRows, (r + 1) * level.cellRows,
+                                                          c * level.cellCols, (c + 1) * level.cellCols));
     }
 }
 
@@ -42,7 +43,7 @@ TEST_CASE("pyramid: cells are as small as the number of cells allows", "[pyramid
     const Pyramid pyramid = Pyramid::build(*wide, noProgress());
     CHECK(pyramid.levels()[0].cellRows == 1);
     CHECK(pyramid.levels()[0].gridRows == 10);
-    CHECK(pyramid.levels()[0].cellCols == 489);  // ceil(1,000,000 / 2048)
+    CHECK(pyramid.levels()[0].cellCols == 489); // ceil(1,000,000 / 2048)
     CHECK(pyramid.levels()[0].gridCols == 2045);
     CHECK(pyramid.levels()[0].at(9, 2044) == 1);
 }

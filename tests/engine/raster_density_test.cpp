@@ -17,8 +17,8 @@ TEST_CASE("density: every pixel that holds the centre of a non-zero counts, what
     const ViewBox view = randomView(*matrix, random);
     const Pyramid pyramid = Pyramid::build(*matrix, noProgress(), 64);
     INFO("seed " << seed << ": " << matrix->rows() << " x " << matrix->cols() << ", " << matrix->nnz() << " non-zeros, "
-                 << view.width << " x " << view.height << " pixels of " << view.rowsPerPixel << " x " << view.colsPerPixel
-                 << " from " << view.row0 << ", " << view.col0);
+                 << view.width << " x " << view.height << " pixels of " << view.rowsPerPixel << " x "
+                 << view.colsPerPixel << " from " << view.row0 << ", " << view.col0);
     const DensityCounts exact = densityCounts(*matrix, &pyramid, view, noProgress());
     const DensityCounts coarse = densityCounts(*matrix, &pyramid, view, noProgress(), 0);
     CHECK(exact.level == -1);
@@ -57,11 +57,13 @@ TEST_CASE("density: counted from the matrix, a pixel has the non-zeros that it s
     const auto allCols = cols.elements();
     for (int y = 0; y < view.height; ++y) {
         const auto r = rows.elementsOf(y);
-        REQUIRE(counts.rowProfile[static_cast<std::size_t>(y)] == matrix->countIn(r.begin, r.end, allCols.begin, allCols.end));
+        REQUIRE(counts.rowProfile[static_cast<std::size_t>(y)] ==
+                matrix->countIn(r.begin, r.end, allCols.begin, allCols.end));
     }
     for (int x = 0; x < view.width; ++x) {
         const auto c = cols.elementsOf(x);
-        REQUIRE(counts.columnProfile[static_cast<std::size_t>(x)] == matrix->countIn(allRows.begin, allRows.end, c.begin, c.end));
+        REQUIRE(counts.columnProfile[static_cast<std::size_t>(x)] ==
+                matrix->countIn(allRows.begin, allRows.end, c.begin, c.end));
     }
 }
 
@@ -79,12 +81,13 @@ TEST_CASE("density: elements larger than a pixel fill their square", "[raster][d
         }
 }
 
-TEST_CASE("density: large views come from the coarsest level that is fine enough, as the maximum of cells", "[raster][density]")
+TEST_CASE("density: large views come from the coarsest level that is fine enough, as the maximum of cells",
+          "[raster][density]")
 {
     const MatrixPtr matrix = rmat(4096, 80'000, 11);
-    const Pyramid pyramid = Pyramid::build(*matrix, noProgress(), 1024);  // cells of 4, 8, 16 ... elements
+    const Pyramid pyramid = Pyramid::build(*matrix, noProgress(), 1024); // cells of 4, 8, 16 ... elements
     const ViewSpace space(4096, 4096, 200, 170);
-    const ViewBox view = space.fit();  // 25 elements a pixel
+    const ViewBox view = space.fit(); // 25 elements a pixel
     const DensityCounts counts = densityCounts(*matrix, &pyramid, view, noProgress(), 0);
     REQUIRE(counts.level == 2);
     const Pyramid::Level& level = pyramid.levels()[2];
@@ -144,7 +147,7 @@ TEST_CASE("density colours: a lone non-zero has a contrast of 3 : 1 in both them
     for (const std::uint32_t colour : sequentialRamp(map, dark)) {
         const double c = contrast(colour, background(dark));
         CHECK(c >= 3);
-        CHECK(c >= last - 0.15);  // more is further from the background
+        CHECK(c >= last - 0.15); // more is further from the background
         last = std::max(last, c);
     }
     CHECK(last > 6);
@@ -155,7 +158,8 @@ TEST_CASE("density colours: a lone non-zero has a contrast of 3 : 1 in both them
         counts.width = 3;
         counts.height = 1;
         counts.counts = {1, 0, other};
-        const Image image = colourDensity(counts, {.map = map, .logarithmic = logarithmic, .low = {}, .high = {}, .dark = dark});
+        const Image image =
+            colourDensity(counts, {.map = map, .logarithmic = logarithmic, .low = {}, .high = {}, .dark = dark});
         CHECK(image.at(0, 0) >> 24 == 255);
         CHECK(contrast(image.at(0, 0), background(dark)) >= 3);
         CHECK(image.at(1, 0) == 0);
@@ -192,7 +196,8 @@ TEST_CASE("density colours: the histogram holds every filled pixel once", "[rast
 {
     const MatrixPtr matrix = rmat(2048, 60'000, 4);
     const DensityCounts counts = densityCounts(*matrix, nullptr, ViewSpace(2048, 2048, 100, 100).fit(), noProgress());
-    const auto filled = std::count_if(counts.counts.begin(), counts.counts.end(), [](std::uint32_t n) { return n > 0; });
+    const auto filled =
+        std::count_if(counts.counts.begin(), counts.counts.end(), [](std::uint32_t n) { return n > 0; });
     for (const bool logarithmic : {true, false}) {
         DensityStyle style;
         style.logarithmic = logarithmic;
@@ -215,8 +220,8 @@ TEST_CASE("diverging ramp: its middle is close to the background, its ends far a
         CHECK(contrast(ramp[127], background(dark)) < 1.5);
         CHECK(contrast(ramp[0], background(dark)) > 4);
         CHECK(contrast(ramp[255], background(dark)) > 4);
-        CHECK((ramp[0] & 0xFF) > ((ramp[0] >> 16) & 0xFF));      // blue
-        CHECK(((ramp[255] >> 16) & 0xFF) > (ramp[255] & 0xFF));  // orange
+        CHECK((ramp[0] & 0xFF) > ((ramp[0] >> 16) & 0xFF));     // blue
+        CHECK(((ramp[255] >> 16) & 0xFF) > (ramp[255] & 0xFF)); // orange
     }
 }
 
@@ -226,7 +231,8 @@ TEST_CASE("level colours: one hue, ordered, seen on both backgrounds", "[raster]
         for (int level = 1; level <= 6; ++level) {
             CHECK(contrast(levelColour(level, 6, dark), background(dark)) >= 3);
             if (level > 1)
-                CHECK(contrast(levelColour(level, 6, dark), lightBackground) > contrast(levelColour(level - 1, 6, dark), lightBackground));
+                CHECK(contrast(levelColour(level, 6, dark), lightBackground) >
+                      contrast(levelColour(level - 1, 6, dark), lightBackground));
         }
 }
 

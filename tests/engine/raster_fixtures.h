@@ -120,9 +120,10 @@ inline ViewBox randomView(const Matrix& matrix, std::mt19937_64& random)
         const double x = std::uniform_real_distribution<>(0, view.width)(random);
         const double y = std::uniform_real_distribution<>(0, view.height)(random);
         view = space.zoomedAt(view, x, y, std::exp(std::uniform_real_distribution<>(-1.5, 2.5)(random)));
-        view = space.panned(view, std::uniform_real_distribution<>(-40, 40)(random), std::uniform_real_distribution<>(-40, 40)(random));
+        view = space.panned(view, std::uniform_real_distribution<>(-40, 40)(random),
+                            std::uniform_real_distribution<>(-40, 40)(random));
     }
     return view;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -27,7 +27,7 @@ TileStyle plainStyle(TileColouring colouring)
     return style;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute force", "[raster][tiles]")
 {
@@ -37,7 +37,8 @@ TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute
     const ViewBox view = randomView(*p.matrix, random);
     const TileLayer layer = layerOf(p);
     TileStyle style = plainStyle(TileColouring::Level);
-    style.step = std::uniform_int_distribution<std::int64_t>(0, static_cast<std::int64_t>(p.plan->tiles.size()))(random);
+    style.step =
+        std::uniform_int_distribution<std::int64_t>(0, static_cast<std::int64_t>(p.plan->tiles.size()))(random);
     INFO("seed " << seed << ", step " << style.step << " of " << p.plan->tiles.size());
     const Image image = layer.render(view, style, noProgress());
 
@@ -53,7 +54,8 @@ TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute
                     if (c < cols.elementsOf(x).begin || c >= cols.elementsOf(x).end)
                         continue;
                     ++all;
-                    const auto owner = (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
+                    const auto owner =
+                        (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
                     if (owner < style.step)
                         ++votes[p.plan->tiles[owner].level];
                 }
@@ -85,7 +87,8 @@ TEST_CASE("tiles: zoomed in, every element has its own tile's colour", "[raster]
     for (std::int64_t r = 0; r < 12; ++r)
         for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
             const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
-            const auto owner = (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
+            const auto owner =
+                (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
             const std::uint32_t own = familyColour(static_cast<FormatFamily>(p.plan->tiles[owner].format)) & rgb;
             // Most of the square is the plain colour; hatching takes the rest.
             int same = 0;
@@ -122,14 +125,14 @@ TEST_CASE("tiles: families differ by hatching, not by colour alone", "[raster][t
         }
         return most;
     };
-    CHECK(count(0, true) == 0);    // block: plain
-    CHECK(count(1, true) == 40);   // ELL: horizontal lines
+    CHECK(count(0, true) == 0);  // block: plain
+    CHECK(count(1, true) == 40); // ELL: horizontal lines
     CHECK(count(1, false) < 12);
-    CHECK(count(2, true) <= 20);   // 1D: dots
+    CHECK(count(2, true) <= 20); // 1D: dots
     CHECK(count(2, true) > 0);
-    CHECK(count(3, false) == 40);  // CSR-like: vertical lines
+    CHECK(count(3, false) == 40); // CSR-like: vertical lines
     CHECK(count(3, true) < 12);
-    CHECK(count(4, true) == 8);    // diagonal: one in five pixels both ways
+    CHECK(count(4, true) == 8); // diagonal: one in five pixels both ways
     CHECK(count(4, false) == 8);
 }
 
@@ -170,7 +173,8 @@ TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][
         for (std::int64_t r = 0; r < 30; ++r)
             for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
                 const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
-                const auto owner = (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
+                const auto owner =
+                    (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
                 const std::uint32_t a = image.at(c, static_cast<int>(r));
                 const std::uint32_t b = layer.colour(owner, s, scale);
                 for (const int shift : {0, 8, 16})
@@ -191,7 +195,7 @@ TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][
     CHECK(layer.scale(style).low == -3);
     style.diverging = true;
     checkAll(style);
-    CHECK(layer.scale(style).low == -5);  // centred at zero
+    CHECK(layer.scale(style).low == -5); // centred at zero
     CHECK(layer.colour(3, style, layer.scale(style)) == divergingRamp(false)[128]);
     // Without values nothing has a colour of the ramp, and nothing fails.
     style.values.reset();
@@ -214,7 +218,20 @@ TEST_CASE("tiles: the highlighted tile is in the accent colour wherever it owns 
             const double x = (p.matrix->colIdx()[entry] + 0.5) / view.colsPerPixel;
             REQUIRE(image.at(static_cast<int>(x), static_cast<int>(y)) == style.accent);
         }
-        style.step = 6;  // not chosen yet
+        // The other tiles step back towards the background.
+        TileStyle without = style;
+        without.highlight = -1;
+        const Image loud = layer.render(view, without, noProgress());
+        int fainter = 0;
+        int others = 0;
+        for (std::size_t i = 0; i < loud.pixels.size(); ++i)
+            if (loud.pixels[i] >> 24 == 255 && image.pixels[i] != style.accent && image.pixels[i] != lightBackground) {
+                ++others;
+                fainter += contrast(image.pixels[i], lightBackground) < contrast(loud.pixels[i], lightBackground);
+            }
+        CHECK(others > 0);
+        CHECK(fainter == others);
+        style.step = 6; // not chosen yet
         const Image before = layer.render(view, style, noProgress());
         CHECK(std::count(before.pixels.begin(), before.pixels.end(), style.accent) == 0);
     }
@@ -224,8 +241,8 @@ TEST_CASE("tiles: only contiguous tiles are outlined, and only with room", "[ras
 {
     PaintedPlan p = checkered(randomUniform(32, 32, 0.5, 8), 16);
     REQUIRE(p.plan->tiles.size() == 4);
-    std::swap(p.plan->rowIds[0], p.plan->rowIds[5]);  // order does not matter
-    p.plan->colIds[static_cast<std::size_t>(p.plan->tiles[1].cols.begin)] += 1;  // a column twice: a gap
+    std::swap(p.plan->rowIds[0], p.plan->rowIds[5]);                            // order does not matter
+    p.plan->colIds[static_cast<std::size_t>(p.plan->tiles[1].cols.begin)] += 1; // a column twice: a gap
     const TileLayer layer = layerOf(p);
     CHECK(layer.bounds(0).contiguous);
     CHECK_FALSE(layer.bounds(1).contiguous);
@@ -261,7 +278,8 @@ TEST_CASE("tiles: the same at any number of threads, and they can be cancelled",
     const PaintedPlan p = checkered(rmat(4096, 100'000, 6), 64);
     const TileLayer layer = layerOf(p);
     const ViewSpace space(4096, 4096, 300, 200);
-    for (const TileColouring colouring : {TileColouring::Format, TileColouring::Level, TileColouring::Cost, TileColouring::Padding})
+    for (const TileColouring colouring :
+         {TileColouring::Format, TileColouring::Level, TileColouring::Cost, TileColouring::Padding})
         for (const double zoom : {1.0, 30.0}) {
             TileStyle style;
             style.colouring = colouring;

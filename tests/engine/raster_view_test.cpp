@@ -15,7 +15,7 @@ void checkClose(const ViewBox& a, const ViewBox& b, double tolerance = 1e-9)
     CHECK(a.colsPerPixel == Approx(b.colsPerPixel).epsilon(tolerance));
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("view: the fit shows the whole matrix, centred", "[raster][view]")
 {
@@ -23,9 +23,10 @@ TEST_CASE("view: the fit shows the whole matrix, centred", "[raster][view]")
         std::int64_t rows, cols;
         int width, height;
     };
-    const Case c = GENERATE(Case{1, 1, 800, 600}, Case{8, 8, 800, 600}, Case{2708, 2708, 1000, 800}, Case{100, 700, 640, 480},
-                            Case{700, 100, 640, 480}, Case{10, 1'000'000, 1000, 800}, Case{1'000'000, 10, 1000, 800},
-                            Case{2'147'483'646, 2'147'483'646, 300, 200}, Case{5, 5, 1, 1}, Case{0, 0, 100, 100});
+    const Case c =
+        GENERATE(Case{1, 1, 800, 600}, Case{8, 8, 800, 600}, Case{2708, 2708, 1000, 800}, Case{100, 700, 640, 480},
+                 Case{700, 100, 640, 480}, Case{10, 1'000'000, 1000, 800}, Case{1'000'000, 10, 1000, 800},
+                 Case{2'147'483'646, 2'147'483'646, 300, 200}, Case{5, 5, 1, 1}, Case{0, 0, 100, 100});
     INFO(c.rows << " x " << c.cols << " in " << c.width << " x " << c.height);
     const ViewSpace space(c.rows, c.cols, c.width, c.height);
     const ViewBox fit = space.fit();
@@ -59,8 +60,10 @@ TEST_CASE("view: zooming keeps the point under the cursor", "[raster][view]")
     std::mt19937_64 random(3);
     for (int i = 0; i < 200; ++i) {
         // A place inside the matrix.
-        const double row = std::uniform_real_distribution<>(std::max(0.0, view.row0), std::min(5000.0, view.rowAt(555)))(random);
-        const double col = std::uniform_real_distribution<>(std::max(0.0, view.col0), std::min(3000.0, view.colAt(777)))(random);
+        const double row =
+            std::uniform_real_distribution<>(std::max(0.0, view.row0), std::min(5000.0, view.rowAt(555)))(random);
+        const double col =
+            std::uniform_real_distribution<>(std::max(0.0, view.col0), std::min(3000.0, view.colAt(777)))(random);
         const double x = view.xOf(col);
         const double y = view.yOf(row);
         view = space.zoomedAt(view, x, y, std::exp(std::uniform_real_distribution<>(-1, 1)(random)));
@@ -78,7 +81,7 @@ TEST_CASE("view: zooming in and out again at the same place returns, stretched o
     INFO(c.rows << " x " << c.cols);
     const ViewSpace space(c.rows, c.cols, 901, 703);
     const ViewBox fit = space.fit();
-    const double x = 450.5;  // both inside the matrix
+    const double x = 450.5; // both inside the matrix
     const double y = 351.5;
     ViewBox view = fit;
     int steps = 0;
@@ -205,9 +208,11 @@ TEST_CASE("view: pixels and elements of an axis meet the same way in both direct
     std::mt19937_64 random(GENERATE(range(1, 40)));
     const auto size = std::uniform_int_distribution<std::int64_t>(1, 300)(random);
     const auto pixels = std::uniform_int_distribution<int>(1, 120)(random);
-    const double scale = std::bernoulli_distribution(0.3)(random) ? std::exp2(std::uniform_int_distribution<int>(-4, 4)(random))
-                                                                  : std::exp(std::uniform_real_distribution<>(-3, 3)(random));
-    const double origin = std::bernoulli_distribution(0.3)(random) ? -3.0 : std::uniform_real_distribution<>(-50, 150)(random);
+    const double scale = std::bernoulli_distribution(0.3)(random)
+                             ? std::exp2(std::uniform_int_distribution<int>(-4, 4)(random))
+                             : std::exp(std::uniform_real_distribution<>(-3, 3)(random));
+    const double origin =
+        std::bernoulli_distribution(0.3)(random) ? -3.0 : std::uniform_real_distribution<>(-50, 150)(random);
     const PixelAxis axis(origin, scale, size, pixels);
     INFO("origin " << origin << " scale " << scale << " size " << size << " pixels " << pixels);
 

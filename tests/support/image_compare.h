@@ -9,10 +9,10 @@
 
 struct ImageDifference {
     bool sameSize = false;
-    int worst = 0;            // greatest difference of a channel, 0 to 255
-    long long over = 0;       // pixels with a channel beyond the tolerance
-    double overShare = 0;     // of all pixels
-    std::string picture;      // path of the difference picture; empty when nothing was over
+    int worst = 0;        // greatest difference of a channel, 0 to 255
+    long long over = 0;   // pixels with a channel beyond the tolerance
+    double overShare = 0; // of all pixels
+    std::string picture;  // path of the difference picture; empty when nothing was over
 };
 
 // Channels (alpha too) may differ by `tolerance`. `name` is the picture's file name without suffix in `folder`.
@@ -28,7 +28,8 @@ inline ImageDifference compareImages(const sparsescope::Image& a, const sparsesc
         int most = 0;
         std::uint32_t shown = 0xFF000000u;
         for (const int shift : {24, 16, 8, 0}) {
-            const int delta = std::abs(static_cast<int>((a.pixels[i] >> shift) & 0xFF) - static_cast<int>((b.pixels[i] >> shift) & 0xFF));
+            const int delta = std::abs(static_cast<int>((a.pixels[i] >> shift) & 0xFF) -
+                                       static_cast<int>((b.pixels[i] >> shift) & 0xFF));
             most = std::max(most, delta);
             if (shift < 24)
                 shown |= static_cast<std::uint32_t>(std::min(255, delta * 8)) << shift;

@@ -57,7 +57,7 @@ QPoint middle(const HeatMapView& view)
     return view.canvas().center().toPoint();
 }
 
-}  // namespace
+} // namespace
 
 class HeatMapViewTest : public QObject {
     Q_OBJECT
@@ -99,7 +99,7 @@ private Q_SLOTS:
         drag(*view, middle(*view), middle(*view) + QPoint(40, -30));
         QVERIFY(std::abs(view->view().xOf(2000) - before.xOf(2000) - 40) < 1e-6);
         QVERIFY(std::abs(view->view().yOf(2000) - before.yOf(2000) + 30) < 1e-6);
-        QCOMPARE(clicked.count(), 0);  // a drag is no click
+        QCOMPARE(clicked.count(), 0); // a drag is no click
     }
 
     void shiftDragSelectsAndControlDragZooms()
@@ -108,13 +108,13 @@ private Q_SLOTS:
         QSignalSpy selected(view.get(), &HeatMapView::rectangleSelected);
         const QPoint a = middle(*view) - QPoint(50, 60);
         const QPoint b = middle(*view) + QPoint(30, 20);
-        drag(*view, b, a, Qt::ShiftModifier);  // in any direction
+        drag(*view, b, a, Qt::ShiftModifier); // in any direction
         QCOMPARE(selected.count(), 1);
         const auto rect = view->selectedRectangle();
         QVERIFY(rect.has_value());
         QCOMPARE(rect->rowBegin, view->elementAt(a)->row);
         QCOMPARE(rect->colEnd, view->elementAt(b - QPointF(0.01, 0.01))->col + 1);
-        QTest::keyClick(view.get(), Qt::Key_F);  // fits it
+        QTest::keyClick(view.get(), Qt::Key_F); // fits it
         QVERIFY(view->view().rowsPerPixel < static_cast<double>(rect->rowEnd - rect->rowBegin) / 300);
         QVERIFY(view->view().yOf(static_cast<double>(rect->rowBegin)) >= 0);
         QTest::keyClick(view.get(), Qt::Key_Escape);
@@ -160,7 +160,8 @@ private Q_SLOTS:
                     std::int64_t centres = 0;
                     for (std::int64_t r = 0; r < 2048; ++r)
                         for (const std::int32_t c : matrix->row(r))
-                            centres += std::floor(box.yOf(static_cast<double>(r) + 0.5)) == y && std::floor(box.xOf(c + 0.5)) == x;
+                            centres += std::floor(box.yOf(static_cast<double>(r) + 0.5)) == y &&
+                                       std::floor(box.xOf(c + 0.5)) == x;
                     QCOMPARE(hover->count, centres);
                 }
                 seen += count > 0;
@@ -207,7 +208,7 @@ private Q_SLOTS:
         for (int i = 0; i < 60; ++i)
             QTest::keyClick(view.get(), Qt::Key_Left);
         const double x = view->view().xOf(static_cast<double>(view->pick()->col));
-        QVERIFY(x >= 0 && x < view->view().width);  // the view follows
+        QVERIFY(x >= 0 && x < view->view().width); // the view follows
         QCOMPARE(picked.last().at(1).toLongLong(), qint64(1941));
 
         QTest::keyClick(view.get(), Qt::Key_1);
@@ -218,7 +219,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(view->view().rowsPerPixel - 1) < 1e-9);
         QTest::keyClick(view.get(), Qt::Key_Escape);
         QVERIFY(!view->pick().has_value());
-        QTest::keyClick(view.get(), Qt::Key_F);  // nothing selected: all
+        QTest::keyClick(view.get(), Qt::Key_F); // nothing selected: all
         QVERIFY(view->state().fitted);
     }
 
@@ -234,7 +235,7 @@ private Q_SLOTS:
         for (const char* wrong : {"4096,0", "3", "a,b", "-1,5", ""}) {
             edit->setText(QLatin1String(wrong));
             QTest::keyClick(edit, Qt::Key_Return);
-            QVERIFY(edit->isVisible());  // says what it wants and stays
+            QVERIFY(edit->isVisible()); // says what it wants and stays
         }
         QVERIFY(status.last().at(0).toString().contains(QLatin1String("4,095")));
         edit->setText(QStringLiteral(" 17, 4095 "));
@@ -310,7 +311,8 @@ private Q_SLOTS:
                 view->setStep(static_cast<qint64>(p.plan->tiles.size()) / 2);
             }
             const QImage picture = view->renderNow({300, 240}, ratio);
-            QCOMPARE(picture.size(), QSize(static_cast<int>(std::lround(300 * ratio)), static_cast<int>(std::lround(240 * ratio))));
+            QCOMPARE(picture.size(),
+                     QSize(static_cast<int>(std::lround(300 * ratio)), static_cast<int>(std::lround(240 * ratio))));
             const ViewSpace space(1024, 1024, 300, 240);
             const ViewBox device = scaledToDevice(steps == 0 ? space.fit() : space.adopted(view->view()), ratio);
             DensityStyle density;
@@ -440,13 +442,13 @@ private Q_SLOTS:
         QCOMPARE(*view->densityStyle().low, 2.0);
         QVERIFY(view->waitForRendered());
         for (auto* button : control.findChildren<QToolButton*>())
-            button->click();  // logarithm off, automatic limits
+            button->click(); // logarithm off, automatic limits
         QVERIFY(!view->densityStyle().logarithmic);
         QVERIFY(!view->densityStyle().high.has_value());
         control.findChild<QComboBox*>()->setCurrentIndex(1);
         QVERIFY(view->densityStyle().map == ColourMap::Cividis);
         QVERIFY(view->waitForRendered());
-        view.reset();  // the control outlives it
+        view.reset(); // the control outlives it
         control.findChild<QComboBox*>()->setCurrentIndex(0);
     }
 };

@@ -18,14 +18,14 @@ namespace {
 // Counting at most this many entries one after the other, or searching in this many rows, takes about a millisecond.
 constexpr std::int64_t mostEntries = 2'000'000;
 constexpr std::int64_t mostRows = 8'000;
-constexpr double dragBeyond = 4;  // pixels; less is a click
+constexpr double dragBeyond = 4; // pixels; less is a click
 
 QString grouped(qint64 n)
 {
     return QLocale(QLocale::English).toString(n);
 }
 
-}  // namespace
+} // namespace
 
 std::int64_t HeatMapView::exactCount(const ElementRect& r) const
 {
@@ -38,7 +38,8 @@ std::int64_t HeatMapView::exactCount(const ElementRect& r) const
     if (e - b > mostEntries)
         return -1;
     const auto columns = m_matrix->colIdx().subspan(static_cast<std::size_t>(b), static_cast<std::size_t>(e - b));
-    return std::count_if(columns.begin(), columns.end(), [&](std::int32_t c) { return c >= r.colBegin && c < r.colEnd; });
+    return std::count_if(columns.begin(), columns.end(),
+                         [&](std::int32_t c) { return c >= r.colBegin && c < r.colEnd; });
 }
 
 // The owner of the element, or else of the first non-zero in the rectangle, if that tile is drawn; -1: none.
@@ -51,8 +52,8 @@ std::int64_t HeatMapView::tileIn(const ElementRect& r, Element element) const
         const auto at = std::lower_bound(columns.begin(), columns.end(), from);
         if (at == columns.end() || *at >= to)
             return -1;
-        const std::int64_t tile =
-            (*m_owner)[static_cast<std::size_t>(m_matrix->rowPtr()[static_cast<std::size_t>(row)] + (at - columns.begin()))];
+        const std::int64_t tile = (*m_owner)[static_cast<std::size_t>(
+            m_matrix->rowPtr()[static_cast<std::size_t>(row)] + (at - columns.begin()))];
         return m_step < 0 || tile < m_step ? tile : -1;
     };
     std::int64_t tile = ownerAt(element.row, element.col, element.col + 1);
@@ -111,8 +112,8 @@ void HeatMapView::updateHover(QPointF position)
     if (hover->pixel.rowEnd - hover->pixel.rowBegin == 1 && hover->pixel.colEnd - hover->pixel.colBegin == 1)
         text += QLatin1String("  ") + (hover->count > 0 ? tr("non-zero") : tr("zero"));
     else if (hover->count >= 0)
-        text += QLatin1String("  ") +
-                (hover->count == 1 ? tr("1 non-zero in this pixel") : tr("%1 non-zeros in this pixel").arg(grouped(hover->count)));
+        text += QLatin1String("  ") + (hover->count == 1 ? tr("1 non-zero in this pixel")
+                                                         : tr("%1 non-zeros in this pixel").arg(grouped(hover->count)));
     if (hover->tile >= 0)
         text += QLatin1String("  ") + tr("tile %1").arg(grouped(hover->tile));
     Q_EMIT hovered(hover->element.row, hover->element.col, hover->count, hover->tile);
@@ -253,7 +254,8 @@ void HeatMapView::movePick(qint64 rows, qint64 cols)
     const double dx = std::clamp(x, 0.0, static_cast<double>(m_view.width)) - x;
     const double dy = std::clamp(y, 0.0, static_cast<double>(m_view.height)) - y;
     if (dx != 0 || dy != 0)
-        changeView(space().panned(m_view, dx == 0 ? 0 : dx + std::copysign(24, dx), dy == 0 ? 0 : dy + std::copysign(24, dy)));
+        changeView(
+            space().panned(m_view, dx == 0 ? 0 : dx + std::copysign(24, dx), dy == 0 ? 0 : dy + std::copysign(24, dy)));
     update();
     Q_EMIT picked(m_pick->row, m_pick->col);
 }
@@ -269,16 +271,34 @@ void HeatMapView::keyPressEvent(QKeyEvent* event)
         return;
     }
     switch (event->key()) {
-    case Qt::Key_Left: movePick(0, -cols); break;
-    case Qt::Key_Right: movePick(0, cols); break;
-    case Qt::Key_Up: movePick(-rows, 0); break;
-    case Qt::Key_Down: movePick(rows, 0); break;
-    case Qt::Key_G: startGoTo(); break;
-    case Qt::Key_F: fitSelection(); break;
-    case Qt::Key_1: oneToOne(); break;
+    case Qt::Key_Left:
+        movePick(0, -cols);
+        break;
+    case Qt::Key_Right:
+        movePick(0, cols);
+        break;
+    case Qt::Key_Up:
+        movePick(-rows, 0);
+        break;
+    case Qt::Key_Down:
+        movePick(rows, 0);
+        break;
+    case Qt::Key_G:
+        startGoTo();
+        break;
+    case Qt::Key_F:
+        fitSelection();
+        break;
+    case Qt::Key_1:
+        oneToOne();
+        break;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomIn(); break;
-    case Qt::Key_Minus: zoomOut(); break;
+    case Qt::Key_Equal:
+        zoomIn();
+        break;
+    case Qt::Key_Minus:
+        zoomOut();
+        break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         // What a click on the pick does.
@@ -324,4 +344,4 @@ void HeatMapView::resizeEvent(QResizeEvent* event)
     changeView(m_fitted ? space().fit() : space().adopted(m_view), m_fitted);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

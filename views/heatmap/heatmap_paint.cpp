@@ -13,7 +13,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr double gridFrom = 8;  // logical pixels an element from which lines between elements are drawn
+constexpr double gridFrom = 8; // logical pixels an element from which lines between elements are drawn
 
 QColor faded(QColor colour, double alpha)
 {
@@ -28,7 +28,7 @@ QFont smallFont(const QWidget& widget)
     return font;
 }
 
-}  // namespace
+} // namespace
 
 void HeatMapView::paintEvent(QPaintEvent*)
 {
@@ -89,7 +89,8 @@ void HeatMapView::paintGrid(QPainter& painter) const
     const QRectF box = onScreen(seen);
     // Lines grow out of nothing while zooming in.
     const auto pen = [&](double pixels) {
-        return QPen(faded(m_colours.hairline, std::clamp((pixels - gridFrom) / gridFrom + 0.25, 0.0, 0.9)), 1 / devicePixelRatioF());
+        return QPen(faded(m_colours.hairline, std::clamp((pixels - gridFrom) / gridFrom + 0.25, 0.0, 0.9)),
+                    1 / devicePixelRatioF());
     };
     const double width = 1 / m_view.colsPerPixel;
     const double height = 1 / m_view.rowsPerPixel;
@@ -123,7 +124,8 @@ void HeatMapView::paintLabels(QPainter& painter) const
     for (const HeatMapPicture::Label& label : m_picture->labels) {
         // In the corner, where it hides least.
         const QRectF place = onScreen(label.place);
-        const QSizeF size(std::max(metrics.horizontalAdvance(label.text), metrics.height() * 0.6) + 6, metrics.height() + 1);
+        const QSizeF size(std::max(metrics.horizontalAdvance(label.text), metrics.height() * 0.6) + 6,
+                          metrics.height() + 1);
         const QRectF badge(place.topLeft() + QPointF(2, 2), size);
         if (!badge.intersects(canvas()))
             continue;
@@ -191,22 +193,25 @@ void HeatMapView::paintProfiles(QPainter& painter) const
                 continue;
             const double value = profile[static_cast<std::size_t>(at)];
             if (value > 0)
-                out.append(barAt(i / ratio, 1 / ratio, logarithmic ? std::log1p(value) / std::log1p(most) : value / most));
+                out.append(
+                    barAt(i / ratio, 1 / ratio, logarithmic ? std::log1p(value) / std::log1p(most) : value / most));
         }
         return out;
     };
     const double labelHeight = QFontMetricsF(smallFont(*this)).height();
     painter.setPen(Qt::NoPen);
     painter.setBrush(faded(m_colours.secondary, 0.5));
-    painter.drawRects(bars(m_picture->columnProfile, m_view.width, [&](double x) { return m_picture->view.xOf(m_view.colAt(x)); },
-                           [&](double x, double w, double v) {
-                               const double h = std::max(1.0, v * (top.height() - labelHeight - 6));
-                               return QRectF(top.left() + x, top.bottom() - 2 - h, w, h);
-                           }));
-    painter.drawRects(bars(m_picture->rowProfile, m_view.height, [&](double y) { return m_picture->view.yOf(m_view.rowAt(y)); },
-                           [&](double y, double h, double v) {
-                               return QRectF(side.left() + 2, side.top() + y, std::max(1.0, v * (side.width() - labelHeight - 8)), h);
-                           }));
+    painter.drawRects(bars(
+        m_picture->columnProfile, m_view.width, [&](double x) { return m_picture->view.xOf(m_view.colAt(x)); },
+        [&](double x, double w, double v) {
+            const double h = std::max(1.0, v * (top.height() - labelHeight - 6));
+            return QRectF(top.left() + x, top.bottom() - 2 - h, w, h);
+        }));
+    painter.drawRects(bars(
+        m_picture->rowProfile, m_view.height, [&](double y) { return m_picture->view.yOf(m_view.rowAt(y)); },
+        [&](double y, double h, double v) {
+            return QRectF(side.left() + 2, side.top() + y, std::max(1.0, v * (side.width() - labelHeight - 8)), h);
+        }));
 
     // Which rows and columns are in view.
     const ElementRect seen = space().visible(m_view);
@@ -216,18 +221,23 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     painter.setFont(smallFont(*this));
     painter.setPen(m_colours.secondary);
     const QRectF columns = onScreen(seen);
-    const QRectF line(std::max(4.0, columns.left()), 3, std::min(columns.right(), area.right() - 4) - std::max(4.0, columns.left()), labelHeight);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, tr("col %1").arg(locale.toString(static_cast<qlonglong>(seen.colBegin))));
+    const QRectF line(std::max(4.0, columns.left()), 3,
+                      std::min(columns.right(), area.right() - 4) - std::max(4.0, columns.left()), labelHeight);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                     tr("col %1").arg(locale.toString(static_cast<qlonglong>(seen.colBegin))));
     if (line.width() > 120)
-        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, locale.toString(static_cast<qlonglong>(seen.colEnd - 1)));
+        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
+                         locale.toString(static_cast<qlonglong>(seen.colEnd - 1)));
     painter.save();
     painter.translate(width() - labelHeight / 2 - 2, 0);
     painter.rotate(90);
     const double first = std::max(area.top() + 4, columns.top());
     const QRectF along(first, -labelHeight / 2, std::min(columns.bottom(), area.bottom() - 4) - first, labelHeight);
-    painter.drawText(along, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, tr("row %1").arg(locale.toString(static_cast<qlonglong>(seen.rowBegin))));
+    painter.drawText(along, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                     tr("row %1").arg(locale.toString(static_cast<qlonglong>(seen.rowBegin))));
     if (along.width() > 120)
-        painter.drawText(along, Qt::AlignRight | Qt::AlignVCenter, locale.toString(static_cast<qlonglong>(seen.rowEnd - 1)));
+        painter.drawText(along, Qt::AlignRight | Qt::AlignVCenter,
+                         locale.toString(static_cast<qlonglong>(seen.rowEnd - 1)));
     painter.restore();
 }
 
@@ -263,4 +273,4 @@ void HeatMapView::paintMinimap(QPainter& painter) const
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

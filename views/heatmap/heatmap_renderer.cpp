@@ -28,7 +28,8 @@ QImage toQImage(const Image& image)
 {
     QImage out(image.width, image.height, QImage::Format_ARGB32);
     for (int y = 0; y < image.height; ++y)
-        std::memcpy(out.scanLine(y), image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width),
+        std::memcpy(out.scanLine(y),
+                    image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width),
                     static_cast<std::size_t>(image.width) * sizeof(std::uint32_t));
     return std::move(out).convertToFormat(QImage::Format_ARGB32_Premultiplied);
 }
@@ -43,9 +44,9 @@ ViewBox wholeMatrix(const Matrix& matrix, QSize size)
     return view;
 }
 
-constexpr double labelPixels = 26;  // logical, least side of a tile with a letter
+constexpr double labelPixels = 26; // logical, least side of a tile with a letter
 
-}  // namespace
+} // namespace
 
 HeatMapRenderer::HeatMapRenderer(Done done) : m_done(std::move(done))
 {
@@ -187,13 +188,15 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
                 picture->labels.push_back(
                     {layer->bounds(t).rect,
                      levels ? QString::number(tile.level)
-                            : QString::fromStdString(request.plan->formats[static_cast<std::size_t>(tile.format)]->letter())});
+                            : QString::fromStdString(
+                                  request.plan->formats[static_cast<std::size_t>(tile.format)]->letter())});
             }
     }
     picture->image = toQImage(image);
     picture->image.setDevicePixelRatio(request.pixelRatio);
     if (!request.minimap.isEmpty()) {
-        const DensityCounts small = densityCounts(matrix, pyramid.get(), wholeMatrix(matrix, request.minimap), progress);
+        const DensityCounts small =
+            densityCounts(matrix, pyramid.get(), wholeMatrix(matrix, request.minimap), progress);
         DensityStyle own = request.density;
         own.low.reset();
         own.high.reset();
@@ -206,4 +209,4 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
     return picture;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -22,13 +22,13 @@ namespace sparsescope {
 struct HeatMapRequest {
     quint64 generation = 0;
     MatrixPtr matrix;
-    std::shared_ptr<const Plan> plan;  // null: density alone
+    std::shared_ptr<const Plan> plan; // null: density alone
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    ViewBox view;  // logical pixels
+    ViewBox view; // logical pixels
     double pixelRatio = 1;
     DensityStyle density;
     TileStyle tiles;
-    QSize minimap;  // device pixels; empty: none
+    QSize minimap; // device pixels; empty: none
 };
 
 // What was made; never changed afterwards.
@@ -39,17 +39,17 @@ struct HeatMapPicture {
     };
     quint64 generation = 0;
     MatrixPtr matrix;
-    ViewBox view;  // logical, as asked
+    ViewBox view; // logical, as asked
     double pixelRatio = 1;
-    QImage image;  // of the view, device pixels; transparent where there is nothing
+    QImage image; // of the view, device pixels; transparent where there is nothing
     QImage minimap;
     DensityStyle density;
-    std::vector<double> columnProfile, rowProfile;  // device pixels
+    std::vector<double> columnProfile, rowProfile; // device pixels
     CountHistogram histogram;
     TileScale tileScale;
-    std::vector<Label> labels;  // letters of tiles, or numbers of levels, where there is room
+    std::vector<Label> labels; // letters of tiles, or numbers of levels, where there is room
     double milliseconds = 0;
-    QString problem;  // why there is no picture
+    QString problem; // why there is no picture
 };
 
 class HeatMapRenderer {
@@ -58,13 +58,13 @@ public:
     using Done = std::function<void(std::shared_ptr<const HeatMapPicture>)>;
 
     explicit HeatMapRenderer(Done done);
-    ~HeatMapRenderer();  // cancels and waits
+    ~HeatMapRenderer(); // cancels and waits
     HeatMapRenderer(const HeatMapRenderer&) = delete;
     HeatMapRenderer& operator=(const HeatMapRenderer&) = delete;
 
     // Replaces a request that has not begun. One that is under way is finished, unless it is for another matrix.
     void request(HeatMapRequest request);
-    void cancel();  // forgets everything asked for
+    void cancel(); // forgets everything asked for
     bool waitIdle(int milliseconds);
 
     // Makes a picture on the calling thread. Throws Error.
@@ -90,7 +90,7 @@ private:
     std::shared_ptr<const Plan> m_layerPlan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_layerOwner;
 
-    QThreadPool m_pool;  // last: its threads use all of the above
+    QThreadPool m_pool; // last: its threads use all of the above
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

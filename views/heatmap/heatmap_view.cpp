@@ -14,7 +14,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int topStrip = 44;   // profiles, logical pixels
+constexpr int topStrip = 44; // profiles, logical pixels
 constexpr int sideStrip = 52;
 constexpr double minimapSide = 128;
 
@@ -23,18 +23,28 @@ std::uint32_t argb(const QColor& colour)
     return colour.rgb() | 0xFF000000u;
 }
 
-}  // namespace
+} // namespace
 
 HeatMapColours HeatMapColours::day()
 {
-    return {QColor(0xFF, 0xFF, 0xFF), QColor(0xF6, 0xF7, 0xF8), QColor(0xD9, 0xDC, 0xDF), QColor(0x1B, 0x1E, 0x22),
-            QColor(0x5B, 0x63, 0x6C), QColor(0x0B, 0x66, 0xC3), false};
+    return {QColor(0xFF, 0xFF, 0xFF),
+            QColor(0xF6, 0xF7, 0xF8),
+            QColor(0xD9, 0xDC, 0xDF),
+            QColor(0x1B, 0x1E, 0x22),
+            QColor(0x5B, 0x63, 0x6C),
+            QColor(0x0B, 0x66, 0xC3),
+            false};
 }
 
 HeatMapColours HeatMapColours::night()
 {
-    return {QColor(0x15, 0x17, 0x1A), QColor(0x1C, 0x1F, 0x23), QColor(0x30, 0x35, 0x3B), QColor(0xE8, 0xEA, 0xED),
-            QColor(0x9A, 0xA3, 0xAD), QColor(0x5A, 0xA9, 0xF7), true};
+    return {QColor(0x15, 0x17, 0x1A),
+            QColor(0x1C, 0x1F, 0x23),
+            QColor(0x30, 0x35, 0x3B),
+            QColor(0xE8, 0xEA, 0xED),
+            QColor(0x9A, 0xA3, 0xAD),
+            QColor(0x5A, 0xA9, 0xF7),
+            true};
 }
 
 HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
@@ -50,7 +60,8 @@ HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
     m_goTo->hide();
     connect(m_goTo, &QLineEdit::returnPressed, this, &HeatMapView::acceptGoTo);
     m_renderer = std::make_unique<HeatMapRenderer>([this](std::shared_ptr<const HeatMapPicture> picture) {
-        QMetaObject::invokeMethod(this, [this, picture] { accept(picture); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, picture] { accept(picture); }, Qt::QueuedConnection);
     });
 }
 
@@ -230,8 +241,8 @@ void HeatMapView::requestRender()
     request.density = m_densityStyle;
     request.tiles = styleToDraw();
     // The minimap is made again only when its matrix or colours change.
-    if (m_minimapShown && (m_minimapMatrix != m_matrix || !(m_minimapStyle == m_densityStyle) ||
-                           m_minimapRatio != request.pixelRatio))
+    if (m_minimapShown &&
+        (m_minimapMatrix != m_matrix || !(m_minimapStyle == m_densityStyle) || m_minimapRatio != request.pixelRatio))
         request.minimap = (minimapRect().size() * request.pixelRatio).toSize().expandedTo({1, 1});
     m_renderer->request(std::move(request));
 }
@@ -319,8 +330,9 @@ bool HeatMapView::minimapVisible() const
 QRectF HeatMapView::onScreen(const ElementRect& r) const
 {
     const QPointF origin = canvas().topLeft();
-    return QRectF(QPointF(m_view.xOf(static_cast<double>(r.colBegin)), m_view.yOf(static_cast<double>(r.rowBegin))) + origin,
-                  QPointF(m_view.xOf(static_cast<double>(r.colEnd)), m_view.yOf(static_cast<double>(r.rowEnd))) + origin);
+    return QRectF(
+        QPointF(m_view.xOf(static_cast<double>(r.colBegin)), m_view.yOf(static_cast<double>(r.rowBegin))) + origin,
+        QPointF(m_view.xOf(static_cast<double>(r.colEnd)), m_view.yOf(static_cast<double>(r.rowEnd))) + origin);
 }
 
 ElementRect HeatMapView::rectBetween(QPointF a, QPointF b) const
@@ -334,8 +346,10 @@ ElementRect HeatMapView::rectBetween(QPointF a, QPointF b) const
         return std::pair(static_cast<std::int64_t>(std::clamp(std::floor(low), 0.0, limit)),
                          static_cast<std::int64_t>(std::clamp(std::ceil(high), 0.0, limit)));
     };
-    const auto [r0, r1] = part(m_view.rowAt(std::min(a.y(), b.y())), m_view.rowAt(std::max(a.y(), b.y())), m_matrix->rows());
-    const auto [c0, c1] = part(m_view.colAt(std::min(a.x(), b.x())), m_view.colAt(std::max(a.x(), b.x())), m_matrix->cols());
+    const auto [r0, r1] =
+        part(m_view.rowAt(std::min(a.y(), b.y())), m_view.rowAt(std::max(a.y(), b.y())), m_matrix->rows());
+    const auto [c0, c1] =
+        part(m_view.colAt(std::min(a.x(), b.x())), m_view.colAt(std::max(a.x(), b.x())), m_matrix->cols());
     return {r0, r1, c0, c1};
 }
 
@@ -350,11 +364,13 @@ void HeatMapView::fitSelection()
     if (!target && m_plan && m_matrix && m_tileStyle.highlight >= 0 &&
         m_tileStyle.highlight < static_cast<qint64>(m_plan->tiles.size())) {
         ElementRect r{m_matrix->rows(), 0, m_matrix->cols(), 0};
-        for (const std::uint32_t entry : m_plan->view(m_plan->tiles[static_cast<std::size_t>(m_tileStyle.highlight)]).entries) {
+        for (const std::uint32_t entry :
+             m_plan->view(m_plan->tiles[static_cast<std::size_t>(m_tileStyle.highlight)]).entries) {
             const std::int64_t p = Entry::position(entry);
             const std::int64_t row = m_matrix->rowOf(p);
             const std::int64_t col = m_matrix->colIdx()[static_cast<std::size_t>(p)];
-            r = {std::min(r.rowBegin, row), std::max(r.rowEnd, row + 1), std::min(r.colBegin, col), std::max(r.colEnd, col + 1)};
+            r = {std::min(r.rowBegin, row), std::max(r.rowEnd, row + 1), std::min(r.colBegin, col),
+                 std::max(r.colEnd, col + 1)};
         }
         if (!r.empty())
             target = r;
@@ -412,7 +428,8 @@ void HeatMapView::acceptGoTo()
     const qint64 row = parts.value(0).trimmed().toLongLong(&rowValid);
     const qint64 col = parts.value(1).trimmed().toLongLong(&colValid);
     const QLocale locale(QLocale::English);
-    if (parts.size() != 2 || !rowValid || !colValid || row < 0 || col < 0 || row >= m_matrix->rows() || col >= m_matrix->cols()) {
+    if (parts.size() != 2 || !rowValid || !colValid || row < 0 || col < 0 || row >= m_matrix->rows() ||
+        col >= m_matrix->cols()) {
         Q_EMIT statusText(tr("Type a row from 0 to %1, a comma and a column from 0 to %2.")
                               .arg(locale.toString(static_cast<qlonglong>(m_matrix->rows() - 1)),
                                    locale.toString(static_cast<qlonglong>(m_matrix->cols() - 1))));
@@ -441,4 +458,4 @@ void HeatMapView::clearSelection()
         Q_EMIT rectangleSelected(0, 0, 0, 0);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -84,15 +84,15 @@ public:
 
     const ViewBox& view() const { return m_view; }
     void setView(const ViewBox& view);
-    QRectF canvas() const;  // where the matrix is, in widget coordinates
+    QRectF canvas() const; // where the matrix is, in widget coordinates
 
     // Matrix element under a position of the widget.
     std::optional<Element> elementAt(QPointF position) const;
     struct Hover {
         Element element;
-        ElementRect pixel;   // elements for which this pixel stands
-        qint64 count = -1;   // non-zeros in them, exact; -1: too many to count at once
-        qint64 tile = -1;    // that owns the element, or the only non-zero of the pixel
+        ElementRect pixel; // elements for which this pixel stands
+        qint64 count = -1; // non-zeros in them, exact; -1: too many to count at once
+        qint64 tile = -1;  // that owns the element, or the only non-zero of the pixel
     };
     std::optional<Hover> hoverAt(QPointF position) const;
 
@@ -108,19 +108,19 @@ public:
 
 public Q_SLOTS:
     void fitAll();
-    void fitSelection();  // the selected rectangle, else the selected tile, else all
+    void fitSelection(); // the selected rectangle, else the selected tile, else all
     void oneToOne();
     void zoomIn();
     void zoomOut();
     void goTo(qint64 row, qint64 col);
-    void startGoTo();  // opens the small line edit
+    void startGoTo(); // opens the small line edit
     void clearSelection();
 
 Q_SIGNALS:
-    void tileSelected(qint64 tile);  // -1: none
+    void tileSelected(qint64 tile); // -1: none
     void picked(qint64 row, qint64 col);
-    void hovered(qint64 row, qint64 col, qint64 count, qint64 tile);  // row -1: left the matrix; count -1: not counted
-    void rectangleSelected(qint64 rowBegin, qint64 rowEnd, qint64 colBegin, qint64 colEnd);  // all 0: cleared
+    void hovered(qint64 row, qint64 col, qint64 count, qint64 tile); // row -1: left the matrix; count -1: not counted
+    void rectangleSelected(qint64 rowBegin, qint64 rowEnd, qint64 colBegin, qint64 colEnd); // all 0: cleared
     void viewChanged(const sparsescope::ViewBox& view);
     void histogramChanged(const sparsescope::CountHistogram& histogram);
     void statusText(const QString& text);
@@ -190,8 +190,8 @@ private:
     QLineEdit* m_goTo = nullptr;
 
     std::shared_ptr<const HeatMapPicture> m_picture;
-    quint64 m_generation = 0;      // of the last request
-    MatrixPtr m_minimapMatrix;     // for which the minimap below was made
+    quint64 m_generation = 0;  // of the last request
+    MatrixPtr m_minimapMatrix; // for which the minimap below was made
     DensityStyle m_minimapStyle;
     double m_minimapRatio = 0;
     QImage m_minimap;
@@ -200,4 +200,4 @@ private:
     std::unique_ptr<HeatMapRenderer> m_renderer;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -102,4 +102,4 @@ void RangeControl::change(const DensityStyle& style)
     Q_EMIT styleChanged(m_style);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -23,7 +23,7 @@ public:
     void attach(HeatMapView* view);
 
     void setHistogram(const CountHistogram& histogram);
-    void setStyle(const DensityStyle& style);  // emits nothing
+    void setStyle(const DensityStyle& style); // emits nothing
     const DensityStyle& style() const { return m_style; }
     void setColours(const HeatMapColours& colours);
 
@@ -41,4 +41,4 @@ private:
     HeatMapView* m_view = nullptr;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

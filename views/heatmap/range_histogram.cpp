@@ -16,7 +16,8 @@ RangeHistogram::RangeHistogram(QWidget* parent) : QWidget(parent)
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Range of the colours"));
     setAccessibleDescription(tr("Left and Right move the upper end, with Shift the lower end."));
-    setToolTip(tr("Non-zeros a pixel: drag the ends of the colours. Arrows move the upper end, with Shift the lower one."));
+    setToolTip(
+        tr("Non-zeros a pixel: drag the ends of the colours. Arrows move the upper end, with Shift the lower one."));
 }
 
 void RangeHistogram::setHistogram(const CountHistogram& histogram)
@@ -66,7 +67,8 @@ void RangeHistogram::paintEvent(QPaintEvent*)
     if (m_histogram.most <= 1) {
         painter.setPen(m_colours.secondary);
         painter.drawText(rect(), Qt::AlignCenter,
-                         m_histogram.most == 0 ? tr("No non-zeros in view") : tr("No pixel in view holds more than one non-zero"));
+                         m_histogram.most == 0 ? tr("No non-zeros in view")
+                                               : tr("No pixel in view holds more than one non-zero"));
         return;
     }
     const auto most = static_cast<double>(*std::max_element(m_histogram.bins.begin(), m_histogram.bins.end()));
@@ -80,9 +82,11 @@ void RangeHistogram::paintEvent(QPaintEvent*)
         if (m_histogram.bins[i] == 0)
             continue;
         // The square root keeps rare counts in sight; each bar has the colour that its pixels have.
-        const double h = std::max(2.0, (area.height() - 4) * std::sqrt(static_cast<double>(m_histogram.bins[i]) / most));
+        const double h =
+            std::max(2.0, (area.height() - 4) * std::sqrt(static_cast<double>(m_histogram.bins[i]) / most));
         const double count = m_histogram.countAt((static_cast<double>(i) + 0.5) / bins);
-        const double t = i == 0 ? densityPosition(1, range, m_style.logarithmic) : densityPosition(count, range, m_style.logarithmic);
+        const double t = i == 0 ? densityPosition(1, range, m_style.logarithmic)
+                                : densityPosition(count, range, m_style.logarithmic);
         painter.setBrush(QColor::fromRgb(ramp[static_cast<std::size_t>(std::lround(255 * t))]));
         const double w = area.width() / bins;
         painter.drawRect(QRectF(area.left() + static_cast<double>(i) * w, area.bottom() - h, std::max(1.0, w - 1), h));
@@ -162,4 +166,4 @@ void RangeHistogram::keyPressEvent(QKeyEvent* event)
     moveHandle(handle, std::abs(to - from) < 1 ? from + by : to);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -25,7 +25,7 @@ public:
     double high() const;
 
 Q_SIGNALS:
-    void limitsChanged(double low, double high);  // by hand; low 1 and below, high beyond the most: as found
+    void limitsChanged(double low, double high); // by hand; low 1 and below, high beyond the most: as found
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -49,4 +49,4 @@ private:
     Handle m_drag = Handle::None;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope
