@@ -101,16 +101,17 @@ GeneratedSource generateKernel(const Packed& packed)
     lines.add("// The kinds of tile of this plan.\n");
     lines.add(kinds);
     lines.add(fmt::format("\n"
-                          "constexpr int mostOf(int a) {{ return a; }}\n"
+                          "__host__ __device__ constexpr int mostOf(int a) {{ return a; }}\n"
                           "template <class... More>\n"
-                          "constexpr int mostOf(int a, int b, More... more)\n"
+                          "__host__ __device__ constexpr int mostOf(int a, int b, More... more)\n"
                           "{{\n"
                           "    return mostOf(a > b ? a : b, more...);\n"
                           "}}\n"
                           "// One buffer for all kinds, as large as the largest need.\n"
                           "constexpr int sharedBytes = mostOf(16{});\n\n",
                           shared));
-    lines.add("extern \"C\" __global__ void __launch_bounds__(threads) fusedSpmm(const Arguments args)\n"
+    lines.add("// Eight blocks on an SM: at most 64 registers a thread.\n"
+              "extern \"C\" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Arguments args)\n"
               "{\n"
               "    __shared__ __align__(16) unsigned char shared[sharedBytes];\n");
     lines.add(fmt::format("#if {}\n"

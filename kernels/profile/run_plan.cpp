@@ -34,7 +34,6 @@ Conditions conditionsOf(const Context& context, const RunOptions& options)
 {
     Conditions c;
     c.device = context.info().name;
-    c.chip = options.counters ? chipName(context) : std::string();
     c.sms = context.info().sms;
     c.architecture = context.info().architecture();
     c.driver = driverModuleVersion();
@@ -207,6 +206,7 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
             profile.activityNs = measureActivity(stream, source.entry, launch);
         });
         attempt(profile, "Hardware counters were not read", [&] {
+            profile.conditions.chip = chipName(context);
             CounterResult result = measureCounters(context, stream, launch);
             profile.counters = std::move(result.counters);
             profile.messages.insert(profile.messages.end(), result.messages.begin(), result.messages.end());

@@ -13,7 +13,6 @@ namespace {
 constexpr std::int64_t copiesPerSm = 64;
 constexpr std::int64_t leastPerSm = 8;
 constexpr int repeats = 5;
-constexpr std::size_t mostOutput = std::size_t{2} << 30;  // bytes of the copies' rows
 
 // Bytes of output that one copy of a tile writes.
 std::size_t outputBytes(const Packed& packed, const PackedTile& tile)
@@ -40,18 +39,20 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, const PlanKe
     kinds.reserve(packed.tiles.size());
     for (const PackedTile& tile : packed.tiles)
         kinds.push_back(tile.kind);
-    const std::vector<std::size_t> sample = stratifiedSample(kinds, saturatedTiles);
+    std::vector<std::size_t> sample = stratifiedSample(kinds, saturatedTiles);
 
-    const std::size_t budget = std::min(mostOutput, freeMemory().free / 2);
+    const std::size_t budget = freeMemory().free / 2;
     std::size_t most = 0;
-    for (const std::size_t t : sample) {
+    std::erase_if(sample, [&](std::size_t t) {
         const std::size_t each = outputBytes(packed, packed.tiles[t]);
         const std::int64_t copies = copiesOf(each, budget, sms);
         if (copies < leastPerSm * sms)
-            throw Error(ErrorKind::Device, fmt::format("the copies of a tile need {} of GPU memory, {} can be used",
-                                                       gigabytes(each * static_cast<std::size_t>(leastPerSm * sms)), gigabytes(budget)));
+            return true;  // too few to saturate the GPU
         most = std::max(most, each * static_cast<std::size_t>(copies));
-    }
+        return false;
+    });
+    if (sample.empty() && !packed.tiles.empty())
+        throw Error(ErrorKind::Device, fmt::format("the copies of no tile fit into {} of GPU memory", gigabytes(budget)));
     Buffer output(most, "the output of copied tiles");
     output.fill(0);
 

@@ -13,7 +13,7 @@ namespace sparsescope {
 inline constexpr std::size_t saturatedTiles = 128;  // of a plan, at most; some of every format, atomic and not
 
 // Median of five runs of about 64 copies an SM. Copies share the tile's columns and values and write output rows of their
-// own, so that they neither race nor contend.
+// own, so that they neither race nor contend. A tile whose copies do not fit into half of the free memory is left out.
 std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, const PlanKernels& kernels, const Stream& stream, Stopwatch& stopwatch,
                                             int sms, Progress& progress);
 

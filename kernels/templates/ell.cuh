@@ -79,9 +79,9 @@ __device__ __forceinline__ void addScaled(float (&sum)[8], float a, const uint4&
 
 __host__ __device__ constexpr int smaller(int a, int b) { return a < b ? a : b; }
 // The largest power of two that divides n, at most 32.
-constexpr int powerIn(int n) { return n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : n % 8 == 0 ? 8 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1; }
+__host__ __device__ constexpr int powerIn(int n) { return n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : n % 8 == 0 ? 8 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1; }
 // The largest power of two that is at most n.
-constexpr int powerBelow(int n) { return n < 2 ? 1 : 2 * powerBelow(n / 2); }
+__host__ __device__ constexpr int powerBelow(int n) { return n < 2 ? 1 : 2 * powerBelow(n / 2); }
 
 template <class T, int Rows, int Width, int DensePart, bool Atomic>
 struct EllTile {

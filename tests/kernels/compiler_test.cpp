@@ -1,0 +1,209 @@
+// Generated sources through NVRTC, which needs no GPU.
+#include "engine/core/error.h"
+#include "kernels/device/compiler.h"
+#include "kernels/generate/arguments.h"
+#include "kernels/generate/generate.h"
+#include "kernels/generate/templates.h"
+#include "tests/kernels/plans.h"
+#include "tests/kernels/text.h"
+#include "tests/support/catch.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <regex>
+
+using namespace sparsescope;
+
+namespace {
+
+CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const std::string& architecture, bool clocks, std::int64_t densePart = 32)
+{
+    CompileOptions options;
+    options.architecture = architecture;
+    options.verbose = true;
+    if (clocks)
+        options.defines = {fmt::format("{}=1", clocksMacro)};
+    const GeneratedSource source = generateKernel(packedOf(kinds, dtype, densePart));
+    return compileSource(source.text, "fusedSpmm.cu", options);
+}
+
+// What ptxas says about the fused kernel.
+struct Resources {
+    int registers = 0;
+    int shared = 0;
+    int spills = 0;
+};
+
+Resources resourcesOf(const std::string& log)
+{
+    const std::size_t begin = log.find("'fusedSpmm'");
+    INFO(log);
+    REQUIRE(begin != std::string::npos);
+    const std::string part = log.substr(begin, log.find("Compiling entry", begin + 1) - begin);
+    const auto number = [&](const char* pattern) {
+        std::smatch match;
+        return std::regex_search(part, match, std::regex(pattern)) ? std::stoi(match[1]) : 0;
+    };
+    return {number("Used (\\d+) registers"), number("(\\d+) bytes smem"), number("(\\d+) bytes spill stores")};
+}
+
+class CacheFolder {
+public:
+    explicit CacheFolder(const std::string& path)
+    {
+        if (const char* old = std::getenv("XDG_CACHE_HOME"))
+            m_old = old;
+        setenv("XDG_CACHE_HOME", path.c_str(), 1);
+    }
+    ~CacheFolder()
+    {
+        if (m_old.empty())
+            unsetenv("XDG_CACHE_HOME");
+        else
+            setenv("XDG_CACHE_HOME", m_old.c_str(), 1);
+    }
+    CacheFolder(const CacheFolder&) = delete;
+    CacheFolder& operator=(const CacheFolder&) = delete;
+
+private:
+    std::string m_old;
+};
+
+}  // namespace
+
+TEST_CASE("all kinds together compile for every architecture, with and without clocks, without spills")
+{
+    for (const char* architecture : {"sm_80", "sm_90", "sm_100"})
+        for (const DataType dtype : {DataType::Float16, DataType::Float32})
+            for (const bool clocks : {false, true}) {
+                INFO(architecture << " " << name(dtype) << (clocks ? " with clocks" : ""));
+                const CompiledSource result = compiled(allKinds(), dtype, architecture, clocks);
+                CHECK(result.cubin.size() > 1000);
+                CHECK(result.log.find("warning") == std::string::npos);
+                const Resources r = resourcesOf(result.log);
+                CHECK(r.spills == 0);
+                CHECK(r.registers <= 64);
+                CHECK(r.shared <= 48 * 1024);
+            }
+}
+
+TEST_CASE("each kind compiles alone without spills, in at most 64 registers, and ELL tiles without shared memory")
+{
+    for (const DataType dtype : {DataType::Float16, DataType::Float32})
+        for (const Kind& kind : allKinds()) {
+            INFO(name(dtype) << " " << kind.format->label() << (kind.atomic ? " atomic" : ""));
+            const Resources r = resourcesOf(compiled({kind}, dtype, "sm_90", false).log);
+            CHECK(r.spills == 0);
+            CHECK(r.registers <= 64);
+            if (kind.format->name() == "ell")
+                CHECK(r.shared <= 1024);
+            std::printf("%s %-14s %-7s %3d registers %6d bytes shared\n", name(dtype).c_str(), kind.format->label().c_str(), kind.atomic ? "atomic" : "",
+                        r.registers, r.shared);
+        }
+}
+
+TEST_CASE("other splits of the dense loop and other ELL shapes compile")
+{
+    const std::vector<Kind> kinds = {{block(16)}, {block(160), true}, {ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)}};
+    for (const DataType dtype : {DataType::Float16, DataType::Float32})
+        for (const std::int64_t densePart : {64, 96, 128, 256}) {
+            INFO(name(dtype) << " J in parts of " << densePart);
+            const Resources r = resourcesOf(compiled(kinds, dtype, "sm_90", false, densePart).log);
+            CHECK(r.spills == 0);
+            CHECK(r.shared <= 48 * 1024);
+        }
+}
+
+TEST_CASE("vector reductions are used from sm_90 on, scalar ones before")
+{
+    // Where the vector form is taken away, the code changes; where it was never taken, it stays.
+    const std::string source = generateKernel(packedOf({{ell(8, 32), true}}, DataType::Float32)).text;
+    std::string scalar = source;
+    const std::string condition = "__CUDA_ARCH__ >= 900";
+    REQUIRE(holds(scalar, condition));
+    scalar.replace(scalar.find(condition), condition.size(), "__CUDA_ARCH__ >= 999");
+    const auto cubin = [](const std::string& text, const char* architecture) {
+        CompileOptions options;
+        options.architecture = architecture;
+        options.cache = false;
+        return compileSource(text, "fusedSpmm.cu", options).cubin;
+    };
+    CHECK((cubin(source, "sm_80") == cubin(scalar, "sm_80")));
+    CHECK((cubin(source, "sm_90") != cubin(scalar, "sm_90")));
+}
+
+TEST_CASE("the measuring kernels compile")
+{
+    for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
+        CompileOptions options;
+        options.architecture = architecture;
+        options.cache = false;
+        CHECK(compileSource(deviceTemplates().at("instruments.cuh"), "instruments.cuh", options).cubin.size() > 500);
+    }
+}
+
+TEST_CASE("a source that does not compile says so with the compiler's log")
+{
+    CompileOptions options;
+    options.cache = false;
+    try {
+        compileSource("extern \"C\" __global__ void broken() { undeclared = 1; }\n", "broken.cu", options);
+        FAIL("it compiled");
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::Internal);
+        INFO(error.what());
+        CHECK(holds(error.what(), "broken.cu(1)"));
+        CHECK(holds(error.what(), "undeclared"));
+    }
+}
+
+TEST_CASE("an architecture that NVRTC does not know is a device error that names it, a newer one of a known family is not")
+{
+    CompileOptions options;
+    options.cache = false;
+    const std::string source = "extern \"C\" __global__ void nothing() {}\n";
+    options.architecture = "sm_35";
+    try {
+        compileSource(source, "a.cu", options);
+        FAIL("it compiled");
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::Device);
+        INFO(error.what());
+        CHECK(holds(error.what(), "sm_35"));
+    }
+    options.architecture = "sm_85";
+    const std::string used = compileSource(source, "a.cu", options).architecture;
+    CHECK((used == "sm_80"));
+}
+
+TEST_CASE("compiled kernels are kept on disk, keyed by source and architecture, and damaged files are not used")
+{
+    const TemporaryFolder folder;
+    const CacheFolder cache(folder / "cache");
+    CHECK(kernelCacheFolder() == (folder / "cache") + "/sparsescope/kernels");
+    CompileOptions options;
+    const std::string source = "extern \"C\" __global__ void kept(int* p) { *p = 1; }\n";
+    const CompiledSource first = compileSource(source, "kept.cu", options);
+    CHECK_FALSE(first.cached);
+    const CompiledSource second = compileSource(source, "kept.cu", options);
+    CHECK(second.cached);
+    CHECK(second.cubin == first.cubin);
+    options.architecture = "sm_80";
+    CHECK_FALSE(compileSource(source, "kept.cu", options).cached);
+    CHECK_FALSE(compileSource(source + "\n", "kept.cu", options).cached);
+    options.defines = {"X=1"};
+    CHECK_FALSE(compileSource(source, "kept.cu", options).cached);
+
+    for (const auto& entry : std::filesystem::directory_iterator(kernelCacheFolder())) {
+        std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(200);
+        file.put('\x55');
+        file.put('\xaa');
+    }
+    CompileOptions again;
+    const CompiledSource third = compileSource(source, "kept.cu", again);
+    CHECK_FALSE(third.cached);
+    CHECK(third.cubin == first.cubin);
+}

@@ -1,0 +1,137 @@
+// The generated source: what it holds, where its links point, and that it depends on the kinds alone.
+#include "engine/core/error.h"
+#include "kernels/generate/generate.h"
+#include "kernels/generate/templates.h"
+#include "tests/kernels/plans.h"
+#include "tests/support/catch.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+using namespace sparsescope;
+
+namespace {
+
+std::vector<std::string> linesOf(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+}  // namespace
+
+TEST_CASE("plans with the same kinds have the same source, whatever their data")
+{
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 64};
+    const MatrixPtr a = strided(96);
+    const Plan planA = planOf(*a, op, 32);
+    Plan planB = planA;
+    const Packed one = pack(planA, *a, noProgress());
+    std::reverse(planB.tiles.begin(), planB.tiles.end());
+    const Packed two = pack(planB, *a, noProgress());
+    REQUIRE(one.kinds == two.kinds);
+    REQUIRE(one.tasks.size() > 10);
+    CHECK(generateKernel(one).text == generateKernel(two).text);
+    CHECK(generateKernel(one).text == generateKernel(one).text);
+
+    Packed empty = one;
+    empty.tiles.clear();
+    empty.tasks.clear();
+    empty.values.clear();
+    CHECK(generateKernel(one).text == generateKernel(empty).text);
+    Packed wider = one;
+    wider.densePart = 64;
+    CHECK(generateKernel(one).text != generateKernel(wider).text);
+}
+
+TEST_CASE("a source holds the templates of its kinds and no others, and includes nothing")
+{
+    const std::string blocks = generateKernel(packedOf({{block(32)}}, DataType::Float16)).text;
+    CHECK(blocks.find("struct BlockTile") != std::string::npos);
+    CHECK(blocks.find("struct EllTile") == std::string::npos);
+    const std::string ells = generateKernel(packedOf({{ell(8, 4)}}, DataType::Float32)).text;
+    CHECK(ells.find("struct EllTile") != std::string::npos);
+    CHECK(ells.find("struct BlockTile") == std::string::npos);
+    for (const std::string& text : {blocks, ells}) {
+        CHECK(text.find("#include") == std::string::npos);
+        CHECK(text.rfind("// SpMM", 0) == 0);
+        CHECK(text.find("J in parts of 32") != std::string::npos);
+    }
+    CHECK(blocks.find("float16") != std::string::npos);
+}
+
+TEST_CASE("links point at the branch of each kind and at its template")
+{
+    const std::vector<Kind> kinds = {{block(16)}, {ell(64, 4)}, {ell(64, 4), true}, {block(160), true}};
+    const Packed packed = packedOf(kinds, DataType::Float16);
+    const GeneratedSource source = generateKernel(packed);
+    const std::vector<std::string> lines = linesOf(source.text);
+    const auto line = [&](int number) { return lines.at(static_cast<std::size_t>(number) - 1); };
+    REQUIRE(source.links.size() == kinds.size());
+    CHECK(source.threads == 128);
+    CHECK(source.text.find(" " + source.entry + "(const Arguments args)") != std::string::npos);
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        INFO(i);
+        const SourceLink& link = source.links[i];
+        CHECK(link.kind == packed.kinds[i]);
+        CHECK(line(link.caseLine).find(fmt::format("case {}:", i)) != std::string::npos);
+        CHECK(line(link.caseLine).find(kinds[i].format->label()) != std::string::npos);
+        CHECK(line(link.caseLine + 1).find(fmt::format("Kind{}::run", i)) != std::string::npos);
+        const bool isBlock = kinds[i].format->name() == "block";
+        const std::vector<std::string> own = linesOf(deviceTemplates().at(isBlock ? "block.cuh" : "ell.cuh"));
+        CHECK(line(link.templateBegin) == own.front());
+        CHECK(line(link.templateEnd) == own.back());
+        CHECK(link.templateEnd - link.templateBegin + 1 == static_cast<int>(own.size()));
+    }
+}
+
+TEST_CASE("what has no device code is refused by name")
+{
+    Packed sddmm = packedOf({{block(16)}}, DataType::Float16);
+    sddmm.op.kind = OperatorKind::SDDMM;
+    CHECK_THROWS_AS(generateKernel(sddmm), Error);
+    CHECK_THROWS_AS(generateKernel(packedOf({{block(16)}}, DataType::Float16, 24)), Error);
+}
+
+TEST_CASE("a standalone project compiles with nvcc")
+{
+    if (std::system("nvcc --version > /dev/null 2>&1") != 0)
+        skipTest("nvcc is not in the path");
+    const MatrixPtr matrix = strided(96);
+    for (const DataType dtype : {DataType::Float16, DataType::Float32}) {
+        INFO(name(dtype));
+        const TemporaryFolder folder;
+        const std::string project = folder / "project";
+        const Packed packed = pack(planOf(*matrix, {OperatorKind::SpMM, dtype, 40}, 32), *matrix, noProgress());
+        writeStandalone(packed, *matrix, project);
+        CHECK(std::filesystem::file_size(project + "/tasks.bin") == packed.tasks.size() * 8);
+        CHECK(std::filesystem::file_size(project + "/csrValues.bin") == static_cast<std::size_t>(matrix->nnz()) * 8);
+
+        // The one line of the README, for a named architecture: there may be no GPU here to be "native".
+        std::string readme;
+        std::getline(std::ifstream(project + "/README"), readme, '\0');
+        const std::size_t begin = readme.find("nvcc ");
+        REQUIRE(begin != std::string::npos);
+        std::string command = readme.substr(begin, readme.find(" && ", begin) - begin);
+        const std::size_t native = command.find("-arch=native");
+        REQUIRE(native != std::string::npos);
+        command.replace(native, 12, "-arch=sm_90");
+        INFO(command);
+        CHECK(std::system(("cd " + project + " && " + command + " > log 2>&1 || { cat log; false; }").c_str()) == 0);
+        CHECK(std::filesystem::exists(project + "/spmm"));
+    }
+}
+
+TEST_CASE("a standalone project that cannot be written is an input error")
+{
+    const MatrixPtr matrix = strided(48);
+    const Packed packed = pack(planOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32), *matrix, noProgress());
+    CHECK_THROWS_AS(writeStandalone(packed, *matrix, "/dev/null/project"), Error);
+}

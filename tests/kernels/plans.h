@@ -1,0 +1,138 @@
+// Small matrices and plans of chosen formats, made by hand for the kernel tests.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/matrix/matrix.h"
+#include "engine/matrix/patterns.h"
+#include "engine/plan/packed.h"
+#include "engine/plan/plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+namespace sparsescope {
+
+inline FormatPtr block(std::int64_t width)
+{
+    return makeFormat("block", {{"rows", 16}, {"width", width}});
+}
+
+inline FormatPtr ell(std::int64_t rows, std::int64_t width)
+{
+    return makeFormat("ell", {{"rows", rows}, {"width", width}});
+}
+
+struct Kind {
+    FormatPtr format;
+    bool atomic = false;
+};
+
+// As much of a packed plan as the generator reads: no data.
+inline Packed packedOf(const std::vector<Kind>& kinds, DataType dtype, std::int64_t densePart = 32)
+{
+    Packed packed;
+    packed.op = {OperatorKind::SpMM, dtype, densePart};
+    packed.densePart = packed.ld = densePart;
+    for (const Kind& kind : kinds) {
+        packed.kinds.push_back({static_cast<std::int32_t>(packed.formats.size()), kind.atomic});
+        packed.formats.push_back(kind.format);
+    }
+    return packed;
+}
+
+// Every kind of tile that the templates know.
+inline std::vector<Kind> allKinds()
+{
+    std::vector<Kind> kinds;
+    for (const bool atomic : {false, true}) {
+        for (std::int64_t width = 16; width <= 160; width += 16)
+            kinds.push_back({block(width), atomic});
+        for (std::int64_t width = 1; width <= 32; width *= 2)
+            kinds.push_back({ell(256 / width, width), atomic});
+    }
+    return kinds;
+}
+
+// A plan of the matrix: each window of 16 rows in turn as one block of its columns, as ELL tiles, and as ELL tiles
+// of the given width into which longer rows are split (so that they are atomic). Windows have at most 160 columns.
+inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::int64_t ellRows = 8, std::int64_t splitWidth = 4)
+{
+    Plan plan;
+    plan.op = op;
+    plan.densePart = densePart;
+    plan.planner = "test";
+    plan.matrix = matrix.fingerprint();
+    plan.rows = matrix.rows();
+    plan.cols = matrix.cols();
+    plan.nnz = matrix.nnz();
+    plan.partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
+    const auto formatIndex = [&](const FormatPtr& format) {
+        for (std::size_t i = 0; i < plan.formats.size(); ++i)
+            if (plan.formats[i]->label() == format->label())
+                return static_cast<std::int32_t>(i);
+        plan.formats.push_back(format);
+        return static_cast<std::int32_t>(plan.formats.size() - 1);
+    };
+    struct Piece {
+        std::int64_t row, begin, end;
+    };
+    const auto addTile = [&](const FormatPtr& format, const std::vector<Piece>& pieces, const std::vector<std::int32_t>& cols) {
+        Tile tile;
+        tile.format = formatIndex(format);
+        const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
+        tile.rows.begin = size(plan.rowIds);
+        tile.cols.begin = size(plan.colIds);
+        tile.entries.begin = size(plan.entries);
+        for (const Piece& piece : pieces) {
+            plan.rowIds.push_back(static_cast<std::int32_t>(piece.row));
+            for (std::int64_t p = piece.begin; p < piece.end; ++p)
+                plan.entries.push_back(static_cast<std::uint32_t>(p));
+        }
+        plan.colIds.insert(plan.colIds.end(), cols.begin(), cols.end());
+        tile.rows.end = size(plan.rowIds);
+        tile.cols.end = size(plan.colIds);
+        tile.entries.end = size(plan.entries);
+        plan.tiles.push_back(tile);
+    };
+    for (std::int64_t first = 0; first < matrix.rows(); first += 16) {
+        const std::int64_t end = std::min(first + 16, matrix.rows());
+        std::vector<Piece> whole;
+        std::set<std::int32_t> cols;
+        std::int64_t longest = 1;
+        for (std::int64_t r = first; r < end; ++r) {
+            whole.push_back({r, matrix.rowPtr()[static_cast<std::size_t>(r)], matrix.rowPtr()[static_cast<std::size_t>(r) + 1]});
+            cols.insert(matrix.row(r).begin(), matrix.row(r).end());
+            longest = std::max(longest, matrix.rowLength(r));
+        }
+        std::vector<Piece> pieces = whole;
+        FormatPtr format;
+        if (cols.empty())
+            continue;
+        if (first / 16 % 3 == 0) {
+            addTile(block((static_cast<std::int64_t>(cols.size()) + 15) / 16 * 16), whole, {cols.begin(), cols.end()});
+            continue;
+        }
+        if (first / 16 % 3 == 1) {
+            format = ell(ellRows, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(longest))));
+        } else {
+            format = ell(ellRows, splitWidth);
+            pieces.clear();
+            for (const Piece& piece : whole)
+                for (std::int64_t p = piece.begin; p < piece.end; p += splitWidth)
+                    pieces.push_back({piece.row, p, std::min(p + splitWidth, piece.end)});
+        }
+        const auto step = static_cast<std::size_t>(ellRows);
+        for (std::size_t i = 0; i < pieces.size(); i += step) {
+            const auto begin = pieces.begin() + static_cast<std::ptrdiff_t>(i);
+            addTile(format, {begin, begin + static_cast<std::ptrdiff_t>(std::min(step, pieces.size() - i))}, {});
+        }
+    }
+    markAtomicTiles(plan);
+    return plan;
+}
+
+}  // namespace sparsescope
