@@ -45,7 +45,8 @@ bool rowMajor(const Coordinates& c, Progress& progress)
     std::atomic<bool> ascending{true};
     const auto n = static_cast<std::int64_t>(c.row.size());
     overChunks(n, progress, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = std::max<std::int64_t>(begin, 1); i < end && ascending.load(std::memory_order_relaxed); ++i)
+        for (std::int64_t i = std::max<std::int64_t>(begin, 1); i < end && ascending.load(std::memory_order_relaxed);
+             ++i)
             if (c.row[at(i)] < c.row[at(i - 1)] ||
                 (c.row[at(i)] == c.row[at(i - 1)] && c.col[at(i)] <= c.col[at(i - 1)]))
                 ascending.store(false, std::memory_order_relaxed);
@@ -148,7 +149,8 @@ Csr scatter(Coordinates c, Mirror mirror, Progress& progress)
 }
 
 // Sorts one row by column (stable) and sums duplicates; returns how many entries are left.
-std::int64_t sortRow(Csr& csr, std::int64_t begin, std::int64_t end, std::vector<std::pair<std::int32_t, double>>& scratch)
+std::int64_t sortRow(Csr& csr, std::int64_t begin, std::int64_t end,
+                     std::vector<std::pair<std::int32_t, double>>& scratch)
 {
     const bool valued = !csr.values.empty();
     scratch.clear();

@@ -21,7 +21,7 @@ struct Opened {
 
 bool isMatrixMarket(std::string_view bytes);  // begins with %%MatrixMarket, in any case
 bool isZip(std::string_view bytes);
-bool looksLikeSmtx(std::string_view bytes);   // begins with three whole numbers between commas
+bool looksLikeSmtx(std::string_view bytes);  // begins with three whole numbers between commas
 
 // All throw Error(Input) with file, line (or array) and reason, and Error(Cancelled).
 MatrixPtr readMatrixMarket(Opened opened);

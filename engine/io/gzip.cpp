@@ -68,7 +68,9 @@ std::size_t declaredSize(std::string_view bytes)
         return 0;
     std::size_t size = 0;
     for (int i = 0; i < 4; ++i)
-        size |= static_cast<std::size_t>(static_cast<unsigned char>(bytes[bytes.size() - 4 + static_cast<std::size_t>(i)])) << (8 * i);
+        size |=
+            static_cast<std::size_t>(static_cast<unsigned char>(bytes[bytes.size() - 4 + static_cast<std::size_t>(i)]))
+            << (8 * i);
     return size;
 }
 
@@ -149,7 +151,8 @@ std::string inflateBytes(std::string_view compressed, std::uint64_t size, const 
 {
     constexpr std::uint64_t mostRatio = 1032;
     if (size > compressed.size() * mostRatio)
-        failInput(fmt::format("{} compressed bytes cannot hold the {} that are declared", compressed.size(), size), where);
+        failInput(fmt::format("{} compressed bytes cannot hold the {} that are declared", compressed.size(), size),
+                  where);
     requireMemory(size, where.file, where.call.empty() ? "the data" : where.call);
     std::string out(size, '\0');
     Inflater inflater(zlibWindow);
@@ -181,7 +184,8 @@ std::string inflateBytes(std::string_view compressed, std::uint64_t size, const 
             return out;
         }
         if (status != Z_OK || (got == 0 && stream.avail_in == 0 && taken == compressed.size()))
-            failInput(fmt::format("is damaged: {}", stream.msg ? stream.msg : "its compressed data ends too early"), where);
+            failInput(fmt::format("is damaged: {}", stream.msg ? stream.msg : "its compressed data ends too early"),
+                      where);
     }
 }
 

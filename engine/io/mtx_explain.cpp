@@ -56,8 +56,8 @@ std::string explainMtxLine(std::string_view line, const MtxHeader& header)
     const std::size_t indices = header.array ? 0 : 2;
     const std::size_t values = header.field == MtxField::Pattern ? 0 : header.field == MtxField::Complex ? 2 : 1;
     for (std::size_t i = 0; i < std::min(indices, word.size()); ++i) {
-        const std::string reason = i == 0 ? explainIndex(word[i], "row", header.rows)
-                                          : explainIndex(word[i], "column", header.cols);
+        const std::string reason =
+            i == 0 ? explainIndex(word[i], "row", header.rows) : explainIndex(word[i], "column", header.cols);
         if (!reason.empty())
             return reason;
     }
@@ -73,7 +73,8 @@ std::string explainMtxLine(std::string_view line, const MtxHeader& header)
                            indices > 0 && values > 0 ? ", " : "", valueWords[values]);
     }
     if (header.symmetry == MtxSymmetry::SkewSymmetric && word[0] == word[1])
-        return fmt::format("({}, {}) is on the diagonal, where a skew-symmetric matrix holds nothing", word[0], word[1]);
+        return fmt::format("({}, {}) is on the diagonal, where a skew-symmetric matrix holds nothing", word[0],
+                           word[1]);
     return fmt::format("{} is not an entry", quoted(line));
 }
 

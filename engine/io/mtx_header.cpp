@@ -43,7 +43,8 @@ void parseBanner(std::string_view line, MtxHeader& header, const Where& where)
         failInput(fmt::format("the banner says {} where only \"matrix\" is read", quoted(word[1])), where);
     const std::string layout = lower(word[2]);
     if (layout != "coordinate" && layout != "array")
-        failInput(fmt::format("the banner says {} where \"coordinate\" or \"array\" is expected", quoted(word[2])), where);
+        failInput(fmt::format("the banner says {} where \"coordinate\" or \"array\" is expected", quoted(word[2])),
+                  where);
     header.array = layout == "array";
     header.fieldWord = lower(word[3]);
     if (header.fieldWord == "real" || header.fieldWord == "double")
@@ -70,8 +71,9 @@ void parseBanner(std::string_view line, MtxHeader& header, const Where& where)
     else if (header.symmetryWord == "hermitian")
         header.symmetry = MtxSymmetry::Hermitian;
     else
-        failInput(fmt::format("the symmetry {} is none of general, symmetric, skew-symmetric, hermitian", quoted(word[4])),
-                  where);
+        failInput(
+            fmt::format("the symmetry {} is none of general, symmetric, skew-symmetric, hermitian", quoted(word[4])),
+            where);
     if (header.array && header.field == MtxField::Pattern)
         failInput("an array of field pattern would hold nothing", where);
     if (header.symmetry == MtxSymmetry::Hermitian && header.field != MtxField::Complex)
@@ -96,7 +98,8 @@ void parseSizeLine(std::string_view line, MtxHeader& header, const Where& where)
     header.cols = parseExtent(word[1], "columns", where);
     const std::int64_t n = header.rows;
     if (header.symmetry != MtxSymmetry::General && n != header.cols)
-        failInput(fmt::format("{} x {} is not square, but the banner says {}", n, header.cols, header.symmetryWord), where);
+        failInput(fmt::format("{} x {} is not square, but the banner says {}", n, header.cols, header.symmetryWord),
+                  where);
     if (!header.array)
         header.entries = parseCount(word[2], where);
     else if (header.symmetry == MtxSymmetry::General)

@@ -48,16 +48,17 @@ const char* skipToEntry(const char* p, const char* end)
 // First pass. Sets each chunk's items to the number of entries before it; returns how many there are.
 std::int64_t countEntries(std::string_view text, std::vector<TextChunk>& chunks, Progress& progress)
 {
-    overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "counting entries", 0.0, 0.1, [&](std::int64_t i) {
-        TextChunk& chunk = chunks[static_cast<std::size_t>(i)];
-        const char* const end = text.data() + chunk.end;
-        std::int64_t count = 0;
-        for (const char* p = skipToEntry(text.data() + chunk.begin, end); p < end;
-             p = skipToEntry(nextLine(p, end), end))
-            ++count;
-        chunk.items = count;
-        return Defect{};
-    });
+    overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "counting entries", 0.0, 0.1,
+                   [&](std::int64_t i) {
+                       TextChunk& chunk = chunks[static_cast<std::size_t>(i)];
+                       const char* const end = text.data() + chunk.end;
+                       std::int64_t count = 0;
+                       for (const char* p = skipToEntry(text.data() + chunk.begin, end); p < end;
+                            p = skipToEntry(nextLine(p, end), end))
+                           ++count;
+                       chunk.items = count;
+                       return Defect{};
+                   });
     std::int64_t total = 0;
     for (TextChunk& chunk : chunks)
         total += std::exchange(chunk.items, total);
@@ -181,8 +182,8 @@ private:
 };
 
 template <MtxField field>
-Defect parseBody(std::string_view text, const std::vector<TextChunk>& chunks, const MtxHeader& header,
-                 Coordinates& out, std::vector<ChunkFacts>& facts, Progress& progress)
+Defect parseBody(std::string_view text, const std::vector<TextChunk>& chunks, const MtxHeader& header, Coordinates& out,
+                 std::vector<ChunkFacts>& facts, Progress& progress)
 {
     const auto rows = static_cast<std::uint64_t>(header.rows);
     const auto cols = static_cast<std::uint64_t>(header.cols);
@@ -256,9 +257,10 @@ void takeNotes(const MtxHeader& header, const std::vector<ChunkFacts>& facts, Ma
     if (header.array)
         source.notes.emplace_back("A dense file: every place is kept as a non-zero, zeros included.");
     if (header.symmetry != MtxSymmetry::General && all.above > 0)
-        source.notes.push_back(fmt::format("{} of {} stored entries lie above the diagonal, where a {} file holds none; "
-                                           "they were mirrored like the others.",
-                                           all.above, header.entries, header.symmetryWord));
+        source.notes.push_back(
+            fmt::format("{} of {} stored entries lie above the diagonal, where a {} file holds none; "
+                        "they were mirrored like the others.",
+                        all.above, header.entries, header.symmetryWord));
 }
 
 }  // namespace

@@ -170,8 +170,9 @@ NpzArrays readNpz(std::string_view bytes, const std::string& file)
         name.resize(name.size() - 4);
         const Where where{.file = file, .call = name};
         if (stat.size > (stat.comp_size + 1) * mostRatio)
-            failInput(fmt::format("{} compressed bytes cannot hold the {} that are declared", stat.comp_size, stat.size),
-                      where);
+            failInput(
+                fmt::format("{} compressed bytes cannot hold the {} that are declared", stat.comp_size, stat.size),
+                where);
         if (!arrays.emplace(name, readEntry(archive.get(), index, stat.size, where)).second)
             failInput("comes twice in the archive", where);
     }
@@ -221,7 +222,8 @@ std::string writeNpz(const NpzArrays& arrays, bool deflate)
         }
         constexpr zip_uint16_t firstDay = 1 << 5 | 1;  // 1 January 1980, the first that an archive can say
         const auto at = static_cast<zip_uint64_t>(index);
-        if (zip_set_file_compression(archive.get(), at, deflate ? ZIP_CM_DEFLATE : ZIP_CM_STORE, deflate ? 6 : 0) != 0 ||
+        if (zip_set_file_compression(archive.get(), at, deflate ? ZIP_CM_DEFLATE : ZIP_CM_STORE, deflate ? 6 : 0) !=
+                0 ||
             zip_file_set_dostime(archive.get(), at, 0, firstDay, 0) != 0)
             fail("zip_file_set_dostime", zip_strerror(archive.get()));
     }

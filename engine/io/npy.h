@@ -15,13 +15,14 @@
 
 namespace sparsescope {
 
-// One array, row-major and little-endian whatever the file's order was. dtype is NumPy's: "<i4", "<f8", "|b1", "|S3", ...
+// One array, row-major and little-endian whatever the file's order was. dtype is NumPy's: "<i4", "<f8", "|b1", "|S3",
+// ...
 struct NpyArray {
     std::string dtype;
     std::vector<std::int64_t> shape;  // empty: one element without axes
     std::vector<std::byte> data;
 
-    std::int64_t elements() const;   // product of the shape
+    std::int64_t elements() const;      // product of the shape
     std::int64_t elementBytes() const;  // of one element; 0 when dtype is not one of those that are read
 };
 

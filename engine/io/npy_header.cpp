@@ -148,8 +148,7 @@ std::string npyHeaderBytes(const std::string& dtype, const std::vector<std::int6
         extents += (i > 0 ? ", " : "") + std::to_string(shape[i]);
     if (shape.size() == 1)
         extents += ",";
-    std::string dictionary =
-        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", dtype, extents);
+    std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", dtype, extents);
     constexpr std::size_t prefix = 10;
     constexpr std::size_t alignment = 64;
     const std::size_t whole = (prefix + dictionary.size() + 1 + alignment - 1) / alignment * alignment;

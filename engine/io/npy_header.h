@@ -17,7 +17,8 @@ struct NpyHeader {
     bool swapped = false;  // the file's elements are big-endian
 };
 
-// The dictionary of a header: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. Throws Error(Input) at where.
+// The dictionary of a header: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. Throws Error(Input) at
+// where.
 NpyHeader parseNpyHeader(std::string_view text, const Where& where);
 
 // Magic, version 1.0 and the padded dictionary, so that data begins at a multiple of 64 bytes.

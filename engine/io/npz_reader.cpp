@@ -67,7 +67,8 @@ std::vector<double> values(Parts& parts, std::size_t axes, std::int64_t expected
 {
     const NpyArray& array = parts.array("data", axes);
     if (array.elements() != expected)
-        failInput(fmt::format("has {} elements where {} are expected", array.elements(), expected), parts.where("data"));
+        failInput(fmt::format("has {} elements where {} are expected", array.elements(), expected),
+                  parts.where("data"));
     std::vector<double> value = npyValues(array, parts.where("data"), source, parts.progress);
     parts.arrays.erase("data");
     return value;
@@ -105,7 +106,8 @@ Csr readCsc(Parts& parts, MatrixSource& source)
 
 Csr readCoo(Parts& parts, MatrixSource& source)
 {
-    Coordinates entries{parts.rows, parts.cols, indices(parts, "row", parts.rows), indices(parts, "col", parts.cols), {}};
+    Coordinates entries{
+        parts.rows, parts.cols, indices(parts, "row", parts.rows), indices(parts, "col", parts.cols), {}};
     if (entries.row.size() != entries.col.size())
         failInput(fmt::format("has {} elements, but row has {}", entries.col.size(), entries.row.size()),
                   parts.where("col"));
@@ -126,10 +128,10 @@ Csr readBsr(Parts& parts, MatrixSource& source)
     const std::vector<std::int64_t> pointer = pointers(parts, parts.rows / height, blocks);
     const std::int64_t area = height * width;
     const std::vector<double> inBlocks = values(parts, 3, blocks * area, source);
-    source.notes.push_back(fmt::format("Blocks of {} x {}: every place of a stored block is kept, zeros included.", height,
-                                       width));
-    requireMemory(static_cast<std::uint64_t>(blocks * area) * 12 + 8 * static_cast<std::uint64_t>(parts.rows), parts.file,
-                  "the matrix");
+    source.notes.push_back(
+        fmt::format("Blocks of {} x {}: every place of a stored block is kept, zeros included.", height, width));
+    requireMemory(static_cast<std::uint64_t>(blocks * area) * 12 + 8 * static_cast<std::uint64_t>(parts.rows),
+                  parts.file, "the matrix");
     Csr csr;
     csr.rowPtr = zeros<std::int64_t>(parts.rows + 1, parts.progress);
     csr.colIdx = zeros<std::int32_t>(blocks * area, parts.progress);

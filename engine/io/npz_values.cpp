@@ -40,7 +40,7 @@ double number(std::complex<T> z)
     return std::hypot(static_cast<double>(z.real()), static_cast<double>(z.imag()));
 }
 template <class T>
-    requires std::is_arithmetic_v<T>
+requires std::is_arithmetic_v<T>
 double number(T x)
 {
     return static_cast<double>(x);
@@ -90,8 +90,9 @@ std::vector<T> integers(const NpyArray& array, std::int64_t limit, const Where& 
         }
     });
     if (firstBad < n)
-        failInput(fmt::format("element {} is {}, out of range: from 0 to {}", firstBad.load(), from[firstBad], limit - 1),
-                  where);
+        failInput(
+            fmt::format("element {} is {}, out of range: from 0 to {}", firstBad.load(), from[firstBad], limit - 1),
+            where);
     return out;
 }
 

@@ -18,7 +18,8 @@ std::vector<T> npyIntegers(const NpyArray& array, std::int64_t limit, const Wher
 
 // Any numbers as doubles: complex by magnitude; booleans as 0 and 1, or empty when all are True. Sets source.field and
 // adds notes. Throws Error(Input) at where for other types.
-std::vector<double> npyValues(const NpyArray& array, const Where& where, MatrixSource& source, const Progress& progress);
+std::vector<double> npyValues(const NpyArray& array, const Where& where, MatrixSource& source,
+                              const Progress& progress);
 
 // One ASCII word kept as a byte or Unicode string without axes.
 std::string npyText(const NpyArray& array, const Where& where);

@@ -51,16 +51,17 @@ std::array<std::string_view, 3> headerWords(std::string_view line)
 
 std::int64_t countWords(std::string_view text, std::vector<TextChunk>& chunks, Progress& progress)
 {
-    overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "counting entries", 0.0, 0.1, [&](std::int64_t i) {
-        TextChunk& chunk = chunks[static_cast<std::size_t>(i)];
-        bool before = true;
-        for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
-            const bool space = isSpace(text[at]);
-            chunk.items += before && !space ? 1 : 0;
-            before = space;
-        }
-        return Defect{};
-    });
+    overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "counting entries", 0.0, 0.1,
+                   [&](std::int64_t i) {
+                       TextChunk& chunk = chunks[static_cast<std::size_t>(i)];
+                       bool before = true;
+                       for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
+                           const bool space = isSpace(text[at]);
+                           chunk.items += before && !space ? 1 : 0;
+                           before = space;
+                       }
+                       return Defect{};
+                   });
     std::int64_t total = 0;
     for (TextChunk& chunk : chunks)
         total += std::exchange(chunk.items, total);
@@ -84,9 +85,7 @@ Where placeOf(std::string_view text, std::size_t position, const std::string& fi
     position = std::min(position, text.size() - 1);
     const std::size_t before = text.substr(0, position).rfind('\n');
     const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
-    return {.file = file,
-            .line = lineOf(text, position),
-            .column = static_cast<std::int64_t>(position - start) + 1};
+    return {.file = file, .line = lineOf(text, position), .column = static_cast<std::int64_t>(position - start) + 1};
 }
 
 struct Shape {
@@ -106,7 +105,8 @@ Defect parseChunk(std::string_view text, const TextChunk& chunk, const Shape& sh
             const std::string_view word = wordAt(p, end);
             const char* const what = offset ? "row offset" : "column index";
             std::string reason =
-                word.find_first_not_of("0123456789", word.starts_with('-') && word.size() > 1 ? 1 : 0) != std::string_view::npos
+                word.find_first_not_of("0123456789", word.starts_with('-') && word.size() > 1 ? 1 : 0) !=
+                        std::string_view::npos
                     ? fmt::format("{} {} is not a whole number", what, quoted(word))
                     : fmt::format("{} {} is out of range: it runs from 0 to {}", what, quoted(word),
                                   offset ? shape.nnz : shape.cols - 1);
@@ -131,11 +131,12 @@ void checkOffsets(std::string_view text, const std::vector<TextChunk>& chunks, c
         fail(0, fmt::format("the first row offset is {}, not 0", csr.rowPtr.front()));
     for (std::int64_t r = 0; r < shape.rows; ++r)
         if (csr.rowPtr[static_cast<std::size_t>(r) + 1] < csr.rowPtr[static_cast<std::size_t>(r)])
-            fail(r + 1, fmt::format("row offset {} is below {}, the one before it",
-                                    csr.rowPtr[static_cast<std::size_t>(r) + 1], csr.rowPtr[static_cast<std::size_t>(r)]));
+            fail(r + 1,
+                 fmt::format("row offset {} is below {}, the one before it",
+                             csr.rowPtr[static_cast<std::size_t>(r) + 1], csr.rowPtr[static_cast<std::size_t>(r)]));
     if (csr.rowPtr.back() != shape.nnz)
-        fail(shape.rows, fmt::format("the last row offset is {}, but line 1 declares {} non-zeros", csr.rowPtr.back(),
-                                     shape.nnz));
+        fail(shape.rows,
+             fmt::format("the last row offset is {}, but line 1 declares {} non-zeros", csr.rowPtr.back(), shape.nnz));
 }
 
 }  // namespace
@@ -185,9 +186,9 @@ MatrixPtr readSmtx(Opened opened)
     Csr csr;
     csr.rowPtr = zeros<std::int64_t>(shape.rows + 1, opened.progress);
     csr.colIdx = zeros<std::int32_t>(shape.nnz, opened.progress);
-    const Defect defect =
-        overTextChunks(static_cast<std::int64_t>(chunks.size()), opened.progress, "reading entries", 0.1, 0.9,
-                       [&](std::int64_t i) { return parseChunk(text, chunks[static_cast<std::size_t>(i)], shape, csr); });
+    const Defect defect = overTextChunks(
+        static_cast<std::int64_t>(chunks.size()), opened.progress, "reading entries", 0.1, 0.9,
+        [&](std::int64_t i) { return parseChunk(text, chunks[static_cast<std::size_t>(i)], shape, csr); });
     if (defect.position != std::string_view::npos)
         failInput(defect.reason, placeOf(text, defect.position, opened.file));
     checkOffsets(text, chunks, shape, csr, opened.file);

@@ -23,7 +23,8 @@ std::vector<std::string_view> words(std::string_view line)
 
 std::int64_t lineOf(std::string_view text, std::size_t position)
 {
-    return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(position, text.size())), '\n');
+    return 1 +
+           std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(position, text.size())), '\n');
 }
 
 std::vector<TextChunk> cutText(std::string_view text, std::size_t from, std::string_view ends)

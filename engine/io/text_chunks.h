@@ -48,7 +48,7 @@ std::int64_t lineOf(std::string_view text, std::size_t position);
 struct TextChunk {
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::int64_t items = 0;   // for the caller's first pass: of the chunk, then of all before it
+    std::int64_t items = 0;  // for the caller's first pass: of the chunk, then of all before it
 };
 
 // Cuts [from, end of text) behind the first character of `ends` after each full mebibyte.
@@ -63,7 +63,8 @@ struct Defect {
 // Runs body(chunk index) -> Defect over all chunks in parallel, checking for cancellation before each and reporting
 // between two shares of the whole work. Returns the earliest defect; chunks behind a known one are skipped.
 template <class Body>
-Defect overTextChunks(std::int64_t chunks, Progress& progress, const char* what, double from, double to, const Body& body)
+Defect overTextChunks(std::int64_t chunks, Progress& progress, const char* what, double from, double to,
+                      const Body& body)
 {
     std::vector<Defect> defects(static_cast<std::size_t>(chunks));
     std::atomic<std::int64_t> first{chunks};

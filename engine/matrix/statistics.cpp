@@ -65,14 +65,16 @@ LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::in
 std::string percent(double share)
 {
     const double p = 100 * share;
-    return p > 0 && p < 1 ? fmt::format("{:.2g} %", p) : p > 99 && p < 100 ? fmt::format("{:.1f} %", std::floor(10 * p) / 10)
-                                                                             : fmt::format("{:.0f} %", p);
+    return p > 0 && p < 1      ? fmt::format("{:.2g} %", p)
+           : p > 99 && p < 100 ? fmt::format("{:.1f} %", std::floor(10 * p) / 10)
+                               : fmt::format("{:.0f} %", p);
 }
 
 std::string describeShape(const Matrix& matrix, const MatrixStatistics& s)
 {
     if (matrix.rows() != matrix.cols())
-        return fmt::format("{} ({} x {})", matrix.rows() > matrix.cols() ? "Tall" : "Wide", matrix.rows(), matrix.cols());
+        return fmt::format("{} ({} x {})", matrix.rows() > matrix.cols() ? "Tall" : "Wide", matrix.rows(),
+                           matrix.cols());
     const std::int64_t beside = matrix.nnz() - s.diagonal;
     if (beside == 0)
         return "Square, diagonal";
@@ -126,8 +128,8 @@ std::string describe(const Matrix& matrix, const MatrixStatistics& s)
 
 nlohmann::json toJson(const LengthStatistics& s)
 {
-    return {{"shortest", s.shortest},     {"longest", s.longest},           {"mean", s.mean},          {"median", s.median},
-            {"empty", s.empty},   {"topShare", s.topShare}, {"histogram", s.histogram}};
+    return {{"shortest", s.shortest}, {"longest", s.longest},   {"mean", s.mean},          {"median", s.median},
+            {"empty", s.empty},       {"topShare", s.topShare}, {"histogram", s.histogram}};
 }
 
 }  // namespace
@@ -190,8 +192,8 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
     s.diagonal = diagonal;
     s.explicitZeros = zero;
     if (square)
-        s.structuralSymmetry = nnz == s.diagonal ? 1.0
-                                                   : static_cast<double>(mirrored) / static_cast<double>(nnz - s.diagonal);
+        s.structuralSymmetry =
+            nnz == s.diagonal ? 1.0 : static_cast<double>(mirrored) / static_cast<double>(nnz - s.diagonal);
     s.rows = statisticsOfLengths(rowLengths, nnz, progress);
     s.cols = statisticsOfLengths(colLengths, nnz, progress);
     s.summary = describe(matrix, s);

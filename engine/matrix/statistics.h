@@ -23,13 +23,14 @@ struct LengthStatistics {
 };
 
 struct MatrixStatistics {
-    double density = 0;             // nnz / (rows cols); 0 without places
+    double density = 0;  // nnz / (rows cols); 0 without places
     LengthStatistics rows, cols;
-    std::int64_t bandwidth = 0;     // max |i - j|
-    std::int64_t diagonal = 0;      // non-zeros with i = j
-    double structuralSymmetry = 0;  // fraction of the off-diagonal non-zeros whose mirror exists; 1 without any, 0 when not square
-    std::int64_t explicitZeros = 0; // stored values that are 0
-    std::string summary;            // one or two English sentences
+    std::int64_t bandwidth = 0;  // max |i - j|
+    std::int64_t diagonal = 0;   // non-zeros with i = j
+    double structuralSymmetry =
+        0;  // fraction of the off-diagonal non-zeros whose mirror exists; 1 without any, 0 when not square
+    std::int64_t explicitZeros = 0;  // stored values that are 0
+    std::string summary;             // one or two English sentences
 };
 
 // In parallel; the same for any number of threads. Throws Error(Cancelled).

@@ -36,7 +36,7 @@ std::vector<T> unpackArray(std::string_view packed, std::int64_t n, const Where&
 }
 
 template <class Record, class T>
-std::string packColumn(const std::vector<Record>& records, T Record::* member)
+std::string packColumn(const std::vector<Record>& records, T Record::*member)
 {
     std::vector<T> column;
     column.reserve(records.size());
@@ -47,7 +47,7 @@ std::string packColumn(const std::vector<Record>& records, T Record::* member)
 
 // Into records that already have their number.
 template <class Record, class T>
-void unpackColumn(std::string_view packed, std::vector<Record>& records, T Record::* member, const Where& where)
+void unpackColumn(std::string_view packed, std::vector<Record>& records, T Record::*member, const Where& where)
 {
     const std::vector<T> column = unpackArray<T>(packed, static_cast<std::int64_t>(records.size()), where);
     for (std::size_t i = 0; i < records.size(); ++i)

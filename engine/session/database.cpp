@@ -41,8 +41,9 @@ void Database::fail(int status) const
 {
     if (status == SQLITE_NOMEM)
         failInput("the memory does not suffice", {.file = m_file});
-    failInput(fmt::format("{}: {}", m_mode == Mode::Read ? "is damaged" : "cannot be written", sqlite3_errmsg(m_handle)),
-              {.file = m_file});
+    failInput(
+        fmt::format("{}: {}", m_mode == Mode::Read ? "is damaged" : "cannot be written", sqlite3_errmsg(m_handle)),
+        {.file = m_file});
 }
 
 void Database::run(const char* sql)

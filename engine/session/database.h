@@ -20,10 +20,10 @@ public:
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    void run(const char* sql);            // statements without results
+    void run(const char* sql);              // statements without results
     std::int64_t integer(const char* sql);  // the first column of the first row
     std::string text(const char* sql);
-    std::int64_t lastRow() const;         // key of the row inserted last
+    std::int64_t lastRow() const;  // key of the row inserted last
     const std::string& file() const { return m_file; }
 
 private:
@@ -49,7 +49,7 @@ public:
     Statement& bindBlob(std::string_view value);
     Statement& bindNull();
 
-    bool step();  // true when there is a row
+    bool step();    // true when there is a row
     void insert();  // step and reset, for statements without rows
 
     // Throw Error(Input) when the column holds another type.

@@ -39,7 +39,8 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
     for (const std::int32_t length : lengths) {
         const std::int64_t begin = rowPtr.back();
         if (length < 0 || length > blob.nnz - begin)
-            failInput(fmt::format("is damaged: row {} has a length of {}", rowPtr.size() - 1, length), where("row_lengths"));
+            failInput(fmt::format("is damaged: row {} has a length of {}", rowPtr.size() - 1, length),
+                      where("row_lengths"));
         std::int64_t last = 0;
         for (std::int64_t i = begin; i < begin + length; ++i) {
             std::int32_t& column = columns[static_cast<std::size_t>(i)];
@@ -50,13 +51,14 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
         rowPtr.push_back(begin + length);
     }
     if (rowPtr.back() != blob.nnz)
-        failInput(fmt::format("is damaged: the rows hold {} of {} non-zeros", rowPtr.back(), blob.nnz), where("row_lengths"));
+        failInput(fmt::format("is damaged: the rows hold {} of {} non-zeros", rowPtr.back(), blob.nnz),
+                  where("row_lengths"));
     std::vector<double> values;
     if (blob.hasValues)
         values = unpackArray<double>(blob.values, blob.nnz, where("value_data"));
     try {
-        return std::make_shared<const Matrix>(blob.rows, blob.cols, std::move(rowPtr), std::move(columns), std::move(values),
-                                              std::move(source));
+        return std::make_shared<const Matrix>(blob.rows, blob.cols, std::move(rowPtr), std::move(columns),
+                                              std::move(values), std::move(source));
     } catch (const Error& e) {
         failInput("is damaged: " + e.reason(), {.file = file, .call = "matrix"});
     }
@@ -64,10 +66,14 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
 
 json sourceToJson(const MatrixSource& source)
 {
-    return {{"path", source.path},         {"name", source.name},
-            {"format", source.format},     {"field", source.field},
-            {"symmetry", source.symmetry}, {"storedEntries", source.storedEntries},
-            {"duplicates", source.duplicates}, {"notes", source.notes}};
+    return {{"path", source.path},
+            {"name", source.name},
+            {"format", source.format},
+            {"field", source.field},
+            {"symmetry", source.symmetry},
+            {"storedEntries", source.storedEntries},
+            {"duplicates", source.duplicates},
+            {"notes", source.notes}};
 }
 
 MatrixSource sourceFromText(std::string_view text, const std::string& file)

@@ -98,9 +98,11 @@ template <class T>
 constexpr bool isPlain = std::is_arithmetic_v<T> || std::is_same_v<T, std::string>;
 
 template <class T>
-struct IsVector : std::false_type {};
+struct IsVector : std::false_type {
+};
 template <class T>
-struct IsVector<std::vector<T>> : std::true_type {};
+struct IsVector<std::vector<T>> : std::true_type {
+};
 
 template <class T>
 json write(const T& value)
@@ -201,7 +203,8 @@ Agreement agreement(const std::vector<double>& predicted, const std::vector<doub
     if (predicted.size() != measured.size())
         throw Error(ErrorKind::Internal, "predictions and measurements differ in number", {.call = "agreement"});
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    Agreement result{.points = static_cast<std::int64_t>(predicted.size()), .pearson = none, .rmse = none, .medianError = none};
+    Agreement result{
+        .points = static_cast<std::int64_t>(predicted.size()), .pearson = none, .rmse = none, .medianError = none};
     if (predicted.empty())
         return result;
     const auto n = static_cast<double>(predicted.size());

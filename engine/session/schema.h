@@ -5,7 +5,8 @@ namespace sparsescope {
 
 inline constexpr int sessionApplicationId = 0x53534350;  // "SSCP", at byte 68 of the file
 
-// Arrays are zlib streams of little-endian elements; texts named json are JSON. sweep and view are filled by the window.
+// Arrays are zlib streams of little-endian elements; texts named json are JSON. sweep and view are filled by the
+// window.
 inline constexpr const char* sessionTables = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE matrix (

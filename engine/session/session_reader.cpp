@@ -81,15 +81,17 @@ MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint,
     if (!tried.empty())
         failInput(fmt::format("its matrix is not embedded, and {} was changed: its fingerprint is another one", tried),
                   {.file = session});
-    failInput(fmt::format("its matrix is not embedded, and {} is not found", source.path.empty() ? source.name : source.path),
-              {.file = session});
+    failInput(
+        fmt::format("its matrix is not embedded, and {} is not found", source.path.empty() ? source.name : source.path),
+        {.file = session});
 }
 
 MatrixPtr readMatrixRow(Database& database, Progress& progress)
 {
     const std::string& file = database.file();
-    Statement row(database, "SELECT rows, cols, nnz, has_values, fingerprint, source, row_lengths, column_gaps, value_data "
-                            "FROM matrix ORDER BY id");
+    Statement row(database,
+                  "SELECT rows, cols, nnz, has_values, fingerprint, source, row_lengths, column_gaps, value_data "
+                  "FROM matrix ORDER BY id");
     if (!row.step())
         failInput("is damaged: it holds no matrix", {.file = file});
     Fingerprint fingerprint;
@@ -101,7 +103,8 @@ MatrixPtr readMatrixRow(Database& database, Progress& progress)
     MatrixSource source = sourceFromText(row.text(5), file);
     if (row.null(6))
         return findMatrix(source, fingerprint, file, progress);
-    MatrixBlobView blob{row.integer(0), row.integer(1), row.integer(2), row.integer(3) != 0, row.blob(6), row.blob(7), {}};
+    MatrixBlobView blob{
+        row.integer(0), row.integer(1), row.integer(2), row.integer(3) != 0, row.blob(6), row.blob(7), {}};
     if (blob.hasValues && blob.nnz > 0)
         blob.values = row.blob(8);
     blob.hasValues = blob.hasValues && blob.nnz > 0;
@@ -128,9 +131,11 @@ void checkTasks(const Profile& profile, const Plan& plan, const Where& where)
 {
     const auto tiles = static_cast<std::int64_t>(plan.tiles.size());
     for (const TaskTime& task : profile.taskTimes)
-        if (task.tile < 0 || task.tile >= tiles || task.part < 0 || task.part >= plan.denseParts() || task.end < task.start)
-            failInput(fmt::format("is damaged: a task of tile {}, part {} is not one of the plan's", task.tile, task.part),
-                      where);
+        if (task.tile < 0 || task.tile >= tiles || task.part < 0 || task.part >= plan.denseParts() ||
+            task.end < task.start)
+            failInput(
+                fmt::format("is damaged: a task of tile {}, part {} is not one of the plan's", task.tile, task.part),
+                where);
     for (const SaturatedTime& time : profile.saturated)
         if (time.tile < 0 || time.tile >= tiles)
             failInput(fmt::format("is damaged: tile {} is not one of the plan's {}", time.tile, tiles), where);
@@ -186,8 +191,8 @@ Session readSession(const std::string& path, Progress& progress)
 
     Session session;
     session.matrix = readMatrixRow(database, progress);
-    const auto whole = static_cast<double>(
-        1 + database.integer("SELECT count(*) FROM plan") + database.integer("SELECT count(*) FROM run"));
+    const auto whole = static_cast<double>(1 + database.integer("SELECT count(*) FROM plan") +
+                                           database.integer("SELECT count(*) FROM run"));
     double done = 0;
     const auto next = [&] {
         progress.check();

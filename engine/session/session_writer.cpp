@@ -96,14 +96,15 @@ void writeRun(Database& database, const Profile& profile, std::int64_t plan)
 {
     const std::string text = toJson(profile).dump();
     const std::vector<TaskTime>& tasks = profile.taskTimes;
-    const std::string columns[] = {
-        packColumn(tasks, &TaskTime::tile),  packColumn(tasks, &TaskTime::part), packColumn(tasks, &TaskTime::sm),
-        packColumn(tasks, &TaskTime::start), packColumn(tasks, &TaskTime::end),  packColumn(tasks, &TaskTime::inSituNs)};
+    const std::string columns[] = {packColumn(tasks, &TaskTime::tile), packColumn(tasks, &TaskTime::part),
+                                   packColumn(tasks, &TaskTime::sm),   packColumn(tasks, &TaskTime::start),
+                                   packColumn(tasks, &TaskTime::end),  packColumn(tasks, &TaskTime::inSituNs)};
     const std::string tile = packColumn(profile.saturated, &SaturatedTime::tile);
     const std::string ns = packColumn(profile.saturated, &SaturatedTime::ns);
-    Statement insert(database, "INSERT INTO run (plan, device, date, json, tasks, task_tile, task_part, task_sm, task_start, "
-                               "task_end, task_in_situ_ns, tiles, tile_id, tile_saturated_ns) "
-                               "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+    Statement insert(database,
+                     "INSERT INTO run (plan, device, date, json, tasks, task_tile, task_part, task_sm, task_start, "
+                     "task_end, task_in_situ_ns, tiles, tile_id, tile_saturated_ns) "
+                     "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     insert.bind(plan).bind(deviceKey(database, profile.conditions)).bindText(profile.conditions.date).bindText(text);
     insert.bind(static_cast<std::int64_t>(tasks.size()));
     for (const std::string& column : columns)

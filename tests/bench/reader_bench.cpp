@@ -28,7 +28,8 @@ public:
     {
         std::string& path = m_paths[name];
         if (path.empty()) {
-            path = (std::filesystem::temp_directory_path() / fmt::format("reader-bench-{}-{}", ::getpid(), name)).string();
+            path =
+                (std::filesystem::temp_directory_path() / fmt::format("reader-bench-{}-{}", ::getpid(), name)).string();
             const std::string text = make(name);
             writeText(path, name.ends_with(".gz") ? deflateGzip(text, 6) : text);
             m_sizes[name] = static_cast<std::int64_t>(text.size());
@@ -78,11 +79,31 @@ void readFile(benchmark::State& state, const std::string& name)
     state.SetBytesProcessed(state.iterations() * files.textBytes(name));
 }
 
-BENCHMARK_CAPTURE(readFile, seventeenDigitsAnyOrder, "real.mtx")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(readFile, seventeenDigitsByColumns, "columns.mtx")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(readFile, sixDigitsAnyOrder, "short.mtx")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(readFile, patternAnyOrder, "pattern.mtx")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(readFile, compressedByColumns, "columns.mtx.gz")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(readFile, seventeenDigitsAnyOrder, "real.mtx")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(readFile, seventeenDigitsByColumns, "columns.mtx")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(readFile, sixDigitsAnyOrder, "short.mtx")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(readFile, patternAnyOrder, "pattern.mtx")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(readFile, compressedByColumns, "columns.mtx.gz")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 }  // namespace
 

@@ -41,7 +41,8 @@ inline std::vector<double> denseOf(const sparsescope::Matrix& m)
 {
     std::vector<double> dense(static_cast<std::size_t>(m.rows() * m.cols()), 0.0);
     for (std::int64_t r = 0; r < m.rows(); ++r)
-        for (std::int64_t p = m.rowPtr()[static_cast<std::size_t>(r)]; p < m.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p)
+        for (std::int64_t p = m.rowPtr()[static_cast<std::size_t>(r)]; p < m.rowPtr()[static_cast<std::size_t>(r) + 1];
+             ++p)
             dense[static_cast<std::size_t>(r * m.cols() + m.colIdx()[static_cast<std::size_t>(p)])] += m.value(p);
     return dense;
 }
@@ -71,7 +72,8 @@ inline std::vector<Entry3> randomEntries(std::int64_t rows, std::int64_t cols, s
         if (taken[static_cast<std::size_t>(place)])
             continue;
         taken[static_cast<std::size_t>(place)] = true;
-        entries.push_back({place / cols, place % cols, normal(random) * std::pow(10.0, static_cast<int>(random() % 40) - 20)});
+        entries.push_back(
+            {place / cols, place % cols, normal(random) * std::pow(10.0, static_cast<int>(random() % 40) - 20)});
     }
     return entries;
 }

@@ -25,7 +25,8 @@ TEST_CASE("A defective Matrix Market file is refused with its line and the reaso
     const std::string b = "%%MatrixMarket matrix ";
     const std::vector<Defective> defects{
         {"empty file", "", 0, "empty"},
-        {"other banner", "%%MatrixMarkt matrix coordinate real general\n1 1 0\n", 1, "does not begin with %%MatrixMarket"},
+        {"other banner", "%%MatrixMarkt matrix coordinate real general\n1 1 0\n", 1,
+         "does not begin with %%MatrixMarket"},
         {"banner glued to a word", "%%MatrixMarkets matrix coordinate real general\n1 1 0\n", 1, "does not begin with"},
         {"short banner", "%%MatrixMarket matrix coordinate real\n1 1 0\n", 1, "4 words where 5"},
         {"long banner", "%%MatrixMarket matrix coordinate real general x\n1 1 0\n", 1, "6 words where 5"},
@@ -66,13 +67,15 @@ TEST_CASE("A defective Matrix Market file is refused with its line and the reaso
         {"value too large", banner + "3 3 1\n1 1 -1e400\n", 3, "does not fit a double"},
         {"fraction in an integer file", b + "coordinate integer general\n3 3 1\n1 1 1.5\n", 3, "is not an integer"},
         {"integer too large", b + "coordinate integer general\n3 3 1\n1 1 9223372036854775808\n", 3, "64-bit integer"},
-        {"unsigned below zero", b + "coordinate unsigned-integer general\n3 3 1\n1 1 -1\n", 3, "not an unsigned integer"},
+        {"unsigned below zero", b + "coordinate unsigned-integer general\n3 3 1\n1 1 -1\n", 3,
+         "not an unsigned integer"},
         {"skew with a diagonal", b + "coordinate real skew-symmetric\n3 3 1\n2 2 1\n", 3, "on the diagonal"},
         {"comment behind an entry", banner + "3 3 1\n1 1 1 % one\n", 3, "words where 3"},
         {"bare CR in the header", b + "coordinate real general\r1 1 1\r1 1 1\r", 1, "bare carriage return"},
         {"bare CR in the body", banner + "2 2 2\n1 1 1\r2 2 2\n1 2 3\n", 3, "bare carriage return"},
         {"array with too few values", b + "array real general\n2 2\n1\n2\n3\n", 5, "ends after 3 of 4 values"},
-        {"array with two values a line", b + "array real general\n2 1\n1 2\n3\n", 3, "2 words where 1 is expected (value)"},
+        {"array with two values a line", b + "array real general\n2 1\n1 2\n3\n", 3,
+         "2 words where 1 is expected (value)"},
     };
     for (const Defective& defect : defects) {
         INFO(defect.name);
@@ -98,8 +101,9 @@ TEST_CASE("A defect far into a long file has its own line, with any number of en
 TEST_CASE("Comments, blank lines, white space, CRLF, upper case and any order of entries do not change the matrix")
 {
     const MatrixPtr plain = readBytes("a.mtx", banner + "3 4 4\n1 1 1.5\n2 4 -2\n3 1 0\n3 3 1e3\n");
-    const MatrixPtr free = readBytes("b.mtx", "%%matrixmarket\tMATRIX  Coordinate REAL   General \r\n% a\r\n\r\n  % b\r\n \t3  4\t4\r\n"
-                                              "\r\n3 3 1000.\r\n%c\r\n \t 3\t1   0.0e0 \r\n2 4 -2\r\n\r\n1 1 +15d-1\r\n\r\n  ");
+    const MatrixPtr free =
+        readBytes("b.mtx", "%%matrixmarket\tMATRIX  Coordinate REAL   General \r\n% a\r\n\r\n  % b\r\n \t3  4\t4\r\n"
+                           "\r\n3 3 1000.\r\n%c\r\n \t 3\t1   0.0e0 \r\n2 4 -2\r\n\r\n1 1 +15d-1\r\n\r\n  ");
     CHECK(plain->nnz() == 4);  // the explicit zero is kept
     CHECK(denseOf(*plain) == std::vector<double>{1.5, 0, 0, 0, 0, 0, 0, -2, 0, 0, 1000, 0});
     CHECK(free->fingerprint() == plain->fingerprint());
@@ -115,9 +119,11 @@ TEST_CASE("Symmetry is expanded once, and the diagonal is left alone")
     CHECK(symmetric->nnz() == 5);
     CHECK(symmetric->source().storedEntries == 3);
     CHECK(denseOf(*symmetric) == std::vector<double>{5, -2, 0, -2, 0, 7, 0, 7, 0});
-    const MatrixPtr skew = readBytes("k.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n2 1 -2\n3 2 7\n");
+    const MatrixPtr skew =
+        readBytes("k.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n2 1 -2\n3 2 7\n");
     CHECK(denseOf(*skew) == std::vector<double>{0, 2, 0, -2, 0, -7, 0, 7, 0});
-    const MatrixPtr pattern = readBytes("p.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n");
+    const MatrixPtr pattern =
+        readBytes("p.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n");
     CHECK(pattern->nnz() == 3);
     CHECK_FALSE(pattern->hasValues());
     const MatrixPtr upper = readBytes("u.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 3\n");
@@ -127,10 +133,12 @@ TEST_CASE("Symmetry is expanded once, and the diagonal is left alone")
 
 TEST_CASE("Complex values are read by magnitude, and a note says so")
 {
-    const MatrixPtr m = readBytes("c.mtx", "%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n1 1 2 0\n2 1 3 -4\n");
+    const MatrixPtr m =
+        readBytes("c.mtx", "%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n1 1 2 0\n2 1 3 -4\n");
     CHECK(denseOf(*m) == std::vector<double>{2, 5, 5, 0});
     CHECK(notes(*m, "magnitude"));
-    const MatrixPtr k = readBytes("k.mtx", "%%MatrixMarket matrix coordinate complex skew-symmetric\n2 2 1\n2 1 3 -4\n");
+    const MatrixPtr k =
+        readBytes("k.mtx", "%%MatrixMarket matrix coordinate complex skew-symmetric\n2 2 1\n2 1 3 -4\n");
     CHECK(denseOf(*k) == std::vector<double>{0, 5, 5, 0});
 }
 
@@ -204,8 +212,9 @@ TEST_CASE("Values that are infinite, tiny or beyond 2^53 are read and noted")
     CHECK(m->value(2) == 0);
     CHECK(m->value(3) == 5e-324);
     CHECK(notes(*m, "2 values are infinite or not a number"));
-    const MatrixPtr i = readBytes("i.mtx", "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740992\n"
-                                           "1 2 9007199254740993\n");
+    const MatrixPtr i =
+        readBytes("i.mtx", "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740992\n"
+                           "1 2 9007199254740993\n");
     CHECK(i->value(0) == 9007199254740992.0);
     CHECK(notes(*i, "beyond 2^53"));
     const MatrixPtr exact = readBytes("e.mtx", "%%MatrixMarket matrix coordinate unsigned-integer general\n1 1 1\n"

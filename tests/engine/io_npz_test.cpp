@@ -87,13 +87,14 @@ TEST_CASE("Headers of .npy files are read as NumPy writes them, and nothing else
     CHECK(h.fortranOrder);
     CHECK(h.shape == std::vector<std::int64_t>{3, 4});
     CHECK(parseNpyHeader("{'shape': (), 'fortran_order': False, 'descr': '|S3'}", where).shape.empty());
-    for (const char* text :
-         {"", "{}", "{'descr': '<f8'}", "{'descr': '|O', 'fortran_order': False, 'shape': ()}",
-          "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': ()}",
-          "{'descr': '<f8', 'fortran_order': 0, 'shape': ()}", "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}",
-          "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)} x", "{'descr': '<f8', 'fortran_order': False, 'shape': (1",
-          "{'descr': '<f3', 'fortran_order': False, 'shape': ()}",
-          "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,)}"}) {
+    for (const char* text : {"", "{}", "{'descr': '<f8'}", "{'descr': '|O', 'fortran_order': False, 'shape': ()}",
+                             "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': ()}",
+                             "{'descr': '<f8', 'fortran_order': 0, 'shape': ()}",
+                             "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}",
+                             "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)} x",
+                             "{'descr': '<f8', 'fortran_order': False, 'shape': (1",
+                             "{'descr': '<f3', 'fortran_order': False, 'shape': ()}",
+                             "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,)}"}) {
         INFO(text);
         CHECK_THROWS_AS(parseNpyHeader(text, where), Error);
     }
@@ -183,22 +184,63 @@ TEST_CASE("A defective SciPy archive is refused by the name of the array")
     const std::vector<Defective> defects{
         {"no format", "", "no array \"format\"", [](NpzArrays& a) { a.erase("format"); }},
         {"format", "format", "\"dia\" is not read", [](NpzArrays& a) { a["format"] = bytesArray("|S3", {}, "dia"); }},
-        {"format is a number", "format", "where a text is expected", [](NpzArrays& a) { a["format"] = bytesArray("|b1", {}, "x"); }},
+        {"format is a number", "format", "where a text is expected",
+         [](NpzArrays& a) { a["format"] = bytesArray("|b1", {}, "x"); }},
         {"no data", "data", "missing", [](NpzArrays& a) { a.erase("data"); }},
-        {"three extents", "shape", "3 extents", [](NpzArrays& a) { a["shape"] = arrayOf<std::int64_t>({2, 3, 4}); }},
-        {"negative extent", "shape", "out of range", [](NpzArrays& a) { a["shape"] = arrayOf<std::int64_t>({2, -3}); }},
-        {"2^31 rows", "shape", "at most 2147483647", [](NpzArrays& a) { a["shape"] = arrayOf<std::int64_t>({1ll << 31, 3}); }},
-        {"indptr too short", "indptr", "2 elements where 3", [](NpzArrays& a) { a["indptr"] = arrayOf<std::int32_t>({0, 3}); }},
-        {"indptr begins", "indptr", "begins with 1", [](NpzArrays& a) { a["indptr"] = arrayOf<std::int32_t>({1, 2, 3}); }},
-        {"indptr ends", "indptr", "ends with 2, but there are 3", [](NpzArrays& a) { a["indptr"] = arrayOf<std::int32_t>({0, 2, 2}); }},
-        {"indptr descends", "indptr", "element 2 is 1, below 3", [](NpzArrays& a) { a["indptr"] = arrayOf<std::int32_t>({0, 3, 1}); }},
-        {"indptr beyond", "indptr", "out of range", [](NpzArrays& a) { a["indptr"] = arrayOf<std::int32_t>({0, 9, 3}); }},
-        {"column 3 of 3", "indices", "element 1 is 3, out of range: from 0 to 2", [](NpzArrays& a) { a["indices"] = arrayOf<std::int32_t>({0, 3, 2}); }},
-        {"column -1", "indices", "element 2 is -1", [](NpzArrays& a) { a["indices"] = arrayOf<std::int32_t>({0, 1, -1}); }},
-        {"float indices", "indices", "where integers are expected", [](NpzArrays& a) { a["indices"] = arrayOf<float>({0, 1, 2}); }},
-        {"data too short", "data", "2 elements where 3", [](NpzArrays& a) { a["data"] = arrayOf<double>({1, 2}); }},
-        {"data of texts", "data", "where numbers are expected", [](NpzArrays& a) { a["data"] = bytesArray("|S1", {3}, "abc"); }},
-        {"data of two axes", "data", "2 axes", [](NpzArrays& a) { a["data"].shape = {1, 3}; }},
+        {"three extents", "shape", "3 extents",
+         [](NpzArrays& a) {
+             a["shape"] = arrayOf<std::int64_t>({2, 3, 4});
+         }},
+        {"negative extent", "shape", "out of range",
+         [](NpzArrays& a) {
+             a["shape"] = arrayOf<std::int64_t>({2, -3});
+         }},
+        {"2^31 rows", "shape", "at most 2147483647",
+         [](NpzArrays& a) {
+             a["shape"] = arrayOf<std::int64_t>({1ll << 31, 3});
+         }},
+        {"indptr too short", "indptr", "2 elements where 3",
+         [](NpzArrays& a) {
+             a["indptr"] = arrayOf<std::int32_t>({0, 3});
+         }},
+        {"indptr begins", "indptr", "begins with 1",
+         [](NpzArrays& a) {
+             a["indptr"] = arrayOf<std::int32_t>({1, 2, 3});
+         }},
+        {"indptr ends", "indptr", "ends with 2, but there are 3",
+         [](NpzArrays& a) {
+             a["indptr"] = arrayOf<std::int32_t>({0, 2, 2});
+         }},
+        {"indptr descends", "indptr", "element 2 is 1, below 3",
+         [](NpzArrays& a) {
+             a["indptr"] = arrayOf<std::int32_t>({0, 3, 1});
+         }},
+        {"indptr beyond", "indptr", "out of range",
+         [](NpzArrays& a) {
+             a["indptr"] = arrayOf<std::int32_t>({0, 9, 3});
+         }},
+        {"column 3 of 3", "indices", "element 1 is 3, out of range: from 0 to 2",
+         [](NpzArrays& a) {
+             a["indices"] = arrayOf<std::int32_t>({0, 3, 2});
+         }},
+        {"column -1", "indices", "element 2 is -1",
+         [](NpzArrays& a) {
+             a["indices"] = arrayOf<std::int32_t>({0, 1, -1});
+         }},
+        {"float indices", "indices", "where integers are expected",
+         [](NpzArrays& a) {
+             a["indices"] = arrayOf<float>({0, 1, 2});
+         }},
+        {"data too short", "data", "2 elements where 3",
+         [](NpzArrays& a) {
+             a["data"] = arrayOf<double>({1, 2});
+         }},
+        {"data of texts", "data", "where numbers are expected",
+         [](NpzArrays& a) { a["data"] = bytesArray("|S1", {3}, "abc"); }},
+        {"data of two axes", "data", "2 axes",
+         [](NpzArrays& a) {
+             a["data"].shape = {1, 3};
+         }},
     };
     for (const Defective& defect : defects) {
         INFO(defect.name);
@@ -264,7 +306,9 @@ TEST_CASE("Random matrices come back from csr, csc and coo archives")
             pointer[i] += pointer[i - 1];
         return NpzArrays{{"format", bytesArray("|S3", {}, byRow ? "csr" : "csc")},
                          {"shape", arrayOf<std::int64_t>({rows, cols})},
-                         {"indptr", toArray(pointer)}, {"indices", toArray(index)}, {"data", toArray(value)}};
+                         {"indptr", toArray(pointer)},
+                         {"indices", toArray(index)},
+                         {"data", toArray(value)}};
     };
     CHECK(denseOf(*readArrays(compressed(true))) == dense);
     CHECK(denseOf(*readArrays(compressed(false))) == dense);
@@ -277,6 +321,9 @@ TEST_CASE("Random matrices come back from csr, csc and coo archives")
         col.push_back(static_cast<std::int32_t>(e.col));
         value.push_back(e.value);
     }
-    CHECK(denseOf(*readArrays({{"format", bytesArray("|S3", {}, "coo")}, {"shape", arrayOf<std::int64_t>({rows, cols})},
-                               {"row", toArray(row)}, {"col", toArray(col)}, {"data", toArray(value)}})) == dense);
+    CHECK(denseOf(*readArrays({{"format", bytesArray("|S3", {}, "coo")},
+                               {"shape", arrayOf<std::int64_t>({rows, cols})},
+                               {"row", toArray(row)},
+                               {"col", toArray(col)},
+                               {"data", toArray(value)}})) == dense);
 }

@@ -47,7 +47,10 @@ TEST_CASE("Decimal texts of every length and size are read to the nearest double
             text += static_cast<char>('0' + random() % 10);
         }
         if (random() % 2)
-            text += fmt::format("{}{}{}", random() % 2 ? 'e' : 'E', random() % 2 ? "-" : random() % 2 ? "+" : "",
+            text += fmt::format("{}{}{}", random() % 2 ? 'e' : 'E',
+                                random() % 2   ? "-"
+                                : random() % 2 ? "+"
+                                               : "",
                                 random() % (random() % 2 ? 25 : 300));
         INFO(text);
         const double expected = std::strtod(text.c_str(), nullptr);

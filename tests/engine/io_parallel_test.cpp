@@ -28,9 +28,13 @@ std::string coordinateText(const char* symmetry, int order, std::int64_t n, std:
             list.push_back(e);
     }
     if (order == 0)
-        std::stable_sort(list.begin(), list.end(), [](const Entry3& a, const Entry3& b) { return std::pair(a.row, a.col) < std::pair(b.row, b.col); });
+        std::stable_sort(list.begin(), list.end(), [](const Entry3& a, const Entry3& b) {
+            return std::pair(a.row, a.col) < std::pair(b.row, b.col);
+        });
     if (order == 1)
-        std::stable_sort(list.begin(), list.end(), [](const Entry3& a, const Entry3& b) { return std::pair(a.col, a.row) < std::pair(b.col, b.row); });
+        std::stable_sort(list.begin(), list.end(), [](const Entry3& a, const Entry3& b) {
+            return std::pair(a.col, a.row) < std::pair(b.col, b.row);
+        });
     std::string text = fmt::format("%%MatrixMarket matrix coordinate real {}\n{} {} {}\n", symmetry, n, n, list.size());
     for (const Entry3& e : list)
         text += fmt::format("{} {} {}\n", e.row + 1, e.col + 1, e.value);
@@ -84,7 +88,8 @@ TEST_CASE("The order of the entries does not change the matrix")
                     return order == 0 ? std::pair(a.row, a.col) < std::pair(b.row, b.col)
                                       : std::pair(a.col, a.row) < std::pair(b.col, b.row);
                 });
-            std::string text = fmt::format("%%MatrixMarket matrix coordinate real {}\n{} {} {}\n", symmetry, n, n, entries.size());
+            std::string text =
+                fmt::format("%%MatrixMarket matrix coordinate real {}\n{} {} {}\n", symmetry, n, n, entries.size());
             for (const Entry3& e : entries)
                 text += fmt::format("{} {} {}\n", e.row + 1, e.col + 1, e.value);
             found.push_back(readBytes("m.mtx", text)->fingerprint());

@@ -140,8 +140,10 @@ TEST_CASE("Exotic spellings hold the values that they should")
 {
     const std::string folder = requireShared();
     const auto read = [&](const std::string& name) { return readMatrix(folder + "/" + name, noProgress()); };
-    CHECK(read("malformed/lagraph_unsorted_comments_between.mtx")->fingerprint() == read("west0067.mtx")->fingerprint());
-    CHECK(read("malformed/fmm_crlf_blank_lines_comments.mtx")->fingerprint() == read("malformed/fmm_freeformat_lf.mtx")->fingerprint());
+    CHECK(read("malformed/lagraph_unsorted_comments_between.mtx")->fingerprint() ==
+          read("west0067.mtx")->fingerprint());
+    CHECK(read("malformed/fmm_crlf_blank_lines_comments.mtx")->fingerprint() ==
+          read("malformed/fmm_freeformat_lf.mtx")->fingerprint());
     CHECK(read("malformed/fmm_values_1_1.0_1E0.mtx")->fingerprint() == read("eye3.mtx")->fingerprint());
     CHECK(read("malformed/fmm_value_over_int32.mtx")->value(0) == 8589934592.0);
     CHECK(denseOf(*read("malformed/fmm_array_symmetric.mtx")) == std::vector<double>{1, 22, 33, 22, 2, 44, 33, 44, 3});

@@ -58,7 +58,8 @@ TEST_CASE("A defective SMTX file is refused with its line, column and the reason
         {"few offsets", "3, 4, 4\n0 2\n", 2, 4, "ends after 2 of 4 row offsets"},
         {"few indices", "3, 4, 4\n0 2 2 4\n0 3 1\n", 3, 6, "ends after 3 of 4 column indices"},
         {"many indices", "3, 4, 4\n0 2 2 4\n0 3 1 2 3\n", 3, 9, "goes on after the 4 column indices"},
-        {"column out of range", "3, 4, 4\n0 2 2 4\n0 4 1 2\n", 3, 3, "column index \"4\" is out of range: it runs from 0 to 3"},
+        {"column out of range", "3, 4, 4\n0 2 2 4\n0 4 1 2\n", 3, 3,
+         "column index \"4\" is out of range: it runs from 0 to 3"},
         {"negative column", "3, 4, 4\n0 2 2 4\n0 -1 1 2\n", 3, 3, "column index \"-1\" is out of range"},
         {"word", "3, 4, 4\n0 2 two 4\n0 3 1 2\n", 2, 5, "row offset \"two\" is not a whole number"},
         {"fraction", "3, 4, 4\n0 2 2 4\n0 3.5 1 2\n", 3, 3, "not a whole number"},
@@ -91,14 +92,16 @@ TEST_CASE("Random SMTX files of several chunks come back")
     std::string offsets = "0";
     std::string indices;
     for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t c = static_cast<std::int64_t>(random() % 17); c < cols; c += 1 + static_cast<std::int64_t>(random() % 30)) {
+        for (std::int64_t c = static_cast<std::int64_t>(random() % 17); c < cols;
+             c += 1 + static_cast<std::int64_t>(random() % 30)) {
             colIdx.push_back(static_cast<std::int32_t>(c));
             indices += std::to_string(c) + " ";
         }
         rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
         offsets += " " + std::to_string(rowPtr.back());
     }
-    const MatrixPtr m = readBytes("r.smtx", fmt::format("{}, {}, {}\n{}\n{}\n", rows, cols, colIdx.size(), offsets, indices));
+    const MatrixPtr m =
+        readBytes("r.smtx", fmt::format("{}, {}, {}\n{}\n{}\n", rows, cols, colIdx.size(), offsets, indices));
     REQUIRE(indices.size() > 3u << 20);
     CHECK(std::equal(rowPtr.begin(), rowPtr.end(), m->rowPtr().begin(), m->rowPtr().end()));
     CHECK(std::equal(colIdx.begin(), colIdx.end(), m->colIdx().begin(), m->colIdx().end()));

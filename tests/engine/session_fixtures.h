@@ -17,8 +17,9 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     p.planner = plan.planner;
     p.calibration = plan.calibration;
     p.planHash = "0123456789abcdef";
-    p.conditions = {"Invented \"GPU\" \xc3\xa9", "XY100", 132, "sm_90", "1.2", "13.0", "13.0", "12.6",
-                    1980.5, 3, 20, "warm", "2026-11-20T12:00:00Z"};
+    p.conditions = {
+        "Invented \"GPU\" \xc3\xa9", "XY100", 132, "sm_90", "1.2", "13.0", "13.0", "12.6", 1980.5, 3, 20, "warm",
+        "2026-11-20T12:00:00Z"};
     p.kernel = {real(), real(), real()};
     p.zeroNs = real();
     p.fusedNs = real();
@@ -39,8 +40,8 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     const auto parts = static_cast<std::int32_t>(plan.denseParts());
     for (std::int32_t t = 0; t < static_cast<std::int32_t>(plan.tiles.size()); ++t) {
         for (std::int32_t part = 0; part < parts; ++part)
-            p.taskTimes.push_back({t, part, static_cast<std::int32_t>(random() % 132), static_cast<std::int64_t>(random() >> 20),
-                                   INT64_MAX - 5, real()});
+            p.taskTimes.push_back({t, part, static_cast<std::int32_t>(random() % 132),
+                                   static_cast<std::int64_t>(random() >> 20), INT64_MAX - 5, real()});
         p.saturated.push_back({t, real()});
     }
     p.tasks = static_cast<std::int64_t>(p.taskTimes.size());

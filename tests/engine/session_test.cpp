@@ -51,7 +51,8 @@ void checkEqual(const Session& a, const Session& b)
         for (std::size_t t = 0; t < p.taskTimes.size(); ++t) {
             const TaskTime& x = p.taskTimes[t];
             const TaskTime& y = q.taskTimes[t];
-            if (x.tile != y.tile || x.part != y.part || x.sm != y.sm || x.start != y.start || x.end != y.end || x.inSituNs != y.inSituNs)
+            if (x.tile != y.tile || x.part != y.part || x.sm != y.sm || x.start != y.start || x.end != y.end ||
+                x.inSituNs != y.inSituNs)
                 FAIL("task " << t << " differs");
         }
         REQUIRE(p.saturated.size() == q.saturated.size());
@@ -108,8 +109,9 @@ TEST_CASE("Matrix, plans, traces and runs come back from a session")
 TEST_CASE("A session may hold a matrix alone: a pattern, an empty one, one without columns")
 {
     const TemporaryFolder folder;
-    for (const MatrixPtr& m : {figure1(), matrixFromCoordinates(3, 4, {}, "empty"), matrixFromCoordinates(0, 4, {}, "flat"),
-                               matrixFromCoordinates(4, 0, {}, "thin"), randomUniform(1, 500, 0.5, 1), rmat(1 << 12, 1 << 15, 1)}) {
+    for (const MatrixPtr& m :
+         {figure1(), matrixFromCoordinates(3, 4, {}, "empty"), matrixFromCoordinates(0, 4, {}, "flat"),
+          matrixFromCoordinates(4, 0, {}, "thin"), randomUniform(1, 500, 0.5, 1), rmat(1 << 12, 1 << 15, 1)}) {
         Session session;
         session.matrix = m;
         writeSession(session, folder / "m.sscope");

@@ -28,8 +28,9 @@ void checkLengths(const LengthStatistics& s, std::vector<std::int64_t> lengths)
     CHECK(s.median == Approx(static_cast<double>(lengths[(n - 1) / 2] + lengths[n / 2]) / 2));
     CHECK(s.empty == std::count(lengths.begin(), lengths.end(), 0));
     const auto top = static_cast<std::ptrdiff_t>((n + 99) / 100);
-    CHECK(s.topShare == Approx(static_cast<double>(std::accumulate(lengths.end() - top, lengths.end(), std::int64_t{0})) /
-                               static_cast<double>(nnz)));
+    CHECK(s.topShare ==
+          Approx(static_cast<double>(std::accumulate(lengths.end() - top, lengths.end(), std::int64_t{0})) /
+                 static_cast<double>(nnz)));
     std::vector<std::int64_t> histogram;
     for (const std::int64_t length : lengths) {
         std::size_t bin = 0;
@@ -81,9 +82,10 @@ TEST_CASE("Statistics equal plain counting on random matrices, for any number of
         CHECK(s.bandwidth == bandwidth);
         CHECK(s.diagonal == diagonal);
         const std::int64_t beside = m->nnz() - diagonal;
-        CHECK(s.structuralSymmetry == Approx(n != cols     ? 0
-                                             : beside == 0 ? 1
-                                                           : static_cast<double>(mirrored) / static_cast<double>(beside)));
+        CHECK(s.structuralSymmetry == Approx(n != cols ? 0
+                                             : beside == 0
+                                                 ? 1
+                                                 : static_cast<double>(mirrored) / static_cast<double>(beside)));
         withThreads(3, [&] { CHECK(toJson(computeStatistics(*m, noProgress())) == toJson(s)); });
     }
 }
@@ -115,11 +117,13 @@ TEST_CASE("Bandwidth and diagonal agree with the published ones of a real matrix
     const std::string folder = sharedData();
     if (folder.empty())
         skipTest("the shared matrices are not there");
-    const MatrixStatistics s = computeStatistics(*readMatrix(folder + "/cvxqp3_kkt.mtx.gz", noProgress()), noProgress());
+    const MatrixStatistics s =
+        computeStatistics(*readMatrix(folder + "/cvxqp3_kkt.mtx.gz", noProgress()), noProgress());
     CHECK(s.bandwidth == 15996);
     CHECK(s.diagonal == 10000);
     CHECK(s.structuralSymmetry == 1);
-    const MatrixStatistics zeros = computeStatistics(*readMatrix(folder + "/zenios.mtx.gz", noProgress()), noProgress());
+    const MatrixStatistics zeros =
+        computeStatistics(*readMatrix(folder + "/zenios.mtx.gz", noProgress()), noProgress());
     CHECK(zeros.explicitZeros == 25877);
 }
 
