@@ -81,6 +81,7 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
     if (op.dense < 1 || op.dense > (1 << 20))
         failUsage(fmt::format("--dense takes 1 to 1048576, not {}", op.dense));
     const Planner& search = planner(arguments.planner);
+    requireOperator(search, op);
     nlohmann::json options = nlohmann::json::object();
     for (const auto& [name, text] : arguments.options) {
         for (const PlannerOption& option : search.options())

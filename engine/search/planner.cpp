@@ -25,6 +25,17 @@ const Planner& planner(const std::string& name)
     failUsage(fmt::format("planner \"{}\" is none of {}", name, known));
 }
 
+void requireOperator(const Planner& planner, const Operator& op)
+{
+    std::string taken;
+    for (const OperatorKind kind : planner.operators()) {
+        if (kind == op.kind)
+            return;
+        taken += (taken.empty() ? "" : ", ") + label(kind);
+    }
+    failUsage(fmt::format("planner {} plans {}, not {}", planner.name(), taken, label(op.kind)));
+}
+
 nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& given)
 {
     nlohmann::json complete = nlohmann::json::object();

@@ -29,6 +29,7 @@ public:
     virtual std::string name() const = 0;
     virtual std::string description() const = 0;
     virtual std::vector<PlannerOption> options() const = 0;
+    virtual std::vector<OperatorKind> operators() const = 0;  // that it plans
 
     // The same plan, byte for byte, for the same arguments at any number of threads. Missing options take their
     // initial values. Throws Error(Usage) for operators or options it does not take, Error(Cancelled).
@@ -38,6 +39,10 @@ public:
 
 std::span<const Planner* const> planners();
 const Planner& planner(const std::string& name);  // throws Error(Usage)
+
+// Throws Error(Usage), naming what the planner takes, when it does not plan this operator. Ask before a cost model is
+// made: calibrations have numbers only for operators that some planner takes.
+void requireOperator(const Planner& planner, const Operator& op);
 
 // Fills in initial values and checks names, types and ranges; throws Error(Usage).
 nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& given);

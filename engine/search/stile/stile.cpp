@@ -74,6 +74,8 @@ public:
         return "Block and ELL tiles, chosen greedily level by level by predicted cost per newly covered non-zero (STile).";
     }
 
+    std::vector<OperatorKind> operators() const override { return {OperatorKind::SpMM}; }
+
     std::vector<PlannerOption> options() const override
     {
         return {{"ratio", "Local search ratio r", "Takes every candidate whose average cost is at most r times the best of the round (STile 3.3).", 1.2, 1.0, 10.0},
@@ -84,8 +86,9 @@ public:
     Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given, TraceSink& trace,
                 Progress& progress) const override
     {
+        requireOperator(*this, op);
         const nlohmann::json options = completeOptions(*this, given);
-        const Space space = spaceOf(matrix, op, model, options);
+        const Space space = spaceOf(matrix, model, options);
         const auto ratio = options["ratio"].get<double>();
 
         Plan plan;
@@ -119,10 +122,8 @@ public:
     }
 
 private:
-    static Space spaceOf(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& options)
+    static Space spaceOf(const Matrix& matrix, const CostModel& model, const nlohmann::json& options)
     {
-        if (op.kind != OperatorKind::SpMM)
-            failUsage(fmt::format("planner stile plans SpMM, not {}", label(op.kind)));
         if (matrix.nnz() >= std::int64_t{1} << 31)
             failInput(fmt::format("a plan holds fewer than 2^31 non-zeros, this matrix has {}", matrix.nnz()), {.file = matrix.source().path});
         std::int64_t width = options["max-ell-width"].get<std::int64_t>();
