@@ -6,6 +6,8 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDir>
+#include <QFontDatabase>
 #include <QSettings>
 
 #include <cstdio>
@@ -32,9 +34,18 @@ bool hasDisplay()
     return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM");
 }
 
+// A bundle brings fonts for machines that have none.
+void addOwnFonts()
+{
+    const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/sparsescope/fonts"));
+    for (const QString& font : folder.entryList({QStringLiteral("*.ttf")}, QDir::Files))
+        QFontDatabase::addApplicationFont(folder.filePath(font));
+}
+
 int run(QApplication& application)
 {
     using namespace sparsescope;
+    addOwnFonts();
     QCommandLineParser parser;
     parser.setApplicationDescription(QCoreApplication::translate("main", "Explores and profiles how sparse matrices are cut into tiles."));
     const QCommandLineOption help = parser.addHelpOption();

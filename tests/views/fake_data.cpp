@@ -15,7 +15,7 @@ Data searched()
     Data data;
     data.matrix = crossing(512, 1);
     const Planner& stile = planner("stile");
-    const Operator op;
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 64};  // two parts of the dense loop
     const auto model = makeCostModel(readCalibration(defaultCalibration), op);
     auto trace = std::make_shared<Trace>();
     data.plan = std::make_shared<const Plan>(
@@ -63,7 +63,7 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
     p->predictedBytes = 3.2e6;
     p->predictedFlops = 9e6;
     for (std::size_t i = 0; i < plan.tiles.size(); ++i) {
-        for (int part = 0; part < 2; ++part) {
+        for (int part = 0; part < static_cast<int>(plan.denseParts()); ++part) {
             TaskTime task;
             task.tile = static_cast<std::int32_t>(i);
             task.part = part;

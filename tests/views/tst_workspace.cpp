@@ -52,6 +52,7 @@ private Q_SLOTS:
     void theWorkspaceMayBeDestroyedWhileItSearches();
     void aRunOfTheGpuIsKeptWithItsPlan();
     void withoutAGpuTheReasonIsTold();
+    void aSavedSessionOpensInFullAsRecorded();
     void theStepStaysInRange();
 };
 
@@ -246,6 +247,32 @@ void TestWorkspace::withoutAGpuTheReasonIsTold()
     QSignalSpy told(&w, &Workspace::gpuStatusChanged);
     QTRY_COMPARE(told.count(), 1);
     QCOMPARE(w.whyNoGpuRun(), QStringLiteral("there is no driver; install one"));
+}
+
+void TestWorkspace::aSavedSessionOpensInFullAsRecorded()
+{
+    const fake::Data data = fake::searched();
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("one.sscope"));
+    {
+        Workspace w;
+        connect(&w, &Workspace::failed, this, [](const Failure& failure) { qWarning("%s", qPrintable(failure.sentence)); });
+        w.setMatrix(data.matrix);
+        w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
+        w.addRun(data.plan, fake::profile(*data.plan), false);
+        w.saveSession(path);
+        QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+    }
+    Workspace w;
+    connect(&w, &Workspace::failed, this, [](const Failure& failure) { qWarning("%s", qPrintable(failure.sentence)); });
+    w.open({path});
+    QTRY_VERIFY_WITH_TIMEOUT(w.run() && w.run()->facts && !w.busy(), 20'000);
+    QVERIFY(w.matrix()->fingerprint() == data.matrix->fingerprint());
+    QCOMPARE(w.steps(), static_cast<std::int64_t>(data.plan->tiles.size()));
+    QVERIFY(w.trace() && w.trace()->rounds.size() == data.trace->rounds.size());
+    QVERIFY(w.run()->recorded);
+    QCOMPARE(w.run()->profile->conditions.device, std::string("NVIDIA H200"));
+    QCOMPARE(w.run()->facts->inSitu.size(), 2 * data.plan->tiles.size());
 }
 
 void TestWorkspace::theStepStaysInRange()

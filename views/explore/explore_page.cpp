@@ -34,7 +34,6 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_matrixTab = tab(tr("Matrix"));
     m_tilesTab = tab(tr("Tiles"));
     row->addStretch(1);
-    m_top = row;
     column->addLayout(row);
     m_pages = new QStackedWidget;
     m_matrix = new MatrixPanel(workspace);
@@ -50,7 +49,7 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
 
 void ExplorePage::addTool(QWidget* tool)
 {
-    m_top->addWidget(tool, 1);
+    m_matrix->addTool(tool);
 }
 
 void ExplorePage::showTiles()

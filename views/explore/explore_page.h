@@ -3,7 +3,6 @@
 
 #include <QWidget>
 
-class QHBoxLayout;
 class QStackedWidget;
 class QToolButton;
 
@@ -22,7 +21,7 @@ public:
     void showMatrix();
     TileTable& tiles() { return *m_tiles; }
     bool busy() const;
-    // At the right of the tabs.
+    // Beside the statistics of the matrix.
     void addTool(QWidget* tool);
 
 private:
@@ -30,7 +29,6 @@ private:
 
     Workspace& m_workspace;
     QToolButton *m_matrixTab, *m_tilesTab;
-    QHBoxLayout* m_top;
     QStackedWidget* m_pages;
     MatrixPanel* m_matrix;
     TileTable* m_tiles;

@@ -37,10 +37,18 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(content);
     row->addWidget(area, 5);
-    row->addWidget(m_lengths, 4);
+    m_side = new QVBoxLayout;
+    m_side->setSpacing(0);
+    m_side->addWidget(m_lengths, 1);
+    row->addLayout(m_side, 4);
     connect(&m_workspace, &Workspace::matrixChanged, this, &MatrixPanel::refresh);
     connect(&m_workspace, &Workspace::statisticsChanged, this, &MatrixPanel::refresh);
     refresh();
+}
+
+void MatrixPanel::addTool(QWidget* tool)
+{
+    m_side->insertWidget(0, tool);
 }
 
 void MatrixPanel::refresh()

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QLabel;
+class QVBoxLayout;
 
 namespace sparsescope {
 
@@ -15,6 +16,7 @@ class MatrixPanel : public QWidget {
     Q_OBJECT
 public:
     explicit MatrixPanel(Workspace& workspace, QWidget* parent = nullptr);
+    void addTool(QWidget* tool);  // above the plot
 
 private:
     void refresh();
@@ -23,6 +25,7 @@ private:
     QLabel* m_about;
     FactList *m_left, *m_right;
     LengthsPlot* m_lengths;
+    QVBoxLayout* m_side;
 };
 
 }  // namespace sparsescope

@@ -104,13 +104,19 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
         const int round = roundAtStep(trace->rounds, index + 1);
         if (round >= 0) {
             const TraceRound& r = trace->rounds[static_cast<std::size_t>(round)];
-            FactGroup rivals{tr("Rivals in round %1").arg(countText(r.round)), {}};
+            FactGroup rivals{tr("Rivals in round %1").arg(countText(r.round)), {{{}, tr("Cost per non-zero that a candidate would have covered"), {}, true}}};
             const double mine = places.owned > 0 ? tile.cost / static_cast<double>(places.owned) : NAN;
-            rivals.facts.push_back({tr("this tile"), tr("%1 a non-zero").arg(durationText(mine)), {}, false});
-            rivals.facts.push_back({tr("best"), tr("%1 a non-zero").arg(durationText(r.best)), {}, false});
-            for (const TraceCandidate& c : r.lost)
-                rivals.facts.push_back({QString::fromStdString(c.format), tr("%1, %2").arg(durationText(c.average), QString::fromStdString(c.reason)),
-                                        tr("row %1, %2 x %3, covers %4").arg(countText(c.firstRow), countText(c.rows), countText(c.width), countText(c.covers)), true});
+            rivals.facts.push_back({tr("this tile"), durationText(mine), {}, false});
+            rivals.facts.push_back({tr("best"), durationText(r.best), {}, false});
+            constexpr std::size_t shown = 4;
+            for (std::size_t k = 0; k < r.lost.size() && k < shown; ++k) {
+                const TraceCandidate& c = r.lost[k];
+                const QString place = tr("row %1, %2 x %3, covers %4").arg(countText(c.firstRow), countText(c.rows), countText(c.width), countText(c.covers));
+                rivals.facts.push_back({QString::fromStdString(c.format), durationText(c.average), place, false});
+                rivals.facts.push_back({{}, tr("lost: %1").arg(QString::fromStdString(c.reason)), place, true});
+            }
+            if (r.lost.size() > shown)
+                rivals.facts.push_back({{}, tr("and %1 more that were recorded").arg(countText(static_cast<std::int64_t>(r.lost.size() - shown))), {}, true});
             if (r.lost.empty())
                 rivals.facts.push_back({{}, tr("No candidate of this round was recorded as lost."), {}, true});
             groups.push_back(rivals);

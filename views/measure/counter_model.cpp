@@ -17,7 +17,11 @@ QString valueText(const Counter& counter)
     if (unit == QLatin1String("%"))
         return figureText(counter.value) + QStringLiteral(" %");
     const QString number = std::abs(counter.value) >= 1e4 ? shortCount(counter.value) : figureText(counter.value);
-    return unit.isEmpty() ? number : number + QLatin1Char(' ') + unit;
+    if (unit.isEmpty())
+        return number;
+    // CUPTI's units are singular.
+    const bool plural = counter.value != 1 && unit.back().isLetter() && !unit.endsWith(QLatin1Char('s')) && unit.size() > 3;
+    return QString(number + QLatin1Char(' ') + unit + (plural ? QStringLiteral("s") : QString()));
 }
 
 }  // namespace

@@ -144,16 +144,16 @@ QWidget* MeasurePage::makeResults()
     m_bytes = new BarsView;
     right->addWidget(m_bytes);
     m_messages = label("secondary", true);
-    right->addWidget(m_messages);
-    right->addStretch();
     auto* area = new QScrollArea;
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(content);
-    row->addWidget(area, 5);
+    row->addWidget(area, 6);
 
-    auto* far = new QVBoxLayout;
+    right->addSpacing(space::inside);
+    m_countersTitle = title(tr("Hardware counters"));
+    right->addWidget(m_countersTitle);
     m_counters = new CounterModel(this);
     m_counterTable = new QTableView;
     m_counterTable->setModel(m_counters);
@@ -161,18 +161,23 @@ QWidget* MeasurePage::makeResults()
     m_counterTable->setShowGrid(false);
     m_counterTable->setAlternatingRowColors(true);
     m_counterTable->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_counterTable->setWordWrap(true);
+    m_counterTable->setWordWrap(false);
     m_counterTable->setTextElideMode(Qt::ElideRight);
+    m_counterTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_counterTable->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_counterTable->setTabKeyNavigation(false);
     m_counterTable->verticalHeader()->hide();
-    m_counterTable->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_counterTable->verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 6);
+    m_counterTable->horizontalHeader()->hide();
     m_counterTable->horizontalHeader()->setSectionResizeMode(CounterModel::Value, QHeaderView::ResizeToContents);
     m_counterTable->horizontalHeader()->setSectionResizeMode(CounterModel::Meaning, QHeaderView::Stretch);
-    far->addWidget(m_counterTable, 1);
+    right->addWidget(m_counterTable);
     m_noCounters = label("secondary", true);
     m_noCounters->setText(tr("This run has no hardware counters."));
     m_noCounters->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    far->addWidget(m_noCounters);
-    row->addLayout(far, 5);
+    right->addWidget(m_noCounters);
+    right->addWidget(m_messages);
+    right->addStretch();
     column->addLayout(row, 1);
     return page;
 }
@@ -217,7 +222,7 @@ void MeasurePage::refresh()
     m_time->setText(durationText(profile.kernel.medianNs) + (recorded.isEmpty() ? QString() : QLatin1Char(' ') + recorded));
     m_time->setToolTip(tr("%1 ns per call: zeroing, fused kernel and conversion").arg(exactText(profile.kernel.medianNs)));
     m_headline->setText(headline(profile));
-    m_conditions->setText((recorded.isEmpty() ? QString() : recorded + QStringLiteral("  ·  ")) + conditionsText(profile.conditions));
+    m_conditions->setText(conditionsText(profile.conditions));
     m_verified->setText(verificationText(profile));
     // Figures of a result that was not accepted are greyed; the word says why.
     for (QLabel* l : {m_time, m_headline})
@@ -231,6 +236,8 @@ void MeasurePage::refresh()
     m_messages->setText(messages.join(QLatin1Char('\n')));
     m_messages->setVisible(!messages.isEmpty());
     m_counters->setProfile(run->profile);
+    // All rows at once; the page around it scrolls.
+    m_counterTable->setFixedHeight(m_counterTable->verticalHeader()->defaultSectionSize() * m_counters->rowCount() + 2);
     m_counterTable->setVisible(!profile.counters.empty());
     m_noCounters->setVisible(profile.counters.empty());
     if (run->facts) {

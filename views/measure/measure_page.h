@@ -38,7 +38,7 @@ private:
     QLabel *m_why, *m_whatWorks;
     QPushButton *m_run, *m_runFirst, *m_check;
     QCheckBox *m_saturated, *m_inSitu;
-    QLabel *m_bytesTitle, *m_noCounters;
+    QLabel *m_bytesTitle, *m_countersTitle, *m_noCounters;
     ScatterView* m_scatter;
     BarsView *m_timings, *m_bytes;
     CounterModel* m_counters;

@@ -3,6 +3,8 @@
 
 #include "views/numbers.h"
 
+#include <cmath>
+
 namespace sparsescope {
 
 QString ShortTickerLog::getTickLabel(double tick, const QLocale&, QChar, int)
@@ -13,6 +15,27 @@ QString ShortTickerLog::getTickLabel(double tick, const QLocale&, QChar, int)
 QString ShortTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
     return shortCount(tick);
+}
+
+QVector<double> DurationTickerLog::createTickVector(double, const QCPRange& range)
+{
+    QVector<double> ticks;
+    if (!(range.lower > 0) || !(range.upper > range.lower))
+        return ticks;
+    const double decades = std::log10(range.upper / range.lower);
+    const int skip = std::max(1, static_cast<int>(std::ceil(decades / 6)));
+    const int first = static_cast<int>(std::floor(std::log10(range.lower)));
+    const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
+    for (int decade = first; decade <= last; ++decade) {
+        if (skip > 1 && decade % skip != 0)
+            continue;
+        ticks.push_back(std::pow(10.0, decade));
+        if (decades < 2.2) {
+            ticks.push_back(2 * std::pow(10.0, decade));
+            ticks.push_back(5 * std::pow(10.0, decade));
+        }
+    }
+    return ticks;
 }
 
 QString DurationTickerLog::getTickLabel(double tick, const QLocale&, QChar, int)

@@ -20,6 +20,8 @@ protected:
 // Ticks of durations in ns, on a logarithmic axis.
 class DurationTickerLog : public QCPAxisTickerLog {
 protected:
+    // 1, 2, 5 of each decade while few decades are shown: names must not touch.
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
 

@@ -77,7 +77,6 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
     const bool text = option.initial.is_string();
     auto* edit = new QLineEdit(QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()), this);
     edit->setCursorPosition(0);
-    edit->setMinimumWidth(110);
     connect(edit, &QLineEdit::editingFinished, this, &OptionsForm::edited);
     m_fields.push_back({option.name, [edit, text] {
                             const std::string typed = edit->text().toStdString();

@@ -26,7 +26,7 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
 {
     const auto tr = [](const char* text) { return QCoreApplication::translate("round", text); };
     const auto line = [](const QString& name, const QString& value) {
-        return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=\"right\">%2</td></tr>").arg(name, value);
+        return QStringLiteral("<tr><td style=\"white-space:nowrap\">%1&nbsp;&nbsp;</td><td align=\"right\" style=\"white-space:nowrap\">%2</td></tr>").arg(name, value);
     };
     QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">");
     html += line(tr("candidates scored"), countText(round.candidates));
@@ -51,7 +51,8 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
         html += QStringLiteral("<p style=\"margin-top:4px\">%1</p><table cellspacing=\"0\" cellpadding=\"1\">").arg(tr("Best that lost:"));
         for (std::size_t i = 0; i < round.lost.size() && i < 4; ++i) {
             const TraceCandidate& c = round.lost[i];
-            html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=\"right\">%2&nbsp;&nbsp;</td><td>%3</td></tr>")
+            html += QStringLiteral("<tr><td style=\"white-space:nowrap\">%1&nbsp;&nbsp;</td><td style=\"white-space:nowrap\">%2</td></tr>"
+                                   "<tr><td colspan=\"2\" style=\"padding-left:12px\">%3</td></tr>")
                         .arg(QString::fromStdString(c.format).toHtmlEscaped(), durationText(c.average),
                              QString::fromStdString(c.reason).toHtmlEscaped());
         }

@@ -65,7 +65,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : 
     m_round->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_round->setTextInteractionFlags(Qt::TextSelectableByMouse);
     middle->addWidget(scrolled(m_round), 1);
-    row->addLayout(middle, 5);
+    row->addLayout(middle, 6);
 
     auto* right = new QVBoxLayout;
     right->setSpacing(space::inside);

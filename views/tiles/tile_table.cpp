@@ -41,9 +41,19 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
         const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const int content = column == TileModel::Format ? metrics.horizontalAdvance(QStringLiteral("block 16x128")) + 32
                                                         : metrics.horizontalAdvance(QStringLiteral("12,345"));
-        m_table->setColumnWidth(column, std::max(content, metrics.horizontalAdvance(title + QStringLiteral(" ↑"))) + 18);
+        m_table->setColumnWidth(column, std::max(content, metrics.horizontalAdvance(title)) + 16);
     }
 
+    // The arrow of the sorted column needs room; columns that the user made wider stay.
+    connect(m_model, &TileModel::headerDataChanged, this, [this] {
+        const int column = m_table->horizontalHeader()->sortIndicatorSection();
+        if (column < 0 || column >= TileModel::ColumnCount)
+            return;
+        const QString text = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const int wanted = QFontMetrics(typeFace(TypeSize::Small)).horizontalAdvance(text) + 16;
+        if (m_table->columnWidth(column) < wanted)
+            m_table->setColumnWidth(column, wanted);
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!m_following && now.isValid())
             m_workspace.selectTile(m_model->tileAt(now.row()));
