@@ -72,9 +72,10 @@ QString FactList::text() const
     for (const FactGroup& group : m_groups) {
         text += group.title + QLatin1Char('\n');
         for (const Fact& fact : group.facts)
-            text += (fact.name.isEmpty() ? fact.value : fact.name + QStringLiteral(": ") + fact.value) + QLatin1Char('\n');
+            text +=
+                (fact.name.isEmpty() ? fact.value : fact.name + QStringLiteral(": ") + fact.value) + QLatin1Char('\n');
     }
     return text;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

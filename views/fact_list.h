@@ -11,9 +11,9 @@ class QVBoxLayout;
 namespace sparsescope {
 
 struct Fact {
-    QString name;   // empty: a sentence over both columns
+    QString name; // empty: a sentence over both columns
     QString value;
-    QString exact;  // tooltip
+    QString exact; // tooltip
     bool faint = false;
 };
 
@@ -35,4 +35,4 @@ private:
     std::vector<FactGroup> m_groups;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -32,7 +32,7 @@ QPixmap draw(QByteArray svg, const QColor& color, int side)
     return pixmap;
 }
 
-}  // namespace
+} // namespace
 
 QIcon lineIcon(const QString& name, const QColor& color, const QColor& checked)
 {
@@ -45,10 +45,11 @@ QIcon lineIcon(const QString& name, const QColor& color, const QColor& checked)
         icon.addPixmap(draw(svg, color, side), QIcon::Normal, QIcon::Off);
         if (checked.isValid())
             icon.addPixmap(draw(svg, checked, side), QIcon::Normal, QIcon::On);
-        icon.addPixmap(draw(svg, QColor((color.red() + 128) / 2, (color.green() + 128) / 2, (color.blue() + 128) / 2), side),
-                       QIcon::Disabled, QIcon::Off);
+        icon.addPixmap(
+            draw(svg, QColor((color.red() + 128) / 2, (color.green() + 128) / 2, (color.blue() + 128) / 2), side),
+            QIcon::Disabled, QIcon::Off);
     }
     return icon;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -13,4 +13,4 @@ void loadResources();
 // resources/icons/NAME.svg with every currentColor replaced; `checked` colours the On state.
 QIcon lineIcon(const QString& name, const QColor& color, const QColor& checked = {});
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -34,7 +34,7 @@ QString notKnown()
     return QCoreApplication::translate("numbers", "not known");
 }
 
-}  // namespace
+} // namespace
 
 QString countText(std::int64_t n)
 {
@@ -116,4 +116,4 @@ QString ratioText(double ratio)
     return figureText(ratio) + QStringLiteral("x");
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

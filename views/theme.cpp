@@ -17,18 +17,30 @@ namespace sparsescope {
 const Colors& lightColors()
 {
     static const Colors colors = {false,
-                                  QColor(0xFF, 0xFF, 0xFF), QColor(0xF6, 0xF7, 0xF8), QColor(0xD9, 0xDC, 0xDF),
-                                  QColor(0x1B, 0x1E, 0x22), QColor(0x5B, 0x63, 0x6C), QColor(0x0B, 0x66, 0xC3),
-                                  QColor(0xFF, 0xFF, 0xFF), QColor(0x1A, 0x7F, 0x37), QColor(0xB3, 0x26, 0x1E)};
+                                  QColor(0xFF, 0xFF, 0xFF),
+                                  QColor(0xF6, 0xF7, 0xF8),
+                                  QColor(0xD9, 0xDC, 0xDF),
+                                  QColor(0x1B, 0x1E, 0x22),
+                                  QColor(0x5B, 0x63, 0x6C),
+                                  QColor(0x0B, 0x66, 0xC3),
+                                  QColor(0xFF, 0xFF, 0xFF),
+                                  QColor(0x1A, 0x7F, 0x37),
+                                  QColor(0xB3, 0x26, 0x1E)};
     return colors;
 }
 
 const Colors& darkColors()
 {
     static const Colors colors = {true,
-                                  QColor(0x15, 0x17, 0x1A), QColor(0x1C, 0x1F, 0x23), QColor(0x30, 0x35, 0x3B),
-                                  QColor(0xE8, 0xEA, 0xED), QColor(0x9A, 0xA3, 0xAD), QColor(0x5A, 0xA9, 0xF7),
-                                  QColor(0x0E, 0x12, 0x16), QColor(0x57, 0xC2, 0x7B), QColor(0xFF, 0x8A, 0x80)};
+                                  QColor(0x15, 0x17, 0x1A),
+                                  QColor(0x1C, 0x1F, 0x23),
+                                  QColor(0x30, 0x35, 0x3B),
+                                  QColor(0xE8, 0xEA, 0xED),
+                                  QColor(0x9A, 0xA3, 0xAD),
+                                  QColor(0x5A, 0xA9, 0xF7),
+                                  QColor(0x0E, 0x12, 0x16),
+                                  QColor(0x57, 0xC2, 0x7B),
+                                  QColor(0xFF, 0x8A, 0x80)};
     return colors;
 }
 
@@ -194,14 +206,14 @@ QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { bac
     return sheet;
 }
 
-}  // namespace
+} // namespace
 
 void applyTheme(QApplication& application, ThemeChoice choice)
 {
     loadResources();
     bool dark = choice == ThemeChoice::Dark;
     if (choice == ThemeChoice::System) {
-        application.setPalette(QPalette());  // gives the system's back
+        application.setPalette(QPalette()); // gives the system's back
         dark = QApplication::palette().color(QPalette::Window).lightnessF() < 0.5F;
     }
     const Colors& colors = dark ? darkColors() : lightColors();
@@ -223,9 +235,12 @@ void setFaint(QWidget& widget, bool faint)
 QString name(ThemeChoice choice)
 {
     switch (choice) {
-    case ThemeChoice::Light: return QStringLiteral("light");
-    case ThemeChoice::Dark: return QStringLiteral("dark");
-    case ThemeChoice::System: break;
+    case ThemeChoice::Light:
+        return QStringLiteral("light");
+    case ThemeChoice::Dark:
+        return QStringLiteral("dark");
+    case ThemeChoice::System:
+        break;
     }
     return QStringLiteral("system");
 }
@@ -238,4 +253,4 @@ ThemeChoice parseTheme(const QString& text)
     failUsage("there is no theme '" + text.toStdString() + "': light, dark or system");
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -19,8 +19,8 @@ enum class ThemeChoice { System, Light, Dark };
 struct Colors {
     bool dark = false;
     QColor background, panel, hairline, text, secondary, accent;
-    QColor onAccent;   // text on a filled accent
-    QColor good, bad;  // faster and slower, accepted and failed; always beside a word
+    QColor onAccent;  // text on a filled accent
+    QColor good, bad; // faster and slower, accepted and failed; always beside a word
 };
 
 const Colors& lightColors();
@@ -34,9 +34,9 @@ QColor familyColor(FormatFamily family);
 namespace space {
 inline constexpr int inside = 8;
 inline constexpr int between = 16;
-}  // namespace space
+} // namespace space
 
-enum class TypeSize { Small = 11, Middle = 13, Large = 18 };  // points
+enum class TypeSize { Small = 11, Middle = 13, Large = 18 }; // points
 QFont typeFace(TypeSize size, bool strong = false);
 QFont monospaced(TypeSize size = TypeSize::Small);
 
@@ -47,7 +47,7 @@ void setFaint(QWidget& widget, bool faint);
 // (Qt 6.4 has no colour scheme to ask for).
 void applyTheme(QApplication& application, ThemeChoice choice);
 
-QString name(ThemeChoice choice);                  // "system" "light" "dark", as options and settings spell it
-ThemeChoice parseTheme(const QString& text);       // throws Error(Usage)
+QString name(ThemeChoice choice);            // "system" "light" "dark", as options and settings spell it
+ThemeChoice parseTheme(const QString& text); // throws Error(Usage)
 
-}  // namespace sparsescope
+} // namespace sparsescope

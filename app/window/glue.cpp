@@ -24,7 +24,8 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
         QString label = QString::fromStdString(packed.formats[static_cast<std::size_t>(link.kind.format)]->label());
         if (link.kind.atomic)
             label += QCoreApplication::translate("glue", ", atomic");
-        source.links.push_back({label, link.kind.format, link.kind.atomic, link.caseLine, link.templateBegin, link.templateEnd});
+        source.links.push_back(
+            {label, link.kind.format, link.kind.atomic, link.caseLine, link.templateBegin, link.templateEnd});
     }
     return source;
 }
@@ -38,7 +39,7 @@ Session runGpu(const GpuRequest& request, Progress& progress, const std::functio
     return runGpuJob(job, progress, onMessage);
 }
 
-}  // namespace
+} // namespace
 
 Hooks windowHooks()
 {
@@ -50,4 +51,4 @@ Hooks windowHooks()
     return hooks;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -7,4 +7,4 @@ namespace sparsescope {
 
 Hooks windowHooks();
 
-}  // namespace sparsescope
+} // namespace sparsescope

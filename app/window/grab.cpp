@@ -22,7 +22,7 @@ namespace {
 const QStringList& pages()
 {
     static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
-                                      QStringLiteral("tiles"), QStringLiteral("kernel"), QStringLiteral("measure")};
+                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("measure")};
     return names;
 }
 
@@ -56,7 +56,7 @@ void waitUntilSettled(MainWindow& window, const std::optional<Failure>& failure)
     }
 }
 
-}  // namespace
+} // namespace
 
 void checkPage(const QString& page)
 {
@@ -105,7 +105,7 @@ int grab(MainWindow& window, const GrabRequest& request)
     turn(50);
     waitUntilSettled(window, failure);
     if (QWidget* focused = QApplication::focusWidget())
-        focused->clearFocus();  // a picture has no keyboard
+        focused->clearFocus(); // a picture has no keyboard
     if (!window.grab().save(request.file, "PNG")) {
         std::fprintf(stderr, "sparsescope: %s: the picture cannot be written\n", request.file.toUtf8().constData());
         return static_cast<int>(ErrorKind::Input);
@@ -113,4 +113,4 @@ int grab(MainWindow& window, const GrabRequest& request)
     return 0;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

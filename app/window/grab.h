@@ -10,10 +10,10 @@ namespace sparsescope {
 class MainWindow;
 
 struct GrabRequest {
-    QString file;        // the picture
-    QString page;        // "explore" "heatmap" "search" "tiles" "kernel" "measure"
+    QString file; // the picture
+    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "measure"
     QSize size{1440, 900};
-    QStringList open;    // files
+    QStringList open; // files
 };
 
 // Throws Error(Usage) for an unknown page or size.
@@ -24,4 +24,4 @@ QSize parseSize(const QString& text);
 // picture. Returns the exit status; an error is one line on stderr.
 int grab(MainWindow& window, const GrabRequest& request);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -47,17 +47,27 @@ int run(QApplication& application)
     using namespace sparsescope;
     addOwnFonts();
     QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate("main", "Explores and profiles how sparse matrices are cut into tiles."));
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "Explores and profiles how sparse matrices are cut into tiles."));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("main", "A matrix, a session, or a plan behind its matrix."),
-                                 QStringLiteral("[FILE...]"));
-    const QCommandLineOption picture(QStringLiteral("grab"), QCoreApplication::translate("main", "Save a picture of the window and end."), QStringLiteral("PNG"));
-    const QCommandLineOption page(QStringLiteral("page"), QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel or measure."),
-                                  QStringLiteral("PAGE"), QStringLiteral("explore"));
-    const QCommandLineOption size(QStringLiteral("size"), QCoreApplication::translate("main", "Of the picture, in pixels."), QStringLiteral("WxH"),
-                                  QStringLiteral("1440x900"));
-    const QCommandLineOption theme(QStringLiteral("theme"), QCoreApplication::translate("main", "light, dark or system."), QStringLiteral("THEME"));
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QCoreApplication::translate("main", "A matrix, a session, or a plan behind its matrix."),
+        QStringLiteral("[FILE...]"));
+    const QCommandLineOption picture(QStringLiteral("grab"),
+                                     QCoreApplication::translate("main", "Save a picture of the window and end."),
+                                     QStringLiteral("PNG"));
+    const QCommandLineOption page(
+        QStringLiteral("page"),
+        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel or measure."),
+        QStringLiteral("PAGE"), QStringLiteral("explore"));
+    const QCommandLineOption size(QStringLiteral("size"),
+                                  QCoreApplication::translate("main", "Of the picture, in pixels."),
+                                  QStringLiteral("WxH"), QStringLiteral("1440x900"));
+    const QCommandLineOption theme(QStringLiteral("theme"),
+                                   QCoreApplication::translate("main", "light, dark or system."),
+                                   QStringLiteral("THEME"));
     parser.addOptions({picture, page, size, theme});
     if (!parser.parse(application.arguments()))
         failUsage(parser.errorText().toStdString());
@@ -66,7 +76,8 @@ int run(QApplication& application)
     if (parser.isSet(version))
         parser.showVersion();
 
-    GrabRequest request{parser.value(picture), parser.value(page), parseSize(parser.value(size)), parser.positionalArguments()};
+    GrabRequest request{parser.value(picture), parser.value(page), parseSize(parser.value(size)),
+                        parser.positionalArguments()};
     checkPage(request.page);
     const bool grabbing = parser.isSet(picture);
     // A picture depends on its arguments alone, and leaves no traces in the user's settings.
@@ -78,16 +89,17 @@ int run(QApplication& application)
         window.setTheme(ThemeChoice::Light);
     if (grabbing)
         return grab(window, request);
-    window.showPage(request.page == QLatin1String("search") ? Page::Search
-                    : request.page == QLatin1String("kernel") ? Page::Kernel
-                    : request.page == QLatin1String("measure") ? Page::Measure : Page::Explore);
+    window.showPage(request.page == QLatin1String("search")    ? Page::Search
+                    : request.page == QLatin1String("kernel")  ? Page::Kernel
+                    : request.page == QLatin1String("measure") ? Page::Measure
+                                                               : Page::Explore);
     window.show();
     if (!request.open.isEmpty())
         window.openFiles(request.open);
     return QApplication::exec();
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv)
 {

@@ -15,7 +15,7 @@ Data searched()
     Data data;
     data.matrix = crossing(512, 1);
     const Planner& stile = planner("stile");
-    const Operator op{OperatorKind::SpMM, DataType::Float16, 64};  // two parts of the dense loop
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 64}; // two parts of the dense loop
     const auto model = makeCostModel(readCalibration(defaultCalibration), op);
     auto trace = std::make_shared<Trace>();
     data.plan = std::make_shared<const Plan>(
@@ -47,7 +47,9 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
     p->op = plan.op;
     p->planner = plan.planner;
     p->calibration = plan.calibration;
-    p->conditions = {"NVIDIA H200", "GH100", 132, "sm_90", "580.159", "13.0", "13.0", "12.6", 1980, 5, 50, "warm", "2026-11-20T10:00:00Z"};
+    p->conditions = {
+        "NVIDIA H200",         "GH100", 132, "sm_90", "580.159", "13.0", "13.0", "12.6", 1980, 5, 50, "warm",
+        "2026-11-20T10:00:00Z"};
     p->kernel = {12300, 12100, 12900};
     p->zeroNs = 1100;
     p->fusedNs = 10100;
@@ -73,10 +75,12 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
         p->saturated.push_back({static_cast<std::int32_t>(i), plan.tiles[i].cost * std::exp(noise(random))});
     }
     p->tasks = static_cast<std::int64_t>(p->taskTimes.size());
-    p->counters = {{"dram__bytes.sum", 2.9e6, "byte", "Bytes read from and written to device memory."},
-                   {"lts__t_sectors_srcunit_tex.sum", 1.6e5, "sector", "32-byte sectors that the SMs asked of the L2 cache."},
-                   {"lts__t_sector_hit_rate.pct", 71.4, "%", "Part of the L2 requests that found their data there."},
-                   {"sm__warps_active.avg.pct_of_peak_sustained_active", 38.2, "%", "Warps in flight, against the most an SM can hold."}};
+    p->counters = {
+        {"dram__bytes.sum", 2.9e6, "byte", "Bytes read from and written to device memory."},
+        {"lts__t_sectors_srcunit_tex.sum", 1.6e5, "sector", "32-byte sectors that the SMs asked of the L2 cache."},
+        {"lts__t_sector_hit_rate.pct", 71.4, "%", "Part of the L2 requests that found their data there."},
+        {"sm__warps_active.avg.pct_of_peak_sustained_active", 38.2, "%",
+         "Warps in flight, against the most an SM can hold."}};
     p->baselines = {{"cusparse:csr_alg2", {22100, 21900, 23400}, 0, 2e-4, true, {}},
                     {"cusparse:csr_alg3", {18400, 18000, 18800}, 90000, 2e-4, true, {}},
                     {"cusparse:blocked_ell", {}, 0, 0, false, "the matrix would need 40 GB as blocked ELL"}};
@@ -85,4 +89,4 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
     return p;
 }
 
-}  // namespace sparsescope::fake
+} // namespace sparsescope::fake

@@ -23,4 +23,4 @@ std::shared_ptr<const Plan> manyTiles(std::int64_t tiles);
 // Times around the plan's costs with noise of a fixed seed, three baselines (one did not run), counters.
 std::shared_ptr<const Profile> profile(const Plan& plan, bool verified = true);
 
-}  // namespace sparsescope::fake
+} // namespace sparsescope::fake

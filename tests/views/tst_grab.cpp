@@ -32,7 +32,8 @@ private:
         process.start(m_program, arguments);
         if (!process.waitForFinished(60'000))
             return {};
-        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardError())};
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+                QString::fromUtf8(process.readAllStandardError())};
     }
     QString m_program;
     QString m_matrix = QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx");
@@ -57,8 +58,9 @@ void TestGrab::aPictureOfEveryPage()
     QFETCH(QString, page);
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("window.png"));
-    const Ended ended = run({QStringLiteral("--grab"), file, QStringLiteral("--page"), page, QStringLiteral("--size"), QStringLiteral("1280x800"),
-                             QStringLiteral("--theme"), QStringLiteral("dark"), m_matrix}, folder.path());
+    const Ended ended = run({QStringLiteral("--grab"), file, QStringLiteral("--page"), page, QStringLiteral("--size"),
+                             QStringLiteral("1280x800"), QStringLiteral("--theme"), QStringLiteral("dark"), m_matrix},
+                            folder.path());
     QCOMPARE(ended.errors, QString());
     QCOMPARE(ended.status, 0);
     QCOMPARE(QImage(file).size(), QSize(1280, 800));
@@ -72,12 +74,16 @@ void TestGrab::mistakesAreOneLine_data()
     const QString png = QStringLiteral("x.png");
     QTest::newRow("no such file") << QStringList{grab, png, QStringLiteral("nowhere.mtx")} << 2;
     QTest::newRow("not a matrix") << QStringList{grab, png, QStringLiteral(SPARSESCOPE_SOURCE_DIR "/README.md")} << 2;
-    QTest::newRow("no such page") << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("learn"), m_matrix} << 1;
-    QTest::newRow("no such theme") << QStringList{grab, png, QStringLiteral("--theme"), QStringLiteral("pink"), m_matrix} << 1;
+    QTest::newRow("no such page") << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("learn"), m_matrix}
+                                  << 1;
+    QTest::newRow("no such theme") << QStringList{grab, png, QStringLiteral("--theme"), QStringLiteral("pink"),
+                                                  m_matrix}
+                                   << 1;
     QTest::newRow("no size") << QStringList{grab, png, QStringLiteral("--size"), QStringLiteral("12"), m_matrix} << 1;
     QTest::newRow("no such option") << QStringList{grab, png, QStringLiteral("--colour"), m_matrix} << 1;
     QTest::newRow("plan without a matrix") << QStringList{grab, png, QStringLiteral("plan.json")} << 1;
-    QTest::newRow("a page that needs a matrix") << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("kernel")} << 1;
+    QTest::newRow("a page that needs a matrix")
+        << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("kernel")} << 1;
     QTest::newRow("picture cannot be written") << QStringList{grab, QStringLiteral("/nowhere/x.png"), m_matrix} << 2;
 }
 

@@ -34,20 +34,25 @@ Hooks fakeHooks()
         int line = 5;
         for (std::size_t i = 0; i < plan.formats.size(); ++i) {
             for (const bool atomic : {false, true}) {
-                source.links.push_back({QString::fromStdString(plan.formats[i]->label()), static_cast<std::int32_t>(i), atomic, line, line, line + 2});
-                source.text += QStringLiteral("    case %1:\n        run<%1>(0x1F, 2.5f);  /* one kind */\n        break;\n").arg(i);
+                source.links.push_back({QString::fromStdString(plan.formats[i]->label()), static_cast<std::int32_t>(i),
+                                        atomic, line, line, line + 2});
+                source.text +=
+                    QStringLiteral("    case %1:\n        run<%1>(0x1F, 2.5f);  /* one kind */\n        break;\n")
+                        .arg(i);
                 line += 3;
             }
         }
         source.text += QStringLiteral("    }\n}\n");
         return source;
     };
-    hooks.gpuStatus = [] { return std::string("sparsescope-gpu is not installed: it is built where the CUDA toolkit is found"); };
+    hooks.gpuStatus = [] {
+        return std::string("sparsescope-gpu is not installed: it is built where the CUDA toolkit is found");
+    };
     hooks.runGpu = [](const GpuRequest&, Progress&, const auto&) { return Session(); };
     return hooks;
 }
 
-}  // namespace
+} // namespace
 
 class TestMainWindow : public QObject {
     Q_OBJECT
@@ -81,7 +86,8 @@ void TestMainWindow::everyPageInBothThemes_data()
     for (int page = 0; page < pageCount; ++page)
         for (const bool dark : {false, true})
             for (const bool measured : {false, true})
-                QTest::addRow("%s-%s-%s", names[page], measured ? "run" : "empty", dark ? "dark" : "light") << page << dark << measured;
+                QTest::addRow("%s-%s-%s", names[page], measured ? "run" : "empty", dark ? "dark" : "light")
+                    << page << dark << measured;
 }
 
 void TestMainWindow::everyPageInBothThemes()
@@ -105,10 +111,11 @@ void TestMainWindow::everyPageInBothThemes()
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
     const QImage picture = window.grab().toImage();
     QCOMPARE(picture.size(), QSize(1440, 900));
-    QCOMPARE(QColor(picture.pixel(1300, 6)).lightness() < 128, dark);                       // the frame
-    QCOMPARE(window.canvas().colours().dark, dark);                                         // and the canvas
+    QCOMPARE(QColor(picture.pixel(1300, 6)).lightness() < 128, dark); // the frame
+    QCOMPARE(window.canvas().colours().dark, dark);                   // and the canvas
     QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-    QVERIFY(picture.save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/window-%1.png").arg(QString::fromUtf8(QTest::currentDataTag()))));
+    QVERIFY(picture.save(
+        QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/window-%1.png").arg(QString::fromUtf8(QTest::currentDataTag()))));
 }
 
 void TestMainWindow::aSelectionIsAnsweredEverywhere()
@@ -148,7 +155,8 @@ void TestMainWindow::kindsAndLinesFollowEachOther()
     QCOMPARE(link.format, tile.format);
     QCOMPARE(link.atomic, tile.atomic);
     // A line of another kind picks that kind, and a tile of it.
-    const auto& other = w.source()->links.front().format == tile.format ? w.source()->links.back() : w.source()->links.front();
+    const auto& other =
+        w.source()->links.front().format == tile.format ? w.source()->links.back() : w.source()->links.front();
     Q_EMIT window.kernel().source().lineClicked(other.caseLine);
     const auto& now = w.source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
     QCOMPARE(now.caseLine, other.caseLine);

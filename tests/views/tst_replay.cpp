@@ -59,7 +59,7 @@ void TestReplay::playingCountsEveryStepAndStopsAtTheEnd()
     replay.setTilesPerSecond(static_cast<double>(w.steps()) * 4);
     QSignalSpy playing(&replay, &Replay::playingChanged);
     QSignalSpy steps(&w, &Workspace::stepChanged);
-    replay.play();  // stands at the end: begins anew
+    replay.play(); // stands at the end: begins anew
     QCOMPARE(w.step(), 0);
     QVERIFY(replay.playing());
     QTRY_VERIFY_WITH_TIMEOUT(!replay.playing(), 5000);
@@ -68,7 +68,7 @@ void TestReplay::playingCountsEveryStepAndStopsAtTheEnd()
     QVERIFY(steps.count() > 3);
     replay.toFirst();
     replay.toggle();
-    replay.stepBack();  // a hand on the controls pauses
+    replay.stepBack(); // a hand on the controls pauses
     QVERIFY(!replay.playing());
 }
 

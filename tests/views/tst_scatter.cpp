@@ -64,8 +64,8 @@ void TestScatter::aPointIsDrawnWhereItsCostsSay()
     request.facts = facts;
     request.tileColors = {QColor(Qt::red)};
     request.tileFormats = std::make_shared<const std::vector<std::int32_t>>(1, 0);
-    request.x = {10, 1000};    // 100 is the middle
-    request.y = {100, 10000};  // 1000 is the middle
+    request.x = {10, 1000};   // 100 is the middle
+    request.y = {100, 10000}; // 1000 is the middle
     request.size = {201, 101};
     for (const double ratio : {1.0, 2.0}) {
         request.pixelRatio = ratio;
@@ -135,7 +135,7 @@ void TestScatter::baselinesAreOrderedAndSaidInWords()
     QCOMPARE(headline(*profile), QStringLiteral("1.5x faster than cusparse:csr_alg3, the fastest baseline"));
     const std::vector<Bar> bytes = byteBars(*profile);
     QCOMPARE(bytes.size(), std::size_t(3));
-    QCOMPARE(bytes[1].value, 1.6e5 * 32);  // sectors of 32 bytes
+    QCOMPARE(bytes[1].value, 1.6e5 * 32); // sectors of 32 bytes
 }
 
 void TestScatter::anUnverifiedRunSaysSo()

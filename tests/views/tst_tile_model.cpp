@@ -58,7 +58,8 @@ void TestTileModel::everyColumnSortsBothWays()
     }
     model.sort(TileModel::Cost, Qt::DescendingOrder);
     for (int row = 1; row < n; ++row)
-        QVERIFY(data.plan->tiles[static_cast<std::size_t>(model.tileAt(row - 1))].cost >= data.plan->tiles[static_cast<std::size_t>(model.tileAt(row))].cost);
+        QVERIFY(data.plan->tiles[static_cast<std::size_t>(model.tileAt(row - 1))].cost >=
+                data.plan->tiles[static_cast<std::size_t>(model.tileAt(row))].cost);
     QCOMPARE(model.rowOf(-1), -1);
     QCOMPARE(model.rowOf(n), -1);
 }
@@ -74,7 +75,7 @@ void TestTileModel::aMillionTilesAreSortedOffTheGuiThread()
     model.sort(TileModel::Cost, Qt::AscendingOrder);
     QVERIFY2(clock.elapsed() < 50, "sorting must not hold up the window");
     QVERIFY(model.sorting());
-    model.sort(TileModel::Cost, Qt::DescendingOrder);  // supersedes the first
+    model.sort(TileModel::Cost, Qt::DescendingOrder); // supersedes the first
     QTRY_VERIFY_WITH_TIMEOUT(!model.sorting(), 20'000);
     QCOMPARE(sorted.count(), 1);
     const double first = plan->tiles[static_cast<std::size_t>(model.tileAt(0))].cost;
@@ -107,7 +108,9 @@ void TestTileModel::countersObeyTheRulesOfModels()
     model.setProfile(fake::profile(*data.plan));
     QCOMPARE(model.rowCount(), 4);
     QCOMPARE(model.data(model.index(0, CounterModel::Value), Qt::DisplayRole).toString(), QStringLiteral("2.9 MB"));
-    QVERIFY(model.data(model.index(0, CounterModel::Value), Qt::ToolTipRole).toString().contains(QStringLiteral("dram__bytes.sum")));
+    QVERIFY(model.data(model.index(0, CounterModel::Value), Qt::ToolTipRole)
+                .toString()
+                .contains(QStringLiteral("dram__bytes.sum")));
     model.setProfile(nullptr);
     QCOMPARE(model.rowCount(), 0);
 }

@@ -34,7 +34,7 @@ bool workUntilCancelled(Progress& progress, std::atomic<bool>& ended)
     return true;
 }
 
-}  // namespace
+} // namespace
 
 class TestWorkspace : public QObject {
     Q_OBJECT
@@ -61,10 +61,12 @@ void TestWorkspace::aResultArrivesOnTheThreadOfTheJobs()
     Jobs jobs;
     int result = 0;
     QThread* thread = nullptr;
-    jobs.start(QStringLiteral("a"), QStringLiteral("A"), [](Progress&) { return 42; }, [&](int value) {
-        result = value;
-        thread = QThread::currentThread();
-    });
+    jobs.start(
+        QStringLiteral("a"), QStringLiteral("A"), [](Progress&) { return 42; },
+        [&](int value) {
+            result = value;
+            thread = QThread::currentThread();
+        });
     QVERIFY(jobs.busy());
     QTRY_COMPARE(result, 42);
     QCOMPARE(thread, QThread::currentThread());
@@ -75,8 +77,12 @@ void TestWorkspace::anErrorArrivesAsOneSentence()
 {
     Jobs jobs;
     QSignalSpy failed(&jobs, &Jobs::failed);
-    jobs.start(QStringLiteral("a"), QStringLiteral("Reading x.mtx"),
-               [](Progress&) -> int { failInput("the row is 9, there are 8", {"x.mtx", 12, 0, {}}); }, [](int) { QFAIL("a result"); });
+    jobs.start(
+        QStringLiteral("a"), QStringLiteral("Reading x.mtx"),
+        [](Progress&) -> int {
+            failInput("the row is 9, there are 8", {"x.mtx", 12, 0, {}});
+        },
+        [](int) { QFAIL("a result"); });
     QTRY_COMPARE(failed.count(), 1);
     const auto failure = failed.front().front().value<Failure>();
     QCOMPARE(failure.sentence, QStringLiteral("x.mtx:12: the row is 9, there are 8"));
@@ -89,8 +95,9 @@ void TestWorkspace::cancelIsSeenAtOnceAndEndsTheThread()
     Jobs jobs;
     std::atomic<bool> ended{false};
     QSignalSpy cancelled(&jobs, &Jobs::cancelled);
-    const quint64 id = jobs.start(QStringLiteral("a"), QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
-                                  [](bool) { QFAIL("a result"); });
+    const quint64 id = jobs.start(
+        QStringLiteral("a"), QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
+        [](bool) { QFAIL("a result"); });
     QTest::qWait(20);
     QElapsedTimer clock;
     clock.start();
@@ -105,11 +112,15 @@ void TestWorkspace::aSupersededResultIsDropped()
 {
     Jobs jobs;
     QList<int> results;
-    jobs.start(QStringLiteral("a"), QStringLiteral("slow"), [](Progress&) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(80));
-        return 1;
-    }, [&](int value) { results << value; });
-    jobs.start(QStringLiteral("a"), QStringLiteral("fast"), [](Progress&) { return 2; }, [&](int value) { results << value; });
+    jobs.start(
+        QStringLiteral("a"), QStringLiteral("slow"),
+        [](Progress&) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(80));
+            return 1;
+        },
+        [&](int value) { results << value; });
+    jobs.start(
+        QStringLiteral("a"), QStringLiteral("fast"), [](Progress&) { return 2; }, [&](int value) { results << value; });
     QCOMPARE(jobs.running().size(), 1);
     QTest::qWait(200);
     QCOMPARE(results, QList<int>{2});
@@ -120,10 +131,12 @@ void TestWorkspace::jobsMayBeDestroyedWhileTheyRun()
     std::atomic<bool> ended{false};
     {
         Jobs jobs;
-        jobs.start(QStringLiteral("a"), QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); }, [](bool) { QFAIL("a result"); });
+        jobs.start(
+            QStringLiteral("a"), QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
+            [](bool) { QFAIL("a result"); });
         QTest::qWait(20);
     }
-    QVERIFY(ended);  // the destructor has waited for it
+    QVERIFY(ended); // the destructor has waited for it
 }
 
 void TestWorkspace::openingAFileThatIsNotThereSaysSo()
@@ -134,7 +147,7 @@ void TestWorkspace::openingAFileThatIsNotThereSaysSo()
     QTRY_COMPARE(failed.count(), 1);
     QVERIFY(failed.front().front().value<Failure>().sentence.contains(QStringLiteral("/nowhere/x.mtx")));
     QTRY_VERIFY(!w.busy());
-    QCOMPARE(failed.count(), 1);  // what stood behind it is not tried
+    QCOMPARE(failed.count(), 1); // what stood behind it is not tried
     QVERIFY(!w.matrix());
 }
 
@@ -181,7 +194,7 @@ void TestWorkspace::aNewMatrixForgetsEverythingElse()
     QVERIFY(w.selection().empty());
     QCOMPARE(w.steps(), 0);
     QTRY_VERIFY(!w.busy());
-    QVERIFY(!w.planFacts());  // of the old plan: dropped though it was on its way
+    QVERIFY(!w.planFacts()); // of the old plan: dropped though it was on its way
 }
 
 void TestWorkspace::aSearchBringsPlanTraceFactsAndKernel()
@@ -256,7 +269,8 @@ void TestWorkspace::aSavedSessionOpensInFullAsRecorded()
     const QString path = folder.filePath(QStringLiteral("one.sscope"));
     {
         Workspace w;
-        connect(&w, &Workspace::failed, this, [](const Failure& failure) { qWarning("%s", qPrintable(failure.sentence)); });
+        connect(&w, &Workspace::failed, this,
+                [](const Failure& failure) { qWarning("%s", qPrintable(failure.sentence)); });
         w.setMatrix(data.matrix);
         w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
         w.addRun(data.plan, fake::profile(*data.plan), false);
@@ -287,7 +301,7 @@ void TestWorkspace::theStepStaysInRange()
     QCOMPARE(w.step(), 0);
     w.setStep(n + 5);
     QCOMPARE(w.step(), n);
-    w.selectTile(n);  // there is none
+    w.selectTile(n); // there is none
     QVERIFY(w.selection().empty());
 }
 

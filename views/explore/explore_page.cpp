@@ -81,4 +81,4 @@ void ExplorePage::refresh()
     m_pages->setCurrentIndex(tiles ? 1 : 0);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

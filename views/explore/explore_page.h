@@ -35,4 +35,4 @@ private:
     bool m_wantTiles = true;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -15,7 +15,7 @@ QString binName(std::size_t k)
     return shortCount(std::pow(2.0, static_cast<double>(k - 1)));
 }
 
-}  // namespace
+} // namespace
 
 LengthsPlot::LengthsPlot(QWidget* parent) : Plot(parent)
 {
@@ -65,7 +65,7 @@ void LengthsPlot::setStatistics(const MatrixStatistics* statistics)
         load(m_rows, statistics->rows);
         load(m_cols, statistics->cols);
     }
-    const std::size_t step = bins > 14 ? 2 : 1;  // names must not touch
+    const std::size_t step = bins > 14 ? 2 : 1; // names must not touch
     for (std::size_t k = 0; k < bins; k += step)
         ticker->addTick(static_cast<double>(k), binName(k));
     xAxis->setTicker(ticker);
@@ -84,4 +84,4 @@ void LengthsPlot::restyle()
     legend->setTextColor(c.text);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -19,4 +19,4 @@ private:
     QCPBars *m_rows, *m_cols;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

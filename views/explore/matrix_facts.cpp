@@ -19,7 +19,7 @@ Fact count(const char* name, std::int64_t value)
     return {tr(name), countText(value), {}, false};
 }
 
-}  // namespace
+} // namespace
 
 FactGroup matrixFacts(const Matrix& m)
 {
@@ -33,7 +33,8 @@ FactGroup matrixFacts(const Matrix& m)
     group.facts.push_back({tr("values"), QString::fromStdString(m.source().field), {}, false});
     group.facts.push_back({tr("symmetry"), QString::fromStdString(m.source().symmetry), {}, false});
     group.facts.push_back({tr("format"), QString::fromStdString(m.source().format), {}, false});
-    group.facts.push_back({tr("in memory"), bytesText(static_cast<double>(m.bytes())), tr("%1 bytes").arg(countText(m.bytes())), false});
+    group.facts.push_back(
+        {tr("in memory"), bytesText(static_cast<double>(m.bytes())), tr("%1 bytes").arg(countText(m.bytes())), false});
     return group;
 }
 
@@ -50,8 +51,10 @@ FactGroup readingNotes(const Matrix& matrix)
 FactGroup lengthFacts(const QString& title, const LengthStatistics& l)
 {
     FactGroup group{title, {}};
-    group.facts.push_back({tr("non-zeros each"), tr("%1 to %2").arg(countText(l.shortest), countText(l.longest)), {}, false});
-    group.facts.push_back({tr("mean, median"), QStringLiteral("%1, %2").arg(figureText(l.mean), figureText(l.median)), exactText(l.mean), false});
+    group.facts.push_back(
+        {tr("non-zeros each"), tr("%1 to %2").arg(countText(l.shortest), countText(l.longest)), {}, false});
+    group.facts.push_back({tr("mean, median"), QStringLiteral("%1, %2").arg(figureText(l.mean), figureText(l.median)),
+                           exactText(l.mean), false});
     group.facts.push_back(count("empty", l.empty));
     group.facts.push_back({tr("longest 1 % hold"), percentText(l.topShare), exactText(l.topShare), false});
     return group;
@@ -63,10 +66,11 @@ FactGroup structureFacts(const MatrixStatistics& s, bool square)
     group.facts.push_back(count("bandwidth", s.bandwidth));
     group.facts.push_back(count("on the diagonal", s.diagonal));
     if (square)
-        group.facts.push_back({tr("symmetric places"), percentText(s.structuralSymmetry), exactText(s.structuralSymmetry), false});
+        group.facts.push_back(
+            {tr("symmetric places"), percentText(s.structuralSymmetry), exactText(s.structuralSymmetry), false});
     if (s.explicitZeros > 0)
         group.facts.push_back(count("stored zeros", s.explicitZeros));
     return group;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

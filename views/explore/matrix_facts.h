@@ -7,10 +7,10 @@
 
 namespace sparsescope {
 
-FactGroup matrixFacts(const Matrix& matrix);   // shape, density, field, where it is from
-FactGroup readingNotes(const Matrix& matrix);  // what its reader decided; may be empty
+FactGroup matrixFacts(const Matrix& matrix);  // shape, density, field, where it is from
+FactGroup readingNotes(const Matrix& matrix); // what its reader decided; may be empty
 
 FactGroup lengthFacts(const QString& title, const LengthStatistics& lengths);
 FactGroup structureFacts(const MatrixStatistics& statistics, bool square);
 
-}  // namespace sparsescope
+} // namespace sparsescope

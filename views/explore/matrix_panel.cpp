@@ -14,7 +14,8 @@
 namespace sparsescope {
 
 MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_about(new QLabel), m_left(new FactList), m_right(new FactList), m_lengths(new LengthsPlot)
+    : QWidget(parent), m_workspace(workspace), m_about(new QLabel), m_left(new FactList), m_right(new FactList),
+      m_lengths(new LengthsPlot)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
@@ -64,7 +65,8 @@ void MatrixPanel::refresh()
         return;
     }
     if (statistics) {
-        m_left->setGroups({lengthFacts(tr("Rows"), statistics->rows), structureFacts(*statistics, matrix->rows() == matrix->cols())});
+        m_left->setGroups(
+            {lengthFacts(tr("Rows"), statistics->rows), structureFacts(*statistics, matrix->rows() == matrix->cols())});
         m_right->setGroups({lengthFacts(tr("Columns"), statistics->cols), readingNotes(*matrix)});
     } else {
         m_left->setGroups({matrixFacts(*matrix)});
@@ -72,4 +74,4 @@ void MatrixPanel::refresh()
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

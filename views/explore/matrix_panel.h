@@ -16,7 +16,7 @@ class MatrixPanel : public QWidget {
     Q_OBJECT
 public:
     explicit MatrixPanel(Workspace& workspace, QWidget* parent = nullptr);
-    void addTool(QWidget* tool);  // above the plot
+    void addTool(QWidget* tool); // above the plot
 
 private:
     void refresh();
@@ -28,4 +28,4 @@ private:
     QVBoxLayout* m_side;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -11,10 +11,12 @@ const QSet<QString>& keywords()
 {
     static const QSet<QString> words = [] {
         QSet<QString> set;
-        for (const QString& word : QStringLiteral("alignas asm auto break case class const constexpr continue default do else enum extern "
-                                                  "false for goto if inline namespace operator private public return sizeof static "
-                                                  "static_assert static_cast reinterpret_cast struct switch template this true typedef "
-                                                  "typename union using volatile while").split(QLatin1Char(' ')))
+        for (const QString& word :
+             QStringLiteral("alignas asm auto break case class const constexpr continue default do else enum extern "
+                            "false for goto if inline namespace operator private public return sizeof static "
+                            "static_assert static_cast reinterpret_cast struct switch template this true typedef "
+                            "typename union using volatile while")
+                 .split(QLatin1Char(' ')))
             set.insert(word);
         return set;
     }();
@@ -25,8 +27,10 @@ const QSet<QString>& types()
 {
     static const QSet<QString> words = [] {
         QSet<QString> set;
-        for (const QString& word : QStringLiteral("bool char double float half half2 int long short signed size_t uint2 uint4 int2 int4 "
-                                                  "float2 float4 unsigned void uint16_t uint32_t uint64_t int32_t int64_t __half").split(QLatin1Char(' ')))
+        for (const QString& word :
+             QStringLiteral("bool char double float half half2 int long short signed size_t uint2 uint4 int2 int4 "
+                            "float2 float4 unsigned void uint16_t uint32_t uint64_t int32_t int64_t __half")
+                 .split(QLatin1Char(' ')))
             set.insert(word);
         return set;
     }();
@@ -35,17 +39,20 @@ const QSet<QString>& types()
 
 bool isCuda(QStringView word)
 {
-    return word.startsWith(QLatin1String("__")) || word == QLatin1String("threadIdx") || word == QLatin1String("blockIdx") ||
-           word == QLatin1String("blockDim") || word == QLatin1String("gridDim") || word == QLatin1String("warpSize");
+    return word.startsWith(QLatin1String("__")) || word == QLatin1String("threadIdx") ||
+           word == QLatin1String("blockIdx") || word == QLatin1String("blockDim") || word == QLatin1String("gridDim") ||
+           word == QLatin1String("warpSize");
 }
 
-}  // namespace
+} // namespace
 
 CudaHighlighter::CudaHighlighter(QTextDocument* document) : QSyntaxHighlighter(document) {}
 
 void CudaHighlighter::setColors(const Colors& colors)
 {
-    const auto pick = [&](const char* light, const char* dark) { return QColor(QLatin1String(colors.dark ? dark : light)); };
+    const auto pick = [&](const char* light, const char* dark) {
+        return QColor(QLatin1String(colors.dark ? dark : light));
+    };
     m_keyword.setForeground(pick("#8250DF", "#C49BFF"));
     m_type.setForeground(colors.accent);
     m_cuda.setForeground(pick("#9A5B00", "#E6B450"));
@@ -100,7 +107,8 @@ void CudaHighlighter::highlightBlock(const QString& text)
             i = end;
         } else if (c.isDigit()) {
             qsizetype end = i;
-            while (end < n && (text[end].isLetterOrNumber() || text[end] == QLatin1Char('.') || text[end] == QLatin1Char('\'')))
+            while (end < n &&
+                   (text[end].isLetterOrNumber() || text[end] == QLatin1Char('.') || text[end] == QLatin1Char('\'')))
                 ++end;
             mark(i, end, m_number);
             i = end;
@@ -122,4 +130,4 @@ void CudaHighlighter::highlightBlock(const QString& text)
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -11,7 +11,7 @@ class CudaHighlighter : public QSyntaxHighlighter {
     Q_OBJECT
 public:
     explicit CudaHighlighter(QTextDocument* document);
-    void setColors(const Colors& colors);  // highlights anew
+    void setColors(const Colors& colors); // highlights anew
 
 protected:
     void highlightBlock(const QString& text) override;
@@ -20,4 +20,4 @@ private:
     QTextCharFormat m_keyword, m_type, m_cuda, m_number, m_string, m_comment, m_preprocessor;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

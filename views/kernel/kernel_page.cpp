@@ -152,12 +152,14 @@ void KernelPage::showSource()
         for (int column = 1; column < 4; ++column)
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         QPixmap swatch(12, 12);
-        swatch.fill(plan ? familyColor(plan->formats[static_cast<std::size_t>(link.format)]->family()) : Qt::transparent);
+        swatch.fill(plan ? familyColor(plan->formats[static_cast<std::size_t>(link.format)]->family())
+                         : Qt::transparent);
         item->setIcon(0, QIcon(swatch));
         m_kinds->addTopLevelItem(item);
     }
     const int line = m_kinds->sizeHintForRow(0);
-    m_kinds->setFixedHeight(std::max(line, 16) * std::clamp(m_kinds->topLevelItemCount(), 1, 6) + m_kinds->header()->sizeHint().height() + 4);
+    m_kinds->setFixedHeight(std::max(line, 16) * std::clamp(m_kinds->topLevelItemCount(), 1, 6) +
+                            m_kinds->header()->sizeHint().height() + 4);
     showSelection();
 }
 
@@ -225,7 +227,8 @@ void KernelPage::save()
     const auto source = m_workspace.source();
     if (!source)
         return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the kernel"), QStringLiteral("kernel.cu"), tr("CUDA C++ (*.cu)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the kernel"), QStringLiteral("kernel.cu"), tr("CUDA C++ (*.cu)"));
     if (path.isEmpty())
         return;
     try {
@@ -250,4 +253,4 @@ void KernelPage::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -37,4 +37,4 @@ private:
     SourceView* m_source;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

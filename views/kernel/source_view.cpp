@@ -28,7 +28,8 @@ protected:
             const int line = block.blockNumber() + 1;
             const bool marked = line >= m_view->m_first && line <= m_view->m_last;
             painter.setPen(marked ? c.accent : c.secondary);
-            painter.drawText(QRectF(0, top, width() - 12, height), Qt::AlignRight | Qt::AlignVCenter, QString::number(line));
+            painter.drawText(QRectF(0, top, width() - 12, height), Qt::AlignRight | Qt::AlignVCenter,
+                             QString::number(line));
             top += height;
             block = block.next();
         }
@@ -147,4 +148,4 @@ void SourceView::showMarks()
     setExtraSelections(marks);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

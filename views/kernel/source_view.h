@@ -17,7 +17,7 @@ public:
     int lineCount() const { return blockCount(); }
 
 Q_SIGNALS:
-    void lineClicked(int line);  // from 1
+    void lineClicked(int line); // from 1
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -36,4 +36,4 @@ private:
     int m_first = 0, m_last = 0, m_lead = 0;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

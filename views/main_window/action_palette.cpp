@@ -84,4 +84,4 @@ void ActionPalette::run()
     });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

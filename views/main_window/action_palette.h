@@ -30,4 +30,4 @@ private:
     QListWidget* m_list;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

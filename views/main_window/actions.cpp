@@ -27,7 +27,8 @@ namespace {
 const QString recentKey = QStringLiteral("recentFiles");
 }
 
-QAction* MainWindow::addAction(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& what)
+QAction* MainWindow::addAction(QMenu* menu, const QString& text, const QKeySequence& keys,
+                               const std::function<void()>& what)
 {
     QAction* action = menu->addAction(text);
     action->setShortcut(keys);
@@ -49,7 +50,8 @@ void MainWindow::buildActions()
     file->addSeparator();
     m_savePlan = addAction(file, tr("Save p&lan as…"), {}, [this] { savePlanDialog(); });
     m_saveSession = addAction(file, tr("&Save session as…"), QKeySequence::Save, [this] { saveSessionDialog(); });
-    m_savePicture = addAction(file, tr("Save pict&ure…"), QKeySequence(QStringLiteral("Ctrl+Shift+E")), [this] { savePictureDialog(); });
+    m_savePicture = addAction(file, tr("Save pict&ure…"), QKeySequence(QStringLiteral("Ctrl+Shift+E")),
+                              [this] { savePictureDialog(); });
     file->addSeparator();
     addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
 
@@ -85,11 +87,13 @@ void MainWindow::buildViewMenu()
     QMenu* view = menuBar()->addMenu(tr("&View"));
     const QString pages[pageCount] = {tr("&Explore"), tr("&Search"), tr("&Kernel"), tr("&Measure")};
     for (int i = 0; i < pageCount; ++i)
-        addAction(view, pages[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), [this, i] { showPage(static_cast<Page>(i)); });
+        addAction(view, pages[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)),
+                  [this, i] { showPage(static_cast<Page>(i)); });
     view->addSeparator();
     addAction(view, tr("&Fit everything"), QKeySequence(QStringLiteral("Ctrl+0")), [this] { m_canvas->fitAll(); });
     addAction(view, tr("Fit the se&lection\tF"), {}, [this] { m_canvas->fitSelection(); });
-    addAction(view, tr("One element a &pixel"), QKeySequence(QStringLiteral("Ctrl+1")), [this] { m_canvas->oneToOne(); });
+    addAction(view, tr("One element a &pixel"), QKeySequence(QStringLiteral("Ctrl+1")),
+              [this] { m_canvas->oneToOne(); });
     addAction(view, tr("&Go to row, column…\tG"), {}, [this] { m_canvas->startGoTo(); });
     addAction(view, tr("&Back"), QKeySequence::Back, [this] { m_link->goBack(); });
     addAction(view, tr("For&ward"), QKeySequence::Forward, [this] { m_link->goForward(); });
@@ -135,8 +139,9 @@ void MainWindow::buildViewMenu()
 
     auto theme = choices(view->addMenu(tr("&Theme")));
     QAction* first = nullptr;
-    for (const auto& [choice, words] : {std::pair(ThemeChoice::System, tr("As the system")), std::pair(ThemeChoice::Light, tr("Light")),
-                                        std::pair(ThemeChoice::Dark, tr("Dark"))}) {
+    for (const auto& [choice, words] :
+         {std::pair(ThemeChoice::System, tr("As the system")), std::pair(ThemeChoice::Light, tr("Light")),
+          std::pair(ThemeChoice::Dark, tr("Dark"))}) {
         QAction* action = theme(words, choice == m_theme, [this, choice = choice] { setTheme(choice); });
         action->setData(name(choice));
         first = first ? first : action;
@@ -169,14 +174,16 @@ void MainWindow::openDialog()
         patterns << QStringLiteral("*") + QString::fromStdString(suffix);
     patterns << QStringLiteral("*") + QString::fromUtf8(sessionSuffix) << QStringLiteral("*.json");
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open a matrix, a session or a plan"), {}, tr("Matrices, sessions, plans (%1);;All files (*)").arg(patterns.join(QLatin1Char(' '))));
+        this, tr("Open a matrix, a session or a plan"), {},
+        tr("Matrices, sessions, plans (%1);;All files (*)").arg(patterns.join(QLatin1Char(' '))));
     if (!paths.isEmpty())
         openFiles(paths);
 }
 
 void MainWindow::savePlanDialog()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the plan"), QStringLiteral("plan.json"), tr("Plans (*.json)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the plan"), QStringLiteral("plan.json"), tr("Plans (*.json)"));
     if (!path.isEmpty())
         m_workspace->savePlan(path);
 }
@@ -192,7 +199,8 @@ void MainWindow::saveSessionDialog()
 
 void MainWindow::savePictureDialog()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the picture"), QStringLiteral("matrix.png"), tr("PNG pictures (*.png)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the picture"), QStringLiteral("matrix.png"),
+                                                      tr("PNG pictures (*.png)"));
     if (path.isEmpty())
         return;
     // Twice the resolution of the screen: for papers and slides.
@@ -200,7 +208,8 @@ void MainWindow::savePictureDialog()
     if (picture.save(path, "PNG"))
         Q_EMIT m_workspace->message(tr("Saved the picture as %1").arg(path));
     else
-        Q_EMIT m_workspace->failed({QStringLiteral("save"), tr("Saving the picture"), tr("%1 cannot be written").arg(path), path, ErrorKind::Input});
+        Q_EMIT m_workspace->failed({QStringLiteral("save"), tr("Saving the picture"),
+                                    tr("%1 cannot be written").arg(path), path, ErrorKind::Input});
 }
 
 void MainWindow::showPalette()
@@ -252,17 +261,20 @@ void MainWindow::fillMatrixMenu()
     if (!recent.isEmpty())
         menu.addSection(tr("Recent files"));
     for (const QString& path : recent)
-        connect(menu.addAction(QFileInfo(path).fileName()), &QAction::triggered, this, [this, path] { openFiles({path}); });
+        connect(menu.addAction(QFileInfo(path).fileName()), &QAction::triggered, this,
+                [this, path] { openFiles({path}); });
     menu.addSection(tr("Samples"));
     for (std::size_t i = 0; i < samples().size(); ++i)
-        connect(menu.addAction(samples()[i].title), &QAction::triggered, this, [this, i] { openSample(static_cast<int>(i)); });
+        connect(menu.addAction(samples()[i].title), &QAction::triggered, this,
+                [this, i] { openSample(static_cast<int>(i)); });
 }
 
 void MainWindow::about()
 {
-    QMessageBox::about(this, tr("About Sparsescope"),
-                       tr("<h3>Sparsescope</h3><p>Explores and profiles how sparse matrices are cut into tiles of different "
-                          "formats.</p><p>Free software under the GNU General Public License, version 3 or later.</p>"));
+    QMessageBox::about(
+        this, tr("About Sparsescope"),
+        tr("<h3>Sparsescope</h3><p>Explores and profiles how sparse matrices are cut into tiles of different "
+           "formats.</p><p>Free software under the GNU General Public License, version 3 or later.</p>"));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
@@ -291,4 +303,4 @@ void MainWindow::dropEvent(QDropEvent* event)
     openFiles(paths);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

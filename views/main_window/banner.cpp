@@ -62,4 +62,4 @@ void Banner::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

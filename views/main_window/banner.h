@@ -27,4 +27,4 @@ private:
     QString m_details;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -27,9 +27,8 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showStyle);
-    connect(&m_workspace, &Workspace::stepChanged, this, [this] {
-        m_canvas.setStep(m_workspace.step() >= m_workspace.steps() ? -1 : m_workspace.step());
-    });
+    connect(&m_workspace, &Workspace::stepChanged, this,
+            [this] { m_canvas.setStep(m_workspace.step() >= m_workspace.steps() ? -1 : m_workspace.step()); });
     connect(&m_workspace, &Workspace::selectionChanged, this, &CanvasLink::showSelection);
     connect(&m_canvas, &HeatMapView::tileSelected, this, [this](qint64 tile) {
         if (m_quiet)
@@ -124,10 +123,18 @@ void CanvasLink::showStyle()
     style.low.reset();
     style.high.reset();
     switch (m_colouring) {
-    case CanvasColouring::Format: style.colouring = TileColouring::Format; break;
-    case CanvasColouring::Level: style.colouring = TileColouring::Level; break;
-    case CanvasColouring::Padding: style.colouring = TileColouring::Padding; break;
-    case CanvasColouring::Cost: style.colouring = TileColouring::Cost; break;
+    case CanvasColouring::Format:
+        style.colouring = TileColouring::Format;
+        break;
+    case CanvasColouring::Level:
+        style.colouring = TileColouring::Level;
+        break;
+    case CanvasColouring::Padding:
+        style.colouring = TileColouring::Padding;
+        break;
+    case CanvasColouring::Cost:
+        style.colouring = TileColouring::Cost;
+        break;
     case CanvasColouring::Measured:
     case CanvasColouring::ModelError: {
         if (!hasMeasured()) {
@@ -143,7 +150,9 @@ void CanvasLink::showStyle()
             // The saturated time is what the cost model predicts; where it was not sampled, the time in the kernel.
             const double measured = static_cast<double>(std::isfinite(saturated[i]) ? saturated[i] : inSitu[i]);
             const double predicted = run.plan->tiles[i].cost;
-            (*values)[i] = !error ? measured : measured > 0 && predicted > 0 ? std::log2(measured / predicted) : std::numeric_limits<double>::quiet_NaN();
+            (*values)[i] = !error                          ? measured
+                           : measured > 0 && predicted > 0 ? std::log2(measured / predicted)
+                                                           : std::numeric_limits<double>::quiet_NaN();
         }
         style.colouring = TileColouring::Value;
         style.values = values;
@@ -208,4 +217,4 @@ void CanvasLink::visit()
     m_canvas.setView(m_history[m_now]);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -50,10 +50,10 @@ private:
     HeatMapView& m_canvas;
     CanvasColouring m_colouring = CanvasColouring::Format;
     ColourMap m_map = ColourMap::Viridis;
-    bool m_quiet = false;  // the canvas is being told, it did not ask
+    bool m_quiet = false; // the canvas is being told, it did not ask
     std::vector<ViewBox> m_history;
     std::size_t m_now = 0;
     QTimer m_settle;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -28,7 +28,10 @@ QString operatorWords(const Operator& op)
     const QString type = QString::fromStdString(name(op.dtype));
     if (op.kind == OperatorKind::SpMV)
         return kind + QLatin1Char(' ') + type;
-    return QStringLiteral("%1 %2=%3 %4").arg(kind, op.kind == OperatorKind::SDDMM ? QStringLiteral("K") : QStringLiteral("J")).arg(op.dense).arg(type);
+    return QStringLiteral("%1 %2=%3 %4")
+        .arg(kind, op.kind == OperatorKind::SDDMM ? QStringLiteral("K") : QStringLiteral("J"))
+        .arg(op.dense)
+        .arg(type);
 }
 
 QString planWords(const OpenPlan& entry)
@@ -46,7 +49,7 @@ QAction* choice(QMenu* menu, QActionGroup* group, const QString& text, bool chec
     return action;
 }
 
-}  // namespace
+} // namespace
 
 ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -78,7 +81,8 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     connect(m_planMenu, &QMenu::aboutToShow, this, &ConditionLine::fillPlan);
     connect(m_calibrationMenu, &QMenu::aboutToShow, this, &ConditionLine::fillCalibration);
     connect(m_deviceMenu, &QMenu::aboutToShow, this, &ConditionLine::fillDevice);
-    for (const auto signal : {&Workspace::matrixChanged, &Workspace::conditionsChanged, &Workspace::planChanged, &Workspace::runChanged})
+    for (const auto signal :
+         {&Workspace::matrixChanged, &Workspace::conditionsChanged, &Workspace::planChanged, &Workspace::runChanged})
         connect(&m_workspace, signal, this, &ConditionLine::refresh);
     refresh();
 }
@@ -115,18 +119,21 @@ void ConditionLine::refresh()
     m_matrix->setText(matrix ? QString::fromStdString(matrix->source().name) : tr("no matrix"));
     m_operator->setText(operatorWords(m_workspace.op()));
     const PlanPtr plan = m_workspace.plan();
-    QString planText = plan ? planWords(m_workspace.plans()[m_workspace.currentPlan()])
-                            : m_workspace.plannerName().isEmpty() ? tr("no planner") : tr("%1, not searched").arg(m_workspace.plannerName());
+    QString planText = plan                                  ? planWords(m_workspace.plans()[m_workspace.currentPlan()])
+                       : m_workspace.plannerName().isEmpty() ? tr("no planner")
+                                                             : tr("%1, not searched").arg(m_workspace.plannerName());
     if (plan && plan->op != m_workspace.op())
         planText += tr(" (for %1)").arg(operatorWords(plan->op));
     m_plan->setText(planText);
     QString calibration = QFileInfo(m_workspace.calibrationName()).fileName();
-    if (plan && QString::fromStdString(plan->calibration) != m_workspace.calibrationName() && !plan->calibration.empty())
+    if (plan && QString::fromStdString(plan->calibration) != m_workspace.calibrationName() &&
+        !plan->calibration.empty())
         calibration += tr(" (plan: %1)").arg(QString::fromStdString(plan->calibration));
     m_calibration->setText(calibration);
     if (const OpenRun* run = m_workspace.run()) {
         const QString device = QString::fromStdString(run->profile->conditions.device);
-        m_device->setText((device.isEmpty() ? tr("unknown device") : device) + (run->recorded ? tr(", recorded") : QString()) +
+        m_device->setText((device.isEmpty() ? tr("unknown device") : device) +
+                          (run->recorded ? tr(", recorded") : QString()) +
                           (run->profile->verified ? QString() : tr(", unverified")));
     } else {
         m_device->setText(tr("not measured"));
@@ -143,11 +150,13 @@ void ConditionLine::fillOperator()
     bool listed = false;
     for (const std::int64_t dense : {32, 64, 128, 256, 512}) {
         listed = listed || op.dense == dense;
-        connect(choice(m_operatorMenu, sizes, QStringLiteral("J = %1").arg(dense), op.dense == dense), &QAction::triggered, this,
-                [this, op, dense] { m_workspace.setOperator({op.kind, op.dtype, dense}); });
+        connect(choice(m_operatorMenu, sizes, QStringLiteral("J = %1").arg(dense), op.dense == dense),
+                &QAction::triggered, this, [this, op, dense] {
+                    m_workspace.setOperator({op.kind, op.dtype, dense});
+                });
     }
-    connect(choice(m_operatorMenu, sizes, listed ? tr("Another J…") : tr("J = %1…").arg(op.dense), !listed), &QAction::triggered, this,
-            [this, op] {
+    connect(choice(m_operatorMenu, sizes, listed ? tr("Another J…") : tr("J = %1…").arg(op.dense), !listed),
+            &QAction::triggered, this, [this, op] {
                 bool ok = false;
                 const int dense = QInputDialog::getInt(this, tr("Dense columns"), tr("Columns of the dense matrix, J"),
                                                        static_cast<int>(op.dense), 1, 65536, 1, &ok);
@@ -157,9 +166,11 @@ void ConditionLine::fillOperator()
     m_operatorMenu->addSection(tr("Data type"));
     auto* types = new QActionGroup(m_operatorMenu);
     for (const auto& [type, words] : {std::pair(DataType::Float16, tr("f16, 16-bit floating point")),
-                                     std::pair(DataType::Float32, tr("f32, 32-bit floating point"))})
+                                      std::pair(DataType::Float32, tr("f32, 32-bit floating point"))})
         connect(choice(m_operatorMenu, types, words, op.dtype == type), &QAction::triggered, this,
-                [this, op, type = type] { m_workspace.setOperator({op.kind, type, op.dense}); });
+                [this, op, type = type] {
+                    m_workspace.setOperator({op.kind, type, op.dense});
+                });
 }
 
 void ConditionLine::fillPlan()
@@ -169,7 +180,9 @@ void ConditionLine::fillPlan()
         m_planMenu->addSection(tr("Plans of this matrix"));
         auto* plans = new QActionGroup(m_planMenu);
         for (int i = 0; i < m_workspace.plans().size(); ++i)
-            connect(choice(m_planMenu, plans, QStringLiteral("%1  %2").arg(planWords(m_workspace.plans()[i]), operatorWords(m_workspace.plans()[i].plan->op)),
+            connect(choice(m_planMenu, plans,
+                           QStringLiteral("%1  %2").arg(planWords(m_workspace.plans()[i]),
+                                                        operatorWords(m_workspace.plans()[i].plan->op)),
                            i == m_workspace.currentPlan()),
                     &QAction::triggered, this, [this, i] { m_workspace.setCurrentPlan(i); });
     }
@@ -193,11 +206,12 @@ void ConditionLine::fillCalibration()
     auto* group = new QActionGroup(m_calibrationMenu);
     for (const std::string& shipped : shippedCalibrations()) {
         const QString calibration = QString::fromStdString(shipped);
-        connect(choice(m_calibrationMenu, group, calibration, calibration == m_workspace.calibrationName()), &QAction::triggered, this,
-                [this, calibration] { m_workspace.setCalibration(calibration); });
+        connect(choice(m_calibrationMenu, group, calibration, calibration == m_workspace.calibrationName()),
+                &QAction::triggered, this, [this, calibration] { m_workspace.setCalibration(calibration); });
     }
     m_calibrationMenu->addSeparator();
-    connect(m_calibrationMenu->addAction(tr("Open a calibration file…")), &QAction::triggered, this, &ConditionLine::openCalibration);
+    connect(m_calibrationMenu->addAction(tr("Open a calibration file…")), &QAction::triggered, this,
+            &ConditionLine::openCalibration);
 }
 
 void ConditionLine::openCalibration()
@@ -235,4 +249,4 @@ void ConditionLine::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

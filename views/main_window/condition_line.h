@@ -17,7 +17,7 @@ public:
     explicit ConditionLine(Workspace& workspace, QWidget* parent = nullptr);
     // Filled by the window, which knows the files: open, recent files, samples.
     QMenu& matrixMenu() { return *m_matrixMenu; }
-    QString text() const;  // the words in a line
+    QString text() const; // the words in a line
 
 Q_SIGNALS:
     void helpWanted();
@@ -40,4 +40,4 @@ private:
     QToolButton *m_matrix, *m_operator, *m_plan, *m_calibration, *m_device, *m_help;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

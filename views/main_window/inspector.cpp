@@ -10,7 +10,8 @@
 
 namespace sparsescope {
 
-Inspector::Inspector(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace), m_facts(new FactList)
+Inspector::Inspector(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_facts(new FactList)
 {
     setObjectName(QStringLiteral("inspector"));
     setAttribute(Qt::WA_StyledBackground);
@@ -43,4 +44,4 @@ void Inspector::refresh()
     m_facts->setGroups(inspectorFacts(m_workspace));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

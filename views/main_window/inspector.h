@@ -20,4 +20,4 @@ private:
     FactList* m_facts;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -18,7 +18,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("inspector", text);
 }
 
-
 Fact count(const char* name, std::int64_t value)
 {
     return {tr(name), countText(value), {}, false};
@@ -32,7 +31,8 @@ Fact time(const char* name, double ns, const QString& note = {})
 FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace)
 {
     FactGroup group{tr("Plan"), {}};
-    group.facts.push_back({tr("planner"), QString::fromStdString(plan.planner), QString::fromStdString(plan.options.dump(1)), false});
+    group.facts.push_back(
+        {tr("planner"), QString::fromStdString(plan.planner), QString::fromStdString(plan.options.dump(1)), false});
     group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiles.size())));
     if (facts) {
         for (const auto& [name, n] : facts->summary.tilesByFormat)
@@ -42,16 +42,22 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
         group.facts.push_back(count("atomic tiles", facts->summary.atomicTiles));
         const PlaceCounts& p = facts->summary.places;
         group.facts.push_back({tr("padding"), percentText(p.paddingRatio()),
-                               tr("%1 stored places, %2 own a non-zero, %3 redundant").arg(countText(p.stored), countText(p.owned), countText(p.redundant)), false});
-        group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(facts->summary.bytes)),
-                               tr("%1 bytes; as CSR %2").arg(countText(facts->summary.bytes), countText(facts->summary.csrBytes)), false});
+                               tr("%1 stored places, %2 own a non-zero, %3 redundant")
+                                   .arg(countText(p.stored), countText(p.owned), countText(p.redundant)),
+                               false});
+        group.facts.push_back(
+            {tr("bytes"), bytesText(static_cast<double>(facts->summary.bytes)),
+             tr("%1 bytes; as CSR %2").arg(countText(facts->summary.bytes), countText(facts->summary.csrBytes)),
+             false});
         group.facts.push_back({tr("as CSR"), bytesText(static_cast<double>(facts->summary.csrBytes)), {}, false});
     }
     group.facts.push_back(time("predicted", plan.predictedNs));
     for (const Competitor& c : plan.competitors)
-        group.facts.push_back({tr("    %1").arg(QString::fromStdString(c.name)), durationText(c.predictedNs), exactText(c.predictedNs) + QStringLiteral(" ns"), true});
+        group.facts.push_back({tr("    %1").arg(QString::fromStdString(c.name)), durationText(c.predictedNs),
+                               exactText(c.predictedNs) + QStringLiteral(" ns"), true});
     if (trace)
-        group.facts.push_back({tr("search"), durationText(trace->searchSeconds * 1e9), exactText(trace->searchSeconds) + QStringLiteral(" s"), false});
+        group.facts.push_back({tr("search"), durationText(trace->searchSeconds * 1e9),
+                               exactText(trace->searchSeconds) + QStringLiteral(" s"), false});
     return group;
 }
 
@@ -63,7 +69,8 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
     const PlaceCounts places = countPlaces(plan, tile);
     FactGroup group{tr("Tile %1").arg(countText(index)), {}};
-    group.facts.push_back({tr("format"), QString::fromStdString(format.label()), QString::fromStdString(format.description()), false});
+    group.facts.push_back(
+        {tr("format"), QString::fromStdString(format.label()), QString::fromStdString(format.description()), false});
     group.facts.push_back(count("level", tile.level));
     group.facts.push_back(count("round", tile.round));
     const auto view = plan.view(tile);
@@ -71,12 +78,19 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
         group.facts.push_back(count("first row", view.rowIds.front()));
     const PlanFactsPtr facts = w.planFacts();
     group.facts.push_back({tr("rows × width"),
-                           facts ? QStringLiteral("%1 × %2").arg(countText(tile.rows.size()), countText(facts->width[i]))
-                                 : countText(tile.rows.size()), {}, false});
+                           facts
+                               ? QStringLiteral("%1 × %2").arg(countText(tile.rows.size()), countText(facts->width[i]))
+                               : countText(tile.rows.size()),
+                           {},
+                           false});
     group.facts.push_back(count("stored", places.stored));
     group.facts.push_back(count("owned", places.owned));
     group.facts.push_back(count("redundant", places.redundant));
-    group.facts.push_back({tr("padding"), QStringLiteral("%1, %2").arg(countText(places.padding()), percentText(places.paddingRatio())), {}, false});
+    group.facts.push_back(
+        {tr("padding"),
+         QStringLiteral("%1, %2").arg(countText(places.padding()), percentText(places.paddingRatio())),
+         {},
+         false});
     group.facts.push_back({tr("atomic"), tile.atomic ? tr("yes") : tr("no"),
                            tile.atomic ? tr("other tiles write some of its rows too") : QString(), false});
     group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(format.bytes(plan.op.dtype))),
@@ -104,19 +118,26 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
         const int round = roundAtStep(trace->rounds, index + 1);
         if (round >= 0) {
             const TraceRound& r = trace->rounds[static_cast<std::size_t>(round)];
-            FactGroup rivals{tr("Rivals in round %1").arg(countText(r.round)), {{{}, tr("Cost per non-zero that a candidate would have covered"), {}, true}}};
+            FactGroup rivals{tr("Rivals in round %1").arg(countText(r.round)),
+                             {{{}, tr("Cost per non-zero that a candidate would have covered"), {}, true}}};
             const double mine = places.owned > 0 ? tile.cost / static_cast<double>(places.owned) : NAN;
             rivals.facts.push_back({tr("this tile"), durationText(mine), {}, false});
             rivals.facts.push_back({tr("best"), durationText(r.best), {}, false});
             constexpr std::size_t shown = 4;
             for (std::size_t k = 0; k < r.lost.size() && k < shown; ++k) {
                 const TraceCandidate& c = r.lost[k];
-                const QString place = tr("row %1, %2 x %3, covers %4").arg(countText(c.firstRow), countText(c.rows), countText(c.width), countText(c.covers));
+                const QString place =
+                    tr("row %1, %2 x %3, covers %4")
+                        .arg(countText(c.firstRow), countText(c.rows), countText(c.width), countText(c.covers));
                 rivals.facts.push_back({QString::fromStdString(c.format), durationText(c.average), place, false});
                 rivals.facts.push_back({{}, tr("lost: %1").arg(QString::fromStdString(c.reason)), place, true});
             }
             if (r.lost.size() > shown)
-                rivals.facts.push_back({{}, tr("and %1 more that were recorded").arg(countText(static_cast<std::int64_t>(r.lost.size() - shown))), {}, true});
+                rivals.facts.push_back({{},
+                                        tr("and %1 more that were recorded")
+                                            .arg(countText(static_cast<std::int64_t>(r.lost.size() - shown))),
+                                        {},
+                                        true});
             if (r.lost.empty())
                 rivals.facts.push_back({{}, tr("No candidate of this round was recorded as lost."), {}, true});
             groups.push_back(rivals);
@@ -124,7 +145,7 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     }
 }
 
-}  // namespace
+} // namespace
 
 std::vector<FactGroup> inspectorFacts(const Workspace& w)
 {
@@ -151,11 +172,12 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w)
         if (w.plan())
             groups.push_back(planGroup(*w.plan(), w.planFacts().get(), w.trace().get()));
         else
-            groups.push_back({{}, {{{}, tr("Search a plan (Alt+2) to see how the matrix is cut into tiles."), {}, true}}});
+            groups.push_back(
+                {{}, {{{}, tr("Search a plan (Alt+2) to see how the matrix is cut into tiles."), {}, true}}});
         if (FactGroup notes = readingNotes(*w.matrix()); !notes.facts.empty())
             groups.push_back(std::move(notes));
     }
     return groups;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

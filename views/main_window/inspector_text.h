@@ -10,4 +10,4 @@ namespace sparsescope {
 
 std::vector<FactGroup> inspectorFacts(const Workspace& workspace);
 
-}  // namespace sparsescope
+} // namespace sparsescope

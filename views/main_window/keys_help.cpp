@@ -78,4 +78,4 @@ void KeysHelp::mousePressEvent(QMouseEvent*)
     hide();
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

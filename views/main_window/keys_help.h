@@ -22,4 +22,4 @@ private:
     QList<std::pair<QString, QString>> m_keys;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -111,8 +111,8 @@ void MainWindow::buildFrame()
     m_search = new SearchPage(w, *m_replay);
     m_kernel = new KernelPage(w);
     m_measure = new MeasurePage(w);
-    for (QWidget* page : {static_cast<QWidget*>(m_explore), static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_kernel),
-                          static_cast<QWidget*>(m_measure)})
+    for (QWidget* page : {static_cast<QWidget*>(m_explore), static_cast<QWidget*>(m_search),
+                          static_cast<QWidget*>(m_kernel), static_cast<QWidget*>(m_measure)})
         m_strip->addWidget(page);
 
     auto* line = new QWidget;
@@ -157,8 +157,8 @@ void MainWindow::connectParts()
         setWindowTitle(matrix ? QStringLiteral("%1 – Sparsescope").arg(QString::fromStdString(matrix->source().name))
                               : QStringLiteral("Sparsescope"));
     });
-    for (const auto signal : {&Workspace::matrixChanged, &Workspace::planChanged, &Workspace::runChanged, &Workspace::sourceChanged,
-                              &Workspace::gpuStatusChanged})
+    for (const auto signal : {&Workspace::matrixChanged, &Workspace::planChanged, &Workspace::runChanged,
+                              &Workspace::sourceChanged, &Workspace::gpuStatusChanged})
         connect(&w, signal, this, &MainWindow::updateActions);
     connect(&w.jobs(), &Jobs::changed, this, &MainWindow::updateActions);
 }
@@ -211,10 +211,18 @@ void MainWindow::applyPageLayout()
     const int all = std::max(400, beside ? m_split->width() : m_split->height());
     int strip = 0;
     switch (m_page) {
-    case Page::Explore: strip = 270; break;
-    case Page::Search: strip = 300; break;
-    case Page::Kernel: strip = all * 55 / 100; break;
-    case Page::Measure: strip = m_workspace->run() ? std::max(430, all * 55 / 100) : 200; break;
+    case Page::Explore:
+        strip = 270;
+        break;
+    case Page::Search:
+        strip = 300;
+        break;
+    case Page::Kernel:
+        strip = all * 55 / 100;
+        break;
+    case Page::Measure:
+        strip = m_workspace->run() ? std::max(430, all * 55 / 100) : 200;
+        break;
     }
     m_split->setSizes({all - strip, strip});
 }
@@ -254,19 +262,36 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     // Keys that nobody under the cursor wanted. They are not shortcuts, so that fields and tables keep theirs.
     switch (event->key()) {
-    case Qt::Key_Space: m_replay->toggle(); return;
-    case Qt::Key_Comma: m_replay->stepBack(); return;
-    case Qt::Key_Period: m_replay->stepForward(); return;
-    case Qt::Key_Home: m_replay->toFirst(); return;
-    case Qt::Key_End: m_replay->toLast(); return;
-    case Qt::Key_Question: m_keys->showFor(m_page); return;
+    case Qt::Key_Space:
+        m_replay->toggle();
+        return;
+    case Qt::Key_Comma:
+        m_replay->stepBack();
+        return;
+    case Qt::Key_Period:
+        m_replay->stepForward();
+        return;
+    case Qt::Key_Home:
+        m_replay->toFirst();
+        return;
+    case Qt::Key_End:
+        m_replay->toLast();
+        return;
+    case Qt::Key_Question:
+        m_keys->showFor(m_page);
+        return;
     case Qt::Key_Escape:
         m_workspace->select({});
         m_canvas->clearSelection();
         return;
-    case Qt::Key_F: m_canvas->fitSelection(); return;
-    case Qt::Key_G: m_canvas->startGoTo(); return;
-    default: QMainWindow::keyPressEvent(event);
+    case Qt::Key_F:
+        m_canvas->fitSelection();
+        return;
+    case Qt::Key_G:
+        m_canvas->startGoTo();
+        return;
+    default:
+        QMainWindow::keyPressEvent(event);
     }
 }
 
@@ -286,4 +311,4 @@ void MainWindow::closeEvent(QCloseEvent* event)
     QMainWindow::closeEvent(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

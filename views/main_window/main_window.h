@@ -102,10 +102,10 @@ private:
     Rail* m_rail;
     ConditionLine* m_conditions;
     Banner* m_banner;
-    QStackedWidget* m_middle;   // start view, or everything else
+    QStackedWidget* m_middle; // start view, or everything else
     StartView* m_start;
-    QSplitter* m_columns;       // canvas with strip, inspector
-    QSplitter* m_split;         // canvas, strip
+    QSplitter* m_columns; // canvas with strip, inspector
+    QSplitter* m_split;   // canvas, strip
     HeatMapView* m_canvas;
     QStackedWidget* m_strip;
     Inspector* m_inspector;
@@ -118,13 +118,14 @@ private:
     Replay* m_replay;
     RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
-    QList<int> m_sizes[pageCount];  // of m_split, a page each; empty: not dragged yet
+    QList<int> m_sizes[pageCount]; // of m_split, a page each; empty: not dragged yet
     bool m_placing = false;
 
     QList<QAction*> m_allActions;
-    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck, *m_cancel;
+    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck,
+        *m_cancel;
     QAction *m_byMeasured, *m_byError;
     QActionGroup* m_themes;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

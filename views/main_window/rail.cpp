@@ -24,7 +24,8 @@ Rail::Rail(QWidget* parent) : QWidget(parent)
     column->setSpacing(0);
     auto* group = new QButtonGroup(this);
     const QString words[pageCount] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure")};
-    const QString tips[pageCount] = {tr("The matrix and its tiles (Alt+1)"), tr("Watch the search choose tiles (Alt+2)"),
+    const QString tips[pageCount] = {tr("The matrix and its tiles (Alt+1)"),
+                                     tr("Watch the search choose tiles (Alt+2)"),
                                      tr("Read the generated kernel (Alt+3)"), tr("Predicted against measured (Alt+4)")};
     for (int i = 0; i < pageCount; ++i) {
         auto* button = new QToolButton;
@@ -64,4 +65,4 @@ void Rail::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

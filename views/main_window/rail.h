@@ -28,4 +28,4 @@ private:
     QList<QToolButton*> m_buttons;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

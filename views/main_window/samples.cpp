@@ -24,4 +24,4 @@ const std::vector<Sample>& samples()
     return list;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

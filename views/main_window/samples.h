@@ -11,13 +11,13 @@
 namespace sparsescope {
 
 struct Sample {
-    QString name;   // of the generator
+    QString name; // of the generator
     QString title;
-    QString about;  // one sentence
-    std::function<MatrixPtr()> make;   // at full size; run it on a thread
-    std::function<MatrixPtr()> small;  // the same pattern for a small picture
+    QString about;                    // one sentence
+    std::function<MatrixPtr()> make;  // at full size; run it on a thread
+    std::function<MatrixPtr()> small; // the same pattern for a small picture
 };
 
 const std::vector<Sample>& samples();
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -25,10 +25,11 @@ constexpr int columnWidth = 860;
 QImage toQImage(const Image& image)
 {
     return QImage(reinterpret_cast<const uchar*>(image.pixels.data()), image.width, image.height, image.width * 4,
-                  QImage::Format_ARGB32).copy();
+                  QImage::Format_ARGB32)
+        .copy();
 }
 
-}  // namespace
+} // namespace
 
 StartView::StartView(QWidget* parent) : QWidget(parent)
 {
@@ -53,8 +54,9 @@ StartView::StartView(QWidget* parent) : QWidget(parent)
     title->setProperty("role", QStringLiteral("figure"));
     title->setAlignment(Qt::AlignCenter);
     drop->addWidget(title);
-    auto* kinds = new QLabel(tr("Matrix Market (.mtx, .mtx.gz), DLMC (.smtx), NumPy (.npz), a recorded session (.sscope); "
-                                "a plan (.json) onto the matrix that is open"));
+    auto* kinds =
+        new QLabel(tr("Matrix Market (.mtx, .mtx.gz), DLMC (.smtx), NumPy (.npz), a recorded session (.sscope); "
+                      "a plan (.json) onto the matrix that is open"));
     kinds->setProperty("role", QStringLiteral("secondary"));
     kinds->setAlignment(Qt::AlignCenter);
     kinds->setWordWrap(true);
@@ -161,4 +163,4 @@ void StartView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -36,8 +36,8 @@ private:
     QVBoxLayout* m_recent;
     QLabel* m_recentTitle;
     QList<QToolButton*> m_cards;
-    int m_drawn = -1;  // for the light (0) or the dark (1) theme
+    int m_drawn = -1; // for the light (0) or the dark (1) theme
     Jobs m_jobs;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

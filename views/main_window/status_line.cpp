@@ -86,7 +86,8 @@ void StatusLine::showSearchTime()
 void StatusLine::showJobs()
 {
     const QList<JobStatus> jobs = m_workspace.jobs().running();
-    for (QWidget* widget : {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
         widget->setVisible(!jobs.isEmpty());
     if (jobs.isEmpty())
         return;
@@ -102,4 +103,4 @@ void StatusLine::showJobs()
     m_progress->setValue(static_cast<int>(std::max(0.0, first.done) * 1000));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

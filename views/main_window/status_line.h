@@ -33,4 +33,4 @@ private:
     QTimer m_forget;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -58,7 +58,8 @@ void BarsView::paintEvent(QPaintEvent*)
         const int words = mine.horizontalAdvance(bar.words);
         painter.drawText(QRect(0, top, width(), metrics.height()), Qt::AlignRight | Qt::AlignVCenter, bar.words);
         painter.setPen(bar.faint ? c.secondary : c.text);
-        painter.drawText(QRect(0, top, std::max(0, width() - words - 8), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRect(0, top, std::max(0, width() - words - 8), metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          mine.elidedText(bar.name, Qt::ElideRight, std::max(0, width() - words - 8)));
         if (most > 0) {
             const double scale = (width() - 2) / most;
@@ -99,4 +100,4 @@ bool BarsView::event(QEvent* event)
     return QWidget::event(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

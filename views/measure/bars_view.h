@@ -11,12 +11,12 @@ namespace sparsescope {
 
 struct Bar {
     QString name;
-    double value = 0;            // length; 0 or less: no bar, the words alone
-    double low = 0, high = 0;    // spread; none when equal
-    QString words;               // "1.23 ms  1.8x slower"
+    double value = 0;         // length; 0 or less: no bar, the words alone
+    double low = 0, high = 0; // spread; none when equal
+    QString words;            // "1.23 ms  1.8x slower"
     QString tip;
-    bool ours = false;           // accent
-    bool faint = false;          // unverified: secondary colour
+    bool ours = false;  // accent
+    bool faint = false; // unverified: secondary colour
 };
 
 class BarsView : public QWidget {
@@ -37,4 +37,4 @@ private:
     std::vector<Bar> m_bars;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

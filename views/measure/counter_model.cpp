@@ -20,11 +20,12 @@ QString valueText(const Counter& counter)
     if (unit.isEmpty())
         return number;
     // CUPTI's units are singular.
-    const bool plural = counter.value != 1 && unit.back().isLetter() && !unit.endsWith(QLatin1Char('s')) && unit.size() > 3;
+    const bool plural =
+        counter.value != 1 && unit.back().isLetter() && !unit.endsWith(QLatin1Char('s')) && unit.size() > 3;
     return QString(number + QLatin1Char(' ') + unit + (plural ? QStringLiteral("s") : QString()));
 }
 
-}  // namespace
+} // namespace
 
 void CounterModel::setProfile(ProfilePtr profile)
 {
@@ -54,7 +55,8 @@ QVariant CounterModel::data(const QModelIndex& index, int role) const
                  QString::fromStdString(counter.meaning));
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (index.column() == Value ? Qt::AlignRight : Qt::AlignLeft));
-    default: return {};
+    default:
+        return {};
     }
 }
 
@@ -69,4 +71,4 @@ QVariant CounterModel::headerData(int section, Qt::Orientation orientation, int 
     return {};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -24,4 +24,4 @@ private:
     ProfilePtr m_profile;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

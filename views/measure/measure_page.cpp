@@ -39,7 +39,7 @@ QLabel* title(const QString& text)
     return l;
 }
 
-}  // namespace
+} // namespace
 
 MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -62,7 +62,8 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     const auto series = [this] { m_scatter->setSeries(m_saturated->isChecked(), m_inSitu->isChecked()); };
     connect(m_saturated, &QCheckBox::toggled, this, series);
     connect(m_inSitu, &QCheckBox::toggled, this, series);
-    for (const auto signal : {&Workspace::runChanged, &Workspace::planChanged, &Workspace::checkChanged, &Workspace::gpuStatusChanged})
+    for (const auto signal :
+         {&Workspace::runChanged, &Workspace::planChanged, &Workspace::checkChanged, &Workspace::gpuStatusChanged})
         connect(&m_workspace, signal, this, &MeasurePage::refresh);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &MeasurePage::showJob);
     refresh();
@@ -204,9 +205,12 @@ void MeasurePage::refresh()
     showJob();
     if (!run) {
         const QString problem = m_workspace.whyNoGpuRun();
-        m_why->setText(problem.isEmpty() ? tr("Run the plan on the GPU to compare its predicted costs with measured times.") : problem);
-        QString works = tr("What works without a GPU: searching with a shipped calibration, reading the kernel, checking "
-                           "the plan on the CPU, and opening sessions that were recorded elsewhere, in full.");
+        m_why->setText(problem.isEmpty()
+                           ? tr("Run the plan on the GPU to compare its predicted costs with measured times.")
+                           : problem);
+        QString works =
+            tr("What works without a GPU: searching with a shipped calibration, reading the kernel, checking "
+               "the plan on the CPU, and opening sessions that were recorded elsewhere, in full.");
         if (const auto& check = m_workspace.cpuCheck(); check && check->plan == m_workspace.plan())
             works = (check->accepted ? tr("Checked on the CPU: right, relative error %1, worst element %2.")
                                      : tr("Checked on the CPU: WRONG, relative error %1, worst element %2."))
@@ -219,8 +223,10 @@ void MeasurePage::refresh()
     }
     const Profile& profile = *run->profile;
     const QString recorded = run->recorded ? tr("recorded") : QString();
-    m_time->setText(durationText(profile.kernel.medianNs) + (recorded.isEmpty() ? QString() : QLatin1Char(' ') + recorded));
-    m_time->setToolTip(tr("%1 ns per call: zeroing, fused kernel and conversion").arg(exactText(profile.kernel.medianNs)));
+    m_time->setText(durationText(profile.kernel.medianNs) +
+                    (recorded.isEmpty() ? QString() : QLatin1Char(' ') + recorded));
+    m_time->setToolTip(
+        tr("%1 ns per call: zeroing, fused kernel and conversion").arg(exactText(profile.kernel.medianNs)));
     m_headline->setText(headline(profile));
     m_conditions->setText(conditionsText(profile.conditions));
     m_verified->setText(verificationText(profile));
@@ -274,4 +280,4 @@ void MeasurePage::showJob()
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -45,4 +45,4 @@ private:
     QTableView* m_counterTable;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -30,10 +30,11 @@ QString against(double other, double ours)
 
 QString spread(const Timing& t)
 {
-    return tr("median %1 ns, 5th to 95th percentile %2 to %3 ns").arg(exactText(t.medianNs), exactText(t.lowNs), exactText(t.highNs));
+    return tr("median %1 ns, 5th to 95th percentile %2 to %3 ns")
+        .arg(exactText(t.medianNs), exactText(t.lowNs), exactText(t.highNs));
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Bar> timingBars(const Profile& profile)
 {
@@ -96,7 +97,8 @@ std::vector<Bar> byteBars(const Profile& profile)
         bar.ours = ours;
         bars.push_back(bar);
     };
-    add(tr("predicted"), profile.predictedBytes, tr("Sum over the sub-tasks, every gathered row of B counted once a tile"), true);
+    add(tr("predicted"), profile.predictedBytes,
+        tr("Sum over the sub-tasks, every gathered row of B counted once a tile"), true);
     add(tr("through L2"), measuredL2Bytes(profile), tr("Counted by CUPTI between the SMs and the L2 cache"), false);
     add(tr("from and to DRAM"), measuredDramBytes(profile), tr("Counted by CUPTI at the memory controllers"), false);
     return bars;
@@ -141,11 +143,12 @@ QString headline(const Profile& profile)
 
 QString verificationText(const Profile& profile)
 {
-    return profile.verified ? tr("Verified against a float64 reference: relative error %1, worst element %2.")
-                                  .arg(figureText(profile.relativeError), figureText(profile.worstElementError))
-                            : tr("Unverified: relative error %1, worst element %2. The times below are of a result that "
-                                 "was not accepted.")
-                                  .arg(figureText(profile.relativeError), figureText(profile.worstElementError));
+    return profile.verified
+               ? tr("Verified against a float64 reference: relative error %1, worst element %2.")
+                     .arg(figureText(profile.relativeError), figureText(profile.worstElementError))
+               : tr("Unverified: relative error %1, worst element %2. The times below are of a result that "
+                    "was not accepted.")
+                     .arg(figureText(profile.relativeError), figureText(profile.worstElementError));
 }
 
 QString agreementText(const Agreement& a, const QString& what)
@@ -157,4 +160,4 @@ QString agreementText(const Agreement& a, const QString& what)
              percentText(a.medianError), countText(a.points), what);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -15,8 +15,8 @@ std::vector<Bar> timingBars(const Profile& profile);
 // Predicted bytes and those that CUPTI counted.
 std::vector<Bar> byteBars(const Profile& profile);
 QString conditionsText(const Conditions& conditions);
-QString headline(const Profile& profile);          // "1.8x faster than cusparse:csr_alg2"
+QString headline(const Profile& profile); // "1.8x faster than cusparse:csr_alg2"
 QString verificationText(const Profile& profile);
-QString agreementText(const Agreement& agreement, const QString& what);  // "r 0.98, RMSE 12 ns, ..."
+QString agreementText(const Agreement& agreement, const QString& what); // "r 0.98, RMSE 12 ns, ..."
 
-}  // namespace sparsescope
+} // namespace sparsescope

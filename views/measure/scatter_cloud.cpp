@@ -11,7 +11,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr double radius = 3;  // logical pixels
+constexpr double radius = 3; // logical pixels
 
 // Logarithmic coordinates to pixels.
 struct Projection {
@@ -82,7 +82,8 @@ void drawSeries(QPainter& painter, const CloudRequest& request, const std::vecto
         if (x < 0 || y < 0 || x >= width || y >= height)
             continue;
         const auto format = static_cast<std::size_t>((*request.tileFormats)[static_cast<std::size_t>(point.tile)]);
-        const std::size_t slot = format * pixels + static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+        const std::size_t slot = format * pixels + static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                                 static_cast<std::size_t>(x);
         if (taken[slot])
             continue;
         taken[slot] = true;
@@ -91,7 +92,7 @@ void drawSeries(QPainter& painter, const CloudRequest& request, const std::vecto
     }
 }
 
-}  // namespace
+} // namespace
 
 QImage drawCloud(const CloudRequest& request, Progress& progress)
 {
@@ -160,4 +161,4 @@ std::int64_t tileNear(const CloudRequest& request, double x, double y, double re
     return tile;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -14,18 +14,18 @@
 namespace sparsescope {
 
 struct LogRange {
-    double low = 1, high = 10;  // both above 0
+    double low = 1, high = 10; // both above 0
     bool operator==(const LogRange&) const = default;
 };
 
 struct CloudRequest {
     std::shared_ptr<const RunFacts> facts;
-    std::vector<QColor> tileColors;     // a format each, by tileFormats
-    std::shared_ptr<const std::vector<std::int32_t>> tileFormats;  // index into tileColors, a tile each
+    std::vector<QColor> tileColors;                               // a format each, by tileFormats
+    std::shared_ptr<const std::vector<std::int32_t>> tileFormats; // index into tileColors, a tile each
     bool saturated = true;
     bool inSitu = true;
-    LogRange x, y;                      // ns
-    QSize size;                         // logical pixels
+    LogRange x, y; // ns
+    QSize size;    // logical pixels
     double pixelRatio = 1;
 };
 
@@ -39,4 +39,4 @@ LogRange rangeOf(const RunFacts& facts, bool saturated, bool inSitu);
 // The point nearest to (x, y), in pixels of the request's size, within `reach` pixels; its tile, or -1.
 std::int64_t tileNear(const CloudRequest& request, double x, double y, double reach);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -99,8 +99,9 @@ void ScatterView::requestCloud()
     if (!m_facts || !isVisible())
         return;
     const CloudRequest wanted = request();
-    const QVariantList key = {wanted.x.low, wanted.x.high, wanted.y.low, wanted.y.high, wanted.size, wanted.pixelRatio,
-                              m_saturated, m_inSitu, reinterpret_cast<quintptr>(m_facts.get())};
+    const QVariantList key = {wanted.x.low,  wanted.x.high, wanted.y.low,
+                              wanted.y.high, wanted.size,   wanted.pixelRatio,
+                              m_saturated,   m_inSitu,      reinterpret_cast<quintptr>(m_facts.get())};
     if (m_drawn == key)
         return;
     m_drawn = key;
@@ -172,4 +173,4 @@ void ScatterView::mouseDoubleClickEvent(QMouseEvent*)
     fit();
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -15,7 +15,7 @@ public:
 
     void setSeries(bool saturated, bool inSitu);
     bool busy() const { return m_jobs.busy(); }
-    std::int64_t tileAt(QPointF position) const;  // near a position of the widget; -1: none
+    std::int64_t tileAt(QPointF position) const; // near a position of the widget; -1: none
 
 public Q_SLOTS:
     void fit();
@@ -42,8 +42,8 @@ private:
     QCPItemText* m_identityName;
     QCPGraph* m_selected;
     QPointF m_pressed;
-    QVariantList m_drawn;  // for what the picture was asked last
+    QVariantList m_drawn; // for what the picture was asked last
     Jobs m_jobs;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

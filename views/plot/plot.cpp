@@ -108,4 +108,4 @@ void Plot::showEvent(QShowEvent* event)
     QCustomPlot::showEvent(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

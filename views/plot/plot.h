@@ -50,4 +50,4 @@ protected:
     void showEvent(QShowEvent* event) override;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

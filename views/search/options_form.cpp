@@ -75,7 +75,8 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
     }
     // Texts as they are; lists as JSON, whose mistakes the planner names.
     const bool text = option.initial.is_string();
-    auto* edit = new QLineEdit(QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()), this);
+    auto* edit =
+        new QLineEdit(QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()), this);
     edit->setCursorPosition(0);
     connect(edit, &QLineEdit::editingFinished, this, &OptionsForm::edited);
     m_fields.push_back({option.name, [edit, text] {
@@ -96,4 +97,4 @@ nlohmann::json OptionsForm::values() const
     return values;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -35,4 +35,4 @@ private:
     std::vector<Field> m_fields;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -49,7 +49,7 @@ void Replay::toggle()
 void Replay::frame()
 {
     if (m_workspace.step() != static_cast<std::int64_t>(m_position))
-        m_position = static_cast<double>(m_workspace.step());  // somebody scrubbed while it played
+        m_position = static_cast<double>(m_workspace.step()); // somebody scrubbed while it played
     m_position += tilesPerSecond() * static_cast<double>(m_clock.nsecsElapsed()) / 1e9;
     m_clock.restart();
     m_workspace.setStep(static_cast<std::int64_t>(m_position));
@@ -81,4 +81,4 @@ void Replay::toLast()
     m_workspace.setStep(m_workspace.steps());
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

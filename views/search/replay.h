@@ -20,7 +20,7 @@ public:
     void setTilesPerSecond(double speed) { m_speed = speed; }
 
 public Q_SLOTS:
-    void play();   // from the start when it stands at the end
+    void play(); // from the start when it stands at the end
     void pause();
     void toggle();
     void stepForward();
@@ -38,7 +38,7 @@ private:
     QTimer m_timer;
     QElapsedTimer m_clock;
     double m_speed = 0;
-    double m_position = 0;  // with the fraction that a frame left over
+    double m_position = 0; // with the fraction that a frame left over
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -17,8 +17,8 @@ int roundAtStep(const std::vector<TraceRound>& rounds, std::int64_t step)
         return -1;
     const std::int64_t tile = std::max<std::int64_t>(0, step - 1);
     // The first round that ends behind this tile; rounds that chose nothing end where they begin.
-    const auto found = std::partition_point(rounds.begin(), rounds.end(),
-                                            [tile](const TraceRound& r) { return r.tileEnd <= tile; });
+    const auto found =
+        std::partition_point(rounds.begin(), rounds.end(), [tile](const TraceRound& r) { return r.tileEnd <= tile; });
     return found == rounds.end() ? static_cast<int>(rounds.size()) - 1 : static_cast<int>(found - rounds.begin());
 }
 
@@ -26,7 +26,9 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
 {
     const auto tr = [](const char* text) { return QCoreApplication::translate("round", text); };
     const auto line = [](const QString& name, const QString& value) {
-        return QStringLiteral("<tr><td style=\"white-space:nowrap\">%1&nbsp;&nbsp;</td><td align=\"right\" style=\"white-space:nowrap\">%2</td></tr>").arg(name, value);
+        return QStringLiteral("<tr><td style=\"white-space:nowrap\">%1&nbsp;&nbsp;</td><td align=\"right\" "
+                              "style=\"white-space:nowrap\">%2</td></tr>")
+            .arg(name, value);
     };
     QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">");
     html += line(tr("candidates scored"), countText(round.candidates));
@@ -38,8 +40,9 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
         ++chosen[QString::fromStdString(
             plan.formats[static_cast<std::size_t>(plan.tiles[static_cast<std::size_t>(i)].format)]->label())];
     const std::int64_t shown = std::clamp<std::int64_t>(step - round.tileBegin, 0, round.tileEnd - round.tileBegin);
-    html += line(tr("chosen"), tr("%1, %2 shown")
-                                   .arg(countOf(round.tileEnd - round.tileBegin, tr("tile"), tr("tiles")), countText(shown)));
+    html += line(
+        tr("chosen"),
+        tr("%1, %2 shown").arg(countOf(round.tileEnd - round.tileBegin, tr("tile"), tr("tiles")), countText(shown)));
     html += QStringLiteral("</table><p style=\"margin-top:4px\">");
     QStringList kinds;
     for (auto it = chosen.begin(); it != chosen.end() && kinds.size() < 6; ++it)
@@ -48,10 +51,12 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
         kinds.push_back(tr("%1 other kinds").arg(chosen.size() - kinds.size()));
     html += kinds.join(QStringLiteral(", ")) + QStringLiteral("</p>");
     if (!round.lost.empty()) {
-        html += QStringLiteral("<p style=\"margin-top:4px\">%1</p><table cellspacing=\"0\" cellpadding=\"1\">").arg(tr("Best that lost:"));
+        html += QStringLiteral("<p style=\"margin-top:4px\">%1</p><table cellspacing=\"0\" cellpadding=\"1\">")
+                    .arg(tr("Best that lost:"));
         for (std::size_t i = 0; i < round.lost.size() && i < 4; ++i) {
             const TraceCandidate& c = round.lost[i];
-            html += QStringLiteral("<tr><td style=\"white-space:nowrap\">%1&nbsp;&nbsp;</td><td style=\"white-space:nowrap\">%2</td></tr>"
+            html += QStringLiteral("<tr><td style=\"white-space:nowrap\">%1&nbsp;&nbsp;</td><td "
+                                   "style=\"white-space:nowrap\">%2</td></tr>"
                                    "<tr><td colspan=\"2\" style=\"padding-left:12px\">%3</td></tr>")
                         .arg(QString::fromStdString(c.format).toHtmlEscaped(), durationText(c.average),
                              QString::fromStdString(c.reason).toHtmlEscaped());
@@ -61,4 +66,4 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
     return html;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -15,4 +15,4 @@ int roundAtStep(const std::vector<TraceRound>& rounds, std::int64_t step);
 // Rich text: candidates scored, best average cost, the limit r c, what was chosen, the best losers and why.
 QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step);
 
-}  // namespace sparsescope
+} // namespace sparsescope

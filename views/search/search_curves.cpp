@@ -14,7 +14,8 @@ CurvePoints curvePoints(const PlanFacts& facts, std::int64_t nnz, std::int64_t m
     const std::int64_t stride = std::max<std::int64_t>(1, (n + most - 1) / most);
     const auto add = [&](std::int64_t i) {
         points.steps.push_back(static_cast<double>(i));
-        points.covered.push_back(nnz > 0 ? static_cast<double>(facts.covered[static_cast<std::size_t>(i)]) / static_cast<double>(nnz) : 0);
+        points.covered.push_back(
+            nnz > 0 ? static_cast<double>(facts.covered[static_cast<std::size_t>(i)]) / static_cast<double>(nnz) : 0);
         points.cost.push_back(facts.costSum[static_cast<std::size_t>(i)]);
     };
     for (std::int64_t i = 0; i < n; i += stride)
@@ -145,4 +146,4 @@ void SearchCurves::mouseMoveEvent(QMouseEvent* event)
         scrubTo(event->position().x());
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

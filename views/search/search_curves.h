@@ -35,4 +35,4 @@ private:
     QCPItemText *m_coveredName, *m_costName;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

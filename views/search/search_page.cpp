@@ -42,7 +42,7 @@ QScrollArea* scrolled(QWidget* content)
     return area;
 }
 
-}  // namespace
+} // namespace
 
 SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -180,4 +180,4 @@ void SearchPage::showJob()
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -32,4 +32,4 @@ private:
     QString m_shownPlanner;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

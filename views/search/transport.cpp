@@ -90,7 +90,8 @@ void Transport::refresh()
         m_slider->setPageStep(static_cast<int>(std::max<std::int64_t>(1, steps / 20)));
         m_slider->setValue(static_cast<int>(step));
     }
-    for (QWidget* widget : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_speed)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_speed)})
         widget->setEnabled(any);
     m_first->setEnabled(any && step > 0);
     m_back->setEnabled(any && step > 0);
@@ -106,4 +107,4 @@ void Transport::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -33,4 +33,4 @@ private:
     QLabel* m_position;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

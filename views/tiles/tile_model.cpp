@@ -5,7 +5,6 @@
 #include "views/numbers.h"
 #include "views/theme.h"
 
-
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -46,7 +45,7 @@ std::vector<std::int32_t> orderBy(const std::vector<double>& keys, bool descendi
     return order;
 }
 
-}  // namespace
+} // namespace
 
 TileModel::TileModel(QObject* parent) : QAbstractTableModel(parent) {}
 
@@ -104,22 +103,38 @@ double TileModel::number(const Plan& plan, const PlanFacts* facts, const RunFact
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const Tile& tile = plan.tiles[i];
     switch (column) {
-    case TileNumber: return static_cast<double>(i);
-    case Format: return tile.format;
-    case Level: return tile.level;
-    case Round: return tile.round;
-    case FirstRow: return tile.rows.size() > 0 ? plan.rowIds[static_cast<std::size_t>(tile.rows.begin)] : unknown;
-    case Rows: return static_cast<double>(tile.rows.size());
-    case Width: return facts ? facts->width[i] : unknown;
-    case Stored: return facts ? static_cast<double>(facts->stored[i]) : unknown;
-    case Owned: return facts ? facts->owned[i] : unknown;
-    case Padding: return facts ? facts->paddingRatio(i) : unknown;
-    case Redundant: return facts ? facts->redundant[i] : unknown;
-    case Atomic: return tile.atomic ? 1 : 0;
-    case Cost: return tile.cost;
-    case InSitu: return run && i < run->inSituNs.size() ? static_cast<double>(run->inSituNs[i]) : unknown;
-    case Saturated: return run && i < run->saturatedNs.size() ? static_cast<double>(run->saturatedNs[i]) : unknown;
-    default: return unknown;
+    case TileNumber:
+        return static_cast<double>(i);
+    case Format:
+        return tile.format;
+    case Level:
+        return tile.level;
+    case Round:
+        return tile.round;
+    case FirstRow:
+        return tile.rows.size() > 0 ? plan.rowIds[static_cast<std::size_t>(tile.rows.begin)] : unknown;
+    case Rows:
+        return static_cast<double>(tile.rows.size());
+    case Width:
+        return facts ? facts->width[i] : unknown;
+    case Stored:
+        return facts ? static_cast<double>(facts->stored[i]) : unknown;
+    case Owned:
+        return facts ? facts->owned[i] : unknown;
+    case Padding:
+        return facts ? facts->paddingRatio(i) : unknown;
+    case Redundant:
+        return facts ? facts->redundant[i] : unknown;
+    case Atomic:
+        return tile.atomic ? 1 : 0;
+    case Cost:
+        return tile.cost;
+    case InSitu:
+        return run && i < run->inSituNs.size() ? static_cast<double>(run->inSituNs[i]) : unknown;
+    case Saturated:
+        return run && i < run->saturatedNs.size() ? static_cast<double>(run->saturatedNs[i]) : unknown;
+    default:
+        return unknown;
     }
 }
 
@@ -146,37 +161,56 @@ QVariant TileModel::data(const QModelIndex& index, int role) const
         return {};
     const auto tile = static_cast<std::size_t>(tileAt(index.row()));
     switch (role) {
-    case Qt::DisplayRole: return display(index.column(), tile, false);
-    case Qt::ToolTipRole: return display(index.column(), tile, true);
+    case Qt::DisplayRole:
+        return display(index.column(), tile, false);
+    case Qt::ToolTipRole:
+        return display(index.column(), tile, true);
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::DecorationRole:
         if (index.column() == Format)
             return familyColor(m_plan->formats[static_cast<std::size_t>(m_plan->tiles[tile].format)]->family());
         return {};
-    default: return {};
+    default:
+        return {};
     }
 }
 
 QString TileModel::title(int column)
 {
     switch (column) {
-    case TileNumber: return tr("tile");
-    case Format: return tr("format");
-    case Level: return tr("level");
-    case Round: return tr("round");
-    case FirstRow: return tr("first row");
-    case Rows: return tr("rows");
-    case Width: return tr("width");
-    case Stored: return tr("stored");
-    case Owned: return tr("owned");
-    case Padding: return tr("padding");
-    case Redundant: return tr("redundant");
-    case Atomic: return tr("atomic");
-    case Cost: return tr("cost");
-    case InSitu: return tr("in situ");
-    case Saturated: return tr("saturated");
-    default: return {};
+    case TileNumber:
+        return tr("tile");
+    case Format:
+        return tr("format");
+    case Level:
+        return tr("level");
+    case Round:
+        return tr("round");
+    case FirstRow:
+        return tr("first row");
+    case Rows:
+        return tr("rows");
+    case Width:
+        return tr("width");
+    case Stored:
+        return tr("stored");
+    case Owned:
+        return tr("owned");
+    case Padding:
+        return tr("padding");
+    case Redundant:
+        return tr("redundant");
+    case Atomic:
+        return tr("atomic");
+    case Cost:
+        return tr("cost");
+    case InSitu:
+        return tr("in situ");
+    case Saturated:
+        return tr("saturated");
+    default:
+        return {};
     }
 }
 
@@ -189,26 +223,42 @@ QVariant TileModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::DisplayRole) {
         // The order in the words: an arrow of the style's would take room in every column.
         if (section == m_sortColumn)
-            return QString(title(section) + (m_sortOrder == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓")));
+            return QString(title(section) +
+                           (m_sortOrder == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓")));
         return title(section);
     }
     if (role == Qt::ToolTipRole) {
         switch (section) {
-        case TileNumber: return tr("In the order in which the search chose them, from 0");
-        case Level: return tr("Generation of candidates that the tile came from");
-        case Round: return tr("Pass of the greedy loop in which it was chosen");
-        case FirstRow: return tr("Row of the matrix that is its first stored row, from 0");
-        case Rows: return tr("Stored rows");
-        case Width: return tr("Stored places in each row");
-        case Stored: return tr("Places that are stored: rows times width");
-        case Owned: return tr("Non-zeros of the matrix that this tile computes");
-        case Padding: return tr("Part of the stored places that holds no non-zero of its own");
-        case Redundant: return tr("Stored places whose non-zero another tile computes; a zero is stored there");
-        case Atomic: return tr("Other tiles write some of its output rows too");
-        case Cost: return tr("Predicted time of one sub-task on one SM with the GPU saturated");
-        case InSitu: return tr("Measured inside the fused kernel, shared out among the blocks on its SM");
-        case Saturated: return tr("Measured with copies of the sub-task filling the GPU");
-        default: return {};
+        case TileNumber:
+            return tr("In the order in which the search chose them, from 0");
+        case Level:
+            return tr("Generation of candidates that the tile came from");
+        case Round:
+            return tr("Pass of the greedy loop in which it was chosen");
+        case FirstRow:
+            return tr("Row of the matrix that is its first stored row, from 0");
+        case Rows:
+            return tr("Stored rows");
+        case Width:
+            return tr("Stored places in each row");
+        case Stored:
+            return tr("Places that are stored: rows times width");
+        case Owned:
+            return tr("Non-zeros of the matrix that this tile computes");
+        case Padding:
+            return tr("Part of the stored places that holds no non-zero of its own");
+        case Redundant:
+            return tr("Stored places whose non-zero another tile computes; a zero is stored there");
+        case Atomic:
+            return tr("Other tiles write some of its output rows too");
+        case Cost:
+            return tr("Predicted time of one sub-task on one SM with the GPU saturated");
+        case InSitu:
+            return tr("Measured inside the fused kernel, shared out among the blocks on its SM");
+        case Saturated:
+            return tr("Measured with copies of the sub-task filling the GPU");
+        default:
+            return {};
         }
     }
     return {};
@@ -263,4 +313,4 @@ void TileModel::adoptOrder(std::vector<std::int32_t> order)
     Q_EMIT sorted();
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -13,8 +13,22 @@ class TileModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column {
-        TileNumber, Format, Level, Round, FirstRow, Rows, Width, Stored, Owned, Padding, Redundant, Atomic, Cost, InSitu,
-        Saturated, ColumnCount
+        TileNumber,
+        Format,
+        Level,
+        Round,
+        FirstRow,
+        Rows,
+        Width,
+        Stored,
+        Owned,
+        Padding,
+        Redundant,
+        Atomic,
+        Cost,
+        InSitu,
+        Saturated,
+        ColumnCount
     };
 
     explicit TileModel(QObject* parent = nullptr);
@@ -49,11 +63,11 @@ private:
     PlanPtr m_plan;
     PlanFactsPtr m_facts;
     RunFactsPtr m_run;
-    std::vector<std::int32_t> m_order;    // tile of each row; empty: as in the plan
-    std::vector<std::int32_t> m_rowOf;    // its inverse
+    std::vector<std::int32_t> m_order; // tile of each row; empty: as in the plan
+    std::vector<std::int32_t> m_rowOf; // its inverse
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     Jobs m_jobs;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

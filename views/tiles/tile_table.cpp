@@ -104,4 +104,4 @@ void TileTable::showSelection()
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -27,7 +27,7 @@ private:
     Workspace& m_workspace;
     TileModel* m_model;
     QTableView* m_table;
-    bool m_following = false;  // the table is being moved to the selection, not by the user
+    bool m_following = false; // the table is being moved to the selection, not by the user
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

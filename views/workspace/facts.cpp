@@ -59,7 +59,7 @@ Agreement agreementOf(const std::vector<CostPoint>& points)
     return agreement(predicted, measured);
 }
 
-}  // namespace
+} // namespace
 
 RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
 {
@@ -107,15 +107,15 @@ double bytesOf(const Profile& profile, std::initializer_list<const char*> names)
 {
     for (const char* name : names) {
         if (const Counter* counter = profile.counter(name)) {
-            const bool sectors = counter->unit.find("sector") != std::string::npos ||
-                                 counter->name.find("sectors") != std::string::npos;
+            const bool sectors =
+                counter->unit.find("sector") != std::string::npos || counter->name.find("sectors") != std::string::npos;
             return sectors ? counter->value * 32 : counter->value;
         }
     }
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-}  // namespace
+} // namespace
 
 double measuredDramBytes(const Profile& profile)
 {
@@ -132,4 +132,4 @@ double measuredL2Bytes(const Profile& profile)
                              "lts__t_sectors_srcunit_tex.sum"});
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

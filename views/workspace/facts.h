@@ -12,15 +12,15 @@
 namespace sparsescope {
 
 struct PlanFacts {
-    std::vector<std::uint32_t> owners;  // nnz: the tile that owns each CSR position
+    std::vector<std::uint32_t> owners; // nnz: the tile that owns each CSR position
     // One element a tile.
-    std::vector<std::int32_t> width;    // stored places a row
+    std::vector<std::int32_t> width; // stored places a row
     std::vector<std::int64_t> stored;
     std::vector<std::int32_t> owned;
     std::vector<std::int32_t> redundant;
     // One element a tile and one in front: sums over the first i tiles.
-    std::vector<std::int64_t> covered;  // non-zeros
-    std::vector<double> costSum;        // ns
+    std::vector<std::int64_t> covered; // non-zeros
+    std::vector<double> costSum;       // ns
 
     PlanSummary summary;
 
@@ -36,16 +36,16 @@ PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress);
 // One point of the scatter: a sub-task (in situ) or a tile (saturated).
 struct CostPoint {
     std::int32_t tile = 0;
-    double predicted = 0;  // ns
-    double measured = 0;   // ns
+    double predicted = 0; // ns
+    double measured = 0;  // ns
 };
 
 struct RunFacts {
     // One element a tile; NaN where nothing was measured. In situ: the mean over the measured parts of the dense loop.
     std::vector<float> inSituNs;
     std::vector<float> saturatedNs;
-    std::vector<CostPoint> inSitu;     // one a measured sub-task
-    std::vector<CostPoint> saturated;  // one a measured tile
+    std::vector<CostPoint> inSitu;    // one a measured sub-task
+    std::vector<CostPoint> saturated; // one a measured tile
     Agreement inSituAgreement;
     Agreement saturatedAgreement;
 };
@@ -56,4 +56,4 @@ RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress);
 double measuredDramBytes(const Profile& profile);
 double measuredL2Bytes(const Profile& profile);
 
-}  // namespace sparsescope
+} // namespace sparsescope

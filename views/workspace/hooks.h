@@ -16,8 +16,8 @@ namespace sparsescope {
 
 // The lines (from 1) of a generated source that run one kind of tiles.
 struct KernelLink {
-    QString label;             // "block 16x64, atomic"
-    std::int32_t format = 0;   // index into Plan::formats
+    QString label;           // "block 16x64, atomic"
+    std::int32_t format = 0; // index into Plan::formats
     bool atomic = false;
     int caseLine = 0;
     int firstLine = 0;
@@ -27,7 +27,7 @@ struct KernelLink {
 struct KernelSource {
     QString text;
     QString entry;
-    int threads = 0;  // per block
+    int threads = 0; // per block
     std::vector<KernelLink> links;
 };
 
@@ -41,11 +41,12 @@ struct GpuRequest {
 struct Hooks {
     std::function<KernelSource(const Plan&, const Matrix&, Progress&)> generateSource;
     // The session has one run of the plan. onMessage hears what the worker says about it.
-    std::function<Session(const GpuRequest&, Progress&, const std::function<void(const std::string&)>& onMessage)> runGpu;
+    std::function<Session(const GpuRequest&, Progress&, const std::function<void(const std::string&)>& onMessage)>
+        runGpu;
     // Why no GPU job can run here and what to do; empty when one can.
     std::function<std::string()> gpuStatus;
     // Baselines that runGpu may be asked for.
     std::vector<std::string> baselines;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -77,9 +77,10 @@ quint64 Jobs::startErased(const QString& lane, const QString& title, std::functi
         } catch (...) {
             error = std::current_exception();
         }
-        work = nullptr;  // what it holds goes before anybody hears of the end
+        work = nullptr; // what it holds goes before anybody hears of the end
         // The pool is waited for in the destructor, so `this` is alive; the event is dropped when it no longer is.
-        QMetaObject::invokeMethod(this, [this, job, deliver, error] { finish(job, deliver, error); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, job, deliver, error] { finish(job, deliver, error); }, Qt::QueuedConnection);
     });
     Q_EMIT changed();
     return job->id;
@@ -89,7 +90,7 @@ void Jobs::finish(const std::shared_ptr<Running>& job, const Delivery& deliver, 
 {
     const auto current = m_running.find(job->lane);
     if (current == m_running.end() || current->second != job)
-        return;  // cancelled or superseded
+        return; // cancelled or superseded
     m_running.erase(current);
     if (m_running.empty())
         m_tick.stop();
@@ -158,4 +159,4 @@ QList<JobStatus> Jobs::running() const
     return list;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -24,18 +24,18 @@ namespace sparsescope {
 struct JobStatus {
     quint64 id = 0;
     QString lane;
-    QString title;             // "Reading cora.mtx"
-    QString what;              // the part that it is at
-    double done = -1;          // 0 to 1, negative when unknown
-    double seconds = 0;        // since it began
-    double secondsLeft = -1;   // negative when unknown
+    QString title;           // "Reading cora.mtx"
+    QString what;            // the part that it is at
+    double done = -1;        // 0 to 1, negative when unknown
+    double seconds = 0;      // since it began
+    double secondsLeft = -1; // negative when unknown
 };
 
 struct Failure {
     QString lane;
     QString title;
-    QString sentence;  // what went wrong and where
-    QString details;   // for "Copy details"
+    QString sentence; // what went wrong and where
+    QString details;  // for "Copy details"
     ErrorKind kind = ErrorKind::Internal;
 };
 
@@ -45,7 +45,7 @@ class Jobs : public QObject {
     Q_OBJECT
 public:
     explicit Jobs(QObject* parent = nullptr);
-    ~Jobs() override;  // cancels everything and waits
+    ~Jobs() override; // cancels everything and waits
 
     // Runs work(Progress&) on a thread, then done(result) here. A lane holds one job: starting another one cancels the
     // first and drops its result. Neither closure may refer to objects that die before this one.
@@ -53,7 +53,7 @@ public:
     quint64 start(const QString& lane, const QString& title, Work work, Done done,
                   std::function<void(const Failure&)> failed = {});
 
-    void cancel(quint64 id);  // at once as far as anybody can see; the thread ends at its next check
+    void cancel(quint64 id); // at once as far as anybody can see; the thread ends at its next check
     void cancelLane(const QString& lane);
     void cancelAll();
 
@@ -63,7 +63,7 @@ public:
     void setMaximumThreads(int threads) { m_pool.setMaxThreadCount(threads); }
 
 Q_SIGNALS:
-    void changed();  // the list or somebody's progress; at most ten times a second
+    void changed(); // the list or somebody's progress; at most ten times a second
     void failed(const sparsescope::Failure& failure);
     void cancelled(const QString& title);
 
@@ -73,7 +73,7 @@ private:
         QString lane, title;
         Progress progress;
         QElapsedTimer clock;
-        std::mutex guard;      // of what and done
+        std::mutex guard; // of what and done
         std::string what;
         double done = -1;
         std::function<void(const Failure&)> failed;
@@ -88,7 +88,7 @@ private:
     QThreadPool m_pool;
     QTimer m_tick;
     quint64 m_nextId = 1;
-    std::map<QString, std::shared_ptr<Running>> m_running;  // by lane
+    std::map<QString, std::shared_ptr<Running>> m_running; // by lane
 };
 
 template <class Work, class Done>
@@ -108,4 +108,4 @@ quint64 Jobs::start(const QString& lane, const QString& title, Work work, Done d
         std::move(failed));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

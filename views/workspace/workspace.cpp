@@ -181,4 +181,4 @@ void Workspace::setStep(std::int64_t step)
     Q_EMIT stepChanged();
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -37,7 +37,7 @@ struct CellRange {
 };
 
 struct Selection {
-    std::int64_t tile = -1;          // index into Plan::tiles, or none
+    std::int64_t tile = -1; // index into Plan::tiles, or none
     std::optional<CellRange> cells;
     bool empty() const { return tile < 0 && !cells; }
     bool operator==(const Selection&) const = default;
@@ -46,9 +46,9 @@ struct Selection {
 // A plan that is open, with what belongs to it. Several may be open on one matrix; one is shown.
 struct OpenPlan {
     PlanPtr plan;
-    TracePtr trace;        // null when it came without one
-    QString title;         // "stile, r 1.1" or the file's name
-    PlanFactsPtr facts;    // null until computed
+    TracePtr trace;     // null when it came without one
+    QString title;      // "stile, r 1.1" or the file's name
+    PlanFactsPtr facts; // null until computed
 };
 
 struct OpenRun {
@@ -72,7 +72,7 @@ public:
     ~Workspace() override;
 
     MatrixPtr matrix() const { return m_matrix; }
-    StatisticsPtr statistics() const { return m_statistics; }  // null until computed
+    StatisticsPtr statistics() const { return m_statistics; } // null until computed
     const Operator& op() const { return m_operator; }
     QString plannerName() const { return m_planner; }
     const nlohmann::json& plannerOptions() const { return m_options; }
@@ -84,10 +84,10 @@ public:
     TracePtr trace() const { return m_currentPlan < 0 ? nullptr : m_plans[m_currentPlan].trace; }
     PlanFactsPtr planFacts() const { return m_currentPlan < 0 ? nullptr : m_plans[m_currentPlan].facts; }
 
-    const QList<OpenRun>& runs() const { return m_runs; }  // of all plans
-    const OpenRun* run() const;                            // the newest of the current plan, or null
+    const QList<OpenRun>& runs() const { return m_runs; } // of all plans
+    const OpenRun* run() const;                           // the newest of the current plan, or null
 
-    std::shared_ptr<const KernelSource> source() const { return m_source; }  // of the current plan, or null
+    std::shared_ptr<const KernelSource> source() const { return m_source; } // of the current plan, or null
     QString sourceProblem() const { return m_sourceProblem; }
     const std::optional<CpuCheck>& cpuCheck() const { return m_check; }
     const Hooks& hooks() const { return m_hooks; }
@@ -108,7 +108,7 @@ public:
     void addPlan(PlanPtr plan, TracePtr trace, const QString& title);
     void addRun(PlanPtr plan, ProfilePtr profile, bool recorded);
     void setCurrentPlan(int index);
-    void setOperator(const Operator& op);       // of the next search; a shown plan keeps its own
+    void setOperator(const Operator& op); // of the next search; a shown plan keeps its own
     void setPlanner(const QString& name);
     void setPlannerOptions(const nlohmann::json& options);
     void setCalibration(const QString& nameOrFile);
@@ -129,12 +129,12 @@ public:
     void setStep(std::int64_t step);
 
 Q_SIGNALS:
-    void matrixChanged();      // everything else is new too
+    void matrixChanged(); // everything else is new too
     void statisticsChanged();
     void gpuStatusChanged();
-    void conditionsChanged();  // operator, planner, options, calibration
-    void plansChanged();       // the list
-    void planChanged();        // which one is shown
+    void conditionsChanged(); // operator, planner, options, calibration
+    void plansChanged();      // the list
+    void planChanged();       // which one is shown
     void planFactsChanged();
     void runChanged();
     void sourceChanged();
@@ -177,7 +177,7 @@ private:
     quint64 m_searchGeneration = 0;
     QStringList m_toOpen;
     QString m_gpuProblem;
-    std::unique_ptr<Jobs> m_jobs;  // last: goes first, so that no job outlives what its result would change
+    std::unique_ptr<Jobs> m_jobs; // last: goes first, so that no job outlives what its result would change
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

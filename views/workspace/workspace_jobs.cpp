@@ -54,7 +54,7 @@ QString fileName(const QString& path)
     return QFileInfo(path).fileName();
 }
 
-}  // namespace
+} // namespace
 
 void Workspace::open(const QStringList& paths)
 {
@@ -265,8 +265,9 @@ void Workspace::search()
             if (matrix != m_matrix)
                 return;
             addPlan(found.plan, found.trace, QString::fromStdString(found.plan->planner));
-            Q_EMIT message(tr("Found a plan of %1 in %2")
-                               .arg(countOf(steps(), tr("tile"), tr("tiles")), durationText(found.trace->searchSeconds * 1e9)));
+            Q_EMIT message(
+                tr("Found a plan of %1 in %2")
+                    .arg(countOf(steps(), tr("tile"), tr("tiles")), durationText(found.trace->searchSeconds * 1e9)));
         },
         [this](const Failure&) {
             m_liveRounds.clear();
@@ -338,11 +339,10 @@ void Workspace::checkOnCpu()
                 return;
             m_check = check;
             Q_EMIT checkChanged();
-            Q_EMIT message(check.accepted
-                               ? tr("The plan computes the right result on the CPU: relative error %1.")
-                                     .arg(figureText(check.norms.relative))
-                               : tr("The plan computes a WRONG result on the CPU: relative error %1.")
-                                     .arg(figureText(check.norms.relative)));
+            Q_EMIT message(check.accepted ? tr("The plan computes the right result on the CPU: relative error %1.")
+                                                .arg(figureText(check.norms.relative))
+                                          : tr("The plan computes a WRONG result on the CPU: relative error %1.")
+                                                .arg(figureText(check.norms.relative)));
         });
 }
 
@@ -380,4 +380,4 @@ void Workspace::saveSession(const QString& path)
         [this, path](bool) { Q_EMIT message(tr("Saved the session as %1").arg(path)); });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
