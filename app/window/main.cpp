@@ -2,11 +2,13 @@
 #include "app/window/glue.h"
 #include "app/window/grab.h"
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "views/main_window/main_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QFileInfo>
 #include <QFontDatabase>
 #include <QSettings>
 
@@ -32,6 +34,14 @@ bool hasDisplay()
         return value != nullptr && *value != '\0';
     };
     return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM");
+}
+
+// A bundle brings settings for fontconfig too, for machines without any; they are read when the application starts.
+void useOwnFontSettings(const std::string& programFolder)
+{
+    const QString own = QFileInfo(QString::fromStdString(programFolder) + QStringLiteral("/../share/sparsescope/fonts/fonts.conf")).canonicalFilePath();
+    if (!own.isEmpty() && !QFileInfo::exists(QStringLiteral("/etc/fonts/fonts.conf")))
+        qputenv("FONTCONFIG_FILE", own.toLocal8Bit());
 }
 
 // A bundle brings fonts for machines that have none.
@@ -112,6 +122,7 @@ int main(int argc, char** argv)
             if (type == QtCriticalMsg || type == QtFatalMsg)
                 std::fprintf(stderr, "%s\n", text.toUtf8().constData());
         });
+    useOwnFontSettings(sparsescope::programFolder());
     QApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("sparsescope"));
     QCoreApplication::setOrganizationName(QStringLiteral("sparsescope"));

@@ -55,6 +55,7 @@ void HeatMapView::paintEvent(QPaintEvent*)
         paintMinimap(painter);
     if (hasFocus()) {
         painter.setPen(QPen(faded(m_colours.accent, 0.7), 1));
+        painter.setBrush(Qt::NoBrush);
         painter.drawRect(canvas().adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }

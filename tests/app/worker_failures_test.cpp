@@ -1,0 +1,68 @@
+// However the GPU worker fails, the command line says what happened and what to do, and leaves no file. A script stands
+// in for the worker.
+#include "engine/core/files.h"
+#include "engine/core/process.h"
+#include "tests/support/catch.h"
+
+using namespace sparsescope;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string sample = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx";
+
+void checkWorker(const std::string& script, int status, const std::string& reason)
+{
+    const TemporaryFolder folder;
+    const std::string worker = folder / "worker";
+    if (!script.empty()) {
+        writeText(worker, "#!/bin/sh\n" + script + "\n");
+        fs::permissions(worker, fs::perms::owner_all);
+    }
+    setenv("SPARSESCOPE_WORKER", worker.c_str(), 1);
+    std::string out;
+    const ProcessResult result = runProcess(
+        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", {"profile", sample, "-o", folder / "r.sscope"}, [&](const std::string& line) { out += line; }, noProgress());
+    unsetenv("SPARSESCOPE_WORKER");
+    INFO(result.standardError);
+    CHECK(result.signal == 0);
+    CHECK(result.exitStatus == status);
+    CHECK(out.empty());
+    CHECK_THAT(result.standardError, Catch::Contains(reason));
+    CHECK(std::count(result.standardError.begin(), result.standardError.end(), '\n') == 1);
+    CHECK_FALSE(fs::exists(folder / "r.sscope"));
+}
+
+}  // namespace
+
+TEST_CASE("a worker that is not installed")
+{
+    checkWorker("", 3, "sparsescope-gpu is not installed");
+}
+
+TEST_CASE("a worker that was killed")
+{
+    checkWorker("kill -9 $$", 3, "was killed by signal 9");
+}
+
+TEST_CASE("a worker whose library is missing")
+{
+    checkWorker("echo 'worker: error while loading shared libraries: libnvrtc.so.13: cannot open shared object file' >&2; exit 127", 3,
+                "libnvrtc.so.13");
+}
+
+TEST_CASE("a worker that reports an error")
+{
+    checkWorker("echo '{\"progress\":0.5,\"what\":\"timing\"}'; echo '{\"error\":\"cuMemAlloc: out of memory: 3 GB asked, 1 GB free\",\"kind\":\"device\"}'; exit 3", 3,
+                "3 GB asked, 1 GB free");
+}
+
+TEST_CASE("a worker that ends without a result")
+{
+    checkWorker("exit 0", 70, "ended with status 0");
+}
+
+TEST_CASE("a worker that writes something else than a session")
+{
+    checkWorker("while [ \"$1\" != -o ]; do shift; done; echo nonsense > \"$2\"", 2, "result.sscope");
+}
