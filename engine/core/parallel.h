@@ -7,8 +7,8 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/parallel_scan.h>
 #include <oneapi/tbb/parallel_sort.h>
+#include <oneapi/tbb/task_arena.h>
 
 namespace sparsescope {
 
@@ -35,15 +35,10 @@ void parallelEach(std::int64_t n, std::int64_t grain, const Body& body)
 
 // Runs body on exactly `threads` threads at most (0: all), whatever the caller's arena is.
 template <class Body>
-void withThreads(int threads, const Body& body);
-
-}  // namespace sparsescope
-
-#include <oneapi/tbb/task_arena.h>
-
-template <class Body>
-void sparsescope::withThreads(int threads, const Body& body)
+void withThreads(int threads, const Body& body)
 {
     oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
     arena.execute(body);
 }
+
+}  // namespace sparsescope

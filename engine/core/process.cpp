@@ -44,6 +44,27 @@ struct Pipe {
     }
 };
 
+// A started child; never left behind, whatever is thrown while it runs.
+struct Child {
+    pid_t pid = 0;
+    bool running = false;
+    ~Child()
+    {
+        if (running) {
+            ::kill(pid, SIGKILL);
+            wait();
+        }
+    }
+    int wait()
+    {
+        int status = 0;
+        while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+        }
+        running = false;
+        return status;
+    }
+};
+
 }  // namespace
 
 ProcessResult runProcess(const std::string& program, const std::vector<std::string>& arguments,
@@ -62,11 +83,12 @@ ProcessResult runProcess(const std::string& program, const std::vector<std::stri
         argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
 
-    pid_t pid = 0;
-    const int failed = ::posix_spawn(&pid, program.c_str(), &actions, nullptr, argv.data(), environ);
+    Child child;
+    const int failed = ::posix_spawn(&child.pid, program.c_str(), &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0)
         throw Error(ErrorKind::Device, fmt::format("cannot start {}: {}", program, std::strerror(failed)));
+    child.running = true;
     out.closeWrite();
     err.closeWrite();
 
@@ -83,11 +105,11 @@ ProcessResult runProcess(const std::string& program, const std::vector<std::stri
         ::poll(fds, 2, 50);
         if (progress.cancelled()) {
             if (!asked) {
-                ::kill(pid, SIGTERM);
+                ::kill(child.pid, SIGTERM);
                 askedToStop = Clock::now();
                 asked = true;
             } else if (Clock::now() - askedToStop > std::chrono::seconds(2)) {
-                ::kill(pid, SIGKILL);
+                ::kill(child.pid, SIGKILL);
             }
         }
         if (fds[0].revents != 0) {
@@ -112,9 +134,7 @@ ProcessResult runProcess(const std::string& program, const std::vector<std::stri
     }
     if (!pending.empty())
         onLine(pending);
-    int status = 0;
-    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = child.wait();
     progress.check();
     if (WIFSIGNALED(status))
         result.signal = WTERMSIG(status);

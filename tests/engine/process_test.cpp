@@ -1,0 +1,51 @@
+// Child processes: output line by line, cancelling, and none left behind.
+#include "engine/core/error.h"
+#include "engine/core/process.h"
+#include "tests/support/catch.h"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+
+using namespace sparsescope;
+
+TEST_CASE("process: lines, exit status and the end of standard error come back")
+{
+    std::vector<std::string> lines;
+    const ProcessResult result =
+        runProcess("/bin/sh", {"-c", "echo one; printf two; echo why >&2; exit 7"}, [&](const std::string& line) { lines.push_back(line); }, noProgress());
+    CHECK(lines == std::vector<std::string>{"one", "two"});
+    CHECK(result.exitStatus == 7);
+    CHECK(result.signal == 0);
+    CHECK(result.standardError == "why\n");
+}
+
+TEST_CASE("process: a program that is not there is an error of the device kind")
+{
+    try {
+        runProcess("/nonexistent/worker", {}, [](const std::string&) {}, noProgress());
+        FAIL("started");
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Device);
+    }
+}
+
+TEST_CASE("process: cancelling ends the child soon")
+{
+    Progress progress;
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK_THROWS_AS(runProcess("/bin/sh", {"-c", "echo up; exec sleep 30"}, [&](const std::string&) { progress.cancel(); }, progress), Error);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+}
+
+TEST_CASE("process: a listener that throws leaves no child behind")
+{
+    pid_t child = 0;
+    const auto listener = [&](const std::string& line) {
+        child = std::stoi(line);
+        throw Error(ErrorKind::Input, "enough");
+    };
+    CHECK_THROWS_WITH(runProcess("/bin/sh", {"-c", "echo $$; exec sleep 30"}, listener, noProgress()), "enough");
+    REQUIRE(child > 0);
+    CHECK((kill(child, 0) == -1 && errno == ESRCH));
+}
