@@ -157,9 +157,9 @@ QTableView { background: @background; border: 0; gridline-color: transparent; se
   selection-color: @onAccent; alternate-background-color: @panel; }
 QHeaderView { background: @panel; }
 QHeaderView::section { background: @panel; color: @secondary; border: 0; border-bottom: 1px solid @hairline;
-  padding: 6px 6px 4px 6px; }
+  padding: 6px 4px 4px 4px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; width: 0; height: 0; }
-QTableView::item { padding: 0 6px; }
+QTableView::item { padding: 0 4px; }
 QTableCornerButton::section { background: @panel; border: 0; }
 QPlainTextEdit { background: @background; border: 0; selection-background-color: @accent; selection-color: @onAccent; }
 QListView, QListWidget { background: @panel; border: 0; }

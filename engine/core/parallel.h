@@ -5,12 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
+#ifdef __SANITIZE_THREAD__
+#include "engine/core/plain_threads.h"
+#else
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_sort.h>
 #include <oneapi/tbb/task_arena.h>
+#endif
 
 namespace sparsescope {
+
+#ifndef __SANITIZE_THREAD__
 
 // body(begin, end) on disjoint ranges that cover [0, n), each at least `grain` long where n allows.
 template <class Body>
@@ -23,14 +29,11 @@ void parallelRanges(std::int64_t n, std::int64_t grain, const Body& body)
                               [&](const Range& r) { body(r.begin(), r.end()); });
 }
 
-// body(i) for every i of [0, n).
-template <class Body>
-void parallelEach(std::int64_t n, std::int64_t grain, const Body& body)
+// Not stable: `less` must order any two different elements.
+template <class Iterator, class Less>
+void parallelSort(Iterator begin, Iterator end, const Less& less)
 {
-    parallelRanges(n, grain, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i)
-            body(i);
-    });
+    oneapi::tbb::parallel_sort(begin, end, less);
 }
 
 // Runs body on exactly `threads` threads at most (0: all), whatever the caller's arena is.
@@ -39,6 +42,18 @@ void withThreads(int threads, const Body& body)
 {
     oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
     arena.execute(body);
+}
+
+#endif
+
+// body(i) for every i of [0, n).
+template <class Body>
+void parallelEach(std::int64_t n, std::int64_t grain, const Body& body)
+{
+    parallelRanges(n, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i)
+            body(i);
+    });
 }
 
 }  // namespace sparsescope

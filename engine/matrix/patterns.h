@@ -1,9 +1,16 @@
-// Sparsity patterns made from a formula: the papers' examples, tests, samples.
+// Sparsity patterns made from a formula: the papers' examples, tests, samples. engine/matrix/patterns/kinds.h lists
+// them with their parameters, for the command line and the window.
+//
+// Unless a function says otherwise: the same arguments give the same matrix on every platform and for any number of
+// threads; the result is a pattern without values; Error(Usage) names the argument that makes no sense and what it
+// may be; Error(Input) says how much memory is missing; Error(Cancelled).
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 
 #include <cstdint>
+#include <utility>
 
 namespace sparsescope {
 
@@ -13,16 +20,60 @@ MatrixPtr matrixFromCoordinates(std::int64_t rows, std::int64_t cols,
 
 // STile figure 1 (8 x 8, 10 non-zeros) as the figures place them.
 MatrixPtr figure1();
+
 // n x n attention mask of LogSparse: column i and i - 2^j, i + 2^j (STile table 4: n = 4096, 90,115 non-zeros).
-MatrixPtr logsparse(std::int64_t n);
+MatrixPtr logsparse(std::int64_t n, Progress& progress = noProgress());
+
 // n x n strided attention mask, stride floor(sqrt n) (STile table 4: n = 4096, 766,144 non-zeros).
-MatrixPtr strided(std::int64_t n);
+MatrixPtr strided(std::int64_t n, Progress& progress = noProgress());
+
+// n x n sliding window (Longformer; SparseTIR section 4.3.1 has n = 4096, band = 256): columns at most
+// h = floor(band / 2) away from the diagonal, clipped at the matrix. With h < n: n (2 h + 1) - h (h + 1) non-zeros.
+MatrixPtr banded(std::int64_t n, std::int64_t band, Progress& progress = noProgress());
+
+// n x n block butterfly (Pixelated Butterfly; SparseTIR section 4.3.1 has n = 4096, block 16): with g = n / block, a
+// power of two, full blocks at (i, i) and at (i, i xor 2^k) for every 2^k < g: n block (1 + log2 g) non-zeros.
+MatrixPtr butterfly(std::int64_t n, std::int64_t block, Progress& progress = noProgress());
+
 // STile figure 12: full 32 x 32 blocks on every fourth place along and beside the diagonal, crossed by 1 x 32 runs
-// at random rows and aligned columns; the blocks hold 70 % of the non-zeros. n is a multiple of 32.
-MatrixPtr crossing(std::int64_t n, std::uint64_t seed);
-// Every place is a non-zero with the given probability, with normal values.
+// at random rows and aligned columns, no two on one place and none on a block; the blocks hold 70 % of the non-zeros
+// (to the nearest run). n is a multiple of 32, at least 128.
+MatrixPtr crossing(std::int64_t n, std::uint64_t seed, Progress& progress = noProgress());
+
+// Weights after unstructured pruning (STile table 4 "unstructured"): exactly round(density rows cols) non-zeros. A row
+// holds in proportion to a random importance between 0.25 and 1.75 (pruned transformer weights of the DLMC at 95 %
+// sparsity have a coefficient of variation near 0.4, as this has), at uniformly random columns. Values are random
+// thousandths between -1 and 1, never 0.
+MatrixPtr prunedWeights(std::int64_t rows, std::int64_t cols, double density, std::uint64_t seed,
+                        Progress& progress = noProgress());
+
+// Weights after block pruning (STile table 4 "structured"; SparseTIR section 4.3.2 has 32 x 32 blocks and density 0.07):
+// exactly round(density * places of blocks) full blocks on the grid that block cuts rows and cols into without rest.
+// Importance of block rows is the fourth power of a uniform number: many stay empty, as SparseTIR reports. Values as
+// of prunedWeights.
+MatrixPtr blockPrunedWeights(std::int64_t rows, std::int64_t cols, std::int64_t block, double density,
+                             std::uint64_t seed, Progress& progress = noProgress());
+
+// Every place is a non-zero with the given probability, with normal values. For tests: its numbers follow the standard
+// library's distributions, which differ between implementations.
 MatrixPtr randomUniform(std::int64_t rows, std::int64_t cols, double density, std::uint64_t seed);
-// R-MAT graph (a, b, c = 0.57, 0.19, 0.19): n a power of two, `edges` draws, duplicates dropped.
-MatrixPtr rmat(std::int64_t n, std::int64_t edges, std::uint64_t seed);
+
+// R-MAT graph (Chakrabarti, Zhan, Faloutsos 2004; a, b, c = 0.57, 0.19, 0.19): n a power of two, `edges` draws,
+// duplicates dropped, so that it holds somewhat fewer non-zeros. Not symmetric.
+MatrixPtr rmat(std::int64_t n, std::int64_t edges, std::uint64_t seed, Progress& progress = noProgress());
+
+// Undirected graph with the degrees of a power law (Chung & Lu 2002): n x n, symmetric, without diagonal, vertices in
+// random order. Vertices i and j are joined with a probability near min(1, s w_i w_j), where
+// w_i = (i + n / 900)^(-3/4): degrees fall with the power 7/3, the highest is about 44 times their mean where that
+// is possible, the coefficient of variation 1.6 (reddit of STile table 4: mean 492, highest 21,657, 1.6).
+// Exact: nnz, when even (an odd one gives one fewer); the number of edges from a vertex to lighter ones, which is its
+// expected value, rounded. Random: to which. So nnz is at most n (n - 1).
+// Memory: beside the result 2 bytes a non-zero and some 60 a vertex.
+MatrixPtr chungLu(std::int64_t n, std::int64_t nnz, std::uint64_t seed, Progress& progress = noProgress());
+
+// Laplacian of a side x side grid by the five-point stencil, of a side x side x side grid by the seven-point stencil;
+// values 4 or 6 and -1. 5 side^2 - 4 side and 7 side^3 - 6 side^2 non-zeros.
+MatrixPtr stencil2d(std::int64_t side, Progress& progress = noProgress());
+MatrixPtr stencil3d(std::int64_t side, Progress& progress = noProgress());
 
 }  // namespace sparsescope

@@ -123,7 +123,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     for (std::size_t t = 0; t < plan.tiles.size(); ++t)
         for (std::int64_t part = 0; part < parts; ++part)
             packed.tasks.push_back({static_cast<std::int32_t>(t), static_cast<std::int32_t>(part)});
-    oneapi::tbb::parallel_sort(packed.tasks.begin(), packed.tasks.end(), [&](const Task& a, const Task& b) {
+    parallelSort(packed.tasks.begin(), packed.tasks.end(), [&](const Task& a, const Task& b) {
         const double costA = plan.tiles[static_cast<std::size_t>(a.tile)].cost;
         const double costB = plan.tiles[static_cast<std::size_t>(b.tile)].cost;
         return costA != costB ? costA > costB : a.tile != b.tile ? a.tile < b.tile : a.part < b.part;

@@ -41,7 +41,7 @@ std::vector<std::int32_t> orderBy(const std::vector<double>& keys, bool descendi
             return descending ? x > y : x < y;
         return a < b;
     };
-    oneapi::tbb::parallel_sort(order.begin(), order.end(), before);
+    parallelSort(order.begin(), order.end(), before);
     return order;
 }
 

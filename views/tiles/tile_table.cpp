@@ -4,12 +4,63 @@
 #include "views/theme.h"
 #include "views/tiles/tile_model.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QScopedValueRollback>
+#include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
+
+namespace {
+constexpr int cellPadding = 4; // of the style sheet, at each side
+}
+
+std::vector<int> shareWidth(const std::vector<ColumnNeed>& needs, int width)
+{
+    std::vector<int> widths(needs.size(), 0);
+    const auto sum = [&](int ColumnNeed::*part) {
+        int total = 0;
+        for (const ColumnNeed& need : needs)
+            total += need.shown ? need.*part : 0;
+        return total;
+    };
+    // Between two amounts, the same part of the way for every column.
+    const auto between = [&](int ColumnNeed::*low, int ColumnNeed::*high) {
+        const int from = sum(low);
+        const int range = std::max(1, sum(high) - from);
+        const int extra = std::clamp(width - from, 0, range);
+        int given = 0, before = 0;
+        for (std::size_t i = 0; i < needs.size(); ++i) {
+            if (!needs[i].shown)
+                continue;
+            before += needs[i].*high - needs[i].*low;
+            const auto upTo = static_cast<int>(static_cast<std::int64_t>(before) * extra / range);
+            widths[i] = needs[i].*low + upTo - given;
+            given = upTo;
+        }
+    };
+    if (width < sum(&ColumnNeed::title)) {
+        between(&ColumnNeed::least, &ColumnNeed::title);
+    } else if (width < sum(&ColumnNeed::wanted)) {
+        between(&ColumnNeed::title, &ColumnNeed::wanted);
+    } else {
+        const auto shown = static_cast<int>(std::count_if(needs.begin(), needs.end(), [](auto& n) { return n.shown; }));
+        int left = width - sum(&ColumnNeed::wanted);
+        int columns = shown;
+        for (std::size_t i = 0; i < needs.size(); ++i) {
+            if (!needs[i].shown)
+                continue;
+            const int extra = left / columns--;
+            widths[i] = needs[i].wanted + extra;
+            left -= extra;
+        }
+    }
+    return widths;
+}
 
 TileTable::TileTable(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_model(new TileModel(this)), m_table(new QTableView(this))
@@ -36,24 +87,19 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     header->setSectionsMovable(true);
     header->setSortIndicator(TileModel::TileNumber, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const QFontMetrics metrics(typeFace(TypeSize::Small));
-    for (int column = 0; column < TileModel::ColumnCount; ++column) {
-        const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        const int content = column == TileModel::Format ? metrics.horizontalAdvance(QStringLiteral("block 16x128")) + 32
-                                                        : metrics.horizontalAdvance(QStringLiteral("12,345"));
-        m_table->setColumnWidth(column, std::max(content, metrics.horizontalAdvance(title)) + 16);
-    }
+    header->setMinimumSectionSize(24);
+    header->setTextElideMode(Qt::ElideRight);
+    m_table->viewport()->installEventFilter(this);
 
-    // The arrow of the sorted column needs room; columns that the user made wider stay.
     connect(m_model, &TileModel::headerDataChanged, this, [this] {
-        const int column = m_table->horizontalHeader()->sortIndicatorSection();
-        if (column < 0 || column >= TileModel::ColumnCount)
-            return;
-        const QString text = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        const int wanted = QFontMetrics(typeFace(TypeSize::Small)).horizontalAdvance(text) + 16;
-        if (m_table->columnWidth(column) < wanted)
-            m_table->setColumnWidth(column, wanted);
+        measureColumns(); // the arrow of the sorted column needs room
+        fitColumns();
     });
+    connect(m_model, &TileModel::dataChanged, this, [this] {
+        measureColumns();
+        fitColumns();
+    });
+    connect(header, &QHeaderView::sectionResized, this, [this] { m_byHand = m_byHand || !m_fitting; });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!m_following && now.isValid())
             m_workspace.selectTile(m_model->tileAt(now.row()));
@@ -74,6 +120,7 @@ bool TileTable::busy() const
 void TileTable::adoptPlan()
 {
     const QScopedValueRollback following(m_following, true);
+    m_byHand = false;
     m_model->setPlan(m_workspace.plan());
     m_model->setFacts(m_workspace.planFacts());
     adoptRun();
@@ -85,8 +132,72 @@ void TileTable::adoptRun()
 {
     const OpenRun* run = m_workspace.run();
     m_model->setRunFacts(run ? run->facts : nullptr);
-    for (const int column : {TileModel::InSitu, TileModel::Saturated})
-        m_table->setColumnHidden(column, run == nullptr);
+    {
+        const QScopedValueRollback fitting(m_fitting, true);
+        for (const int column : {TileModel::InSitu, TileModel::Saturated})
+            m_table->setColumnHidden(column, run == nullptr);
+    }
+    measureColumns();
+    fitColumns();
+}
+
+// By the titles and by the cells of some rows from everywhere in the plan.
+void TileTable::measureColumns()
+{
+    constexpr int most = 500; // rows that are looked at
+    const QFontMetrics metrics(m_table->font());
+    const int rows = m_model->rowCount();
+    m_needs.assign(TileModel::ColumnCount, {});
+    for (int column = 0; column < TileModel::ColumnCount; ++column) {
+        int cells = 0;
+        for (int i = 0; i < std::min(rows, most); ++i) {
+            const auto row = static_cast<int>(rows <= most ? i : static_cast<std::int64_t>(i) * (rows - 1) / (most - 1));
+            const QString text = m_model->index(row, column).data(Qt::DisplayRole).toString();
+            cells = std::max(cells, metrics.horizontalAdvance(text));
+        }
+        if (column == TileModel::Format)
+            cells += m_table->style()->pixelMetric(QStyle::PM_SmallIconSize) + 6; // its colour
+        const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        ColumnNeed& need = m_needs[static_cast<std::size_t>(column)];
+        need.least = cells + 2 * cellPadding + 2;
+        need.title = std::max(need.least, metrics.horizontalAdvance(title) + 2 * cellPadding + 2);
+        need.wanted = need.title + space::inside;
+        need.shown = !m_table->isColumnHidden(column);
+    }
+}
+
+void TileTable::fitColumns()
+{
+    if (m_byHand || m_fitting)
+        return;
+    const QScopedValueRollback fitting(m_fitting, true);
+    const std::vector<int> widths = shareWidth(m_needs, m_table->viewport()->width());
+    for (int column = 0; column < TileModel::ColumnCount; ++column)
+        if (widths[static_cast<std::size_t>(column)] > 0)
+            m_table->setColumnWidth(column, widths[static_cast<std::size_t>(column)]);
+}
+
+void TileTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+void TileTable::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        measureColumns();
+        fitColumns();
+    }
+}
+
+// The scroll bar at the side comes and goes with the rows.
+bool TileTable::eventFilter(QObject* object, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(object, event);
 }
 
 void TileTable::showSelection()

@@ -75,7 +75,7 @@ void addPieces(const Remaining& remaining, const Space& space, Level& level)
     const auto key = [](const Piece& p) {
         return std::tuple(-logWidth(p.length), !p.atomic, -p.length, p.row, p.begin);
     };
-    oneapi::tbb::parallel_sort(level.pieces.begin(), level.pieces.end(), [&](const Piece& a, const Piece& b) { return key(a) < key(b); });
+    parallelSort(level.pieces.begin(), level.pieces.end(), [&](const Piece& a, const Piece& b) { return key(a) < key(b); });
 }
 
 void addElls(const Remaining& remaining, const Space& space, Level& level)
