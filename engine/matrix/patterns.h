@@ -64,8 +64,8 @@ MatrixPtr rmat(std::int64_t n, std::int64_t edges, std::uint64_t seed, Progress&
 
 // Undirected graph with the degrees of a power law (Chung & Lu 2002): n x n, symmetric, without diagonal, vertices in
 // random order. Vertices i and j are joined with a probability near min(1, s w_i w_j), where
-// w_i = (i + n / 900)^(-3/4): degrees fall with the power 7/3, the highest is about 44 times their mean where that
-// is possible, the coefficient of variation 1.6 (reddit of STile table 4: mean 492, highest 21,657, 1.6).
+// w_i = (i + n / 850)^(-3/4): degrees fall with the power 7/3, and the highest is about 45 times their mean where the
+// size allows it (reddit of STile table 4: mean 492, highest 21,657).
 // Exact: nnz, when even (an odd one gives one fewer); the number of edges from a vertex to lighter ones, which is its
 // expected value, rounded. Random: to which. So nnz is at most n (n - 1).
 // Memory: beside the result 2 bytes a non-zero and some 60 a vertex.

@@ -1,0 +1,131 @@
+#include "engine/matrix/patterns/build.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <fmt/format.h>
+#include <utility>
+
+namespace sparsescope {
+
+MatrixSource generatedSource(const std::string& name, const std::string& field, std::int64_t nnz)
+{
+    return {.path = {}, .name = name, .format = "generated", .field = field, .symmetry = "general",
+            .storedEntries = nnz, .duplicates = 0, .notes = {}};
+}
+
+void refuseParameter(const char* name, const char* parameter, const std::string& range, double value)
+{
+    failUsage(fmt::format("{}: {} takes {}, not {:.15g}", name, parameter, range, value));
+}
+
+void requireExtent(const char* name, const char* parameter, std::int64_t value)
+{
+    constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
+    if (value < 1 || value > most)
+        refuseParameter(name, parameter, fmt::format("1 to {}", most), static_cast<double>(value));
+}
+
+EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values)
+{
+    EmptyRows m;
+    m.rowPtr = std::move(lengths);
+    for (std::size_t r = 1; r < m.rowPtr.size(); ++r)
+        m.rowPtr[r] += m.rowPtr[r - 1];
+    const auto nnz = static_cast<std::size_t>(m.rowPtr.back());
+    requireMemory(nnz * (values ? 12u : 4u), {}, "the matrix");
+    m.colIdx.resize(nnz);
+    m.values.resize(values ? nnz : 0);
+    return m;
+}
+
+void overRows(std::int64_t rows, Progress& progress, const char* what, double from, double to,
+              const std::function<void(std::int64_t, std::int64_t)>& body)
+{
+    constexpr std::int64_t piece = 256;
+    std::atomic<std::int64_t> done{0};
+    const std::int64_t pieces = (rows + piece - 1) / piece;
+    parallelRanges(pieces, 4, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t p = begin; p < end; ++p) {
+            progress.check();
+            body(p * piece, std::min(rows, (p + 1) * piece));
+        }
+        const std::int64_t now = done += end - begin;
+        progress.report(what, from + (to - from) * static_cast<double>(now) / static_cast<double>(pieces));
+    });
+}
+
+std::vector<std::int64_t> apportion(std::int64_t n, std::int64_t total, double most,
+                                    const std::function<std::uint64_t(double, std::int64_t)>& share,
+                                    const std::function<std::int64_t(std::int64_t)>& capacity, Progress& progress)
+{
+    const auto sum = [&](double s) {
+        progress.check();
+        std::uint64_t all = 0;
+        for (std::int64_t i = 0; i < n; ++i)
+            all += share(s, i);
+        return all >> shareBits;
+    };
+    double low = 0;
+    double high = most;
+    for (int step = 0; step < 52; ++step) {
+        const double middle = 0.5 * (low + high);
+        if (sum(middle) <= static_cast<std::uint64_t>(total))
+            low = middle;
+        else
+            high = middle;
+    }
+    std::vector<std::int64_t> parts(static_cast<std::size_t>(n), 0);
+    std::uint64_t wishes = 0;
+    std::int64_t given = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        wishes += low > 0 ? share(low, i) : 0;
+        const auto due = static_cast<std::int64_t>(wishes >> shareBits) - given;
+        parts[static_cast<std::size_t>(i)] = std::clamp<std::int64_t>(due, 0, capacity(i));
+        given += parts[static_cast<std::size_t>(i)];
+    }
+    for (std::int64_t i = 0; i < n && given < total; ++i) {
+        const std::int64_t more = std::min(total - given, capacity(i) - parts[static_cast<std::size_t>(i)]);
+        const std::int64_t fair = std::min<std::int64_t>(more, 1 + (total - given) / n);
+        parts[static_cast<std::size_t>(i)] += fair;
+        given += fair;
+    }
+    for (std::int64_t i = 0; i < n && given < total; ++i) {
+        const std::int64_t more = std::min(total - given, capacity(i) - parts[static_cast<std::size_t>(i)]);
+        parts[static_cast<std::size_t>(i)] += more;
+        given += more;
+    }
+    return parts;
+}
+
+void DistinctPicker::uniform(RandomStream& random, std::span<std::int32_t> out)
+{
+    const auto draw = [&] { return random.below(static_cast<std::uint64_t>(m_n)); };
+    const auto wanted = static_cast<std::int64_t>(out.size());
+    if (wanted <= m_n / 2) {
+        pick(0, m_n, draw, out);
+        return;
+    }
+    // Those that are left out are fewer: draw them, so that draws are seldom in vain.
+    prepare();
+    for (std::int64_t k = wanted; k < m_n;)
+        k += insert(static_cast<std::int64_t>(draw())) ? 1 : 0;
+    for (std::size_t w = 0; w < m_words.size(); ++w) {
+        const std::int64_t left = m_n - static_cast<std::int64_t>(64 * w);
+        m_words[w] ^= left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+    }
+    take(0, m_n, out);
+}
+
+void DistinctPicker::take(std::int64_t first, std::int64_t end, std::span<std::int32_t> out)
+{
+    std::size_t k = 0;
+    for (std::size_t w = word(first); w <= word(end - 1); ++w)
+        for (std::uint64_t bits = std::exchange(m_words[w], 0); bits != 0; bits &= bits - 1)
+            out[k++] = static_cast<std::int32_t>(64 * w + static_cast<std::size_t>(std::countr_zero(bits)));
+}
+
+}  // namespace sparsescope
