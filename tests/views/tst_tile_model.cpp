@@ -1,14 +1,18 @@
 // The tables: tiles of a plan, hardware counters.
 #include "tests/views/fake_data.h"
 #include "views/measure/counter_model.h"
+#include "views/theme.h"
 #include "views/tiles/tile_model.h"
 #include "views/tiles/tile_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+
+#include <numeric>
 
 using namespace sparsescope;
 
@@ -19,6 +23,10 @@ private Q_SLOTS:
     void everyColumnSortsBothWays();
     void aMillionTilesAreSortedOffTheGuiThread();
     void tableAndSelectionFollowEachOther();
+    void widthIsSharedSoThatNothingIsCutWithoutNeed();
+    void everyColumnIsSeenWhole_data();
+    void everyColumnIsSeenWhole();
+    void widthsSetByHandStay();
     void countersObeyTheRulesOfModels();
 };
 
@@ -98,6 +106,74 @@ void TestTileModel::tableAndSelectionFollowEachOther()
     w.select({});
     QVERIFY(!table.table().currentIndex().isValid());
     QCOMPARE(w.selection().tile, -1);
+}
+
+void TestTileModel::widthIsSharedSoThatNothingIsCutWithoutNeed()
+{
+    // least, title, wanted
+    const std::vector<ColumnNeed> needs = {{20, 30, 40, true}, {50, 50, 60, true}, {9, 99, 199, false}, {10, 60, 70, true}};
+    using Widths = std::vector<int>;
+    QCOMPARE(shareWidth(needs, 200), (Widths{50, 70, 0, 80})); // room left over is shared evenly
+    QCOMPARE(shareWidth(needs, 170), (Widths{40, 60, 0, 70}));
+    QCOMPARE(shareWidth(needs, 140), (Widths{30, 50, 0, 60}));
+    QCOMPARE(shareWidth(needs, 120), (Widths{30, 50, 0, 40})); // one title cut, not all
+    QCOMPARE(shareWidth(needs, 85), (Widths{25, 50, 0, 10}));
+    QCOMPARE(shareWidth(needs, 10), (Widths{20, 50, 0, 10})); // cells stay whole; the table scrolls
+    for (int width = 80; width < 400; ++width) {
+        const Widths widths = shareWidth(needs, width);
+        QCOMPARE(std::accumulate(widths.begin(), widths.end(), 0), width);
+    }
+}
+
+void TestTileModel::everyColumnIsSeenWhole_data()
+{
+    QTest::addColumn<int>("width");
+    // What windows of 1280, 1440 and 1920 pixels leave for the table.
+    for (const int width : {938, 1098, 1578})
+        QTest::addRow("%d", width) << width;
+}
+
+void TestTileModel::everyColumnIsSeenWhole()
+{
+    QFETCH(int, width);
+    applyTheme(*qApp, ThemeChoice::Light);
+    const fake::Data data = fake::searched();
+    Workspace w;
+    TileTable table(w);
+    w.setMatrix(data.matrix);
+    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
+    w.addRun(data.plan, fake::profile(*data.plan), true);
+    QTRY_VERIFY(w.planFacts() && w.run() && w.run()->facts);
+    table.resize(width, 220);
+    table.show();
+    QTest::qWait(0);
+    QTableView& view = table.table();
+    QCOMPARE(view.horizontalScrollBar()->maximum(), 0);
+    const int last = TileModel::Saturated;
+    QVERIFY(!view.isColumnHidden(last));
+    QCOMPARE(view.columnViewportPosition(last) + view.columnWidth(last), view.viewport()->width());
+    const QFontMetrics metrics(view.font());
+    for (int column = 0; column < TileModel::ColumnCount; ++column)
+        for (int row = 0; row < table.model().rowCount(); ++row) {
+            const QString text = table.model().index(row, column).data().toString();
+            QVERIFY2(metrics.horizontalAdvance(text) <= view.columnWidth(column) - 8, qPrintable(text));
+        }
+}
+
+void TestTileModel::widthsSetByHandStay()
+{
+    const fake::Data data = fake::searched();
+    Workspace w;
+    TileTable table(w);
+    w.setMatrix(data.matrix);
+    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
+    QTRY_VERIFY(w.planFacts());
+    table.resize(1200, 220);
+    table.show();
+    table.table().setColumnWidth(TileModel::Rows, 177); // as a drag does
+    table.resize(900, 220);
+    QTest::qWait(0);
+    QCOMPARE(table.table().columnWidth(TileModel::Rows), 177);
 }
 
 void TestTileModel::countersObeyTheRulesOfModels()

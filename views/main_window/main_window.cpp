@@ -96,7 +96,7 @@ void MainWindow::buildFrame()
     m_columns->addWidget(m_inspector);
     m_columns->setStretchFactor(0, 1);
     m_columns->setStretchFactor(1, 0);
-    m_columns->setSizes({1050, 300});
+    m_columns->setSizes({1050, 256});
 
     m_canvas = new HeatMapView;
     m_split->addWidget(m_canvas);

@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QScopedValueRollback>
 #include <QStyle>
+#include <QStyleOptionHeader>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -17,6 +18,21 @@ namespace sparsescope {
 
 namespace {
 constexpr int cellPadding = 4; // of the style sheet, at each side
+
+// Titles that do not fit end in an ellipsis; a style sheet's header would cut them.
+class TitleHeader : public QHeaderView {
+public:
+    explicit TitleHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) { setSectionsClickable(true); }
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override
+    {
+        QHeaderView::initStyleOptionForIndex(option, section);
+        const int room = sectionSize(section) - 2 * cellPadding;
+        if (QFontMetrics(font()).horizontalAdvance(option->text) > room)
+            option->text = QFontMetrics(font()).elidedText(option->text, Qt::ElideRight, room);
+    }
+};
 }
 
 std::vector<int> shareWidth(const std::vector<ColumnNeed>& needs, int width)
@@ -28,25 +44,36 @@ std::vector<int> shareWidth(const std::vector<ColumnNeed>& needs, int width)
             total += need.shown ? need.*part : 0;
         return total;
     };
-    // Between two amounts, the same part of the way for every column.
-    const auto between = [&](int ColumnNeed::*low, int ColumnNeed::*high) {
-        const int from = sum(low);
-        const int range = std::max(1, sum(high) - from);
-        const int extra = std::clamp(width - from, 0, range);
+    if (width < sum(&ColumnNeed::title)) {
+        // As few titles as possible are cut: those with the most room beside their cells.
+        std::vector<std::size_t> order;
+        for (std::size_t i = 0; i < needs.size(); ++i) {
+            widths[i] = needs[i].shown ? needs[i].title : 0;
+            if (needs[i].shown)
+                order.push_back(i);
+        }
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return needs[a].title - needs[a].least > needs[b].title - needs[b].least;
+        });
+        int lacking = sum(&ColumnNeed::title) - width;
+        for (const std::size_t i : order) {
+            const int taken = std::clamp(lacking, 0, needs[i].title - needs[i].least);
+            widths[i] -= taken;
+            lacking -= taken;
+        }
+    } else if (width < sum(&ColumnNeed::wanted)) {
+        // From the whole title to the air around it, the same part of the way for every column.
+        const int from = sum(&ColumnNeed::title);
+        const int range = sum(&ColumnNeed::wanted) - from;
         int given = 0, before = 0;
         for (std::size_t i = 0; i < needs.size(); ++i) {
             if (!needs[i].shown)
                 continue;
-            before += needs[i].*high - needs[i].*low;
-            const auto upTo = static_cast<int>(static_cast<std::int64_t>(before) * extra / range);
-            widths[i] = needs[i].*low + upTo - given;
+            before += needs[i].wanted - needs[i].title;
+            const auto upTo = static_cast<int>(static_cast<std::int64_t>(before) * (width - from) / range);
+            widths[i] = needs[i].title + upTo - given;
             given = upTo;
         }
-    };
-    if (width < sum(&ColumnNeed::title)) {
-        between(&ColumnNeed::least, &ColumnNeed::title);
-    } else if (width < sum(&ColumnNeed::wanted)) {
-        between(&ColumnNeed::title, &ColumnNeed::wanted);
     } else {
         const auto shown = static_cast<int>(std::count_if(needs.begin(), needs.end(), [](auto& n) { return n.shown; }));
         int left = width - sum(&ColumnNeed::wanted);
@@ -82,13 +109,13 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     const int line = QFontMetrics(typeFace(TypeSize::Small)).height() + 6;
     m_table->verticalHeader()->setDefaultSectionSize(line);
-    auto* header = m_table->horizontalHeader();
+    auto* header = new TitleHeader(m_table);
+    m_table->setHorizontalHeader(header);
     header->setHighlightSections(false);
     header->setSectionsMovable(true);
     header->setSortIndicator(TileModel::TileNumber, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     header->setMinimumSectionSize(24);
-    header->setTextElideMode(Qt::ElideRight);
     m_table->viewport()->installEventFilter(this);
 
     connect(m_model, &TileModel::headerDataChanged, this, [this] {
@@ -145,7 +172,7 @@ void TileTable::adoptRun()
 void TileTable::measureColumns()
 {
     constexpr int most = 500; // rows that are looked at
-    const QFontMetrics metrics(m_table->font());
+    const QFontMetrics metrics(m_table->horizontalHeader()->font());
     const int rows = m_model->rowCount();
     m_needs.assign(TileModel::ColumnCount, {});
     for (int column = 0; column < TileModel::ColumnCount; ++column) {
@@ -159,8 +186,8 @@ void TileTable::measureColumns()
             cells += m_table->style()->pixelMetric(QStyle::PM_SmallIconSize) + 6; // its colour
         const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         ColumnNeed& need = m_needs[static_cast<std::size_t>(column)];
-        need.least = cells + 2 * cellPadding + 2;
-        need.title = std::max(need.least, metrics.horizontalAdvance(title) + 2 * cellPadding + 2);
+        need.least = cells + 2 * cellPadding;
+        need.title = std::max(need.least, metrics.horizontalAdvance(title) + 2 * cellPadding);
         need.wanted = need.title + space::inside;
         need.shown = !m_table->isColumnHidden(column);
     }
