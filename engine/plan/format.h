@@ -16,7 +16,7 @@ namespace sparsescope {
 
 // One tile of a plan: spans into the plan's arrays (see Plan).
 struct TileView {
-    std::span<const std::int32_t> rowIds;      // original row of each stored row
+    std::span<const std::int32_t> rowIds;      // original row of each stored row; 1D: its distinct rows as they come
     std::span<const std::int32_t> colIds;      // original column of each stored column, if the format keeps columns
     std::span<const std::uint32_t> entries;    // CSR positions, by stored row, then column; see Entry
 };
@@ -30,16 +30,18 @@ struct Entry {
 
 // The packed arrays of one tile, as the kernel reads them.
 struct PackedTileView {
-    std::span<const std::int32_t> rowIds;  // packedRows(): output row of each stored row, -1 for padding
-    std::span<const std::int32_t> colIds;  // packedCols(): row of B for each stored column or place, always valid
+    std::span<const std::int32_t> rowIds;  // packedRows(): row of C or X of each stored row (1D: place), -1 for padding
+    std::span<const std::int32_t> colIds;  // packedCols(): row of B or Y for each stored column or place, always valid
     const void* values;                    // packedValues() values of the operator's data type
+    // SDDMM: packedValues() positions of the output, one for each stored place; -1 where the place owns no non-zero.
+    std::span<const std::int32_t> outputs = {};
 };
 
 // What a cost model may ask about a tile.
 struct TileFeatures {
     const class Format* format = nullptr;
-    std::int64_t rows = 0;          // I: stored rows
-    std::int64_t width = 0;         // K: stored places a row
+    std::int64_t rows = 0;          // I: stored rows; 1D: |set(row)|, its distinct rows
+    std::int64_t width = 0;         // K: stored places a row; 1D: all its places, I of its row of the table
     std::int64_t distinctCols = 0;  // |set(Ind[I, K])| of STile table 3; = width for formats that keep columns
 };
 
@@ -57,6 +59,7 @@ public:
     virtual std::string letter() const = 0;          // on tiles with room for one
     virtual FormatFamily family() const = 0;         // its colour and hatching
     virtual std::string description() const = 0;     // two sentences for the inspector
+    virtual bool runs(OperatorKind kind) const { return kind == OperatorKind::SpMM; }
 
     // Extents of the packed arrays of every tile of this format.
     virtual std::int64_t packedRows() const = 0;
@@ -69,11 +72,14 @@ public:
     // Provenance: for each packed value the entry (as in TileView::entries) that it holds, or `padding`.
     // The order of places may depend on the data type (fragments of tensor cores).
     virtual void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const = 0;
+    // The packed row array: original row, -1 for padding. As it stands here: rowIds, then -1.
+    virtual void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const;
     // The packed column array: for each place of it the original column (padding repeats a neighbour).
     virtual void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const = 0;
 
-    // Bytes of the packed arrays of one tile: rows, columns, values (figures 8 and 10 of STile count these).
-    std::int64_t bytes(DataType dtype) const;
+    // Bytes of the packed arrays of one tile: rows, columns, values (figures 8 and 10 of STile count these); SDDMM: and
+    // output positions.
+    std::int64_t bytes(DataType dtype, OperatorKind kind = OperatorKind::SpMM) const;
 
     virtual TileFeatures features(const TileView& tile, const Matrix& matrix) const = 0;
 
@@ -81,6 +87,12 @@ public:
     // the device does. B is cols x ldb, C rows x ldc, both row-major. Rows with id -1 are skipped.
     virtual void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C,
                       std::int64_t ldc, std::int64_t j0, std::int64_t j1) const = 0;
+
+    // SDDMM on the CPU: for every place with an output position, value * sum over k in [k0, k1) of X[row, k] Y[col, k],
+    // summed in float32, is added to it or, where the dense loop is not split, stored there: places without a position
+    // write nothing. X and Y are row-major. Throws Error(Internal) for a format that does not run SDDMM.
+    virtual void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
+                       std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const;
 };
 
 using FormatPtr = std::shared_ptr<const Format>;

@@ -19,7 +19,17 @@ std::string label(OperatorKind kind)
 
 std::string name(DataType type)
 {
-    return type == DataType::Float16 ? "f16" : "f32";
+    switch (type) {
+    case DataType::Float16:
+        return "f16";
+    case DataType::BFloat16:
+        return "bf16";
+    case DataType::TFloat32:
+        return "tf32";
+    case DataType::Float32:
+        break;
+    }
+    return "f32";
 }
 
 OperatorKind parseOperatorKind(const std::string& text)
@@ -32,21 +42,79 @@ OperatorKind parseOperatorKind(const std::string& text)
 
 DataType parseDataType(const std::string& text)
 {
-    for (const DataType type : {DataType::Float16, DataType::Float32})
+    for (const DataType type : dataTypes)
         if (name(type) == text)
             return type;
-    failUsage("data type \"" + text + "\" is none of f16, f32");
+    failUsage("data type \"" + text + "\" is none of f16, bf16, tf32, f32");
 }
 
 int bytesOf(DataType type)
 {
-    return type == DataType::Float16 ? 2 : 4;
+    return narrow(type) ? 2 : 4;
+}
+
+bool narrow(DataType type)
+{
+    return type == DataType::Float16 || type == DataType::BFloat16;
 }
 
 double rounded(DataType type, double value)
 {
     const auto single = static_cast<float>(value);
-    return type == DataType::Float16 ? static_cast<double>(fromHalf(toHalf(single))) : static_cast<double>(single);
+    return static_cast<double>(type == DataType::TFloat32 ? toTf32(single) : roundedOutput(type, single));
+}
+
+float roundedOutput(DataType type, float value)
+{
+    if (type == DataType::Float16)
+        return fromHalf(toHalf(value));
+    return type == DataType::BFloat16 ? fromBfloat16(toBfloat16(value)) : value;
+}
+
+namespace {
+
+// Rounds the magnitude of a float32 to its upper bits, ties to even: adds half of what is dropped, and the carry runs
+// into the exponent, up to infinity. Subnormal numbers are the same integers. NaN becomes quiet.
+std::uint32_t roundedBits(float value, int dropped)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t mask = (1u << dropped) - 1;
+    if ((bits & 0x7fffffffu) > 0x7f800000u)
+        return (bits | 0x400000u) & ~mask;
+    return (bits + (mask >> 1) + ((bits >> dropped) & 1u)) & ~mask;
+}
+
+}  // namespace
+
+std::uint16_t toBfloat16(float value)
+{
+    return static_cast<std::uint16_t>(roundedBits(value, 16) >> 16);
+}
+
+float fromBfloat16(std::uint16_t bits)
+{
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+
+float toTf32(float value)
+{
+    return std::bit_cast<float>(roundedBits(value, 13));
+}
+
+float loadValue(DataType type, const void* values, std::size_t i)
+{
+    if (!narrow(type))
+        return static_cast<const float*>(values)[i];
+    const std::uint16_t bits = static_cast<const std::uint16_t*>(values)[i];
+    return type == DataType::Float16 ? fromHalf(bits) : fromBfloat16(bits);
+}
+
+void storeValue(DataType type, void* values, std::size_t i, float value)
+{
+    if (!narrow(type))
+        static_cast<float*>(values)[i] = type == DataType::TFloat32 ? toTf32(value) : value;
+    else
+        static_cast<std::uint16_t*>(values)[i] = type == DataType::Float16 ? toHalf(value) : toBfloat16(value);
 }
 
 std::uint16_t toHalf(float value)

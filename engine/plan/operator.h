@@ -1,18 +1,22 @@
 // What is computed. The extents of the sparse axes come from the matrix, that of the dense axis is part of it.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace sparsescope {
 
 enum class OperatorKind { SpMM, SDDMM, SpMV };
-enum class DataType { Float16, Float32 };
+// TFloat32 (tf32): stored as float32 with the 13 lowest bits of the significand zero; its output is float32.
+enum class DataType { Float16, BFloat16, TFloat32, Float32 };
+inline constexpr std::array dataTypes = {DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32};
 
 // SpMM  C[i,j] += A[i,k] B[k,j]: dense = J.  SDDMM  C[i,j] = A[i,j] sum_k X[i,k] Y[j,k]: dense = K.  SpMV: dense = 1.
 struct Operator {
     OperatorKind kind = OperatorKind::SpMM;
-    DataType dtype = DataType::Float16;  // of all operands and the output; accumulation is float32
+    DataType dtype = DataType::Float16;  // of all operands and the output (tf32: float32); accumulation is float32
     std::int64_t dense = 32;
 
     bool operator==(const Operator&) const = default;
@@ -20,14 +24,28 @@ struct Operator {
 
 std::string name(OperatorKind kind);              // "spmm" "sddmm" "spmv", as files and options spell it
 std::string label(OperatorKind kind);             // "SpMM" ..., as the screen spells it
-std::string name(DataType type);                  // "f16" "f32"
+std::string name(DataType type);                  // "f16" "bf16" "tf32" "f32"
 OperatorKind parseOperatorKind(const std::string& text);  // throw Error(Usage)
 DataType parseDataType(const std::string& text);
-int bytesOf(DataType type);
+int bytesOf(DataType type);  // stored: 2, 2, 4, 4
 
-// Nearest value of the type (ties to even), as the GPU rounds it on load.
+// Is the output narrower than the float32 that it is summed in? Then atomic output goes through a float32 scratch.
+bool narrow(DataType type);
+
+// Nearest value of the type, ties to even. The value becomes a float32 first, as it is on the GPU, and is rounded from
+// there; beyond the largest finite value it becomes infinite, NaN stays NaN.
 double rounded(DataType type, double value);
+// The same for a result that was summed in float32; tf32 leaves it as it is.
+float roundedOutput(DataType type, float value);
+
 std::uint16_t toHalf(float value);
 float fromHalf(std::uint16_t bits);
+std::uint16_t toBfloat16(float value);  // 8 bits of significand, the exponents of float32
+float fromBfloat16(std::uint16_t bits);
+float toTf32(float value);              // 11 bits of significand, as cvt.rn.tf32.f32
+
+// Element i of an array of the type, and storing one, which rounds.
+float loadValue(DataType type, const void* values, std::size_t i);
+void storeValue(DataType type, void* values, std::size_t i, float value);
 
 }  // namespace sparsescope

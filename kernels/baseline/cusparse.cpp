@@ -100,6 +100,8 @@ Baseline runCusparse(const CusparseVariant& variant, const BaselineInput& input,
     Baseline result;
     result.name = variant.name;
     const DataType dtype = input.op.dtype;
+    if (input.op.kind != OperatorKind::SpMM || (dtype != DataType::Float16 && dtype != DataType::Float32))
+        failUsage(fmt::format("cuSPARSE is not called for {} {} yet", label(input.op.kind), name(dtype)));
     const cudaDataType type = dtype == DataType::Float16 ? CUDA_R_16F : CUDA_R_32F;
     const Handle handle(stream);
     const SparseOperand A(input.matrix, dtype, type, variant.coordinates);

@@ -67,7 +67,8 @@ std::string headerOf(const Packed& packed)
 GeneratedSource generateKernel(const Packed& packed)
 {
     if (packed.op.kind != OperatorKind::SpMM)
-        failUsage("kernels are generated for SpMM; the plan is for " + label(packed.op.kind));
+        failUsage("there is no device code for " + label(packed.op.kind) + " yet: kernels are generated for SpMM");
+    (void)deviceType(packed.op.dtype);  // refuses what has no device code, a plan without tiles included
     if (packed.densePart < 32 || packed.densePart % 32 != 0)
         failUsage(fmt::format("the parts of the dense loop have to be multiples of 32 for a kernel, not {}", packed.densePart));
 

@@ -22,9 +22,9 @@ Extents extentsOf(const Format& format)
     return {parameters.at("rows").get<std::int64_t>(), parameters.at("width").get<std::int64_t>()};
 }
 
-bool spmmOnly(OperatorKind op, DataType)
+bool spmmOnly(OperatorKind op, DataType dtype)
 {
-    return op == OperatorKind::SpMM;
+    return op == OperatorKind::SpMM && (dtype == DataType::Float16 || dtype == DataType::Float32);
 }
 
 std::string instance(const char* name, const Extents& e, DataType dtype, std::int64_t densePart, bool atomic)
@@ -36,7 +36,7 @@ std::string blockInstance(const Format& format, DataType dtype, std::int64_t den
 {
     const Extents e = extentsOf(format);
     if (e.rows != 16 || e.width < 16 || e.width > 160 || e.width % 16 != 0)
-        failUsage(format.label() + " has no device code: a block has 16 rows and 16, 32, ... 160 columns");
+        failUsage("there is no device code for " + format.label() + " tiles yet: a block has 16 rows and 16, 32, ... 160 columns");
     return instance("BlockTile", e, dtype, densePart, atomic);
 }
 
@@ -66,11 +66,13 @@ const DevicePiece& devicePiece(const Format& format, OperatorKind op, DataType d
     for (const DevicePiece& piece : pieces)
         if (piece.format == format.name() && piece.supports(op, dtype))
             return piece;
-    failUsage(fmt::format("{} tiles have no device code for {} in {}", format.label(), label(op), name(dtype)));
+    failUsage(fmt::format("there is no device code for {} tiles in {} {} yet", format.label(), label(op), name(dtype)));
 }
 
 const char* deviceType(DataType dtype)
 {
+    if (dtype != DataType::Float16 && dtype != DataType::Float32)
+        failUsage("there is no device code for " + name(dtype) + " yet");
     return dtype == DataType::Float16 ? "Half" : "float";
 }
 

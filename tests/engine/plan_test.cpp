@@ -49,11 +49,16 @@ TEST_CASE("formats refuse illegal parameters with the reason")
         return std::string();
     };
     CHECK_THAT(reason("block", {{"rows", 16}, {"width", 24}}), Catch::Contains("steps of 16"));
-    CHECK_THAT(reason("block", {{"rows", 8}, {"width", 32}}), Catch::Contains("16 rows"));
+    CHECK_THAT(reason("block", {{"rows", 4}, {"width", 32}}), Catch::Contains("8 or 16 rows"));
     CHECK_THAT(reason("block", {{"rows", 16}}), Catch::Contains("\"width\""));
     CHECK_THAT(reason("ell", {{"rows", 8}, {"width", 3}}), Catch::Contains("powers of two"));
     CHECK_THAT(reason("ell", {{"rows", 1}, {"width", 2}}), Catch::Contains("places"));
-    CHECK_THAT(reason("elll", {}), Catch::Contains("none of block, ell"));
+    CHECK_THAT(reason("elll", {}), Catch::Contains("none of block, ell, 1d"));
+    for (const std::int64_t size : {-64, 0, 16, 48, 2048})
+        CHECK_THAT(reason("1d", {{"size", size}}), Catch::Contains("power of two from 32 to 1024"));
+    CHECK_THAT(reason("1d", {{"size", "64"}}), Catch::Contains("\"size\""));
+    CHECK(makeFormat("1d", {{"size", 64}})->label() == "1D 64");
+    CHECK(makeFormat("block", {{"rows", 8}, {"width", 64}})->label() == "block 8x64");
 }
 
 TEST_CASE("every packed value comes from the entry that provenance names")

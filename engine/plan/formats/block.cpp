@@ -1,4 +1,4 @@
-// Block tiles: 16 rows by a multiple of 16 condensed columns, stored dense, for tensor cores (STile 3.1, "condense").
+// Block tiles: 8 or 16 rows by a multiple of 16 condensed columns, stored dense, for tensor cores (STile 3.1, "condense").
 #include "engine/core/error.h"
 #include "engine/plan/formats/formats.h"
 
@@ -11,20 +11,23 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t tileRows = 16;
 constexpr std::int64_t step = 16;  // K of the tensor-core instruction m16n8k16
 constexpr std::int64_t mostCols = 160;
 
-// Index of place (r, c) in a packed tile. Float16 values stand in the order of the A fragments of mma.m16n8k16 (PTX
-// ISA, "Matrix Fragments for mma.m16n8k16"), so that a lane loads the eight that it needs with one 16-byte access.
-std::size_t packedIndex(std::int64_t r, std::int64_t c, std::int64_t width, DataType dtype)
+// Index of place (r, c) in a packed tile of 8 or 16 rows. Sixteen-bit values stand in the order of the fragments of
+// mma.m16n8k16 (PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type"): 16 rows as its A operand, eight
+// values a lane and step of 16 columns; 8 rows as its B operand, transposed, four values a lane and step. So a lane loads
+// what it needs with one access. The order of A is also that of the accumulators of two m16n8 results side by side, in
+// which SDDMM makes its outputs. Float32 and tf32 stand row by row.
+std::size_t packedIndex(std::int64_t r, std::int64_t c, std::int64_t rows, std::int64_t width, DataType dtype)
 {
-    if (dtype != DataType::Float16)
+    if (!narrow(dtype))
         return static_cast<std::size_t>(r * width + c);
     const std::int64_t inStep = c % step;
     const std::int64_t lane = (r % 8) * 4 + (inStep % 8) / 2;
-    const std::int64_t element = (inStep / 8) * 4 + (r / 8) * 2 + inStep % 2;
-    return static_cast<std::size_t>((c / step) * tileRows * step + lane * 8 + element);
+    const std::int64_t each = rows * step / 32;  // values a lane and step
+    const std::int64_t element = (inStep / 8) * (each / 2) + (r / 8) * 2 + inStep % 2;
+    return static_cast<std::size_t>((c / step) * rows * step + lane * each + element);
 }
 
 // Stored column of each original column of a tile, by binary search.
@@ -59,22 +62,23 @@ private:
 
 class BlockFormat final : public Format {
 public:
-    explicit BlockFormat(std::int64_t width) : m_width(width) {}
+    BlockFormat(std::int64_t rows, std::int64_t width) : m_rows(rows), m_width(width) {}
 
     std::string name() const override { return "block"; }
-    nlohmann::json parameters() const override { return {{"rows", tileRows}, {"width", m_width}}; }
-    std::string label() const override { return fmt::format("block {}x{}", tileRows, m_width); }
+    nlohmann::json parameters() const override { return {{"rows", m_rows}, {"width", m_width}}; }
+    std::string label() const override { return fmt::format("block {}x{}", m_rows, m_width); }
     std::string letter() const override { return "B"; }
     FormatFamily family() const override { return FormatFamily::Block; }
     std::string description() const override { return blockFormatKind().description; }
-    std::int64_t packedRows() const override { return tileRows; }
+    bool runs(OperatorKind kind) const override { return kind == OperatorKind::SpMM || kind == OperatorKind::SDDMM; }
+    std::int64_t packedRows() const override { return m_rows; }
     std::int64_t packedCols() const override { return m_width; }
-    std::int64_t packedValues() const override { return tileRows * m_width; }
+    std::int64_t packedValues() const override { return m_rows * m_width; }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
     {
-        if (tile.rowIds.empty() || static_cast<std::int64_t>(tile.rowIds.size()) > tileRows)
-            failInput(fmt::format("{} holds 1 to {} rows, not {}", label(), tileRows, tile.rowIds.size()));
+        if (tile.rowIds.empty() || static_cast<std::int64_t>(tile.rowIds.size()) > m_rows)
+            failInput(fmt::format("{} holds 1 to {} rows, not {}", label(), m_rows, tile.rowIds.size()));
         if (tile.colIds.empty() || static_cast<std::int64_t>(tile.colIds.size()) > m_width)
             failInput(fmt::format("{} holds 1 to {} columns, not {}", label(), m_width, tile.colIds.size()));
         const ColumnSlots slots(tile.colIds);
@@ -107,7 +111,7 @@ public:
         forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
             for (; b < e; ++b) {
                 const std::int64_t c = slots.find(matrix.colIdx()[Entry::position(tile.entries[b])]);
-                out[packedIndex(static_cast<std::int64_t>(i), c, m_width, dtype)] = tile.entries[b];
+                out[packedIndex(static_cast<std::int64_t>(i), c, m_rows, m_width, dtype)] = tile.entries[b];
             }
         });
     }
@@ -118,19 +122,17 @@ public:
         std::fill(rest, out.end(), tile.colIds.back());
     }
 
-    TileFeatures features(const TileView&, const Matrix&) const override { return {this, tileRows, m_width, m_width}; }
+    TileFeatures features(const TileView&, const Matrix&) const override { return {this, m_rows, m_width, m_width}; }
 
     void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
               std::int64_t j0, std::int64_t j1) const override
     {
-        for (std::int64_t r = 0; r < tileRows; ++r) {
+        for (std::int64_t r = 0; r < m_rows; ++r) {
             const std::int32_t row = tile.rowIds[static_cast<std::size_t>(r)];
             if (row < 0)
                 continue;
             for (std::int64_t k = 0; k < m_width; ++k) {
-                const std::size_t at = packedIndex(r, k, m_width, dtype);
-                const float a = dtype == DataType::Float16 ? fromHalf(static_cast<const std::uint16_t*>(tile.values)[at])
-                                                           : static_cast<const float*>(tile.values)[at];
+                const float a = loadValue(dtype, tile.values, packedIndex(r, k, m_rows, m_width, dtype));
                 if (a == 0)
                     continue;
                 const float* b = B + tile.colIds[static_cast<std::size_t>(k)] * ldb;
@@ -140,7 +142,22 @@ public:
         }
     }
 
+    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y, std::int64_t ldy,
+               float* out, std::int64_t k0, std::int64_t k1, bool add) const override
+    {
+        for (std::int64_t r = 0; r < m_rows; ++r)
+            for (std::int64_t c = 0; c < m_width; ++c) {
+                const std::size_t at = packedIndex(r, c, m_rows, m_width, dtype);
+                if (tile.outputs[at] < 0)
+                    continue;
+                const float* x = X + tile.rowIds[static_cast<std::size_t>(r)] * ldx;
+                const float* y = Y + tile.colIds[static_cast<std::size_t>(c)] * ldy;
+                writeOutput(out, tile.outputs[at], loadValue(dtype, tile.values, at) * partialDot(x, y, k0, k1), add);
+            }
+    }
+
 private:
+    std::int64_t m_rows;
     std::int64_t m_width;
 };
 
@@ -148,11 +165,11 @@ FormatPtr makeBlock(const nlohmann::json& parameters)
 {
     const std::int64_t rows = integerParameter(parameters, "block", "rows");
     const std::int64_t width = integerParameter(parameters, "block", "width");
-    if (rows != tileRows)
-        failInput(fmt::format("format \"block\" has {} rows, not {}", tileRows, rows));
+    if (rows != 8 && rows != 16)
+        failInput(fmt::format("format \"block\" has 8 or 16 rows, not {}", rows));
     if (width < step || width > mostCols || width % step != 0)
         failInput(fmt::format("format \"block\" has a width of {} to {} in steps of {}, not {}", step, mostCols, step, width));
-    return std::make_shared<const BlockFormat>(width);
+    return std::make_shared<const BlockFormat>(rows, width);
 }
 
 }  // namespace
@@ -160,9 +177,9 @@ FormatPtr makeBlock(const nlohmann::json& parameters)
 FormatKind blockFormatKind()
 {
     return {"block", FormatFamily::Block,
-            "Sixteen rows by a few condensed columns, stored whole with its zeros. "
+            "Eight or sixteen rows by a few condensed columns, stored whole with its zeros. "
             "Tensor cores multiply it without looking at a single index.",
-            {{"rows", "16"}, {"width", "a multiple of 16 from 16 to 160"}}, makeBlock};
+            {{"rows", "8 or 16"}, {"width", "a multiple of 16 from 16 to 160"}}, makeBlock};
 }
 
 }  // namespace sparsescope

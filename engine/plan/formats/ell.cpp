@@ -66,13 +66,7 @@ public:
 
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override
     {
-        std::vector<std::int32_t> cols;
-        cols.reserve(tile.entries.size());
-        for (const std::uint32_t entry : tile.entries)
-            cols.push_back(matrix.colIdx()[Entry::position(entry)]);
-        std::sort(cols.begin(), cols.end());
-        const auto distinct = std::unique(cols.begin(), cols.end()) - cols.begin();
-        return {this, m_rows, m_width, distinct};
+        return {this, m_rows, m_width, distinctColsOf(tile, matrix)};
     }
 
     void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
@@ -83,8 +77,7 @@ public:
             if (row < 0)
                 continue;
             for (std::size_t k = r * width(); k < (r + 1) * width(); ++k) {
-                const float a = dtype == DataType::Float16 ? fromHalf(static_cast<const std::uint16_t*>(tile.values)[k])
-                                                           : static_cast<const float*>(tile.values)[k];
+                const float a = loadValue(dtype, tile.values, k);
                 if (a == 0)
                     continue;
                 const float* b = B + tile.colIds[k] * ldb;

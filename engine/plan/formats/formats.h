@@ -7,6 +7,7 @@ namespace sparsescope {
 
 FormatKind blockFormatKind();
 FormatKind ellFormatKind();
+FormatKind oneDFormatKind();
 
 // For formats whose stored rows each hold at most `limit` entries, filled front to back: calls
 // body(stored row, first entry, end of entries) for each stored row and returns the number of entries placed.
@@ -28,6 +29,18 @@ std::size_t forStoredRows(const TileView& tile, const Matrix& matrix, std::size_
         body(i, first, e);
     }
     return e;
+}
+
+// Distinct original columns of a tile's entries.
+std::int64_t distinctColsOf(const TileView& tile, const Matrix& matrix);
+
+// The sum over k in [k0, k1) of x[k] y[k], in float32.
+float partialDot(const float* x, const float* y, std::int64_t k0, std::int64_t k1);
+
+// Stores a sampled output, or adds to it.
+inline void writeOutput(float* out, std::int32_t position, float value, bool add)
+{
+    out[position] = add ? out[position] + value : value;
 }
 
 // A whole number of the parameters, or Error(Input).
