@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/cost/cost_model.h"
+#include "engine/core/parallel.h"
 #include "engine/search/planner.h"
 
 #include <CLI/CLI.hpp>
@@ -62,14 +63,24 @@ void SearchArguments::addTo(CLI::App& command)
 {
     command.add_option("--op", op, "spmm, sddmm or spmv")->capture_default_str();
     command.add_option("--dense", dense, "extent of the dense axis: J of SpMM, K of SDDMM")->capture_default_str();
-    command.add_option("--dtype", dtype, "f16 or f32")->capture_default_str();
+    command.add_option("--dtype", dtype, "f16, bf16, tf32 or f32")->capture_default_str();
     command.add_option("--planner", planner, "the search to use: stile")->capture_default_str();
     command.add_option("--calibration", calibration, fmt::format("name or file of the cost model's numbers (default {})", defaultCalibration));
+    command.add_option("--threads", threads, "threads of the search; the plan is the same at any number (default: all cores)")->check(CLI::Range(1, 1024));
     for (const Planner* p : planners())
-        for (const PlannerOption& option : p->options())
+        for (const PlannerOption& option : p->options()) {
+            const std::string help = fmt::format("{}: {}", p->name(), option.help);
+            if (option.initial.is_boolean()) {
+                const bool on = option.initial.get<bool>();
+                command.add_flag_callback((on ? "--no-" : "--") + option.name,
+                                          [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help);
+                continue;
+            }
+            const std::string initial = option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump();
             command.add_option_function<std::string>(
                 "--" + option.name, [this, name = option.name](const std::string& text) { options.emplace_back(name, text); },
-                fmt::format("{}: {} (default {})", p->name(), option.help, option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump()));
+                initial.empty() ? help : fmt::format("{} (default {})", help, initial));
+        }
 }
 
 SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console)
@@ -95,37 +106,58 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
     const auto model = makeCostModel(readCalibration(arguments.calibration.empty() ? defaultCalibration : arguments.calibration), op);
     SearchResult result;
     const auto begin = std::chrono::steady_clock::now();
-    result.plan = search.search(matrix, op, *model, options, result.trace, console.progress());
+    withThreads(arguments.threads, [&] { result.plan = search.search(matrix, op, *model, options, result.trace, console.progress()); });
     result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
 }
 
-nlohmann::json planJson(const Plan& plan, double searchSeconds)
+namespace {
+
+std::int64_t withdrawnTiles(const Trace& trace)
 {
+    std::int64_t count = 0;
+    for (const TraceRound& round : trace.rounds)
+        count += static_cast<std::int64_t>(round.withdrawn.size());
+    return count;
+}
+
+}  // namespace
+
+nlohmann::json planJson(const SearchResult& result)
+{
+    const Plan& plan = result.plan;
     const PlanSummary s = summarise(plan);
     nlohmann::json byFormat = nlohmann::json::object();
     for (const auto& [name, count] : s.tilesByFormat)
         byFormat[name] = count;
-    return {{"tiles", s.tiles}, {"tilesByFormat", byFormat}, {"levels", s.levels}, {"rounds", s.rounds}, {"atomicTiles", s.atomicTiles}, {"withdrawn", 0},
+    nlohmann::json competitors = nlohmann::json::object();
+    for (const Competitor& c : plan.competitors)
+        competitors[c.name] = c.predictedNs;
+    return {{"tiles", s.tiles}, {"tilesByFormat", byFormat}, {"levels", s.levels}, {"rounds", s.rounds}, {"atomicTiles", s.atomicTiles}, {"withdrawn", withdrawnTiles(result.trace)},
             {"covered", s.places.owned}, {"paddingRatio", s.places.paddingRatio()}, {"redundantRatio", s.places.redundantRatio()}, {"bytes", s.bytes},
-            {"csrBytes", s.csrBytes}, {"predictedNs", plan.predictedNs}, {"calibration", plan.calibration}, {"searchSeconds", searchSeconds}};
+            {"csrBytes", s.csrBytes}, {"predictedNs", plan.predictedNs}, {"calibration", plan.calibration}, {"competitors", competitors},
+            {"searchSeconds", result.trace.searchSeconds}};
 }
 
-void printPlan(const Plan& plan, double searchSeconds)
+void printPlan(const SearchResult& result)
 {
+    const Plan& plan = result.plan;
     const PlanSummary s = summarise(plan);
     std::string byFormat;
     for (const auto& [name, count] : s.tilesByFormat)
         if (count > 0)
             byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
-    fmt::print("plan          {} J={} {}, parts of {}, planner {}\n", label(plan.op.kind), plan.op.dense, name(plan.op.dtype), plan.densePart, plan.planner);
+    fmt::print("plan          {} {}={} {}, parts of {}, planner {}\n", label(plan.op.kind), plan.op.kind == OperatorKind::SDDMM ? "K" : "J", plan.op.dense,
+               name(plan.op.dtype), plan.densePart, plan.planner);
     fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), byFormat, formatCount(s.atomicTiles));
-    fmt::print("levels        {}, rounds {}\n", s.levels, s.rounds);
+    fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds, formatCount(withdrawnTiles(result.trace)));
     fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n", formatCount(s.places.stored), formatCount(s.places.owned),
                formatCount(s.places.padding()), formatCount(s.places.redundant), 100 * s.places.paddingRatio());
     fmt::print("bytes         {} (CSR {})\n", formatBytes(s.bytes), formatBytes(s.csrBytes));
     fmt::print("predicted     {} by calibration {}\n", formatTime(plan.predictedNs), plan.calibration);
-    fmt::print("search        {}\n", formatTime(searchSeconds * 1e9));
+    for (const Competitor& c : plan.competitors)
+        fmt::print("              {} {}\n", formatTime(c.predictedNs), c.name);
+    fmt::print("search        {}\n", formatTime(result.trace.searchSeconds * 1e9));
 }
 
 }  // namespace sparsescope

@@ -37,6 +37,7 @@ struct SearchArguments {
     std::string dtype = "f16";
     std::string planner = "stile";
     std::string calibration;
+    int threads = 0;  // 0: all cores
     std::vector<std::pair<std::string, std::string>> options;  // name and text, of those given
 
     void addTo(CLI::App& command);
@@ -48,12 +49,13 @@ struct SearchResult {
 };
 SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console);
 
-nlohmann::json planJson(const Plan& plan, double searchSeconds);
-void printPlan(const Plan& plan, double searchSeconds);
+nlohmann::json planJson(const SearchResult& result);
+void printPlan(const SearchResult& result);
 
 // Each adds its command; its callback does the work and returns by setting `status` (an exit status).
 void addInfo(CLI::App& app, Console& console);
 void addRender(CLI::App& app, Console& console);
+void addGenerateMatrix(CLI::App& app, Console& console);
 void addPlan(CLI::App& app, Console& console);
 void addCheck(CLI::App& app, Console& console, int& status);
 void addGenerate(CLI::App& app, Console& console);

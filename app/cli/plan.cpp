@@ -33,9 +33,9 @@ void plan(const PlanArguments& arguments, Console& console)
         writePlan(result.plan, arguments.out);
     console.clearLine();
     if (arguments.json)
-        fmt::print("{}\n", planJson(result.plan, result.trace.searchSeconds).dump(2));
+        fmt::print("{}\n", planJson(result).dump(2));
     else
-        printPlan(result.plan, result.trace.searchSeconds);
+        printPlan(result);
 }
 
 struct CheckArguments {
@@ -49,12 +49,7 @@ int check(const CheckArguments& arguments, Console& console)
 {
     const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix);
-    const Packed packed = pack(plan, *matrix, console.progress());
-    const Dense B = randomDense(matrix->cols(), plan.op.dense, packed.ld, plan.op.dtype, arguments.seed);
-    console.progress().report("run on the CPU", -1);
-    const Dense C = executePlan(packed, B, console.progress());
-    console.progress().report("float64 reference", -1);
-    const ErrorNorms error = compare(referenceSpmm(*matrix, plan.op.dtype, B, console.progress()), C.values.data(), C.ld);
+    const ErrorNorms error = checkPlan(plan, *matrix, arguments.seed, console.progress());
     console.clearLine();
     const bool good = error.accepted(plan.op.dtype);
     if (arguments.json)

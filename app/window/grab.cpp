@@ -84,14 +84,21 @@ int grab(MainWindow& window, const GrabRequest& request)
         if (!failure)
             failure = f;
     });
-    if (needsPlan(request.page) && request.open.isEmpty())
+    const bool wantsPlan = request.run || needsPlan(request.page);
+    if (wantsPlan && request.open.isEmpty())
         failUsage("the page " + request.page.toStdString() + " needs a matrix");
     window.resize(request.size);
     window.show();
     window.openFiles(request.open);
     waitUntilSettled(window, failure);
-    if (!failure && needsPlan(request.page) && workspace.matrix() && !workspace.plan()) {
+    if (!failure && wantsPlan && workspace.matrix() && !workspace.plan()) {
         workspace.search();
+        waitUntilSettled(window, failure);
+    }
+    if (!failure && request.run) {
+        if (const QString why = workspace.whyNoGpuRun(); !why.isEmpty())
+            throw Error(ErrorKind::Device, why.toStdString());
+        workspace.runOnGpu();
         waitUntilSettled(window, failure);
     }
     if (failure) {

@@ -14,13 +14,14 @@ struct GrabRequest {
     QString page; // "explore" "heatmap" "search" "tiles" "kernel" "measure"
     QSize size{1440, 900};
     QStringList open; // files
+    bool run = false; // the plan on the GPU first
 };
 
 // Throws Error(Usage) for an unknown page or size.
 void checkPage(const QString& page);
 QSize parseSize(const QString& text);
 
-// Opens the files, searches when the page needs a plan that they did not bring, waits until all is drawn, and saves the
+// Opens the files, searches when the page or a run needs a plan that they did not bring, runs it when asked, waits until all is drawn, and saves the
 // picture. Returns the exit status; an error is one line on stderr.
 int grab(MainWindow& window, const GrabRequest& request);
 

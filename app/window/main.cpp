@@ -78,7 +78,10 @@ int run(QApplication& application)
     const QCommandLineOption theme(QStringLiteral("theme"),
                                    QCoreApplication::translate("main", "light, dark or system."),
                                    QStringLiteral("THEME"));
-    parser.addOptions({picture, page, size, theme});
+    const QCommandLineOption gpu(
+        QStringLiteral("run"),
+        QCoreApplication::translate("main", "With --grab: run the plan on the GPU before the picture is taken."));
+    parser.addOptions({picture, page, size, theme, gpu});
     if (!parser.parse(application.arguments()))
         failUsage(parser.errorText().toStdString());
     if (parser.isSet(help))
@@ -87,7 +90,7 @@ int run(QApplication& application)
         parser.showVersion();
 
     GrabRequest request{parser.value(picture), parser.value(page), parseSize(parser.value(size)),
-                        parser.positionalArguments()};
+                        parser.positionalArguments(), parser.isSet(gpu)};
     checkPage(request.page);
     const bool grabbing = parser.isSet(picture);
     // A picture depends on its arguments alone, and leaves no traces in the user's settings.

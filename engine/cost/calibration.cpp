@@ -74,11 +74,31 @@ CostTable tableFrom(const Reader& in)
     return table;
 }
 
+void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader& in)
+{
+    const auto model = in.get<std::string>("model");
+    if (model == "table") {
+        CostTable table = tableFrom(in);
+        if (entry.table(format, table.rows))
+            in.fail(fmt::format("is {} in two tables of {}", table.rows, format), "rows");
+        entry.tables.emplace_back(format, std::move(table));
+    } else if (model == "roofline") {
+        if (entry.fit(format))
+            in.fail("is the second roofline of " + format, "model");
+        entry.fits.emplace_back(format, RooflineFit{in.get<double>("a"), in.get<double>("b"), in.get<double>("c"), in.get<double>("d")});
+    } else {
+        in.fail("is neither \"table\" nor \"roofline\"", "model");
+    }
+}
+
 }  // namespace
 
-const CostTable* CalibrationEntry::table(const std::string& format) const
+const CostTable* CalibrationEntry::table(const std::string& format, std::int64_t rows) const
 {
-    return byName(tables, format);
+    for (const auto& [key, table] : tables)
+        if (key == format && table.rows == rows)
+            return &table;
+    return nullptr;
 }
 
 const RooflineFit* CalibrationEntry::fit(const std::string& format) const
@@ -86,14 +106,20 @@ const RooflineFit* CalibrationEntry::fit(const std::string& format) const
     return byName(fits, format);
 }
 
-const CalibrationEntry& Calibration::entry(OperatorKind op, DataType dtype) const
+std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, DataType dtype) const
 {
+    std::vector<const CalibrationEntry*> found;
     std::string there;
     for (const CalibrationEntry& e : entries) {
         if (e.op == op && e.dtype == dtype)
-            return e;
-        there += fmt::format("{}{} {}", there.empty() ? "" : ", ", sparsescope::name(e.op), sparsescope::name(e.dtype));
+            found.push_back(&e);
+        const std::string numbers = fmt::format("{} {}", sparsescope::name(e.op), sparsescope::name(e.dtype));
+        if (there.find(numbers) == std::string::npos)
+            there += (there.empty() ? "" : ", ") + numbers;
     }
+    std::stable_sort(found.begin(), found.end(), [](const auto* a, const auto* b) { return a->densePart < b->densePart; });
+    if (!found.empty())
+        return found;
     failInput(fmt::format("calibration {} has no numbers for {} {}, only for {}", name, sparsescope::name(op), sparsescope::name(dtype), there));
 }
 
@@ -125,14 +151,13 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
             e.fail("must be at least 1", "densePart");
         const json formats = e.get<json>("formats");
         for (const auto& [format, numbers] : formats.items()) {
-            const Reader f(numbers, file, path + "formats." + format + ".");
-            const auto model = f.get<std::string>("model");
-            if (model == "table")
-                entry.tables.emplace_back(format, tableFrom(f));
-            else if (model == "roofline")
-                entry.fits.emplace_back(format, RooflineFit{f.get<double>("a"), f.get<double>("b"), f.get<double>("c"), f.get<double>("d")});
-            else
-                f.fail("is neither \"table\" nor \"roofline\"", "model");
+            const std::string at = path + "formats." + format;
+            if (numbers.is_array()) {
+                for (std::size_t n = 0; n < numbers.size(); ++n)
+                    addNumbers(entry, format, Reader(numbers[n], file, fmt::format("{}[{}].", at, n)));
+            } else {
+                addNumbers(entry, format, Reader(numbers, file, at + "."));
+            }
         }
         c.entries.push_back(std::move(entry));
     }
@@ -144,10 +169,17 @@ json toJson(const Calibration& c)
     json entries = json::array();
     for (const CalibrationEntry& e : c.entries) {
         json formats = json::object();
+        // One object, or an array of them where a format has several tables.
+        const auto add = [&](const std::string& format, const json& numbers) {
+            json& there = formats[format];
+            if (there.is_object())
+                there = json::array({there});
+            there.is_array() ? there.push_back(numbers) : void(there = numbers);
+        };
         for (const auto& [format, t] : e.tables)
-            formats[format] = {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}};
+            add(format, {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}});
         for (const auto& [format, f] : e.fits)
-            formats[format] = {{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}};
+            add(format, {{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}});
         entries.push_back({{"operator", name(e.op)}, {"dtype", name(e.dtype)}, {"densePart", e.densePart}, {"peakFlopPerByte", e.peakFlopPerByte}, {"formats", formats}});
     }
     return {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", c.name}, {"gpu", c.gpu}, {"source", c.source},

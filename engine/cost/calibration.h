@@ -10,7 +10,7 @@
 
 namespace sparsescope {
 
-// Cost by iteration-space shape (STile 3.2): rows x widths[i] x densePart takes ns[i].
+// Cost by iteration-space shape (STile 3.2): rows x widths[i] x densePart takes ns[i]. A format may have one a height.
 struct CostTable {
     std::int64_t rows = 16;
     std::vector<std::int64_t> widths;
@@ -23,7 +23,7 @@ struct RooflineFit {
     double a = 0, b = 0, c = 0, d = 0;
 };
 
-// The numbers for one operator and data type.
+// The numbers for one operator, data type and part of the dense loop.
 struct CalibrationEntry {
     OperatorKind op = OperatorKind::SpMM;
     DataType dtype = DataType::Float16;
@@ -32,7 +32,7 @@ struct CalibrationEntry {
     std::vector<std::pair<std::string, CostTable>> tables;   // by format name
     std::vector<std::pair<std::string, RooflineFit>> fits;   // by format name
 
-    const CostTable* table(const std::string& format) const;
+    const CostTable* table(const std::string& format, std::int64_t rows) const;
     const RooflineFit* fit(const std::string& format) const;
 };
 
@@ -44,8 +44,9 @@ struct Calibration {
     double launchNs = 0; // of an empty kernel; added once to a plan's cost
     std::vector<CalibrationEntry> entries;
 
-    // Throws Error(Input) naming what there is when nothing fits.
-    const CalibrationEntry& entry(OperatorKind op, DataType dtype) const;
+    // Those of one operator and data type, by ascending densePart. Throws Error(Input) naming what there is when
+    // nothing fits.
+    std::vector<const CalibrationEntry*> entriesOf(OperatorKind op, DataType dtype) const;
 };
 
 // A file, or the name of one shipped in resources/calibrations. Throws Error(Input) with file and key.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <queue>
 
 namespace sparsescope {
@@ -34,78 +35,145 @@ double interpolated(const std::vector<std::int64_t>& widths, const std::vector<d
 
 class StileCostModel final : public CostModel {
 public:
-    StileCostModel(const Calibration& calibration, const Operator& op)
-        : m_calibration(calibration), m_entry(m_calibration.entry(op.kind, op.dtype)), m_op(op)
+    StileCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart) : m_calibration(calibration), m_op(op)
     {
+        m_entries = m_calibration.entriesOf(op.kind, op.dtype);
+        m_densePart = densePart > 0 ? densePart : m_entries.front()->densePart;
+        m_nearest = *std::min_element(m_entries.begin(), m_entries.end(), [&](const auto* a, const auto* b) {
+            return std::abs(a->densePart - m_densePart) < std::abs(b->densePart - m_densePart);
+        });
     }
+    StileCostModel(const StileCostModel&) = delete;
+    StileCostModel& operator=(const StileCostModel&) = delete;
 
     double cost(const TileFeatures& tile, bool atomic) const override
     {
         const std::string name = tile.format->name();
-        if (const CostTable* table = m_entry.table(name))
-            return interpolated(table->widths, atomic ? table->atomicNs : table->ns, tile.width);
-        const RooflineFit* fit = m_entry.fit(name);
+        if (m_nearest->table(name, tile.rows))
+            return tableCost(name, tile, atomic);
+        const RooflineFit* fit = m_nearest->fit(name);
         if (fit == nullptr)
             return std::numeric_limits<double>::infinity();
-        const Work work = workOf(tile, m_op, m_entry.densePart);
-        const auto roofline = [&](double bytes) { return work.flops / std::min(work.flops / bytes, m_entry.peakFlopPerByte); };
+        const Work work = workOf(tile, m_op, m_densePart);
+        const auto roofline = [&](double bytes) { return work.flops / std::min(work.flops / bytes, m_nearest->peakFlopPerByte); };
         const double plain = roofline(work.bytes);
         const double g = fit->a * plain + fit->b;
         return atomic ? g * std::max(1.0, fit->c * roofline(work.atomicBytes) / plain + fit->d) : g;
     }
 
-    bool knows(const std::string& format) const override { return m_entry.table(format) != nullptr || m_entry.fit(format) != nullptr; }
+    bool fits(const std::string& format) const override { return m_nearest->fit(format) != nullptr; }
+    const CostTable* table(const std::string& format, std::int64_t rows) const override { return m_nearest->table(format, rows); }
     const Calibration& calibration() const override { return m_calibration; }
-    std::int64_t densePart() const override { return m_entry.densePart; }
+    const Operator& op() const override { return m_op; }
+    std::int64_t densePart() const override { return m_densePart; }
+    std::vector<std::int64_t> measuredDenseParts() const override
+    {
+        std::vector<std::int64_t> parts;
+        for (const CalibrationEntry* entry : m_entries)
+            parts.push_back(entry->densePart);
+        return parts;
+    }
+    std::unique_ptr<CostModel> withDensePart(std::int64_t part) const override { return makeCostModel(m_calibration, m_op, part); }
 
 private:
+    double tableCost(const std::string& name, const TileFeatures& tile, bool atomic) const
+    {
+        const CalibrationEntry* below = nullptr;
+        const CalibrationEntry* above = nullptr;
+        for (const CalibrationEntry* entry : m_entries) {
+            if (!entry->table(name, tile.rows))
+                continue;
+            if (entry->densePart <= m_densePart)
+                below = entry;
+            else if (!above)
+                above = entry;
+        }
+        const auto at = [&](const CalibrationEntry* entry) {
+            const CostTable* table = entry->table(name, tile.rows);
+            return interpolated(table->widths, atomic ? table->atomicNs : table->ns, tile.width);
+        };
+        if (!below)
+            return at(above);
+        const auto part = static_cast<double>(m_densePart);
+        const auto lower = static_cast<double>(below->densePart);
+        if (!above)
+            return at(below) * part / lower;
+        const double ns = at(below);
+        return ns + (at(above) - ns) * (part - lower) / (static_cast<double>(above->densePart) - lower);
+    }
+
     Calibration m_calibration;
-    const CalibrationEntry& m_entry;
     Operator m_op;
+    std::vector<const CalibrationEntry*> m_entries;  // of m_calibration
+    const CalibrationEntry* m_nearest = nullptr;     // whose fits serve
+    std::int64_t m_densePart = 0;
 };
 
 }  // namespace
 
 Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart)
 {
-    const auto i = static_cast<double>(tile.rows);
-    const auto k = static_cast<double>(tile.width);
-    const auto j = static_cast<double>(densePart);
+    const auto rows = static_cast<double>(tile.rows);
+    const auto width = static_cast<double>(tile.width);
+    const auto cols = static_cast<double>(tile.distinctCols);
+    const auto part = static_cast<double>(densePart);
     const double size = bytesOf(op.dtype);
-    const double rowBytes = sectors(j * size);  // one gathered row of B, one row of C
+    const double gathered = sectors(part * size);  // one row of a dense operand
     Work work;
-    work.flops = 2 * i * j * k;
-    work.bytes = sectors(i * k * size) + static_cast<double>(tile.distinctCols) * rowBytes + i * rowBytes;
-    work.atomicBytes = work.bytes + i * rowBytes;
+    if (op.kind == OperatorKind::SDDMM) {
+        // A sampled output for every stored place: I of table 3's row for 1D.
+        const double places = tile.format->family() == FormatFamily::OneD ? width : rows * width;
+        work.flops = 2 * places * part;
+        work.bytes = (rows + cols) * gathered + sectors(places * size);
+        work.atomicBytes = work.bytes + sectors(places * size);
+        return work;
+    }
+    work.flops = 2 * rows * part * width;
+    work.bytes = sectors(rows * width * size) + cols * gathered + rows * gathered;
+    work.atomicBytes = work.bytes + rows * gathered;
     return work;
 }
 
-std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op)
+std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart)
 {
-    return std::make_unique<StileCostModel>(calibration, op);
+    return std::make_unique<StileCostModel>(calibration, op, densePart);
+}
+
+double Schedule::longestNs() const
+{
+    return busyNs.empty() ? 0 : *std::max_element(busyNs.begin(), busyNs.end());
+}
+
+Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms)
+{
+    std::vector<std::int32_t> order(tiles.size());
+    std::iota(order.begin(), order.end(), 0);
+    parallelSort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        const double costA = tiles[static_cast<std::size_t>(a)].cost;
+        const double costB = tiles[static_cast<std::size_t>(b)].cost;
+        return costA != costB ? costA > costB : a < b;
+    });
+    Schedule schedule;
+    schedule.sm.resize(tiles.size() * static_cast<std::size_t>(parts));
+    schedule.busyNs.assign(static_cast<std::size_t>(sms), 0);
+    using Load = std::pair<double, std::int32_t>;  // busy until, SM
+    std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
+    for (std::int32_t sm = 0; sm < sms; ++sm)
+        loads.emplace(0, sm);
+    for (const std::int32_t t : order)
+        for (std::int64_t part = 0; part < parts; ++part) {
+            const auto [busy, sm] = loads.top();
+            loads.pop();
+            schedule.sm[static_cast<std::size_t>(t * parts + part)] = sm;
+            schedule.busyNs[static_cast<std::size_t>(sm)] = busy + tiles[static_cast<std::size_t>(t)].cost;
+            loads.emplace(schedule.busyNs[static_cast<std::size_t>(sm)], sm);
+        }
+    return schedule;
 }
 
 double planCost(const Plan& plan, const Calibration& calibration)
 {
-    // Longest processing time first onto the least loaded SM; the parts of a tile cost the same.
-    std::vector<double> costs;
-    costs.reserve(plan.tiles.size());
-    for (const Tile& tile : plan.tiles)
-        costs.push_back(tile.cost);
-    std::sort(costs.begin(), costs.end(), std::greater<>{});
-    std::priority_queue<double, std::vector<double>, std::greater<>> loads;
-    for (int sm = 0; sm < calibration.sms; ++sm)
-        loads.push(0);
-    const std::int64_t parts = plan.denseParts();
-    double longest = 0;
-    for (const double cost : costs)
-        for (std::int64_t part = 0; part < parts; ++part) {
-            const double load = loads.top() + cost;
-            loads.pop();
-            loads.push(load);
-            longest = std::max(longest, load);
-        }
-    return longest + calibration.launchNs;
+    return scheduleLongestFirst(plan.tiles, plan.denseParts(), calibration.sms).longestNs() + calibration.launchNs;
 }
 
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model)

@@ -5,11 +5,12 @@
 #include "engine/plan/plan.h"
 
 #include <memory>
+#include <span>
 
 namespace sparsescope {
 
-// FLOPs and bytes of one sub-task (STile table 3). Gathered rows of B count once per distinct column; bytes are
-// counted in 32-byte sectors.
+// FLOPs and bytes of one sub-task (STile table 3). Gathered rows of B (SDDMM: of X and Y) count once per distinct index;
+// bytes are counted in 32-byte sectors.
 struct Work {
     double flops = 0;
     double bytes = 0;
@@ -22,18 +23,36 @@ public:
     virtual ~CostModel() = default;
     // Predicted ns of one sub-task of such a tile; infinity when the model has no numbers for its format.
     virtual double cost(const TileFeatures& tile, bool atomic) const = 0;
-    virtual bool knows(const std::string& format) const = 0;
+    // Has it a fit for the format? Formats with a table are asked for by height.
+    virtual bool fits(const std::string& format) const = 0;
+    virtual const CostTable* table(const std::string& format, std::int64_t rows) const = 0;  // null: none
     virtual const Calibration& calibration() const = 0;
+    virtual const Operator& op() const = 0;
+    // Part of the dense loop that its sub-tasks take (definition 5).
     virtual std::int64_t densePart() const = 0;
+    virtual std::vector<std::int64_t> measuredDenseParts() const = 0;  // ascending
+    virtual std::unique_ptr<CostModel> withDensePart(std::int64_t part) const = 0;
 };
 
-// STile 3.2: block formats from the table, interpolated between widths; the others from the roofline fit.
-std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op);
+// STile 3.2: formats with a table from it, interpolated between widths and between parts of the dense loop; the others
+// from the roofline fit. densePart 0 takes the smallest part that was measured. Beyond the measured parts, a table's cost
+// grows in proportion above the largest and stays that of the smallest below it. Throws Error(Input) when the calibration
+// has no numbers for the operator and data type.
+std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart = 0);
 
-// Definition 6 under the longest-processing-time schedule over the calibration's SMs, plus the launch.
+// Definition 6: the longest-processing-time schedule of a plan's sub-tasks over SMs. Ties go to the earlier tile, part
+// and SM.
+struct Schedule {
+    std::vector<std::int32_t> sm;   // of each sub-task: tile * parts + part
+    std::vector<double> busyNs;     // of each SM
+    double longestNs() const;
+};
+Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms);
+
+// The plan's longest SM, plus the launch.
 double planCost(const Plan& plan, const Calibration& calibration);
 
-// Sets every tile's cost from its features and atomic flag, and Plan::predictedNs.
+// Sets every tile's cost from its features and atomic flag, and Plan::predictedNs and calibration.
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model);
 
 }  // namespace sparsescope

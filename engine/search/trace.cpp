@@ -27,7 +27,11 @@ std::string traceToText(const Trace& trace, const Plan& plan)
           {"matrix", plan.matrix.text()}, {"nnz", plan.nnz}, {"calibration", plan.calibration}});
     for (const TraceRound& r : trace.rounds) {
         line({{"event", "round"}, {"round", r.round}, {"level", r.level}, {"candidates", r.candidates}, {"best", r.best}, {"limit", r.limit},
-              {"tiles", {r.tileBegin, r.tileEnd}}, {"covered", r.covered}, {"costSum", r.costSum}});
+              {"tiles", {r.tileBegin, r.tileEnd}}, {"covered", r.covered}, {"costSum", r.costSum}, {"atomicTiles", r.atomicTiles},
+              {"storedPlaces", r.storedPlaces}, {"swaps", r.swaps}});
+        for (const TraceTile& t : r.withdrawn)
+            line({{"event", "withdrawn"}, {"format", t.format}, {"level", t.level}, {"round", t.round}, {"cost", t.cost}, {"covers", t.covers},
+                  {"rows", t.rows}, {"cols", t.cols}});
         for (std::int64_t t = r.tileBegin; t < r.tileEnd; ++t) {
             const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
             const TileView view = plan.view(tile);
@@ -74,7 +78,13 @@ Trace traceFromText(const std::string& text, const std::string& file)
                 r.tileEnd = event.at("tiles").at(1);
                 r.covered = event.at("covered");
                 r.costSum = event.at("costSum");
+                r.atomicTiles = event.value("atomicTiles", std::int64_t{0});
+                r.storedPlaces = event.value("storedPlaces", std::int64_t{0});
+                r.swaps = event.value("swaps", std::int64_t{0});
                 trace.rounds.push_back(r);
+            } else if (kind == "withdrawn" && !trace.rounds.empty()) {
+                trace.rounds.back().withdrawn.push_back({event.at("format"), event.at("level"), event.at("round"), event.at("cost"),
+                                                         event.at("covers"), event.at("rows"), event.at("cols")});
             } else if (kind == "lost" && !trace.rounds.empty()) {
                 trace.rounds.back().lost.push_back({event.at("format"), event.at("firstRow"), event.at("rows"), event.at("width"),
                                                     event.at("cost"), event.at("covers"), event.at("average"), event.at("reason")});

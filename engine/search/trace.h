@@ -22,7 +22,19 @@ struct TraceCandidate {
     std::string reason;        // why it lost
 };
 
-// One pass of the greedy loop. Tiles [tileBegin, tileEnd) of the plan were chosen in it, in that order.
+// A tile that was chosen and later withdrawn: it is in no plan, so that it is whole here.
+struct TraceTile {
+    std::string format;                // label
+    std::int32_t level = 1;
+    std::int32_t round = 1;            // in which it was chosen
+    double cost = 0;                   // ns
+    std::int64_t covers = 0;           // non-zeros that it owned
+    std::vector<std::int32_t> rows;    // original rows
+    std::vector<std::int32_t> cols;    // original columns, of formats that keep them
+};
+
+// One pass of the greedy loop. Tiles [tileBegin, tileEnd) of the finished plan were chosen in it, in that order; while
+// the search runs they count the tiles chosen so far, those withdrawn later included.
 struct TraceRound {
     std::int32_t round = 1;
     std::int32_t level = 1;
@@ -32,8 +44,12 @@ struct TraceRound {
     std::int64_t tileBegin = 0;
     std::int64_t tileEnd = 0;
     std::int64_t covered = 0;     // non-zeros covered after the round
-    double costSum = 0;           // sum of the chosen tiles' costs so far, ns per part of the dense loop
-    std::vector<TraceCandidate> lost;  // the best few
+    double costSum = 0;           // sum of the costs of the tiles that are chosen then, ns per part of the dense loop
+    std::int64_t atomicTiles = 0;     // of these
+    std::int64_t storedPlaces = 0;    // of these: non-zeros, padding and redundant places
+    std::int64_t swaps = 0;           // blocks that replaced others in this round
+    std::vector<TraceTile> withdrawn; // what they replaced
+    std::vector<TraceCandidate> lost; // the best few
 };
 
 // Receives events as the search runs; calls come from one thread at a time.
@@ -41,6 +57,8 @@ class TraceSink {
 public:
     virtual ~TraceSink() = default;
     virtual void round(const TraceRound& round) = 0;
+    // The rounds of the search whose plan was taken, with the tiles of the finished plan. Called once, at the end.
+    virtual void finished(std::vector<TraceRound> rounds) = 0;
 };
 
 struct Trace : TraceSink {
@@ -48,6 +66,7 @@ struct Trace : TraceSink {
     double searchSeconds = 0;  // a fact of the job; never in a plan
 
     void round(const TraceRound& r) override { rounds.push_back(r); }
+    void finished(std::vector<TraceRound> r) override { rounds = std::move(r); }
 };
 
 // JSON lines: "start", then per round "round", its "chosen" tiles and "lost" samples, then "end". Readers skip event

@@ -68,12 +68,10 @@ TEST_CASE("columns of a window are condensed by descending count, ties in order"
 {
     const MatrixPtr matrix = matrixFromCoordinates(16, 9, {{0, 8}, {1, 8}, {2, 8}, {0, 3}, {4, 3}, {5, 1}, {6, 7}}, "window");
     const stile::Remaining remaining(*matrix);
-    std::vector<std::int32_t> window(16);
-    for (int i = 0; i < 16; ++i)
-        window[static_cast<std::size_t>(i)] = i;
-    const stile::CondensedColumns condensed = stile::condense(remaining, window);
+    stile::Scratch scratch(matrix->cols());
+    const stile::WindowColumns condensed = stile::reorderColumns(remaining, stile::occupiedRows(remaining), scratch);
     CHECK(condensed.cols == std::vector<std::int32_t>{8, 3, 1, 7});
-    CHECK(condensed.counts == std::vector<std::int32_t>{3, 2, 1, 1});
+    CHECK(condensed.counts == std::vector<std::uint8_t>{3, 2, 1, 1});
 }
 
 TEST_CASE("every non-zero is owned exactly once and the plan computes the product")

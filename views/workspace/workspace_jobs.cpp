@@ -41,6 +41,7 @@ public:
         m_receive(std::move(m_waiting));
         m_waiting.clear();
     }
+    void finished(std::vector<TraceRound> rounds) override { m_kept.finished(std::move(rounds)); }
 
 private:
     Trace& m_kept;

@@ -1,145 +1,19 @@
 #include "engine/search/stile/candidates.h"
 
 #include "engine/core/parallel.h"
-#include "engine/matrix/orderings.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <nlohmann/json.hpp>
-#include <numeric>
+#include <limits>
 #include <tuple>
 
 namespace sparsescope::stile {
 
 namespace {
 
-constexpr std::int64_t windowRows = 16;
-
-// t such that 2^t is the least power of two that holds `length` places.
-int logWidth(std::int32_t length)
-{
-    return static_cast<int>(std::bit_width(static_cast<std::uint32_t>(length - 1)));
-}
-
-constexpr std::int64_t windowsPerJob = 64;
-
-// The chain of block candidates of one window: the width with the least average cost from the first column on, then
-// the same from where it ended, and so on. As columns stand by descending count, whatever starts later covers less,
-// so the least average of the window is the chain's first.
-void addBlocks(const Remaining& remaining, const Space& space, const std::vector<std::int32_t>& order, std::int32_t source,
-               std::int64_t begin, std::int64_t end, std::vector<Candidate>& out)
-{
-    const auto window = std::span(order).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-    const CondensedColumns condensed = condense(remaining, window);
-    const auto columns = static_cast<std::int64_t>(condensed.cols.size());
-    std::vector<std::int64_t> covers(condensed.counts.size() + 1, 0);
-    std::partial_sum(condensed.counts.begin(), condensed.counts.end(), covers.begin() + 1, std::plus<std::int64_t>{});
-    const bool written = std::any_of(window.begin(), window.end(), [&](std::int32_t r) { return remaining.written(r); });
-    for (std::int64_t start = 0; start < columns;) {
-        Candidate best;
-        for (const FormatPtr& format : space.blocks) {
-            const std::int64_t width = format->packedCols();
-            Candidate c;
-            c.format = format.get();
-            c.source = source;
-            c.begin = begin;
-            c.end = end;
-            c.colBegin = start;
-            c.colEnd = std::min(start + width, columns);
-            c.covers = covers[static_cast<std::size_t>(c.colEnd)] - covers[static_cast<std::size_t>(start)];
-            c.firstRow = window.front();
-            c.firstCol = condensed.cols[static_cast<std::size_t>(start)];
-            c.atomic = written || c.covers < covers.back();
-            c.cost = space.model->cost({format.get(), windowRows, width, width}, c.atomic);
-            if (best.format == nullptr || better(c, best))
-                best = c;
-            if (c.colEnd == columns)
-                break;  // wider ones would only store more padding
-        }
-        out.push_back(best);
-        start = best.colEnd;
-    }
-}
-
-void addPieces(const Remaining& remaining, const Space& space, Level& level)
-{
-    const auto width = static_cast<std::int32_t>(space.ellWidth);
-    for (const std::int32_t r : level.orders.front()) {
-        const std::int32_t length = remaining.length(r);
-        const bool atomic = length > width || remaining.written(r);
-        for (std::int32_t begin = 0; begin < length; begin += width)
-            level.pieces.push_back({r, begin, std::min(width, length - begin), atomic});
-    }
-    // By width of their format, so that tiles are runs of pieces; pieces that need atomics apart from the others.
-    const auto key = [](const Piece& p) {
-        return std::tuple(-logWidth(p.length), !p.atomic, -p.length, p.row, p.begin);
-    };
-    parallelSort(level.pieces.begin(), level.pieces.end(), [&](const Piece& a, const Piece& b) { return key(a) < key(b); });
-}
-
-void addElls(const Remaining& remaining, const Space& space, Level& level)
-{
-    const std::size_t first = level.candidates.size();
-    const auto count = static_cast<std::int64_t>(level.pieces.size());
-    const auto widthOf = [&](std::int64_t p) {
-        return logWidth(level.pieces[static_cast<std::size_t>(p)].length);
-    };
-    for (std::int64_t begin = 0; begin < count;) {
-        const int t = widthOf(begin);
-        const Piece& leading = level.pieces[static_cast<std::size_t>(begin)];
-        Candidate c;
-        c.format = space.ells[static_cast<std::size_t>(t)].get();
-        c.begin = begin;
-        c.end = begin + 1;
-        c.atomic = leading.atomic;
-        c.firstRow = leading.row;
-        while (c.end < count && c.end - begin < c.format->packedRows() && widthOf(c.end) == t &&
-               level.pieces[static_cast<std::size_t>(c.end)].atomic == c.atomic)
-            ++c.end;
-        level.candidates.push_back(c);
-        begin = c.end;
-    }
-    parallelEach(static_cast<std::int64_t>(level.candidates.size() - first), 32, [&](std::int64_t i) {
-        Candidate& c = level.candidates[first + static_cast<std::size_t>(i)];
-        std::vector<std::int32_t> cols;
-        for (std::int64_t p = c.begin; p < c.end; ++p) {
-            const Piece& piece = level.pieces[static_cast<std::size_t>(p)];
-            for (const std::uint32_t at : remaining.row(piece.row).subspan(static_cast<std::size_t>(piece.begin), static_cast<std::size_t>(piece.length)))
-                cols.push_back(remaining.matrix().colIdx()[at]);
-        }
-        c.covers = static_cast<std::int64_t>(cols.size());
-        c.firstCol = cols.front();
-        std::sort(cols.begin(), cols.end());
-        const auto distinct = std::unique(cols.begin(), cols.end()) - cols.begin();
-        c.cost = space.model->cost({c.format, c.format->packedRows(), c.format->packedCols() / c.format->packedRows(), distinct}, c.atomic);
-    });
-}
+constexpr std::size_t losersKept = 6;  // a round
+constexpr std::size_t mostTogether = 256;
 
 }  // namespace
-
-Space makeSpace(const CostModel& model, std::int64_t ellWidth, bool blocks, bool ells)
-{
-    Space space;
-    space.model = &model;
-    space.ellWidth = ellWidth;
-    space.ellPlaces = 8 * ellWidth;
-    if (blocks && model.knows("block"))
-        for (std::int64_t width = 16; width <= 160; width += 16)
-            space.blocks.push_back(makeFormat("block", {{"rows", windowRows}, {"width", width}}));
-    if (ells && model.knows("ell"))
-        for (std::int64_t width = 1; width <= ellWidth; width *= 2)
-            space.ells.push_back(makeFormat("ell", {{"rows", space.ellPlaces / width}, {"width", width}}));
-    return space;
-}
-
-std::int64_t automaticEllWidth(const Matrix& matrix, int sms)
-{
-    for (const std::int64_t width : {32, 16, 8})
-        if (matrix.nnz() / (4 * width) / sms >= 4)
-            return width;
-    return 4;
-}
 
 bool better(const Candidate& a, const Candidate& b)
 {
@@ -149,152 +23,140 @@ bool better(const Candidate& a, const Candidate& b)
     if (left != right)
         return left < right;
     const auto rest = [](const Candidate& c) {
-        return std::tuple(c.cost, c.firstRow, c.firstCol, static_cast<int>(c.format->family()), c.format->packedCols(), c.source, c.begin);
+        return std::tuple(c.cost, c.firstRow, c.kind == Kind::Block ? c.begin : 0, c.kind, c.format->packedCols(), c.source, c.begin);
     };
     return rest(a) < rest(b);
 }
 
-CondensedColumns condense(const Remaining& remaining, std::span<const std::int32_t> window)
+Level makeLevel(const Remaining& remaining, const Space& space, const LevelRequest& request, ScratchPool& pool, Progress& progress)
 {
-    std::vector<std::int32_t> all;
-    for (const std::int32_t r : window)
-        for (const std::uint32_t p : remaining.row(r))
-            all.push_back(remaining.matrix().colIdx()[p]);
-    std::sort(all.begin(), all.end());
-    // A column occurs at most 16 times: one bucket a count keeps equal counts in column order.
-    std::array<std::vector<std::int32_t>, windowRows + 1> byCount;
-    for (std::size_t i = 0; i < all.size();) {
-        std::size_t j = i;
-        while (j < all.size() && all[j] == all[i])
-            ++j;
-        byCount[j - i].push_back(all[i]);
-        i = j;
-    }
-    CondensedColumns condensed;
-    for (auto count = windowRows; count > 0; --count)
-        for (const std::int32_t col : byCount[static_cast<std::size_t>(count)]) {
-            condensed.cols.push_back(col);
-            condensed.counts.push_back(static_cast<std::int32_t>(count));
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    Level level;
+    const auto bestOf = [&](auto begin, auto end, const auto& get) {
+        for (auto it = begin; it != end; ++it)
+            if (const Candidate& c = get(*it); c.covers > 0)
+                level.best = level.best == 0 ? c.average() : std::min(level.best, c.average());
+    };
+    const auto limit = [&] { return request.whole || level.best == 0 ? unlimited : request.ratio * level.best; };
+    const auto itself = [](const Candidate& c) -> const Candidate& { return c; };
+
+    // Heads and runs first: they are cheap to score, and spare most of the rest.
+    addWindows(level, remaining, space, pool, progress);
+    bestOf(level.windows.begin(), level.windows.end(), [](const Window& w) -> const Candidate& { return w.head; });
+    addRuns(level, remaining, space, pool, progress);
+    bestOf(level.candidates.begin(), level.candidates.end(), itself);
+    addElls(level, remaining, space, limit(), pool, progress);
+    bestOf(level.candidates.begin(), level.candidates.end(), itself);
+
+    // Of those beyond the limit a few are kept to be shown.
+    const double most = limit();
+    const auto beyond = [&](const Candidate& c) { return c.average() > most; };
+    for (const Window& w : level.windows)
+        if (w.head.covers > 0 && beyond(w.head))
+            level.lost.push_back(w.head);
+    std::copy_if(level.candidates.begin(), level.candidates.end(), std::back_inserter(level.lost), beyond);
+    const auto keep = level.lost.begin() + static_cast<std::ptrdiff_t>(std::min(losersKept, level.lost.size()));
+    std::partial_sort(level.lost.begin(), keep, level.lost.end(), better);
+    level.lost.erase(keep, level.lost.end());
+    level.lost.shrink_to_fit();
+    for (Candidate& c : level.lost)
+        if (c.kind == Kind::Ell) {  // was dropped by a bound of its cost
+            const auto scratch = pool.lend();
+            c.cost = scoreOf(c, ellContents(c, level, remaining, *scratch), remaining, space).cost;
         }
-    return condensed;
+    std::erase_if(level.candidates, beyond);
+    addChains(level, remaining, space, most, pool, progress);
+    return level;
 }
 
-Level makeLevel(const Remaining& remaining, const Space& space, Progress& progress)
+std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level, const Remaining& remaining, Scratch& scratch)
 {
-    Level level;
-    const std::vector<std::int32_t> lengths = remaining.lengths();
-    std::vector<std::int32_t> original;
-    for (std::size_t r = 0; r < lengths.size(); ++r)
-        if (lengths[r] > 0)
-            original.push_back(static_cast<std::int32_t>(r));
-    level.orders.push_back(original);
-    if (!space.blocks.empty()) {
-        std::vector<std::int32_t> sorted = orderByCountDescending(lengths);
-        sorted.resize(original.size());  // empty rows come last
-        if (sorted != original)
-            level.orders.push_back(std::move(sorted));
-        for (std::size_t o = 0; o < level.orders.size(); ++o) {
-            const std::vector<std::int32_t>& order = level.orders[o];
-            const auto rows = static_cast<std::int64_t>(order.size());
-            const std::int64_t windows = (rows + windowRows - 1) / windowRows;
-            const std::int64_t jobs = (windows + windowsPerJob - 1) / windowsPerJob;
-            std::vector<std::vector<Candidate>> made(static_cast<std::size_t>(jobs));
-            parallelEach(jobs, 1, [&](std::int64_t job) {
-                progress.check();
-                for (std::int64_t w = job * windowsPerJob; w < std::min(windows, (job + 1) * windowsPerJob); ++w)
-                    addBlocks(remaining, space, order, static_cast<std::int32_t>(o), w * windowRows,
-                              std::min(rows, (w + 1) * windowRows), made[static_cast<std::size_t>(job)]);
-            });
-            for (const std::vector<Candidate>& part : made)
-                level.candidates.insert(level.candidates.end(), part.begin(), part.end());
+    std::vector<Contents> made;
+    if (candidates.front()->kind == Kind::Block) {
+        for (std::size_t begin = 0; begin < candidates.size(); begin += mostTogether) {
+            auto part = blockContents(candidates.subspan(begin, std::min(mostTogether, candidates.size() - begin)), level, remaining, scratch);
+            std::move(part.begin(), part.end(), std::back_inserter(made));
         }
+        return made;
     }
-    progress.check();
-    if (!space.ells.empty()) {
-        addPieces(remaining, space, level);
-        addElls(remaining, space, level);
+    for (const Candidate* c : candidates)
+        made.push_back(c->kind == Kind::Ell ? ellContents(*c, level, remaining, scratch) : runContents(*c, remaining, scratch));
+    return made;
+}
+
+Score scoreOf(const Candidate& candidate, const Contents& contents, const Remaining& remaining, const Space& space)
+{
+    Score score;
+    if (space.sampled()) {
+        score.atomic = space.splitReduction;
+    } else {
+        for (std::size_t i = 0; i < contents.rows.size() && !score.atomic; ++i)
+            score.atomic = remaining.writers(contents.rows[i]) > 0 || remaining.left(contents.rows[i]) > contents.owned[i];
     }
-    return level;
+    const Format& format = *candidate.format;
+    const std::int64_t rows = candidate.kind == Kind::Run ? static_cast<std::int64_t>(contents.rows.size()) : format.packedRows();
+    const std::int64_t width = candidate.kind == Kind::Ell ? format.packedCols() / format.packedRows() : format.packedCols();
+    score.cost = space.cost({&format, rows, width, contents.distinctCols}, score.atomic);
+    return score;
 }
 
 namespace {
 
-Contents blockContents(const Candidate& candidate, const Level& level, const Remaining& remaining)
+std::int64_t rowsLeft(const Candidate& c, const Level& level, const Remaining& remaining)
 {
-    const std::vector<std::int32_t>& order = level.orders[static_cast<std::size_t>(candidate.source)];
-    const auto window = std::span(order).subspan(static_cast<std::size_t>(candidate.begin), static_cast<std::size_t>(candidate.end - candidate.begin));
-    const CondensedColumns condensed = condense(remaining, window);
-    Contents contents;
-    contents.cols.assign(condensed.cols.begin() + candidate.colBegin, condensed.cols.begin() + candidate.colEnd);
-    std::vector<std::int32_t> sorted = contents.cols;
-    std::sort(sorted.begin(), sorted.end());
-    const Matrix& matrix = remaining.matrix();
-    for (const std::int32_t r : window) {
-        const std::size_t mark = contents.entries.size();
-        std::int64_t owned = 0;
-        const auto columns = matrix.row(r);
-        const auto first = static_cast<std::uint32_t>(matrix.rowPtr()[static_cast<std::size_t>(r)]);
-        const auto take = [&](std::size_t k) {
-            const std::uint32_t p = first + static_cast<std::uint32_t>(k);
-            const bool redundant = remaining.covered(p);
-            contents.entries.push_back(redundant ? p | Entry::redundantBit : p);
-            owned += redundant ? 0 : 1;
-        };
-        // The shorter of the two looks into the longer one.
-        if (columns.size() > 8 * sorted.size()) {
-            for (const std::int32_t col : sorted) {
-                const auto at = std::lower_bound(columns.begin(), columns.end(), col);
-                if (at != columns.end() && *at == col)
-                    take(static_cast<std::size_t>(at - columns.begin()));
-            }
-        } else {
-            for (std::size_t k = 0, s = 0; k < columns.size() && s < sorted.size();) {
-                if (columns[k] == sorted[s])
-                    take(k);
-                if (columns[k] <= sorted[s])
-                    ++k;
-                else
-                    ++s;
-            }
-        }
-        if (owned == 0) {  // a row that gives nothing need not be written
-            contents.entries.resize(mark);
-            continue;
-        }
-        contents.rows.push_back(r);
-        contents.covers += owned;
-        std::int64_t uncovered = 0;
-        for (const std::uint32_t p : remaining.row(r))
-            uncovered += remaining.covered(p) ? 0 : 1;
-        contents.atomic = contents.atomic || remaining.written(r) || uncovered > owned;
-    }
-    return contents;
-}
-
-Contents ellContents(const Candidate& candidate, const Level& level, const Remaining& remaining)
-{
-    Contents contents;
-    for (std::int64_t i = candidate.begin; i < candidate.end; ++i) {
-        const Piece& piece = level.pieces[static_cast<std::size_t>(i)];
-        const auto row = remaining.row(piece.row);
-        const std::size_t mark = contents.entries.size();
-        for (const std::uint32_t p : row.subspan(static_cast<std::size_t>(piece.begin), static_cast<std::size_t>(piece.length)))
-            if (!remaining.covered(p))
-                contents.entries.push_back(p);
-        if (contents.entries.size() == mark)
-            continue;
-        contents.rows.push_back(piece.row);
-        contents.atomic = contents.atomic || remaining.written(piece.row) || static_cast<std::int32_t>(row.size()) > piece.length;
-    }
-    contents.covers = static_cast<std::int64_t>(contents.entries.size());
-    return contents;
+    std::int64_t left = 0;
+    if (c.kind == Kind::Block)
+        for (const std::int32_t r : level.rows(level.windows[static_cast<std::size_t>(c.source)]))
+            left += remaining.left(r);
+    else if (c.kind == Kind::Ell)
+        for (std::int64_t i = c.begin; i < c.end; ++i)
+            left += remaining.left(level.divisions[static_cast<std::size_t>(c.source)][static_cast<std::size_t>(i)].row);
+    else
+        for (std::int64_t i = c.begin; i < c.end; ++i)
+            left += remaining.covered(remaining.positions()[static_cast<std::size_t>(i)]) ? 0 : 1;
+    return left;
 }
 
 }  // namespace
 
-Contents contentsOf(const Candidate& candidate, const Level& level, const Remaining& remaining)
+void rescore(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
-    return candidate.colEnd > candidate.colBegin ? blockContents(candidate, level, remaining) : ellContents(candidate, level, remaining);
+    // Candidates of one window stand together.
+    std::vector<std::size_t> groups;
+    for (std::size_t i = 0; i < level.candidates.size(); ++i) {
+        const Candidate& c = level.candidates[i];
+        if (i == 0 || c.kind != Kind::Block || level.candidates[i - 1].kind != Kind::Block || level.candidates[i - 1].source != c.source)
+            groups.push_back(i);
+    }
+    groups.push_back(level.candidates.size());
+    parallelRanges(static_cast<std::int64_t>(groups.size()) - 1, 16, [&](std::int64_t begin, std::int64_t end) {
+        progress.check();
+        const auto scratch = pool.lend();
+        for (std::int64_t g = begin; g < end; ++g) {
+            std::vector<const Candidate*> group;
+            const std::int64_t left = rowsLeft(level.candidates[groups[static_cast<std::size_t>(g)]], level, remaining);
+            if (left == level.candidates[groups[static_cast<std::size_t>(g)]].rowsLeft)
+                continue;
+            for (std::size_t i = groups[static_cast<std::size_t>(g)]; i < groups[static_cast<std::size_t>(g) + 1]; ++i)
+                group.push_back(&level.candidates[i]);
+            const std::vector<Contents> contents = contentsOf(group, level, remaining, *scratch);
+            for (std::size_t i = 0; i < group.size(); ++i) {
+                Candidate& c = level.candidates[groups[static_cast<std::size_t>(g)] + i];
+                c.covers = contents[i].covers;
+                c.rowsLeft = left;
+                if (c.covers == 0)
+                    continue;
+                const Score score = scoreOf(c, contents[i], remaining, space);
+                c.atomic = score.atomic;
+                c.cost = score.cost;
+            }
+        }
+    });
+    std::erase_if(level.candidates, [](const Candidate& c) { return c.covers == 0; });
+    level.scored = static_cast<std::int64_t>(level.candidates.size());
+    level.best = 0;
+    for (const Candidate& c : level.candidates)
+        level.best = level.best == 0 ? c.average() : std::min(level.best, c.average());
 }
 
 }  // namespace sparsescope::stile

@@ -1,4 +1,4 @@
-// The non-zeros that no tile covers yet: the sparse tensor T_i of STile definition 7.
+// What a search has not covered yet: the sparse tensor T_i of STile definition 7, and who writes each row so far.
 #pragma once
 
 #include "engine/matrix/matrix.h"
@@ -14,9 +14,9 @@ public:
     explicit Remaining(const Matrix& matrix);
 
     const Matrix& matrix() const { return m_matrix; }
-    std::int64_t count() const { return m_count; }  // exact at any time
+    std::int64_t count() const { return m_count; }  // uncovered, exact at any time
 
-    // CSR positions of one row that were uncovered when compact() ran last, ascending.
+    // CSR positions of one row that were uncovered when the level began, ascending.
     std::span<const std::uint32_t> row(std::int32_t r) const
     {
         const auto begin = static_cast<std::size_t>(m_ptr[static_cast<std::size_t>(r)]);
@@ -27,19 +27,25 @@ public:
     {
         return static_cast<std::int32_t>(m_ptr[static_cast<std::size_t>(r) + 1] - m_ptr[static_cast<std::size_t>(r)]);
     }
-    std::vector<std::int32_t> lengths() const;
+    // All rows' one after another: the flattened non-zeros of the level.
+    std::span<const std::uint32_t> positions() const { return m_positions; }
 
     bool covered(std::uint32_t position) const { return m_covered[position] != 0; }
-    void cover(std::uint32_t position)
+    void cover(std::uint32_t position, std::int32_t row)
     {
         m_covered[position] = 1;
+        --m_left[static_cast<std::size_t>(row)];
         --m_count;
     }
-    // Has a chosen tile stored this row?
-    bool written(std::int32_t r) const { return m_written[static_cast<std::size_t>(r)] != 0; }
-    void write(std::int32_t r) { m_written[static_cast<std::size_t>(r)] = 1; }
+    // Uncovered non-zeros of a row, exact at any time.
+    std::int32_t left(std::int32_t r) const { return m_left[static_cast<std::size_t>(r)]; }
 
-    // Drops what was covered since the last call.
+    // Stored rows of chosen tiles that write this row.
+    std::int32_t writers(std::int32_t r) const { return m_writers[static_cast<std::size_t>(r)]; }
+    void write(std::int32_t r) { ++m_writers[static_cast<std::size_t>(r)]; }
+    void unwrite(std::int32_t r) { --m_writers[static_cast<std::size_t>(r)]; }
+
+    // Begins a level: drops what was covered since the last one.
     void compact();
 
 private:
@@ -48,7 +54,8 @@ private:
     std::vector<std::int64_t> m_ptr;
     std::vector<std::uint32_t> m_positions;
     std::vector<std::uint8_t> m_covered;
-    std::vector<std::uint8_t> m_written;
+    std::vector<std::int32_t> m_left;
+    std::vector<std::int32_t> m_writers;
 };
 
 }  // namespace sparsescope::stile

@@ -1,5 +1,5 @@
-// The planner "stile": tiles chosen greedily, level by level, by predicted cost per newly covered non-zero
-// (STile sections 3.1 to 3.3; algorithm 2 without its withdrawal, lines 8 to 11).
+// The planner "stile": tiles chosen greedily, level by level, by predicted cost per newly covered non-zero, with
+// withdrawal; then the cheapest of this plan, the single-level one and those of one format (STile sections 3 and 5).
 #pragma once
 
 #include "engine/search/planner.h"

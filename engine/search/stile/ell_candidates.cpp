@@ -1,0 +1,149 @@
+// ELL tiles: columns divided, rows squeezed, split at the maximum width, padded to a power of two, grouped by it, and
+// divided so that every tile has the same number of places (STile 3.1; table 2: 2 -> 3 -> 4 -> 5 -> 1 -> 2: hyb).
+#include "engine/core/parallel.h"
+#include "engine/search/stile/candidates.h"
+
+#include <algorithm>
+
+namespace sparsescope::stile {
+
+namespace {
+
+constexpr std::int64_t tilesPerJob = 64;
+
+// Is its row written by other pieces or tiles too?
+bool needsAtomic(const Segment& piece, const Remaining& remaining)
+{
+    return remaining.writers(piece.row) > 0 || piece.length < remaining.length(piece.row);
+}
+
+// Pieces in the order in which tiles are cut from them: by width of their format, those that need atomics apart from the
+// others, longer ones first.
+void groupByWidth(std::vector<Segment>& pieces, const Remaining& remaining, std::int64_t width)
+{
+    // A counting sort by these keys: pieces come by row, then by place in it, and stay so.
+    const auto keyOf = [&](const Segment& s) {
+        return static_cast<std::size_t>(2 * (width - s.length)) + (needsAtomic(s, remaining) ? 0 : 1);
+    };
+    // Widths of one format lie together: lengths (2^(t-1), 2^t]; within it all atomic ones first.
+    std::vector<std::size_t> place(2 * static_cast<std::size_t>(width));
+    std::size_t next = 0;
+    for (std::int64_t length = width; length > 0;) {
+        const std::int64_t last = length == 1 ? 0 : std::int64_t{1} << (paddedExponent(static_cast<std::int32_t>(length)) - 1);
+        for (const std::size_t plain : {0u, 1u})
+            for (std::int64_t l = length; l > last; --l)
+                place[static_cast<std::size_t>(2 * (width - l)) + plain] = next++;
+        length = last;
+    }
+    std::vector<std::size_t> begin(place.size() + 1, 0);
+    for (const Segment& s : pieces)
+        ++begin[place[keyOf(s)] + 1];
+    for (std::size_t i = 1; i < begin.size(); ++i)
+        begin[i] += begin[i - 1];
+    std::vector<Segment> sorted(pieces.size());
+    for (const Segment& s : pieces)
+        sorted[begin[place[keyOf(s)]]++] = s;
+    pieces.swap(sorted);
+}
+
+// Columns in one tile of pieces.
+std::int64_t distinctColumns(const Remaining& remaining, std::span<const Segment> pieces, Scratch& scratch)
+{
+    const auto colIdx = remaining.matrix().colIdx();
+    scratch.nextEpoch();
+    std::int64_t distinct = 0;
+    for (const Segment& s : pieces)
+        for (const std::uint32_t p : remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length)))
+            distinct += scratch.first(colIdx[p]) ? 1 : 0;
+    return distinct;
+}
+
+}  // namespace
+
+void addElls(Level& level, const Remaining& remaining, const Space& space, double limit, ScratchPool& pool, Progress& progress)
+{
+    if (space.ells.empty())
+        return;
+    const std::vector<Segment> rows = squeeze(remaining, occupiedRows(remaining));
+    for (const std::int64_t parts : space.columnParts) {
+        const std::int64_t cols = remaining.matrix().cols();
+        if (parts > 1 && parts > cols)
+            continue;
+        std::vector<Segment> pieces;
+        divide(cols, (cols + parts - 1) / parts, [&](std::int64_t colBegin, std::int64_t colEnd) {
+            const std::vector<Segment> part =
+                parts == 1 ? rows : divideColumns(remaining, rows, static_cast<std::int32_t>(colBegin), static_cast<std::int32_t>(colEnd));
+            std::vector<Segment> split = splitRows(part, static_cast<std::int32_t>(space.ellWidth));
+            groupByWidth(split, remaining, space.ellWidth);
+            const auto source = static_cast<std::int32_t>(level.divisions.size());
+            level.divisions.push_back(std::move(split));
+            const std::vector<Segment>& all = level.divisions.back();
+            const auto count = static_cast<std::int64_t>(all.size());
+            std::vector<Candidate> made;
+            for (std::int64_t begin = 0; begin < count;) {
+                const Segment& leading = all[static_cast<std::size_t>(begin)];
+                const int t = paddedExponent(leading.length);
+                Candidate c;
+                c.format = space.ells[static_cast<std::size_t>(t)].get();
+                c.kind = Kind::Ell;
+                c.source = source;
+                c.begin = begin;
+                c.atomic = needsAtomic(leading, remaining);
+                c.firstRow = leading.row;
+                for (c.end = begin; c.end < count && c.end - begin < c.format->packedRows(); ++c.end) {
+                    const Segment& s = all[static_cast<std::size_t>(c.end)];
+                    if (paddedExponent(s.length) != t || needsAtomic(s, remaining) != c.atomic)
+                        break;
+                    c.covers += s.length;
+                }
+                begin = c.end;
+                made.push_back(c);
+            }
+            level.scored += static_cast<std::int64_t>(made.size());
+            parallelRanges(static_cast<std::int64_t>(made.size()), tilesPerJob, [&](std::int64_t b, std::int64_t e) {
+                progress.check();
+                const auto scratch = pool.lend();
+                for (std::int64_t i = b; i < e; ++i) {
+                    Candidate& c = made[static_cast<std::size_t>(i)];
+                    const std::int64_t width = c.format->packedCols() / c.format->packedRows();
+                    // No tile reads fewer columns than its longest row has; most candidates lose by that already.
+                    const std::int64_t least = all[static_cast<std::size_t>(c.begin)].length;
+                    c.cost = space.cost({c.format, c.format->packedRows(), width, least}, c.atomic);
+                    if (c.average() > limit)
+                        continue;
+                    const auto tile = std::span(all).subspan(static_cast<std::size_t>(c.begin), static_cast<std::size_t>(c.end - c.begin));
+                    c.cost = space.cost({c.format, c.format->packedRows(), width, distinctColumns(remaining, tile, *scratch)}, c.atomic);
+                }
+            });
+            level.candidates.insert(level.candidates.end(), made.begin(), made.end());
+        });
+    }
+}
+
+// An ELL tile is packed without what others own by now: its rows are filled front to back.
+Contents ellContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch)
+{
+    const std::vector<Segment>& pieces = level.divisions[static_cast<std::size_t>(candidate.source)];
+    const auto colIdx = remaining.matrix().colIdx();
+    Contents contents;
+    scratch.nextEpoch();
+    for (std::int64_t i = candidate.begin; i < candidate.end; ++i) {
+        const Segment& piece = pieces[static_cast<std::size_t>(i)];
+        if (remaining.left(piece.row) == 0)
+            continue;
+        const std::size_t mark = contents.entries.size();
+        for (const std::uint32_t p : remaining.row(piece.row).subspan(static_cast<std::size_t>(piece.begin), static_cast<std::size_t>(piece.length)))
+            if (!remaining.covered(p)) {
+                contents.entries.push_back(p);
+                contents.distinctCols += scratch.first(colIdx[p]) ? 1 : 0;
+            }
+        if (contents.entries.size() == mark)
+            continue;
+        contents.rows.push_back(piece.row);
+        contents.owned.push_back(static_cast<std::int32_t>(contents.entries.size() - mark));
+    }
+    contents.covers = static_cast<std::int64_t>(contents.entries.size());
+    return contents;
+}
+
+}  // namespace sparsescope::stile

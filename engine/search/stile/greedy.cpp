@@ -1,0 +1,243 @@
+#include "engine/search/stile/greedy.h"
+
+#include "engine/core/parallel.h"
+#include "engine/search/stile/selection.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+
+namespace sparsescope::stile {
+
+namespace {
+
+// Candidates whose contents are made at a time, on all threads, before they are taken one after another.
+constexpr std::size_t batchSize = 1024;
+constexpr std::uint64_t severalSources = 0;
+
+TraceCandidate describe(const Candidate& c, std::string reason)
+{
+    const std::int64_t rows = c.format->packedRows();
+    return {c.format->label(), c.firstRow, rows, c.kind == Kind::Block ? c.end - c.begin : c.format->packedCols() / rows, c.cost, c.covers,
+            c.average(), std::move(reason)};
+}
+
+class Greedy {
+public:
+    Greedy(const Matrix& matrix, const Space& space, const GreedyOptions& options, Progress& progress)
+        : m_space(space), m_options(options), m_progress(progress), m_remaining(matrix), m_pool(matrix.cols()),
+          m_withdraw(options.withdraw && !space.blocks.empty() && !space.sampled()), m_selection(m_remaining, space, m_withdraw),
+          m_touched(static_cast<std::size_t>(matrix.rows())), m_toucher(static_cast<std::size_t>(matrix.rows()))
+    {
+    }
+
+    std::vector<TraceRound> run(Plan& plan, const std::function<void(const TraceRound&)>& onRound)
+    {
+        const std::int64_t nnz = m_remaining.matrix().nnz();
+        std::vector<TraceRound> rounds;
+        while (m_remaining.count() > 0) {
+            m_progress.check();
+            m_progress.report("search", 1.0 - static_cast<double>(m_remaining.count()) / static_cast<double>(nnz));
+            ++m_round;
+            beginRound();
+            TraceRound record;
+            record.round = m_round;
+            record.level = m_levelNumber;
+            record.candidates = m_level.scored;
+            record.best = m_level.best;
+            record.tileBegin = m_taken;
+            double c = m_level.best;
+            if (m_withdraw)
+                withdraw(c, record);
+            record.limit = m_options.localSearch ? m_options.ratio * c : c;
+            if (m_options.localSearch || record.swaps == 0)
+                take(record);
+            record.tileEnd = m_taken;
+            record.covered = nnz - m_remaining.count();
+            record.costSum = m_selection.costSum();
+            record.atomicTiles = m_selection.atomicTiles();
+            record.storedPlaces = m_selection.storedPlaces();
+            for (const Candidate& lost : m_level.lost)
+                if (record.lost.size() < 6)
+                    record.lost.push_back(describe(lost, fmt::format("{:.2f} times the best average, more than {:.3g}", lost.average() / record.best,
+                                                                     record.limit / record.best)));
+            onRound(record);
+            rounds.push_back(std::move(record));
+        }
+        std::move(m_selection).finish(plan);
+        align(rounds, plan);
+        return rounds;
+    }
+
+private:
+    bool lastLevel() const { return m_options.depth > 0 && m_levelNumber == m_options.depth; }
+
+    void beginRound()
+    {
+        if (lastLevel()) {
+            rescore(m_level, m_remaining, m_space, m_pool, m_progress);
+            m_level.lost.clear();
+            return;
+        }
+        if (m_round > 1)
+            m_remaining.compact();
+        ++m_levelNumber;
+        const double ratio = m_options.localSearch ? m_options.ratio : 1.0;
+        m_level = makeLevel(m_remaining, m_space, {ratio, lastLevel()}, m_pool, m_progress);
+    }
+
+    // Lines 8 to 11: blocks that replace others come first when they are no dearer than the best candidate. The local
+    // search takes further ones up to that candidate's average cost. Sets c to the first one's.
+    void withdraw(double& c, TraceRound& record)
+    {
+        const auto windows = static_cast<std::int64_t>(m_level.windows.size());
+        const double ordinary = c;
+        std::vector<std::optional<Swap>> weighed(m_level.windows.size());
+        parallelRanges(windows, 64, [&](std::int64_t begin, std::int64_t end) {
+            m_progress.check();
+            const auto scratch = m_pool.lend();
+            for (std::int64_t w = begin; w < end; ++w)
+                weighed[static_cast<std::size_t>(w)] = m_selection.weigh(m_level, static_cast<std::int32_t>(w), ordinary, *scratch);
+        });
+        std::vector<Swap> swaps;
+        for (const std::optional<Swap>& swap : weighed)
+            if (swap)
+                swaps.push_back(*swap);
+        std::sort(swaps.begin(), swaps.end(), [](const Swap& a, const Swap& b) { return better(a, b); });
+        const auto scratch = m_pool.lend();
+        for (const Swap& before : swaps) {
+            // What others of this round withdrew may have changed it.
+            const std::optional<Swap> now = m_selection.weigh(m_level, before.window, ordinary, *scratch);
+            if (!now)
+                continue;
+            std::vector<TraceTile> gone = m_selection.swapIn(m_level, *now, m_levelNumber, m_round, *scratch);
+            if (record.swaps++ == 0)
+                record.best = c = now->average();
+            ++m_taken;
+            std::move(gone.begin(), gone.end(), std::back_inserter(record.withdrawn));
+            if (!m_options.localSearch)
+                break;
+        }
+    }
+
+    // Lines 7, 12, 13: the best candidate and, in local search, all that cost at most r times as much per non-zero, each
+    // scored again against what those before it have left.
+    void take(TraceRound& record)
+    {
+        std::vector<const Candidate*> order;
+        for (const Candidate& c : m_level.candidates)
+            if (c.average() <= record.limit)
+                order.push_back(&c);
+        parallelSort(order.begin(), order.end(), [](const Candidate* a, const Candidate* b) { return better(*a, *b); });
+        for (std::size_t begin = 0; begin < order.size(); begin += batchSize) {
+            m_progress.check();
+            const auto batch = std::span(order).subspan(begin, std::min(batchSize, order.size() - begin));
+            std::vector<Contents> made = contentsTogether(batch);
+            ++m_batch;
+            for (std::size_t i = 0; i < batch.size(); ++i) {
+                if (takeOne(*batch[i], std::move(made[i]), record) && !m_options.localSearch)
+                    return;
+            }
+        }
+    }
+
+    // Contents of a batch as if each were taken first.
+    std::vector<Contents> contentsTogether(std::span<const Candidate* const> batch)
+    {
+        std::vector<std::size_t> byGroup(batch.size());
+        std::iota(byGroup.begin(), byGroup.end(), std::size_t{0});
+        const auto key = [&](std::size_t i) { return std::pair(batch[i]->kind, batch[i]->source); };
+        std::stable_sort(byGroup.begin(), byGroup.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+        std::vector<std::size_t> groups;
+        for (std::size_t i = 0; i < byGroup.size(); ++i)
+            if (i == 0 || key(byGroup[i]) != key(byGroup[i - 1]) || (batch[byGroup[i]]->kind != Kind::Block && i - groups.back() >= 16))
+                groups.push_back(i);
+        groups.push_back(byGroup.size());
+        std::vector<Contents> made(batch.size());
+        parallelEach(static_cast<std::int64_t>(groups.size()) - 1, 1, [&](std::int64_t g) {
+            const auto scratch = m_pool.lend();
+            std::vector<const Candidate*> group;
+            for (std::size_t i = groups[static_cast<std::size_t>(g)]; i < groups[static_cast<std::size_t>(g) + 1]; ++i)
+                group.push_back(batch[byGroup[i]]);
+            std::vector<Contents> contents = contentsOf(group, m_level, m_remaining, *scratch);
+            for (std::size_t i = 0; i < group.size(); ++i)
+                made[byGroup[groups[static_cast<std::size_t>(g)] + i]] = std::move(contents[i]);
+        });
+        return made;
+    }
+
+    bool takeOne(const Candidate& candidate, Contents&& contents, TraceRound& record)
+    {
+        // Candidates of one source share no non-zero; another one that was taken from these rows since may.
+        const std::uint64_t source = (static_cast<std::uint64_t>(candidate.kind) << 32) + static_cast<std::uint32_t>(candidate.source) + 1;
+        const bool disturbed = std::any_of(contents.rows.begin(), contents.rows.end(), [&](std::int32_t r) {
+            return m_touched[static_cast<std::size_t>(r)] == m_batch && m_toucher[static_cast<std::size_t>(r)] != source;
+        });
+        if (disturbed) {
+            const auto scratch = m_pool.lend();
+            const Candidate* one = &candidate;
+            contents = std::move(contentsOf(std::span(&one, 1), m_level, m_remaining, *scratch).front());
+        }
+        if (contents.covers == 0) {
+            lose(candidate, record, "covers nothing new after what this round has taken");
+            return false;
+        }
+        const Score score = scoreOf(candidate, contents, m_remaining, m_space);
+        if (score.cost > record.limit * static_cast<double>(contents.covers) * (1 + 1e-12)) {
+            lose(candidate, record, fmt::format("covers only {} new non-zeros after what this round has taken", contents.covers));
+            return false;
+        }
+        for (const std::int32_t r : contents.rows) {
+            const bool shared = m_touched[static_cast<std::size_t>(r)] == m_batch && m_toucher[static_cast<std::size_t>(r)] != source;
+            m_touched[static_cast<std::size_t>(r)] = m_batch;
+            m_toucher[static_cast<std::size_t>(r)] = shared ? severalSources : source;
+        }
+        m_selection.take(candidate, std::move(contents), score, m_levelNumber, m_round);
+        ++m_taken;
+        return true;
+    }
+
+    static void lose(const Candidate& candidate, TraceRound& record, std::string reason)
+    {
+        if (record.lost.size() < 3)
+            record.lost.push_back(describe(candidate, std::move(reason)));
+    }
+
+    // Tiles of the finished plan by round.
+    static void align(std::vector<TraceRound>& rounds, const Plan& plan)
+    {
+        std::int64_t at = 0;
+        for (TraceRound& round : rounds) {
+            round.tileBegin = at;
+            while (at < static_cast<std::int64_t>(plan.tiles.size()) && plan.tiles[static_cast<std::size_t>(at)].round == round.round)
+                ++at;
+            round.tileEnd = at;
+        }
+    }
+
+    const Space& m_space;
+    GreedyOptions m_options;
+    Progress& m_progress;
+    Remaining m_remaining;
+    ScratchPool m_pool;
+    bool m_withdraw;
+    Selection m_selection;
+    Level m_level;
+    int m_levelNumber = 0;
+    int m_round = 0;
+    std::int64_t m_taken = 0;
+    std::uint32_t m_batch = 0;
+    std::vector<std::uint32_t> m_touched;  // batch in which a candidate last took something of the row
+    std::vector<std::uint64_t> m_toucher;  // and its source, or severalSources
+};
+
+}  // namespace
+
+std::vector<TraceRound> selectGreedily(const Matrix& matrix, const Space& space, const GreedyOptions& options, Plan& plan,
+                                       const std::function<void(const TraceRound&)>& onRound, Progress& progress)
+{
+    return Greedy(matrix, space, options, progress).run(plan, onRound);
+}
+
+}  // namespace sparsescope::stile

@@ -1,0 +1,105 @@
+#include "engine/search/stile/primitives.h"
+
+#include "engine/matrix/orderings.h"
+
+#include <array>
+#include <numeric>
+
+namespace sparsescope::stile {
+
+Rows occupiedRows(const Remaining& remaining)
+{
+    Rows rows;
+    for (std::int64_t r = 0; r < remaining.matrix().rows(); ++r)
+        if (remaining.length(static_cast<std::int32_t>(r)) > 0)
+            rows.push_back(static_cast<std::int32_t>(r));
+    return rows;
+}
+
+Rows reorderRows(const Remaining& remaining, const Rows& rows)
+{
+    std::vector<std::int32_t> lengths(rows.size());
+    std::transform(rows.begin(), rows.end(), lengths.begin(), [&](std::int32_t r) { return remaining.length(r); });
+    Rows order = orderByCountDescending(lengths);
+    for (std::int32_t& r : order)
+        r = rows[static_cast<std::size_t>(r)];
+    return order;
+}
+
+WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch)
+{
+    const auto colIdx = remaining.matrix().colIdx();
+    std::vector<std::int32_t>& seen = scratch.list;
+    seen.clear();
+    for (const std::int32_t r : window)
+        for (const std::uint32_t p : remaining.row(r))
+            if (scratch.count[static_cast<std::size_t>(colIdx[p])]++ == 0)
+                seen.push_back(colIdx[p]);
+    std::sort(seen.begin(), seen.end());
+    // A counting sort by descending count keeps equal counts in column order.
+    std::array<std::size_t, 257> begin{};
+    for (const std::int32_t c : seen)
+        ++begin[256u - scratch.count[static_cast<std::size_t>(c)]];
+    std::exclusive_scan(begin.begin(), begin.end(), begin.begin(), std::size_t{0});
+    WindowColumns columns;
+    columns.cols.resize(seen.size());
+    columns.counts.resize(seen.size());
+    for (const std::int32_t c : seen) {
+        std::uint8_t& count = scratch.count[static_cast<std::size_t>(c)];
+        const std::size_t at = begin[256u - count]++;
+        columns.cols[at] = c;
+        columns.counts[at] = count;
+        count = 0;
+    }
+    return columns;
+}
+
+std::vector<Segment> divideColumns(const Remaining& remaining, std::span<const Segment> segments, std::int32_t colBegin, std::int32_t colEnd)
+{
+    const auto colIdx = remaining.matrix().colIdx();
+    std::vector<Segment> inside;
+    for (const Segment& s : segments) {
+        const auto positions = remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length));
+        const auto at = [&](std::int32_t col) {
+            return std::partition_point(positions.begin(), positions.end(), [&](std::uint32_t p) { return colIdx[p] < col; }) - positions.begin();
+        };
+        const auto begin = static_cast<std::int32_t>(at(colBegin));
+        const auto end = static_cast<std::int32_t>(at(colEnd));
+        if (end > begin)
+            inside.push_back({s.row, s.begin + begin, end - begin});
+    }
+    return inside;
+}
+
+std::vector<Segment> squeeze(const Remaining& remaining, std::span<const std::int32_t> rows)
+{
+    std::vector<Segment> segments;
+    segments.reserve(rows.size());
+    for (const std::int32_t r : rows)
+        if (const std::int32_t length = remaining.length(r); length > 0)
+            segments.push_back({r, 0, length});
+    return segments;
+}
+
+std::vector<Segment> splitRows(std::span<const Segment> segments, std::int32_t size)
+{
+    std::vector<Segment> pieces;
+    pieces.reserve(segments.size());
+    for (const Segment& s : segments)
+        divide(s.length, size, [&](std::int64_t begin, std::int64_t end) {
+            pieces.push_back({s.row, s.begin + static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end - begin)});
+        });
+    return pieces;
+}
+
+std::vector<std::uint32_t> flatten(const Remaining& remaining, std::span<const Segment> segments)
+{
+    std::vector<std::uint32_t> flat;
+    for (const Segment& s : segments) {
+        const auto positions = remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length));
+        flat.insert(flat.end(), positions.begin(), positions.end());
+    }
+    return flat;
+}
+
+}  // namespace sparsescope::stile

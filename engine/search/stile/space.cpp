@@ -1,0 +1,113 @@
+#include "engine/search/stile/space.h"
+
+#include "engine/core/error.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace sparsescope::stile {
+
+namespace {
+
+constexpr std::int64_t step = 16;  // K of the tensor cores' instruction
+
+std::vector<BlockHeight> blocksOf(const CostModel& model)
+{
+    std::vector<BlockHeight> blocks;
+    for (const std::int64_t rows : {16, 8}) {
+        const CostTable* table = model.table("block", rows);
+        if (!table)
+            continue;
+        // Shapes between those that were measured are interpolated (STile 3.2).
+        BlockHeight height{rows, {}};
+        for (std::int64_t width = (table->widths.front() + step - 1) / step * step; width <= table->widths.back(); width += step) {
+            Choice choice{makeFormat("block", {{"rows", rows}, {"width", width}}), {}};
+            const TileFeatures tile{choice.format.get(), rows, width, width};
+            choice.ns = {model.cost(tile, false), model.cost(tile, true)};
+            height.widths.push_back(std::move(choice));
+        }
+        if (!height.widths.empty())
+            blocks.push_back(std::move(height));
+    }
+    return blocks;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least)
+{
+    const auto text = options.at(name).get<std::string>();
+    std::vector<std::int64_t> numbers;
+    std::istringstream in(text);
+    for (std::string part; std::getline(in, part, ',');) {
+        std::int64_t n = 0;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
+        if (error != std::errc{} || end != part.data() + part.size() || n < least)
+            failUsage(fmt::format("option {} takes whole numbers from {} on, separated by commas, not \"{}\"", name, least, text));
+        numbers.push_back(n);
+    }
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
+std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name, const std::vector<std::string>& known)
+{
+    const auto text = options.at(name).get<std::string>();
+    std::vector<std::string> words;
+    std::istringstream in(text);
+    for (std::string word; std::getline(in, word, ',');) {
+        if (std::find(known.begin(), known.end(), word) == known.end())
+            failUsage(fmt::format("option {} takes {}, separated by commas, not \"{}\"", name, fmt::join(known, ", "), text));
+        words.push_back(word);
+    }
+    return words;
+}
+
+Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::json& options, Families families)
+{
+    Space space;
+    space.model = &model;
+    const bool sampled = model.op().kind == OperatorKind::SDDMM;
+    space.splitReduction = sampled && model.densePart() < model.op().dense;
+    if (families.block)
+        space.blocks = blocksOf(model);
+    const std::vector<std::string> orders = wordsOf(options, "orders", {"none", "rows", "both"});
+    const auto wants = [&](const char* order) { return std::find(orders.begin(), orders.end(), order) != orders.end(); };
+    if (wants("none"))
+        space.orders.push_back(RowOrder::None);
+    if (wants("rows") || wants("both"))
+        space.orders.push_back(RowOrder::Rows);
+    if (orders.empty())
+        failUsage("option orders takes at least one of none, rows, both");
+    if (families.ell && !sampled && model.fits("ell")) {
+        space.ellWidth = options.at("max-ell-width").get<std::int64_t>();
+        if (space.ellWidth == 0)
+            space.ellWidth = automaticEllWidth(matrix, model.calibration().sms);
+        if (!std::has_single_bit(static_cast<std::uint64_t>(space.ellWidth)))
+            failUsage(fmt::format("option max-ell-width takes a power of two, not {}", space.ellWidth));
+        for (std::int64_t width = 1; width <= space.ellWidth; width *= 2)
+            space.ells.push_back(makeFormat("ell", {{"rows", 8 * space.ellWidth / width}, {"width", width}}));
+        space.columnParts = numbersOf(options, "column-parts", 1);
+        if (space.columnParts.empty() || space.columnParts.front() != 1)
+            space.columnParts.insert(space.columnParts.begin(), 1);
+    }
+    if (families.oneD && sampled && model.fits("1d"))
+        for (std::int64_t size = 32; size <= 256; size *= 2)
+            space.runs.push_back(makeFormat("1d", {{"size", size}}));
+    return space;
+}
+
+std::int64_t automaticEllWidth(const Matrix& matrix, int sms)
+{
+    for (const std::int64_t width : {32, 16, 8})
+        if (matrix.nnz() / (4 * width) / sms >= 4)
+            return width;
+    return 4;
+}
+
+}  // namespace sparsescope::stile
