@@ -9,6 +9,7 @@
 #include "engine/core/plain_threads.h"
 #else
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_sort.h>
 #include <oneapi/tbb/task_arena.h>
@@ -40,6 +41,10 @@ void parallelSort(Iterator begin, Iterator end, const Less& less)
 template <class Body>
 void withThreads(int threads, const Body& body)
 {
+    using oneapi::tbb::global_control;
+    // More threads than cores only when it is asked for.
+    const auto most = std::max<std::size_t>(global_control::active_value(global_control::max_allowed_parallelism), static_cast<std::size_t>(std::max(threads, 1)));
+    const global_control control(global_control::max_allowed_parallelism, most);
     oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
     arena.execute(body);
 }

@@ -30,7 +30,7 @@ struct Tile {
     Range rows;                  // of rowIds
     Range cols;                  // of colIds
     Range entries;               // of entries
-    bool atomic = false;         // one of its output rows is written by more than one stored row of the plan
+    bool atomic = false;         // some of its outputs are written by another sub-task too; see markAtomicTiles()
     double cost = 0;             // predicted ns of one of its sub-tasks on one SM with the GPU saturated
 };
 
@@ -55,6 +55,7 @@ struct Plan {
     std::string calibration;      // name of the one that its costs come from
     std::vector<Competitor> competitors;
     double predictedNs = 0;       // cost of the task partition (definition 6)
+    std::vector<std::int32_t> schedule;  // SM of sub-task tile * denseParts() + part in it; empty when unknown
 
     Fingerprint matrix;
     std::int64_t rows = 0, cols = 0, nnz = 0;  // of that matrix
@@ -80,7 +81,8 @@ struct Plan {
 // every tile obeys its format, entries are sorted and every non-zero is owned exactly once.
 void validatePlan(const Plan& plan, const Matrix& matrix);
 
-// Sets Tile::atomic from rowIds: true when a row of the tile occurs more than once among all stored rows.
+// Sets Tile::atomic. SpMM: from rowIds, true when a row of the tile occurs more than once among all stored rows. SDDMM:
+// every output belongs to one place, so that tiles are atomic exactly when the dense loop has several parts.
 void markAtomicTiles(Plan& plan);
 
 // The tile that owns each CSR position: nnz elements.

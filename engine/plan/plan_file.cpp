@@ -52,6 +52,8 @@ std::string arraysOf(const Plan& plan)
     arrays["row_ids"] = toArray(plan.rowIds);
     arrays["col_ids"] = toArray(plan.colIds);
     arrays["entries"] = toArray(plan.entries);
+    if (!plan.schedule.empty())
+        arrays["task_sm"] = toArray(plan.schedule);
     return writeNpz(arrays, true);
 }
 
@@ -123,6 +125,8 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
                                              std::tuple{"tile_entry_ptr", entries.size(), n + 1}})
         if (size != wanted)
             failInput(fmt::format("has {} elements, {} are expected", size, wanted), {.file = file, .call = name});
+    if (arrays.count("task_sm") > 0)
+        plan.schedule = fromArray<std::int32_t>(arrays, "task_sm", file);
     for (std::size_t t = 0; t < n; ++t) {
         Tile tile;
         tile.format = format[t];
@@ -182,6 +186,10 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix& matri
                                        member<std::int32_t>(p, "device", file)});
         fillTiles(plan, readNpz(arrays, arraysFile), arraysFile);
         validatePlan(plan, matrix);
+        if (const std::size_t tasks = plan.tiles.size() * static_cast<std::size_t>(plan.denseParts()); !plan.schedule.empty() && plan.schedule.size() != tasks)
+            failInput(fmt::format("has {} elements, {} are expected", plan.schedule.size(), tasks), {.file = arraysFile, .call = "task_sm"});
+        if (std::any_of(plan.schedule.begin(), plan.schedule.end(), [](std::int32_t sm) { return sm < 0; }))
+            failInput("holds a negative number of an SM", {.file = arraysFile, .call = "task_sm"});
     } catch (const Error& e) {
         // Which file it is about, where the part that failed did not know.
         if (!e.where().file.empty() || e.kind() == ErrorKind::Internal)

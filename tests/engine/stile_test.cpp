@@ -132,7 +132,7 @@ TEST_CASE("each round takes the least average cost first and nothing above r tim
 {
     const MatrixPtr matrix = rmat(1024, 30000, 4);
     for (const double ratio : {1.0, 1.2, 2.0}) {
-        const auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32), {{"ratio", ratio}});
+        const auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32), {{"ratio", ratio}, {"withdraw", false}, {"compete", false}});
         REQUIRE(trace.rounds.size() > 1);
         std::int64_t covered = 0;
         std::int64_t next = 0;
@@ -165,7 +165,7 @@ TEST_CASE("dense rows become blocks, thin rows ELL, and long rows are split")
         diagonal.emplace_back(i, i);
     for (std::int32_t i = 0; i < 500; ++i)
         row.emplace_back(3, i);
-    const Plan thin = searched(*matrixFromCoordinates(4096, 4096, diagonal, "diagonal"), spmm(DataType::Float16, 32), {{"max-ell-width", 32}}).plan;
+    const Plan thin = searched(*matrixFromCoordinates(4096, 4096, diagonal, "diagonal"), spmm(DataType::Float16, 32), {{"max-ell-width", 32}, {"compete", false}}).plan;
     CHECK(summarise(thin).tilesByFormat[1].second == summarise(thin).tiles);
     CHECK(summarise(thin).atomicTiles == 0);
     const Plan split = searched(*matrixFromCoordinates(8, 500, row, "row"), spmm(DataType::Float16, 32), {{"formats", "ell"}}).plan;

@@ -69,7 +69,9 @@ public:
                 Plan plan = planOf(matrix, *partModel, options);
                 std::vector<TraceRound> its = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan,
                                                              [&](const TraceRound& round) { first ? trace.round(round) : void(); }, progress);
-                plan.predictedNs = planCost(plan, partModel->calibration());
+                Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
+                plan.predictedNs = schedule.longestNs() + model.calibration().launchNs;
+                plan.schedule = std::move(schedule.sm);
                 competitors.push_back({parts.size() == 1 ? entrant.name : fmt::format("{}, parts of {}", entrant.name, part), plan.predictedNs});
                 if (!best || plan.predictedNs < best->predictedNs) {
                     best = std::move(plan);

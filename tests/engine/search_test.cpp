@@ -1,0 +1,304 @@
+// What STILE.md says is true of the stile search: properties over random matrices, operators and options.
+#include "engine/core/parallel.h"
+#include "engine/plan/plan_file.h"
+#include "engine/search/stile/greedy.h"
+#include "engine/search/stile/selection.h"
+#include "tests/engine/plan_fixtures.h"
+
+#include <bitset>
+#include <limits>
+#include <numeric>
+#include <random>
+
+using namespace sparsescope;
+
+namespace {
+
+// Numbers for every operator, data type, height and part that the search can use, made up.
+Calibration everything()
+{
+    nlohmann::json entries = nlohmann::json::array();
+    const auto table = [](int rows, double base, double step) {
+        nlohmann::json t = {{"model", "table"}, {"rows", rows}, {"widths", {16, 64, 160}}};
+        t["ns"] = {base + 16 * step, base + 64 * step, base + 160 * step};
+        t["atomicNs"] = {3 * base + 17 * step, 3 * base + 65 * step, 3 * base + 161 * step};
+        return t;
+    };
+    for (const char* op : {"spmm", "sddmm"})
+        for (const char* dtype : {"f16", "bf16", "tf32", "f32"})
+            for (const int part : {32, 64})
+                entries.push_back({{"operator", op},
+                                   {"dtype", dtype},
+                                   {"densePart", part},
+                                   {"peakFlopPerByte", 40},
+                                   {"formats",
+                                    {{"block", {table(16, 180 + part, 6), table(8, 150 + part, 4)}},
+                                     {"ell", {{"model", "roofline"}, {"a", 0.09}, {"b", 300}, {"c", 2}, {"d", -0.5}}},
+                                     {"1d", {{"model", "roofline"}, {"a", 0.06}, {"b", 200}, {"c", 1.5}, {"d", 0}}}}}});
+    return calibrationFromJson({{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", "made up"}, {"gpu", "none"},
+                                {"source", "made up"}, {"sms", 8}, {"launchNs", 1000}, {"entries", entries}},
+                               "made up");
+}
+
+Searched searchedWith(const Calibration& calibration, const Matrix& matrix, const Operator& op, const nlohmann::json& options)
+{
+    const auto model = makeCostModel(calibration, op);
+    Searched s;
+    s.plan = planner("stile").search(matrix, op, *model, options, s.trace, noProgress());
+    return s;
+}
+
+std::vector<MatrixPtr> matrices(std::uint64_t seed)
+{
+    return {randomUniform(100, 90, 0.06, seed), randomUniform(40, 300, 0.3, seed + 1), rmat(512, 9000, seed), strided(200), crossing(256, seed),
+            logsparse(150), figure1(), randomUniform(1, 60, 0.5, seed), randomUniform(70, 1, 0.5, seed), randomUniform(20, 20, 0, seed)};
+}
+
+// Costs and atomic flags of a plan as they follow from its tiles alone.
+void checkCosts(const Plan& plan, const Matrix& matrix, const Calibration& calibration)
+{
+    Plan again = plan;
+    markAtomicTiles(again);
+    costPlan(again, matrix, *makeCostModel(calibration, plan.op, plan.densePart));
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+        INFO("tile " << t << " " << plan.formats[static_cast<std::size_t>(plan.tiles[t].format)]->label());
+        REQUIRE(plan.tiles[t].atomic == again.tiles[t].atomic);
+        REQUIRE(plan.tiles[t].cost == Approx(again.tiles[t].cost));
+    }
+    CHECK(plan.predictedNs == Approx(again.predictedNs));
+}
+
+}  // namespace
+
+TEST_CASE("any operator, data type and options: every non-zero is owned once, costs and atomic flags are exact, the product is right")
+{
+    const Calibration calibration = everything();
+    std::uint64_t seed = 31;
+    const nlohmann::json variants[] = {
+        nlohmann::json::object(), {{"depth", 1}}, {{"depth", 2}, {"ratio", 1.5}}, {{"withdraw", false}}, {{"orders", "rows"}}, {{"column-parts", "1,2,4"}},
+        {{"dense-split", "32,48,64"}}, {{"formats", "block"}}, {{"formats", "ell,1d"}, {"max-ell-width", 8}}, {{"ratio", 3.0}, {"compete", false}}};
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        for (const DataType dtype : {DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32})
+            for (const nlohmann::json& options : variants) {
+                ++seed;
+                const std::vector<MatrixPtr> all = matrices(seed);
+                const MatrixPtr& matrix = all[seed % all.size()];
+                INFO("seed " << seed << " " << matrix->source().name << " " << matrix->rows() << " x " << matrix->cols() << " " << label(kind) << " "
+                             << name(dtype) << " " << options.dump());
+                const auto [plan, trace] = searchedWith(calibration, *matrix, {kind, dtype, 80}, options);
+                REQUIRE_NOTHROW(validatePlan(plan, *matrix));
+                checkCosts(plan, *matrix, calibration);
+                CHECK(executed(plan, *matrix, seed).accepted(dtype));
+                for (const Competitor& c : plan.competitors)
+                    CHECK(plan.predictedNs <= c.predictedNs);
+            }
+}
+
+TEST_CASE("the same plan, byte for byte, at 1, 2 and 4 threads, with any options")
+{
+    const Calibration calibration = everything();
+    const MatrixPtr matrix = rmat(4096, 90000, 12);
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        for (const nlohmann::json& options : {nlohmann::json::object(), nlohmann::json{{"depth", 2}, {"ratio", 1.4}}, nlohmann::json{{"column-parts", "1,2"}}}) {
+            INFO(label(kind) << " " << options.dump());
+            std::vector<PlanBlob> blobs;
+            std::vector<std::string> traces;
+            for (const int threads : {1, 2, 4})
+                withThreads(threads, [&] {
+                    const auto [plan, trace] = searchedWith(calibration, *matrix, {kind, DataType::Float16, 64}, options);
+                    blobs.push_back(planToBlob(plan));
+                    traces.push_back(traceToText(trace, plan));
+                });
+            for (std::size_t i = 1; i < blobs.size(); ++i) {
+                CHECK(blobs[i].json == blobs[0].json);
+                CHECK((blobs[i].arrays == blobs[0].arrays));
+                CHECK((traces[i] == traces[0]));
+            }
+        }
+}
+
+TEST_CASE("a plan searched again from its recorded options is the same")
+{
+    const MatrixPtr matrix = rmat(1024, 20000, 3);
+    const Plan first = searched(*matrix, spmm(DataType::Float16, 96), {{"ratio", 1.3}, {"depth", 3}}).plan;
+    const Plan again = searched(*matrix, first.op, first.options).plan;
+    CHECK(planToBlob(first).json == planToBlob(again).json);
+}
+
+TEST_CASE("the finished plan is never predicted worse than its competitors, and records them")
+{
+    for (const MatrixPtr& matrix : {rmat(2048, 60000, 8), crossing(1024, 2), strided(600)}) {
+        const Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
+        std::vector<std::string> names;
+        double least = std::numeric_limits<double>::infinity();
+        for (const Competitor& c : plan.competitors) {
+            names.push_back(c.name);
+            least = std::min(least, c.predictedNs);
+        }
+        CHECK(names == std::vector<std::string>{"multi-level", "single-level", "block only", "ELL only"});
+        CHECK(plan.predictedNs == least);
+    }
+}
+
+TEST_CASE("depth N makes candidates N times at most, however many rounds follow")
+{
+    const MatrixPtr matrix = rmat(1024, 40000, 5);
+    for (const int depth : {1, 2, 5}) {
+        const auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32), {{"depth", depth}, {"compete", false}});
+        CHECK(summarise(plan).levels <= depth);
+        CHECK(trace.rounds.back().level == depth);
+        CHECK(trace.rounds.size() > static_cast<std::size_t>(depth));
+        for (std::size_t i = 1; i < trace.rounds.size(); ++i)
+            CHECK(trace.rounds[i].level == std::min<int>(depth, static_cast<int>(i) + 1));
+    }
+    const auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32), {{"compete", false}});
+    for (const TraceRound& round : trace.rounds)
+        CHECK(round.level == round.round);
+}
+
+TEST_CASE("without local search a round takes one tile, without withdrawal none goes")
+{
+    const MatrixPtr matrix = rmat(512, 8000, 5);
+    const auto single = searched(*matrix, spmm(DataType::Float16, 32), {{"local-search", false}, {"withdraw", false}, {"compete", false}});
+    for (const TraceRound& round : single.trace.rounds)
+        CHECK(round.tileEnd == round.tileBegin + 1);
+    CHECK(single.trace.rounds.size() == single.plan.tiles.size());
+    for (const TraceRound& round : single.trace.rounds)
+        CHECK((round.swaps == 0 && round.withdrawn.empty()));
+}
+
+TEST_CASE("withdrawal: a block that replaces others costs no more per new non-zero than the best candidate")
+{
+    // Atomic tiles are dear: blocks that make whole windows not atomic pay.
+    Calibration calibration = everything();
+    std::int64_t swaps = 0, withdrawn = 0;
+    for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+        const MatrixPtr matrix = seed % 2 ? randomUniform(600, 120, 0.05, seed) : rmat(512, 3000, seed);
+        INFO("seed " << seed);
+        const auto [plan, trace] = searchedWith(calibration, *matrix, spmm(DataType::Float16, 32), {{"compete", false}, {"ratio", 1.05}, {"max-ell-width", 4}});
+        validatePlan(plan, *matrix);
+        checkCosts(plan, *matrix, calibration);
+        double cost = 0;
+        std::int64_t atomic = 0, stored = 0;
+        for (const Tile& tile : plan.tiles) {
+            cost += tile.cost;
+            atomic += tile.atomic ? 1 : 0;
+            stored += plan.formats[static_cast<std::size_t>(tile.format)]->packedValues();
+        }
+        CHECK(trace.rounds.back().costSum == Approx(cost));
+        CHECK(trace.rounds.back().atomicTiles == atomic);
+        CHECK(trace.rounds.back().storedPlaces == stored);
+        CHECK(trace.rounds.back().covered == matrix->nnz());
+        std::int64_t taken = 0;
+        for (const TraceRound& round : trace.rounds) {
+            swaps += round.swaps;
+            withdrawn += static_cast<std::int64_t>(round.withdrawn.size());
+            for (const TraceTile& t : round.withdrawn)
+                CHECK(t.round < round.round + 1);
+            CHECK(round.covered >= taken);
+            taken = round.covered;
+        }
+    }
+    CHECK(swaps > 0);
+    CHECK(withdrawn > 0);
+}
+
+TEST_CASE("on tiny matrices the greedy plan costs at most r H(|U|) times the optimum of the same candidates")
+{
+    // SDDMM: costs do not depend on what else is chosen, so that first-level candidates are a weighted set cover.
+    const Calibration calibration = everything();
+    std::vector<double> ratios;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        const MatrixPtr matrix = rmat(32, 220, seed);
+        INFO("seed " << seed);
+        const auto model = makeCostModel(calibration, {OperatorKind::SDDMM, DataType::Float16, 32});
+        const nlohmann::json options = completeOptions(planner("stile"), {{"formats", "block,1d"}, {"orders", "none"}});
+        const stile::Space space = stile::makeSpace(*matrix, *model, options, {});
+        const stile::Remaining remaining(*matrix);
+        stile::ScratchPool pool(matrix->cols());
+        const stile::Level level = makeLevel(remaining, space, {1, true}, pool, noProgress());
+        REQUIRE(level.candidates.size() <= 18);
+        REQUIRE(matrix->nnz() <= 256);
+        // The optimum by trying every set of candidates.
+        std::vector<std::bitset<256>> covers;
+        std::vector<double> costs;
+        for (const stile::Candidate& c : level.candidates) {
+            const stile::Candidate* one = &c;
+            const auto scratch = pool.lend();
+            covers.emplace_back();
+            const std::vector<stile::Contents> contents = contentsOf(std::span(&one, 1), level, remaining, *scratch);
+            for (const std::uint32_t entry : contents.front().entries)
+                covers.back().set(Entry::position(entry));
+            costs.push_back(c.cost);
+        }
+        double optimum = std::numeric_limits<double>::infinity();
+        for (std::uint32_t set = 1; set < 1u << covers.size(); ++set) {
+            double cost = 0;
+            std::bitset<256> covered;
+            for (std::size_t i = 0; i < covers.size(); ++i)
+                if (set >> i & 1) {
+                    cost += costs[i];
+                    covered |= covers[i];
+                }
+            if (cost < optimum && static_cast<std::int64_t>(covered.count()) == matrix->nnz())
+                optimum = cost;
+        }
+        Plan plan;
+        plan.rows = matrix->rows();
+        const double r = 1.2;
+        const auto rounds = selectGreedily(*matrix, space, {r, true, false, 1}, plan, [](const TraceRound&) {}, noProgress());
+        double harmonic = 0;
+        for (std::int64_t i = 1; i <= matrix->nnz(); ++i)
+            harmonic += 1.0 / static_cast<double>(i);
+        CHECK(rounds.back().costSum >= optimum * (1 - 1e-9));
+        CHECK(rounds.back().costSum <= r * harmonic * optimum);
+        ratios.push_back(rounds.back().costSum / optimum);
+    }
+    std::sort(ratios.begin(), ratios.end());
+    WARN("greedy over optimum: median " << ratios[ratios.size() / 2] << ", largest " << ratios.back());
+    CHECK(ratios[ratios.size() / 2] < 1.5);
+}
+
+TEST_CASE("levels win on crossing patterns: fewer stored zeros and a lower predicted cost than one level")
+{
+    const MatrixPtr matrix = crossing(2048, 7);
+    const Plan many = searched(*matrix, spmm(DataType::Float16, 32), {{"compete", false}}).plan;
+    const Plan one = searched(*matrix, spmm(DataType::Float16, 32), {{"compete", false}, {"depth", 1}}).plan;
+    CHECK(many.predictedNs < one.predictedNs);
+    CHECK(summarise(many).places.stored - matrix->nnz() <= summarise(one).places.stored - matrix->nnz());
+}
+
+TEST_CASE("costs between measured parts of the dense loop are interpolated, above them in proportion")
+{
+    const Calibration calibration = everything();
+    const FormatPtr block = makeFormat("block", {{"rows", 16}, {"width", 64}});
+    const TileFeatures tile{block.get(), 16, 64, 64};
+    const Operator op = spmm(DataType::Float16, 256);
+    const auto cost = [&](std::int64_t part) { return makeCostModel(calibration, op, part)->cost(tile, false); };
+    CHECK(cost(32) == Approx(180 + 32 + 64 * 6));
+    CHECK(cost(64) == Approx(180 + 64 + 64 * 6));
+    CHECK(cost(48) == Approx((cost(32) + cost(64)) / 2));
+    CHECK(cost(128) == Approx(2 * cost(64)));
+    CHECK(cost(16) == Approx(cost(32)));
+    const FormatPtr low = makeFormat("block", {{"rows", 8}, {"width", 160}});
+    CHECK(makeCostModel(calibration, op)->cost({low.get(), 8, 160, 160}, false) == Approx(150 + 32 + 160 * 4));
+}
+
+TEST_CASE("the best split of the dense loop is taken, and the schedule is kept with the plan")
+{
+    const Calibration calibration = everything();
+    const MatrixPtr matrix = rmat(512, 9000, 2);
+    const auto best = searchedWith(calibration, *matrix, spmm(DataType::Float16, 128), {{"dense-split", "32,64,128"}}).plan;
+    for (const std::int64_t part : {32, 64, 128}) {
+        const auto alone = searchedWith(calibration, *matrix, spmm(DataType::Float16, 128), {{"dense-split", std::to_string(part)}}).plan;
+        CHECK(alone.densePart == part);
+        CHECK(best.predictedNs <= alone.predictedNs);
+    }
+    REQUIRE(best.schedule.size() == best.tiles.size() * static_cast<std::size_t>(best.denseParts()));
+    std::vector<double> busy(static_cast<std::size_t>(calibration.sms), 0);
+    for (std::size_t task = 0; task < best.schedule.size(); ++task)
+        busy[static_cast<std::size_t>(best.schedule[task])] += best.tiles[task / static_cast<std::size_t>(best.denseParts())].cost;
+    CHECK(*std::max_element(busy.begin(), busy.end()) + calibration.launchNs == Approx(best.predictedNs));
+    const Plan back = planFromBlob(planToBlob(best), *matrix, "plan");
+    CHECK(back.schedule == best.schedule);
+}
