@@ -20,7 +20,7 @@ void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
     for (const Tile& tile : plan.tiles)
         for (const std::int32_t r : plan.view(tile).rowIds)
             use[static_cast<std::size_t>(r)] = tile.atomic ? atomic : plain;
-    const bool scratch = plan.op.dtype == DataType::Float16;
+    const bool scratch = narrow(plan.op.dtype);
     for (std::size_t r = 0; r < use.size(); ++r) {
         if (use[r] == untouched || (use[r] == atomic && !scratch))
             packed.zeroRows.push_back(static_cast<std::int32_t>(r));
@@ -37,10 +37,10 @@ void packTile(const Plan& plan, const Matrix& matrix, const Tile& tile, const Pa
     const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
     const TileView view = plan.view(tile);
     const auto rows = std::span(packed.rowIds).subspan(static_cast<std::size_t>(target.rowBegin), static_cast<std::size_t>(format.packedRows()));
-    std::fill(rows.begin(), rows.end(), -1);
-    const bool viaScratch = tile.atomic && plan.op.dtype == DataType::Float16;
-    for (std::size_t i = 0; i < view.rowIds.size(); ++i)
-        rows[i] = viaScratch ? slot[static_cast<std::size_t>(view.rowIds[i])] : view.rowIds[i];
+    format.packRows(view, matrix, rows);
+    if (tile.atomic && packed.usesScratch())
+        for (std::int32_t& r : rows)
+            r = r < 0 ? r : slot[static_cast<std::size_t>(r)];
     format.packCols(view, matrix, std::span(packed.colIds).subspan(static_cast<std::size_t>(target.colBegin), static_cast<std::size_t>(format.packedCols())));
 
     std::vector<std::int64_t> places(static_cast<std::size_t>(format.packedValues()));
@@ -49,10 +49,9 @@ void packTile(const Plan& plan, const Matrix& matrix, const Tile& tile, const Pa
     for (std::size_t i = 0; i < places.size(); ++i) {
         const bool holds = places[i] != Format::padding && !Entry::redundant(static_cast<std::uint32_t>(places[i]));
         const auto value = holds ? static_cast<float>(matrix.value(places[i])) : 0.0f;
-        if (plan.op.dtype == DataType::Float16)
-            reinterpret_cast<std::uint16_t*>(values)[i] = toHalf(value);
-        else
-            reinterpret_cast<float*>(values)[i] = value;
+        storeValue(plan.op.dtype, values, i, value);
+        if (!packed.outputs.empty())
+            packed.outputs[static_cast<std::size_t>(target.valueBegin) + i] = holds ? static_cast<std::int32_t>(places[i]) : -1;
     }
 }
 
@@ -63,30 +62,38 @@ PackedTileView Packed::view(const PackedTile& tile) const
     const Format& format = *formats[static_cast<std::size_t>(kinds[static_cast<std::size_t>(tile.kind)].format)];
     return {std::span(rowIds).subspan(static_cast<std::size_t>(tile.rowBegin), static_cast<std::size_t>(format.packedRows())),
             std::span(colIds).subspan(static_cast<std::size_t>(tile.colBegin), static_cast<std::size_t>(format.packedCols())),
-            values.data() + tile.valueBegin * bytesOf(op.dtype)};
+            values.data() + tile.valueBegin * bytesOf(op.dtype),
+            outputs.empty() ? std::span<const std::int32_t>()
+                            : std::span(outputs).subspan(static_cast<std::size_t>(tile.valueBegin), static_cast<std::size_t>(format.packedValues()))};
 }
 
 std::int64_t Packed::bytes() const
 {
-    return static_cast<std::int64_t>(4 * (rowIds.size() + colIds.size() + zeroRows.size() + atomicRows.size()) + values.size() +
+    return static_cast<std::int64_t>(4 * (rowIds.size() + colIds.size() + zeroRows.size() + atomicRows.size() + outputs.size()) + values.size() +
                                      sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
 }
 
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    if (plan.op.kind != OperatorKind::SpMM)
-        failUsage("only SpMM plans can be packed, not " + label(plan.op.kind));
+    const bool sampled = plan.op.kind == OperatorKind::SDDMM;
+    if (plan.op.kind != OperatorKind::SpMM && !sampled)
+        failUsage("only plans for SpMM and SDDMM can be packed, not for " + label(plan.op.kind));
+    for (const FormatPtr& format : plan.formats)
+        if (!format->runs(plan.op.kind))
+            failUsage(format->label() + " tiles do not run " + label(plan.op.kind));
     progress.report("pack", 0);
     Packed packed;
     packed.op = plan.op;
     packed.rows = plan.rows;
     packed.cols = plan.cols;
+    packed.nnz = plan.nnz;
     packed.densePart = plan.densePart;
     packed.ld = plan.denseParts() * plan.densePart;
     packed.formats = plan.formats;
 
     std::vector<std::int32_t> slot(static_cast<std::size_t>(plan.rows), -1);
-    sortRows(plan, packed, slot);
+    if (!sampled)
+        sortRows(plan, packed, slot);
 
     // Kinds in the order of formats, so that plans with the same formats make the same source.
     for (std::size_t f = 0; f < plan.formats.size(); ++f)
@@ -108,10 +115,12 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
         valueAt += (format.packedValues() + valueAlign - 1) / valueAlign * valueAlign;
         packed.tiles.push_back(target);
     }
-    requireMemory(static_cast<std::uint64_t>(4 * (rowAt + colAt) + valueAt * bytesOf(plan.op.dtype)), {}, "packing the plan");
+    requireMemory(static_cast<std::uint64_t>(4 * (rowAt + colAt) + valueAt * (bytesOf(plan.op.dtype) + (sampled ? 4 : 0))), {}, "packing the plan");
     packed.rowIds.resize(static_cast<std::size_t>(rowAt));
     packed.colIds.resize(static_cast<std::size_t>(colAt));
     packed.values.resize(static_cast<std::size_t>(valueAt * bytesOf(plan.op.dtype)));
+    if (sampled)
+        packed.outputs.resize(static_cast<std::size_t>(valueAt), -1);
     parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (std::int64_t t = begin; t < end; ++t)

@@ -29,27 +29,38 @@ struct Task {
     std::int32_t part = 0;  // of the dense loop: columns [part * densePart, (part + 1) * densePart)
 };
 
-// For SpMM. Dense operands have a leading dimension of ld elements, J rounded up to a multiple of densePart, so that a
+// Dense operands have a leading dimension of ld elements, J (SDDMM: K) rounded up to a multiple of densePart, so that a
 // kernel never tests for the end of a row; the columns J .. ld-1 hold zeros.
 struct Packed {
     Operator op;
-    std::int64_t rows = 0, cols = 0, ld = 0, densePart = 0;
+    std::int64_t rows = 0, cols = 0, nnz = 0, ld = 0, densePart = 0;
     std::vector<FormatPtr> formats;
     std::vector<TaskKind> kinds;
     std::vector<PackedTile> tiles;
-    std::vector<std::int32_t> rowIds;  // output row of C; of tiles with atomic float16 output: index into atomicRows
+    std::vector<std::int32_t> rowIds;  // row of C (SDDMM: X); of tiles with atomic narrow output: index into atomicRows
     std::vector<std::int32_t> colIds;
     std::vector<std::uint8_t> values;  // of the operator's data type
     std::vector<Task> tasks;           // longest predicted first (ties: by tile, then part)
-    std::vector<std::int32_t> zeroRows;    // rows of C that have to be zeroed first: without non-zeros, or float32 atomic
-    std::vector<std::int32_t> atomicRows;  // float16 only: rows accumulated in a float32 scratch, then converted
+
+    // SpMM: rows of C that have to be zeroed first (without non-zeros, or atomic and not narrow), and, of narrow types
+    // only, the rows that are accumulated in a float32 scratch and then converted.
+    std::vector<std::int32_t> zeroRows;
+    std::vector<std::int32_t> atomicRows;
+    bool usesScratch() const { return !atomicRows.empty(); }
+
+    // SDDMM: the outputs are one value a non-zero, in CSR order. For each element of values, the position that it
+    // writes; -1 where the place owns no non-zero (padding, redundant, between tiles). Each position stands once.
+    std::vector<std::int32_t> outputs;
+    // Is K split? Then every sub-task adds atomically to outputs that are zeroed first, those of narrow types in a
+    // float32 scratch of nnz values. Otherwise every output is stored once and nothing is zeroed.
+    bool addsOutputs() const { return op.kind == OperatorKind::SDDMM && ld > densePart; }
 
     PackedTileView view(const PackedTile& tile) const;
-    bool usesScratch() const { return !atomicRows.empty(); }
     std::int64_t bytes() const;
 };
 
-// Requires a validated plan for SpMM; throws Error(Usage) for other operators.
+// Requires a validated plan. Throws Error(Usage) for an operator other than SpMM and SDDMM and for a format that does
+// not run the plan's operator, by name.
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);
 
 }  // namespace sparsescope

@@ -121,6 +121,11 @@ void validatePlan(const Plan& plan, const Matrix& matrix)
 
 void markAtomicTiles(Plan& plan)
 {
+    if (plan.op.kind == OperatorKind::SDDMM) {
+        for (Tile& tile : plan.tiles)
+            tile.atomic = plan.denseParts() > 1;
+        return;
+    }
     std::vector<std::uint8_t> writers(static_cast<std::size_t>(plan.rows), 0);
     for (const std::int32_t r : plan.rowIds)
         writers[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(r)] + 1));
@@ -168,7 +173,7 @@ PlanSummary summarise(const Plan& plan)
         s.places.stored += places.stored;
         s.places.owned += places.owned;
         s.places.redundant += places.redundant;
-        s.bytes += format.bytes(plan.op.dtype);
+        s.bytes += format.bytes(plan.op.dtype, plan.op.kind);
     }
     s.csrBytes = 4 * (plan.rows + 1) + (4 + bytesOf(plan.op.dtype)) * plan.nnz;
     return s;

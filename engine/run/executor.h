@@ -18,25 +18,33 @@ struct Dense {
 // Normal random values, rounded to dtype; columns cols .. ld-1 are zero. The same for the same seed anywhere.
 Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataType dtype, std::uint64_t seed);
 
-// ||C - R|| / ||R|| (Frobenius) and the worst |C - R| / (|A| |B|) of any element.
+// ||C - R|| / ||R|| (Frobenius) and the worst |C - R| / (|A| |B|) of any element (SDDMM: |A| (|X| |Y|)).
 struct ErrorNorms {
     double relative = 0;
     double worstElement = 0;
     bool accepted(DataType dtype) const;  // below the bounds that its rounding allows; NaN never is
 };
 
-// Float64 SpMM of the matrix (values rounded to dtype) with B, and the magnitudes |A| |B|; both rows x B.cols.
+// Float64 results on values rounded to dtype, and their magnitudes: the same with every operand's absolute value, at
+// least the type's smallest normal number, or 0 for an element without any product.
+// SpMM: rows x J. SDDMM: nnz x 1, in CSR order; X is rows x K, Y is cols x K.
 struct Reference {
     std::int64_t rows = 0, cols = 0;
     std::vector<double> values;
     std::vector<double> magnitudes;
 };
 Reference referenceSpmm(const Matrix& matrix, DataType dtype, const Dense& B, Progress& progress);
+Reference referenceSddmm(const Matrix& matrix, DataType dtype, const Dense& X, const Dense& Y, Progress& progress);
 
 // C (rows x cols, leading dimension ld) against the reference.
 ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld);
 
-// Runs the packed plan in parallel as the kernel would: float32 accumulation, output rounded once to dtype.
-Dense executePlan(const Packed& packed, const Dense& B, Progress& progress);
+// Run the packed plan in parallel as the kernel would: float32 accumulation, output rounded once to dtype (tf32: float32).
+// Throw Error(Usage) when the plan is for the other operator or an operand has another shape.
+Dense executePlan(const Packed& packed, const Dense& B, Progress& progress);                     // SpMM: rows x J
+Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progress& progress);  // nnz x 1, in CSR order
+
+// Packs the plan, runs it on random operands and compares with the float64 reference: of any operator that can be packed.
+ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress);
 
 }  // namespace sparsescope

@@ -2,7 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/plan/plan_file.h"
-#include "tests/engine/plan_fixtures.h"
+#include "tests/engine/plans_by_hand.h"
 
 #include <filesystem>
 #include <fstream>
@@ -59,6 +59,56 @@ TEST_CASE("a plan survives its files byte for byte")
     for ([[maybe_unused]] const auto& file : fs::directory_iterator(folder / ""))
         ++files;
     CHECK(files == 2);  // no temporary file is left
+}
+
+TEST_CASE("plans of every operator, data type and format survive their files")
+{
+    const TemporaryFolder folder;
+    const std::uint64_t seed = 16;
+    INFO("seed " << seed);
+    const MatrixPtr matrix = randomWithEmptyRows(130, 170, 0.08, seed);
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        for (const DataType dtype : dataTypes)
+            for (const std::int64_t part : {32, 64}) {
+                const Plan plan = mixedPlan(*matrix, {kind, dtype, 64}, part, seed);
+                writePlan(plan, folder / "p.json");
+                const Plan back = readPlan(folder / "p.json", *matrix);
+                CHECK(back.op == plan.op);
+                CHECK(back.densePart == part);
+                CHECK(back.entries == plan.entries);
+                REQUIRE(back.formats.size() == plan.formats.size());
+                for (std::size_t f = 0; f < plan.formats.size(); ++f)
+                    CHECK(back.formats[f]->label() == plan.formats[f]->label());
+                for (std::size_t t = 0; t < plan.tiles.size(); ++t)
+                    CHECK(back.tiles[t].atomic == plan.tiles[t].atomic);
+                CHECK(planToBlob(back).json == planToBlob(plan).json);
+                CHECK(checkPlan(back, *matrix, seed, noProgress()).accepted(dtype));
+            }
+}
+
+TEST_CASE("illegal parameters in a plan file are refused with file and reason")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomWithEmptyRows(40, 60, 0.1, 17);
+    const std::string path = folder / "p.json";
+    PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::BFloat16, 32}, 32);
+    hand.rest(32);
+    writePlan(hand.finish(), path);
+    SECTION("a size")
+    {
+        edit(path, [](nlohmann::json& h) { h["formats"][0]["parameters"]["size"] = 33; });
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("power of two from 32 to 1024"));
+    }
+    SECTION("no size")
+    {
+        edit(path, [](nlohmann::json& h) { h["formats"][0]["parameters"] = {{"rows", 8}}; });
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("\"size\""));
+    }
+    SECTION("another height")
+    {
+        edit(path, [](nlohmann::json& h) { h["formats"][0] = {{"name", "block"}, {"parameters", {{"rows", 32}, {"width", 16}}}}; });
+        CHECK_THAT(refusal(path, *matrix), Catch::Contains("8 or 16 rows"));
+    }
 }
 
 TEST_CASE("an empty matrix has an empty plan")

@@ -29,10 +29,7 @@ inline Searched searched(const Matrix& matrix, const Operator& op, const nlohman
 // ||C - R|| / ||R|| and the worst element of a plan on the CPU.
 inline ErrorNorms executed(const Plan& plan, const Matrix& matrix, std::uint64_t seed)
 {
-    const Packed packed = pack(plan, matrix, noProgress());
-    const Dense B = randomDense(matrix.cols(), plan.op.dense, packed.ld, plan.op.dtype, seed);
-    const Dense C = executePlan(packed, B, noProgress());
-    return compare(referenceSpmm(matrix, plan.op.dtype, B, noProgress()), C.values.data(), C.ld);
+    return checkPlan(plan, matrix, seed, noProgress());
 }
 
 }  // namespace sparsescope

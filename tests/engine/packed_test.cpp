@@ -1,0 +1,268 @@
+// Packing: where each stored place comes from and goes to, in both operators and every format.
+#include "engine/core/error.h"
+#include "tests/engine/plans_by_hand.h"
+
+using namespace sparsescope;
+
+namespace {
+
+std::vector<std::int64_t> placesOf(const Format& format, const TileView& view, const Matrix& matrix, DataType dtype)
+{
+    std::vector<std::int64_t> places(static_cast<std::size_t>(format.packedValues()));
+    format.places(view, matrix, dtype, places);
+    return places;
+}
+
+// A full matrix of these extents as one block, whose entry (r, c) is CSR position r * cols + c.
+struct FullBlock {
+    MatrixPtr matrix;
+    Plan plan;
+    FullBlock(std::int64_t rows, std::int64_t cols) : matrix(randomUniform(rows, cols, 1.0, 1))
+    {
+        PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
+        std::vector<std::int32_t> all(static_cast<std::size_t>(rows));
+        std::iota(all.begin(), all.end(), 0);
+        hand.blocks(all, rows, cols);
+        plan = hand.finish();
+    }
+    std::vector<std::int64_t> places(DataType dtype) const { return placesOf(*plan.formats[0], plan.view(plan.tiles[0]), *matrix, dtype); }
+};
+
+std::string refusal(const Plan& plan, const Matrix& matrix)
+{
+    try {
+        validatePlan(plan, matrix);
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Input);
+        return e.what();
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("SDDMM packs the output position of every owned place and of no other")
+{
+    const std::uint64_t seed = 11;
+    INFO("seed " << seed);
+    const MatrixPtr matrix = randomWithEmptyRows(120, 200, 0.07, seed);
+    for (const DataType dtype : dataTypes)
+        for (const std::int64_t part : {32, 64}) {
+            INFO(name(dtype) << " in parts of " << part);
+            const Plan plan = mixedPlan(*matrix, {OperatorKind::SDDMM, dtype, 64}, part, seed);
+            const Packed packed = pack(plan, *matrix, noProgress());
+            CHECK(packed.zeroRows.empty());
+            CHECK(packed.atomicRows.empty());
+            CHECK_FALSE(packed.usesScratch());
+            CHECK(packed.addsOutputs() == (part == 32));
+            CHECK(packed.nnz == matrix->nnz());
+            CHECK(packed.tasks.size() == plan.tiles.size() * static_cast<std::size_t>(64 / part));
+            REQUIRE(packed.outputs.size() * static_cast<std::size_t>(bytesOf(dtype)) == packed.values.size());
+            std::multiset<std::int32_t> all;
+            for (const std::int32_t output : packed.outputs)
+                if (output >= 0)
+                    all.insert(output);
+            REQUIRE(static_cast<std::int64_t>(all.size()) == matrix->nnz());
+            CHECK(*all.begin() == 0);
+            CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
+
+            for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+                const Format& format = *plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
+                CHECK(packed.tiles[t].valueBegin * bytesOf(dtype) % 16 == 0);
+                const PackedTileView view = packed.view(packed.tiles[t]);
+                const std::vector<std::int64_t> places = placesOf(format, plan.view(plan.tiles[t]), *matrix, dtype);
+                REQUIRE(view.outputs.size() == places.size());
+                for (std::size_t i = 0; i < places.size(); ++i) {
+                    const bool owned = places[i] != Format::padding && !Entry::redundant(static_cast<std::uint32_t>(places[i]));
+                    REQUIRE(static_cast<std::int64_t>(view.outputs[i]) == (owned ? places[i] : -1));
+                    const double expected = owned ? rounded(dtype, matrix->value(places[i])) : 0;
+                    REQUIRE(static_cast<double>(loadValue(dtype, view.values, i)) == expected);
+                }
+                if (format.family() == FormatFamily::OneD)
+                    for (std::size_t i = 0; i < places.size(); ++i) {
+                        const auto p = places[i] == Format::padding ? -1 : static_cast<std::int64_t>(Entry::position(static_cast<std::uint32_t>(places[i])));
+                        REQUIRE(static_cast<std::int64_t>(view.rowIds[i]) == (p < 0 ? -1 : matrix->rowOf(p)));
+                        REQUIRE((view.colIds[i] >= 0 && view.colIds[i] < matrix->cols()));
+                        if (p >= 0)
+                            REQUIRE(view.colIds[i] == matrix->colIdx()[static_cast<std::size_t>(p)]);
+                    }
+            }
+        }
+}
+
+TEST_CASE("SDDMM is atomic exactly when the dense loop is split, whoever shares a row")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(64, 64, 0.2, 12);
+    for (const std::int64_t part : {32, 64, 128}) {
+        const Plan plan = mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float16, 64}, part, 12);
+        for (const Tile& tile : plan.tiles)
+            CHECK(tile.atomic == (part == 32));
+        CHECK(summarise(plan).atomicTiles == (part == 32 ? static_cast<std::int64_t>(plan.tiles.size()) : 0));
+    }
+}
+
+TEST_CASE("SpMM accumulates shared rows of 16-bit types in the scratch, of the others in place")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(120, 200, 0.07, 13);
+    for (const DataType dtype : dataTypes) {
+        INFO(name(dtype));
+        const Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 13);
+        std::set<std::int32_t> atomic;
+        for (const Tile& tile : plan.tiles)
+            if (tile.atomic)
+                atomic.insert(plan.view(tile).rowIds.begin(), plan.view(tile).rowIds.end());
+        REQUIRE(!atomic.empty());
+        const Packed packed = pack(plan, *matrix, noProgress());
+        CHECK(packed.outputs.empty());
+        CHECK_FALSE(packed.addsOutputs());
+        CHECK(packed.usesScratch() == narrow(dtype));
+        CHECK(std::set<std::int32_t>(packed.atomicRows.begin(), packed.atomicRows.end()) == (narrow(dtype) ? atomic : std::set<std::int32_t>()));
+        CHECK(std::count(packed.zeroRows.begin(), packed.zeroRows.end(), *atomic.begin()) == (narrow(dtype) ? 0 : 1));
+    }
+}
+
+TEST_CASE("a format that does not run the operator is refused by name")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(16, 64, 0.2, 14);
+    PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
+    std::vector<std::int32_t> rows(16);
+    std::iota(rows.begin(), rows.end(), 0);
+    hand.ell(rows);
+    Plan plan = hand.finish();
+    const auto kindOf = [&] {
+        try {
+            pack(plan, *matrix, noProgress());
+        } catch (const Error& e) {
+            return std::pair(e.kind(), e.reason());
+        }
+        return std::pair(ErrorKind::Internal, std::string("nothing was thrown"));
+    };
+    CHECK(kindOf() == std::pair(ErrorKind::Usage, std::string("ELL 16x64 tiles do not run SDDMM")));
+    plan.op.kind = OperatorKind::SpMV;
+    CHECK(kindOf() == std::pair(ErrorKind::Usage, std::string("only plans for SpMM and SDDMM can be packed, not for SpMV")));
+    for (const FormatKind& kind : formatKinds()) {
+        const FormatPtr format = kind.make({{"rows", 8}, {"width", 32}, {"size", 32}});
+        CHECK(format->runs(OperatorKind::SpMM));
+        CHECK(format->runs(OperatorKind::SDDMM) == (kind.name != "ell"));
+        CHECK_FALSE(format->runs(OperatorKind::SpMV));
+    }
+}
+
+TEST_CASE("a block of 8 rows stands in the order of the B fragments of m16n8k16")
+{
+    const FullBlock block(8, 48);
+    const std::vector<std::int64_t> places = block.places(DataType::Float16);
+    for (std::int64_t step = 0; step < 3; ++step)
+        for (std::int64_t lane = 0; lane < 32; ++lane)
+            for (std::int64_t i = 0; i < 4; ++i) {
+                // PTX ISA: row (k) = (lane % 4) * 2 + (i & 1) + (i < 2 ? 0 : 8), column (n) = lane / 4.
+                const std::int64_t k = step * 16 + lane % 4 * 2 + (i & 1) + (i < 2 ? 0 : 8);
+                REQUIRE(places[static_cast<std::size_t>(step * 128 + lane * 4 + i)] == lane / 4 * 48 + k);
+            }
+    CHECK(block.places(DataType::BFloat16) == places);
+}
+
+TEST_CASE("a block of 16 rows stands in the order of A fragments, which is that of two accumulators side by side")
+{
+    const FullBlock block(16, 32);
+    const std::vector<std::int64_t> places = block.places(DataType::BFloat16);
+    CHECK(block.places(DataType::Float16) == places);
+    for (std::int64_t step = 0; step < 2; ++step)
+        for (std::int64_t lane = 0; lane < 32; ++lane)
+            for (std::int64_t i = 0; i < 8; ++i) {
+                // PTX ISA, A: row = lane / 4, and 8 more for i in {2, 3, 6, 7}; column = (lane % 4) * 2 + (i & 1), and 8
+                // more for i >= 4. C and D of m16n8: the same with i < 4, for each of two.
+                const std::int64_t row = lane / 4 + (i & 2) * 4;
+                const std::int64_t col = step * 16 + lane % 4 * 2 + (i & 1) + (i < 4 ? 0 : 8);
+                REQUIRE(places[static_cast<std::size_t>(step * 256 + lane * 8 + i)] == row * 32 + col);
+            }
+}
+
+TEST_CASE("blocks of float32 and tf32 are row-major in both heights")
+{
+    for (const std::int64_t rows : {8, 16}) {
+        const FullBlock block(rows, 48);
+        for (const DataType dtype : {DataType::Float32, DataType::TFloat32}) {
+            const std::vector<std::int64_t> places = block.places(dtype);
+            std::vector<std::int64_t> expected(static_cast<std::size_t>(rows * 48));
+            std::iota(expected.begin(), expected.end(), 0);
+            CHECK(places == expected);
+        }
+    }
+}
+
+TEST_CASE("a 1D tile counts its distinct rows and columns, and all its places")
+{
+    const MatrixPtr matrix = matrixFromCoordinates(9, 9, {{1, 2}, {1, 5}, {4, 5}, {7, 2}, {7, 3}}, "small");
+    PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
+    hand.rest(64);
+    const Plan plan = hand.finish();
+    REQUIRE(plan.tiles.size() == 1);
+    CHECK(plan.rowIds == std::vector<std::int32_t>{1, 4, 7});
+    const Format& format = *plan.formats[0];
+    const TileFeatures features = format.features(plan.view(plan.tiles[0]), *matrix);
+    CHECK(features.rows == 3);
+    CHECK(features.width == 64);
+    CHECK(features.distinctCols == 3);
+    CHECK(countPlaces(plan, plan.tiles[0]).padding() == 59);
+    CHECK(format.bytes(DataType::BFloat16) == 64 * (4 + 4 + 2));
+    CHECK(format.bytes(DataType::TFloat32) == 64 * (4 + 4 + 4));
+    CHECK(format.bytes(DataType::Float16, OperatorKind::SDDMM) == 64 * (4 + 4 + 2 + 4));
+    CHECK(summarise(plan).bytes == 64 * (4 + 4 + 2 + 4));
+    CHECK(format.family() == FormatFamily::OneD);
+    CHECK(name(format.family()) == "1d");
+}
+
+TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with the tile and the reason")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(40, 50, 0.3, 15);
+    PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
+    hand.rest(32);
+    const Plan good = hand.finish();
+    const auto broken = [&](const auto& change) {
+        Plan plan = good;
+        change(plan);
+        return refusal(plan, *matrix);
+    };
+    const auto at = [&](std::size_t row) { return good.rowIds[row]; };
+    REQUIRE(at(0) != at(1));
+    CHECK_THAT(broken([](Plan& p) { std::swap(p.rowIds[0], p.rowIds[1]); }), Catch::Contains("tiles[0]") && Catch::Contains("out of their order"));
+    CHECK_THAT(broken([](Plan& p) { p.rowIds[1] = p.rowIds[0]; }), Catch::Contains("stored twice"));
+    CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = 40; }), Catch::Contains("row 40 of 40"));
+    CHECK_THAT(broken([](Plan& p) {
+                   p.rowIds.push_back(3);
+                   ++p.tiles.back().rows.end;
+               }),
+               Catch::Contains("row 3 is named"));
+    CHECK_THAT(broken([](Plan& p) {  // the first two tiles as one
+                   p.tiles[1].rows.begin = p.tiles[1].entries.begin = 0;
+                   p.rowIds.erase(std::unique(p.rowIds.begin(), p.rowIds.begin() + p.tiles[1].rows.end), p.rowIds.begin() + p.tiles[1].rows.end);
+                   p.tiles.erase(p.tiles.begin());
+                   p.tiles.resize(1);
+                   p.tiles[0].rows.end = static_cast<std::int64_t>(p.rowIds.size());
+                   p.entries.resize(64);
+               }),
+               Catch::Contains("holds 1 to 32 non-zeros, not 64"));
+    CHECK_THAT(broken([](Plan& p) {
+                   p.colIds.push_back(1);
+                   p.tiles.back().cols.end = 1;
+               }),
+               Catch::Contains("no columns of its own"));
+
+    PlanByHand blocks(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
+    for (std::int32_t r = 0; r < 40; r += 8)
+        blocks.blocks({r, r + 1, r + 2, r + 3, r + 4, r + 5, r + 6, r + 7}, 8, 64);
+    Plan plan = blocks.finish();
+    plan.formats[0] = makeFormat("block", {{"rows", 16}, {"width", 64}});
+    CHECK(refusal(plan, *matrix).empty());  // 8 rows fit into 16
+    plan = [&] {
+        PlanByHand tall(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
+        std::vector<std::int32_t> rows(16);
+        std::iota(rows.begin(), rows.end(), 0);
+        tall.blocks(rows, 16, 64);
+        tall.rest(32);
+        return tall.finish();
+    }();
+    plan.formats[0] = makeFormat("block", {{"rows", 8}, {"width", 64}});
+    CHECK_THAT(refusal(plan, *matrix), Catch::Contains("block 8x64 holds 1 to 8 rows, not 16"));
+}

@@ -1,0 +1,187 @@
+// Plans put together tile by tile, of every format, with redundant places, independent of any search.
+#pragma once
+
+#include "engine/plan/plan.h"
+#include "tests/engine/plan_fixtures.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+
+namespace sparsescope {
+
+// Values of the standard normal distribution; every seventh row is empty and row 5 is full.
+inline MatrixPtr randomWithEmptyRows(std::int64_t rows, std::int64_t cols, double density, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    std::bernoulli_distribution chosen(density);
+    std::normal_distribution<double> normal;
+    std::vector<std::int64_t> rowPtr{0};
+    std::vector<std::int32_t> colIdx;
+    std::vector<double> values;
+    for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int32_t c = 0; c < cols; ++c)
+            if (r == 5 || (r % 7 != 3 && chosen(random))) {
+                colIdx.push_back(c);
+                values.push_back(normal(random));
+            }
+        rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
+    }
+    MatrixSource source;
+    source.name = "random";
+    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::move(values), std::move(source));
+}
+
+class PlanByHand {
+public:
+    PlanByHand(const Matrix& matrix, const Operator& op, std::int64_t densePart)
+        : m_matrix(matrix), m_owned(static_cast<std::size_t>(matrix.nnz()), false)
+    {
+        m_plan.op = op;
+        m_plan.densePart = densePart;
+        m_plan.planner = "hand";
+        m_plan.calibration = "none";
+        m_plan.matrix = matrix.fingerprint();
+        m_plan.rows = matrix.rows();
+        m_plan.cols = matrix.cols();
+        m_plan.nnz = matrix.nnz();
+        m_plan.partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
+    }
+
+    // All columns of these rows as blocks of the given width; what other tiles own is redundant. No tile, where it would
+    // own nothing. At most `most` blocks.
+    void blocks(const std::vector<std::int32_t>& rows, std::int64_t height, std::int64_t width, std::size_t most = SIZE_MAX)
+    {
+        std::set<std::int32_t> set;
+        for (const std::int32_t r : rows)
+            set.insert(m_matrix.row(r).begin(), m_matrix.row(r).end());
+        const std::vector<std::int32_t> cols(set.begin(), set.end());
+        for (std::size_t c = 0; c < cols.size() && most > 0; c += static_cast<std::size_t>(width), --most) {
+            const std::vector<std::int32_t> own(cols.begin() + static_cast<std::ptrdiff_t>(c),
+                                                cols.begin() + static_cast<std::ptrdiff_t>(std::min(cols.size(), c + static_cast<std::size_t>(width))));
+            std::vector<std::int64_t> entries;
+            for (const std::int32_t r : rows)
+                for (std::int64_t p = begin(r); p < end(r); ++p)
+                    if (std::binary_search(own.begin(), own.end(), m_matrix.colIdx()[static_cast<std::size_t>(p)]))
+                        entries.push_back(p);
+            add(makeFormat("block", {{"rows", height}, {"width", width}}), rows, own, entries);
+        }
+    }
+
+    // These rows whole as one ELL tile of the least width.
+    void ell(const std::vector<std::int32_t>& rows)
+    {
+        std::vector<std::int64_t> entries;
+        std::int64_t width = 8;
+        for (const std::int32_t r : rows) {
+            width = std::max(width, m_matrix.rowLength(r));
+            for (std::int64_t p = begin(r); p < end(r); ++p)
+                entries.push_back(p);
+        }
+        const auto power = [](std::int64_t n) { return std::bit_ceil(static_cast<std::uint64_t>(n)); };
+        add(makeFormat("ell", {{"rows", power(static_cast<std::int64_t>(rows.size()))}, {"width", power(width)}}), rows, {}, entries);
+    }
+
+    // All that no tile owns yet, row by row, as 1D tiles; with `redundant`, each tile also holds some that others own.
+    void rest(std::int64_t size, bool redundant = false)
+    {
+        std::vector<std::int64_t> entries;
+        const auto flush = [&] {
+            std::vector<std::int32_t> rows;
+            for (const std::int64_t p : entries)
+                if (const auto r = static_cast<std::int32_t>(m_matrix.rowOf(p)); rows.empty() || rows.back() != r)
+                    rows.push_back(r);
+            add(makeFormat("1d", {{"size", size}}), rows, {}, entries);
+            entries.clear();
+        };
+        const std::vector<bool> before = m_owned;
+        for (std::int64_t p = 0; p < m_matrix.nnz(); ++p)
+            if (!before[static_cast<std::size_t>(p)] || (redundant && p % 5 == 0)) {
+                entries.push_back(p);
+                if (static_cast<std::int64_t>(entries.size()) == size)
+                    flush();
+            }
+        flush();
+    }
+
+    Plan finish()
+    {
+        markAtomicTiles(m_plan);
+        validatePlan(m_plan, m_matrix);
+        return std::move(m_plan);
+    }
+
+private:
+    std::int64_t begin(std::int64_t row) const { return m_matrix.rowPtr()[static_cast<std::size_t>(row)]; }
+    std::int64_t end(std::int64_t row) const { return m_matrix.rowPtr()[static_cast<std::size_t>(row) + 1]; }
+
+    void add(const FormatPtr& format, const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& cols,
+             const std::vector<std::int64_t>& entries)
+    {
+        if (std::all_of(entries.begin(), entries.end(), [&](std::int64_t p) { return m_owned[static_cast<std::size_t>(p)]; }))
+            return;
+        Tile tile;
+        const auto known = std::find_if(m_plan.formats.begin(), m_plan.formats.end(), [&](const FormatPtr& f) { return f->label() == format->label(); });
+        tile.format = static_cast<std::int32_t>(known - m_plan.formats.begin());
+        if (known == m_plan.formats.end())
+            m_plan.formats.push_back(format);
+        tile.cost = static_cast<double>(m_plan.tiles.size() % 3 + 1);
+        tile.rows.begin = static_cast<std::int64_t>(m_plan.rowIds.size());
+        tile.cols.begin = static_cast<std::int64_t>(m_plan.colIds.size());
+        tile.entries.begin = static_cast<std::int64_t>(m_plan.entries.size());
+        m_plan.rowIds.insert(m_plan.rowIds.end(), rows.begin(), rows.end());
+        m_plan.colIds.insert(m_plan.colIds.end(), cols.begin(), cols.end());
+        for (const std::int64_t p : entries) {
+            auto owned = m_owned[static_cast<std::size_t>(p)];
+            m_plan.entries.push_back(static_cast<std::uint32_t>(p) | (owned ? Entry::redundantBit : 0u));
+            owned = true;
+        }
+        tile.rows.end = static_cast<std::int64_t>(m_plan.rowIds.size());
+        tile.cols.end = static_cast<std::int64_t>(m_plan.colIds.size());
+        tile.entries.end = static_cast<std::int64_t>(m_plan.entries.size());
+        m_plan.tiles.push_back(tile);
+    }
+
+    const Matrix& m_matrix;
+    Plan m_plan;
+    std::vector<bool> m_owned;
+};
+
+// Windows of rows in a shuffled order, in turn: blocks of 16 rows over blocks of 8 that own a part; blocks of 8 rows;
+// ELL, where the operator runs it; nothing. The rest is 1D. Blocks hold condensed columns and many redundant places.
+inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed)
+{
+    PlanByHand hand(matrix, op, densePart);
+    std::vector<std::int32_t> order(static_cast<std::size_t>(matrix.rows()));
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
+    for (std::size_t first = 0; first < order.size(); first += 16) {
+        const auto begin = order.begin() + static_cast<std::ptrdiff_t>(first);
+        const std::vector<std::int32_t> rows(begin, begin + static_cast<std::ptrdiff_t>(std::min<std::size_t>(16, order.size() - first)));
+        const std::vector<std::int32_t> upper(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(8, rows.size())));
+        const std::vector<std::int32_t> lower(rows.begin() + static_cast<std::ptrdiff_t>(upper.size()), rows.end());
+        switch (first / 16 % 4) {
+        case 0:
+            hand.blocks(upper, 8, 16, 2);
+            hand.blocks(rows, 16, 48);
+            break;
+        case 1:
+            hand.blocks(upper, 8, 32);
+            hand.blocks(lower, 8, 160);
+            break;
+        case 2:
+            if (makeFormat("ell", {{"rows", 8}, {"width", 8}})->runs(op.kind))
+                hand.ell(rows);
+            break;
+        default:
+            break;
+        }
+    }
+    hand.rest(64, true);
+    return hand.finish();
+}
+
+}  // namespace sparsescope
