@@ -57,6 +57,7 @@ void addInfo(CLI::App& app, Console& console);
 void addRender(CLI::App& app, Console& console);
 void addGenerateMatrix(CLI::App& app, Console& console);
 void addPlan(CLI::App& app, Console& console);
+void addSweep(CLI::App& app, Console& console);
 void addCheck(CLI::App& app, Console& console, int& status);
 void addGenerate(CLI::App& app, Console& console);
 void addProfile(CLI::App& app, Console& console, int& status);

@@ -16,7 +16,9 @@ int main(int argc, char** argv)
     app.footer("Exit status: 0 good, 1 usage, 2 bad input, 3 no usable device, 4 verification failed, 130 interrupted.");
     addInfo(app, console);
     addRender(app, console);
+    addGenerateMatrix(app, console);
     addPlan(app, console);
+    addSweep(app, console);
     addCheck(app, console, status);
     addGenerate(app, console);
     addProfile(app, console, status);

@@ -16,7 +16,8 @@ namespace sparsescope {
 
 // From sorted or unsorted coordinates, duplicates removed; a pattern without values.
 MatrixPtr matrixFromCoordinates(std::int64_t rows, std::int64_t cols,
-                                std::vector<std::pair<std::int32_t, std::int32_t>> coordinates, const std::string& name);
+                                std::vector<std::pair<std::int32_t, std::int32_t>> coordinates,
+                                const std::string& name);
 
 // STile figure 1 (8 x 8, 10 non-zeros) as the figures place them.
 MatrixPtr figure1();
@@ -47,10 +48,10 @@ MatrixPtr crossing(std::int64_t n, std::uint64_t seed, Progress& progress = noPr
 MatrixPtr prunedWeights(std::int64_t rows, std::int64_t cols, double density, std::uint64_t seed,
                         Progress& progress = noProgress());
 
-// Weights after block pruning (STile table 4 "structured"; SparseTIR section 4.3.2 has 32 x 32 blocks and density 0.07):
-// exactly round(density * places of blocks) full blocks on the grid that block cuts rows and cols into without rest.
-// Importance of block rows is the fourth power of a uniform number: many stay empty, as SparseTIR reports. Values as
-// of prunedWeights.
+// Weights after block pruning (STile table 4 "structured"; SparseTIR section 4.3.2 has 32 x 32 blocks and density
+// 0.07): exactly round(density * places of blocks) full blocks on the grid that block cuts rows and cols into without
+// rest. Importance of block rows is the fourth power of a uniform number: many stay empty, as SparseTIR reports. Values
+// as of prunedWeights.
 MatrixPtr blockPrunedWeights(std::int64_t rows, std::int64_t cols, std::int64_t block, double density,
                              std::uint64_t seed, Progress& progress = noProgress());
 
@@ -76,4 +77,4 @@ MatrixPtr chungLu(std::int64_t n, std::int64_t nnz, std::uint64_t seed, Progress
 MatrixPtr stencil2d(std::int64_t side, Progress& progress = noProgress());
 MatrixPtr stencil3d(std::int64_t side, Progress& progress = noProgress());
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -162,3 +162,33 @@ TEST_CASE("the Python samples write a plan that is accepted and read one of ours
     REQUIRE(cli({"plan", sample, "-o", folder / "ours.json"}).status == 0);
     CHECK(std::system((python + " " + samples + "read_plan.py " + (folder / "ours.json") + " > /dev/null").c_str()) == 0);
 }
+
+TEST_CASE("generate-matrix makes a pattern's file, the same for the same seed, and says which parameter is wrong")
+{
+    const TemporaryFolder folder;
+    const Run made = cli({"generate-matrix", "chung-lu", "--rows", "2000", "--nnz", "30000", "--seed", "4", "-o", folder / "g.mtx.gz", "--json"});
+    INFO(made.err);
+    REQUIRE(made.status == 0);
+    const json result = json::parse(made.out);
+    CHECK(result["nnz"] == 30000);
+    CHECK(result["parameters"] == json{{"rows", 2000}, {"nnz", 30000}, {"seed", 4}});
+    const json info = json::parse(cli({"info", folder / "g.mtx.gz", "--json"}).out);
+    CHECK(info["fingerprint"] == result["fingerprint"]);
+    CHECK(info["field"] == "pattern");
+    CHECK_THAT(cli({"generate-matrix", "strided", "-o", folder / "s.mtx"}).out, Catch::Contains("4,096 x 4,096, 766,144 non-zeros, at most 189 a row"));
+    CHECK_THAT(readText(folder / "s.mtx"), Catch::StartsWith("%%MatrixMarket matrix coordinate pattern general\n% sparsescope-cli generate-matrix strided --rows 4096\n"));
+    CHECK_THAT(cli({"generate-matrix", "--help"}).out, Catch::Contains("--nnz 1000000: non-zeros"));
+
+    const std::string out = folder / "no.mtx";
+    checkFails({"generate-matrix"}, 1, "KIND");
+    checkFails({"generate-matrix", "strided"}, 1, "output");
+    checkFails({"generate-matrix", "magic", "-o", out}, 1, "none of figure1");
+    checkFails({"generate-matrix", "strided", "--rows", "0", "-o", out}, 1, "rows takes whole numbers from 1 to 2147483647, not 0");
+    checkFails({"generate-matrix", "strided", "--rows", "many", "-o", out}, 1, "--rows takes a number, not \"many\"");
+    checkFails({"generate-matrix", "strided", "--cols", "5", "-o", out}, 1, "strided has no parameter cols");
+    checkFails({"generate-matrix", "crossing", "--rows", "1000", "-o", out}, 1, "multiples of 32");
+    checkFails({"generate-matrix", "pruned", "--density", "1.5", "-o", out}, 1, "density takes 0 to 1");
+    checkFails({"generate-matrix", "strided", "-o", folder / "no.png"}, 1, ".mtx or .mtx.gz");
+    checkFails({"generate-matrix", "strided", "-o", folder / "absent/no.mtx"}, 2, "absent/no.mtx");
+    CHECK_FALSE(fs::exists(out));
+}

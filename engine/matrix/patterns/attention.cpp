@@ -29,13 +29,15 @@ void writeRange(std::span<std::int32_t> out, std::int64_t first)
     std::iota(out.begin(), out.end(), static_cast<std::int32_t>(first));
 }
 
-}  // namespace
+} // namespace
 
 MatrixPtr logsparse(std::int64_t n, Progress& progress)
 {
     requireExtent("logsparse", "rows", n);
-    const auto left = [](std::int64_t i) { return bitWidth(i); };                                        // steps 2^j <= i
-    const auto right = [n](std::int64_t i) { return std::max<std::int64_t>(bitWidth(n - 1 - i) - 1, 0); };  // 2^(j+1) fits
+    const auto left = [](std::int64_t i) { return bitWidth(i); }; // steps 2^j <= i
+    const auto right = [n](std::int64_t i) {
+        return std::max<std::int64_t>(bitWidth(n - 1 - i) - 1, 0);
+    }; // 2^(j+1) fits
     return matrixByRows(
         n, n, "logsparse", false, progress, [&](std::int64_t i) { return left(i) + 1 + right(i); },
         [&](std::int64_t i, std::span<std::int32_t> out, std::span<double>) {
@@ -58,8 +60,7 @@ MatrixPtr strided(std::int64_t n, Progress& progress)
     const auto end = [s, n](std::int64_t i) { return std::min(n, i + s); };
     // The window ends at distance s - 1; the nearest stride is at s.
     return matrixByRows(
-        n, n, "strided", false, progress,
-        [&](std::int64_t i) { return before(i) + end(i) - first(i) + behind(i); },
+        n, n, "strided", false, progress, [&](std::int64_t i) { return before(i) + end(i) - first(i) + behind(i); },
         [&](std::int64_t i, std::span<std::int32_t> out, std::span<double>) {
             std::size_t k = 0;
             for (std::int64_t j = before(i); j > 0; --j)
@@ -113,4 +114,4 @@ MatrixPtr butterfly(std::int64_t n, std::int64_t block, Progress& progress)
         });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -13,8 +13,14 @@ namespace sparsescope {
 
 MatrixSource generatedSource(const std::string& name, const std::string& field, std::int64_t nnz)
 {
-    return {.path = {}, .name = name, .format = "generated", .field = field, .symmetry = "general",
-            .storedEntries = nnz, .duplicates = 0, .notes = {}};
+    return {.path = {},
+            .name = name,
+            .format = "generated",
+            .field = field,
+            .symmetry = "general",
+            .storedEntries = nnz,
+            .duplicates = 0,
+            .notes = {}};
 }
 
 void refuseParameter(const char* name, const char* parameter, const std::string& range, double value)
@@ -29,6 +35,14 @@ void requireExtent(const char* name, const char* parameter, std::int64_t value)
         refuseParameter(name, parameter, fmt::format("1 to {}", most), static_cast<double>(value));
 }
 
+void requireRoom(std::int64_t rows, std::int64_t nnz, bool values)
+{
+    constexpr std::int64_t most = std::int64_t{1} << 42; // of non-zeros, 16 TB: beyond it sums might overflow
+    const std::uint64_t bytes = 8 * static_cast<std::uint64_t>(rows + 1);
+    requireMemory(nnz > most ? UINT64_MAX : bytes + static_cast<std::uint64_t>(nnz) * (values ? 12 : 4), {},
+                  "the matrix");
+}
+
 EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values)
 {
     EmptyRows m;
@@ -36,7 +50,7 @@ EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values)
     for (std::size_t r = 1; r < m.rowPtr.size(); ++r)
         m.rowPtr[r] += m.rowPtr[r - 1];
     const auto nnz = static_cast<std::size_t>(m.rowPtr.back());
-    requireMemory(nnz * (values ? 12u : 4u), {}, "the matrix");
+    requireRoom(0, m.rowPtr.back(), values);
     m.colIdx.resize(nnz);
     m.values.resize(values ? nnz : 0);
     return m;
@@ -45,10 +59,10 @@ EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values)
 void overRows(std::int64_t rows, Progress& progress, const char* what, double from, double to,
               const std::function<void(std::int64_t, std::int64_t)>& body)
 {
-    constexpr std::int64_t piece = 256;
+    constexpr std::int64_t piece = 64;
     std::atomic<std::int64_t> done{0};
     const std::int64_t pieces = (rows + piece - 1) / piece;
-    parallelRanges(pieces, 4, [&](std::int64_t begin, std::int64_t end) {
+    parallelRanges(pieces, 16, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t p = begin; p < end; ++p) {
             progress.check();
             body(p * piece, std::min(rows, (p + 1) * piece));
@@ -65,9 +79,9 @@ std::vector<std::int64_t> apportion(std::int64_t n, std::int64_t total, double m
     const auto sum = [&](double s) {
         progress.check();
         std::uint64_t all = 0;
-        for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t i = 0; i < n && all >> shareBits <= static_cast<std::uint64_t>(total); ++i)
             all += share(s, i);
-        return all >> shareBits;
+        return all >> shareBits; // more than total: how much more, is of no interest
     };
     double low = 0;
     double high = most;
@@ -128,4 +142,4 @@ void DistinctPicker::take(std::int64_t first, std::int64_t end, std::span<std::i
             out[k++] = static_cast<std::int32_t>(64 * w + static_cast<std::size_t>(std::countr_zero(bits)));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

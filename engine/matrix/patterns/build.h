@@ -26,7 +26,9 @@ struct EmptyRows {
     std::vector<std::int32_t> colIdx;
     std::vector<double> values;
 };
-// `lengths` holds the length of each row behind a leading 0. Throws Error(Input) when memory does not suffice.
+// Throws Error(Input) when memory does not suffice for the arrays of a matrix. Ask before anything of its size is made.
+void requireRoom(std::int64_t rows, std::int64_t nnz, bool values);
+// `lengths` holds the length of each row behind a leading 0. Throws as requireRoom.
 EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values);
 
 // body(first row, end row) over all rows in parallel, in pieces short enough to be cancelled between them.
@@ -39,6 +41,7 @@ template <class Length, class Fill>
 MatrixPtr matrixByRows(std::int64_t rows, std::int64_t cols, const std::string& name, bool valued, Progress& progress,
                        const Length& length, const Fill& fill)
 {
+    requireRoom(rows, 0, false);
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(rows) + 1, 0);
     overRows(rows, progress, "counting", 0.0, 0.2, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t r = begin; r < end; ++r)
@@ -49,7 +52,8 @@ MatrixPtr matrixByRows(std::int64_t rows, std::int64_t cols, const std::string& 
         for (std::int64_t r = begin; r < end; ++r) {
             const auto b = static_cast<std::size_t>(m.rowPtr[static_cast<std::size_t>(r)]);
             const auto n = static_cast<std::size_t>(m.rowPtr[static_cast<std::size_t>(r) + 1]) - b;
-            fill(r, std::span(m.colIdx).subspan(b, n), valued ? std::span(m.values).subspan(b, n) : std::span<double>());
+            fill(r, std::span(m.colIdx).subspan(b, n),
+                 valued ? std::span(m.values).subspan(b, n) : std::span<double>());
         }
     });
     const auto nnz = static_cast<std::int64_t>(m.colIdx.size());
@@ -61,7 +65,8 @@ MatrixPtr matrixByRows(std::int64_t rows, std::int64_t cols, const std::string& 
 // 2^-shareBits: never falling with s, at most 2^shareBits times its capacity, and asked for i = 0, 1, ... n - 1 in this
 // order. s between 0 and `most` is sought such that all get `total`; the shares are its wishes, rounded so that sums of
 // the first i are off by less than one. The few that rounding leaves go to the first with room.
-// Integers decide, so that the result is the same wherever a product of two doubles is. total <= sum of capacities.
+// Integers decide, so that the result is the same wherever a product of two doubles is. total is at most the sum of
+// the capacities and 2^42.
 inline constexpr int shareBits = 20;
 std::vector<std::int64_t> apportion(std::int64_t n, std::int64_t total, double most,
                                     const std::function<std::uint64_t(double s, std::int64_t i)>& share,
@@ -72,7 +77,8 @@ class DistinctPicker {
 public:
     explicit DistinctPicker(std::int64_t n) : m_n(n) {}
 
-    // Calls draw(), whose results are in [first, end), until out.size() are different; they are left in `out`, ascending.
+    // Calls draw(), whose results are in [first, end), until out.size() are different; they are left in `out`,
+    // ascending.
     template <class Draw>
     void pick(std::int64_t first, std::int64_t end, const Draw& draw, std::span<std::int32_t> out)
     {
@@ -115,8 +121,8 @@ private:
     // Moves what was inserted, all in [first, end), to `out`.
     void take(std::int64_t first, std::int64_t end, std::span<std::int32_t> out);
 
-    std::vector<std::uint64_t> m_words;  // a bit each, all zero between uses; empty until needed
+    std::vector<std::uint64_t> m_words; // a bit each, all zero between uses; empty until needed
     std::int64_t m_n;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

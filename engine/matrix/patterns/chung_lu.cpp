@@ -1,9 +1,9 @@
 // Graphs with the degrees of a power law. Vertices are ranked by weight, the heaviest first; every edge is drawn from
 // its heavier end, so that rows of ranks can be made in parallel; then the half is mirrored and the ranks are shuffled.
-#include "engine/core/files.h"
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/build.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
@@ -33,7 +33,8 @@ public:
         for (std::int64_t i = 0; i < n; ++i)
             m_before[at(i) + 1] = m_before[at(i)] + static_cast<std::uint64_t>(power(i) / lightest * (1 << 20));
         // Where each stretch of the summed weights begins: about one for each vertex.
-        m_shift = std::max(0, static_cast<int>(std::bit_width(m_before.back())) - static_cast<int>(std::bit_width(at(n))));
+        m_shift =
+            std::max(0, static_cast<int>(std::bit_width(m_before.back())) - static_cast<int>(std::bit_width(at(n))));
         m_guide.resize(static_cast<std::size_t>(m_before.back() >> m_shift) + 1);
         std::size_t i = 0;
         for (std::size_t k = 0; k < m_guide.size(); ++k) {
@@ -44,7 +45,7 @@ public:
     }
 
     std::uint64_t weight(std::int64_t i) const { return m_before[at(i) + 1] - m_before[at(i)]; }
-    std::uint64_t from(std::int64_t i) const { return m_before.back() - m_before[at(i)]; }  // of i and all behind it
+    std::uint64_t from(std::int64_t i) const { return m_before.back() - m_before[at(i)]; } // of i and all behind it
     // A vertex of [first, n) with a probability in proportion to its weight.
     std::int64_t draw(std::int64_t first, RandomStream& random) const
     {
@@ -56,7 +57,7 @@ public:
     }
 
 private:
-    std::vector<std::uint64_t> m_before;  // sums
+    std::vector<std::uint64_t> m_before; // sums
     std::vector<std::int32_t> m_guide;
     int m_shift = 0;
 };
@@ -88,11 +89,12 @@ HalfGraph drawEdges(std::int64_t n, std::int64_t edges, std::uint64_t seed, Prog
         sure[at(i)] = end;
         const double drawn = end < n ? own * static_cast<double>(weights.from(end)) : 0;
         return (static_cast<std::uint64_t>(end - i - 1) << shareBits) +
-               std::min(static_cast<std::uint64_t>(drawn * (1 << shareBits)), static_cast<std::uint64_t>(n - end) << shareBits);
+               std::min(static_cast<std::uint64_t>(drawn * (1 << shareBits)), static_cast<std::uint64_t>(n - end)
+                                                                                  << shareBits);
     };
     const auto lightest = static_cast<double>(weights.weight(n - 1));
-    std::vector<std::int64_t> lengths =
-        apportion(n, edges, 1.01 / (lightest * lightest), share, [n](std::int64_t i) { return n - 1 - i; }, progress);
+    std::vector<std::int64_t> lengths = apportion(
+        n, edges, 1.01 / (lightest * lightest), share, [n](std::int64_t i) { return n - 1 - i; }, progress);
     lengths.insert(lengths.begin(), 0);
     EmptyRows room = roomFor(std::move(lengths), false);
     HalfGraph half{std::move(room.rowPtr), std::move(room.colIdx)};
@@ -100,11 +102,13 @@ HalfGraph drawEdges(std::int64_t n, std::int64_t edges, std::uint64_t seed, Prog
         DistinctPicker picker(n);
         for (std::int64_t i = first; i < last; ++i) {
             const std::span row = std::span(half.lighter).subspan(at(half.ptr[at(i)]), half.row(i).size());
-            const std::int64_t certain = std::min<std::int64_t>(sure[at(i)] - i - 1, static_cast<std::int64_t>(row.size()));
+            const std::int64_t certain =
+                std::clamp<std::int64_t>(sure[at(i)] - i - 1, 0, static_cast<std::int64_t>(row.size()));
             std::iota(row.begin(), row.begin() + certain, static_cast<std::int32_t>(i + 1));
             RandomStream random(seed, Edges, static_cast<std::uint64_t>(i));
             const std::int64_t begin = i + 1 + certain;
-            picker.pick(begin, n, [&] { return weights.draw(begin, random); }, row.subspan(at(certain)));
+            picker.pick(
+                begin, n, [&] { return weights.draw(begin, random); }, row.subspan(at(certain)));
         }
     });
     return half;
@@ -139,17 +143,18 @@ void overLighterEnds(const HalfGraph& half, std::int64_t n, Progress& progress, 
     });
 }
 
-}  // namespace
+} // namespace
 
 MatrixPtr chungLu(std::int64_t n, std::int64_t nnz, std::uint64_t seed, Progress& progress)
 {
     requireExtent("chung-lu", "rows", n);
     if (nnz < 0 || nnz > n * (n - 1))
-        refuseParameter("chung-lu", "nnz", fmt::format("0 to {} (rows x (rows - 1))", n * (n - 1)), static_cast<double>(nnz));
+        refuseParameter("chung-lu", "nnz", fmt::format("0 to {} (rows x (rows - 1))", n * (n - 1)),
+                        static_cast<double>(nnz));
     const std::int64_t edges = nnz / 2;
-    requireMemory(static_cast<std::uint64_t>(3 * edges) * sizeof(std::int32_t), {}, "the graph");
+    requireRoom(8 * n, 3 * edges, false);
     HalfGraph half = drawEdges(n, edges, seed, progress);
-    const std::vector<std::int32_t> number = shuffled(n, seed);  // of each rank, in the matrix
+    const std::vector<std::int32_t> number = shuffled(n, seed); // of each rank, in the matrix
 
     progress.report("mirroring", 0.4);
     std::vector<std::int64_t> lengths(at(n) + 1, 0);
@@ -159,9 +164,8 @@ MatrixPtr chungLu(std::int64_t n, std::int64_t nnz, std::uint64_t seed, Progress
     EmptyRows m = roomFor(std::move(lengths), false);
     progress.report("mirroring", 0.5);
     std::vector<std::int64_t> next(m.rowPtr.begin(), m.rowPtr.end() - 1);
-    overLighterEnds(half, n, progress, [&](std::int64_t i, std::int32_t j) {
-        m.colIdx[at(next[at(number[at(j)])]++)] = number[at(i)];
-    });
+    overLighterEnds(half, n, progress,
+                    [&](std::int64_t i, std::int32_t j) { m.colIdx[at(next[at(number[at(j)])]++)] = number[at(i)]; });
     overRows(n, progress, "ordering", 0.7, 1.0, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i) {
             const std::int64_t r = number[at(i)];
@@ -177,4 +181,4 @@ MatrixPtr chungLu(std::int64_t n, std::int64_t nnz, std::uint64_t seed, Progress
                                           generatedSource("chung-lu", "pattern", made));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

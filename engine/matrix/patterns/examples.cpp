@@ -11,7 +11,7 @@ namespace {
 
 using Coordinates = std::vector<std::pair<std::int32_t, std::int32_t>>;
 
-}  // namespace
+} // namespace
 
 MatrixPtr matrixFromCoordinates(std::int64_t rows, std::int64_t cols, Coordinates coordinates, const std::string& name)
 {
@@ -33,8 +33,8 @@ MatrixPtr matrixFromCoordinates(std::int64_t rows, std::int64_t cols, Coordinate
 
 MatrixPtr figure1()
 {
-    return matrixFromCoordinates(
-        8, 8, {{2, 2}, {2, 3}, {3, 2}, {3, 3}, {5, 5}, {5, 6}, {6, 5}, {6, 6}, {1, 6}, {7, 0}}, "figure1");
+    return matrixFromCoordinates(8, 8, {{2, 2}, {2, 3}, {3, 2}, {3, 3}, {5, 5}, {5, 6}, {6, 5}, {6, 6}, {1, 6}, {7, 0}},
+                                 "figure1");
 }
 
 MatrixPtr crossing(std::int64_t n, std::uint64_t seed, Progress& progress)
@@ -50,7 +50,7 @@ MatrixPtr crossing(std::int64_t n, std::uint64_t seed, Progress& progress)
         return blockRow % 4 == 0 && (beside == -4 || beside == 0 || beside == 4);
     };
     // Runs as row and aligned column in one number; a place that is taken is drawn again.
-    const std::int64_t runs = (blocks * 32 * 3 + 3) / 7;  // 30 to 70, to the nearest
+    const std::int64_t runs = (blocks * 32 * 3 + 3) / 7; // 30 to 70, to the nearest
     std::vector<std::int64_t> at;
     std::mt19937_64 random(seed);
     while (static_cast<std::int64_t>(at.size()) < runs) {
@@ -70,7 +70,8 @@ MatrixPtr crossing(std::int64_t n, std::uint64_t seed, Progress& progress)
         for (std::int64_t b = r / 32 - 4; b <= r / 32 + 4; b += 4)
             if (b >= 0 && b < grid && isBlock(r / 32, b))
                 columns.push_back(b);
-        for (auto run = std::lower_bound(at.begin(), at.end(), r * grid); run != at.end() && *run < (r + 1) * grid; ++run)
+        for (auto run = std::lower_bound(at.begin(), at.end(), r * grid); run != at.end() && *run < (r + 1) * grid;
+             ++run)
             columns.push_back(*run - r * grid);
         std::sort(columns.begin(), columns.end());
         return columns;
@@ -107,4 +108,4 @@ MatrixPtr randomUniform(std::int64_t rows, std::int64_t cols, double density, st
                                           generatedSource("random", "real", nnz));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -18,15 +18,17 @@ template <class ImportanceOf>
 std::vector<std::int64_t> keptPlaces(std::int64_t rows, std::int64_t cols, double density, std::uint64_t seed,
                                      const ImportanceOf& importance, Progress& progress)
 {
+    const auto total = std::llround(density * static_cast<double>(rows * cols));
+    requireRoom(2 * rows, total, true);
     std::vector<double> weights(static_cast<std::size_t>(rows));
     for (std::int64_t r = 0; r < rows; ++r) {
         RandomStream random(seed, Importance, static_cast<std::uint64_t>(r));
         weights[static_cast<std::size_t>(r)] = importance(random);
     }
-    const auto total = std::llround(density * static_cast<double>(rows * cols));
     const double most = static_cast<double>(cols << shareBits);
     return apportion(
-        rows, total, static_cast<double>(cols) * 1.01, [&](double s, std::int64_t r) {
+        rows, total, static_cast<double>(cols) * 1.01,
+        [&](double s, std::int64_t r) {
             const double wish = s * weights[static_cast<std::size_t>(r)];
             return static_cast<std::uint64_t>(std::min(wish * (1 << shareBits), most));
         },
@@ -37,7 +39,7 @@ void randomValues(std::uint64_t seed, std::int64_t row, std::span<double> values
 {
     RandomStream random(seed, Values, static_cast<std::uint64_t>(row));
     for (double& value : values) {
-        const auto k = static_cast<std::int64_t>(random.below(1998));  // 0 to 1997: -999 to -1, then 1 to 999
+        const auto k = static_cast<std::int64_t>(random.below(1998)); // 0 to 1997: -999 to -1, then 1 to 999
         value = static_cast<double>(k < 999 ? k - 999 : k - 998) / 1000.0;
     }
 }
@@ -48,7 +50,7 @@ void requireDensity(const char* name, double density)
         refuseParameter(name, "density", "0 to 1", density);
 }
 
-}  // namespace
+} // namespace
 
 MatrixPtr prunedWeights(std::int64_t rows, std::int64_t cols, double density, std::uint64_t seed, Progress& progress)
 {
@@ -56,9 +58,9 @@ MatrixPtr prunedWeights(std::int64_t rows, std::int64_t cols, double density, st
     requireExtent("pruned", "cols", cols);
     requireDensity("pruned", density);
     // Importances are at least one, as apportion's largest factor supposes.
-    const auto kept = keptPlaces(rows, cols, density, seed,
-                                 [](RandomStream& random) { return 1.0 + static_cast<double>(random.below(6001)) / 1000.0; },
-                                 progress);
+    const auto kept = keptPlaces(
+        rows, cols, density, seed,
+        [](RandomStream& random) { return 1.0 + static_cast<double>(random.below(6001)) / 1000.0; }, progress);
     return matrixByRows(
         rows, cols, "pruned", true, progress, [&](std::int64_t r) { return kept[static_cast<std::size_t>(r)]; },
         [&](std::int64_t r, std::span<std::int32_t> out, std::span<double> values) {
@@ -76,16 +78,19 @@ MatrixPtr blockPrunedWeights(std::int64_t rows, std::int64_t cols, std::int64_t 
     requireExtent("block-pruned", "block", block);
     requireDensity("block-pruned", density);
     if (rows % block != 0)
-        refuseParameter("block-pruned", "rows", fmt::format("multiples of the block ({})", block), static_cast<double>(rows));
+        refuseParameter("block-pruned", "rows", fmt::format("multiples of the block ({})", block),
+                        static_cast<double>(rows));
     if (cols % block != 0)
-        refuseParameter("block-pruned", "cols", fmt::format("multiples of the block ({})", block), static_cast<double>(cols));
+        refuseParameter("block-pruned", "cols", fmt::format("multiples of the block ({})", block),
+                        static_cast<double>(cols));
     const std::int64_t across = cols / block;
-    const auto kept = keptPlaces(rows / block, across, density, seed,
-                                 [](RandomStream& random) {
-                                     const auto u = static_cast<double>(1 + random.below(64));
-                                     return u * u * u * u;
-                                 },
-                                 progress);
+    const auto kept = keptPlaces(
+        rows / block, across, density, seed,
+        [](RandomStream& random) {
+            const auto u = static_cast<double>(1 + random.below(64));
+            return u * u * u * u;
+        },
+        progress);
     return matrixByRows(
         rows, cols, "block-pruned", true, progress,
         [&](std::int64_t r) { return kept[static_cast<std::size_t>(r / block)] * block; },
@@ -102,4 +107,4 @@ MatrixPtr blockPrunedWeights(std::int64_t rows, std::int64_t cols, std::int64_t 
         });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

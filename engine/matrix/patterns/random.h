@@ -37,4 +37,4 @@ private:
     std::uint64_t m_state;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -11,7 +11,7 @@ namespace {
 // Grid points are numbered with the last axis fastest.
 MatrixPtr laplacian(const char* name, std::int64_t side, int axes, Progress& progress)
 {
-    const std::int64_t most = axes == 2 ? 46'340 : 1'290;  // powers below 2^31
+    const std::int64_t most = axes == 2 ? 46'340 : 1'290; // powers below 2^31
     if (side < 1 || side > most)
         refuseParameter(name, "side", fmt::format("1 to {}", most), static_cast<double>(side));
     const std::int64_t steps[] = {side * side, side, 1};
@@ -39,7 +39,7 @@ MatrixPtr laplacian(const char* name, std::int64_t side, int axes, Progress& pro
         });
 }
 
-}  // namespace
+} // namespace
 
 MatrixPtr stencil2d(std::int64_t side, Progress& progress)
 {
@@ -51,4 +51,4 @@ MatrixPtr stencil3d(std::int64_t side, Progress& progress)
     return laplacian("stencil3d", side, 3, progress);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -1,0 +1,21 @@
+// Writing a matrix as a file that others read.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/matrix/matrix.h"
+
+#include <cstdint>
+#include <string>
+
+namespace sparsescope {
+
+// By name: .mtx, or .mtx.gz. Throws Error(Usage) for another one: ask before much work is done.
+void requireWritable(const std::string& path);
+
+// Matrix Market, coordinate, general, row after row; with values "real", each in the shortest text that reads back as
+// the same number, else "pattern". `comment` becomes a line of the file. Formatted (and compressed, as one gzip member
+// a chunk) in parallel; the bytes do not depend on the number of threads. Returns the bytes written. The file appears
+// whole or not at all: Error(Input) when it cannot be written, Error(Cancelled).
+std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress);
+
+} // namespace sparsescope

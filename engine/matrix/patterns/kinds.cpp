@@ -1,0 +1,244 @@
+#include "engine/matrix/patterns/kinds.h"
+
+#include "engine/core/error.h"
+#include "engine/matrix/patterns.h"
+#include "engine/matrix/patterns/build.h"
+
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr double mostExtent = 2'147'483'647;        // 2^31 - 1
+constexpr double mostWhole = 9'007'199'254'740'992; // 2^53: JSON keeps them
+
+std::int64_t whole(const nlohmann::json& parameters, const char* name)
+{
+    return parameters.at(name).get<std::int64_t>();
+}
+
+double share(const nlohmann::json& parameters)
+{
+    return parameters.at("density").get<double>();
+}
+
+std::uint64_t seedOf(const nlohmann::json& parameters)
+{
+    return parameters.at("seed").get<std::uint64_t>();
+}
+
+PatternParameter rows(std::int64_t initial, std::string help = "rows and columns", double minimum = 1,
+                      double maximum = mostExtent)
+{
+    return {"rows", "Rows", std::move(help), initial, minimum, maximum};
+}
+
+PatternParameter cols(std::int64_t initial, std::string help)
+{
+    return {"cols", "Columns", std::move(help), initial, 1, mostExtent};
+}
+
+PatternParameter nnz(std::int64_t initial, std::string help)
+{
+    return {"nnz", "Non-zeros", std::move(help), initial, 0, mostWhole};
+}
+
+PatternParameter density(double initial, std::string help)
+{
+    return {"density", "Density", std::move(help), initial, 0, 1};
+}
+
+PatternParameter block(std::int64_t initial, std::string label, std::string help, double minimum = 1)
+{
+    return {"block", std::move(label), std::move(help), initial, minimum, mostExtent};
+}
+
+PatternParameter seed()
+{
+    return {"seed", "Seed", "of the random numbers", 1, 0, mostWhole};
+}
+
+// The side of a grid with n points, a power of it.
+std::int64_t sideOf(const char* kind, std::int64_t n, int axes)
+{
+    for (std::int64_t side = 1;; ++side) {
+        const std::int64_t points = side * side * (axes == 3 ? side : 1);
+        if (points == n)
+            return side;
+        if (points > n)
+            refuseParameter(kind, "rows", axes == 2 ? "square numbers" : "cubes of whole numbers",
+                            static_cast<double>(n));
+    }
+}
+
+struct Entry {
+    PatternKind kind;
+    MatrixPtr (*make)(const nlohmann::json&, Progress&);
+};
+
+using Json = nlohmann::json;
+
+const std::vector<Entry>& entries()
+{
+    static const std::vector<Entry> all = {
+        {{"figure1", "Figure 1", "The 8 x 8 example of the STile paper (figures 1 to 3), 10 non-zeros.", {}},
+         [](const Json&, Progress&) { return figure1(); }},
+        {{"logsparse",
+          "LogSparse attention",
+          "Attention mask of LogSparse: every position sees those 1, 2, 4, 8 ... away (STile table 4: 4,096 rows, "
+          "90,115 non-zeros).",
+          {rows(4096)}},
+         [](const Json& p, Progress& progress) { return logsparse(whole(p, "rows"), progress); }},
+        {{"strided",
+          "Strided attention",
+          "Strided attention mask of Sparse Transformers: a window of the root of the size and every such place beyond "
+          "it (STile table 4: 4,096 rows, 766,144 non-zeros).",
+          {rows(4096)}},
+         [](const Json& p, Progress& progress) { return strided(whole(p, "rows"), progress); }},
+        {{"banded",
+          "Sliding window",
+          "Band along the diagonal, the sliding window of Longformer (SparseTIR section 4.3.1: 4,096 rows, band 256).",
+          {rows(4096), block(256, "Band", "width of the band: half of it on each side of the diagonal", 0)}},
+         [](const Json& p, Progress& progress) { return banded(whole(p, "rows"), whole(p, "block"), progress); }},
+        {{"butterfly",
+          "Butterfly",
+          "Block butterfly of Pixelated Butterfly: full blocks at (i, i) and (i, i xor 2^k) (SparseTIR section 4.3.1: "
+          "4,096 rows, block 16).",
+          {rows(4096, "rows and columns, a power of two times the block"), block(16, "Block", "side of the blocks")}},
+         [](const Json& p, Progress& progress) { return butterfly(whole(p, "rows"), whole(p, "block"), progress); }},
+        {{"block-pruned",
+          "Block-pruned weights",
+          "Transformer weights after block pruning, with many empty block rows (STile table 4 \"structured\"; "
+          "SparseTIR "
+          "section 4.3.2: blocks of 32, 7 % left).",
+          {rows(768, "rows, a multiple of the block"), cols(3072, "columns, a multiple of the block"),
+           density(0.07, "share of the blocks that is left"), block(32, "Block", "side of the blocks"), seed()}},
+         [](const Json& p, Progress& progress) {
+             return blockPrunedWeights(whole(p, "rows"), whole(p, "cols"), whole(p, "block"), share(p), seedOf(p),
+                                       progress);
+         }},
+        {{"pruned",
+          "Pruned weights",
+          "Transformer weights after unstructured pruning (STile table 4 \"unstructured\"; SparseTIR section 4.3.2: "
+          "movement pruning, 6 % left).",
+          {rows(768, "rows"), cols(3072, "columns"), density(0.06, "share of the places that is left"), seed()}},
+         [](const Json& p, Progress& progress) {
+             return prunedWeights(whole(p, "rows"), whole(p, "cols"), share(p), seedOf(p), progress);
+         }},
+        {{"crossing",
+          "Blocks and runs",
+          "Full 32 x 32 blocks along and beside the diagonal with 70 % of the non-zeros, crossed by 1 x 32 runs in "
+          "random "
+          "rows (STile figure 12).",
+          {rows(4096, "rows and columns, a multiple of 32", 128), seed()}},
+         [](const Json& p, Progress& progress) { return crossing(whole(p, "rows"), seedOf(p), progress); }},
+        {{"rmat",
+          "R-MAT graph",
+          "Directed graph with few heavy vertices by recursive choice of a quarter, 57, 19, 19 and 5 % (Chakrabarti, "
+          "Zhan, "
+          "Faloutsos 2004).",
+          {rows(16384, "vertices, a power of two", 1, 1 << 30),
+           nnz(131072, "edges drawn; of equal ones one is kept, so that there are fewer non-zeros"), seed()}},
+         [](const Json& p, Progress& progress) {
+             return rmat(whole(p, "rows"), whole(p, "nnz"), seedOf(p), progress);
+         }},
+        {{"chung-lu",
+          "Chung-Lu graph",
+          "Undirected graph whose degrees follow a power law, as skewed as reddit (Chung & Lu 2002; STile table 4: "
+          "reddit "
+          "has 232,965 rows, 114,615,892 non-zeros).",
+          {rows(16384, "vertices"),
+           nnz(1'000'000, "non-zeros, two an edge: an odd number gives one fewer; at most rows x (rows - 1)"), seed()}},
+         [](const Json& p, Progress& progress) {
+             return chungLu(whole(p, "rows"), whole(p, "nnz"), seedOf(p), progress);
+         }},
+        {{"stencil2d",
+          "Five-point stencil",
+          "Laplacian of a square grid by the five-point stencil, values 4 and -1.",
+          {rows(4096, "rows and columns, a square number: the grid's points")}},
+         [](const Json& p, Progress& progress) {
+             return stencil2d(sideOf("stencil2d", whole(p, "rows"), 2), progress);
+         }},
+        {{"stencil3d",
+          "Seven-point stencil",
+          "Laplacian of a cubic grid by the seven-point stencil, values 6 and -1.",
+          {rows(4096, "rows and columns, a cube of a whole number: the grid's points")}},
+         [](const Json& p, Progress& progress) {
+             return stencil3d(sideOf("stencil3d", whole(p, "rows"), 3), progress);
+         }}};
+    return all;
+}
+
+std::string text(double value, bool isWhole)
+{
+    return isWhole ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{}", value);
+}
+
+} // namespace
+
+std::span<const PatternKind> patternKinds()
+{
+    static const std::vector<PatternKind> kinds = [] {
+        std::vector<PatternKind> list;
+        for (const Entry& entry : entries())
+            list.push_back(entry.kind);
+        return list;
+    }();
+    return kinds;
+}
+
+const PatternKind& patternKind(const std::string& name)
+{
+    std::string known;
+    for (const PatternKind& kind : patternKinds()) {
+        if (kind.name == name)
+            return kind;
+        known += (known.empty() ? "" : ", ") + kind.name;
+    }
+    failUsage(fmt::format("pattern \"{}\" is none of {}", name, known));
+}
+
+nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json& given)
+{
+    nlohmann::json complete = nlohmann::json::object();
+    for (const PatternParameter& parameter : kind.parameters) {
+        const nlohmann::json value = given.value(parameter.name, parameter.initial);
+        const bool isWhole = parameter.initial.is_number_integer();
+        const std::string range = fmt::format("{}{} to {}", isWhole ? "whole numbers from " : "",
+                                              text(parameter.minimum, isWhole), text(parameter.maximum, isWhole));
+        if (!value.is_number() || (isWhole && !value.is_number_integer()) ||
+            !(value.get<double>() >= parameter.minimum) || !(value.get<double>() <= parameter.maximum))
+            failUsage(fmt::format("{}: {} takes {}, not {}", kind.name, parameter.name, range, value.dump()));
+        complete[parameter.name] = value;
+    }
+    for (const auto& [name, value] : given.items())
+        if (!complete.contains(name)) {
+            std::string taken;
+            for (const PatternParameter& parameter : kind.parameters)
+                taken += (taken.empty() ? "" : ", ") + parameter.name;
+            failUsage(
+                fmt::format("{} has no parameter {}, it takes {}", kind.name, name, taken.empty() ? "none" : taken));
+        }
+    return complete;
+}
+
+std::string patternCommand(const PatternKind& kind, const nlohmann::json& complete)
+{
+    std::string command = kind.name;
+    for (const PatternParameter& parameter : kind.parameters)
+        command += fmt::format(" --{} {}", parameter.name, complete.at(parameter.name).dump());
+    return command;
+}
+
+MatrixPtr makePattern(const std::string& kind, const nlohmann::json& parameters, Progress& progress)
+{
+    const nlohmann::json complete = completeParameters(patternKind(kind), parameters);
+    MatrixPtr made;
+    for (const Entry& entry : entries())
+        if (entry.kind.name == kind)
+            made = entry.make(complete, progress);
+    return made;
+}
+
+} // namespace sparsescope

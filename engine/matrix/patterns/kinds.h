@@ -1,0 +1,47 @@
+// The patterns that can be made by name, each with its parameters: the command line and the window make their options
+// from this list.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/matrix/matrix.h"
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+struct PatternParameter {
+    std::string name;       // rows, cols, nnz, density, block or seed; "rows": --rows on the command line
+    std::string label;      // on screen
+    std::string help;       // what it means for this pattern, with a rule beyond the range ("a power of two")
+    nlohmann::json initial; // whole for all but density
+    double minimum = 0;     // both are legal
+    double maximum = 0;
+};
+
+struct PatternKind {
+    std::string name;        // "chung-lu"
+    std::string label;       // on screen
+    std::string description; // one sentence, with its source
+    std::vector<PatternParameter> parameters;
+};
+
+// In the order in which they are offered.
+std::span<const PatternKind> patternKinds();
+const PatternKind& patternKind(const std::string& name); // throws Error(Usage) that names all
+
+// Fills in initial values and checks names, types and ranges; throws Error(Usage) that names the parameter and what it
+// may be. Ranges that depend on another parameter are checked by makePattern.
+nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json& given);
+
+// What makes it again: "chung-lu --rows 16384 --nnz 1000000 --seed 1".
+std::string patternCommand(const PatternKind& kind, const nlohmann::json& complete);
+
+// The matrix of a kind; parameters as completeParameters takes them. The same for the same parameters on every platform
+// and for any number of threads. Throws Error(Usage) as above, Error(Input) when memory does not suffice,
+// Error(Cancelled).
+MatrixPtr makePattern(const std::string& kind, const nlohmann::json& parameters, Progress& progress);
+
+} // namespace sparsescope
