@@ -182,11 +182,20 @@ void TestTileModel::countersObeyTheRulesOfModels()
     CounterModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setProfile(fake::profile(*data.plan));
+    const auto cell = [&](int row, int column, int role = Qt::DisplayRole) {
+        return model.data(model.index(row, column), role).toString();
+    };
+    // The bytes moved first, predicted beside counted; then what was counted alone.
     QCOMPARE(model.rowCount(), 4);
-    QCOMPARE(model.data(model.index(0, CounterModel::Value), Qt::DisplayRole).toString(), QStringLiteral("2.9 MB"));
-    QVERIFY(model.data(model.index(0, CounterModel::Value), Qt::ToolTipRole)
-                .toString()
-                .contains(QStringLiteral("dram__bytes.sum")));
+    QCOMPARE(cell(0, CounterModel::Name), QStringLiteral("L2 traffic"));
+    QCOMPARE(cell(0, CounterModel::Predicted), QStringLiteral("3.2 MB"));
+    QCOMPARE(cell(0, CounterModel::Measured), QStringLiteral("5.12 MB"));
+    QCOMPARE(cell(1, CounterModel::Measured), QStringLiteral("2.9 MB"));
+    QCOMPARE(cell(2, CounterModel::Measured), QStringLiteral("71.4 %"));
+    QVERIFY(cell(2, CounterModel::Predicted).isEmpty());
+    QVERIFY(cell(2, CounterModel::Measured, Qt::ToolTipRole).contains(QStringLiteral("lts__t_sector_hit_rate.pct")));
+    QCOMPARE(cell(3, CounterModel::Name), QStringLiteral("occupancy"));
+    QCOMPARE(cell(3, CounterModel::Predicted), QStringLiteral("43.8 %"));
     model.setProfile(nullptr);
     QCOMPARE(model.rowCount(), 0);
 }

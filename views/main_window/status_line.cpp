@@ -42,6 +42,10 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_cancel->setToolTip(tr("Cancel all jobs (Ctrl+.)"));
     row->addWidget(m_cancel);
     setMinimumHeight(30);
+    // Jobs come and go; the matrix above must not move with them.
+    QSizePolicy kept = m_cancel->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_cancel->setSizePolicy(kept);
     m_forget.setSingleShot(true);
     m_forget.setInterval(20'000);
     connect(&m_forget, &QTimer::timeout, m_message, &QLabel::clear);

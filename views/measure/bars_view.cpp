@@ -29,15 +29,37 @@ void BarsView::setBars(std::vector<Bar> bars)
     update();
 }
 
-// Words above, bar below.
-int BarsView::lineHeight() const
+// Whether a name and its words do not fit side by side.
+bool BarsView::stacked(int width) const
 {
-    return QFontMetrics(typeFace(TypeSize::Small)).height() + barHeight + 8;
+    for (const Bar& bar : m_bars) {
+        const QFontMetrics metrics(typeFace(TypeSize::Small, bar.ours));
+        if (metrics.horizontalAdvance(bar.name) + metrics.horizontalAdvance(bar.words) + 12 > width)
+            return true;
+    }
+    return false;
+}
+
+// Words above, bar below.
+int BarsView::lineHeight(int width) const
+{
+    return QFontMetrics(typeFace(TypeSize::Small)).height() * (stacked(width) ? 2 : 1) + barHeight + 8;
 }
 
 QSize BarsView::sizeHint() const
 {
-    return {280, lineHeight() * static_cast<int>(m_bars.size())};
+    return {280, heightForWidth(280)};
+}
+
+int BarsView::heightForWidth(int width) const
+{
+    return lineHeight(width) * static_cast<int>(m_bars.size());
+}
+
+void BarsView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    updateGeometry(); // the least height follows the width
 }
 
 void BarsView::paintEvent(QPaintEvent*)
@@ -48,22 +70,23 @@ void BarsView::paintEvent(QPaintEvent*)
     double most = 0;
     for (const Bar& bar : m_bars)
         most = std::max({most, bar.value, bar.high});
-    const QFontMetrics metrics(typeFace(TypeSize::Small));
-    const int line = lineHeight();
+    const int line = lineHeight(width());
+    const bool below = stacked(width());
     int top = 0;
     for (const Bar& bar : m_bars) {
         painter.setFont(typeFace(TypeSize::Small, bar.ours));
-        const QFontMetrics mine(painter.font());
+        const QFontMetrics metrics(painter.font());
         painter.setPen(bar.faint ? c.secondary : c.text);
-        const int words = mine.horizontalAdvance(bar.words);
-        painter.drawText(QRect(0, top, width(), metrics.height()), Qt::AlignRight | Qt::AlignVCenter, bar.words);
-        painter.setPen(bar.faint ? c.secondary : c.text);
-        painter.drawText(QRect(0, top, std::max(0, width() - words - 8), metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         mine.elidedText(bar.name, Qt::ElideRight, std::max(0, width() - words - 8)));
+        const int words = below ? 0 : metrics.horizontalAdvance(bar.words) + 8;
+        painter.drawText(QRect(0, top, width() - words, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(bar.name, Qt::ElideRight, width() - words));
+        const int textTop = below ? top + metrics.height() : top;
+        painter.drawText(QRect(0, textTop, width(), metrics.height()),
+                         (below ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+                         metrics.elidedText(bar.words, Qt::ElideRight, width()));
         if (most > 0) {
             const double scale = (width() - 2) / most;
-            const double y = top + metrics.height() + 2;
+            const double y = textTop + metrics.height() + 2;
             painter.setPen(Qt::NoPen);
             painter.setBrush(c.hairline);
             painter.drawRoundedRect(QRectF(0, y, width(), barHeight), 2, 2);
@@ -90,7 +113,7 @@ bool BarsView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
-        const auto index = static_cast<std::size_t>(std::max(0, help->pos().y()) / std::max(1, lineHeight()));
+        const auto index = static_cast<std::size_t>(std::max(0, help->pos().y()) / std::max(1, lineHeight(width())));
         if (index < m_bars.size() && !m_bars[index].tip.isEmpty())
             QToolTip::showText(help->globalPos(), m_bars[index].tip, this);
         else

@@ -1,4 +1,4 @@
-// A few horizontal bars with a name, a spread and words at their ends.
+// A few horizontal bars with a name, a spread and words at their ends; in a narrow place the words go below the name.
 #pragma once
 
 #include <QColor>
@@ -26,14 +26,18 @@ public:
     void setBars(std::vector<Bar> bars);
     const std::vector<Bar>& bars() const { return m_bars; }
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
+    QSize minimumSizeHint() const override { return {160, heightForWidth(width())}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    int lineHeight() const;
+    bool stacked(int width) const;
+    int lineHeight(int width) const;
     std::vector<Bar> m_bars;
 };
 

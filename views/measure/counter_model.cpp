@@ -3,26 +3,60 @@
 
 #include "views/numbers.h"
 
+#include <QCoreApplication>
+
+#include <cmath>
+#include <map>
+
 namespace sparsescope {
 
 namespace {
 
+bool isBytes(const QString& unit)
+{
+    return unit == QLatin1String("byte") || unit == QLatin1String("bytes") || unit == QLatin1String("B");
+}
+
+// The names of what is counted say things ("instructions"), so the numbers of things need no unit.
 QString valueText(const Counter& counter)
 {
     const QString unit = QString::fromStdString(counter.unit);
-    if (unit == QLatin1String("byte") || unit == QLatin1String("bytes") || unit == QLatin1String("B"))
+    if (isBytes(unit))
         return bytesText(counter.value);
     if (unit == QLatin1String("ns") || unit == QLatin1String("nsecond"))
         return durationText(counter.value);
     if (unit == QLatin1String("%"))
         return figureText(counter.value) + QStringLiteral(" %");
-    const QString number = std::abs(counter.value) >= 1e4 ? shortCount(counter.value) : figureText(counter.value);
-    if (unit.isEmpty())
-        return number;
-    // CUPTI's units are singular.
-    const bool plural =
-        counter.value != 1 && unit.back().isLetter() && !unit.endsWith(QLatin1Char('s')) && unit.size() > 3;
-    return QString(number + QLatin1Char(' ') + unit + (plural ? QStringLiteral("s") : QString()));
+    return std::abs(counter.value) >= 1e4 ? shortCount(counter.value) : figureText(counter.value);
+}
+
+// Names that fit into a column; CUPTI's own, and what it means, are on hover.
+QString nameText(const Counter& counter)
+{
+    static const std::map<std::string, const char*> names = {
+        {"gpu__time_duration.sum", QT_TRANSLATE_NOOP("counters", "kernel, counting")},
+        {"dram__bytes_read.sum", QT_TRANSLATE_NOOP("counters", "read from DRAM")},
+        {"dram__bytes_write.sum", QT_TRANSLATE_NOOP("counters", "written to DRAM")},
+        {"lts__t_sector_hit_rate.pct", QT_TRANSLATE_NOOP("counters", "L2 hit rate")},
+        {"l1tex__t_sector_hit_rate.pct", QT_TRANSLATE_NOOP("counters", "L1 hit rate")},
+        {"sm__warps_active.avg.pct_of_peak_sustained_active", QT_TRANSLATE_NOOP("counters", "occupancy")},
+        {"sm__throughput.avg.pct_of_peak_sustained_elapsed", QT_TRANSLATE_NOOP("counters", "busiest SM pipe")},
+        {"dram__throughput.avg.pct_of_peak_sustained_elapsed", QT_TRANSLATE_NOOP("counters", "DRAM busy")},
+        {"smsp__inst_executed.sum", QT_TRANSLATE_NOOP("counters", "instructions")},
+        {"smsp__inst_executed_pipe_tensor.sum", QT_TRANSLATE_NOOP("counters", "tensor instructions")},
+        {"lts__t_sectors_op_red.sum", QT_TRANSLATE_NOOP("counters", "sectors added")},
+        {"lts__t_sectors_op_atom.sum", QT_TRANSLATE_NOOP("counters", "sectors of atomics")},
+    };
+    if (const auto known = names.find(counter.name); known != names.end())
+        return QCoreApplication::translate("counters", known->second);
+    return QString::fromStdString(counter.meaning.empty() ? counter.name : counter.meaning);
+}
+
+// Whether a row of bytes moved says already what this counter says.
+bool isWhole(const std::string& name)
+{
+    return name == "dram__bytes.sum" || name == "dram__sectors.sum" || name.starts_with("lts__t_bytes") ||
+           name == "lts__t_sectors.sum" || name == "lts__t_sectors_srcunit_tex.sum";
 }
 
 } // namespace
@@ -30,31 +64,67 @@ QString valueText(const Counter& counter)
 void CounterModel::setProfile(ProfilePtr profile)
 {
     beginResetModel();
-    m_profile = std::move(profile);
+    m_rows.clear();
+    const auto addBytes = [&](const QString& name, double bytes, const QString& meaning) {
+        if (!std::isfinite(bytes))
+            return;
+        Row row;
+        row.name = name;
+        row.meaning = meaning;
+        row.measured = bytesText(bytes);
+        row.exactMeasured = tr("%1 bytes").arg(exactText(bytes));
+        if (profile->predictedBytes > 0) {
+            row.predicted = bytesText(profile->predictedBytes);
+            row.exactPredicted =
+                tr("%1 bytes: the sum over the sub-tasks, every gathered row of B counted once a tile")
+                    .arg(exactText(profile->predictedBytes));
+            row.exactMeasured += tr(", %1 of predicted").arg(percentText(bytes / profile->predictedBytes));
+        }
+        m_rows.push_back(row);
+    };
+    if (profile && !profile->counters.empty()) {
+        addBytes(tr("L2 traffic"), measuredL2Bytes(*profile),
+                 tr("Counted by CUPTI between the SMs and the L2 cache"));
+        addBytes(tr("DRAM traffic"), measuredDramBytes(*profile),
+                 tr("Counted by CUPTI at the memory controllers"));
+        for (const Counter& counter : profile->counters) {
+            if (isWhole(counter.name))
+                continue;
+            Row row;
+            row.name = nameText(counter);
+            row.meaning = QString::fromStdString(counter.name + '\n' + counter.meaning);
+            row.measured = valueText(counter);
+            row.exactMeasured = exactText(counter.value) + QLatin1Char(' ') + QString::fromStdString(counter.unit);
+            if (counter.name.starts_with("sm__warps_active") && profile->occupancy > 0) {
+                row.predicted = percentText(profile->occupancy);
+                row.exactPredicted = tr("What registers and shared memory allow");
+            }
+            m_rows.push_back(row);
+        }
+    }
     endResetModel();
 }
 
 int CounterModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || !m_profile ? 0 : static_cast<int>(m_profile->counters.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 QVariant CounterModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || !m_profile)
+    if (!index.isValid())
         return {};
-    const Counter& counter = m_profile->counters[static_cast<std::size_t>(index.row())];
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        if (index.column() == Value)
-            return valueText(counter);
-        return QString::fromStdString(counter.meaning.empty() ? counter.name : counter.meaning);
-    case Qt::ToolTipRole:
-        return QStringLiteral("%1\n%2 %3\n%4")
-            .arg(QString::fromStdString(counter.name), exactText(counter.value), QString::fromStdString(counter.unit),
-                 QString::fromStdString(counter.meaning));
+        return index.column() == Name ? row.name : index.column() == Predicted ? row.predicted : row.measured;
+    case Qt::ToolTipRole: {
+        if (index.column() == Predicted && !row.predicted.isEmpty())
+            return row.exactPredicted;
+        return QString(row.exactMeasured + QLatin1Char('\n') + row.meaning);
+    }
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter | (index.column() == Value ? Qt::AlignRight : Qt::AlignLeft));
+        return QVariant(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
     default:
         return {};
     }
@@ -65,9 +135,9 @@ QVariant CounterModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignVCenter | (section == Value ? Qt::AlignRight : Qt::AlignLeft));
+        return QVariant(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::DisplayRole)
-        return section == Value ? tr("value") : tr("hardware counter");
+        return section == Name ? tr("counter") : section == Predicted ? tr("predicted") : tr("measured");
     return {};
 }
 

@@ -9,6 +9,7 @@
 #include "views/theme.h"
 
 #include <QCheckBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -17,6 +18,8 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 namespace sparsescope {
 
@@ -47,7 +50,8 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     column->setContentsMargins(0, 0, 0, 0);
     m_pages = new QStackedWidget;
     m_pages->addWidget(makeEmpty());
-    m_pages->addWidget(makeResults());
+    m_results = makeResults();
+    m_pages->addWidget(m_results);
     column->addWidget(m_pages);
 
     const auto runOrCancel = [this] {
@@ -59,9 +63,9 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(m_run, &QPushButton::clicked, this, runOrCancel);
     connect(m_runFirst, &QPushButton::clicked, this, runOrCancel);
     connect(m_check, &QPushButton::clicked, &m_workspace, &Workspace::checkOnCpu);
-    const auto series = [this] { m_scatter->setSeries(m_saturated->isChecked(), m_inSitu->isChecked()); };
-    connect(m_saturated, &QCheckBox::toggled, this, series);
-    connect(m_inSitu, &QCheckBox::toggled, this, series);
+    for (const Series* series : {&m_saturated, &m_inSitu})
+        connect(series->shown, &QCheckBox::toggled, this,
+                [this] { m_scatter->setSeries(m_saturated.shown->isChecked(), m_inSitu.shown->isChecked()); });
     for (const auto signal :
          {&Workspace::runChanged, &Workspace::planChanged, &Workspace::checkChanged, &Workspace::gpuStatusChanged})
         connect(&m_workspace, signal, this, &MeasurePage::refresh);
@@ -103,12 +107,11 @@ QWidget* MeasurePage::makeResults()
     auto* top = new QHBoxLayout;
     top->setSpacing(12);
     m_time = label("figure");
-    m_headline = label("title");
+    m_headline = label("title", true);
     m_run = new QPushButton;
     top->addWidget(m_time);
-    top->addWidget(m_headline);
-    top->addStretch();
-    top->addWidget(m_run);
+    top->addWidget(m_headline, 1);
+    top->addWidget(m_run, 0, Qt::AlignTop);
     column->addLayout(top);
     m_conditions = label("secondary", true);
     column->addWidget(m_conditions);
@@ -117,70 +120,120 @@ QWidget* MeasurePage::makeResults()
     column->addSpacing(4);
 
     auto* row = new QHBoxLayout;
-    row->setSpacing(space::between + space::inside);
-    auto* left = new QVBoxLayout;
-    left->setSpacing(4);
+    row->setSpacing(space::between);
+    row->addLayout(makeScatter(), 5);
+    row->addLayout(makeCounters(), 4);
+    row->addWidget(makeTimings(), 3);
+    column->addLayout(row, 1);
+    return page;
+}
+
+QLayout* MeasurePage::makeScatter()
+{
+    auto* column = new QVBoxLayout;
+    column->setSpacing(4);
     m_scatter = new ScatterView(m_workspace);
-    left->addWidget(m_scatter, 1);
-    m_saturated = new QCheckBox;
-    m_inSitu = new QCheckBox;
-    for (QCheckBox* box : {m_saturated, m_inSitu}) {
-        box->setChecked(true);
-        left->addWidget(box);
+    column->addWidget(m_scatter, 1);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(5, 1);
+    int place = 1;
+    for (const auto& [name, tip] :
+         {std::pair(tr("r"), tr("Pearson's correlation")),
+          std::pair(tr("RMSE"), tr("Root of the mean squared difference")),
+          std::pair(tr("error"), tr("Median of |measured - predicted| / measured")),
+          std::pair(tr("points"), tr("Measured tiles (saturated) and sub-tasks (in situ)"))}) {
+        QLabel* head = label("secondary");
+        head->setText(name);
+        head->setToolTip(tip);
+        grid->addWidget(head, 0, place++, Qt::AlignRight);
     }
-    m_saturated->setToolTip(tr("Filled discs: copies of the sub-task fill the GPU"));
-    m_inSitu->setToolTip(tr("Open diamonds: inside the fused kernel, time shared out among the blocks on an SM"));
-    row->addLayout(left, 6);
+    int line = 1;
+    for (Series* series : {&m_saturated, &m_inSitu}) {
+        series->shown = new QCheckBox;
+        series->shown->setChecked(true);
+        series->shown->setStyleSheet(QStringLiteral("spacing: 4px;"));
+        grid->addWidget(series->shown, line, 0);
+        place = 1;
+        for (QLabel** figure : {&series->r, &series->rmse, &series->error, &series->points}) {
+            *figure = label(nullptr);
+            grid->addWidget(*figure, line, place++, Qt::AlignRight);
+        }
+        ++line;
+    }
+    m_saturated.shown->setText(tr("● saturated"));
+    m_inSitu.shown->setText(tr("◇ in situ"));
+    m_saturated.shown->setToolTip(tr("Filled discs: copies of the sub-task fill the GPU"));
+    m_inSitu.shown->setToolTip(tr("Open diamonds: inside the fused kernel, time shared out among the blocks on an SM"));
+    column->addLayout(grid);
+    return column;
+}
 
-    auto* content = new QWidget;
-    auto* right = new QVBoxLayout(content);
-    right->setContentsMargins(0, 0, 8, 0);
-    right->setSpacing(space::inside);
-    right->addWidget(title(tr("Time per call")));
-    m_timings = new BarsView;
-    right->addWidget(m_timings);
-    right->addSpacing(space::inside);
-    m_bytesTitle = title(tr("Bytes moved"));
-    right->addWidget(m_bytesTitle);
-    m_bytes = new BarsView;
-    right->addWidget(m_bytes);
-    m_messages = label("secondary", true);
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(content);
-    row->addWidget(area, 6);
-
-    right->addSpacing(space::inside);
-    m_countersTitle = title(tr("Hardware counters"));
-    right->addWidget(m_countersTitle);
+QLayout* MeasurePage::makeCounters()
+{
+    auto* column = new QVBoxLayout;
+    column->setSpacing(4);
+    column->addWidget(title(tr("Hardware counters")));
+    m_bytesNote = label("secondary", true);
+    column->addWidget(m_bytesNote);
     m_counters = new CounterModel(this);
     m_counterTable = new QTableView;
     m_counterTable->setModel(m_counters);
     m_counterTable->setAccessibleName(tr("Hardware counters"));
+    m_counterTable->setMinimumSize(326, 80);
+    m_counterTable->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_counterTable->setShowGrid(false);
     m_counterTable->setAlternatingRowColors(true);
     m_counterTable->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_counterTable->setWordWrap(false);
     m_counterTable->setTextElideMode(Qt::ElideRight);
-    m_counterTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_counterTable->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_counterTable->setTabKeyNavigation(false);
     m_counterTable->verticalHeader()->hide();
-    m_counterTable->verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 6);
-    m_counterTable->horizontalHeader()->hide();
-    m_counterTable->horizontalHeader()->setSectionResizeMode(CounterModel::Value, QHeaderView::ResizeToContents);
-    m_counterTable->horizontalHeader()->setSectionResizeMode(CounterModel::Meaning, QHeaderView::Stretch);
-    right->addWidget(m_counterTable);
+    m_counterTable->verticalHeader()->setMinimumSectionSize(1);
+    m_counterTable->verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 2);
+    auto* header = m_counterTable->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setMinimumSectionSize(40);
+    header->setSectionResizeMode(CounterModel::Name, QHeaderView::Stretch);
+    for (const int value : {CounterModel::Predicted, CounterModel::Measured})
+        header->setSectionResizeMode(value, QHeaderView::Fixed);
+    column->addWidget(m_counterTable);
     m_noCounters = label("secondary", true);
     m_noCounters->setText(tr("This run has no hardware counters."));
-    m_noCounters->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    right->addWidget(m_noCounters);
-    right->addWidget(m_messages);
-    right->addStretch();
-    column->addLayout(row, 1);
-    return page;
+    column->addWidget(m_noCounters);
+    column->addStretch();
+    return column;
+}
+
+QWidget* MeasurePage::makeTimings()
+{
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(title(tr("Time per call")));
+    column->addSpacing(4);
+    m_timings = new BarsView;
+    column->addWidget(m_timings);
+    m_messages = label("secondary", true);
+    column->addWidget(m_messages);
+    column->addStretch();
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setMinimumWidth(206);
+    area->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    area->setWidget(content);
+    return area;
+}
+
+int MeasurePage::wholeHeight() const
+{
+    constexpr int edges = 4; // hairlines of the strip and the table
+    return m_results->layout()->totalHeightForWidth(std::max(width(), 320)) + edges;
 }
 
 bool MeasurePage::busy() const
@@ -190,12 +243,12 @@ bool MeasurePage::busy() const
 
 QString MeasurePage::saturatedText() const
 {
-    return m_saturated->text();
+    return m_saturated.text;
 }
 
 QString MeasurePage::inSituText() const
 {
-    return m_inSitu->text();
+    return m_inSitu.text;
 }
 
 void MeasurePage::refresh()
@@ -234,25 +287,44 @@ void MeasurePage::refresh()
     for (QLabel* l : {m_time, m_headline})
         setFaint(*l, !profile.verified);
     m_timings->setBars(timingBars(profile));
-    m_bytes->setBars(byteBars(profile));
-    m_bytesTitle->setVisible(!m_bytes->bars().empty());
     QStringList messages;
     for (const std::string& text : profile.messages)
         messages << QString::fromStdString(text);
     m_messages->setText(messages.join(QLatin1Char('\n')));
     m_messages->setVisible(!messages.isEmpty());
     m_counters->setProfile(run->profile);
-    // All rows at once; the page around it scrolls.
-    m_counterTable->setFixedHeight(m_counterTable->verticalHeader()->defaultSectionSize() * m_counters->rowCount() + 2);
-    m_counterTable->setVisible(!profile.counters.empty());
-    m_noCounters->setVisible(profile.counters.empty());
-    if (run->facts) {
-        m_saturated->setText(tr("● saturated: %1").arg(agreementText(run->facts->saturatedAgreement, tr("tiles"))));
-        m_inSitu->setText(tr("◇ in situ: %1").arg(agreementText(run->facts->inSituAgreement, tr("sub-tasks"))));
-    } else {
-        m_saturated->setText(tr("● saturated"));
-        m_inSitu->setText(tr("◇ in situ"));
+    const QFontMetrics metrics(m_counterTable->font());
+    for (const int value : {CounterModel::Predicted, CounterModel::Measured}) {
+        int width = metrics.horizontalAdvance(m_counters->headerData(value, Qt::Horizontal, Qt::DisplayRole).toString());
+        for (int row = 0; row < m_counters->rowCount(); ++row)
+            width = std::max(width, metrics.horizontalAdvance(m_counters->index(row, value).data().toString()));
+        m_counterTable->setColumnWidth(value, width + 9);
     }
+    m_counterTable->setVisible(m_counters->rowCount() > 0);
+    m_counterTable->setMaximumHeight(std::max(80, m_counterTable->sizeHint().height()));
+    m_counterTable->updateGeometry();
+    m_noCounters->setVisible(m_counters->rowCount() == 0);
+    m_bytesNote->setText(bytesNote(profile));
+    m_bytesNote->setVisible(!m_bytesNote->text().isEmpty());
+    showAgreement(m_saturated, run->facts ? &run->facts->saturatedAgreement : nullptr, tr("tiles"));
+    showAgreement(m_inSitu, run->facts ? &run->facts->inSituAgreement : nullptr, tr("sub-tasks"));
+    Q_EMIT wholeHeightChanged();
+}
+
+void MeasurePage::showAgreement(Series& series, const Agreement* a, const QString& what)
+{
+    series.text = a ? agreementText(*a, what) : QString();
+    const bool known = a && a->points > 0;
+    const QString none = QStringLiteral("–");
+    // A correlation is read to the thousandth; the exact one is on hover.
+    const bool correlated = known && std::isfinite(a->pearson);
+    series.r->setText(correlated ? QString::number(a->pearson, 'f', 3) : none);
+    series.r->setToolTip(correlated ? exactText(a->pearson) : QString());
+    series.rmse->setText(known ? durationText(a->rmse) : none);
+    series.rmse->setToolTip(known ? exactText(a->rmse) + QStringLiteral(" ns") : QString());
+    series.error->setText(known ? percentText(a->medianError) : none);
+    series.points->setText(known ? shortCount(static_cast<double>(a->points)) : none);
+    series.points->setToolTip(known ? countText(a->points) + QLatin1Char(' ') + what : QString());
 }
 
 void MeasurePage::showJob()

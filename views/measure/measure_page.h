@@ -1,10 +1,12 @@
-// The strip of the Measure page: was the cost model right, and how fast is the plan?
+// The strip of the Measure page: was the cost model right, and how fast is the plan? Predicted against measured times,
+// counters and rivals stand side by side, so that all can be read at once.
 #pragma once
 
 #include <QWidget>
 
 class QCheckBox;
 class QLabel;
+class QLayout;
 class QPushButton;
 class QStackedWidget;
 class QTableView;
@@ -15,6 +17,7 @@ class BarsView;
 class CounterModel;
 class ScatterView;
 class Workspace;
+struct Agreement;
 
 class MeasurePage : public QWidget {
     Q_OBJECT
@@ -25,10 +28,25 @@ public:
     bool busy() const;
     QString saturatedText() const;
     QString inSituText() const;
+    // Height at which nothing has to scroll, at the present width.
+    int wholeHeight() const;
+
+Q_SIGNALS:
+    void wholeHeightChanged();
 
 private:
+    // A series of the scatter: whether it is shown, and how well it agrees.
+    struct Series {
+        QCheckBox* shown = nullptr;
+        QLabel *r = nullptr, *rmse = nullptr, *error = nullptr, *points = nullptr;
+        QString text;
+    };
     QWidget* makeResults();
     QWidget* makeEmpty();
+    QLayout* makeScatter();
+    QLayout* makeCounters();
+    QWidget* makeTimings();
+    void showAgreement(Series& series, const Agreement* agreement, const QString& what);
     void refresh();
     void showJob();
 
@@ -37,10 +55,11 @@ private:
     QLabel *m_time, *m_headline, *m_conditions, *m_verified, *m_messages;
     QLabel *m_why, *m_whatWorks;
     QPushButton *m_run, *m_runFirst, *m_check;
-    QCheckBox *m_saturated, *m_inSitu;
-    QLabel *m_bytesTitle, *m_countersTitle, *m_noCounters;
+    Series m_saturated, m_inSitu;
+    QLabel *m_bytesNote, *m_noCounters;
     ScatterView* m_scatter;
-    BarsView *m_timings, *m_bytes;
+    BarsView* m_timings;
+    QWidget* m_results;
     CounterModel* m_counters;
     QTableView* m_counterTable;
 };

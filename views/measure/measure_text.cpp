@@ -81,27 +81,12 @@ std::vector<Bar> timingBars(const Profile& profile)
     return bars;
 }
 
-std::vector<Bar> byteBars(const Profile& profile)
+QString bytesNote(const Profile& profile)
 {
-    std::vector<Bar> bars;
-    const auto add = [&](const QString& name, double bytes, const QString& tip, bool ours) {
-        if (!std::isfinite(bytes) || bytes <= 0)
-            return;
-        Bar bar;
-        bar.name = name;
-        bar.value = bytes;
-        bar.words = bytesText(bytes);
-        if (!ours && profile.predictedBytes > 0)
-            bar.words += QStringLiteral("  ") + tr("%1 of predicted").arg(percentText(bytes / profile.predictedBytes));
-        bar.tip = tip + QLatin1Char('\n') + tr("%1 bytes").arg(exactText(bytes));
-        bar.ours = ours;
-        bars.push_back(bar);
-    };
-    add(tr("predicted"), profile.predictedBytes,
-        tr("Sum over the sub-tasks, every gathered row of B counted once a tile"), true);
-    add(tr("through L2"), measuredL2Bytes(profile), tr("Counted by CUPTI between the SMs and the L2 cache"), false);
-    add(tr("from and to DRAM"), measuredDramBytes(profile), tr("Counted by CUPTI at the memory controllers"), false);
-    return bars;
+    const double bytes = measuredL2Bytes(profile);
+    if (!std::isfinite(bytes) || !(profile.predictedBytes > 0))
+        return {};
+    return tr("L2 traffic: %1 of predicted").arg(percentText(bytes / profile.predictedBytes));
 }
 
 QString conditionsText(const Conditions& c)

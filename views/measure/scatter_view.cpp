@@ -31,7 +31,7 @@ ScatterView::ScatterView(Workspace& workspace, QWidget* parent) : Plot(parent), 
     m_identityName->setPadding({4, 2, 4, 2});
     m_identityName->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
     m_identityName->position->setType(QCPItemPosition::ptAxisRectRatio);
-    m_identityName->position->setCoords(0.99, 0.08);
+    m_identityName->position->setCoords(0.82, 0.02); // left of the line
     m_selected = addGraph();
     m_selected->setLineStyle(QCPGraph::lsNone);
 

@@ -1,0 +1,145 @@
+// The frame at the sizes of real screens: nothing is cut, and what belongs together is seen together.
+#include "tests/views/fake_data.h"
+#include "views/main_window/main_window.h"
+#include "views/measure/bars_view.h"
+#include "views/measure/counter_model.h"
+#include "views/measure/measure_page.h"
+#include "views/measure/scatter_view.h"
+#include "views/workspace/workspace.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+using namespace sparsescope;
+
+class TestLayout : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void nothingIsCut_data();
+    void nothingIsCut();
+    void measuredAndPredictedAreReadAtOnce_data() { sizes(); }
+    void measuredAndPredictedAreReadAtOnce();
+
+private:
+    static void sizes();
+    std::unique_ptr<MainWindow> windowWithRun(QSize size);
+    fake::Data m_data = fake::searched();
+};
+
+namespace {
+
+// A run with as many counters and baselines as the worker has.
+ProfilePtr fullProfile(const Plan& plan)
+{
+    auto profile = std::make_shared<Profile>(*fake::profile(plan));
+    profile->messages.clear();
+    profile->counters.clear();
+    for (const char* name :
+         {"gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.sum", "lts__t_bytes.sum",
+          "lts__t_sector_hit_rate.pct", "l1tex__t_sector_hit_rate.pct",
+          "sm__warps_active.avg.pct_of_peak_sustained_active", "sm__throughput.avg.pct_of_peak_sustained_elapsed",
+          "dram__throughput.avg.pct_of_peak_sustained_elapsed", "smsp__inst_executed.sum",
+          "smsp__inst_executed_pipe_tensor.sum", "lts__t_sectors_op_red.sum", "lts__t_sectors_op_atom.sum"})
+        profile->counters.push_back({name, 123456, std::string(name).find("bytes") < 99 ? "B" : "", "What it means."});
+    return profile;
+}
+
+bool seenWhole(const QWidget& widget, const QWidget& inside)
+{
+    return widget.isVisible() && inside.rect().contains(QRect(widget.mapTo(&inside, QPoint()), widget.size())) &&
+           widget.visibleRegion().boundingRect() == widget.rect();
+}
+
+} // namespace
+
+std::unique_ptr<MainWindow> TestLayout::windowWithRun(QSize size)
+{
+    auto window = std::make_unique<MainWindow>(Hooks{}, nullptr);
+    window->resize(size);
+    window->show();
+    Workspace& w = window->workspace();
+    w.setMatrix(m_data.matrix);
+    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    w.addRun(m_data.plan, fullProfile(*m_data.plan), true);
+    [&] { QTRY_VERIFY(window->settled()); }();
+    return window;
+}
+
+void TestLayout::sizes()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 800), QSize(1440, 900), QSize(1920, 1080), QSize(2560, 1440)})
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+}
+
+void TestLayout::nothingIsCut_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("page");
+    for (const QSize size : {QSize(1280, 800), QSize(1440, 900), QSize(2560, 1440)})
+        for (int page = 0; page < pageCount; ++page)
+            QTest::addRow("%dx%d, page %d", size.width(), size.height(), page) << size << page;
+}
+
+void TestLayout::nothingIsCut()
+{
+    QFETCH(QSize, size);
+    QFETCH(int, page);
+    const auto window = windowWithRun(size);
+    window->showPage(static_cast<Page>(page));
+    QTRY_VERIFY(window->settled());
+    QTest::qWait(20);
+    int seen = 0;
+    for (const QWidget* widget : window->findChildren<QWidget*>()) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        if (!widget->isVisible() || (!label && !button) || (label && label->text().isEmpty()))
+            continue;
+        const QString text = label ? label->text() : button->text();
+        const int height = label && label->wordWrap() ? label->heightForWidth(label->width())
+                                                      : widget->minimumSizeHint().height();
+        QVERIFY2(widget->height() >= height, qPrintable(text));
+        // The rail's words stand below icons; its buttons are all as wide as the widest.
+        if ((!label || !label->wordWrap()) && !qobject_cast<const QToolButton*>(widget))
+            QVERIFY2(widget->width() >= widget->minimumSizeHint().width(), qPrintable(text));
+        ++seen;
+    }
+    QVERIFY(seen > 10);
+}
+
+void TestLayout::measuredAndPredictedAreReadAtOnce()
+{
+    QFETCH(QSize, size);
+    const auto window = windowWithRun(size);
+    window->showPage(Page::Measure);
+    QTRY_VERIFY(window->settled());
+    QTest::qWait(20);
+    MeasurePage& page = window->measure();
+    auto* table = page.findChild<QTableView*>();
+    auto* bars = page.findChild<BarsView*>();
+    for (const QWidget* part : {static_cast<QWidget*>(&page.scatter()), static_cast<QWidget*>(table),
+                                static_cast<QWidget*>(bars)})
+        QVERIFY(seenWhole(*part, page));
+    QCOMPARE(table->verticalScrollBar()->maximum(), 0);
+    QVERIFY(page.counters().rowCount() >= 14);
+    QVERIFY(bars->height() >= bars->heightForWidth(bars->width()));
+    // Side by side, without touching.
+    const auto placeOf = [&](const QWidget& part) { return QRect(part.mapTo(&page, QPoint()), part.size()); };
+    QVERIFY(!placeOf(page.scatter()).intersects(placeOf(*table)));
+    QVERIFY(!placeOf(*table).intersects(placeOf(*bars)));
+    QVERIFY(page.scatter().width() >= 300 && page.scatter().height() >= 200);
+    for (int row = 0; row < page.counters().rowCount(); ++row)
+        for (int column = 0; column < CounterModel::ColumnCount; ++column) {
+            const QString text = page.counters().index(row, column).data().toString();
+            QVERIFY2(QFontMetrics(table->font()).horizontalAdvance(text) <= table->columnWidth(column) - 8,
+                     qPrintable(text));
+        }
+}
+
+QTEST_MAIN(TestLayout)
+#include "tst_layout.moc"
