@@ -68,7 +68,7 @@ void HeatMapView::paintMatrix(QPainter& painter) const
     if (m_picture && m_picture->problem.isEmpty()) {
         const ViewBox& made = m_picture->view;
         if (made == m_view && m_picture->pixelRatio == devicePixelRatioF()) {
-            painter.drawImage(area.topLeft(), m_picture->image);
+            painter.drawImage(area.topLeft(), shownImage());
         } else {
             const QRectF target(area.left() + m_view.xOf(made.col0), area.top() + m_view.yOf(made.row0),
                                 made.width * made.colsPerPixel / m_view.colsPerPixel,
@@ -203,13 +203,13 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     painter.setPen(Qt::NoPen);
     painter.setBrush(faded(m_colours.secondary, 0.5));
     painter.drawRects(bars(
-        m_picture->columnProfile, m_view.width, [&](double x) { return m_picture->view.xOf(m_view.colAt(x)); },
+        *m_picture->columnProfile, m_view.width, [&](double x) { return m_picture->view.xOf(m_view.colAt(x)); },
         [&](double x, double w, double v) {
             const double h = std::max(1.0, v * (top.height() - labelHeight - 6));
             return QRectF(top.left() + x, top.bottom() - 2 - h, w, h);
         }));
     painter.drawRects(bars(
-        m_picture->rowProfile, m_view.height, [&](double y) { return m_picture->view.yOf(m_view.rowAt(y)); },
+        *m_picture->rowProfile, m_view.height, [&](double y) { return m_picture->view.yOf(m_view.rowAt(y)); },
         [&](double y, double h, double v) {
             return QRectF(side.left() + 2, side.top() + y, std::max(1.0, v * (side.width() - labelHeight - 8)), h);
         }));

@@ -1,10 +1,13 @@
 #include "views/heatmap/heatmap_renderer.h"
 
 #include "engine/core/error.h"
+#include "views/heatmap/candidates.h"
 
 #include <QElapsedTimer>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <exception>
 
@@ -153,6 +156,36 @@ std::shared_ptr<const TileLayer> HeatMapRenderer::layerOf(const HeatMapRequest& 
     return layer;
 }
 
+std::shared_ptr<const HeatMapRenderer::Ground> HeatMapRenderer::groundOf(const HeatMapRequest& request,
+                                                                         Progress& progress)
+{
+    const ViewBox device = scaledToDevice(request.view, request.pixelRatio);
+    const bool neutral = request.plan != nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_ground && m_ground->matrix == request.matrix && m_ground->view == device &&
+            m_ground->style == request.density && m_ground->neutral == neutral)
+            return m_ground;
+    }
+    auto ground = std::make_shared<Ground>();
+    ground->matrix = request.matrix;
+    ground->view = device;
+    ground->style = request.density;
+    ground->neutral = neutral;
+    DensityCounts counts = densityCounts(*request.matrix, pyramidOf(request, progress).get(), device, progress);
+    ground->histogram = countHistogram(counts.counts, request.density);
+    // Under tiles, what they do not cover is neutral.
+    DensityStyle style = request.density;
+    if (neutral)
+        style.map = ColourMap::Grey;
+    ground->image = colourDensity(counts, style, ground->histogram.range);
+    ground->columnProfile = std::make_shared<const std::vector<double>>(std::move(counts.columnProfile));
+    ground->rowProfile = std::make_shared<const std::vector<double>>(std::move(counts.rowProfile));
+    const std::lock_guard lock(m_mutex);
+    m_ground = ground;
+    return ground;
+}
+
 std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& request, Progress& progress)
 {
     QElapsedTimer timer;
@@ -165,18 +198,17 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
     picture->density = request.density;
 
     const Matrix& matrix = *request.matrix;
-    const std::shared_ptr<const Pyramid> pyramid = pyramidOf(request, progress);
     const ViewBox device = scaledToDevice(request.view, request.pixelRatio);
-    DensityCounts counts = densityCounts(matrix, pyramid.get(), device, progress);
-    picture->histogram = countHistogram(counts.counts, request.density);
-
-    // Under tiles, what they do not cover is neutral.
-    DensityStyle style = request.density;
-    if (request.plan)
-        style.map = ColourMap::Grey;
-    Image image = colourDensity(counts, style, picture->histogram.range);
+    const std::shared_ptr<const Ground> ground = groundOf(request, progress);
+    picture->histogram = ground->histogram;
+    picture->columnProfile = ground->columnProfile;
+    picture->rowProfile = ground->rowProfile;
+    Image image = ground->image;
+    std::shared_ptr<const TileLayer> layer;
     if (request.plan) {
-        const std::shared_ptr<const TileLayer> layer = layerOf(request);
+        picture->plan = request.plan;
+        picture->step = std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiles.size()));
+        layer = layerOf(request);
         TileStyle tiles = request.tiles;
         tiles.pixelRatio = request.pixelRatio;
         layOver(image, layer->render(device, tiles, progress));
@@ -194,17 +226,18 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
     }
     picture->image = toQImage(image);
     picture->image.setDevicePixelRatio(request.pixelRatio);
+    if (layer && !request.candidates.empty())
+        drawCandidates(picture->image, *layer, device, request.candidates, request.candidateColour,
+                       std::max(1, static_cast<int>(std::lround(request.pixelRatio))));
     if (!request.minimap.isEmpty()) {
         const DensityCounts small =
-            densityCounts(matrix, pyramid.get(), wholeMatrix(matrix, request.minimap), progress);
+            densityCounts(matrix, pyramidOf(request, progress).get(), wholeMatrix(matrix, request.minimap), progress);
         DensityStyle own = request.density;
         own.low.reset();
         own.high.reset();
         picture->minimap = toQImage(colourDensity(small, own));
         picture->minimap.setDevicePixelRatio(request.pixelRatio);
     }
-    picture->columnProfile = std::move(counts.columnProfile);
-    picture->rowProfile = std::move(counts.rowProfile);
     picture->milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
     return picture;
 }

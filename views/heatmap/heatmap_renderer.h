@@ -28,6 +28,8 @@ struct HeatMapRequest {
     double pixelRatio = 1;
     DensityStyle density;
     TileStyle tiles;
+    std::vector<std::int64_t> candidates; // outlined
+    QColor candidateColour;
     QSize minimap; // device pixels; empty: none
 };
 
@@ -44,10 +46,12 @@ struct HeatMapPicture {
     QImage image; // of the view, device pixels; transparent where there is nothing
     QImage minimap;
     DensityStyle density;
-    std::vector<double> columnProfile, rowProfile; // device pixels
+    std::shared_ptr<const std::vector<double>> columnProfile, rowProfile; // device pixels
     CountHistogram histogram;
     TileScale tileScale;
     std::vector<Label> labels; // letters of tiles, or numbers of levels, where there is room
+    std::shared_ptr<const Plan> plan; // whose tiles are drawn
+    std::int64_t step = 0;            // as many of them
     double milliseconds = 0;
     QString problem; // why there is no picture
 };
@@ -75,6 +79,18 @@ private:
     std::shared_ptr<const Pyramid> pyramidOf(const HeatMapRequest& request, Progress& progress);
     std::shared_ptr<const TileLayer> layerOf(const HeatMapRequest& request);
 
+    // The heat map below the tiles: the same at every step of a search.
+    struct Ground {
+        MatrixPtr matrix;
+        ViewBox view; // device pixels
+        DensityStyle style;
+        bool neutral = false; // grey, under tiles
+        Image image;
+        std::shared_ptr<const std::vector<double>> columnProfile, rowProfile;
+        CountHistogram histogram;
+    };
+    std::shared_ptr<const Ground> groundOf(const HeatMapRequest& request, Progress& progress);
+
     Done m_done;
     std::mutex m_mutex;
     std::condition_variable m_idle;
@@ -86,6 +102,7 @@ private:
     // Prepared once for a matrix and for a plan.
     MatrixPtr m_pyramidMatrix;
     std::shared_ptr<const Pyramid> m_pyramid;
+    std::shared_ptr<const Ground> m_ground;
     std::shared_ptr<const TileLayer> m_layer;
     std::shared_ptr<const Plan> m_layerPlan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_layerOwner;

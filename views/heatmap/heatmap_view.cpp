@@ -58,6 +58,12 @@ HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
     m_goTo->setFixedWidth(180);
     m_goTo->hide();
     connect(m_goTo, &QLineEdit::returnPressed, this, &HeatMapView::acceptGoTo);
+    m_fade.setDuration(fadeMilliseconds);
+    m_fade.setStartValue(0.0);
+    m_fade.setEndValue(1.0);
+    m_fade.setEasingCurve(QEasingCurve::OutQuad);
+    connect(&m_fade, &QVariantAnimation::valueChanged, this, [this] { update(canvas().toAlignedRect()); });
+    connect(&m_fade, &QVariantAnimation::finished, this, [this] { m_fadeFrom = QImage(); });
     m_renderer = std::make_unique<HeatMapRenderer>([this](std::shared_ptr<const HeatMapPicture> picture) {
         QMetaObject::invokeMethod(
             this, [this, picture] { accept(picture); }, Qt::QueuedConnection);
@@ -80,6 +86,9 @@ void HeatMapView::setMatrix(MatrixPtr matrix)
     m_tileStyle.highlight = -1;
     m_tileStyle.values.reset();
     m_step = -1;
+    m_candidates.clear();
+    m_fade.stop();
+    m_fadeFrom = QImage();
     m_pick.reset();
     m_hover.reset();
     m_selection.reset();
@@ -95,6 +104,7 @@ void HeatMapView::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<cons
     m_tileStyle.highlight = -1;
     m_tileStyle.values.reset();
     m_step = -1;
+    m_candidates.clear();
     requestRender();
 }
 
@@ -106,13 +116,6 @@ void HeatMapView::setTilesShown(bool shown)
     requestRender();
 }
 
-void HeatMapView::setStep(qint64 step)
-{
-    if (step == m_step)
-        return;
-    m_step = step;
-    requestRender();
-}
 
 void HeatMapView::setTileStyle(const TileStyle& style)
 {
@@ -234,6 +237,8 @@ void HeatMapView::requestRender()
     if (m_tilesShown && m_owner) {
         request.plan = m_plan;
         request.owner = m_owner;
+        request.candidates = m_candidates;
+        request.candidateColour = m_colours.text;
     }
     request.view = m_view;
     request.pixelRatio = devicePixelRatioF();
@@ -250,6 +255,8 @@ void HeatMapView::accept(std::shared_ptr<const HeatMapPicture> picture)
 {
     if (picture->matrix != m_matrix)
         return;
+    if (m_picture)
+        startFade(*m_picture, *picture);
     m_picture = std::move(picture);
     if (!m_picture->minimap.isNull()) {
         m_minimap = m_picture->minimap;

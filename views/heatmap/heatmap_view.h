@@ -6,13 +6,16 @@
 #include "engine/raster/view_box.h"
 
 #include <QColor>
+#include <QElapsedTimer>
 #include <QImage>
 #include <QPointF>
 #include <QRectF>
+#include <QVariantAnimation>
 #include <QWidget>
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QLineEdit;
 class QPainter;
@@ -48,9 +51,16 @@ public:
     // Whether tiles are drawn at all.
     void setTilesShown(bool shown);
     bool tilesShown() const { return m_tilesShown; }
-    // Only tiles below `step` are drawn (the search as it was); negative: all.
-    void setStep(qint64 step);
+    // Only tiles below `step` are drawn (the search as it was); negative: all. Tiles in `candidates` are outlined. From
+    // one step to the next, and back, the tile fades in or out, unless steps come so fast that they would pile up.
+    void setStep(qint64 step, std::vector<std::int64_t> candidates = {});
     qint64 step() const { return m_step; }
+    const std::vector<std::int64_t>& candidates() const { return m_candidates; }
+    static constexpr int fadeMilliseconds = 180;
+    bool fading() const;
+    // States change at once.
+    void setReducedMotion(bool reduced);
+    bool reducedMotion() const { return m_reducedMotion; }
     // Colouring, map, values, outlines; step, highlight and theme are kept by the view.
     void setTileStyle(const TileStyle& style);
     const TileStyle& tileStyle() const { return m_tileStyle; }
@@ -149,6 +159,8 @@ private:
     void requestRender();
     TileStyle styleToDraw() const;
     void accept(std::shared_ptr<const HeatMapPicture> picture);
+    void startFade(const HeatMapPicture& from, const HeatMapPicture& to);
+    QImage shownImage() const; // of the last picture, or between it and the one before
     void movePick(qint64 rows, qint64 cols);
     void updateHover(QPointF position);
     void acceptGoTo();
@@ -176,6 +188,12 @@ private:
     bool m_minimapShown = true;
     TileStyle m_tileStyle;
     qint64 m_step = -1;
+    std::vector<std::int64_t> m_candidates;
+    QElapsedTimer m_stepped; // since the last change of the step
+    bool m_slowStep = false; // that change came alone
+    bool m_reducedMotion = false;
+    QVariantAnimation m_fade; // 0: as m_fadeFrom, 1: as m_picture
+    QImage m_fadeFrom;
     DensityStyle m_densityStyle;
     HeatMapColours m_colours = HeatMapColours::day();
 

@@ -25,6 +25,7 @@ namespace sparsescope {
 
 namespace {
 const QString recentKey = QStringLiteral("recentFiles");
+const QString reduceMotionKey = QStringLiteral("reduceMotion");
 }
 
 QAction* MainWindow::addAction(QMenu* menu, const QString& text, const QKeySequence& keys,
@@ -137,6 +138,15 @@ void MainWindow::buildViewMenu()
     layer(tr("Profiles of rows and columns"), [this](bool on) { m_canvas->setProfilesShown(on); });
     layer(tr("Small map"), [this](bool on) { m_canvas->setMinimapShown(on); });
 
+    m_reduceMotion = view->addAction(tr("&Reduce motion"));
+    m_reduceMotion->setCheckable(true);
+    connect(m_reduceMotion, &QAction::toggled, this, [this](bool on) {
+        m_canvas->setReducedMotion(on);
+        if (m_settings)
+            m_settings->setValue(reduceMotionKey, on);
+    });
+    m_reduceMotion->setChecked(m_settings && m_settings->value(reduceMotionKey).toBool());
+    m_allActions.push_back(m_reduceMotion);
     auto theme = choices(view->addMenu(tr("&Theme")));
     QAction* first = nullptr;
     for (const auto& [choice, words] :

@@ -2,12 +2,14 @@
 #include "views/main_window/canvas_link.h"
 
 #include "views/heatmap/heatmap_view.h"
+#include "views/search/round_text.h"
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
 
 #include <QEvent>
 #include <QScopedValueRollback>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -27,8 +29,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showStyle);
-    connect(&m_workspace, &Workspace::stepChanged, this,
-            [this] { m_canvas.setStep(m_workspace.step() >= m_workspace.steps() ? -1 : m_workspace.step()); });
+    connect(&m_workspace, &Workspace::stepChanged, this, &CanvasLink::showStep);
     connect(&m_workspace, &Workspace::selectionChanged, this, &CanvasLink::showSelection);
     connect(&m_canvas, &HeatMapView::tileSelected, this, [this](qint64 tile) {
         if (m_quiet)
@@ -90,6 +91,36 @@ void CanvasLink::showPlan()
     m_canvas.setPlan(m_workspace.plan(), std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
     showStyle();
     showSelection();
+    showStep();
+}
+
+void CanvasLink::setCandidatesShown(bool shown)
+{
+    if (shown == m_candidatesShown)
+        return;
+    m_candidatesShown = shown;
+    showStep();
+}
+
+// The best of the round's candidates that are not chosen yet. Where the losers of a round lie in the columns, a trace
+// does not say; they stand in words beside the curves.
+void CanvasLink::showStep()
+{
+    constexpr std::int64_t mostCandidates = 12;
+    const std::int64_t step = m_workspace.step();
+    if (step >= m_workspace.steps()) {
+        m_canvas.setStep(-1);
+        return;
+    }
+    std::vector<std::int64_t> candidates;
+    const TracePtr trace = m_workspace.trace();
+    if (m_candidatesShown && trace) {
+        const int index = roundAtStep(trace->rounds, step + 1);
+        const std::int64_t end = index < 0 ? 0 : trace->rounds[static_cast<std::size_t>(index)].tileEnd;
+        for (std::int64_t tile = step; tile < std::min(end, step + mostCandidates); ++tile)
+            candidates.push_back(tile);
+    }
+    m_canvas.setStep(step, std::move(candidates));
 }
 
 bool CanvasLink::hasMeasured() const

@@ -27,6 +27,8 @@ public:
     bool hasMeasured() const;
     void setMap(ColourMap map);
     void applyTheme();
+    // Outlines the best candidates of the round while a search is replayed.
+    void setCandidatesShown(bool shown);
 
     bool canGoBack() const { return m_now > 0; }
     bool canGoForward() const { return m_now + 1 < m_history.size(); }
@@ -43,6 +45,7 @@ private:
     void showPlan();
     void showStyle();
     void showSelection();
+    void showStep();
     void remember();
     void visit();
 
@@ -50,6 +53,7 @@ private:
     HeatMapView& m_canvas;
     CanvasColouring m_colouring = CanvasColouring::Format;
     ColourMap m_map = ColourMap::Viridis;
+    bool m_candidatesShown = false;
     bool m_quiet = false; // the canvas is being told, it did not ask
     std::vector<ViewBox> m_history;
     std::size_t m_now = 0;

@@ -194,6 +194,7 @@ void MainWindow::showPage(Page page)
     m_page = page;
     m_rail->setPage(page);
     m_strip->setCurrentIndex(static_cast<int>(page));
+    m_link->setCandidatesShown(page == Page::Search);
     applyPageLayout();
 }
 
@@ -221,7 +222,8 @@ void MainWindow::applyPageLayout()
         strip = all * 55 / 100;
         break;
     case Page::Measure:
-        strip = m_workspace->run() ? std::max(430, all * 55 / 100) : 200;
+        // All of it can be read at once, as long as the matrix keeps a place.
+        strip = m_workspace->run() ? std::clamp(m_measure->wholeHeight(), all / 2, std::max(all / 2, all - 200)) : 200;
         break;
     }
     m_split->setSizes({all - strip, strip});

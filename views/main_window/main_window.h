@@ -124,7 +124,7 @@ private:
     QList<QAction*> m_allActions;
     QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck,
         *m_cancel;
-    QAction *m_byMeasured, *m_byError;
+    QAction *m_byMeasured, *m_byError, *m_reduceMotion;
     QActionGroup* m_themes;
 };
 

@@ -17,7 +17,7 @@ OptionsForm::OptionsForm(QWidget* parent) : QWidget(parent), m_layout(new QFormL
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setVerticalSpacing(4);
     m_layout->setHorizontalSpacing(8);
-    m_layout->setRowWrapPolicy(QFormLayout::DontWrapRows);
+    m_layout->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
 }
 
@@ -32,7 +32,6 @@ void OptionsForm::setOptions(const std::vector<PlannerOption>& options, const nl
         const QString label = QString::fromStdString(option.label);
         auto* name = new QLabel(label, this);
         name->setBuddy(field);
-        name->setWordWrap(true);
         for (QWidget* widget : {static_cast<QWidget*>(name), field})
             widget->setToolTip(QString::fromStdString(option.help));
         field->setAccessibleName(label);
@@ -78,6 +77,7 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
     auto* edit =
         new QLineEdit(QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()), this);
     edit->setCursorPosition(0);
+    edit->setMinimumWidth(104);
     connect(edit, &QLineEdit::editingFinished, this, &OptionsForm::edited);
     m_fields.push_back({option.name, [edit, text] {
                             const std::string typed = edit->text().toStdString();

@@ -34,15 +34,18 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
     html += line(tr("candidates scored"), countText(round.candidates));
     html += line(tr("best cost per non-zero"), durationText(round.best));
     html += line(tr("taken up to (r c)"), durationText(round.limit));
-    QMap<QString, std::int64_t> chosen;
+    // Counted by number, named afterwards: a round may choose tens of thousands.
+    std::vector<std::int64_t> counts(plan.formats.size(), 0);
     const auto end = std::min<std::int64_t>(round.tileEnd, static_cast<std::int64_t>(plan.tiles.size()));
     for (std::int64_t i = std::max<std::int64_t>(0, round.tileBegin); i < end; ++i)
-        ++chosen[QString::fromStdString(
-            plan.formats[static_cast<std::size_t>(plan.tiles[static_cast<std::size_t>(i)].format)]->label())];
+        ++counts[static_cast<std::size_t>(plan.tiles[static_cast<std::size_t>(i)].format)];
+    QMap<QString, std::int64_t> chosen;
+    for (std::size_t format = 0; format < counts.size(); ++format)
+        if (counts[format] > 0)
+            chosen[QString::fromStdString(plan.formats[format]->label())] += counts[format];
     const std::int64_t shown = std::clamp<std::int64_t>(step - round.tileBegin, 0, round.tileEnd - round.tileBegin);
-    html += line(
-        tr("chosen"),
-        tr("%1, %2 shown").arg(countOf(round.tileEnd - round.tileBegin, tr("tile"), tr("tiles")), countText(shown)));
+    html += line(tr("chosen"), countOf(round.tileEnd - round.tileBegin, tr("tile"), tr("tiles")));
+    html += line(tr("of these shown"), countText(shown));
     html += QStringLiteral("</table><p style=\"margin-top:4px\">");
     QStringList kinds;
     for (auto it = chosen.begin(); it != chosen.end() && kinds.size() < 6; ++it)

@@ -67,6 +67,13 @@ SearchCurves::SearchCurves(Workspace& workspace, QWidget* parent) : Plot(parent)
 
     addLayer(QStringLiteral("cursor"));
     layer(QStringLiteral("cursor"))->setMode(QCPLayer::lmBuffered);
+    m_ahead = new QCPItemRect(this);
+    m_ahead->setLayer(QStringLiteral("cursor"));
+    m_ahead->setPen(Qt::NoPen);
+    m_ahead->topLeft->setTypeX(QCPItemPosition::ptPlotCoords);
+    m_ahead->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_ahead->bottomRight->setType(QCPItemPosition::ptAxisRectRatio);
+    m_ahead->bottomRight->setCoords(1, 1);
     m_cursor = new QCPItemStraightLine(this);
     m_cursor->setLayer(QStringLiteral("cursor"));
     m_coveredName = new QCPItemText(this);
@@ -111,6 +118,8 @@ void SearchCurves::moveCursor()
 {
     const double step = static_cast<double>(m_workspace.step());
     m_cursor->setVisible(m_workspace.steps() > 0 && m_workspace.liveRounds().empty());
+    m_ahead->setVisible(m_cursor->visible() && m_workspace.step() < m_workspace.steps());
+    m_ahead->topLeft->setCoords(step, 0);
     m_cursor->point1->setCoords(step, 0);
     m_cursor->point2->setCoords(step, 1);
     // Only this layer is drawn anew; the curves stay as they are in their buffer.
@@ -124,6 +133,9 @@ void SearchCurves::restyle()
     m_covered->setPen(QPen(c.accent, 2));
     m_cost->setPen(QPen(c.secondary, 2));
     m_cursor->setPen(QPen(c.text, 1));
+    QColor veil = c.background;
+    veil.setAlphaF(0.75F);
+    m_ahead->setBrush(veil);
     m_coveredName->setColor(c.accent);
     m_costName->setColor(c.secondary);
     yAxis->setTickLabelColor(c.accent);

@@ -1,4 +1,5 @@
-// Covered non-zeros and the sum of costs over the steps of a search, with a cursor at the present one.
+// Covered non-zeros and the sum of costs over the steps of a search, with a cursor at the present one. The curves
+// grow with the steps; what is ahead is pale.
 #pragma once
 
 #include "views/plot/plot.h"
@@ -32,6 +33,7 @@ private:
     Workspace& m_workspace;
     QCPGraph *m_covered, *m_cost;
     QCPItemStraightLine* m_cursor;
+    QCPItemRect* m_ahead; // pales what the present step has not reached
     QCPItemText *m_coveredName, *m_costName;
 };
 

@@ -48,7 +48,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : 
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
-    row->setSpacing(space::between + space::inside);
+    row->setSpacing(space::between);
 
     auto* left = new QVBoxLayout;
     left->setSpacing(space::inside);
@@ -65,7 +65,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : 
     m_round->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_round->setTextInteractionFlags(Qt::TextSelectableByMouse);
     middle->addWidget(scrolled(m_round), 1);
-    row->addLayout(middle, 6);
+    row->addLayout(middle, 5);
 
     auto* right = new QVBoxLayout;
     right->setSpacing(space::inside);
@@ -83,6 +83,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : 
     m_search->setProperty("primary", true);
     right->addWidget(m_search);
     row->addLayout(right, 4);
+    m_search->setMinimumWidth(264);
 
     connect(m_search, &QPushButton::clicked, this, [this] {
         if (m_workspace.jobs().busy(QStringLiteral("search"))) {

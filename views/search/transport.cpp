@@ -47,12 +47,16 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
     row->addSpacing(8);
     row->addWidget(m_speed);
     row->addStretch();
-    m_position = new QLabel(this);
-    row->addWidget(m_position);
     column->addLayout(row);
+    auto* below = new QHBoxLayout;
+    below->setSpacing(space::inside);
     m_slider = new QSlider(Qt::Horizontal, this);
     m_slider->setAccessibleName(tr("Step of the search"));
-    column->addWidget(m_slider);
+    below->addWidget(m_slider, 1);
+    m_position = new QLabel(this);
+    m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    below->addWidget(m_position);
+    column->addLayout(below);
 
     connect(m_first, &QToolButton::clicked, &m_replay, &Replay::toFirst);
     connect(m_back, &QToolButton::clicked, &m_replay, &Replay::stepBack);
@@ -97,6 +101,9 @@ void Transport::refresh()
     m_back->setEnabled(any && step > 0);
     m_forward->setEnabled(any && step < steps);
     m_last->setEnabled(any && step < steps);
+    // As wide as it will be at the end, so that the slider keeps its length.
+    const QString last = tr("%1 of %2 tiles").arg(countText(steps), countText(steps));
+    m_position->setMinimumWidth(any ? m_position->fontMetrics().horizontalAdvance(last) : 0);
     m_position->setText(any ? tr("%1 of %2 tiles").arg(countText(step), countText(steps)) : tr("no plan yet"));
 }
 

@@ -1,0 +1,239 @@
+// The replay of a search on the heat map: candidates are outlined, the chosen tile fills, stepping back undoes it, and
+// large plans are scrubbed without waiting.
+#include "tests/views/fake_data.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/canvas_link.h"
+#include "views/main_window/main_window.h"
+#include "views/search/round_text.h"
+#include "views/workspace/workspace.h"
+
+#include <QAction>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTest>
+
+#include <numeric>
+#include <random>
+
+using namespace sparsescope;
+
+class TestSearchMotion : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void candidatesOfTheRoundAreOutlinedOnTheSearchPage();
+    void aChosenTileFillsAndSteppingBackUndoesIt();
+    void stepsThatPileUpAndReducedMotionChangeAtOnce();
+    void reducedMotionIsKept();
+    void anyStepOfALargePlanIsShownAtOnce();
+
+private:
+    void open(MainWindow& window)
+    {
+        window.resize(1280, 800);
+        window.show();
+        window.workspace().setMatrix(m_data.matrix);
+        window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        window.showPage(Page::Search);
+        QTRY_VERIFY(window.settled());
+    }
+    static QImage canvasOf(MainWindow& window)
+    {
+        HeatMapView& canvas = window.canvas();
+        canvas.clearFocus();
+        return canvas.grab(canvas.canvas().toAlignedRect()).toImage();
+    }
+    fake::Data m_data = fake::searched();
+};
+
+void TestSearchMotion::candidatesOfTheRoundAreOutlinedOnTheSearchPage()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    QVERIFY(window.canvas().candidates().empty()); // at the end nothing is left to choose
+    w.setStep(1);
+    const auto& candidates = window.canvas().candidates();
+    QVERIFY(!candidates.empty());
+    const auto& rounds = m_data.trace->rounds;
+    const TraceRound& round = rounds[static_cast<std::size_t>(roundAtStep(rounds, 2))];
+    std::int64_t expected = 1;
+    for (const std::int64_t tile : candidates) {
+        QCOMPARE(tile, expected++);
+        QVERIFY(tile < round.tileEnd);
+    }
+    QTRY_VERIFY(window.settled() && !window.canvas().fading());
+    const QImage outlined = canvasOf(window);
+    window.showPage(Page::Explore);
+    QVERIFY(window.canvas().candidates().empty());
+    QCOMPARE(window.canvas().step(), 1);
+    window.showPage(Page::Search);
+    QTRY_VERIFY(window.settled());
+    QCOMPARE(canvasOf(window), outlined);
+    // The outline lies around the tile, in the colour of the text.
+    const int dark = [&] {
+        int found = 0;
+        for (int y = 0; y < outlined.height(); ++y)
+            for (int x = 0; x < outlined.width(); ++x)
+                found += outlined.pixel(x, y) == window.canvas().colours().text.rgb();
+        return found;
+    }();
+    QVERIFY2(dark > 20, qPrintable(QString::number(dark)));
+}
+
+void TestSearchMotion::aChosenTileFillsAndSteppingBackUndoesIt()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    HeatMapView& canvas = window.canvas();
+    w.setStep(3);
+    QTRY_VERIFY(window.settled() && !canvas.fading());
+    const QImage before = canvasOf(window);
+    QTest::qWait(60);
+    w.setStep(4);
+    QTRY_VERIFY(canvas.waitForRendered() && canvas.fading());
+    QTest::qWait(60);
+    QVERIFY(canvas.fading());
+    const QImage between = canvasOf(window);
+    QTRY_VERIFY(!canvas.fading());
+    const QImage after = canvasOf(window);
+    QVERIFY(between != before && between != after && before != after);
+    int (*const parts[])(QRgb) = {qRed, qGreen, qBlue};
+    // Only the places that change are on their way, and each lies between its two ends.
+    for (int y = 0; y < before.height(); ++y)
+        for (int x = 0; x < before.width(); ++x) {
+            const QRgb a = before.pixel(x, y), b = after.pixel(x, y), m = between.pixel(x, y);
+            for (int (*const part)(QRgb) : parts)
+                QVERIFY2(part(m) >= std::min(part(a), part(b)) - 3 && part(m) <= std::max(part(a), part(b)) + 3,
+                         qPrintable(QStringLiteral("%1,%2: %3 %4 %5").arg(x).arg(y).arg(a, 0, 16).arg(m, 0, 16).arg(b, 0, 16)));
+        }
+    QTest::qWait(60);
+    w.setStep(3);
+    QTRY_VERIFY(canvas.waitForRendered() && canvas.fading());
+    QTRY_VERIFY(!canvas.fading());
+    QCOMPARE(canvasOf(window), before);
+}
+
+void TestSearchMotion::stepsThatPileUpAndReducedMotionChangeAtOnce()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    HeatMapView& canvas = window.canvas();
+    w.setStep(0);
+    QTRY_VERIFY(window.settled());
+    QVERIFY(!canvas.fading()); // a leap
+    for (int step = 1; step < 6; ++step) // faster than a fade could show
+        w.setStep(step);
+    QTRY_VERIFY(window.settled());
+    QVERIFY(!canvas.fading());
+    canvas.setReducedMotion(true);
+    QTest::qWait(60);
+    w.setStep(6);
+    QTRY_VERIFY(window.settled());
+    QVERIFY(!canvas.fading());
+    QCOMPARE(canvas.step(), 6);
+}
+
+void TestSearchMotion::reducedMotionIsKept()
+{
+    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("motion.ini"));
+    QFile::remove(file);
+    const auto action = [](MainWindow& window) -> QAction* {
+        for (QAction* a : window.findChildren<QAction*>())
+            if (a->text() == QStringLiteral("&Reduce motion"))
+                return a;
+        return nullptr;
+    };
+    {
+        MainWindow window(Hooks{}, std::make_unique<QSettings>(file, QSettings::IniFormat));
+        QVERIFY(!window.canvas().reducedMotion());
+        action(window)->trigger();
+        QVERIFY(window.canvas().reducedMotion());
+    }
+    MainWindow window(Hooks{}, std::make_unique<QSettings>(file, QSettings::IniFormat));
+    QVERIFY(window.canvas().reducedMotion());
+    QVERIFY(action(window)->isChecked());
+}
+
+// 100,000 tiles of 32 rows and 3.2 million non-zeros.
+void TestSearchMotion::anyStepOfALargePlanIsShownAtOnce()
+{
+    constexpr std::int64_t tiles = 100'000, tileRows = 32, n = 100'000;
+    std::mt19937 random(11);
+    // One non-zero a place: row i of tile t is row (t * 32 + i) mod n, with a column of its own for each turn.
+    std::vector<std::vector<std::int32_t>> columns(n);
+    for (std::int64_t k = 0; k < tiles * tileRows; ++k)
+        columns[static_cast<std::size_t>(k % n)].push_back(
+            static_cast<std::int32_t>((k / n * 3001 + static_cast<std::int64_t>(random() % 2500)) % n));
+    std::vector<std::int64_t> rowPtr = {0};
+    std::vector<std::int32_t> colIdx;
+    for (auto& row : columns) {
+        std::sort(row.begin(), row.end());
+        row.erase(std::unique(row.begin(), row.end()), row.end());
+        colIdx.insert(colIdx.end(), row.begin(), row.end());
+        rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
+    }
+    const auto nnz = static_cast<std::int64_t>(colIdx.size());
+    auto matrix = std::make_shared<const Matrix>(n, n, std::move(rowPtr), std::move(colIdx), std::vector<double>{},
+                                                 MatrixSource{});
+    auto plan = std::make_shared<Plan>();
+    plan->planner = "made up";
+    plan->rows = plan->cols = n;
+    plan->nnz = nnz;
+    plan->formats.push_back(makeFormat("ell", {{"rows", 32}, {"width", 1}}));
+    plan->tiles.resize(static_cast<std::size_t>(tiles));
+    plan->entries.resize(static_cast<std::size_t>(nnz));
+    std::iota(plan->entries.begin(), plan->entries.end(), 0u);
+    const auto rowsBegin = matrix->rowPtr();
+    for (std::int64_t t = 0; t < tiles; ++t) {
+        Tile& tile = plan->tiles[static_cast<std::size_t>(t)];
+        tile.entries = {nnz * t / tiles, nnz * (t + 1) / tiles};
+        tile.rows.begin = static_cast<std::int64_t>(plan->rowIds.size());
+        for (std::int64_t e = tile.entries.begin, last = -1; e < tile.entries.end; ++e) {
+            const std::int64_t row = std::upper_bound(rowsBegin.begin(), rowsBegin.end(), e) - rowsBegin.begin() - 1;
+            if (row != last)
+                plan->rowIds.push_back(static_cast<std::int32_t>(row));
+            last = row;
+        }
+        tile.rows.end = static_cast<std::int64_t>(plan->rowIds.size());
+        tile.round = static_cast<std::int32_t>(1 + t / 20'000);
+        tile.cost = 100;
+    }
+    auto trace = std::make_shared<Trace>();
+    for (std::int32_t round = 1; round <= 5; ++round) {
+        TraceRound r;
+        r.round = round;
+        r.tileBegin = (round - 1) * 20'000;
+        r.tileEnd = round * 20'000;
+        trace->rounds.push_back(r);
+    }
+
+    MainWindow window(Hooks{}, nullptr);
+    window.resize(1440, 900);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(matrix);
+    w.addPlan(plan, trace, QStringLiteral("made up"));
+    window.showPage(Page::Search);
+    QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30'000);
+    std::vector<double> times;
+    for (int i = 0; i < 40; ++i) {
+        const auto step = static_cast<std::int64_t>(random() % tiles);
+        QElapsedTimer clock;
+        clock.start();
+        w.setStep(step);
+        QVERIFY(window.canvas().waitForRendered());
+        window.canvas().repaint();
+        times.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+    }
+    std::sort(times.begin(), times.end());
+    qInfo("100,000 tiles, %lld non-zeros, 1440x900: a step takes %.1f ms (median), %.1f ms (worst)",
+          static_cast<long long>(nnz), times[times.size() / 2], times.back());
+    // Half of this on an idle machine; others may be at work.
+    QVERIFY2(times[times.size() / 2] < 50, qPrintable(QString::number(times[times.size() / 2])));
+}
+
+QTEST_MAIN(TestSearchMotion)
+#include "tst_search_motion.moc"
