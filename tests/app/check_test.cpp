@@ -1,0 +1,84 @@
+// check and generate on plans that another program made, of both operators and all data types.
+#include "engine/core/files.h"
+#include "engine/core/process.h"
+#include "engine/plan/plan_file.h"
+#include "engine/session/session.h"
+#include "tests/engine/plans_by_hand.h"
+#include "tests/support/catch.h"
+
+#include <fmt/format.h>
+
+using namespace sparsescope;
+
+namespace {
+
+struct Run {
+    int status = 0;
+    std::string out;
+    std::string err;
+};
+
+Run cli(const std::vector<std::string>& arguments)
+{
+    Run run;
+    const ProcessResult result = runProcess(
+        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments, [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
+    CHECK(result.signal == 0);
+    run.status = result.exitStatus;
+    run.err = result.standardError;
+    return run;
+}
+
+// Writes a random matrix and gives it back as the program will read it.
+MatrixPtr writtenMatrix(const std::string& file)
+{
+    const MatrixPtr random = randomWithEmptyRows(90, 140, 0.1, 21);
+    std::string text = fmt::format("%%MatrixMarket matrix coordinate real general\n90 140 {}\n", random->nnz());
+    for (std::int64_t p = 0; p < random->nnz(); ++p)
+        text += fmt::format("{} {} {}\n", random->rowOf(p) + 1, random->colIdx()[static_cast<std::size_t>(p)] + 1, random->value(p));
+    writeText(file, text);
+    return openMatrix(file, noProgress());
+}
+
+}  // namespace
+
+TEST_CASE("check accepts plans of both operators in all data types")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = writtenMatrix(folder / "m.mtx");
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        for (const DataType dtype : dataTypes) {
+            INFO(label(kind) << " " << name(dtype));
+            writePlan(mixedPlan(*matrix, {kind, dtype, 64}, dtype == DataType::BFloat16 ? 32 : 64, 21), folder / "p.json");
+            const Run run = cli({"check", folder / "p.json", folder / "m.mtx", "--json"});
+            INFO(run.err);
+            REQUIRE(run.status == 0);
+            const nlohmann::json report = nlohmann::json::parse(run.out);
+            CHECK(report["accepted"] == true);
+            CHECK(report["maxRelativeError"] > 0);
+        }
+}
+
+TEST_CASE("generate says in one line what has no device code")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = writtenMatrix(folder / "m.mtx");
+    const std::string kernel = folder / "k.cu";
+    const auto reason = [&](const Plan& plan) {
+        writePlan(plan, folder / "p.json");
+        const Run run = cli({"generate", folder / "p.json", folder / "m.mtx", "-o", kernel});
+        CHECK(run.status == 1);
+        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+        CHECK_FALSE(std::filesystem::exists(kernel));
+        return run.err;
+    };
+    const auto ofRest = [&](const Operator& op) {
+        PlanByHand hand(*matrix, op, 32);
+        hand.rest(64);
+        return hand.finish();
+    };
+    CHECK_THAT(reason(ofRest({OperatorKind::SDDMM, DataType::Float16, 32})), Catch::Contains("there is no device code for SDDMM yet"));
+    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::BFloat16, 32})), Catch::Contains("there is no device code for bf16 yet"));
+    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::TFloat32, 32})), Catch::Contains("there is no device code for tf32 yet"));
+    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::Float16, 32})), Catch::Contains("there is no device code for 1D 64 tiles"));
+}
