@@ -16,9 +16,9 @@ namespace sparsescope {
 
 // One tile of a plan: spans into the plan's arrays (see Plan).
 struct TileView {
-    std::span<const std::int32_t> rowIds;      // original row of each stored row; 1D: its distinct rows as they come
-    std::span<const std::int32_t> colIds;      // original column of each stored column, if the format keeps columns
-    std::span<const std::uint32_t> entries;    // CSR positions, by stored row, then column; see Entry
+    std::span<const std::int32_t> rowIds;   // original row of each stored row; 1D: its distinct rows as they come
+    std::span<const std::int32_t> colIds;   // original column of each stored column, if the format keeps columns
+    std::span<const std::uint32_t> entries; // CSR positions, by stored row, then column; see Entry
 };
 
 // An element of Plan::entries: a position in the CSR arrays (below 2^31) and a mark for redundant places.
@@ -30,9 +30,9 @@ struct Entry {
 
 // The packed arrays of one tile, as the kernel reads them.
 struct PackedTileView {
-    std::span<const std::int32_t> rowIds;  // packedRows(): row of C or X of each stored row (1D: place), -1 for padding
-    std::span<const std::int32_t> colIds;  // packedCols(): row of B or Y for each stored column or place, always valid
-    const void* values;                    // packedValues() values of the operator's data type
+    std::span<const std::int32_t> rowIds; // packedRows(): row of C or X of each stored row (1D: place), -1 for padding
+    std::span<const std::int32_t> colIds; // packedCols(): row of B or Y for each stored column or place, always valid
+    const void* values;                   // packedValues() values of the operator's data type
     // SDDMM: packedValues() positions of the output, one for each stored place; -1 where the place owns no non-zero.
     std::span<const std::int32_t> outputs = {};
 };
@@ -40,9 +40,9 @@ struct PackedTileView {
 // What a cost model may ask about a tile.
 struct TileFeatures {
     const class Format* format = nullptr;
-    std::int64_t rows = 0;          // I: stored rows; 1D: |set(row)|, its distinct rows
-    std::int64_t width = 0;         // K: stored places a row; 1D: all its places, I of its row of the table
-    std::int64_t distinctCols = 0;  // |set(Ind[I, K])| of STile table 3; = width for formats that keep columns
+    std::int64_t rows = 0;         // I: stored rows; 1D: |set(row)|, its distinct rows
+    std::int64_t width = 0;        // K: stored places a row; 1D: all its places, I of its row of the table
+    std::int64_t distinctCols = 0; // |set(Ind[I, K])| of STile table 3; = width for formats that keep columns
 };
 
 enum class FormatFamily { Block, Ell, OneD, CsrLike, Diagonal, Other };
@@ -53,12 +53,12 @@ public:
     static constexpr std::int64_t padding = -1;
 
     virtual ~Format() = default;
-    virtual std::string name() const = 0;            // "block", as files spell it
-    virtual nlohmann::json parameters() const = 0;   // an object
-    virtual std::string label() const = 0;           // "block 16x64", as the screen spells it
-    virtual std::string letter() const = 0;          // on tiles with room for one
-    virtual FormatFamily family() const = 0;         // its colour and hatching
-    virtual std::string description() const = 0;     // two sentences for the inspector
+    virtual std::string name() const = 0;          // "block", as files spell it
+    virtual nlohmann::json parameters() const = 0; // an object
+    virtual std::string label() const = 0;         // "block 16x64", as the screen spells it
+    virtual std::string letter() const = 0;        // on tiles with room for one
+    virtual FormatFamily family() const = 0;       // its colour and hatching
+    virtual std::string description() const = 0;   // two sentences for the inspector
     virtual bool runs(OperatorKind kind) const { return kind == OperatorKind::SpMM; }
 
     // Extents of the packed arrays of every tile of this format.
@@ -71,7 +71,8 @@ public:
     virtual void validate(const TileView& tile, const Matrix& matrix) const = 0;
     // Provenance: for each packed value the entry (as in TileView::entries) that it holds, or `padding`.
     // The order of places may depend on the data type (fragments of tensor cores).
-    virtual void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const = 0;
+    virtual void places(const TileView& tile, const Matrix& matrix, DataType dtype,
+                        std::span<std::int64_t> out) const = 0;
     // The packed row array: original row, -1 for padding. As it stands here: rowIds, then -1.
     virtual void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const;
     // The packed column array: for each place of it the original column (padding repeats a neighbour).
@@ -100,7 +101,7 @@ using FormatPtr = std::shared_ptr<const Format>;
 // One legal parameter of a format, for help texts and validation.
 struct FormatParameter {
     std::string name;
-    std::string legal;  // "a multiple of 16 from 16 to 160"
+    std::string legal; // "a multiple of 16 from 16 to 160"
 };
 
 struct FormatKind {
@@ -108,7 +109,7 @@ struct FormatKind {
     FormatFamily family;
     std::string description;
     std::vector<FormatParameter> parameters;
-    FormatPtr (*make)(const nlohmann::json& parameters);  // throws Error(Input) on illegal parameters
+    FormatPtr (*make)(const nlohmann::json& parameters); // throws Error(Input) on illegal parameters
 };
 
 // All formats of the engine, in the order in which the screen lists them.
@@ -116,6 +117,6 @@ std::span<const FormatKind> formatKinds();
 // Throws Error(Input) for an unknown name or illegal parameters.
 FormatPtr makeFormat(const std::string& name, const nlohmann::json& parameters);
 
-std::string name(FormatFamily family);  // "block" "ell" "1d" "csr-like" "diagonal" "other"
+std::string name(FormatFamily family); // "block" "ell" "1d" "csr-like" "diagonal" "other"
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -84,7 +84,7 @@ std::uint32_t roundedBits(float value, int dropped)
     return (bits + (mask >> 1) + ((bits >> dropped) & 1u)) & ~mask;
 }
 
-}  // namespace
+} // namespace
 
 std::uint16_t toBfloat16(float value)
 {
@@ -122,12 +122,13 @@ std::uint16_t toHalf(float value)
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
     const std::uint32_t magnitude = bits & 0x7fffffffu;
-    if (magnitude >= 0x7f800000u)  // infinity or NaN
+    if (magnitude >= 0x7f800000u) // infinity or NaN
         return static_cast<std::uint16_t>(sign | 0x7c00u | (magnitude > 0x7f800000u ? 0x200u : 0u));
-    if (magnitude >= 0x477ff000u)  // rounds to 65536 or more
+    if (magnitude >= 0x477ff000u) // rounds to 65536 or more
         return static_cast<std::uint16_t>(sign | 0x7c00u);
-    if (magnitude < 0x38800000u)  // below 2^-14: subnormal, a multiple of 2^-24
-        return static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>(std::nearbyint(std::fabs(value) * 0x1p24f)));
+    if (magnitude < 0x38800000u) // below 2^-14: subnormal, a multiple of 2^-24
+        return static_cast<std::uint16_t>(sign |
+                                          static_cast<std::uint16_t>(std::nearbyint(std::fabs(value) * 0x1p24f)));
     const std::uint32_t round = magnitude + 0xfffu + ((magnitude >> 13) & 1u);
     return static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>((round - 0x38000000u) >> 13));
 }
@@ -145,4 +146,4 @@ float fromHalf(std::uint16_t bits)
     return std::bit_cast<float>(sign | wide | (mantissa << 13));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -16,18 +16,18 @@ inline constexpr std::array dataTypes = {DataType::Float16, DataType::BFloat16, 
 // SpMM  C[i,j] += A[i,k] B[k,j]: dense = J.  SDDMM  C[i,j] = A[i,j] sum_k X[i,k] Y[j,k]: dense = K.  SpMV: dense = 1.
 struct Operator {
     OperatorKind kind = OperatorKind::SpMM;
-    DataType dtype = DataType::Float16;  // of all operands and the output (tf32: float32); accumulation is float32
+    DataType dtype = DataType::Float16; // of all operands and the output (tf32: float32); accumulation is float32
     std::int64_t dense = 32;
 
     bool operator==(const Operator&) const = default;
 };
 
-std::string name(OperatorKind kind);              // "spmm" "sddmm" "spmv", as files and options spell it
-std::string label(OperatorKind kind);             // "SpMM" ..., as the screen spells it
-std::string name(DataType type);                  // "f16" "bf16" "tf32" "f32"
-OperatorKind parseOperatorKind(const std::string& text);  // throw Error(Usage)
+std::string name(OperatorKind kind);                     // "spmm" "sddmm" "spmv", as files and options spell it
+std::string label(OperatorKind kind);                    // "SpMM" ..., as the screen spells it
+std::string name(DataType type);                         // "f16" "bf16" "tf32" "f32"
+OperatorKind parseOperatorKind(const std::string& text); // throw Error(Usage)
 DataType parseDataType(const std::string& text);
-int bytesOf(DataType type);  // stored: 2, 2, 4, 4
+int bytesOf(DataType type); // stored: 2, 2, 4, 4
 
 // Is the output narrower than the float32 that it is summed in? Then atomic output goes through a float32 scratch.
 bool narrow(DataType type);
@@ -40,12 +40,12 @@ float roundedOutput(DataType type, float value);
 
 std::uint16_t toHalf(float value);
 float fromHalf(std::uint16_t bits);
-std::uint16_t toBfloat16(float value);  // 8 bits of significand, the exponents of float32
+std::uint16_t toBfloat16(float value); // 8 bits of significand, the exponents of float32
 float fromBfloat16(std::uint16_t bits);
-float toTf32(float value);              // 11 bits of significand, as cvt.rn.tf32.f32
+float toTf32(float value); // 11 bits of significand, as cvt.rn.tf32.f32
 
 // Element i of an array of the type, and storing one, which rounds.
 float loadValue(DataType type, const void* values, std::size_t i);
 void storeValue(DataType type, void* values, std::size_t i, float value);
 
-}  // namespace sparsescope
+} // namespace sparsescope

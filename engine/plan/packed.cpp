@@ -10,7 +10,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t align = 16;  // bytes, of each tile's values
+constexpr std::int64_t align = 16; // bytes, of each tile's values
 
 // Finds which rows need zeroing, which accumulate in the scratch, and the slot of each of the latter.
 void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
@@ -36,12 +36,17 @@ void packTile(const Plan& plan, const Matrix& matrix, const Tile& tile, const Pa
 {
     const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
     const TileView view = plan.view(tile);
-    const auto rows = std::span(packed.rowIds).subspan(static_cast<std::size_t>(target.rowBegin), static_cast<std::size_t>(format.packedRows()));
+    const auto rows =
+        std::span(packed.rowIds)
+            .subspan(static_cast<std::size_t>(target.rowBegin), static_cast<std::size_t>(format.packedRows()));
     format.packRows(view, matrix, rows);
     if (tile.atomic && packed.usesScratch())
         for (std::int32_t& r : rows)
             r = r < 0 ? r : slot[static_cast<std::size_t>(r)];
-    format.packCols(view, matrix, std::span(packed.colIds).subspan(static_cast<std::size_t>(target.colBegin), static_cast<std::size_t>(format.packedCols())));
+    format.packCols(
+        view, matrix,
+        std::span(packed.colIds)
+            .subspan(static_cast<std::size_t>(target.colBegin), static_cast<std::size_t>(format.packedCols())));
 
     std::vector<std::int64_t> places(static_cast<std::size_t>(format.packedValues()));
     format.places(view, matrix, plan.op.dtype, places);
@@ -51,26 +56,31 @@ void packTile(const Plan& plan, const Matrix& matrix, const Tile& tile, const Pa
         const auto value = holds ? static_cast<float>(matrix.value(places[i])) : 0.0f;
         storeValue(plan.op.dtype, values, i, value);
         if (!packed.outputs.empty())
-            packed.outputs[static_cast<std::size_t>(target.valueBegin) + i] = holds ? static_cast<std::int32_t>(places[i]) : -1;
+            packed.outputs[static_cast<std::size_t>(target.valueBegin) + i] =
+                holds ? static_cast<std::int32_t>(places[i]) : -1;
     }
 }
 
-}  // namespace
+} // namespace
 
 PackedTileView Packed::view(const PackedTile& tile) const
 {
     const Format& format = *formats[static_cast<std::size_t>(kinds[static_cast<std::size_t>(tile.kind)].format)];
-    return {std::span(rowIds).subspan(static_cast<std::size_t>(tile.rowBegin), static_cast<std::size_t>(format.packedRows())),
-            std::span(colIds).subspan(static_cast<std::size_t>(tile.colBegin), static_cast<std::size_t>(format.packedCols())),
+    return {std::span(rowIds).subspan(static_cast<std::size_t>(tile.rowBegin),
+                                      static_cast<std::size_t>(format.packedRows())),
+            std::span(colIds).subspan(static_cast<std::size_t>(tile.colBegin),
+                                      static_cast<std::size_t>(format.packedCols())),
             values.data() + tile.valueBegin * bytesOf(op.dtype),
             outputs.empty() ? std::span<const std::int32_t>()
-                            : std::span(outputs).subspan(static_cast<std::size_t>(tile.valueBegin), static_cast<std::size_t>(format.packedValues()))};
+                            : std::span(outputs).subspan(static_cast<std::size_t>(tile.valueBegin),
+                                                         static_cast<std::size_t>(format.packedValues()))};
 }
 
 std::int64_t Packed::bytes() const
 {
-    return static_cast<std::int64_t>(4 * (rowIds.size() + colIds.size() + zeroRows.size() + atomicRows.size() + outputs.size()) + values.size() +
-                                     sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
+    return static_cast<std::int64_t>(
+        4 * (rowIds.size() + colIds.size() + zeroRows.size() + atomicRows.size() + outputs.size()) + values.size() +
+        sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
 }
 
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
@@ -98,7 +108,9 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     // Kinds in the order of formats, so that plans with the same formats make the same source.
     for (std::size_t f = 0; f < plan.formats.size(); ++f)
         for (const bool atomic : {false, true})
-            if (std::any_of(plan.tiles.begin(), plan.tiles.end(), [&](const Tile& t) { return t.format == static_cast<std::int32_t>(f) && t.atomic == atomic; }))
+            if (std::any_of(plan.tiles.begin(), plan.tiles.end(), [&](const Tile& t) {
+                    return t.format == static_cast<std::int32_t>(f) && t.atomic == atomic;
+                }))
                 packed.kinds.push_back({static_cast<std::int32_t>(f), atomic});
 
     std::int64_t rowAt = 0, colAt = 0, valueAt = 0;
@@ -106,7 +118,9 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     for (const Tile& tile : plan.tiles) {
         const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
         PackedTile target;
-        target.kind = static_cast<std::int32_t>(std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, tile.atomic}) - packed.kinds.begin());
+        target.kind = static_cast<std::int32_t>(
+            std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, tile.atomic}) -
+            packed.kinds.begin());
         target.rowBegin = rowAt;
         target.colBegin = colAt;
         target.valueBegin = valueAt;
@@ -115,7 +129,9 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
         valueAt += (format.packedValues() + valueAlign - 1) / valueAlign * valueAlign;
         packed.tiles.push_back(target);
     }
-    requireMemory(static_cast<std::uint64_t>(4 * (rowAt + colAt) + valueAt * (bytesOf(plan.op.dtype) + (sampled ? 4 : 0))), {}, "packing the plan");
+    requireMemory(
+        static_cast<std::uint64_t>(4 * (rowAt + colAt) + valueAt * (bytesOf(plan.op.dtype) + (sampled ? 4 : 0))), {},
+        "packing the plan");
     packed.rowIds.resize(static_cast<std::size_t>(rowAt));
     packed.colIds.resize(static_cast<std::size_t>(colAt));
     packed.values.resize(static_cast<std::size_t>(valueAt * bytesOf(plan.op.dtype)));
@@ -124,7 +140,8 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (std::int64_t t = begin; t < end; ++t)
-            packTile(plan, matrix, plan.tiles[static_cast<std::size_t>(t)], packed.tiles[static_cast<std::size_t>(t)], packed, slot);
+            packTile(plan, matrix, plan.tiles[static_cast<std::size_t>(t)], packed.tiles[static_cast<std::size_t>(t)],
+                     packed, slot);
     });
 
     const std::int64_t parts = plan.denseParts();
@@ -141,4 +158,4 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     return packed;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -11,22 +11,22 @@ namespace sparsescope {
 
 // Tiles that run the same code: one case of the fused kernel.
 struct TaskKind {
-    std::int32_t format = 0;  // index into Plan::formats
+    std::int32_t format = 0; // index into Plan::formats
     bool atomic = false;
     bool operator==(const TaskKind&) const = default;
 };
 
 struct PackedTile {
-    std::int32_t kind = 0;         // index into Packed::kinds
+    std::int32_t kind = 0; // index into Packed::kinds
     std::int32_t reserved = 0;
-    std::int64_t rowBegin = 0;     // into rowIds, packedRows() elements
-    std::int64_t colBegin = 0;     // into colIds, packedCols() elements
-    std::int64_t valueBegin = 0;   // into values, in elements; a multiple of 16 bytes
+    std::int64_t rowBegin = 0;   // into rowIds, packedRows() elements
+    std::int64_t colBegin = 0;   // into colIds, packedCols() elements
+    std::int64_t valueBegin = 0; // into values, in elements; a multiple of 16 bytes
 };
 
 struct Task {
     std::int32_t tile = 0;
-    std::int32_t part = 0;  // of the dense loop: columns [part * densePart, (part + 1) * densePart)
+    std::int32_t part = 0; // of the dense loop: columns [part * densePart, (part + 1) * densePart)
 };
 
 // Dense operands have a leading dimension of ld elements, J (SDDMM: K) rounded up to a multiple of densePart, so that a
@@ -37,10 +37,10 @@ struct Packed {
     std::vector<FormatPtr> formats;
     std::vector<TaskKind> kinds;
     std::vector<PackedTile> tiles;
-    std::vector<std::int32_t> rowIds;  // row of C (SDDMM: X); of tiles with atomic narrow output: index into atomicRows
+    std::vector<std::int32_t> rowIds; // row of C (SDDMM: X); of tiles with atomic narrow output: index into atomicRows
     std::vector<std::int32_t> colIds;
-    std::vector<std::uint8_t> values;  // of the operator's data type
-    std::vector<Task> tasks;           // longest predicted first (ties: by tile, then part)
+    std::vector<std::uint8_t> values; // of the operator's data type
+    std::vector<Task> tasks;          // longest predicted first (ties: by tile, then part)
 
     // SpMM: rows of C that have to be zeroed first (without non-zeros, or atomic and not narrow), and, of narrow types
     // only, the rows that are accumulated in a float32 scratch and then converted.
@@ -63,4 +63,4 @@ struct Packed {
 // not run the plan's operator, by name.
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -15,7 +15,7 @@ namespace sparsescope {
 namespace {
 
 constexpr std::int64_t columnsPerJob = 8;
-constexpr std::int64_t elementsPerSum = 4096;  // that compare() adds up in one go
+constexpr std::int64_t elementsPerSum = 4096; // that compare() adds up in one go
 
 // SplitMix64: one independent number for each index, so that parallel loops draw the same values.
 std::uint64_t mix(std::uint64_t x)
@@ -43,18 +43,20 @@ void requireOperator(const Packed& packed, OperatorKind kind)
 void requireShape(const Dense& operand, std::int64_t rows, std::int64_t cols)
 {
     if (operand.rows != rows || operand.cols != cols)
-        failUsage(fmt::format("the plan needs a dense operand of {} x {}, not {} x {}", rows, cols, operand.rows, operand.cols));
+        failUsage(fmt::format("the plan needs a dense operand of {} x {}, not {} x {}", rows, cols, operand.rows,
+                              operand.cols));
 }
 
 Reference emptyReference(std::int64_t rows, std::int64_t cols)
 {
-    requireMemory(static_cast<std::uint64_t>(rows * cols) * 16, {}, fmt::format("a float64 reference of {} x {}", rows, cols));
+    requireMemory(static_cast<std::uint64_t>(rows * cols) * 16, {},
+                  fmt::format("a float64 reference of {} x {}", rows, cols));
     const auto size = static_cast<std::size_t>(rows * cols);
     return {rows, cols, std::vector<double>(size, 0.0), std::vector<double>(size, 0.0)};
 }
 
-// Below the least normal number of a type rounding is no longer relative to the value: no magnitude is taken as smaller,
-// except that of an element to which nothing contributes.
+// Below the least normal number of a type rounding is no longer relative to the value: no magnitude is taken as
+// smaller, except that of an element to which nothing contributes.
 double scaleOf(DataType dtype, double magnitude)
 {
     return magnitude > 0 ? std::max(magnitude, dtype == DataType::Float16 ? 0x1p-14 : 0x1p-126) : magnitude;
@@ -72,11 +74,12 @@ void roundOutput(Dense& C, DataType dtype)
     });
 }
 
-}  // namespace
+} // namespace
 
 Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataType dtype, std::uint64_t seed)
 {
-    requireMemory(static_cast<std::uint64_t>(rows * ld) * sizeof(float), {}, fmt::format("a dense operand of {} x {}", rows, ld));
+    requireMemory(static_cast<std::uint64_t>(rows * ld) * sizeof(float), {},
+                  fmt::format("a dense operand of {} x {}", rows, ld));
     Dense d{rows, cols, ld, std::vector<float>(static_cast<std::size_t>(rows * ld), 0.0f)};
     parallelEach(rows, 64, [&](std::int64_t r) {
         for (std::int64_t c = 0; c < cols; ++c)
@@ -111,7 +114,8 @@ Reference referenceSpmm(const Matrix& matrix, DataType dtype, const Dense& B, Pr
         for (std::int64_t r = begin; r < end; ++r) {
             double* c = reference.values.data() + r * J;
             double* magnitude = reference.magnitudes.data() + r * J;
-            for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(r)]; p < matrix.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p) {
+            for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(r)];
+                 p < matrix.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p) {
                 const double a = rounded(dtype, matrix.value(p));
                 const float* b = B.values.data() + matrix.colIdx()[static_cast<std::size_t>(p)] * B.ld;
                 for (std::int64_t j = 0; j < J; ++j) {
@@ -198,13 +202,14 @@ Dense executePlan(const Packed& packed, const Dense& B, Progress& progress)
             const PackedTile& tile = packed.tiles[t];
             const TaskKind& kind = packed.kinds[static_cast<std::size_t>(tile.kind)];
             PackedTileView view = packed.view(tile);
-            if (kind.atomic && packed.usesScratch()) {  // slots of the scratch back to rows of C
+            if (kind.atomic && packed.usesScratch()) { // slots of the scratch back to rows of C
                 rows.assign(view.rowIds.begin(), view.rowIds.end());
                 for (std::int32_t& r : rows)
                     r = r < 0 ? r : packed.atomicRows[static_cast<std::size_t>(r)];
                 view.rowIds = rows;
             }
-            packed.formats[static_cast<std::size_t>(kind.format)]->spmm(view, packed.op.dtype, B.values.data(), B.ld, C.values.data(), C.ld, j0, j1);
+            packed.formats[static_cast<std::size_t>(kind.format)]->spmm(view, packed.op.dtype, B.values.data(), B.ld,
+                                                                        C.values.data(), C.ld, j0, j1);
         }
     });
     roundOutput(C, packed.op.dtype);
@@ -218,7 +223,9 @@ Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progres
     requireShape(Y, packed.cols, packed.op.dense);
     // Where nothing is added, an output that no place writes is to be seen.
     const bool add = packed.addsOutputs();
-    Dense out{packed.nnz, 1, 1, std::vector<float>(static_cast<std::size_t>(packed.nnz), add ? 0.0f : std::numeric_limits<float>::quiet_NaN())};
+    Dense out{
+        packed.nnz, 1, 1,
+        std::vector<float>(static_cast<std::size_t>(packed.nnz), add ? 0.0f : std::numeric_limits<float>::quiet_NaN())};
     parallelRanges(static_cast<std::int64_t>(packed.tiles.size()), 16, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (std::int64_t t = begin; t < end; ++t) {
@@ -226,8 +233,8 @@ Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progres
             const TaskKind& kind = packed.kinds[static_cast<std::size_t>(tile.kind)];
             const Format& format = *packed.formats[static_cast<std::size_t>(kind.format)];
             for (std::int64_t k = 0; k < packed.op.dense; k += packed.densePart)
-                format.sddmm(packed.view(tile), packed.op.dtype, X.values.data(), X.ld, Y.values.data(), Y.ld, out.values.data(), k,
-                             std::min(k + packed.densePart, packed.op.dense), add);
+                format.sddmm(packed.view(tile), packed.op.dtype, X.values.data(), X.ld, Y.values.data(), Y.ld,
+                             out.values.data(), k, std::min(k + packed.densePart, packed.op.dense), add);
         }
     });
     roundOutput(out, packed.op.dtype);
@@ -238,14 +245,17 @@ ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed,
 {
     const Packed packed = pack(plan, matrix, progress);
     const DataType dtype = plan.op.dtype;
-    const auto dense = [&](std::int64_t rows, std::uint64_t from) { return randomDense(rows, plan.op.dense, packed.ld, dtype, from); };
+    const auto dense = [&](std::int64_t rows, std::uint64_t from) {
+        return randomDense(rows, plan.op.dense, packed.ld, dtype, from);
+    };
     const bool sampled = plan.op.kind == OperatorKind::SDDMM;
     const Dense X = sampled ? dense(matrix.rows(), mix(seed)) : Dense();
-    const Dense B = dense(matrix.cols(), seed);  // SDDMM: Y
+    const Dense B = dense(matrix.cols(), seed); // SDDMM: Y
     progress.report("run on the CPU", -1);
     const Dense C = sampled ? executeSddmm(packed, X, B, progress) : executePlan(packed, B, progress);
     progress.report("float64 reference", -1);
-    return compare(sampled ? referenceSddmm(matrix, dtype, X, B, progress) : referenceSpmm(matrix, dtype, B, progress), C.values.data(), C.ld);
+    return compare(sampled ? referenceSddmm(matrix, dtype, X, B, progress) : referenceSpmm(matrix, dtype, B, progress),
+                   C.values.data(), C.ld);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

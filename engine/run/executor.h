@@ -22,7 +22,7 @@ Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataTyp
 struct ErrorNorms {
     double relative = 0;
     double worstElement = 0;
-    bool accepted(DataType dtype) const;  // below the bounds that its rounding allows; NaN never is
+    bool accepted(DataType dtype) const; // below the bounds that its rounding allows; NaN never is
 };
 
 // Float64 results on values rounded to dtype, and their magnitudes: the same with every operand's absolute value, at
@@ -39,12 +39,13 @@ Reference referenceSddmm(const Matrix& matrix, DataType dtype, const Dense& X, c
 // C (rows x cols, leading dimension ld) against the reference.
 ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld);
 
-// Run the packed plan in parallel as the kernel would: float32 accumulation, output rounded once to dtype (tf32: float32).
-// Throw Error(Usage) when the plan is for the other operator or an operand has another shape.
-Dense executePlan(const Packed& packed, const Dense& B, Progress& progress);                     // SpMM: rows x J
-Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progress& progress);  // nnz x 1, in CSR order
+// Run the packed plan in parallel as the kernel would: float32 accumulation, output rounded once to dtype (tf32:
+// float32). Throw Error(Usage) when the plan is for the other operator or an operand has another shape.
+Dense executePlan(const Packed& packed, const Dense& B, Progress& progress);                  // SpMM: rows x J
+Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progress& progress); // nnz x 1, in CSR order
 
-// Packs the plan, runs it on random operands and compares with the float64 reference: of any operator that can be packed.
+// Packs the plan, runs it on random operands and compares with the float64 reference: of any operator that can be
+// packed.
 ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

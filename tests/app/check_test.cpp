@@ -22,7 +22,8 @@ Run cli(const std::vector<std::string>& arguments)
 {
     Run run;
     const ProcessResult result = runProcess(
-        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments, [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
+        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments,
+        [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
     CHECK(result.signal == 0);
     run.status = result.exitStatus;
     run.err = result.standardError;
@@ -35,12 +36,13 @@ MatrixPtr writtenMatrix(const std::string& file)
     const MatrixPtr random = randomWithEmptyRows(90, 140, 0.1, 21);
     std::string text = fmt::format("%%MatrixMarket matrix coordinate real general\n90 140 {}\n", random->nnz());
     for (std::int64_t p = 0; p < random->nnz(); ++p)
-        text += fmt::format("{} {} {}\n", random->rowOf(p) + 1, random->colIdx()[static_cast<std::size_t>(p)] + 1, random->value(p));
+        text += fmt::format("{} {} {}\n", random->rowOf(p) + 1, random->colIdx()[static_cast<std::size_t>(p)] + 1,
+                            random->value(p));
     writeText(file, text);
     return openMatrix(file, noProgress());
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("check accepts plans of both operators in all data types")
 {
@@ -49,7 +51,8 @@ TEST_CASE("check accepts plans of both operators in all data types")
     for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
         for (const DataType dtype : dataTypes) {
             INFO(label(kind) << " " << name(dtype));
-            writePlan(mixedPlan(*matrix, {kind, dtype, 64}, dtype == DataType::BFloat16 ? 32 : 64, 21), folder / "p.json");
+            writePlan(mixedPlan(*matrix, {kind, dtype, 64}, dtype == DataType::BFloat16 ? 32 : 64, 21),
+                      folder / "p.json");
             const Run run = cli({"check", folder / "p.json", folder / "m.mtx", "--json"});
             INFO(run.err);
             REQUIRE(run.status == 0);
@@ -77,8 +80,12 @@ TEST_CASE("generate says in one line what has no device code")
         hand.rest(64);
         return hand.finish();
     };
-    CHECK_THAT(reason(ofRest({OperatorKind::SDDMM, DataType::Float16, 32})), Catch::Contains("there is no device code for SDDMM yet"));
-    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::BFloat16, 32})), Catch::Contains("there is no device code for bf16 yet"));
-    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::TFloat32, 32})), Catch::Contains("there is no device code for tf32 yet"));
-    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::Float16, 32})), Catch::Contains("there is no device code for 1D 64 tiles"));
+    CHECK_THAT(reason(ofRest({OperatorKind::SDDMM, DataType::Float16, 32})),
+               Catch::Contains("there is no device code for SDDMM yet"));
+    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::BFloat16, 32})),
+               Catch::Contains("there is no device code for bf16 yet"));
+    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::TFloat32, 32})),
+               Catch::Contains("there is no device code for tf32 yet"));
+    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::Float16, 32})),
+               Catch::Contains("there is no device code for 1D 64 tiles"));
 }

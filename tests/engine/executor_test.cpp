@@ -14,8 +14,9 @@ const std::vector<OperatorKind> bothOperators = {OperatorKind::SpMM, OperatorKin
 void checkAccepted(const Plan& plan, const Matrix& matrix, std::uint64_t seed)
 {
     const ErrorNorms norms = checkPlan(plan, matrix, seed, noProgress());
-    INFO(label(plan.op.kind) << " " << name(plan.op.dtype) << ", dense " << plan.op.dense << " in parts of " << plan.densePart << ", seed " << seed
-                             << ": " << norms.relative << ", " << norms.worstElement);
+    INFO(label(plan.op.kind) << " " << name(plan.op.dtype) << ", dense " << plan.op.dense << " in parts of "
+                             << plan.densePart << ", seed " << seed << ": " << norms.relative << ", "
+                             << norms.worstElement);
     CHECK(norms.accepted(plan.op.dtype));
 }
 
@@ -26,7 +27,7 @@ std::vector<std::int32_t> rowsFrom(std::int32_t first, std::int32_t end)
     return rows;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("plans of all formats compute both operators in all data types, whole and split")
 {
@@ -35,7 +36,8 @@ TEST_CASE("plans of all formats compute both operators in all data types, whole 
         REQUIRE(matrix->rowLength(3) == 0);
         for (const OperatorKind kind : bothOperators)
             for (const DataType dtype : dataTypes)
-                for (const auto& [dense, part] : {std::pair{32, 32}, std::pair{40, 64}, std::pair{72, 32}, std::pair{1, 32}})
+                for (const auto& [dense, part] :
+                     {std::pair{32, 32}, std::pair{40, 64}, std::pair{72, 32}, std::pair{1, 32}})
                     checkAccepted(mixedPlan(*matrix, {kind, dtype, dense}, part, seed), *matrix, seed);
     }
 }
@@ -65,8 +67,9 @@ TEST_CASE("each format alone computes both operators in all data types")
 
 TEST_CASE("a sampled product has the value of each non-zero times the product of its row and column")
 {
-    const auto matrix = std::make_shared<const Matrix>(3, 2, std::vector<std::int64_t>{0, 1, 1, 3}, std::vector<std::int32_t>{1, 0, 1},
-                                                       std::vector<double>{2, -0.5, 4}, MatrixSource());
+    const auto matrix =
+        std::make_shared<const Matrix>(3, 2, std::vector<std::int64_t>{0, 1, 1, 3}, std::vector<std::int32_t>{1, 0, 1},
+                                       std::vector<double>{2, -0.5, 4}, MatrixSource());
     PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::Float32, 2}, 32);
     hand.rest(32);
     const Packed packed = pack(hand.finish(), *matrix, noProgress());
@@ -94,9 +97,11 @@ TEST_CASE("places that own nothing never write: redundant, padded, and rows that
             const Dense Y = randomDense(120, 64, packed.ld, dtype, 2);
             // One tile at a time into poisoned outputs: exactly those that it owns are written.
             for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-                std::vector<float> out(static_cast<std::size_t>(matrix->nnz()), std::numeric_limits<float>::quiet_NaN());
+                std::vector<float> out(static_cast<std::size_t>(matrix->nnz()),
+                                       std::numeric_limits<float>::quiet_NaN());
                 const Format& format = *plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
-                format.sddmm(packed.view(packed.tiles[t]), dtype, X.values.data(), X.ld, Y.values.data(), Y.ld, out.data(), 0, 64, false);
+                format.sddmm(packed.view(packed.tiles[t]), dtype, X.values.data(), X.ld, Y.values.data(), Y.ld,
+                             out.data(), 0, 64, false);
                 std::set<std::size_t> written, owned;
                 for (std::size_t p = 0; p < out.size(); ++p)
                     if (!std::isnan(out[p]))
@@ -112,8 +117,10 @@ TEST_CASE("places that own nothing never write: redundant, padded, and rows that
 TEST_CASE("outputs that no place writes are seen")
 {
     const MatrixPtr matrix = randomWithEmptyRows(40, 60, 0.2, 8);
-    Packed packed = pack(mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32, 8), *matrix, noProgress());
-    const auto written = std::find_if(packed.outputs.begin(), packed.outputs.end(), [](std::int32_t p) { return p >= 0; });
+    Packed packed =
+        pack(mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32, 8), *matrix, noProgress());
+    const auto written =
+        std::find_if(packed.outputs.begin(), packed.outputs.end(), [](std::int32_t p) { return p >= 0; });
     const auto lost = static_cast<std::size_t>(*written);
     *written = -1;
     const Dense X = randomDense(40, 32, 32, DataType::Float16, 1);
@@ -146,7 +153,7 @@ TEST_CASE("bounds accept the rounding of their own type and not that of a coarse
         };
         CHECK(norms(DataType::Float32).accepted(DataType::Float32));
         CHECK(norms(DataType::Float32).accepted(DataType::TFloat32));
-        CHECK_FALSE(norms(DataType::TFloat32).accepted(DataType::TFloat32));  // its output is not rounded
+        CHECK_FALSE(norms(DataType::TFloat32).accepted(DataType::TFloat32)); // its output is not rounded
         CHECK_FALSE(norms(DataType::Float16).accepted(DataType::Float32));
         CHECK(norms(DataType::Float16).accepted(DataType::Float16));
         CHECK_FALSE(norms(DataType::BFloat16).accepted(DataType::Float16));
@@ -156,20 +163,23 @@ TEST_CASE("bounds accept the rounding of their own type and not that of a coarse
 
 TEST_CASE("results below the normal numbers of a type are measured by its least normal number")
 {
-    const auto matrix = std::make_shared<const Matrix>(2, 1, std::vector<std::int64_t>{0, 1, 1}, std::vector<std::int32_t>{0},
-                                                       std::vector<double>{0x1p-10}, MatrixSource());
+    const auto matrix =
+        std::make_shared<const Matrix>(2, 1, std::vector<std::int64_t>{0, 1, 1}, std::vector<std::int32_t>{0},
+                                       std::vector<double>{0x1p-10}, MatrixSource());
     const Dense B{1, 1, 1, {0x1.8p-12f}};
     const Reference reference = referenceSpmm(*matrix, DataType::Float16, B, noProgress());
     CHECK(reference.values == std::vector<double>{0x1.8p-22, 0});
     CHECK(reference.magnitudes == std::vector<double>{0x1p-14, 0});
     CHECK(referenceSpmm(*matrix, DataType::BFloat16, B, noProgress()).magnitudes == std::vector<double>{0x1.8p-22, 0});
-    CHECK(compare(reference, std::vector<float>{0x1.8p-22f, 0x1p-24f}.data(), 1).worstElement == HUGE_VAL);  // the empty row
+    CHECK(compare(reference, std::vector<float>{0x1.8p-22f, 0x1p-24f}.data(), 1).worstElement ==
+          HUGE_VAL); // the empty row
 }
 
 TEST_CASE("one wrong element is found wherever it stands")
 {
     const std::int64_t rows = 10000;
-    Reference reference{rows, 1, std::vector<double>(static_cast<std::size_t>(rows), 1.0), std::vector<double>(static_cast<std::size_t>(rows), 1.0)};
+    Reference reference{rows, 1, std::vector<double>(static_cast<std::size_t>(rows), 1.0),
+                        std::vector<double>(static_cast<std::size_t>(rows), 1.0)};
     for (const std::size_t at : {std::size_t{0}, std::size_t{4095}, std::size_t{4096}, std::size_t{9999}}) {
         std::vector<float> C(static_cast<std::size_t>(rows), 1.0f);
         CHECK(compare(reference, C.data(), 1).relative == 0);
@@ -191,8 +201,10 @@ TEST_CASE("a matrix without non-zeros has nothing to sample")
 TEST_CASE("a plan is run as its own operator on operands of the right shape")
 {
     const MatrixPtr matrix = randomWithEmptyRows(20, 30, 0.2, 1);
-    const Packed spmm = pack(mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32, 1), *matrix, noProgress());
-    const Packed sddmm = pack(mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float32, 32}, 32, 1), *matrix, noProgress());
+    const Packed spmm =
+        pack(mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32, 1), *matrix, noProgress());
+    const Packed sddmm =
+        pack(mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float32, 32}, 32, 1), *matrix, noProgress());
     const Dense X = randomDense(20, 32, 32, DataType::Float32, 1);
     const Dense Y = randomDense(30, 32, 32, DataType::Float32, 1);
     CHECK_THROWS_WITH(executePlan(sddmm, Y, noProgress()), Catch::Contains("for SDDMM, it cannot be run as SpMM"));

@@ -25,10 +25,10 @@ double nearest(double value, int bits)
 {
     const int exponent = std::max(std::ilogb(value), -126);
     const double unit = std::ldexp(1.0, exponent - (bits - 1));
-    return std::nearbyint(value / unit) * unit;  // ties to even
+    return std::nearbyint(value / unit) * unit; // ties to even
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("data types have names and sizes")
 {
@@ -59,21 +59,21 @@ TEST_CASE("bfloat16 is exact on its own values")
 TEST_CASE("bfloat16 rounds ties to even, keeps subnormals, and overflows to infinity")
 {
     CHECK(toBfloat16(1.0f) == 0x3f80);
-    CHECK(toBfloat16(1.0f + 0x1p-8f) == 0x3f80);          // tie, down to even
+    CHECK(toBfloat16(1.0f + 0x1p-8f) == 0x3f80); // tie, down to even
     CHECK(toBfloat16(1.0f + 0x1p-8f + 0x1p-23f) == 0x3f81);
-    CHECK(toBfloat16(1.0f + 3 * 0x1p-8f) == 0x3f82);      // tie, up to even
+    CHECK(toBfloat16(1.0f + 3 * 0x1p-8f) == 0x3f82); // tie, up to even
     CHECK(toBfloat16(-1.0f - 3 * 0x1p-8f) == 0xbf82);
-    CHECK(toBfloat16(2.0f - 0x1p-9f) == 0x4000);          // the carry runs into the exponent
-    CHECK(toBfloat16(0x1p-133f) == 1);                    // the least subnormal number
-    CHECK(toBfloat16(0x1p-134f) == 0);                    // tie between 0 and that
+    CHECK(toBfloat16(2.0f - 0x1p-9f) == 0x4000); // the carry runs into the exponent
+    CHECK(toBfloat16(0x1p-133f) == 1);           // the least subnormal number
+    CHECK(toBfloat16(0x1p-134f) == 0);           // tie between 0 and that
     CHECK(toBfloat16(0x1p-134f + 0x1p-149f) == 1);
     CHECK(toBfloat16(-0.0f) == 0x8000);
-    CHECK(toBfloat16(0x1.fep127f) == 0x7f7f);             // the largest finite number
+    CHECK(toBfloat16(0x1.fep127f) == 0x7f7f); // the largest finite number
     CHECK(toBfloat16(0x1.fefffep127f) == 0x7f7f);
-    CHECK(toBfloat16(0x1.ffp127f) == 0x7f80);             // half a unit above it
+    CHECK(toBfloat16(0x1.ffp127f) == 0x7f80); // half a unit above it
     CHECK(toBfloat16(infinity) == 0x7f80);
     CHECK(toBfloat16(-infinity) == 0xff80);
-    CHECK(std::isnan(fromBfloat16(toBfloat16(std::bit_cast<float>(0x7f800001u)))));  // whose upper half looks infinite
+    CHECK(std::isnan(fromBfloat16(toBfloat16(std::bit_cast<float>(0x7f800001u))))); // whose upper half looks infinite
     CHECK(std::isnan(fromBfloat16(toBfloat16(std::bit_cast<float>(0xffffffffu)))));
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("tf32 keeps ten bits behind the point, rounds ties to even, and overfl
     CHECK(toTf32(1.0f + 0x1p-11f + 0x1p-23f) == 1.0f + 0x1p-10f);
     CHECK(toTf32(-1.0f - 3 * 0x1p-11f) == -1.0f - 0x1p-9f);
     CHECK(toTf32(2.0f - 0x1p-12f) == 2.0f);
-    CHECK(toTf32(0x1p-136f) == 0x1p-136f);  // the least subnormal number
+    CHECK(toTf32(0x1p-136f) == 0x1p-136f); // the least subnormal number
     CHECK(toTf32(0x1p-137f) == 0.0f);
     CHECK(toTf32(3 * 0x1p-137f) == 0x1p-135f);
     CHECK(toTf32(0x1.ffcp127f) == 0x1.ffcp127f);
@@ -112,7 +112,8 @@ TEST_CASE("rounding agrees with arithmetic in float64 on random numbers of all s
     std::uniform_int_distribution<int> exponents(-140, 120);
     std::uniform_real_distribution<double> significands(1, 2);
     for (int i = 0; i < 100000; ++i) {
-        const auto value = static_cast<float>(std::ldexp(significands(random), exponents(random)) * (i % 2 == 0 ? 1 : -1));
+        const auto value =
+            static_cast<float>(std::ldexp(significands(random), exponents(random)) * (i % 2 == 0 ? 1 : -1));
         const auto wide = static_cast<double>(value);
         if (value == 0)
             continue;

@@ -25,7 +25,10 @@ struct FullBlock {
         hand.blocks(all, rows, cols);
         plan = hand.finish();
     }
-    std::vector<std::int64_t> places(DataType dtype) const { return placesOf(*plan.formats[0], plan.view(plan.tiles[0]), *matrix, dtype); }
+    std::vector<std::int64_t> places(DataType dtype) const
+    {
+        return placesOf(*plan.formats[0], plan.view(plan.tiles[0]), *matrix, dtype);
+    }
 };
 
 std::string refusal(const Plan& plan, const Matrix& matrix)
@@ -39,7 +42,7 @@ std::string refusal(const Plan& plan, const Matrix& matrix)
     return {};
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("SDDMM packs the output position of every owned place and of no other")
 {
@@ -73,14 +76,18 @@ TEST_CASE("SDDMM packs the output position of every owned place and of no other"
                 const std::vector<std::int64_t> places = placesOf(format, plan.view(plan.tiles[t]), *matrix, dtype);
                 REQUIRE(view.outputs.size() == places.size());
                 for (std::size_t i = 0; i < places.size(); ++i) {
-                    const bool owned = places[i] != Format::padding && !Entry::redundant(static_cast<std::uint32_t>(places[i]));
+                    const bool owned =
+                        places[i] != Format::padding && !Entry::redundant(static_cast<std::uint32_t>(places[i]));
                     REQUIRE(static_cast<std::int64_t>(view.outputs[i]) == (owned ? places[i] : -1));
                     const double expected = owned ? rounded(dtype, matrix->value(places[i])) : 0;
                     REQUIRE(static_cast<double>(loadValue(dtype, view.values, i)) == expected);
                 }
                 if (format.family() == FormatFamily::OneD)
                     for (std::size_t i = 0; i < places.size(); ++i) {
-                        const auto p = places[i] == Format::padding ? -1 : static_cast<std::int64_t>(Entry::position(static_cast<std::uint32_t>(places[i])));
+                        const auto p =
+                            places[i] == Format::padding
+                                ? -1
+                                : static_cast<std::int64_t>(Entry::position(static_cast<std::uint32_t>(places[i])));
                         REQUIRE(static_cast<std::int64_t>(view.rowIds[i]) == (p < 0 ? -1 : matrix->rowOf(p)));
                         REQUIRE((view.colIds[i] >= 0 && view.colIds[i] < matrix->cols()));
                         if (p >= 0)
@@ -116,7 +123,8 @@ TEST_CASE("SpMM accumulates shared rows of 16-bit types in the scratch, of the o
         CHECK(packed.outputs.empty());
         CHECK_FALSE(packed.addsOutputs());
         CHECK(packed.usesScratch() == narrow(dtype));
-        CHECK(std::set<std::int32_t>(packed.atomicRows.begin(), packed.atomicRows.end()) == (narrow(dtype) ? atomic : std::set<std::int32_t>()));
+        CHECK(std::set<std::int32_t>(packed.atomicRows.begin(), packed.atomicRows.end()) ==
+              (narrow(dtype) ? atomic : std::set<std::int32_t>()));
         CHECK(std::count(packed.zeroRows.begin(), packed.zeroRows.end(), *atomic.begin()) == (narrow(dtype) ? 0 : 1));
     }
 }
@@ -139,7 +147,8 @@ TEST_CASE("a format that does not run the operator is refused by name")
     };
     CHECK(kindOf() == std::pair(ErrorKind::Usage, std::string("ELL 16x64 tiles do not run SDDMM")));
     plan.op.kind = OperatorKind::SpMV;
-    CHECK(kindOf() == std::pair(ErrorKind::Usage, std::string("only plans for SpMM and SDDMM can be packed, not for SpMV")));
+    CHECK(kindOf() ==
+          std::pair(ErrorKind::Usage, std::string("only plans for SpMM and SDDMM can be packed, not for SpMV")));
     for (const FormatKind& kind : formatKinds()) {
         const FormatPtr format = kind.make({{"rows", 8}, {"width", 32}, {"size", 32}});
         CHECK(format->runs(OperatorKind::SpMM));
@@ -170,8 +179,8 @@ TEST_CASE("a block of 16 rows stands in the order of A fragments, which is that 
     for (std::int64_t step = 0; step < 2; ++step)
         for (std::int64_t lane = 0; lane < 32; ++lane)
             for (std::int64_t i = 0; i < 8; ++i) {
-                // PTX ISA, A: row = lane / 4, and 8 more for i in {2, 3, 6, 7}; column = (lane % 4) * 2 + (i & 1), and 8
-                // more for i >= 4. C and D of m16n8: the same with i < 4, for each of two.
+                // PTX ISA, A: row = lane / 4, and 8 more for i in {2, 3, 6, 7}; column = (lane % 4) * 2 + (i & 1), and
+                // 8 more for i >= 4. C and D of m16n8: the same with i < 4, for each of two.
                 const std::int64_t row = lane / 4 + (i & 2) * 4;
                 const std::int64_t col = step * 16 + lane % 4 * 2 + (i & 1) + (i < 4 ? 0 : 8);
                 REQUIRE(places[static_cast<std::size_t>(step * 256 + lane * 8 + i)] == row * 32 + col);
@@ -226,7 +235,8 @@ TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with
     };
     const auto at = [&](std::size_t row) { return good.rowIds[row]; };
     REQUIRE(at(0) != at(1));
-    CHECK_THAT(broken([](Plan& p) { std::swap(p.rowIds[0], p.rowIds[1]); }), Catch::Contains("tiles[0]") && Catch::Contains("out of their order"));
+    CHECK_THAT(broken([](Plan& p) { std::swap(p.rowIds[0], p.rowIds[1]); }),
+               Catch::Contains("tiles[0]") && Catch::Contains("out of their order"));
     CHECK_THAT(broken([](Plan& p) { p.rowIds[1] = p.rowIds[0]; }), Catch::Contains("stored twice"));
     CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = 40; }), Catch::Contains("row 40 of 40"));
     CHECK_THAT(broken([](Plan& p) {
@@ -234,9 +244,10 @@ TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with
                    ++p.tiles.back().rows.end;
                }),
                Catch::Contains("row 3 is named"));
-    CHECK_THAT(broken([](Plan& p) {  // the first two tiles as one
+    CHECK_THAT(broken([](Plan& p) { // the first two tiles as one
                    p.tiles[1].rows.begin = p.tiles[1].entries.begin = 0;
-                   p.rowIds.erase(std::unique(p.rowIds.begin(), p.rowIds.begin() + p.tiles[1].rows.end), p.rowIds.begin() + p.tiles[1].rows.end);
+                   p.rowIds.erase(std::unique(p.rowIds.begin(), p.rowIds.begin() + p.tiles[1].rows.end),
+                                  p.rowIds.begin() + p.tiles[1].rows.end);
                    p.tiles.erase(p.tiles.begin());
                    p.tiles.resize(1);
                    p.tiles[0].rows.end = static_cast<std::int64_t>(p.rowIds.size());
@@ -254,7 +265,7 @@ TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with
         blocks.blocks({r, r + 1, r + 2, r + 3, r + 4, r + 5, r + 6, r + 7}, 8, 64);
     Plan plan = blocks.finish();
     plan.formats[0] = makeFormat("block", {{"rows", 16}, {"width", 64}});
-    CHECK(refusal(plan, *matrix).empty());  // 8 rows fit into 16
+    CHECK(refusal(plan, *matrix).empty()); // 8 rows fit into 16
     plan = [&] {
         PlanByHand tall(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
         std::vector<std::int32_t> rows(16);

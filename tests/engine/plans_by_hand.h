@@ -32,7 +32,8 @@ inline MatrixPtr randomWithEmptyRows(std::int64_t rows, std::int64_t cols, doubl
     }
     MatrixSource source;
     source.name = "random";
-    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::move(values), std::move(source));
+    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::move(values),
+                                          std::move(source));
 }
 
 class PlanByHand {
@@ -51,17 +52,19 @@ public:
         m_plan.partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
     }
 
-    // All columns of these rows as blocks of the given width; what other tiles own is redundant. No tile, where it would
-    // own nothing. At most `most` blocks.
-    void blocks(const std::vector<std::int32_t>& rows, std::int64_t height, std::int64_t width, std::size_t most = SIZE_MAX)
+    // All columns of these rows as blocks of the given width; what other tiles own is redundant. No tile, where it
+    // would own nothing. At most `most` blocks.
+    void blocks(const std::vector<std::int32_t>& rows, std::int64_t height, std::int64_t width,
+                std::size_t most = SIZE_MAX)
     {
         std::set<std::int32_t> set;
         for (const std::int32_t r : rows)
             set.insert(m_matrix.row(r).begin(), m_matrix.row(r).end());
         const std::vector<std::int32_t> cols(set.begin(), set.end());
         for (std::size_t c = 0; c < cols.size() && most > 0; c += static_cast<std::size_t>(width), --most) {
-            const std::vector<std::int32_t> own(cols.begin() + static_cast<std::ptrdiff_t>(c),
-                                                cols.begin() + static_cast<std::ptrdiff_t>(std::min(cols.size(), c + static_cast<std::size_t>(width))));
+            const std::vector<std::int32_t> own(
+                cols.begin() + static_cast<std::ptrdiff_t>(c),
+                cols.begin() + static_cast<std::ptrdiff_t>(std::min(cols.size(), c + static_cast<std::size_t>(width))));
             std::vector<std::int64_t> entries;
             for (const std::int32_t r : rows)
                 for (std::int64_t p = begin(r); p < end(r); ++p)
@@ -82,7 +85,8 @@ public:
                 entries.push_back(p);
         }
         const auto power = [](std::int64_t n) { return std::bit_ceil(static_cast<std::uint64_t>(n)); };
-        add(makeFormat("ell", {{"rows", power(static_cast<std::int64_t>(rows.size()))}, {"width", power(width)}}), rows, {}, entries);
+        add(makeFormat("ell", {{"rows", power(static_cast<std::int64_t>(rows.size()))}, {"width", power(width)}}), rows,
+            {}, entries);
     }
 
     // All that no tile owns yet, row by row, as 1D tiles; with `redundant`, each tile also holds some that others own.
@@ -121,10 +125,12 @@ private:
     void add(const FormatPtr& format, const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& cols,
              const std::vector<std::int64_t>& entries)
     {
-        if (std::all_of(entries.begin(), entries.end(), [&](std::int64_t p) { return m_owned[static_cast<std::size_t>(p)]; }))
+        if (std::all_of(entries.begin(), entries.end(),
+                        [&](std::int64_t p) { return m_owned[static_cast<std::size_t>(p)]; }))
             return;
         Tile tile;
-        const auto known = std::find_if(m_plan.formats.begin(), m_plan.formats.end(), [&](const FormatPtr& f) { return f->label() == format->label(); });
+        const auto known = std::find_if(m_plan.formats.begin(), m_plan.formats.end(),
+                                        [&](const FormatPtr& f) { return f->label() == format->label(); });
         tile.format = static_cast<std::int32_t>(known - m_plan.formats.begin());
         if (known == m_plan.formats.end())
             m_plan.formats.push_back(format);
@@ -160,8 +166,10 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
     std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
     for (std::size_t first = 0; first < order.size(); first += 16) {
         const auto begin = order.begin() + static_cast<std::ptrdiff_t>(first);
-        const std::vector<std::int32_t> rows(begin, begin + static_cast<std::ptrdiff_t>(std::min<std::size_t>(16, order.size() - first)));
-        const std::vector<std::int32_t> upper(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(8, rows.size())));
+        const std::vector<std::int32_t> rows(
+            begin, begin + static_cast<std::ptrdiff_t>(std::min<std::size_t>(16, order.size() - first)));
+        const std::vector<std::int32_t> upper(
+            rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(8, rows.size())));
         const std::vector<std::int32_t> lower(rows.begin() + static_cast<std::ptrdiff_t>(upper.size()), rows.end());
         switch (first / 16 % 4) {
         case 0:
@@ -184,4 +192,4 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
     return hand.finish();
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

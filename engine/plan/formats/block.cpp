@@ -1,4 +1,5 @@
-// Block tiles: 8 or 16 rows by a multiple of 16 condensed columns, stored dense, for tensor cores (STile 3.1, "condense").
+// Block tiles: 8 or 16 rows by a multiple of 16 condensed columns, stored dense, for tensor cores (STile 3.1,
+// "condense").
 #include "engine/core/error.h"
 #include "engine/plan/formats/formats.h"
 
@@ -11,21 +12,21 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t step = 16;  // K of the tensor-core instruction m16n8k16
+constexpr std::int64_t step = 16; // K of the tensor-core instruction m16n8k16
 constexpr std::int64_t mostCols = 160;
 
 // Index of place (r, c) in a packed tile of 8 or 16 rows. Sixteen-bit values stand in the order of the fragments of
 // mma.m16n8k16 (PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type"): 16 rows as its A operand, eight
-// values a lane and step of 16 columns; 8 rows as its B operand, transposed, four values a lane and step. So a lane loads
-// what it needs with one access. The order of A is also that of the accumulators of two m16n8 results side by side, in
-// which SDDMM makes its outputs. Float32 and tf32 stand row by row.
+// values a lane and step of 16 columns; 8 rows as its B operand, transposed, four values a lane and step. So a lane
+// loads what it needs with one access. The order of A is also that of the accumulators of two m16n8 results side by
+// side, in which SDDMM makes its outputs. Float32 and tf32 stand row by row.
 std::size_t packedIndex(std::int64_t r, std::int64_t c, std::int64_t rows, std::int64_t width, DataType dtype)
 {
     if (!narrow(dtype))
         return static_cast<std::size_t>(r * width + c);
     const std::int64_t inStep = c % step;
     const std::int64_t lane = (r % 8) * 4 + (inStep % 8) / 2;
-    const std::int64_t each = rows * step / 32;  // values a lane and step
+    const std::int64_t each = rows * step / 32; // values a lane and step
     const std::int64_t element = (inStep / 8) * (each / 2) + (r / 8) * 2 + inStep % 2;
     return static_cast<std::size_t>((c / step) * rows * step + lane * each + element);
 }
@@ -49,7 +50,8 @@ public:
     bool distinct() const
     {
         const auto slots = used();
-        return std::adjacent_find(slots.begin(), slots.end(), [](Slot a, Slot b) { return a.first == b.first; }) == slots.end();
+        return std::adjacent_find(slots.begin(), slots.end(), [](Slot a, Slot b) { return a.first == b.first; }) ==
+               slots.end();
     }
 
 private:
@@ -89,13 +91,14 @@ public:
                 if (tile.rowIds[i] == tile.rowIds[j])
                     failInput(fmt::format("row {} is stored twice", tile.rowIds[i]));
         std::int64_t outside = -1;
-        const std::size_t placed = forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t, std::size_t b, std::size_t e) {
-            for (; b < e; ++b) {
-                const std::uint32_t p = Entry::position(tile.entries[b]);
-                if (slots.find(matrix.colIdx()[p]) < 0)
-                    outside = p;
-            }
-        });
+        const std::size_t placed =
+            forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t, std::size_t b, std::size_t e) {
+                for (; b < e; ++b) {
+                    const std::uint32_t p = Entry::position(tile.entries[b]);
+                    if (slots.find(matrix.colIdx()[p]) < 0)
+                        outside = p;
+                }
+            });
         if (outside >= 0)
             failInput(fmt::format("entry {} lies in column {}, which the tile does not hold", outside,
                                   matrix.colIdx()[static_cast<std::size_t>(outside)]));
@@ -142,8 +145,8 @@ public:
         }
     }
 
-    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y, std::int64_t ldy,
-               float* out, std::int64_t k0, std::int64_t k1, bool add) const override
+    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
+               std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const override
     {
         for (std::int64_t r = 0; r < m_rows; ++r)
             for (std::int64_t c = 0; c < m_width; ++c) {
@@ -168,18 +171,21 @@ FormatPtr makeBlock(const nlohmann::json& parameters)
     if (rows != 8 && rows != 16)
         failInput(fmt::format("format \"block\" has 8 or 16 rows, not {}", rows));
     if (width < step || width > mostCols || width % step != 0)
-        failInput(fmt::format("format \"block\" has a width of {} to {} in steps of {}, not {}", step, mostCols, step, width));
+        failInput(fmt::format("format \"block\" has a width of {} to {} in steps of {}, not {}", step, mostCols, step,
+                              width));
     return std::make_shared<const BlockFormat>(rows, width);
 }
 
-}  // namespace
+} // namespace
 
 FormatKind blockFormatKind()
 {
-    return {"block", FormatFamily::Block,
+    return {"block",
+            FormatFamily::Block,
             "Eight or sixteen rows by a few condensed columns, stored whole with its zeros. "
             "Tensor cores multiply it without looking at a single index.",
-            {{"rows", "8 or 16"}, {"width", "a multiple of 16 from 16 to 160"}}, makeBlock};
+            {{"rows", "8 or 16"}, {"width", "a multiple of 16 from 16 to 160"}},
+            makeBlock};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

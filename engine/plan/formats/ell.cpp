@@ -11,7 +11,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t mostPlaces = 1 << 16;  // rows x width of a tile: one thread block's work
+constexpr std::int64_t mostPlaces = 1 << 16; // rows x width of a tile: one thread block's work
 
 class EllFormat final : public Format {
 public:
@@ -106,14 +106,16 @@ FormatPtr makeEll(const nlohmann::json& parameters)
     return std::make_shared<const EllFormat>(rows, width);
 }
 
-}  // namespace
+} // namespace
 
 FormatKind ellFormatKind()
 {
-    return {"ell", FormatFamily::Ell,
+    return {"ell",
+            FormatFamily::Ell,
             "A fixed number of places a row, filled front to back and padded at the end. "
             "No row pointers and no divergence; a long row is split into several stored rows.",
-            {{"rows", "a power of two"}, {"width", "a power of two; rows x width from 8 to 65536"}}, makeEll};
+            {{"rows", "a power of two"}, {"width", "a power of two; rows x width from 8 to 65536"}},
+            makeEll};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

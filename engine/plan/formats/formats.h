@@ -46,4 +46,4 @@ inline void writeOutput(float* out, std::int32_t position, float value, bool add
 // A whole number of the parameters, or Error(Input).
 std::int64_t integerParameter(const nlohmann::json& parameters, const char* format, const char* name);
 
-}  // namespace sparsescope
+} // namespace sparsescope

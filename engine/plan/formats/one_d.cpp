@@ -41,10 +41,11 @@ public:
         if (const auto twice = std::adjacent_find(rows.begin(), rows.end()); twice != rows.end())
             failInput(fmt::format("row {} is stored twice", *twice));
         std::int32_t empty = -1;
-        const std::size_t placed = forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
-            if (b == e)
-                empty = tile.rowIds[i];
-        });
+        const std::size_t placed =
+            forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
+                if (b == e)
+                    empty = tile.rowIds[i];
+            });
         if (placed != tile.entries.size())
             failInput(fmt::format("entry {} lies in none of the tile's rows, or out of their order",
                                   Entry::position(tile.entries[placed])));
@@ -59,10 +60,11 @@ public:
 
     void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
     {
-        const std::size_t placed = forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
-            for (; b < e; ++b)
-                out[b] = tile.rowIds[i];
-        });
+        const std::size_t placed =
+            forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
+                for (; b < e; ++b)
+                    out[b] = tile.rowIds[i];
+            });
         std::fill(out.begin() + static_cast<std::ptrdiff_t>(placed), out.end(), -1);
     }
 
@@ -91,8 +93,8 @@ public:
         }
     }
 
-    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y, std::int64_t ldy,
-               float* out, std::int64_t k0, std::int64_t k1, bool add) const override
+    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
+               std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const override
     {
         for (std::size_t i = 0; i < tile.outputs.size(); ++i)
             if (tile.outputs[i] >= 0)
@@ -110,18 +112,21 @@ FormatPtr makeOneD(const nlohmann::json& parameters)
 {
     const std::int64_t size = integerParameter(parameters, "1d", "size");
     if (size < leastSize || size > mostSize || !std::has_single_bit(static_cast<std::uint64_t>(size)))
-        failInput(fmt::format("format \"1d\" has a size that is a power of two from {} to {}, not {}", leastSize, mostSize, size));
+        failInput(fmt::format("format \"1d\" has a size that is a power of two from {} to {}, not {}", leastSize,
+                              mostSize, size));
     return std::make_shared<const OneDFormat>(size);
 }
 
-}  // namespace
+} // namespace
 
 FormatKind oneDFormatKind()
 {
-    return {"1d", FormatFamily::OneD,
+    return {"1d",
+            FormatFamily::OneD,
             "Non-zeros one after another, each with its row and its column; only the last tile is padded. "
             "For SDDMM: no product is made in vain, but little of what is loaded is used twice.",
-            {{"size", "a power of two from 32 to 1024"}}, makeOneD};
+            {{"size", "a power of two from 32 to 1024"}},
+            makeOneD};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

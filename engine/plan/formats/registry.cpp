@@ -43,8 +43,8 @@ void Format::packRows(const TileView& tile, const Matrix&, std::span<std::int32_
     std::fill(std::copy(tile.rowIds.begin(), tile.rowIds.end(), out.begin()), out.end(), -1);
 }
 
-void Format::sddmm(const PackedTileView&, DataType, const float*, std::int64_t, const float*, std::int64_t, float*, std::int64_t,
-                   std::int64_t, bool) const
+void Format::sddmm(const PackedTileView&, DataType, const float*, std::int64_t, const float*, std::int64_t, float*,
+                   std::int64_t, std::int64_t, bool) const
 {
     throw Error(ErrorKind::Internal, label() + " tiles do not run SDDMM");
 }
@@ -75,4 +75,4 @@ std::int64_t integerParameter(const nlohmann::json& parameters, const char* form
     return found->get<std::int64_t>();
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
