@@ -127,6 +127,9 @@ QStatusBar { background: @panel; border-top: 1px solid @hairline; }
 QStatusBar::item { border: 0; }
 QSplitter::handle { background: @hairline; }
 QSplitter::handle:hover { background: @accent; }
+QMainWindow::separator { background: @hairline; width: 3px; height: 3px; }
+QMainWindow::separator:hover { background: @accent; }
+QDockWidget { border: 0; }
 QPushButton { background: @background; border: 1px solid @hairline; border-radius: 4px; padding: 4px 12px; }
 QPushButton:hover, QPushButton:focus { border-color: @accent; }
 QPushButton:pressed { background: @hairline; }
@@ -188,8 +191,7 @@ QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { bac
 #rail QToolButton:focus { background: @hairline; }
 #conditions { background: @panel; border-bottom: 1px solid @hairline; }
 #conditions QToolButton { padding: 4px 8px; }
-#inspector { background: @panel; border-left: 1px solid @hairline; }
-#strip { background: @panel; border-top: 1px solid @hairline; }
+#inspector, #strip { background: @panel; }
 #start { background: @background; }
 #hairline { background: @hairline; }
 #card { background: @background; border: 1px solid @hairline; border-radius: 6px; text-align: center; }

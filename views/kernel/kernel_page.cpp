@@ -53,14 +53,15 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->addWidget(m_facts);
 
     m_kinds = new QTreeWidget;
-    m_kinds->setHeaderLabels({tr("kind of tile"), tr("tiles"), tr("case in line"), tr("template in lines")});
+    m_kinds->setHeaderLabels({tr("kind of tile"), tr("tiles"), tr("case line"), tr("template lines")});
     for (int i = 1; i < 4; ++i)
         m_kinds->headerItem()->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
     m_kinds->setRootIsDecorated(false);
     m_kinds->setColumnCount(4);
     m_kinds->setUniformRowHeights(true);
-    m_kinds->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_kinds->header()->setStretchLastSection(false);
+    m_kinds->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_kinds->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_kinds->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_kinds->setAccessibleName(tr("Kinds of tiles"));
     m_kinds->setToolTip(tr("Kinds of tiles; each is one case of the fused kernel"));

@@ -6,6 +6,8 @@
 #include "views/main_window/condition_line.h"
 #include "views/main_window/keys_help.h"
 #include "views/main_window/main_window.h"
+#include "views/main_window/panels.h"
+#include "views/main_window/pattern_dialog.h"
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
 #include "views/workspace/workspace.h"
@@ -48,6 +50,7 @@ void MainWindow::buildActions()
     QMenu* builtIn = file->addMenu(tr("Open a sam&ple"));
     for (std::size_t i = 0; i < samples().size(); ++i)
         addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); });
+    addAction(file, tr("&New from pattern…"), QKeySequence::New, [this] { newFromPattern(); });
     file->addSeparator();
     m_savePlan = addAction(file, tr("Save p&lan as…"), {}, [this] { savePlanDialog(); });
     m_saveSession = addAction(file, tr("&Save session as…"), QKeySequence::Save, [this] { saveSessionDialog(); });
@@ -147,6 +150,18 @@ void MainWindow::buildViewMenu()
     });
     m_reduceMotion->setChecked(m_settings && m_settings->value(reduceMotionKey).toBool());
     m_allActions.push_back(m_reduceMotion);
+    QMenu* panels = view->addMenu(tr("&Panels"));
+    const auto panel = [&](const QString& text, Panels::Panel which) {
+        QAction* action = panels->addAction(text);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, which](bool off) { m_panels->tearOff(which, off); });
+        m_allActions.push_back(action);
+        return action;
+    };
+    m_tearInspector = panel(tr("Tear off the &inspector"), Panels::Panel::Inspector);
+    m_tearStrip = panel(tr("Tear off the page &strip"), Panels::Panel::Strip);
+    panels->addSeparator();
+    addAction(panels, tr("&Default layout"), {}, [this] { m_panels->restoreDefaults(); });
     auto theme = choices(view->addMenu(tr("&Theme")));
     QAction* first = nullptr;
     for (const auto& [choice, words] :
@@ -173,8 +188,17 @@ void MainWindow::updateActions()
     m_runGpu->setToolTip(gpu);
     m_runCheck->setEnabled(plan);
     m_cancel->setEnabled(w.busy());
+    m_tearInspector->setChecked(m_panels->tornOff(Panels::Panel::Inspector));
+    m_tearStrip->setChecked(m_panels->tornOff(Panels::Panel::Strip));
     m_byMeasured->setEnabled(m_link->hasMeasured());
     m_byError->setEnabled(m_link->hasMeasured());
+}
+
+void MainWindow::newFromPattern()
+{
+    PatternDialog dialog(this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_workspace->makeMatrix(dialog.kind(), dialog.parameters());
 }
 
 void MainWindow::openDialog()

@@ -9,6 +9,7 @@
 #include "views/main_window/condition_line.h"
 #include "views/main_window/inspector.h"
 #include "views/main_window/keys_help.h"
+#include "views/main_window/panels.h"
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/status_line.h"
@@ -23,13 +24,15 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMenuBar>
-#include <QScopedValueRollback>
 #include <QSettings>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace sparsescope {
+
+namespace {
+const QString panelsKey = QStringLiteral("panels");
+}
 
 MainWindow::MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget* parent)
     : QMainWindow(parent), m_settings(std::move(settings)), m_workspace(std::make_unique<Workspace>(std::move(hooks)))
@@ -47,8 +50,10 @@ MainWindow::MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget
     buildFrame();
     buildActions();
     connectParts();
-    if (m_settings)
+    if (m_settings) {
         restoreGeometry(m_settings->value(QStringLiteral("geometry")).toByteArray());
+        m_panels->restore(m_settings->value(panelsKey).toByteArray());
+    }
     showPage(Page::Explore);
     showStart();
     updateActions();
@@ -84,29 +89,14 @@ void MainWindow::buildFrame()
     column->addWidget(m_middle, 1);
     m_start = new StartView;
     m_middle->addWidget(m_start);
-    m_columns = new QSplitter(Qt::Horizontal);
-    m_columns->setHandleWidth(1);
-    m_columns->setChildrenCollapsible(false);
-    m_middle->addWidget(m_columns);
-    m_split = new QSplitter(Qt::Vertical);
-    m_split->setHandleWidth(3);
-    m_split->setChildrenCollapsible(false);
-    m_columns->addWidget(m_split);
-    m_inspector = new Inspector(w);
-    m_columns->addWidget(m_inspector);
-    m_columns->setStretchFactor(0, 1);
-    m_columns->setStretchFactor(1, 0);
-    m_columns->setSizes({1050, 256});
-
     m_canvas = new HeatMapView;
-    m_split->addWidget(m_canvas);
     m_strip = new QStackedWidget;
     m_strip->setObjectName(QStringLiteral("strip"));
-    m_split->addWidget(m_strip);
     // A stack asks for the most that any of its pages would like; each page copes with less.
     m_strip->setMinimumSize(320, 96);
-    m_split->setStretchFactor(0, 1);
-    m_split->setStretchFactor(1, 0);
+    m_inspector = new Inspector(w);
+    m_panels = new Panels(m_canvas, m_strip, m_inspector);
+    m_middle->addWidget(m_panels);
     m_explore = new ExplorePage(w);
     m_search = new SearchPage(w, *m_replay);
     m_kernel = new KernelPage(w);
@@ -142,10 +132,11 @@ void MainWindow::connectParts()
     connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
     connect(m_canvas, &HeatMapView::statusText, m_status, &StatusLine::setHover);
     connect(m_canvas, &HeatMapView::viewChanged, this, &MainWindow::showZoom);
-    connect(m_split, &QSplitter::splitterMoved, this, [this] {
-        if (!m_placing)
-            m_sizes[static_cast<int>(m_page)] = m_split->sizes();
-    });
+    // What a page wants depends on the room that it has.
+    connect(m_panels, &Panels::resized, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
+    connect(m_panels, &Panels::defaultsRestored, this, &MainWindow::applyPageLayout);
+    connect(m_measure, &MeasurePage::wholeHeightChanged, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
+    connect(m_panels, &Panels::tornOffChanged, this, &MainWindow::updateActions);
     connect(&w, &Workspace::failed, this, &MainWindow::showFailure);
     connect(&w, &Workspace::opened, this, [this](const QString& path) {
         m_banner->hide();
@@ -189,8 +180,6 @@ void MainWindow::openSample(int index)
 
 void MainWindow::showPage(Page page)
 {
-    if (!m_placing && m_page != page && !m_sizes[static_cast<int>(m_page)].isEmpty())
-        m_sizes[static_cast<int>(m_page)] = m_split->sizes();
     m_page = page;
     m_rail->setPage(page);
     m_strip->setCurrentIndex(static_cast<int>(page));
@@ -201,15 +190,10 @@ void MainWindow::showPage(Page page)
 // The strip is below the canvas; the source, which is read and tall, stands beside it by halves.
 void MainWindow::applyPageLayout()
 {
-    const QScopedValueRollback placing(m_placing, true);
     const bool beside = m_page == Page::Kernel;
-    m_split->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
-    const QList<int>& kept = m_sizes[static_cast<int>(m_page)];
-    if (!kept.isEmpty()) {
-        m_split->setSizes(kept);
-        return;
-    }
-    const int all = std::max(400, beside ? m_split->width() : m_split->height());
+    // The canvas and the strip share what the inspector leaves.
+    const int inspector = m_panels->tornOff(Panels::Panel::Inspector) ? 0 : m_inspector->width();
+    const int all = std::max(400, beside ? m_panels->width() - inspector : m_panels->height());
     int strip = 0;
     switch (m_page) {
     case Page::Explore:
@@ -226,7 +210,9 @@ void MainWindow::applyPageLayout()
         strip = m_workspace->run() ? std::clamp(m_measure->wholeHeight(), all / 2, std::max(all / 2, all - 200)) : 200;
         break;
     }
-    m_split->setSizes({all - strip, strip});
+    const QString titles[pageCount] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure")};
+    const int page = static_cast<int>(m_page);
+    m_panels->arrange(page, titles[page], beside, strip);
 }
 
 void MainWindow::setTheme(ThemeChoice choice)
@@ -307,8 +293,10 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_settings)
+    if (m_settings) {
         m_settings->setValue(QStringLiteral("geometry"), saveGeometry());
+        m_settings->setValue(panelsKey, m_panels->save());
+    }
     m_workspace->jobs().cancelAll();
     QMainWindow::closeEvent(event);
 }

@@ -16,7 +16,6 @@
 class QActionGroup;
 class QMenu;
 class QSettings;
-class QSplitter;
 class QStackedWidget;
 
 namespace sparsescope {
@@ -29,6 +28,7 @@ class Inspector;
 class KernelPage;
 class KeysHelp;
 class MeasurePage;
+class Panels;
 class RangeControl;
 class Replay;
 class SearchPage;
@@ -40,7 +40,7 @@ struct Failure;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    // `settings` keeps recent files, theme and geometry between runs; null: nothing is remembered.
+    // `settings` keeps recent files, theme, geometry and panels between runs; null: nothing is remembered.
     MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
@@ -50,6 +50,7 @@ public:
     KernelPage& kernel() { return *m_kernel; }
     MeasurePage& measure() { return *m_measure; }
     Inspector& inspector() { return *m_inspector; }
+    Panels& panels() { return *m_panels; }
     StatusLine& status() { return *m_status; }
     Banner& banner() { return *m_banner; }
     ConditionLine& conditions() { return *m_conditions; }
@@ -79,6 +80,7 @@ private:
     void buildViewMenu();
     void updateActions();
     void openDialog();
+    void newFromPattern();
     void savePlanDialog();
     void saveSessionDialog();
     void savePictureDialog();
@@ -104,8 +106,7 @@ private:
     Banner* m_banner;
     QStackedWidget* m_middle; // start view, or everything else
     StartView* m_start;
-    QSplitter* m_columns; // canvas with strip, inspector
-    QSplitter* m_split;   // canvas, strip
+    Panels* m_panels; // canvas, strip, inspector
     HeatMapView* m_canvas;
     QStackedWidget* m_strip;
     Inspector* m_inspector;
@@ -118,13 +119,11 @@ private:
     Replay* m_replay;
     RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
-    QList<int> m_sizes[pageCount]; // of m_split, a page each; empty: not dragged yet
-    bool m_placing = false;
 
     QList<QAction*> m_allActions;
     QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck,
         *m_cancel;
-    QAction *m_byMeasured, *m_byError, *m_reduceMotion;
+    QAction *m_byMeasured, *m_byError, *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
 };
 

@@ -10,6 +10,8 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
@@ -41,11 +43,8 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_cancel->setText(tr("Cancel"));
     m_cancel->setToolTip(tr("Cancel all jobs (Ctrl+.)"));
     row->addWidget(m_cancel);
-    setMinimumHeight(30);
     // Jobs come and go; the matrix above must not move with them.
-    QSizePolicy kept = m_cancel->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    m_cancel->setSizePolicy(kept);
+    setFixedHeight(std::max(30, m_cancel->sizeHint().height() + 4));
     m_forget.setSingleShot(true);
     m_forget.setInterval(20'000);
     connect(&m_forget, &QTimer::timeout, m_message, &QLabel::clear);

@@ -3,6 +3,36 @@
 
 namespace sparsescope {
 
+// The picture of the cloud at its place in the plot. QCustomPlot's own item for pictures loses those of more than one
+// pixel a logical one.
+class CloudItem : public QCPAbstractItem {
+public:
+    explicit CloudItem(QCustomPlot* plot)
+        : QCPAbstractItem(plot), m_topLeft(createPosition(QStringLiteral("topLeft"))),
+          m_bottomRight(createPosition(QStringLiteral("bottomRight")))
+    {
+    }
+    void setCloud(const QImage& image, const LogRange& x, const LogRange& y)
+    {
+        m_image = image;
+        m_topLeft->setCoords(x.low, y.high);
+        m_bottomRight->setCoords(x.high, y.low);
+    }
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+protected:
+    void draw(QCPPainter* painter) override
+    {
+        painter->setRenderHint(QPainter::SmoothPixmapTransform);
+        painter->drawImage(QRectF(m_topLeft->pixelPosition(), m_bottomRight->pixelPosition()), m_image,
+                           QRectF(m_image.rect()));
+    }
+
+private:
+    QImage m_image;
+    QCPItemPosition *m_topLeft, *m_bottomRight;
+};
+
 ScatterView::ScatterView(Workspace& workspace, QWidget* parent) : Plot(parent), m_workspace(workspace)
 {
     setMinimumSize(220, 160);
@@ -20,10 +50,8 @@ ScatterView::ScatterView(Workspace& workspace, QWidget* parent) : Plot(parent), 
     m_identity->setLayer(QStringLiteral("cloud"));
     m_identity->point1->setCoords(1, 1);
     m_identity->point2->setCoords(1000, 1000);
-    m_cloud = new QCPItemPixmap(this);
+    m_cloud = new CloudItem(this);
     m_cloud->setLayer(QStringLiteral("cloud"));
-    m_cloud->setScaled(true, Qt::IgnoreAspectRatio);
-    m_cloud->setPen(Qt::NoPen);
     m_cloud->setVisible(false);
     m_identityName = new QCPItemText(this);
     m_identityName->setText(tr("as predicted"));
@@ -109,9 +137,7 @@ void ScatterView::requestCloud()
         QStringLiteral("cloud"), tr("Drawing points"),
         [wanted](Progress& progress) { return drawCloud(wanted, progress); },
         [this, wanted](const QImage& image) {
-            m_cloud->setPixmap(QPixmap::fromImage(image));
-            m_cloud->topLeft->setCoords(wanted.x.low, wanted.y.high);
-            m_cloud->bottomRight->setCoords(wanted.x.high, wanted.y.low);
+            m_cloud->setCloud(image, wanted.x, wanted.y);
             m_cloud->setVisible(true);
             replot(rpQueuedReplot);
         });

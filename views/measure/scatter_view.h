@@ -8,6 +8,8 @@
 
 namespace sparsescope {
 
+class CloudItem;
+
 class ScatterView : public Plot {
     Q_OBJECT
 public:
@@ -37,7 +39,7 @@ private:
     PlanPtr m_plan;
     std::shared_ptr<const std::vector<std::int32_t>> m_tileFormats;
     bool m_saturated = true, m_inSitu = true;
-    QCPItemPixmap* m_cloud;
+    CloudItem* m_cloud;
     QCPItemStraightLine* m_identity;
     QCPItemText* m_identityName;
     QCPGraph* m_selected;

@@ -77,7 +77,7 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
     auto* edit =
         new QLineEdit(QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()), this);
     edit->setCursorPosition(0);
-    edit->setMinimumWidth(104);
+    edit->setMinimumWidth(94);
     connect(edit, &QLineEdit::editingFinished, this, &OptionsForm::edited);
     m_fields.push_back({option.name, [edit, text] {
                             const std::string typed = edit->text().toStdString();

@@ -104,6 +104,8 @@ public:
 
     // Matrices, sessions and plans (onto the matrix that is open by then), one after the other.
     void open(const QStringList& paths);
+    // A pattern by name, with parameters as makePattern() takes them.
+    void makeMatrix(const QString& kind, const nlohmann::json& parameters);
     void setMatrix(MatrixPtr matrix);
     void addPlan(PlanPtr plan, TracePtr trace, const QString& title);
     void addRun(PlanPtr plan, ProfilePtr profile, bool recorded);

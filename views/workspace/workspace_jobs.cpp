@@ -1,6 +1,7 @@
 // The jobs of the document: open, search, generate, run, check, save.
 #include "engine/cost/cost_model.h"
 #include "engine/io/reader.h"
+#include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/packed.h"
 #include "engine/plan/plan_file.h"
 #include "engine/search/planner.h"
@@ -91,6 +92,14 @@ void Workspace::openMatrix(const QString& path)
             openNext();
         },
         [this](const Failure&) { m_toOpen.clear(); });
+}
+
+void Workspace::makeMatrix(const QString& kind, const nlohmann::json& parameters)
+{
+    m_jobs->start(
+        openLane, tr("Making %1").arg(kind),
+        [kind = kind.toStdString(), parameters](Progress& progress) { return makePattern(kind, parameters, progress); },
+        [this](const MatrixPtr& matrix) { setMatrix(matrix); });
 }
 
 void Workspace::openSession(const QString& path)

@@ -1,0 +1,200 @@
+// The panels beside the canvas: torn off, put elsewhere, dragged larger, brought back, and kept between runs.
+#include "tests/views/fake_data.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/inspector.h"
+#include "views/main_window/main_window.h"
+#include "views/main_window/panels.h"
+#include "views/workspace/workspace.h"
+
+#include <QAction>
+#include <QDir>
+#include <QDockWidget>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QTest>
+
+using namespace sparsescope;
+using Panel = Panels::Panel;
+
+class TestPanels : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QFile::remove(m_file); }
+    void tornOffPanelsGoOnAndDefaultLayoutBringsThemBack();
+    void theStripStandsWhereThePageWantsIt();
+    void aDraggedLineStaysForItsPage();
+    void theLayoutIsKeptBetweenRuns();
+    void settingsOfAnotherKindAreIgnored();
+    void jobsDoNotMoveTheCanvas();
+
+private:
+    std::unique_ptr<MainWindow> open()
+    {
+        auto window = std::make_unique<MainWindow>(Hooks{}, std::make_unique<QSettings>(m_file, QSettings::IniFormat));
+        window->resize(1440, 900);
+        window->show();
+        window->workspace().setMatrix(m_data.matrix);
+        window->workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        settle(*window);
+        return window;
+    }
+    static void settle(MainWindow& window)
+    {
+        QTRY_VERIFY(window.settled());
+        QTest::qWait(30);
+    }
+    static QDockWidget* dock(MainWindow& window, const char* name)
+    {
+        return window.findChild<QDockWidget*>(QString::fromLatin1(name));
+    }
+    static QAction* action(MainWindow& window, const QString& text)
+    {
+        for (QAction* a : window.findChildren<QAction*>())
+            if (a->text().remove(QLatin1Char('&')) == text)
+                return a;
+        return nullptr;
+    }
+    QString m_file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("panels.ini"));
+    fake::Data m_data = fake::searched();
+};
+
+void TestPanels::tornOffPanelsGoOnAndDefaultLayoutBringsThemBack()
+{
+    const auto window = open();
+    const QRect canvas = window->canvas().geometry();
+    const QRect strip = dock(*window, "stripPanel")->geometry();
+    const QRect inspector = dock(*window, "inspectorPanel")->geometry();
+    action(*window, QStringLiteral("Tear off the inspector"))->trigger();
+    action(*window, QStringLiteral("Tear off the page strip"))->trigger();
+    settle(*window);
+    QVERIFY(window->panels().tornOff(Panel::Inspector) && window->panels().tornOff(Panel::Strip));
+    QVERIFY(dock(*window, "inspectorPanel")->isWindow() && dock(*window, "stripPanel")->isWindow());
+    QCOMPARE(window->canvas().size(), window->panels().size()); // the canvas has all of the place
+    // They go on answering.
+    window->workspace().selectTile(1);
+    QVERIFY(window->inspector().text().contains(QStringLiteral("level")));
+    window->showPage(Page::Search);
+    QCOMPARE(dock(*window, "stripPanel")->windowTitle(), QStringLiteral("Search"));
+    QVERIFY(window->panels().tornOff(Panel::Strip));
+    window->showPage(Page::Explore);
+
+    action(*window, QStringLiteral("Default layout"))->trigger();
+    settle(*window);
+    QVERIFY(!window->panels().tornOff(Panel::Inspector) && !window->panels().tornOff(Panel::Strip));
+    QVERIFY(!action(*window, QStringLiteral("Tear off the inspector"))->isChecked());
+    QCOMPARE(dock(*window, "stripPanel")->geometry(), strip);
+    QCOMPARE(dock(*window, "inspectorPanel")->geometry(), inspector);
+    QCOMPARE(window->canvas().geometry(), canvas);
+}
+
+void TestPanels::theStripStandsWhereThePageWantsIt()
+{
+    const auto window = open();
+    QDockWidget* strip = dock(*window, "stripPanel");
+    QDockWidget* inspector = dock(*window, "inspectorPanel");
+    const int inspectorWidth = inspector->width();
+    for (const Page page : {Page::Kernel, Page::Search, Page::Kernel, Page::Explore}) {
+        window->showPage(page);
+        settle(*window);
+        const QRect canvas = window->canvas().geometry();
+        if (page == Page::Kernel) {
+            QVERIFY(canvas.right() < strip->x() && strip->geometry().right() < inspector->x());
+            QCOMPARE(canvas.height(), strip->height());
+        } else {
+            QVERIFY(canvas.bottom() < strip->y());
+            QCOMPARE(canvas.width(), strip->width());
+        }
+        QCOMPARE(inspector->width(), inspectorWidth);
+        QCOMPARE(inspector->height(), window->panels().height());
+    }
+    // Put at another side by hand, it stays there on every page.
+    window->panels().addDockWidget(Qt::TopDockWidgetArea, strip);
+    for (const Page page : {Page::Kernel, Page::Search}) {
+        window->showPage(page);
+        settle(*window);
+        QVERIFY(strip->geometry().bottom() < window->canvas().y());
+    }
+    window->panels().restoreDefaults();
+    settle(*window);
+    QVERIFY(window->canvas().geometry().bottom() < strip->y());
+}
+
+void TestPanels::aDraggedLineStaysForItsPage()
+{
+    const auto window = open();
+    QDockWidget* strip = dock(*window, "stripPanel");
+    const int before = strip->height();
+    const QPoint line(strip->x() + 200, strip->y() - 2);
+    QTest::mousePress(&window->panels(), Qt::LeftButton, {}, line);
+    QTest::mouseMove(&window->panels(), line - QPoint(0, 30));
+    QTest::mouseMove(&window->panels(), line - QPoint(0, 80));
+    QTest::qWait(30); // lines move with the next round of events
+    QTest::mouseRelease(&window->panels(), Qt::LeftButton, {}, line - QPoint(0, 80));
+    settle(*window);
+    const int dragged = strip->height();
+    QCOMPARE(dragged, before + 80);
+    window->showPage(Page::Search);
+    settle(*window);
+    QVERIFY(strip->height() != dragged);
+    window->showPage(Page::Explore);
+    settle(*window);
+    QCOMPARE(strip->height(), dragged);
+    window->panels().restoreDefaults();
+    settle(*window);
+    QCOMPARE(strip->height(), before);
+}
+
+void TestPanels::theLayoutIsKeptBetweenRuns()
+{
+    {
+        const auto window = open();
+        window->panels().addDockWidget(Qt::LeftDockWidgetArea, dock(*window, "inspectorPanel"));
+        window->panels().tearOff(Panel::Strip, true);
+        settle(*window);
+        window->close();
+    }
+    const auto window = open();
+    QCOMPARE(window->panels().dockWidgetArea(dock(*window, "inspectorPanel")), Qt::LeftDockWidgetArea);
+    QVERIFY(window->panels().tornOff(Panel::Strip));
+    QVERIFY(action(*window, QStringLiteral("Tear off the page strip"))->isChecked());
+}
+
+void TestPanels::settingsOfAnotherKindAreIgnored()
+{
+    for (const QByteArray& bytes : {QByteArray("no layout"), QByteArray(), QByteArray(3, '\0'), QByteArray(4096, '\x01'),
+                                    QByteArray("\0\0\0\1\0\0\0\1", 8)}) {
+        {
+            QSettings settings(m_file, QSettings::IniFormat);
+            settings.setValue(QStringLiteral("panels"), bytes);
+        }
+        const auto window = open();
+        QVERIFY(!window->panels().tornOff(Panel::Strip));
+        QVERIFY(window->canvas().geometry().bottom() < dock(*window, "stripPanel")->y());
+    }
+}
+
+void TestPanels::jobsDoNotMoveTheCanvas()
+{
+    const auto window = open();
+    const QSize canvas = window->canvas().size();
+    bool stop = false;
+    window->workspace().jobs().start(
+        QStringLiteral("test"), QStringLiteral("Waiting"),
+        [](Progress& progress) {
+            for (int i = 0; i < 200; ++i) {
+                progress.check();
+                QTest::qSleep(2);
+            }
+            return 0;
+        },
+        [&stop](int) { stop = true; });
+    while (!stop) {
+        QTest::qWait(20);
+        QCOMPARE(window->canvas().size(), canvas);
+    }
+    QTest::qWait(150);
+    QCOMPARE(window->canvas().size(), canvas);
+}
+
+QTEST_MAIN(TestPanels)
+#include "tst_panels.moc"

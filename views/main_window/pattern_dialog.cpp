@@ -1,0 +1,81 @@
+#include "views/main_window/pattern_dialog.h"
+
+#include "engine/core/error.h"
+#include "engine/matrix/patterns/kinds.h"
+#include "views/search/options_form.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+PatternDialog::PatternDialog(QWidget* parent)
+    : QDialog(parent), m_kinds(new QComboBox(this)), m_description(new QLabel(this)), m_form(new OptionsForm(this)),
+      m_problem(new QLabel(this))
+{
+    setWindowTitle(tr("New from pattern"));
+    for (const PatternKind& kind : patternKinds())
+        m_kinds->addItem(QString::fromStdString(kind.label), QString::fromStdString(kind.name));
+    m_kinds->setAccessibleName(tr("Pattern"));
+    for (QLabel* text : {m_description, m_problem}) {
+        text->setWordWrap(true);
+        text->setTextFormat(Qt::PlainText);
+    }
+    m_problem->hide();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Ok)->setText(tr("Make"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &PatternDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &PatternDialog::reject);
+    connect(m_kinds, &QComboBox::currentIndexChanged, this, &PatternDialog::show);
+    connect(m_form, &OptionsForm::edited, m_problem, &QLabel::hide);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(12);
+    layout->addWidget(m_kinds);
+    layout->addWidget(m_description);
+    layout->addWidget(m_form);
+    layout->addWidget(m_problem);
+    layout->addStretch();
+    layout->addWidget(buttons);
+    setMinimumWidth(420);
+    show(0);
+}
+
+void PatternDialog::show(int index)
+{
+    const PatternKind& kind = patternKinds()[static_cast<std::size_t>(index)];
+    m_description->setText(QString::fromStdString(kind.description));
+    std::vector<PlannerOption> options;
+    for (const PatternParameter& p : kind.parameters)
+        options.push_back({p.name, p.label, p.help, p.initial, p.minimum, p.maximum});
+    m_form->setOptions(options, nlohmann::json::object());
+    m_problem->hide();
+}
+
+QString PatternDialog::kind() const
+{
+    return m_kinds->currentData().toString();
+}
+
+nlohmann::json PatternDialog::parameters() const
+{
+    return m_form->values();
+}
+
+void PatternDialog::accept()
+{
+    try {
+        completeParameters(patternKind(kind().toStdString()), parameters());
+    } catch (const Error& e) {
+        m_problem->setText(QString::fromStdString(e.reason()));
+        m_problem->show();
+        return;
+    }
+    QDialog::accept();
+}
+
+} // namespace sparsescope
