@@ -5,7 +5,9 @@
 #include "engine/session/session.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 using namespace sparsescope;
 using nlohmann::json;
@@ -101,13 +103,45 @@ TEST_CASE("render writes a picture of the size asked for")
     CHECK(static_cast<unsigned char>(png[19]) == 200);  // width, big-endian
 }
 
+TEST_CASE("sweep searches every combination and writes a row for each")
+{
+    const TemporaryFolder folder;
+    const std::string table = folder / "sweep.csv";
+    const Run result = cli({"sweep", sample, "--vary", "depth=1,0", "--vary", "ratio=1,1.5", "--vary", "formats=ell,block+ell", "-o", table});
+    REQUIRE(result.status == 0);
+    std::istringstream in(readText(table));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    REQUIRE(lines.size() == 1 + 2 * 2 * 2);
+    CHECK_THAT(lines[0], Catch::StartsWith("matrix,depth,ratio,formats,predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles"));
+    CHECK(lines[2].find(",1,1,\"block,ell\",") != std::string::npos);
+    const auto columns = std::count(lines[0].begin(), lines[0].end(), ',');
+    CHECK(std::count(lines[1].begin(), lines[1].end(), ',') == columns);
+    checkFails({"sweep", sample, "--vary", "depth"}, 1, "NAME=VALUE");
+    checkFails({"sweep", sample, "--vary", "deepness=1"}, 1, "no option --deepness");
+}
+
+TEST_CASE("the ablations of the search are options, and the plan says what its competitors cost")
+{
+    const json ablated = json::parse(cli({"plan", sample, "--no-withdraw", "--no-local-search", "--no-compete", "--depth", "2", "--formats", "ell", "--orders",
+                                            "none", "--threads", "1", "--json"}).out);
+    CHECK(ablated["levels"].get<int>() <= 2);
+    CHECK(ablated["tilesByFormat"]["block"] == 0);
+    CHECK(ablated["competitors"].size() == 1);
+    const json full = json::parse(cli({"plan", sample, "--json"}).out);
+    CHECK(full["competitors"].size() == 4);
+    for (const auto& [name, ns] : full["competitors"].items())
+        CHECK(full["predictedNs"].get<double>() <= ns.get<double>());
+}
+
 TEST_CASE("usage errors exit with 1, bad input with 2, a missing device with 3")
 {
     const TemporaryFolder folder;
     checkFails({}, 1, "subcommand");
     checkFails({"frobnicate"}, 1, "subcommand");
     checkFails({"plan", sample, "--op", "spmmm"}, 1, "none of spmm, sddmm, spmv");
-    checkFails({"plan", sample, "--op", "spmv"}, 1, "planner stile plans SpMM, not SpMV");
+    checkFails({"plan", sample, "--op", "spmv"}, 1, "planner stile plans SpMM, SDDMM, not SpMV");
     checkFails({"plan", sample, "--dense", "0"}, 1, "--dense takes 1");
     checkFails({"plan", sample, "--ratio", "fast"}, 1, "--ratio takes a number");
     checkFails({"plan", sample, "--planner", "magic"}, 1, "none of stile");

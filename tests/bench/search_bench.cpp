@@ -1,58 +1,81 @@
-// The stile search, validation and packing on generated graphs and masks.
+// The stile search against the seconds of STile's table 5: shared matrices where they are, generated graphs; validation
+// and packing.
+#include "engine/io/reader.h"
 #include "engine/matrix/patterns.h"
+#include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/packed.h"
 #include "engine/search/planner.h"
 
 #include <benchmark/benchmark.h>
+#include <cstdlib>
+#include <filesystem>
 
 namespace {
 
 using namespace sparsescope;
 
-const Operator op{OperatorKind::SpMM, DataType::Float16, 128};
+const Operator spmmOp{OperatorKind::SpMM, DataType::Float16, 32};
+const Operator sddmmOp{OperatorKind::SDDMM, DataType::Float16, 32};
 
-MatrixPtr graph(std::int64_t edges)
-{
-    return rmat(edges / 8, edges, 1);
-}
-
-Plan searchPlan(const Matrix& matrix)
+Plan searchPlan(const Matrix& matrix, const Operator& op)
 {
     const auto model = makeCostModel(readCalibration(defaultCalibration), op);
     Trace trace;
     return planner("stile").search(matrix, op, *model, nlohmann::json::object(), trace, noProgress());
 }
 
-void searchGraph(benchmark::State& state)
+void search(benchmark::State& state, const MatrixPtr& matrix, const Operator& op)
 {
-    const MatrixPtr matrix = graph(state.range(0));
+    Plan plan;
     for (auto _ : state)
-        benchmark::DoNotOptimize(searchPlan(*matrix));
+        plan = searchPlan(*matrix, op);
     state.SetItemsProcessed(state.iterations() * matrix->nnz());
+    state.counters["tiles"] = static_cast<double>(plan.tiles.size());
+    state.counters["predictedUs"] = plan.predictedNs / 1000;
 }
-BENCHMARK(searchGraph)->Arg(1 << 16)->Arg(1 << 20)->Unit(benchmark::kMillisecond);
 
-void searchMask(benchmark::State& state)
+void searchBoth(const std::string& name, const MatrixPtr& matrix)
 {
-    const MatrixPtr matrix = strided(4096);
-    for (auto _ : state)
-        benchmark::DoNotOptimize(searchPlan(*matrix));
-    state.SetItemsProcessed(state.iterations() * matrix->nnz());
+    for (const auto& [suffix, op] : {std::pair{"/spmm", spmmOp}, std::pair{"/sddmm", sddmmOp}})
+        benchmark::RegisterBenchmark((name + suffix).c_str(), [matrix, o = op](benchmark::State& state) { search(state, matrix, o); })
+            ->Unit(benchmark::kMillisecond)
+            ->MeasureProcessCPUTime()
+            ->UseRealTime();
 }
-BENCHMARK(searchMask)->Unit(benchmark::kMillisecond);
 
-void packGraph(benchmark::State& state)
+void pack(benchmark::State& state, const MatrixPtr& matrix)
 {
-    const MatrixPtr matrix = graph(1 << 20);
-    const Plan plan = searchPlan(*matrix);
+    const Plan plan = searchPlan(*matrix, spmmOp);
     for (auto _ : state) {
         validatePlan(plan, *matrix);
         benchmark::DoNotOptimize(pack(plan, *matrix, noProgress()));
     }
     state.SetItemsProcessed(state.iterations() * matrix->nnz());
 }
-BENCHMARK(packGraph)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 
-BENCHMARK_MAIN();
+// Real matrices are looked for in ../shared/data or the folder that SPARSESCOPE_DATA names. --large adds a graph of reddit's size (233,000 rows, 114.6 million non-zeros; about 4 GB).
+int main(int argc, char** argv)
+{
+    bool large = false;
+    for (int i = 1; i < argc; ++i)
+        large = large || std::string(argv[i]) == "--large";
+    const char* set = std::getenv("SPARSESCOPE_DATA");
+    if (const std::filesystem::path data = set ? set : "../shared/data"; std::filesystem::exists(data))
+        for (const auto& file : std::filesystem::recursive_directory_iterator(data))
+            for (const char* name : {"cora.mtx", "citeseer.mtx", "pubmed.mtx.gz", "web-NotreDame.mtx.gz", "uk-2007-05-100k.mtx.gz"})
+                if (file.path().filename() == name)
+                    searchBoth(name, readMatrix(file.path().string(), noProgress()));
+    const auto graph = [](std::int64_t rows, std::int64_t nnz) {
+        return makePattern("chung-lu", {{"rows", rows}, {"nnz", nnz}, {"seed", 1}}, noProgress());
+    };
+    const MatrixPtr arxiv = graph(169343, 1166243);
+    searchBoth("arxiv-like", arxiv);
+    searchBoth("strided-4096", strided(4096));
+    benchmark::RegisterBenchmark("validate and pack, arxiv-like", [arxiv](benchmark::State& state) { pack(state, arxiv); })->Unit(benchmark::kMillisecond);
+    if (large)
+        searchBoth("reddit-like", graph(233000, 114600000));
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+}

@@ -143,17 +143,22 @@ TEST_CASE("the finished plan is never predicted worse than its competitors, and 
 TEST_CASE("depth N makes candidates N times at most, however many rounds follow")
 {
     const MatrixPtr matrix = rmat(1024, 40000, 5);
-    for (const int depth : {1, 2, 5}) {
+    for (const int depth : {1, 2, 5, 0}) {
+        INFO("depth " << depth);
         const auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32), {{"depth", depth}, {"compete", false}});
-        CHECK(summarise(plan).levels <= depth);
-        CHECK(trace.rounds.back().level == depth);
-        CHECK(trace.rounds.size() > static_cast<std::size_t>(depth));
-        for (std::size_t i = 1; i < trace.rounds.size(); ++i)
-            CHECK(trace.rounds[i].level == std::min<int>(depth, static_cast<int>(i) + 1));
+        CHECK(trace.rounds.front().level == 1);
+        for (std::size_t i = 1; i < trace.rounds.size(); ++i) {
+            const int rise = trace.rounds[i].level - trace.rounds[i - 1].level;
+            CHECK((rise == 0 || rise == 1));
+        }
+        CHECK(trace.rounds.size() >= static_cast<std::size_t>(trace.rounds.back().level));
+        if (depth > 0)
+            CHECK(trace.rounds.back().level == depth);
+        else
+            CHECK(trace.rounds.back().level > 5);
+        for (const Tile& tile : plan.tiles)
+            CHECK(tile.level == trace.rounds[static_cast<std::size_t>(tile.round) - 1].level);
     }
-    const auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32), {{"compete", false}});
-    for (const TraceRound& round : trace.rounds)
-        CHECK(round.level == round.round);
 }
 
 TEST_CASE("without local search a round takes one tile, without withdrawal none goes")
@@ -216,7 +221,8 @@ TEST_CASE("on tiny matrices the greedy plan costs at most r H(|U|) times the opt
         const stile::Space space = stile::makeSpace(*matrix, *model, options, {});
         const stile::Remaining remaining(*matrix);
         stile::ScratchPool pool(matrix->cols());
-        const stile::Level level = makeLevel(remaining, space, {1, true}, pool, noProgress());
+        stile::Level level = makeLevel(remaining, space, pool, noProgress());
+        refresh(level, std::numeric_limits<double>::infinity(), remaining, space, pool, noProgress());
         REQUIRE(level.candidates.size() <= 18);
         REQUIRE(matrix->nnz() <= 256);
         // The optimum by trying every set of candidates.

@@ -337,11 +337,7 @@ void Workspace::checkOnCpu()
     m_jobs->start(
         checkLane, tr("Checking on the CPU"),
         [plan = plan(), matrix = m_matrix](Progress& progress) {
-            const Packed packed = pack(*plan, *matrix, progress);
-            const Dense B = randomDense(matrix->cols(), plan->op.dense, packed.ld, plan->op.dtype, 1);
-            const Dense C = executePlan(packed, B, progress);
-            const Reference reference = referenceSpmm(*matrix, plan->op.dtype, B, progress);
-            const ErrorNorms norms = compare(reference, C.values.data(), C.ld);
+            const ErrorNorms norms = checkPlan(*plan, *matrix, 1, progress);
             return CpuCheck{plan, norms, norms.accepted(plan->op.dtype)};
         },
         [this](const CpuCheck& check) {

@@ -74,6 +74,8 @@ Candidate bestFrom(std::int64_t start, const Profile& profile, const Window& win
         c.firstRow = level.rows(window).front();
         c.atomic = space.sampled() ? space.splitReduction : written || c.covers < total;
         c.cost = choice.ns[c.atomic ? 1 : 0];
+        c.rowsLeft = total;
+        c.written = written;
         if (best.format == nullptr || better(c, best))
             best = c;
         if (c.end == columns)
@@ -116,32 +118,36 @@ void addWindows(Level& level, const Remaining& remaining, const Space& space, Sc
             Window& window = level.windows[static_cast<std::size_t>(w)];
             const auto windowRows = level.rows(window);
             const Profile profile = profileOf(remaining, windowRows, *scratch);
-            window.head = bestFrom(0, profile, window, static_cast<std::int32_t>(w), written(remaining, windowRows), level, space);
+            window.next = bestFrom(0, profile, window, static_cast<std::int32_t>(w), written(remaining, windowRows), level, space);
         }
     });
     level.scored += static_cast<std::int64_t>(level.windows.size());
 }
 
-// As columns stand by descending count, whatever begins later covers less: averages along a chain never fall.
-void addChains(Level& level, const Remaining& remaining, const Space& space, double limit, ScratchPool& pool, Progress& progress)
+// As columns stand by descending count, whatever begins later covers less: averages along a chain never fall. Rows were
+// written since the level began only where something was covered, which is seen when the candidate is scored again.
+void extendChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
-    const auto count = static_cast<std::int64_t>(level.windows.size());
+    std::vector<std::int32_t> due;
+    for (std::size_t w = 0; w < level.windows.size(); ++w)
+        if (const Candidate& next = level.windows[w].next; next.covers > 0 && next.average() <= limit)
+            due.push_back(static_cast<std::int32_t>(w));
+    const auto count = static_cast<std::int64_t>(due.size());
     const std::int64_t jobs = (count + windowsPerJob - 1) / windowsPerJob;
     std::vector<std::vector<Candidate>> made(static_cast<std::size_t>(jobs));
     parallelEach(jobs, 1, [&](std::int64_t job) {
         progress.check();
         const auto scratch = pool.lend();
-        for (std::int64_t w = job * windowsPerJob; w < std::min(count, (job + 1) * windowsPerJob); ++w) {
+        for (std::int64_t i = job * windowsPerJob; i < std::min(count, (job + 1) * windowsPerJob); ++i) {
+            const std::int32_t w = due[static_cast<std::size_t>(i)];
             Window& window = level.windows[static_cast<std::size_t>(w)];
-            if (window.head.covers == 0 || window.head.average() > limit)
-                continue;
             const auto rows = level.rows(window);
-            window.columns = reorderColumns(remaining, rows, *scratch);
+            if (window.columns.cols.empty())
+                window.columns = reorderColumns(remaining, rows, *scratch);
             const Profile profile = profileOf(window.columns);
-            const bool touched = written(remaining, rows);
-            for (Candidate c = window.head; c.covers > 0 && c.average() <= limit;) {
-                made[static_cast<std::size_t>(job)].push_back(c);
-                c = bestFrom(c.end, profile, window, static_cast<std::int32_t>(w), touched, level, space);
+            while (window.next.covers > 0 && window.next.average() <= limit) {
+                made[static_cast<std::size_t>(job)].push_back(window.next);
+                window.next = bestFrom(window.next.end, profile, window, w, window.next.written, level, space);
             }
         }
     });

@@ -10,7 +10,6 @@ namespace sparsescope::stile {
 
 namespace {
 
-constexpr std::size_t losersKept = 6;  // a round
 constexpr std::size_t mostTogether = 256;
 
 }  // namespace
@@ -28,45 +27,25 @@ bool better(const Candidate& a, const Candidate& b)
     return rest(a) < rest(b);
 }
 
-Level makeLevel(const Remaining& remaining, const Space& space, const LevelRequest& request, ScratchPool& pool, Progress& progress)
+Level makeLevel(const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
-    constexpr double unlimited = std::numeric_limits<double>::infinity();
     Level level;
-    const auto bestOf = [&](auto begin, auto end, const auto& get) {
-        for (auto it = begin; it != end; ++it)
-            if (const Candidate& c = get(*it); c.covers > 0)
-                level.best = level.best == 0 ? c.average() : std::min(level.best, c.average());
-    };
-    const auto limit = [&] { return request.whole || level.best == 0 ? unlimited : request.ratio * level.best; };
-    const auto itself = [](const Candidate& c) -> const Candidate& { return c; };
-
-    // Heads and runs first: they are cheap to score, and spare most of the rest.
     addWindows(level, remaining, space, pool, progress);
-    bestOf(level.windows.begin(), level.windows.end(), [](const Window& w) -> const Candidate& { return w.head; });
+    addElls(level, remaining, space, progress);
     addRuns(level, remaining, space, pool, progress);
-    bestOf(level.candidates.begin(), level.candidates.end(), itself);
-    addElls(level, remaining, space, limit(), pool, progress);
-    bestOf(level.candidates.begin(), level.candidates.end(), itself);
-
-    // Of those beyond the limit a few are kept to be shown.
-    const double most = limit();
-    const auto beyond = [&](const Candidate& c) { return c.average() > most; };
-    for (const Window& w : level.windows)
-        if (w.head.covers > 0 && beyond(w.head))
-            level.lost.push_back(w.head);
-    std::copy_if(level.candidates.begin(), level.candidates.end(), std::back_inserter(level.lost), beyond);
-    const auto keep = level.lost.begin() + static_cast<std::ptrdiff_t>(std::min(losersKept, level.lost.size()));
-    std::partial_sort(level.lost.begin(), keep, level.lost.end(), better);
-    level.lost.erase(keep, level.lost.end());
-    level.lost.shrink_to_fit();
-    for (Candidate& c : level.lost)
-        if (c.kind == Kind::Ell) {  // was dropped by a bound of its cost
-            const auto scratch = pool.lend();
-            c.cost = scoreOf(c, ellContents(c, level, remaining, *scratch), remaining, space).cost;
-        }
-    std::erase_if(level.candidates, beyond);
-    addChains(level, remaining, space, most, pool, progress);
+    level.scored = static_cast<std::int64_t>(level.windows.size() + level.candidates.size());
     return level;
+}
+
+double leastAverage(const Level& level)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const Candidate& c : level.candidates)
+        least = std::min(least, c.average());
+    for (const Window& w : level.windows)
+        if (w.next.covers > 0)
+            least = std::min(least, w.next.average());
+    return least;
 }
 
 std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level, const Remaining& remaining, Scratch& scratch)
@@ -119,31 +98,44 @@ std::int64_t rowsLeft(const Candidate& c, const Level& level, const Remaining& r
 
 }  // namespace
 
-void rescore(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
+void refresh(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
-    // Candidates of one window stand together.
-    std::vector<std::size_t> groups;
+    extendChains(level, limit, remaining, space, pool, progress);
+    // Those that changed, with their rows' uncovered non-zeros; candidates of one window together.
+    struct Due {
+        std::size_t index;
+        std::int64_t left;
+    };
+    std::vector<Due> due;
     for (std::size_t i = 0; i < level.candidates.size(); ++i) {
         const Candidate& c = level.candidates[i];
-        if (i == 0 || c.kind != Kind::Block || level.candidates[i - 1].kind != Kind::Block || level.candidates[i - 1].source != c.source)
-            groups.push_back(i);
+        if (c.average() > limit)
+            continue;
+        if (const std::int64_t left = rowsLeft(c, level, remaining); left != c.rowsLeft)
+            due.push_back({i, left});
     }
-    groups.push_back(level.candidates.size());
-    parallelRanges(static_cast<std::int64_t>(groups.size()) - 1, 16, [&](std::int64_t begin, std::int64_t end) {
+    if (due.empty())
+        return;
+    const auto key = [&](const Due& d) { return std::pair(level.candidates[d.index].kind, level.candidates[d.index].source); };
+    std::stable_sort(due.begin(), due.end(), [&](const Due& a, const Due& b) { return key(a) < key(b); });
+    std::vector<std::size_t> groups;
+    for (std::size_t i = 0; i < due.size(); ++i)
+        if (i == 0 || key(due[i]) != key(due[i - 1]) || (level.candidates[due[i].index].kind != Kind::Block && i - groups.back() >= 16))
+            groups.push_back(i);
+    groups.push_back(due.size());
+    parallelRanges(static_cast<std::int64_t>(groups.size()) - 1, 4, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         const auto scratch = pool.lend();
         for (std::int64_t g = begin; g < end; ++g) {
+            const auto members = std::span(due).subspan(groups[static_cast<std::size_t>(g)], groups[static_cast<std::size_t>(g) + 1] - groups[static_cast<std::size_t>(g)]);
             std::vector<const Candidate*> group;
-            const std::int64_t left = rowsLeft(level.candidates[groups[static_cast<std::size_t>(g)]], level, remaining);
-            if (left == level.candidates[groups[static_cast<std::size_t>(g)]].rowsLeft)
-                continue;
-            for (std::size_t i = groups[static_cast<std::size_t>(g)]; i < groups[static_cast<std::size_t>(g) + 1]; ++i)
-                group.push_back(&level.candidates[i]);
+            for (const Due& d : members)
+                group.push_back(&level.candidates[d.index]);
             const std::vector<Contents> contents = contentsOf(group, level, remaining, *scratch);
-            for (std::size_t i = 0; i < group.size(); ++i) {
-                Candidate& c = level.candidates[groups[static_cast<std::size_t>(g)] + i];
+            for (std::size_t i = 0; i < members.size(); ++i) {
+                Candidate& c = level.candidates[members[i].index];
                 c.covers = contents[i].covers;
-                c.rowsLeft = left;
+                c.rowsLeft = members[i].left;
                 if (c.covers == 0)
                     continue;
                 const Score score = scoreOf(c, contents[i], remaining, space);
@@ -152,11 +144,8 @@ void rescore(Level& level, const Remaining& remaining, const Space& space, Scrat
             }
         }
     });
+    level.scored += static_cast<std::int64_t>(due.size());
     std::erase_if(level.candidates, [](const Candidate& c) { return c.covers == 0; });
-    level.scored = static_cast<std::int64_t>(level.candidates.size());
-    level.best = 0;
-    for (const Candidate& c : level.candidates)
-        level.best = level.best == 0 ? c.average() : std::min(level.best, c.average());
 }
 
 }  // namespace sparsescope::stile

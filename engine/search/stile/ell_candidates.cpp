@@ -1,6 +1,5 @@
 // ELL tiles: columns divided, rows squeezed, split at the maximum width, padded to a power of two, grouped by it, and
 // divided so that every tile has the same number of places (STile 3.1; table 2: 2 -> 3 -> 4 -> 5 -> 1 -> 2: hyb).
-#include "engine/core/parallel.h"
 #include "engine/search/stile/candidates.h"
 
 #include <algorithm>
@@ -8,8 +7,6 @@
 namespace sparsescope::stile {
 
 namespace {
-
-constexpr std::int64_t tilesPerJob = 64;
 
 // Is its row written by other pieces or tiles too?
 bool needsAtomic(const Segment& piece, const Remaining& remaining)
@@ -46,21 +43,9 @@ void groupByWidth(std::vector<Segment>& pieces, const Remaining& remaining, std:
     pieces.swap(sorted);
 }
 
-// Columns in one tile of pieces.
-std::int64_t distinctColumns(const Remaining& remaining, std::span<const Segment> pieces, Scratch& scratch)
-{
-    const auto colIdx = remaining.matrix().colIdx();
-    scratch.nextEpoch();
-    std::int64_t distinct = 0;
-    for (const Segment& s : pieces)
-        for (const std::uint32_t p : remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length)))
-            distinct += scratch.first(colIdx[p]) ? 1 : 0;
-    return distinct;
-}
-
 }  // namespace
 
-void addElls(Level& level, const Remaining& remaining, const Space& space, double limit, ScratchPool& pool, Progress& progress)
+void addElls(Level& level, const Remaining& remaining, const Space& space, Progress& progress)
 {
     if (space.ells.empty())
         return;
@@ -69,8 +54,8 @@ void addElls(Level& level, const Remaining& remaining, const Space& space, doubl
         const std::int64_t cols = remaining.matrix().cols();
         if (parts > 1 && parts > cols)
             continue;
-        std::vector<Segment> pieces;
         divide(cols, (cols + parts - 1) / parts, [&](std::int64_t colBegin, std::int64_t colEnd) {
+            progress.check();
             const std::vector<Segment> part =
                 parts == 1 ? rows : divideColumns(remaining, rows, static_cast<std::int32_t>(colBegin), static_cast<std::int32_t>(colEnd));
             std::vector<Segment> split = splitRows(part, static_cast<std::int32_t>(space.ellWidth));
@@ -79,7 +64,6 @@ void addElls(Level& level, const Remaining& remaining, const Space& space, doubl
             level.divisions.push_back(std::move(split));
             const std::vector<Segment>& all = level.divisions.back();
             const auto count = static_cast<std::int64_t>(all.size());
-            std::vector<Candidate> made;
             for (std::int64_t begin = 0; begin < count;) {
                 const Segment& leading = all[static_cast<std::size_t>(begin)];
                 const int t = paddedExponent(leading.length);
@@ -97,25 +81,10 @@ void addElls(Level& level, const Remaining& remaining, const Space& space, doubl
                     c.covers += s.length;
                 }
                 begin = c.end;
-                made.push_back(c);
+                // No tile reads fewer columns than its longest row has: enough to set most candidates aside.
+                c.cost = space.cost({c.format, c.format->packedRows(), c.format->packedCols() / c.format->packedRows(), leading.length}, c.atomic);
+                level.candidates.push_back(c);
             }
-            level.scored += static_cast<std::int64_t>(made.size());
-            parallelRanges(static_cast<std::int64_t>(made.size()), tilesPerJob, [&](std::int64_t b, std::int64_t e) {
-                progress.check();
-                const auto scratch = pool.lend();
-                for (std::int64_t i = b; i < e; ++i) {
-                    Candidate& c = made[static_cast<std::size_t>(i)];
-                    const std::int64_t width = c.format->packedCols() / c.format->packedRows();
-                    // No tile reads fewer columns than its longest row has; most candidates lose by that already.
-                    const std::int64_t least = all[static_cast<std::size_t>(c.begin)].length;
-                    c.cost = space.cost({c.format, c.format->packedRows(), width, least}, c.atomic);
-                    if (c.average() > limit)
-                        continue;
-                    const auto tile = std::span(all).subspan(static_cast<std::size_t>(c.begin), static_cast<std::size_t>(c.end - c.begin));
-                    c.cost = space.cost({c.format, c.format->packedRows(), width, distinctColumns(remaining, tile, *scratch)}, c.atomic);
-                }
-            });
-            level.candidates.insert(level.candidates.end(), made.begin(), made.end());
         });
     }
 }

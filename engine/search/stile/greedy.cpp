@@ -15,6 +15,8 @@ namespace {
 // Candidates whose contents are made at a time, on all threads, before they are taken one after another.
 constexpr std::size_t batchSize = 1024;
 constexpr std::uint64_t severalSources = 0;
+constexpr std::size_t losersKept = 6;  // a round
+constexpr double levelShare = 0.05;  // 1 % costs three times as long for plans that are up to 4 % cheaper
 
 TraceCandidate describe(const Candidate& c, std::string reason)
 {
@@ -40,28 +42,29 @@ public:
             m_progress.check();
             m_progress.report("search", 1.0 - static_cast<double>(m_remaining.count()) / static_cast<double>(nnz));
             ++m_round;
-            beginRound();
+            if (levelIsDue())
+                beginLevel();
             TraceRound record;
             record.round = m_round;
             record.level = m_levelNumber;
-            record.candidates = m_level.scored;
-            record.best = m_level.best;
             record.tileBegin = m_taken;
-            double c = m_level.best;
+            const std::int64_t scoredBefore = m_round == m_levelBegan ? 0 : m_level.scored;
+            record.best = findBest();
+            double c = record.best;
             if (m_withdraw)
                 withdraw(c, record);
             record.limit = m_options.localSearch ? m_options.ratio * c : c;
-            if (m_options.localSearch || record.swaps == 0)
+            if (m_options.localSearch || record.swaps == 0) {
+                refresh(m_level, record.limit, m_remaining, m_space, m_pool, m_progress);
                 take(record);
+            }
+            record.candidates = m_level.scored - scoredBefore;
             record.tileEnd = m_taken;
             record.covered = nnz - m_remaining.count();
             record.costSum = m_selection.costSum();
             record.atomicTiles = m_selection.atomicTiles();
             record.storedPlaces = m_selection.storedPlaces();
-            for (const Candidate& lost : m_level.lost)
-                if (record.lost.size() < 6)
-                    record.lost.push_back(describe(lost, fmt::format("{:.2f} times the best average, more than {:.3g}", lost.average() / record.best,
-                                                                     record.limit / record.best)));
+            sampleLosers(record);
             onRound(record);
             rounds.push_back(std::move(record));
         }
@@ -71,20 +74,62 @@ public:
     }
 
 private:
-    bool lastLevel() const { return m_options.depth > 0 && m_levelNumber == m_options.depth; }
-
-    void beginRound()
+    // Line 14. Making all candidates anew after every round would change little: most rounds cover little. So a level
+    // serves until a share of what it began with is covered.
+    bool levelIsDue() const
     {
-        if (lastLevel()) {
-            rescore(m_level, m_remaining, m_space, m_pool, m_progress);
-            m_level.lost.clear();
-            return;
-        }
+        if (m_levelNumber == 0)
+            return true;
+        if (m_options.depth > 0 && m_levelNumber >= m_options.depth)
+            return false;
+        return static_cast<double>(m_remaining.count()) <= (1 - levelShare) * static_cast<double>(m_levelBegin);
+    }
+
+    void beginLevel()
+    {
         if (m_round > 1)
             m_remaining.compact();
         ++m_levelNumber;
-        const double ratio = m_options.localSearch ? m_options.ratio : 1.0;
-        m_level = makeLevel(m_remaining, m_space, {ratio, lastLevel()}, m_pool, m_progress);
+        m_levelBegan = m_round;
+        m_levelBegin = m_remaining.count();
+        m_level = Level();
+        m_level = makeLevel(m_remaining, m_space, m_pool, m_progress);
+    }
+
+    // Line 7: the least average cost of any candidate, scored against what is uncovered now.
+    double findBest()
+    {
+        for (double bound = leastAverage(m_level);;) {
+            refresh(m_level, bound, m_remaining, m_space, m_pool, m_progress);
+            const double least = leastAverage(m_level);
+            if (least <= bound)
+                return least;  // everything up to the bound is exact
+            bound = 1.2 * least;
+        }
+    }
+
+    // The best few that were not taken.
+    void sampleLosers(TraceRound& record) const
+    {
+        std::vector<const Candidate*> losers;
+        const auto offer = [&](const Candidate& c) {
+            if (c.covers == 0 || c.rowsLeft < 0 || c.average() <= record.limit)
+                return;
+            const auto at = std::upper_bound(losers.begin(), losers.end(), &c, [](const Candidate* a, const Candidate* b) { return better(*a, *b); });
+            if (losers.size() < losersKept || at != losers.end()) {
+                losers.insert(at, &c);
+                if (losers.size() > losersKept)
+                    losers.pop_back();
+            }
+        };
+        for (const Candidate& c : m_level.candidates)
+            offer(c);
+        for (const Window& w : m_level.windows)
+            offer(w.next);
+        for (const Candidate* c : losers)
+            if (record.lost.size() < losersKept)
+                record.lost.push_back(describe(*c, fmt::format("{:.2f} times the best average; up to {:.2f} is taken", c->average() / record.best,
+                                                               record.limit / record.best)));
     }
 
     // Lines 8 to 11: blocks that replace others come first when they are no dearer than the best candidate. The local
@@ -125,25 +170,25 @@ private:
     // scored again against what those before it have left.
     void take(TraceRound& record)
     {
-        std::vector<const Candidate*> order;
-        for (const Candidate& c : m_level.candidates)
+        std::vector<Candidate*> order;
+        for (Candidate& c : m_level.candidates)
             if (c.average() <= record.limit)
                 order.push_back(&c);
         parallelSort(order.begin(), order.end(), [](const Candidate* a, const Candidate* b) { return better(*a, *b); });
-        for (std::size_t begin = 0; begin < order.size(); begin += batchSize) {
+        bool enough = false;
+        for (std::size_t begin = 0; begin < order.size() && !enough; begin += batchSize) {
             m_progress.check();
             const auto batch = std::span(order).subspan(begin, std::min(batchSize, order.size() - begin));
             std::vector<Contents> made = contentsTogether(batch);
             ++m_batch;
-            for (std::size_t i = 0; i < batch.size(); ++i) {
-                if (takeOne(*batch[i], std::move(made[i]), record) && !m_options.localSearch)
-                    return;
-            }
+            for (std::size_t i = 0; i < batch.size() && !enough; ++i)
+                enough = takeOne(*batch[i], std::move(made[i]), record) && !m_options.localSearch;
         }
+        std::erase_if(m_level.candidates, [](const Candidate& c) { return c.covers == 0; });
     }
 
     // Contents of a batch as if each were taken first.
-    std::vector<Contents> contentsTogether(std::span<const Candidate* const> batch)
+    std::vector<Contents> contentsTogether(std::span<Candidate* const> batch)
     {
         std::vector<std::size_t> byGroup(batch.size());
         std::iota(byGroup.begin(), byGroup.end(), std::size_t{0});
@@ -167,7 +212,7 @@ private:
         return made;
     }
 
-    bool takeOne(const Candidate& candidate, Contents&& contents, TraceRound& record)
+    bool takeOne(Candidate& candidate, Contents&& contents, TraceRound& record)
     {
         // Candidates of one source share no non-zero; another one that was taken from these rows since may.
         const std::uint64_t source = (static_cast<std::uint64_t>(candidate.kind) << 32) + static_cast<std::uint32_t>(candidate.source) + 1;
@@ -181,6 +226,7 @@ private:
         }
         if (contents.covers == 0) {
             lose(candidate, record, "covers nothing new after what this round has taken");
+            candidate.covers = 0;
             return false;
         }
         const Score score = scoreOf(candidate, contents, m_remaining, m_space);
@@ -194,13 +240,14 @@ private:
             m_toucher[static_cast<std::size_t>(r)] = shared ? severalSources : source;
         }
         m_selection.take(candidate, std::move(contents), score, m_levelNumber, m_round);
+        candidate.covers = 0;  // it has nothing more to give
         ++m_taken;
         return true;
     }
 
     static void lose(const Candidate& candidate, TraceRound& record, std::string reason)
     {
-        if (record.lost.size() < 3)
+        if (record.lost.size() < losersKept / 2)
             record.lost.push_back(describe(candidate, std::move(reason)));
     }
 
@@ -226,6 +273,8 @@ private:
     Level m_level;
     int m_levelNumber = 0;
     int m_round = 0;
+    int m_levelBegan = 0;           // round
+    std::int64_t m_levelBegin = 0;  // uncovered non-zeros then
     std::int64_t m_taken = 0;
     std::uint32_t m_batch = 0;
     std::vector<std::uint32_t> m_touched;  // batch in which a candidate last took something of the row

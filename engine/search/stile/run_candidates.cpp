@@ -69,6 +69,7 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
                     c.begin = begin + b;
                     c.end = begin + e;
                     c.covers = e - b;
+                    c.rowsLeft = c.covers;
                     c.firstRow = run.firstRow;
                     c.atomic = space.splitReduction;
                     c.cost = space.cost({format.get(), run.rows, format->packedValues(), run.cols}, c.atomic);
@@ -85,10 +86,8 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
             out.insert(out.end(), best.begin(), best.end());
         }
     });
-    for (const std::vector<Candidate>& part : made) {
+    for (const std::vector<Candidate>& part : made)
         level.candidates.insert(level.candidates.end(), part.begin(), part.end());
-        level.scored += static_cast<std::int64_t>(part.size());
-    }
 }
 
 Contents runContents(const Candidate& candidate, const Remaining& remaining, Scratch& scratch)
