@@ -161,7 +161,8 @@ void TestPanels::theLayoutIsKeptBetweenRuns()
 
 void TestPanels::settingsOfAnotherKindAreIgnored()
 {
-    for (const QByteArray& bytes : {QByteArray("no layout"), QByteArray(), QByteArray(3, '\0'), QByteArray(4096, '\x01'),
+    for (const QByteArray& bytes : {QByteArray("no layout"), QByteArray(), QByteArray(3, '\0'),
+                                    QByteArray(4096, '\x01'),
                                     QByteArray("\0\0\0\1\0\0\0\1", 8)}) {
         {
             QSettings settings(m_file, QSettings::IniFormat);

@@ -111,7 +111,8 @@ void TestTileModel::tableAndSelectionFollowEachOther()
 void TestTileModel::widthIsSharedSoThatNothingIsCutWithoutNeed()
 {
     // least, title, wanted
-    const std::vector<ColumnNeed> needs = {{20, 30, 40, true}, {50, 50, 60, true}, {9, 99, 199, false}, {10, 60, 70, true}};
+    const std::vector<ColumnNeed> needs = {{20, 30, 40, true}, {50, 50, 60, true}, {9, 99, 199, false},
+                                           {10, 60, 70, true}};
     using Widths = std::vector<int>;
     QCOMPARE(shareWidth(needs, 200), (Widths{50, 70, 0, 80})); // room left over is shared evenly
     QCOMPARE(shareWidth(needs, 170), (Widths{40, 60, 0, 70}));

@@ -89,8 +89,8 @@ void addEntries(PixelSet& pixels, const TileView& tile, const Matrix& matrix, co
 
 } // namespace
 
-void drawCandidates(QImage& image, const TileLayer& layer, const ViewBox& device, const std::vector<std::int64_t>& tiles,
-                    const QColor& colour, int thickness)
+void drawCandidates(QImage& image, const TileLayer& layer, const ViewBox& device,
+                    const std::vector<std::int64_t>& tiles, const QColor& colour, int thickness)
 {
     const Plan& plan = layer.plan();
     const Matrix& matrix = layer.matrix();

@@ -295,7 +295,8 @@ void MeasurePage::refresh()
     m_counters->setProfile(run->profile);
     const QFontMetrics metrics(m_counterTable->font());
     for (const int value : {CounterModel::Predicted, CounterModel::Measured}) {
-        int width = metrics.horizontalAdvance(m_counters->headerData(value, Qt::Horizontal, Qt::DisplayRole).toString());
+        int width =
+            metrics.horizontalAdvance(m_counters->headerData(value, Qt::Horizontal, Qt::DisplayRole).toString());
         for (int row = 0; row < m_counters->rowCount(); ++row)
             width = std::max(width, metrics.horizontalAdvance(m_counters->index(row, value).data().toString()));
         m_counterTable->setColumnWidth(value, width + 9);

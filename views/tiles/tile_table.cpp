@@ -178,7 +178,8 @@ void TileTable::measureColumns()
     for (int column = 0; column < TileModel::ColumnCount; ++column) {
         int cells = 0;
         for (int i = 0; i < std::min(rows, most); ++i) {
-            const auto row = static_cast<int>(rows <= most ? i : static_cast<std::int64_t>(i) * (rows - 1) / (most - 1));
+            const auto row =
+                static_cast<int>(rows <= most ? i : static_cast<std::int64_t>(i) * (rows - 1) / (most - 1));
             const QString text = m_model->index(row, column).data(Qt::DisplayRole).toString();
             cells = std::max(cells, metrics.horizontalAdvance(text));
         }
