@@ -152,7 +152,8 @@ QComboBox QAbstractItemView { background: @background; border: 1px solid @hairli
   selection-color: @onAccent; }
 QCheckBox { spacing: 8px; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @secondary; border-radius: 3px; background: @background; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@mode.svg); }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent;
+  image: url(:/icons/check-@mode.svg); }
 QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: @text; }
 QTreeView { background: transparent; border: 0; selection-background-color: @accent; selection-color: @onAccent; }
 QTreeView::item { padding: 3px 8px 3px 0; }

@@ -5,6 +5,7 @@
 #include "engine/core/process.h"
 #include "engine/plan/plan_file.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -81,8 +82,10 @@ ErrorKind kindOf(int status)
         throw Error(kindOf(result.exitStatus), reported);
     const std::string last = lastLine(result.standardError);
     if (result.signal != 0)
-        throw Error(ErrorKind::Device, fmt::format("the GPU worker was killed by signal {} ({}){}{}", result.signal, strsignal(result.signal),
-                                                   last.empty() ? "" : ": ", last));
+        throw Error(ErrorKind::Device,
+                    fmt::format("the GPU worker was killed by signal {} ({}){}{}{}", result.signal,
+                                strsignal(result.signal), last.empty() ? "" : ": ", last,
+                                result.signal == SIGKILL ? "; the system log says whether memory ran out" : ""));
     if (result.exitStatus == 127 || last.find("error while loading shared libraries") != std::string::npos)
         throw Error(ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the CUDA 13 libraries or add their folder to LD_LIBRARY_PATH", last));
     throw Error(kindOf(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}", result.exitStatus, last.empty() ? "" : ": ", last));

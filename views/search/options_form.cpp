@@ -12,6 +12,17 @@
 
 namespace sparsescope {
 
+namespace {
+
+// As many digits as the number has.
+class ShareField : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    QString textFromValue(double value) const override { return QLocale::c().toString(value, 'g', 6); }
+};
+
+} // namespace
+
 OptionsForm::OptionsForm(QWidget* parent) : QWidget(parent), m_layout(new QFormLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
@@ -61,10 +72,10 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
         return spin;
     }
     if (option.initial.is_number()) {
-        auto* spin = new QDoubleSpinBox(this);
+        auto* spin = new ShareField(this);
         spin->setLocale(QLocale::c());
         spin->setButtonSymbols(QAbstractSpinBox::NoButtons);
-        spin->setDecimals(3);
+        spin->setDecimals(6);
         spin->setRange(bounded ? option.minimum : 0, bounded ? option.maximum : 1e9);
         spin->setSingleStep(bounded && option.maximum - option.minimum <= 10 ? 0.05 : 1);
         spin->setValue(value.is_number() ? value.get<double>() : 0);

@@ -1,0 +1,68 @@
+// File > New from pattern: every pattern is offered with its parameters, made, and opened as a matrix.
+#include "engine/matrix/patterns/kinds.h"
+#include "views/main_window/main_window.h"
+#include "views/main_window/pattern_dialog.h"
+#include "views/workspace/workspace.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace sparsescope;
+
+class TestPatternDialog : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyPatternIsOfferedWithItsInitialParameters();
+    void theMatrixIsOpened();
+    void whatDoesNotFitTogetherIsSaidAndNothingIsLost();
+};
+
+void TestPatternDialog::everyPatternIsOfferedWithItsInitialParameters()
+{
+    PatternDialog dialog;
+    auto& kinds = *dialog.findChild<QComboBox*>();
+    QCOMPARE(static_cast<std::size_t>(kinds.count()), patternKinds().size());
+    dialog.show();
+    for (int i = 0; i < kinds.count(); ++i) {
+        kinds.setCurrentIndex(i);
+        const PatternKind& kind = patternKinds()[static_cast<std::size_t>(i)];
+        QCOMPARE(dialog.kind().toStdString(), kind.name);
+        const auto expected = completeParameters(kind, nlohmann::json::object());
+        QCOMPARE(QString::fromStdString(completeParameters(kind, dialog.parameters()).dump()),
+                 QString::fromStdString(expected.dump()));
+        QVERIFY(dialog.minimumSizeHint().height() <= dialog.height());
+        dialog.grab().save(QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT))
+                               .filePath(QStringLiteral("pattern_%1.png").arg(QString::fromStdString(kind.name))));
+    }
+}
+
+void TestPatternDialog::theMatrixIsOpened()
+{
+    MainWindow window(Hooks{}, nullptr);
+    window.show();
+    Workspace& w = window.workspace();
+    w.makeMatrix(QStringLiteral("stencil2d"), {{"rows", 400}});
+    QTRY_VERIFY(w.matrix() && window.settled());
+    QCOMPARE(w.matrix()->rows(), 400);
+    QVERIFY(window.windowTitle().contains(QStringLiteral("stencil2d")));
+}
+
+void TestPatternDialog::whatDoesNotFitTogetherIsSaidAndNothingIsLost()
+{
+    MainWindow window(Hooks{}, nullptr);
+    window.show();
+    Workspace& w = window.workspace();
+    w.makeMatrix(QStringLiteral("stencil2d"), {{"rows", 400}});
+    QTRY_VERIFY(w.matrix());
+    const MatrixPtr before = w.matrix();
+    QSignalSpy failed(&w, &Workspace::failed);
+    w.makeMatrix(QStringLiteral("crossing"), {{"rows", 4095}});
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(w.matrix(), before);
+}
+
+QTEST_MAIN(TestPatternDialog)
+#include "tst_pattern_dialog.moc"
