@@ -21,6 +21,7 @@ int main(int argc, char** argv)
     addSweep(app, console);
     addCheck(app, console, status);
     addGenerate(app, console);
+    addCalibrate(app, console);
     addProfile(app, console, status);
     const auto fail = [&](const std::string& reason, int code) {
         console.clearLine();

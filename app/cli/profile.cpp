@@ -3,6 +3,7 @@
 #include "app/common/gpu_job.h"
 #include "engine/core/error.h"
 #include "engine/plan/plan_file.h"
+#include "engine/session/baselines.h"
 #include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>
@@ -18,7 +19,7 @@ struct ProfileArguments {
     std::string file;
     std::string plan;
     std::string out;
-    std::vector<std::string> baselines = gpuBaselines();
+    std::vector<std::string> baselines;  // empty: all
     int repeats = 0;
     bool noCounters = false;
     bool json = false;
@@ -37,7 +38,10 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
     fmt::print("device        {}, {} SMs at {:.0f} MHz, driver {}, CUDA {}\n", c.device, c.sms, c.clockMHz, c.driver, c.cuda);
     fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g})\n", p.verified ? "yes" : "NO", p.relativeError, p.worstElementError);
     fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", formatTime(p.kernel.medianNs), formatTime(p.kernel.lowNs), formatTime(p.kernel.highNs),
-               c.warmups, c.repeats, c.cache);
+               c.warmups, c.repeats, "warm");
+    fmt::print("cold L2       {} ({} to {})\n", formatTime(p.cold.medianNs), formatTime(p.cold.lowNs), formatTime(p.cold.highNs));
+    for (const Limit& limit : p.limits)
+        fmt::print("limit         {}: {}, {:.0f} % reached\n", limit.name, formatTime(limit.ns), 100 * limit.ns / p.kernel.medianNs);
     fmt::print("parts         zero {}, fused {}, convert {}\n", formatTime(p.zeroNs), formatTime(p.fusedNs), formatTime(p.convertNs));
     fmt::print("predicted     {} by calibration {}\n", formatTime(p.predictedNs), p.calibration);
     fmt::print("cost model    Pearson's r {:.3f} saturated ({} tiles, median error {:.0f} %), {:.3f} in situ ({} sub-tasks, {:.0f} %)\n", saturated.pearson,
@@ -46,7 +50,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
         if (!b.problem.empty())
             fmt::print("{:<22}{}\n", b.name, b.problem);
         else
-            fmt::print("{:<22}{}{}  {:.2f}x\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)", b.timing.medianNs / p.kernel.medianNs);
+            fmt::print("{:<22}{}{}  {:.2f}x, cold {}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
+                       b.timing.medianNs / p.kernel.medianNs, formatTime(b.cold.medianNs));
     }
     for (const Counter& counter : p.counters)
         fmt::print("{:<58}{:.4g} {}\n", counter.name, counter.value, counter.unit);
@@ -63,13 +68,22 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
             baselines[b.name] = b.timing.medianNs;
         else
             problems[b.name] = b.problem.empty() ? "not verified" : b.problem;
+    nlohmann::json cold = nlohmann::json::object();
+    for (const Baseline& b : p.baselines)
+        if (b.verified)
+            cold[b.name] = b.cold.medianNs;
+    nlohmann::json limits = nlohmann::json::object();
+    for (const Limit& limit : p.limits)
+        limits[limit.name] = limit.ns;
     nlohmann::json counters = nlohmann::json::object();
     for (const Counter& counter : p.counters)
         counters[counter.name] = number(counter.value);
-    return {{"kernelNs", p.kernel.medianNs}, {"kernelLowNs", p.kernel.lowNs}, {"kernelHighNs", p.kernel.highNs}, {"zeroNs", p.zeroNs}, {"fusedNs", p.fusedNs},
+    return {{"kernelNs", p.kernel.medianNs}, {"kernelLowNs", p.kernel.lowNs}, {"kernelHighNs", p.kernel.highNs}, {"coldNs", p.cold.medianNs}, {"baselinesCold", cold},
+            {"limits", limits}, {"predictedBytes", p.predictedBytes}, {"predictedFlops", p.predictedFlops}, {"zeroNs", p.zeroNs}, {"fusedNs", p.fusedNs},
             {"convertNs", p.convertNs}, {"predictedNs", p.predictedNs}, {"verified", p.verified}, {"relativeError", number(p.relativeError)},
             {"worstElementError", number(p.worstElementError)}, {"baselines", baselines}, {"problems", problems}, {"pearson", number(saturated.pearson)},
-            {"pearsonInSitu", number(inSitu.pearson)}, {"counters", counters}, {"device", p.conditions.device}, {"driver", p.conditions.driver},
+            {"pearsonInSitu", number(inSitu.pearson)}, {"saturatedMedianError", number(saturated.medianError)},
+            {"inSituMedianError", number(inSitu.medianError)}, {"counters", counters}, {"device", p.conditions.device}, {"driver", p.conditions.driver},
             {"cuda", p.conditions.cuda}, {"calibration", p.calibration}, {"messages", p.messages}};
 }
 
@@ -85,7 +99,7 @@ int profile(const ProfileArguments& arguments, Console& console)
     GpuJob job;
     job.matrix = matrix;
     job.plan = &searched.plan;
-    job.baselines = arguments.baselines;
+    job.baselines = arguments.baselines.empty() ? baselineNames(searched.plan.op.kind) : arguments.baselines;
     job.repeats = arguments.repeats;
     job.counters = !arguments.noCounters;
     Session session = runGpuJob(job, console.progress());

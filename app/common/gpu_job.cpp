@@ -146,6 +146,14 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
     return readSession(folder.file("result.sscope"), progress);
 }
 
+void runGpuCalibration(const std::string& output, const std::string& name, Progress& progress)
+{
+    std::string reported;
+    const ProcessResult result = runWorker({"calibrate", "-o", output, "--name", name}, progress, {}, reported);
+    if (result.exitStatus != 0 || result.signal != 0)
+        raise(result, reported);
+}
+
 std::string gpuProblem()
 {
     try {
@@ -157,12 +165,6 @@ std::string gpuProblem()
     } catch (const Error& e) {
         return e.what();
     }
-}
-
-const std::vector<std::string>& gpuBaselines()
-{
-    static const std::vector<std::string> names = {"cusparse:csr_alg2", "cusparse:csr_alg3", "cusparse:coo_alg4"};
-    return names;
 }
 
 }  // namespace sparsescope

@@ -23,11 +23,11 @@ struct GpuJob {
 // each with what to do), Cancelled, and whatever else the worker reports.
 Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<void(const std::string&)>& onMessage = {});
 
+// Measures the GPU for the cost models and writes a calibration; minutes. Throws as runGpuJob does.
+void runGpuCalibration(const std::string& output, const std::string& name, Progress& progress);
+
 // Why no GPU job can run here and what to do, in one sentence; empty when one can. Asks the worker, which takes up to
 // a second.
 std::string gpuProblem();
-
-// Names that GpuJob::baselines may hold.
-const std::vector<std::string>& gpuBaselines();
 
 }  // namespace sparsescope

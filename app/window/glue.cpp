@@ -3,6 +3,7 @@
 
 #include "app/common/gpu_job.h"
 #include "engine/plan/packed.h"
+#include "engine/session/baselines.h"
 #include "kernels/generate/generate.h"
 
 #include <QCoreApplication>
@@ -35,7 +36,7 @@ Session runGpu(const GpuRequest& request, Progress& progress, const std::functio
     GpuJob job;
     job.matrix = request.matrix;
     job.plan = request.plan.get();
-    job.baselines = request.baselines;
+    job.baselines = baselineNames(request.plan->op.kind);
     return runGpuJob(job, progress, onMessage);
 }
 
@@ -47,7 +48,6 @@ Hooks windowHooks()
     hooks.generateSource = generateSource;
     hooks.runGpu = runGpu;
     hooks.gpuStatus = gpuProblem;
-    hooks.baselines = gpuBaselines();
     return hooks;
 }
 

@@ -1,6 +1,7 @@
 #include "app/worker/commands.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/core/hash.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
@@ -46,6 +47,14 @@ int runProbe()
     if (!refusal.empty())
         line["countersProblem"] = refusal;
     printLine(line);
+    return 0;
+}
+
+int runCalibration(const CalibrationRequest& request, Progress& progress)
+{
+    driver();
+    const Calibration calibration = calibrate(request.options, progress);
+    writeText(request.output, toJson(calibration).dump(2) + "\n");
     return 0;
 }
 

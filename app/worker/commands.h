@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "kernels/profile/calibrate.h"
 #include "kernels/profile/run_plan.h"
 
 #include <nlohmann/json.hpp>
@@ -31,5 +32,11 @@ struct Span {
 // Writes request.output only when the run came to its end. Throws Error(Verification) when the result was wrong; the
 // session is written all the same.
 int runProfile(const ProfileRequest& request, Progress& progress, Span& span);
+
+struct CalibrationRequest {
+    std::string output;
+    CalibrateOptions options;
+};
+int runCalibration(const CalibrationRequest& request, Progress& progress);
 
 }  // namespace sparsescope

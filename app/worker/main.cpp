@@ -65,6 +65,12 @@ int main(int argc, char** argv)
     profile->add_option("--device", request.run.device, "Number of the GPU")->check(CLI::Range(0, 1023))->capture_default_str();
     profile->add_flag("!--no-counters", request.run.counters, "Do not use CUPTI");
 
+    CalibrationRequest calibration;
+    CLI::App* calibrateCommand = app.add_subcommand("calibrate", "Measure what the cost models need to know about the GPU");
+    calibrateCommand->add_option("-o,--output", calibration.output, "Calibration (JSON) to write")->required();
+    calibrateCommand->add_option("--name", calibration.options.name, "Of the calibration")->required();
+    calibrateCommand->add_option("--device", calibration.options.device, "Number of the GPU")->check(CLI::Range(0, 1023))->capture_default_str();
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -82,7 +88,7 @@ int main(int argc, char** argv)
     std::signal(SIGINT, stop);
     int status = 0;
     try {
-        status = *probe ? runProbe() : runProfile(request, progress, span);
+        status = *probe ? runProbe() : *calibrateCommand ? runCalibration(calibration, progress) : runProfile(request, progress, span);
     } catch (const Error& error) {
         status = fail(error.what(), error.kind());
     } catch (const std::bad_alloc&) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 
 namespace sparsescope {
 
@@ -49,6 +50,8 @@ public:
             fail("must be above 0", key);
         return value;
     }
+    bool has(const char* key) const { return m_object.contains(key); }
+    Reader inner(const json& object, const char* key) const { return {object, m_file, m_path + key + "."}; }
     [[noreturn]] void fail(const std::string& reason, const char* key) const
     {
         failInput(reason, {.file = m_file, .call = m_path + key});
@@ -85,13 +88,35 @@ void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader
     } else if (model == "roofline") {
         if (entry.fit(format))
             in.fail("is the second roofline of " + format, "model");
-        entry.fits.emplace_back(format, RooflineFit{in.get<double>("a"), in.get<double>("b"), in.get<double>("c"), in.get<double>("d")});
+        RooflineFit fit{in.get<double>("a"), in.get<double>("b"), in.get<double>("c"), in.get<double>("d"), {}};
+        if (in.has("residuals")) {
+            const json numbers = in.get<json>("residuals");
+            const Reader r = in.inner(numbers, "residuals");
+            fit.residuals = {r.get<std::int64_t>("points"), r.get<double>("pearson"), r.get<double>("medianError")};
+        }
+        entry.fits.emplace_back(format, fit);
     } else {
         in.fail("is neither \"table\" nor \"roofline\"", "model");
     }
 }
 
+json fitToJson(const RooflineFit& fit)
+{
+    json out = {{"model", "roofline"}, {"a", fit.a}, {"b", fit.b}, {"c", fit.c}, {"d", fit.d}};
+    if (fit.residuals.points > 0)
+        out["residuals"] = {{"points", fit.residuals.points}, {"pearson", fit.residuals.pearson}, {"medianError", fit.residuals.medianError}};
+    return out;
+}
+
 }  // namespace
+
+double Rates::flops(DataType dtype) const
+{
+    for (const auto& [type, flops] : flopsPerNs)
+        if (type == dtype)
+            return flops;
+    return 0;
+}
 
 const CostTable* CalibrationEntry::table(const std::string& format, std::int64_t rows) const
 {
@@ -138,6 +163,16 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
     c.launchNs = in.get<double>("launchNs");
     if (c.sms < 1)
         in.fail("must be at least 1", "sms");
+    if (in.has("conditions"))
+        c.conditions = in.get<json>("conditions");
+    if (in.has("rates")) {
+        const json numbers = in.get<json>("rates");
+        const Reader r = in.inner(numbers, "rates");
+        c.rates.copyBytesPerNs = r.positive("copyBytesPerNs");
+        c.rates.gatherBytesPerNs = r.positive("gatherBytesPerNs");
+        for (const auto& [type, flops] : r.get<std::map<std::string, double>>("flopsPerNs"))
+            c.rates.flopsPerNs.emplace_back(parseDataType(type), flops);
+    }
     const json entries = in.get<json>("entries");
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::string path = fmt::format("entries[{}].", i);
@@ -179,11 +214,19 @@ json toJson(const Calibration& c)
         for (const auto& [format, t] : e.tables)
             add(format, {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}});
         for (const auto& [format, f] : e.fits)
-            add(format, {{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}});
+            add(format, fitToJson(f));
         entries.push_back({{"operator", name(e.op)}, {"dtype", name(e.dtype)}, {"densePart", e.densePart}, {"peakFlopPerByte", e.peakFlopPerByte}, {"formats", formats}});
     }
-    return {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", c.name}, {"gpu", c.gpu}, {"source", c.source},
-            {"sms", c.sms}, {"launchNs", c.launchNs}, {"entries", entries}};
+    json all = {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", c.name}, {"gpu", c.gpu}, {"source", c.source},
+                {"sms", c.sms}, {"launchNs", c.launchNs}, {"entries", entries}};
+    if (!c.conditions.empty())
+        all["conditions"] = c.conditions;
+    if (!c.rates.flopsPerNs.empty()) {
+        all["rates"] = {{"copyBytesPerNs", c.rates.copyBytesPerNs}, {"gatherBytesPerNs", c.rates.gatherBytesPerNs}, {"flopsPerNs", json::object()}};
+        for (const auto& [type, flops] : c.rates.flopsPerNs)
+            all["rates"]["flopsPerNs"][sparsescope::name(type)] = flops;
+    }
+    return all;
 }
 
 std::vector<std::string> shippedCalibrations()

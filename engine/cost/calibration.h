@@ -21,6 +21,20 @@ struct CostTable {
 // g(x) = a R(x) + b in ns, R = FLOPs / min(AI, PEAK); atomic: g (c R_atomic / R + d) (STile 3.2, table 3).
 struct RooflineFit {
     double a = 0, b = 0, c = 0, d = 0;
+    // How well it describes what it was fitted to; no points: not known.
+    struct Residuals {
+        std::int64_t points = 0;
+        double pearson = 0;
+        double medianError = 0;  // relative
+    } residuals;
+};
+
+// What the GPU does at best, measured. 0: not known.
+struct Rates {
+    double copyBytesPerNs = 0;    // read and written, device memory
+    double gatherBytesPerNs = 0;  // rows of 512 bytes at random places of 16 MiB, which the L2 cache holds
+    std::vector<std::pair<DataType, double>> flopsPerNs;  // mma.sync; float32: FFMA
+    double flops(DataType dtype) const;
 };
 
 // The numbers for one operator, data type and part of the dense loop.
@@ -42,6 +56,8 @@ struct Calibration {
     std::string source;  // how the numbers were taken
     int sms = 0;
     double launchNs = 0; // of an empty kernel; added once to a plan's cost
+    nlohmann::json conditions = nlohmann::json::object();  // date, driver, clocks, repeats; kept as they are
+    Rates rates;
     std::vector<CalibrationEntry> entries;
 
     // Those of one operator and data type, by ascending densePart. Throws Error(Input) naming what there is when

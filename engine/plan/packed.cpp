@@ -97,8 +97,9 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.rows = plan.rows;
     packed.cols = plan.cols;
     packed.nnz = plan.nnz;
-    packed.densePart = plan.densePart;
-    packed.ld = plan.denseParts() * plan.densePart;
+    // A part that is the whole dense loop is rounded up to whole sectors of any data type.
+    packed.densePart = plan.denseParts() == 1 ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
+    packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.formats;
 
     std::vector<std::int32_t> slot(static_cast<std::size_t>(plan.rows), -1);

@@ -4,9 +4,11 @@
 #include "engine/core/error.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 
 namespace sparsescope {
@@ -51,6 +53,15 @@ void visitFields(Baseline& b, const Visit& visit)
     visit("relativeError", b.relativeError);
     visit("verified", b.verified);
     visit("problem", b.problem);
+    visit("cold", b.cold);
+}
+
+template <class Visit>
+void visitFields(Limit& l, const Visit& visit)
+{
+    visit("name", l.name);
+    visit("ns", l.ns);
+    visit("meaning", l.meaning);
 }
 
 template <class Visit>
@@ -71,6 +82,8 @@ void visitFields(Profile& p, const Visit& visit)
     visit("planHash", p.planHash);
     visit("conditions", p.conditions);
     visit("kernel", p.kernel);
+    visit("cold", p.cold);
+    visit("limits", p.limits);
     visit("zeroNs", p.zeroNs);
     visit("fusedNs", p.fusedNs);
     visit("convertNs", p.convertNs);
@@ -123,6 +136,9 @@ json write(const T& value)
     }
 }
 
+// Records that were written before these came lack them.
+constexpr std::array<std::string_view, 2> laterKeys = {"cold", "limits"};
+
 // `path` says which key is read, for errors.
 template <class T>
 void read(const json& from, T& value, const std::string& path, const std::string& file)
@@ -157,6 +173,8 @@ void read(const json& from, T& value, const std::string& path, const std::string
             fail("an object");
         const auto member = [&](const char* key, auto& target) {
             const std::string inner = path.empty() ? key : path + "." + key;
+            if (!from.contains(key) && std::find(laterKeys.begin(), laterKeys.end(), key) != laterKeys.end())
+                return;
             if (!from.contains(key))
                 failInput("is missing", {.file = file, .call = inner});
             read(from[key], target, inner, file);

@@ -35,11 +35,20 @@ struct Timing {
 
 struct Baseline {
     std::string name;      // "cusparse:csr_alg2"
-    Timing timing;
+    Timing timing;         // L2 warm
     double preprocessNs = 0;
     double relativeError = 0;
     bool verified = false;
     std::string problem;   // why it did not run; empty when it did
+    Timing cold = {};      // L2 cold
+};
+
+// A floor under the time of a kernel for this product on this GPU: bytes that have to move, rows that have to be
+// gathered, operations that have to be done, each at the rate that was measured when the GPU was calibrated.
+struct Limit {
+    std::string name;     // "compulsory bytes"
+    double ns = 0;
+    std::string meaning;  // one sentence, with the rate that it takes
 };
 
 struct Counter {
@@ -72,7 +81,9 @@ struct Profile {
     std::string planHash;     // content hash of the plan's arrays
     Conditions conditions;
 
-    Timing kernel;            // zeroing, fused kernel and conversion together: what a user pays per call
+    Timing kernel;            // zeroing, fused kernel and conversion together: what a user pays per call; L2 warm
+    Timing cold;              // the same, L2 cold
+    std::vector<Limit> limits;  // what no kernel can beat
     double zeroNs = 0;        // medians of the parts, timed alone
     double fusedNs = 0;
     double convertNs = 0;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #ifdef SPARSESCOPE_HAS_CUSPARSE
 #include "kernels/baseline/cusparse.h"
@@ -17,6 +16,7 @@ namespace {
 
 #ifdef SPARSESCOPE_HAS_CUSPARSE
 constexpr std::array variants = {
+    CusparseVariant{"cusparse:csr_alg1", CUSPARSE_SPMM_CSR_ALG1, false, true},
     CusparseVariant{"cusparse:csr_alg2", CUSPARSE_SPMM_CSR_ALG2, false, false},
     CusparseVariant{"cusparse:csr_alg3", CUSPARSE_SPMM_CSR_ALG3, false, true},
     CusparseVariant{"cusparse:coo_alg4", CUSPARSE_SPMM_COO_ALG4, true, false},
@@ -25,27 +25,21 @@ constexpr std::array variants = {
 
 }  // namespace
 
-const std::vector<std::string>& knownBaselines()
-{
-    static const std::vector<std::string> names = {"cusparse:csr_alg2", "cusparse:csr_alg3", "cusparse:coo_alg4"};
-    return names;
-}
-
-void requireKnownBaseline(const std::string& name)
-{
-    const auto& known = knownBaselines();
-    if (std::find(known.begin(), known.end(), name) == known.end())
-        failUsage(fmt::format("there is no baseline \"{}\"; known are {}", name, fmt::join(known, ", ")));
-}
-
 Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
 {
     requireKnownBaseline(name);
     Baseline failed;
     failed.name = name;
+    const std::vector<std::string>& able = baselineNames(input.op.kind);
+    if (std::find(able.begin(), able.end(), name) == able.end()) {
+        failed.problem = "It does not compute " + label(input.op.kind) + ".";
+        return failed;
+    }
 #ifdef SPARSESCOPE_HAS_CUSPARSE
-    const auto variant = std::find_if(variants.begin(), variants.end(), [&](const CusparseVariant& v) { return name == v.name; });
     try {
+        if (input.op.kind == OperatorKind::SDDMM)
+            return runCusparseSddmm(name, input, stream, stopwatch, progress);
+        const auto variant = std::find_if(variants.begin(), variants.end(), [&](const CusparseVariant& v) { return name == v.name; });
         return runCusparse(*variant, input, stream, stopwatch, progress);
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::Cancelled)

@@ -8,6 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include <fmt/format.h>
+#include <functional>
 
 namespace sparsescope {
 
@@ -93,6 +94,33 @@ private:
     cusparseDnMatDescr_t m_descriptor = nullptr;
 };
 
+// tf32 values are float32, multiplied as such.
+cudaDataType typeOf(DataType dtype)
+{
+    return dtype == DataType::Float16 ? CUDA_R_16F : dtype == DataType::BFloat16 ? CUDA_R_16BF : CUDA_R_32F;
+}
+
+// Runs once on a poisoned output, then timed with a warm and a cold L2 cache.
+std::vector<float> runAndTime(Baseline& result, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress,
+                              const std::function<void()>& run)
+{
+    input.C.fill(0xff);
+    run();
+    stream.wait(progress);
+    std::vector<std::uint8_t> bytes(input.C.bytes());
+    input.C.download(bytes.data(), bytes.size());
+    result.timing = summariseTimes(stopwatch.measure(input.warmups, input.repeats, run, progress));
+    result.cold = summariseTimes(stopwatch.measure(input.warmups, input.repeats, run, progress, Stopwatch::Cache::Cold));
+    return decode(bytes, input.op.dtype);
+}
+
+void check(Baseline& result, const BaselineInput& input, const float* output, std::int64_t ld)
+{
+    const ErrorNorms norms = compare(input.reference, output, ld);
+    result.relativeError = norms.relative;
+    result.verified = norms.accepted(input.op.dtype);
+}
+
 }  // namespace
 
 Baseline runCusparse(const CusparseVariant& variant, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
@@ -100,9 +128,7 @@ Baseline runCusparse(const CusparseVariant& variant, const BaselineInput& input,
     Baseline result;
     result.name = variant.name;
     const DataType dtype = input.op.dtype;
-    if (input.op.kind != OperatorKind::SpMM || (dtype != DataType::Float16 && dtype != DataType::Float32))
-        failUsage(fmt::format("cuSPARSE is not called for {} {} yet", label(input.op.kind), name(dtype)));
-    const cudaDataType type = dtype == DataType::Float16 ? CUDA_R_16F : CUDA_R_32F;
+    const cudaDataType type = typeOf(dtype);
     const Handle handle(stream);
     const SparseOperand A(input.matrix, dtype, type, variant.coordinates);
     const DenseOperand B(input.matrix.cols(), input.op.dense, input.ld, input.B, type);
@@ -131,16 +157,45 @@ Baseline runCusparse(const CusparseVariant& variant, const BaselineInput& input,
                       "cusparseSpMM");
     };
 
-    input.C.fill(0xff);
-    run();
-    stream.wait(progress);
-    std::vector<std::uint8_t> bytes(input.C.bytes());
-    input.C.download(bytes.data(), bytes.size());
-    const ErrorNorms norms = compare(input.reference, decode(bytes, dtype).data(), input.ld);
-    result.relativeError = norms.relative;
-    result.verified = norms.accepted(dtype);
+    check(result, input, runAndTime(result, input, stream, stopwatch, progress, run).data(), input.ld);
+    return result;
+}
 
-    result.timing = summariseTimes(stopwatch.measure(input.warmups, input.repeats, run, progress));
+Baseline runCusparseSddmm(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
+{
+    Baseline result;
+    result.name = name;
+    const cudaDataType type = typeOf(input.op.dtype);
+    const Handle handle(stream);
+    const SparseOperand pattern(input.matrix, input.op.dtype, type, false);
+    checkCusparse(cusparseSpMatSetValues(pattern.get(), reinterpret_cast<void*>(input.C.address())), "cusparseSpMatSetValues");
+    const DenseOperand X(input.matrix.rows(), input.op.dense, input.ld, input.X, type);
+    const DenseOperand Y(input.matrix.cols(), input.op.dense, input.ld, input.B, type);
+    const float one = 1;
+    const float zero = 0;
+    constexpr auto plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    constexpr auto transposed = CUSPARSE_OPERATION_TRANSPOSE;
+    constexpr auto algorithm = CUSPARSE_SDDMM_ALG_DEFAULT;
+    std::size_t workspaceBytes = 0;
+    checkCusparse(cusparseSDDMM_bufferSize(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(), CUDA_R_32F, algorithm,
+                                           &workspaceBytes),
+                  "cusparseSDDMM_bufferSize");
+    const Buffer workspace(workspaceBytes, "cuSPARSE's workspace");
+    void* const space = reinterpret_cast<void*>(workspace.address());
+    Event begin, end;
+    begin.record(stream);
+    checkCusparse(cusparseSDDMM_preprocess(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(), CUDA_R_32F, algorithm, space),
+                  "cusparseSDDMM_preprocess");
+    end.record(stream);
+    stream.wait(progress);
+    result.preprocessNs = end.nsSince(begin);
+    std::vector<float> output = runAndTime(result, input, stream, stopwatch, progress, [&] {
+        checkCusparse(cusparseSDDMM(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(), CUDA_R_32F, algorithm, space),
+                      "cusparseSDDMM");
+    });
+    for (std::int64_t p = 0; p < input.matrix.nnz(); ++p)
+        output[static_cast<std::size_t>(p)] *= static_cast<float>(rounded(input.op.dtype, input.matrix.value(p)));
+    check(result, input, output.data(), 1);
     return result;
 }
 

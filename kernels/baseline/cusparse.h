@@ -1,4 +1,4 @@
-// cuSPARSE's SpMM. Only for files built with cuSPARSE.
+// cuSPARSE's SpMM and SDDMM. Only for files built with cuSPARSE.
 #pragma once
 
 #include "kernels/baseline/baseline.h"
@@ -16,5 +16,8 @@ struct CusparseVariant {
 
 // Throws Error(Device) naming the call that failed.
 Baseline runCusparse(const CusparseVariant& variant, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress);
+
+// cuSPARSE does not scale by the values of A: its output is scaled on the host before it is checked, untimed.
+Baseline runCusparseSddmm(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress);
 
 }  // namespace sparsescope

@@ -5,6 +5,7 @@
 #include "kernels/generate/pieces.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -26,7 +27,7 @@ void requireLayout(const Packed& packed)
     std::vector<std::int64_t> alignment;
     for (const TaskKind& kind : packed.kinds) {
         const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
-        alignment.push_back(devicePiece(format, packed.op.kind, packed.op.dtype).columnAlignment(format));
+        alignment.push_back(devicePiece(format, packed.op.kind).columnAlignment(format));
     }
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         const PackedTile& tile = packed.tiles[t];
@@ -41,59 +42,72 @@ void requireLayout(const Packed& packed)
 
 PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin)
     : m_module(cubin), m_fused(m_module.function(source.entry.c_str())), m_zero(m_module.function("zeroRows")),
-      m_convert(m_module.function("convertRows")), m_threads(source.threads)
+      m_threads(source.threads)
 {
+    if (source.converts)
+        m_convert = m_module.function("convertRows");
 }
 
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
 {
     std::vector<std::uint8_t> bytes(values.size() * static_cast<std::size_t>(bytesOf(dtype)));
-    if (dtype == DataType::Float32) {
-        if (!values.empty())
-            std::memcpy(bytes.data(), values.data(), bytes.size());
-        return bytes;
-    }
-    auto* halves = reinterpret_cast<std::uint16_t*>(bytes.data());
     parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
-                 [&](std::int64_t i) { halves[i] = toHalf(values[static_cast<std::size_t>(i)]); });
+                 [&](std::int64_t i) { storeValue(dtype, bytes.data(), static_cast<std::size_t>(i), values[static_cast<std::size_t>(i)]); });
     return bytes;
 }
 
 std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype)
 {
+    // The output of tf32 is float32, read as it is.
+    const DataType stored = narrow(dtype) ? dtype : DataType::Float32;
     std::vector<float> values(bytes.size() / static_cast<std::size_t>(bytesOf(dtype)));
-    if (dtype == DataType::Float32) {
-        if (!values.empty())
-            std::memcpy(values.data(), bytes.data(), bytes.size());
-        return values;
-    }
-    const auto* halves = reinterpret_cast<const std::uint16_t*>(bytes.data());
     parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
-                 [&](std::int64_t i) { values[static_cast<std::size_t>(i)] = fromHalf(halves[i]); });
+                 [&](std::int64_t i) { values[static_cast<std::size_t>(i)] = loadValue(stored, bytes.data(), static_cast<std::size_t>(i)); });
     return values;
 }
 
-DevicePlan::DevicePlan(const Packed& packed, const Dense& B) : m_packed(packed)
+DevicePlan::DevicePlan(const Packed& packed, const Dense& B, const Dense& X) : m_packed(packed)
 {
-    if (B.rows != packed.cols || B.ld != packed.ld)
-        throw Error(ErrorKind::Internal, fmt::format("B is {} rows of {}, the plan needs {} of {}", B.rows, B.ld, packed.cols, packed.ld));
+    const bool sampled = packed.op.kind == OperatorKind::SDDMM;
+    const auto require = [&](const Dense& operand, std::int64_t rows) {
+        if (operand.rows != rows || operand.ld != packed.ld)
+            throw Error(ErrorKind::Internal,
+                        fmt::format("a dense operand is {} rows of {}, the plan needs {} of {}", operand.rows, operand.ld, rows, packed.ld));
+    };
+    require(B, packed.cols);
+    if (sampled)
+        require(X, packed.rows);
     requireLayout(packed);
+
+    // The output of SDDMM is one row, all of it added or none.
+    static constexpr std::array<std::int32_t, 1> onlyRow = {0};
+    const bool adds = sampled && packed.addsOutputs();
+    const bool scratch = narrow(packed.op.dtype);
+    const std::span<const std::int32_t> one = adds ? std::span<const std::int32_t>(onlyRow) : std::span<const std::int32_t>();
+    const auto zeroRows = sampled ? (scratch ? std::span<const std::int32_t>() : one) : std::span(packed.zeroRows);
+    const auto addedRows = sampled ? (scratch ? one : std::span<const std::int32_t>()) : std::span(packed.atomicRows);
+    m_zeroed = static_cast<std::int64_t>(zeroRows.size());
+    m_added = static_cast<std::int64_t>(addedRows.size());
+    m_ldC = sampled ? (packed.nnz + 7) / 8 * 8 : packed.ld;
+
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
-    const std::size_t bytesC = static_cast<std::size_t>(packed.rows * packed.ld) * element;
-    const std::size_t bytesScratch = packed.atomicRows.size() * static_cast<std::size_t>(packed.ld) * 4;
-    requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + B.values.size() * element + bytesC + bytesScratch,
-                        fmt::format("the plan and its dense operands (J = {})", packed.op.dense));
+    const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * m_ldC) * element;
+    const std::size_t bytesScratch = static_cast<std::size_t>(m_added * m_ldC) * 4;
+    requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + (B.values.size() + X.values.size()) * element + bytesC + bytesScratch,
+                        fmt::format("the plan and its dense operands ({} = {})", sampled ? "K" : "J", packed.op.dense));
 
     m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
     m_tiles = Buffer(std::span<const PackedTile>(packed.tiles), "tiles");
     m_rowIds = Buffer(std::span<const std::int32_t>(packed.rowIds), "row indices");
     m_colIds = Buffer(std::span<const std::int32_t>(packed.colIds), "column indices");
     m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
-    m_zeroRows = Buffer(std::span<const std::int32_t>(packed.zeroRows), "rows to zero");
-    m_atomicRows = Buffer(std::span<const std::int32_t>(packed.atomicRows), "atomic rows");
-    m_B = Buffer(std::span<const std::uint8_t>(encode(B.values, packed.op.dtype)), "B");
-    m_C = Buffer(bytesC, "C");
-    m_scratch = Buffer(bytesScratch, "the float32 scratch of atomic rows");
+    m_outputs = Buffer(std::span<const std::int32_t>(packed.outputs), "output positions");
+    m_zeroRows = Buffer(zeroRows, "rows to zero");
+    m_addedRows = Buffer(addedRows, "atomic rows");
+    m_B = Buffer(std::span<const std::uint8_t>(encode(B.values, packed.op.dtype)), sampled ? "Y" : "B");
+    m_X = Buffer(std::span<const std::uint8_t>(encode(X.values, packed.op.dtype)), "X");
+    m_C = Buffer(bytesC, "the output");
+    m_scratch = Buffer(bytesScratch, "the float32 scratch of what is added");
 }
 
 KernelArguments DevicePlan::arguments() const
@@ -108,7 +122,9 @@ KernelArguments DevicePlan::arguments() const
     a.C = m_C.address();
     a.scratch = m_scratch.address();
     a.ldB = m_packed.ld;
-    a.ldC = m_packed.ld;
+    a.ldC = m_ldC;
+    a.X = m_X.address();
+    a.outputs = m_outputs.address();
     return a;
 }
 
@@ -116,11 +132,10 @@ void DevicePlan::zero(const Stream& stream, const PlanKernels& kernels) const
 {
     if (!zeroes())
         return;
-    const auto rows = static_cast<std::int64_t>(m_packed.zeroRows.size());
-    const std::int64_t rowBytes = m_packed.ld * bytesOf(m_packed.op.dtype);
+    const std::int64_t rowBytes = m_ldC * bytesOf(m_packed.op.dtype);
     const auto scratchBytes = static_cast<std::int64_t>(m_scratch.bytes());
-    kernels.zero().launch(stream, helperGrid((rows * rowBytes + scratchBytes) / 16), helperThreads, m_C.address(), m_zeroRows.address(), rows,
-                          rowBytes, m_scratch.address(), scratchBytes);
+    kernels.zero().launch(stream, helperGrid((m_zeroed * rowBytes + scratchBytes) / 16), helperThreads, m_C.address(), m_zeroRows.address(),
+                          m_zeroed, rowBytes, m_scratch.address(), scratchBytes);
 }
 
 void DevicePlan::fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks) const
@@ -136,8 +151,7 @@ void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const
 {
     if (!converts())
         return;
-    const auto rows = static_cast<std::int64_t>(m_packed.atomicRows.size());
-    kernels.convert().launch(stream, helperGrid(rows * m_packed.ld / 8), helperThreads, m_C.address(), m_atomicRows.address(), rows, m_packed.ld,
+    kernels.convert().launch(stream, helperGrid(m_added * m_ldC / 8), helperThreads, m_C.address(), m_addedRows.address(), m_added, m_ldC,
                              m_scratch.address());
 }
 

@@ -16,6 +16,7 @@ namespace {
 // Runs behind one gate: a stream takes about a thousand launches before the host has to wait.
 constexpr int batch = 40;
 constexpr std::uint64_t gateLimitNs = 3'000'000'000;
+constexpr std::size_t flushBytes = 256 << 20;  // several times any L2 cache
 
 std::string instruments(const std::string& architecture)
 {
@@ -65,12 +66,17 @@ Timing summariseTimes(std::vector<double> ns)
 
 Stopwatch::Stopwatch(const Stream& stream, const std::string& architecture)
     : m_stream(stream), m_module(instruments(architecture)), m_gate(m_module.function("gate")),
-      m_compareClocks(m_module.function("compareClocks")), m_flags(64)
+      m_compareClocks(m_module.function("compareClocks")), m_flush(m_module.function("flush")),
+      m_nothing(m_module.function("nothing")), m_flags(64)
 {
 }
 
-std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress)
+std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress, Cache cache)
 {
+    if (cache == Cache::Cold && m_flushed.bytes() == 0) {
+        m_flushed = Buffer(flushBytes, "memory that replaces what the L2 cache holds");
+        m_flushed.fill(0);
+    }
     for (int i = 0; i < warmups; ++i) {
         run();
         if (i % batch == batch - 1)
@@ -81,14 +87,14 @@ std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::func
     m_held = true;
     while (static_cast<int>(ns.size()) < repeats) {
         const int count = std::min(batch, repeats - static_cast<int>(ns.size()));
-        if (!measureBatch(count, run, m_held, ns, progress))
+        if (!measureBatch(count, run, m_held, cache, ns, progress))
             m_held = false;  // this batch is measured again
         progress.check();
     }
     return ns;
 }
 
-bool Stopwatch::measureBatch(int repeats, const std::function<void()>& run, bool held, std::vector<double>& ns, Progress& progress)
+bool Stopwatch::measureBatch(int repeats, const std::function<void()>& run, bool held, Cache cache, std::vector<double>& ns, Progress& progress)
 {
     std::vector<Event> begins(static_cast<std::size_t>(repeats));
     std::vector<Event> ends(static_cast<std::size_t>(repeats));
@@ -96,6 +102,8 @@ bool Stopwatch::measureBatch(int repeats, const std::function<void()>& run, bool
     if (held)
         m_gate.launch(m_stream, 1, 1, m_flags.address(), gateLimitNs);
     for (std::size_t i = 0; i < begins.size(); ++i) {
+        if (cache == Cache::Cold)
+            m_flush.launch(m_stream, 1024, 256, m_flushed.address(), static_cast<std::int64_t>(flushBytes / 16));
         begins[i].record(m_stream);
         run();
         ends[i].record(m_stream);
@@ -107,6 +115,11 @@ bool Stopwatch::measureBatch(int repeats, const std::function<void()>& run, bool
     for (std::size_t i = 0; i < begins.size(); ++i)
         ns.push_back(ends[i].nsSince(begins[i]));
     return true;
+}
+
+void Stopwatch::launchNothing() const
+{
+    m_nothing.launch(m_stream, 1, 32);
 }
 
 double Stopwatch::cyclesPerNs(Progress& progress)

@@ -21,19 +21,27 @@ public:
 
     // run(stream) queues one run and never waits; called `warmups` times, then `repeats` times timed. Each time in ns.
     // If a run waits for the stream after all, the gate opens by itself and the runs are timed without it (held() tells).
-    std::vector<double> measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress);
+    // Cold: what the L2 cache held is replaced before every timed run, outside the measured time.
+    enum class Cache { Warm, Cold };
+    std::vector<double> measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress, Cache cache = Cache::Warm);
     bool held() const { return m_held; }
+
+    // Queues an empty kernel.
+    void launchNothing() const;
 
     // Cycles of an SM per nanosecond, over about 2 ms.
     double cyclesPerNs(Progress& progress);
 
 private:
-    bool measureBatch(int repeats, const std::function<void()>& run, bool held, std::vector<double>& ns, Progress& progress);
+    bool measureBatch(int repeats, const std::function<void()>& run, bool held, Cache cache, std::vector<double>& ns, Progress& progress);
 
     const Stream& m_stream;
     Module m_module;
     Function m_gate;
     Function m_compareClocks;
+    Function m_flush;
+    Function m_nothing;
+    Buffer m_flushed;  // made at the first cold measurement
     MappedMemory m_flags;
     bool m_held = true;
 };

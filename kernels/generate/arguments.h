@@ -29,10 +29,12 @@ struct KernelArguments {
     std::int64_t ldB = 0;
     std::int64_t ldC = 0;
     std::uint64_t clocks = 0;
+    std::uint64_t X = 0;
+    std::uint64_t outputs = 0;
 };
 
 static_assert(sizeof(Task) == 8 && sizeof(PackedTile) == 32, "TaskRecord and TileRecord are uploaded as they are");
-static_assert(sizeof(BlockClock) == 32 && sizeof(KernelArguments) == 88);
+static_assert(sizeof(BlockClock) == 32 && sizeof(KernelArguments) == 104);
 
 // Preprocessor name that turns the task clocks of generated sources on.
 inline constexpr const char* clocksMacro = "SPARSESCOPE_CLOCKS";

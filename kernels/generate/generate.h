@@ -20,6 +20,7 @@ struct GeneratedSource {
     std::string text;                 // complete, includes nothing
     std::string entry;                // name of the fused kernel
     int threads = 0;                  // per block
+    bool converts = false;            // has convertRows, for what is added in float32 and stored in 16 bits
     std::vector<SourceLink> links;
 };
 

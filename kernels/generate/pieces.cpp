@@ -22,22 +22,23 @@ Extents extentsOf(const Format& format)
     return {parameters.at("rows").get<std::int64_t>(), parameters.at("width").get<std::int64_t>()};
 }
 
-bool spmmOnly(OperatorKind op, DataType dtype)
+std::string instance(const char* name, const char* type, const Extents& e, std::int64_t densePart, bool atomic)
 {
-    return op == OperatorKind::SpMM && (dtype == DataType::Float16 || dtype == DataType::Float32);
+    return fmt::format("{}<{}, {}, {}, {}, {}>", name, type, e.rows, e.width, densePart, atomic);
 }
 
-std::string instance(const char* name, const Extents& e, DataType dtype, std::int64_t densePart, bool atomic)
-{
-    return fmt::format("{}<{}, {}, {}, {}, {}>", name, deviceType(dtype), e.rows, e.width, densePart, atomic);
-}
-
-std::string blockInstance(const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+std::string blockInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
 {
     const Extents e = extentsOf(format);
     if (e.rows != 16 || e.width < 16 || e.width > 160 || e.width % 16 != 0)
         failUsage("there is no device code for " + format.label() + " tiles yet: a block has 16 rows and 16, 32, ... 160 columns");
-    return instance("BlockTile", e, dtype, densePart, atomic);
+    return instance(name, deviceType(dtype), e, densePart, atomic);
+}
+
+// Off the tensor cores tf32 is float32: its products are exact.
+const char* scalarType(DataType dtype)
+{
+    return deviceType(dtype == DataType::TFloat32 ? DataType::Float32 : dtype);
 }
 
 std::string ellInstance(const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
@@ -45,7 +46,17 @@ std::string ellInstance(const Format& format, DataType dtype, std::int64_t dense
     const Extents e = extentsOf(format);
     if (e.rows < 1 || e.width < 1)
         failUsage(format.label() + " has no device code: an ELL tile has at least one row and one place a row");
-    return instance("EllTile", e, dtype, densePart, atomic);
+    return instance("EllTile", scalarType(dtype), e, densePart, atomic);
+}
+
+std::string runInstance(const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+{
+    return fmt::format("SampledRun<{}, {}, {}, {}>", scalarType(dtype), format.parameters().at("size").get<std::int64_t>(), densePart, atomic);
+}
+
+std::int64_t unaligned(const Format&)
+{
+    return 1;
 }
 
 std::int64_t ellAlignment(const Format& format)
@@ -55,25 +66,37 @@ std::int64_t ellAlignment(const Format& format)
 }
 
 const std::array pieces = {
-    DevicePiece{"block", "block.cuh", spmmOnly, blockInstance, [](const Format&) -> std::int64_t { return 1; }},
-    DevicePiece{"ell", "ell.cuh", spmmOnly, ellInstance, ellAlignment},
+    DevicePiece{"block", OperatorKind::SpMM, {"mma.cuh", "block.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("BlockTile", f, t, part, atomic); }, unaligned},
+    DevicePiece{"ell", OperatorKind::SpMM, {"ell.cuh"}, ellInstance, ellAlignment},
+    DevicePiece{"block", OperatorKind::SDDMM, {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("SampledBlock", f, t, part, atomic); }, unaligned},
+    DevicePiece{"1d", OperatorKind::SDDMM, {"sampled.cuh", "sampled_run.cuh"}, runInstance, unaligned},
 };
 
 }  // namespace
 
-const DevicePiece& devicePiece(const Format& format, OperatorKind op, DataType dtype)
+const DevicePiece& devicePiece(const Format& format, OperatorKind op)
 {
     for (const DevicePiece& piece : pieces)
-        if (piece.format == format.name() && piece.supports(op, dtype))
+        if (piece.format == format.name() && piece.op == op)
             return piece;
-    failUsage(fmt::format("there is no device code for {} tiles in {} {} yet", format.label(), label(op), name(dtype)));
+    failUsage(fmt::format("there is no device code for {} tiles in {} yet", format.label(), label(op)));
 }
 
 const char* deviceType(DataType dtype)
 {
-    if (dtype != DataType::Float16 && dtype != DataType::Float32)
-        failUsage("there is no device code for " + name(dtype) + " yet");
-    return dtype == DataType::Float16 ? "Half" : "float";
+    switch (dtype) {
+    case DataType::Float16:
+        return "Half";
+    case DataType::BFloat16:
+        return "Bf16";
+    case DataType::TFloat32:
+        return "Tf32";
+    case DataType::Float32:
+        break;
+    }
+    return "float";
 }
 
 }  // namespace sparsescope

@@ -5,13 +5,14 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace sparsescope {
 
 struct DevicePiece {
     const char* format;  // Format::name()
-    const char* file;    // of kernels/templates
-    bool (*supports)(OperatorKind op, DataType dtype);
+    OperatorKind op;
+    std::vector<const char*> files;  // of kernels/templates, after common.cuh; the last one is its own
     // "BlockTile<Half, 16, 64, 32, false>". Throws Error(Usage) for parameters that the template does not know. Its
     // static member sharedBytes is the shared memory that it needs.
     std::string (*instantiation)(const Format& format, DataType dtype, std::int64_t densePart, bool atomic);
@@ -19,10 +20,10 @@ struct DevicePiece {
     std::int64_t (*columnAlignment)(const Format& format);
 };
 
-// Throws Error(Usage) when the format has no device template for the operator and data type.
-const DevicePiece& devicePiece(const Format& format, OperatorKind op, DataType dtype);
+// Throws Error(Usage) when the format has no device template for the operator.
+const DevicePiece& devicePiece(const Format& format, OperatorKind op);
 
-// Name of the value type in the templates.
+// Name of the value type in the templates: "Half" "Bf16" "Tf32" "float".
 const char* deviceType(DataType dtype);
 
 }  // namespace sparsescope

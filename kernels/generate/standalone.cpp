@@ -37,6 +37,8 @@ void writeArray(const std::string& path, std::span<const T> array)
 
 void writeStandalone(const Packed& packed, const Matrix& matrix, const std::string& folder)
 {
+    if (packed.op.kind != OperatorKind::SpMM || (packed.op.dtype != DataType::Float16 && packed.op.dtype != DataType::Float32))
+        failUsage(fmt::format("a standalone project is made for SpMM in f16 and f32, not for {} in {}", label(packed.op.kind), name(packed.op.dtype)));
     const GeneratedSource source = generateKernel(packed);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -47,6 +49,7 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
     const bool half = packed.op.dtype == DataType::Float16;
     const Replacements replacements = {
         {"HALF", half ? "true" : "false"},
+        {"NARROW", half ? "1" : "0"},
         {"TYPE", half ? "float16" : "float32"},
         {"ROWS", std::to_string(packed.rows)},
         {"COLS", std::to_string(packed.cols)},

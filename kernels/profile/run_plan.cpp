@@ -4,6 +4,7 @@
 #include "engine/core/parallel.h"
 #include "engine/cost/cost_model.h"
 #include "engine/run/executor.h"
+#include "engine/session/limits.h"
 #include "kernels/baseline/baseline.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/device_plan.h"
@@ -44,7 +45,7 @@ Conditions conditionsOf(const Context& context, const RunOptions& options)
     c.cusparse = cusparseVersion();
     c.warmups = options.warmups;
     c.repeats = options.repeats;
-    c.cache = "warm";
+    c.cache = "warm and cold";
     c.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     return c;
 }
@@ -61,6 +62,19 @@ void predictWork(const Plan& plan, const Matrix& matrix, Profile& profile)
     for (std::size_t t = 0; t < work.size(); ++t) {
         profile.predictedBytes += (plan.tiles[t].atomic ? work[t].atomicBytes : work[t].bytes) * static_cast<double>(plan.denseParts());
         profile.predictedFlops += work[t].flops * static_cast<double>(plan.denseParts());
+    }
+}
+
+// The limits come from the shipped calibration of this GPU; a plan that was made for another one is said to be.
+void useCalibrations(const Plan& plan, const Matrix& matrix, const DeviceInfo& device, Profile& profile)
+{
+    for (const std::string& name : shippedCalibrations()) {
+        const Calibration calibration = readCalibration(name);
+        if (calibration.gpu == device.name && profile.limits.empty())
+            profile.limits = limitsOf(matrix, plan.op, calibration.rates);
+        if (calibration.name == plan.calibration && calibration.gpu != device.name)
+            profile.messages.push_back(fmt::format("The plan was made with the calibration of an {}, not of this {}: its predictions are those of another GPU.",
+                                                   calibration.gpu, device.name));
     }
 }
 
@@ -141,6 +155,8 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
     const Stream stream;
     profile.conditions = conditionsOf(context, options);
 
+    useCalibrations(plan, matrix, context.info(), profile);
+
     progress.report("compiling", 0.02);
     const GeneratedSource source = generateKernel(packed);
     CompileOptions compile;
@@ -152,8 +168,10 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
     progress.check();
 
     progress.report("uploading", 0.1);
+    const bool sampled = packed.op.kind == OperatorKind::SDDMM;
     const Dense B = randomDense(packed.cols, packed.op.dense, packed.ld, packed.op.dtype, options.seed);
-    DevicePlan device(packed, B);
+    const Dense X = sampled ? randomDense(packed.rows, packed.op.dense, packed.ld, packed.op.dtype, options.seed + 1) : Dense();
+    DevicePlan device(packed, B, X);
     Stopwatch stopwatch(stream, context.info().architecture());
 
     progress.report("checking", 0.15);
@@ -161,22 +179,25 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
     device.run(stream, kernels);
     stream.wait(progress);
     Stage referenceStage(progress, 0.15, 0.4);
-    const Reference reference = referenceSpmm(matrix, packed.op.dtype, B, referenceStage.progress());
-    const ErrorNorms norms = compare(reference, device.result().data(), packed.ld);
+    const Reference reference = sampled ? referenceSddmm(matrix, packed.op.dtype, X, B, referenceStage.progress())
+                                        : referenceSpmm(matrix, packed.op.dtype, B, referenceStage.progress());
+    const ErrorNorms norms = compare(reference, device.result().data(), sampled ? 1 : packed.ld);
     profile.relativeError = norms.relative;
     profile.worstElementError = norms.worstElement;
     profile.verified = norms.accepted(packed.op.dtype);
     progress.check();
 
     progress.report("timing", 0.4);
-    const auto time = [&](const std::function<void()>& run) {
-        const auto ns = stopwatch.measure(options.warmups, options.repeats, run, progress);
+    const auto time = [&](const std::function<void()>& run, Stopwatch::Cache cache = Stopwatch::Cache::Warm) {
+        const auto ns = stopwatch.measure(options.warmups, options.repeats, run, progress, cache);
         if (!stopwatch.held())
             profile.messages.emplace_back("The stream could not be held while runs were queued; times hold the host's launch cost.");
         return summariseTimes(ns);
     };
     profile.kernel = time([&] { device.run(stream, kernels); });
     profile.conditions.clockMHz = stopwatch.cyclesPerNs(progress) * 1000;
+    attempt(profile, "The time with a cold L2 cache was not measured",
+            [&] { profile.cold = time([&] { device.run(stream, kernels); }, Stopwatch::Cache::Cold); });
     profile.fusedNs = time([&] { device.fused(stream, kernels); }).medianNs;
     if (device.zeroes())
         profile.zeroNs = time([&] { device.zero(stream, kernels); }).medianNs;
@@ -194,7 +215,8 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
     for (std::size_t i = 0; i < options.baselines.size(); ++i) {
         progress.report(options.baselines[i], 0.75 + 0.15 * static_cast<double>(i) / static_cast<double>(options.baselines.size()));
         progress.check();
-        const BaselineInput input{matrix, packed.op, packed.ld, device.B().address(), device.C(), reference, options.warmups, options.repeats};
+        const BaselineInput input{matrix,    packed.op,       packed.ld,      device.B().address(), device.X().address(), device.C(),
+                                  reference, options.warmups, options.repeats};
         profile.baselines.push_back(runBaseline(options.baselines[i], input, stream, stopwatch, progress));
     }
     if (options.counters && !packed.tasks.empty()) {

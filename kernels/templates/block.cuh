@@ -1,6 +1,7 @@
 // Block tile: 16 rows times Width condensed columns, stored dense; one thread block computes 16 x DensePart of C.
 // The Width rows of B that its columns name are gathered into shared memory, 16 bytes a thread, together with A.
-// float16: mma.sync m16n8k16 with float32 sums; each warp takes strips of 8 columns. float32: FFMA, exact.
+// float16, bfloat16: mma.sync m16n8k16, tf32: m16n8k8, both with float32 sums; each warp takes strips of 8 columns.
+// float32: FFMA, exact.
 
 // Columns of the dense part that one pass of a block tile covers.
 template <class T, int DensePart>
@@ -8,30 +9,30 @@ struct BlockPass {
     static constexpr int columns = sizeof(T) == 2 && DensePart % 64 == 0 ? 64 : 32;
 };
 
-// Gathers Width rows of B, Columns elements each, into shared rows of Stride bytes. The copies are not waited for.
-template <class T, int Width, int Columns, int Stride>
-__device__ __forceinline__ void gatherRows(const Arguments& args, const TileRecord& tile, long long column, unsigned char* shared)
+// Stores the accumulators of one strip of 8 columns (PTX ISA, m16n8, C and D): a lane holds columns 2t, 2t+1 (t = lane %
+// 4) of rows g and g + 8 (g = lane / 4). Neighbours swap halves, so that even lanes hold four columns of row g and odd
+// lanes four of row g + 8; `row` is that row of C, `column` that of the strip.
+template <class T, bool Atomic>
+__device__ __forceinline__ void storeStrip(const Arguments& args, int row, long long column, const float (&sum)[4])
 {
-    constexpr int lanes = Columns * static_cast<int>(sizeof(T)) / 16;  // threads a row
-    constexpr int rowsAtOnce = threads / lanes;
-    const int lane = threadIdx.x % lanes;
-    const T* B = static_cast<const T*>(args.B) + column + lane * (16 / static_cast<int>(sizeof(T)));
-#pragma unroll
-    for (int first = 0; first < Width; first += rowsAtOnce) {
-        const int k = first + threadIdx.x / lanes;
-        if (Width % rowsAtOnce == 0 || k < Width) {
-            const int row = args.colIds[tile.colBegin + k];
-            copy16(shared + k * Stride + lane * 16, B + row * args.ldB);
-        }
-    }
+    const int lane = threadIdx.x % 32;
+    const bool odd = lane % 2 != 0;
+    const float x = __shfl_xor_sync(0xffffffffu, odd ? sum[0] : sum[2], 1);
+    const float y = __shfl_xor_sync(0xffffffffu, odd ? sum[1] : sum[3], 1);
+    const long long at = column + lane % 4 / 2 * 4;
+    if (row < 0)
+        return;
+    if (odd)
+        Output<T, Atomic>::four(args, row, at, x, y, sum[2], sum[3]);
+    else
+        Output<T, Atomic>::four(args, row, at, sum[0], sum[1], x, y);
 }
 
+// Half and Bf16; the other types have their own below.
 template <class T, int Rows, int Width, int DensePart, bool Atomic>
-struct BlockTile;
-
-template <int Width, int DensePart, bool Atomic>
-struct BlockTile<Half, 16, Width, DensePart, Atomic> {
-    static constexpr int columns = BlockPass<Half, DensePart>::columns;
+struct BlockTile {
+    static_assert(Rows == 16);
+    static constexpr int columns = BlockPass<T, DensePart>::columns;
     static constexpr int stride = columns * 2 + 16;  // bytes; the odd 16 keep ldmatrix free of bank conflicts
     static constexpr int sharedA = Width * 32;
     static constexpr int sharedBytes = sharedA + Width * stride;
@@ -40,7 +41,7 @@ struct BlockTile<Half, 16, Width, DensePart, Atomic> {
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char* shared)
     {
         // A lies in fragment order: per step of 16 columns, 16 bytes for each lane (PTX ISA, m16n8k16, operand A).
-        const Half* A = static_cast<const Half*>(args.values) + tile.valueBegin;
+        const T* A = static_cast<const T*>(args.values) + tile.valueBegin;
 #pragma unroll
         for (int i = threadIdx.x; i < Width * 2; i += threads)
             copy16(shared + i * 16, A + i * 8);
@@ -51,7 +52,7 @@ struct BlockTile<Half, 16, Width, DensePart, Atomic> {
 #pragma unroll 1
         for (int pass = 0; pass < DensePart / columns; ++pass) {
             const long long column = static_cast<long long>(part) * DensePart + pass * columns;
-            gatherRows<Half, Width, columns, stride>(args, tile, column, sharedB);
+            gatherRows<T, Width, columns, stride>(args, tile, column, sharedB);
             // Stored rows of this lane's results: lane / 4 for even lanes, lane / 4 + 8 for odd ones, see below.
             const int row = args.rowIds[tile.rowBegin + lane / 4 + (lane % 2) * 8];
             waitCopies();
@@ -67,21 +68,9 @@ struct BlockTile<Half, 16, Width, DensePart, Atomic> {
                     multiply(sum[s], a, sharedAddress(b));
                 }
             }
-            // A lane holds columns 2t, 2t+1 (t = lane % 4) of rows g and g + 8 (g = lane / 4). Neighbours swap halves,
-            // so that even lanes hold four columns of row g and odd lanes four of row g + 8.
-            const bool odd = lane % 2 != 0;
 #pragma unroll
-            for (int s = 0; s < strips; ++s) {
-                const float x = __shfl_xor_sync(0xffffffffu, odd ? sum[s][0] : sum[s][2], 1);
-                const float y = __shfl_xor_sync(0xffffffffu, odd ? sum[s][1] : sum[s][3], 1);
-                const long long at = column + (warp * strips + s) * 8 + lane % 4 / 2 * 4;
-                if (row >= 0) {
-                    if (odd)
-                        Output<Half, Atomic>::four(args, row, at, x, y, sum[s][2], sum[s][3]);
-                    else
-                        Output<Half, Atomic>::four(args, row, at, sum[s][0], sum[s][1], x, y);
-                }
-            }
+            for (int s = 0; s < strips; ++s)
+                storeStrip<T, Atomic>(args, row, column + (warp * strips + s) * 8, sum[s]);
             if (pass + 1 < DensePart / columns)
                 __syncthreads();
         }
@@ -92,10 +81,48 @@ struct BlockTile<Half, 16, Width, DensePart, Atomic> {
     {
         unsigned b0, b1;
         asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(b0), "=r"(b1) : "r"(b) : "memory");
-        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-                     "{%0, %1, %2, %3};"
-                     : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-                     : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b0), "r"(b1));
+        multiplyAdd<T>(sum, a.x, a.y, a.z, a.w, b0, b1);
+    }
+};
+
+template <int Width, int DensePart, bool Atomic>
+struct BlockTile<Tf32, 16, Width, DensePart, Atomic> {
+    static constexpr int columns = 32;
+    static constexpr int stride = columns * 4 + 32;   // bytes: rows k .. k+3 of B lie 8 banks apart
+    static constexpr int strideA = Width * 4 + 16;    // bytes: the rows of A lie 20 banks apart, or 4
+    static constexpr int sharedA = 16 * strideA;
+    static constexpr int sharedBytes = sharedA + Width * stride;
+
+    // Warp w takes columns 8w .. 8w+7 of the pass.
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char* shared)
+    {
+        const float* A = static_cast<const float*>(args.values) + tile.valueBegin;
+#pragma unroll
+        for (int i = threadIdx.x; i < Width * 4; i += threads)
+            copy16(shared + i / (Width / 4) * strideA + i % (Width / 4) * 16, A + i * 4);
+
+        const int warp = threadIdx.x / 32;
+        const int lane = threadIdx.x % 32;
+        const int g = lane / 4;
+        const int t = lane % 4;
+        const unsigned* const a = reinterpret_cast<const unsigned*>(shared + g * strideA) + t;
+        const unsigned* const b = reinterpret_cast<const unsigned*>(shared + sharedA + t * stride) + warp * 8 + g;
+#pragma unroll 1
+        for (int pass = 0; pass < DensePart / columns; ++pass) {
+            const long long column = static_cast<long long>(part) * DensePart + pass * columns;
+            gatherRows<float, Width, columns, stride>(args, tile, column, shared + sharedA);
+            const int row = args.rowIds[tile.rowBegin + g + (lane % 2) * 8];
+            waitCopies();
+            __syncthreads();
+            float sum[4] = {};
+#pragma unroll
+            for (int k = 0; k < Width; k += 8)
+                multiplyAdd<Tf32>(sum, a[k], a[k + 8 * strideA / 4], a[k + 4], a[k + 4 + 8 * strideA / 4], b[k * stride / 4],
+                                  b[(k + 4) * stride / 4]);
+            storeStrip<Tf32, Atomic>(args, row, column + warp * 8, sum);
+            if (pass + 1 < DensePart / columns)
+                __syncthreads();
+        }
     }
 };
 

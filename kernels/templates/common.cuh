@@ -7,6 +7,15 @@ struct Half {
     unsigned short bits;
 };
 
+struct Bf16 {
+    unsigned short bits;
+};
+
+// float32 storage, multiplied by tensor cores: the 13 lowest bits of the significand are zero.
+struct Tf32 {
+    float value;
+};
+
 struct TaskRecord {
     int tile;
     int part;  // of the dense loop
@@ -32,41 +41,80 @@ struct BlockClock {
 struct Arguments {
     const TaskRecord* tasks;  // one a block
     const TileRecord* tiles;
-    const int* rowIds;  // row of C, or of the scratch for atomic tiles of float16; -1: padding, not stored
-    const int* colIds;  // row of B
+    const int* rowIds;  // row of C (SDDMM: X), or of the scratch for atomic tiles of 16 bits; -1: padding, not stored
+    const int* colIds;  // row of B (SDDMM: Y)
     const void* values;
-    const void* B;
-    void* C;
-    float* scratch;   // float32 sums of atomic float16 rows
+    const void* B;    // SDDMM: Y
+    void* C;          // SDDMM: a value for each non-zero, in CSR order
+    float* scratch;   // float32 sums of atomic 16-bit rows (SDDMM: values)
     long long ldB;    // in elements; multiples of the part of the dense loop
     long long ldC;    // of C and of the scratch
     BlockClock* clocks;
+    const void* X;       // SDDMM alone
+    const int* outputs;  // place of C that each stored value writes; -1: none
 };
 
-static_assert(sizeof(TaskRecord) == 8 && sizeof(TileRecord) == 32 && sizeof(BlockClock) == 32 && sizeof(Arguments) == 88,
+static_assert(sizeof(TaskRecord) == 8 && sizeof(TileRecord) == 32 && sizeof(BlockClock) == 32 && sizeof(Arguments) == 104,
               "the host lays these records out");
 
-__device__ __forceinline__ float toFloat(unsigned short bits)
+// What the 16-bit types do differently. In packed pairs `low` comes first in memory; packing rounds to nearest even.
+template <class T>
+struct Narrow;
+
+template <>
+struct Narrow<Half> {
+    static __device__ __forceinline__ float toFloat(unsigned short bits)
+    {
+        float value;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+        return value;
+    }
+    static __device__ __forceinline__ float low(unsigned packed) { return toFloat(static_cast<unsigned short>(packed)); }
+    static __device__ __forceinline__ float high(unsigned packed) { return toFloat(static_cast<unsigned short>(packed >> 16)); }
+    static __device__ __forceinline__ unsigned pack(float low, float high)
+    {
+        unsigned packed;
+        asm("cvt.rn.f16x2.f32 %0, %2, %1;" : "=r"(packed) : "f"(low), "f"(high));
+        return packed;
+    }
+};
+
+template <>
+struct Narrow<Bf16> {
+    static __device__ __forceinline__ float low(unsigned packed) { return __uint_as_float(packed << 16); }
+    static __device__ __forceinline__ float high(unsigned packed) { return __uint_as_float(packed & 0xffff0000u); }
+    static __device__ __forceinline__ float toFloat(unsigned short bits) { return low(bits); }
+    static __device__ __forceinline__ unsigned pack(float low, float high)
+    {
+        unsigned packed;
+        asm("cvt.rn.bf16x2.f32 %0, %2, %1;" : "=r"(packed) : "f"(low), "f"(high));
+        return packed;
+    }
+};
+
+template <class T>
+__device__ __forceinline__ float toFloat(T value)
 {
-    float value;
-    asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+    return Narrow<T>::toFloat(value.bits);
+}
+__device__ __forceinline__ float toFloat(float value) { return value; }
+__device__ __forceinline__ float toFloat(Tf32 value) { return value.value; }
+
+// A float32 result rounded to the type of the output: of tf32, float32.
+template <class T>
+__device__ __forceinline__ T rounded(float value)
+{
+    return T{static_cast<unsigned short>(Narrow<T>::pack(value, 0))};
+}
+template <>
+__device__ __forceinline__ float rounded<float>(float value)
+{
     return value;
 }
-
-__device__ __forceinline__ float toFloat(Half value) { return toFloat(value.bits); }
-__device__ __forceinline__ float toFloat(float value) { return value; }
-
-__device__ __forceinline__ float lowHalf(unsigned packed) { return toFloat(static_cast<unsigned short>(packed)); }
-__device__ __forceinline__ float highHalf(unsigned packed) { return toFloat(static_cast<unsigned short>(packed >> 16)); }
-
-// Two floats rounded to nearest even; `low` comes first in memory.
-__device__ __forceinline__ unsigned packHalves(float low, float high)
+template <>
+__device__ __forceinline__ Tf32 rounded<Tf32>(float value)
 {
-    unsigned packed;
-    asm("{ .reg .b16 l, h; cvt.rn.f16.f32 l, %1; cvt.rn.f16.f32 h, %2; mov.b32 %0, {l, h}; }"
-        : "=r"(packed)
-        : "f"(low), "f"(high));
-    return packed;
+    return Tf32{value};
 }
 
 // Read-only data: 16 bytes, aligned.
@@ -105,6 +153,30 @@ __device__ __forceinline__ void copy16(void* shared, const void* global)
 
 __device__ __forceinline__ void waitCopies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
+// Gathers Width rows of B, Columns elements each, into shared rows of Stride bytes. The copies are not waited for.
+template <class T, int Width, int Columns, int Stride>
+__device__ __forceinline__ void gatherRows(const Arguments& args, const TileRecord& tile, long long column, unsigned char* shared)
+{
+    constexpr int lanes = Columns * static_cast<int>(sizeof(T)) / 16;  // threads a row
+    constexpr int rowsAtOnce = threads / lanes;
+    const int lane = threadIdx.x % lanes;
+    const T* B = static_cast<const T*>(args.B) + column + lane * (16 / static_cast<int>(sizeof(T)));
+#pragma unroll
+    for (int first = 0; first < Width; first += rowsAtOnce) {
+        const int k = first + threadIdx.x / lanes;
+        if (Width % rowsAtOnce == 0 || k < Width) {
+            const int row = args.colIds[tile.colBegin + k];
+            copy16(shared + k * Stride + lane * 16, B + row * args.ldB);
+        }
+    }
+}
+
+__host__ __device__ constexpr int smaller(int a, int b) { return a < b ? a : b; }
+// The largest power of two that divides n, at most 32.
+__host__ __device__ constexpr int powerIn(int n) { return n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : n % 8 == 0 ? 8 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1; }
+// The largest power of two that is at most n.
+__host__ __device__ constexpr int powerBelow(int n) { return n < 2 ? 1 : 2 * powerBelow(n / 2); }
+
 // Four consecutive floats (16 bytes, aligned) added to memory that other blocks add to as well.
 __device__ __forceinline__ void addFour(float* address, float a, float b, float c, float d)
 {
@@ -119,51 +191,34 @@ __device__ __forceinline__ void addFour(float* address, float a, float b, float 
 #endif
 }
 
-// Writes four consecutive results of row `row`, from column `column` on: rounded once and stored, or added in float32.
+__device__ __forceinline__ void addOne(float* address, float value)
+{
+    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address), "f"(value) : "memory");
+}
+
+// Writes consecutive results of row `row`, from column `column` on: rounded once and stored, or added in float32, those
+// of 16 bits in the scratch.
 template <class T, bool Atomic>
-struct Output;
-
-template <>
-struct Output<float, false> {
+struct Output {
     static __device__ __forceinline__ void four(const Arguments& args, int row, long long column, float a, float b, float c, float d)
     {
-        *reinterpret_cast<float4*>(static_cast<float*>(args.C) + row * args.ldC + column) = make_float4(a, b, c, d);
-    }
-};
-
-template <>
-struct Output<float, true> {
-    static __device__ __forceinline__ void four(const Arguments& args, int row, long long column, float a, float b, float c, float d)
-    {
-        addFour(static_cast<float*>(args.C) + row * args.ldC + column, a, b, c, d);
-    }
-};
-
-template <>
-struct Output<Half, false> {
-    static __device__ __forceinline__ void four(const Arguments& args, int row, long long column, float a, float b, float c, float d)
-    {
-        *reinterpret_cast<uint2*>(static_cast<Half*>(args.C) + row * args.ldC + column) =
-            make_uint2(packHalves(a, b), packHalves(c, d));
+        const long long at = row * args.ldC + column;
+        if constexpr (Atomic)
+            addFour((sizeof(T) == 2 ? args.scratch : static_cast<float*>(args.C)) + at, a, b, c, d);
+        else if constexpr (sizeof(T) == 2)
+            *reinterpret_cast<uint2*>(static_cast<T*>(args.C) + at) = make_uint2(Narrow<T>::pack(a, b), Narrow<T>::pack(c, d));
+        else
+            *reinterpret_cast<float4*>(static_cast<float*>(args.C) + at) = make_float4(a, b, c, d);
     }
     static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float (&v)[8])
     {
-        *reinterpret_cast<uint4*>(static_cast<Half*>(args.C) + row * args.ldC + column) =
-            make_uint4(packHalves(v[0], v[1]), packHalves(v[2], v[3]), packHalves(v[4], v[5]), packHalves(v[6], v[7]));
-    }
-};
-
-template <>
-struct Output<Half, true> {
-    static __device__ __forceinline__ void four(const Arguments& args, int row, long long column, float a, float b, float c, float d)
-    {
-        addFour(args.scratch + row * args.ldC + column, a, b, c, d);
-    }
-    static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float (&v)[8])
-    {
-        float* const at = args.scratch + row * args.ldC + column;
-        addFour(at, v[0], v[1], v[2], v[3]);
-        addFour(at + 4, v[4], v[5], v[6], v[7]);
+        if constexpr (Atomic) {
+            four(args, row, column, v[0], v[1], v[2], v[3]);
+            four(args, row, column + 4, v[4], v[5], v[6], v[7]);
+        } else {
+            *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + column) =
+                make_uint4(Narrow<T>::pack(v[0], v[1]), Narrow<T>::pack(v[2], v[3]), Narrow<T>::pack(v[4], v[5]), Narrow<T>::pack(v[6], v[7]));
+        }
     }
 };
 
@@ -185,9 +240,9 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 }
 
-// After the fused kernel: row i of the float32 scratch, rounded, becomes row rows[i] of C (float16). Eight values a step.
-extern "C" __global__ void __launch_bounds__(256)
-    convertRows(void* C, const int* rows, long long rowCount, long long ld, const float* scratch)
+// After the fused kernel: row i of the float32 scratch, rounded, becomes row rows[i] of C (16 bits). Eight values a step.
+template <class T>
+__device__ __forceinline__ void convertAll(void* C, const int* rows, long long rowCount, long long ld, const float* scratch)
 {
     const long long perRow = ld / 8;
     for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rowCount * perRow; i += gridDim.x * 256ll) {
@@ -195,7 +250,7 @@ extern "C" __global__ void __launch_bounds__(256)
         const long long column = i % perRow * 8;
         const float4 a = *reinterpret_cast<const float4*>(scratch + r * ld + column);
         const float4 b = *reinterpret_cast<const float4*>(scratch + r * ld + column + 4);
-        *reinterpret_cast<uint4*>(static_cast<Half*>(C) + rows[r] * ld + column) =
-            make_uint4(packHalves(a.x, a.y), packHalves(a.z, a.w), packHalves(b.x, b.y), packHalves(b.z, b.w));
+        *reinterpret_cast<uint4*>(static_cast<T*>(C) + rows[r] * ld + column) =
+            make_uint4(Narrow<T>::pack(a.x, a.y), Narrow<T>::pack(a.z, a.w), Narrow<T>::pack(b.x, b.y), Narrow<T>::pack(b.z, b.w));
     }
 }

@@ -38,25 +38,26 @@ __device__ __forceinline__ void loadValues(const float* address, float (&out)[Co
     }
 }
 
-template <int Count>
-__device__ __forceinline__ void loadValues(const Half* address, float (&out)[Count])
+template <int Count, class T>
+__device__ __forceinline__ void loadValues(const T* address, float (&out)[Count])
 {
     if constexpr (Count == 4) {
         const uint2 v = *reinterpret_cast<const uint2*>(address);
-        out[0] = lowHalf(v.x);
-        out[1] = highHalf(v.x);
-        out[2] = lowHalf(v.y);
-        out[3] = highHalf(v.y);
+        out[0] = Narrow<T>::low(v.x);
+        out[1] = Narrow<T>::high(v.x);
+        out[2] = Narrow<T>::low(v.y);
+        out[3] = Narrow<T>::high(v.y);
     } else if constexpr (Count == 2) {
         const unsigned v = *reinterpret_cast<const unsigned*>(address);
-        out[0] = lowHalf(v);
-        out[1] = highHalf(v);
+        out[0] = Narrow<T>::low(v);
+        out[1] = Narrow<T>::high(v);
     } else {
         out[0] = toFloat(*address);
     }
 }
 
 // sum += a times the values of T in 16 bytes.
+template <class T>
 __device__ __forceinline__ void addScaled(float (&sum)[4], float a, const uint4& b)
 {
     sum[0] += a * __uint_as_float(b.x);
@@ -65,23 +66,18 @@ __device__ __forceinline__ void addScaled(float (&sum)[4], float a, const uint4&
     sum[3] += a * __uint_as_float(b.w);
 }
 
+template <class T>
 __device__ __forceinline__ void addScaled(float (&sum)[8], float a, const uint4& b)
 {
-    sum[0] += a * lowHalf(b.x);
-    sum[1] += a * highHalf(b.x);
-    sum[2] += a * lowHalf(b.y);
-    sum[3] += a * highHalf(b.y);
-    sum[4] += a * lowHalf(b.z);
-    sum[5] += a * highHalf(b.z);
-    sum[6] += a * lowHalf(b.w);
-    sum[7] += a * highHalf(b.w);
+    sum[0] += a * Narrow<T>::low(b.x);
+    sum[1] += a * Narrow<T>::high(b.x);
+    sum[2] += a * Narrow<T>::low(b.y);
+    sum[3] += a * Narrow<T>::high(b.y);
+    sum[4] += a * Narrow<T>::low(b.z);
+    sum[5] += a * Narrow<T>::high(b.z);
+    sum[6] += a * Narrow<T>::low(b.w);
+    sum[7] += a * Narrow<T>::high(b.w);
 }
-
-__host__ __device__ constexpr int smaller(int a, int b) { return a < b ? a : b; }
-// The largest power of two that divides n, at most 32.
-__host__ __device__ constexpr int powerIn(int n) { return n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : n % 8 == 0 ? 8 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1; }
-// The largest power of two that is at most n.
-__host__ __device__ constexpr int powerBelow(int n) { return n < 2 ? 1 : 2 * powerBelow(n / 2); }
 
 template <class T, int Rows, int Width, int DensePart, bool Atomic>
 struct EllTile {
@@ -179,7 +175,7 @@ struct EllTile {
                 float sum[perLane] = {};
 #pragma unroll
                 for (int i = 0; i < places; ++i)
-                    addScaled(sum, value[j][i], b[j][i]);
+                    addScaled<T>(sum, value[j][i], b[j][i]);
                 if (row[j] >= 0)
                     store(args, row[j], columnOf(first + j * workers, part), sum);
             }
@@ -209,7 +205,7 @@ struct EllTile {
             }
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
-                addScaled(sum, scale[i], b[i]);
+                addScaled<T>(sum, scale[i], b[i]);
         }
     }
 };

@@ -36,4 +36,14 @@ extern "C" __global__ void compareClocks(long long* out, unsigned long long forN
     out[1] = static_cast<long long>(ns1 - ns0);
 }
 
+// Reads and writes `count` times 16 bytes.
+extern "C" __global__ void __launch_bounds__(256) flush(uint4* data, long long count)
+{
+    for (long long i = blockIdx.x * 256ll + threadIdx.x; i < count; i += gridDim.x * 256ll) {
+        uint4 v = data[i];
+        v.x += 1;
+        data[i] = v;
+    }
+}
+
 extern "C" __global__ void nothing() {}

@@ -8,6 +8,7 @@
 #include "tests/kernels/text.h"
 #include "tests/support/catch.h"
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -18,15 +19,23 @@ using namespace sparsescope;
 
 namespace {
 
-CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const std::string& architecture, bool clocks, std::int64_t densePart = 32)
+constexpr std::array operators = {OperatorKind::SpMM, OperatorKind::SDDMM};
+// Registers that leave room for eight blocks on an SM (SDDMM: seven).
+int mostRegisters(OperatorKind op)
+{
+    return op == OperatorKind::SDDMM ? 72 : 64;
+}
+
+CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const std::string& architecture, bool clocks, std::int64_t densePart = 32,
+                        OperatorKind op = OperatorKind::SpMM)
 {
     CompileOptions options;
     options.architecture = architecture;
     options.verbose = true;
     if (clocks)
         options.defines = {fmt::format("{}=1", clocksMacro)};
-    const GeneratedSource source = generateKernel(packedOf(kinds, dtype, densePart));
-    return compileSource(source.text, "fusedSpmm.cu", options);
+    const GeneratedSource source = generateKernel(packedOf(kinds, dtype, densePart, op));
+    return compileSource(source.text, source.entry + ".cu", options);
 }
 
 // What ptxas says about the fused kernel.
@@ -38,7 +47,7 @@ struct Resources {
 
 Resources resourcesOf(const std::string& log)
 {
-    const std::size_t begin = log.find("'fusedSpmm'");
+    const std::size_t begin = log.find("'fused");
     INFO(log);
     REQUIRE(begin != std::string::npos);
     const std::string part = log.substr(begin, log.find("Compiling entry", begin + 1) - begin);
@@ -76,28 +85,33 @@ private:
 TEST_CASE("all kinds together compile for every architecture, with and without clocks, without spills")
 {
     for (const char* architecture : {"sm_80", "sm_90", "sm_100"})
-        for (const DataType dtype : {DataType::Float16, DataType::Float32})
-            for (const bool clocks : {false, true}) {
-                INFO(architecture << " " << name(dtype) << (clocks ? " with clocks" : ""));
-                const CompiledSource result = compiled(allKinds(), dtype, architecture, clocks);
-                CHECK(result.cubin.size() > 1000);
-                CHECK(result.log.find("warning") == std::string::npos);
-                const Resources r = resourcesOf(result.log);
-                CHECK(r.spills == 0);
-                CHECK(r.registers <= 64);
-                CHECK(r.shared <= 48 * 1024);
-            }
+        for (const OperatorKind op : operators)
+            for (const DataType dtype : dataTypes)
+                for (const bool clocks : {false, true}) {
+                    if (clocks && (architecture != std::string("sm_90") || dtype != DataType::Float16))
+                        continue;
+                    INFO(architecture << " " << label(op) << " " << name(dtype) << (clocks ? " with clocks" : ""));
+                    const CompiledSource result = compiled(allKinds(op), dtype, architecture, clocks, 32, op);
+                    CHECK(result.cubin.size() > 1000);
+                    CHECK(result.log.find("warning") == std::string::npos);
+                    const Resources r = resourcesOf(result.log);
+                    CHECK(r.spills == 0);
+                    CHECK(r.registers <= mostRegisters(op));
+                    CHECK(r.shared <= 48 * 1024);
+                }
 }
 
 TEST_CASE("each kind compiles alone without spills, in at most 64 registers, and ELL tiles without shared memory")
 {
-    for (const DataType dtype : {DataType::Float16, DataType::Float32})
-        for (const Kind& kind : allKinds()) {
-            INFO(name(dtype) << " " << kind.format->label() << (kind.atomic ? " atomic" : ""));
-            const Resources r = resourcesOf(compiled({kind}, dtype, "sm_90", false).log);
+    for (const auto& [op, dtype] : {std::pair{OperatorKind::SpMM, DataType::Float16}, {OperatorKind::SpMM, DataType::Float32},
+                                    {OperatorKind::SpMM, DataType::TFloat32}, {OperatorKind::SDDMM, DataType::Float16},
+                                    {OperatorKind::SDDMM, DataType::Float32}})
+        for (const Kind& kind : allKinds(op)) {
+            INFO(label(op) << " " << name(dtype) << " " << kind.format->label() << (kind.atomic ? " atomic" : ""));
+            const Resources r = resourcesOf(compiled({kind}, dtype, "sm_90", false, 32, op).log);
             CHECK(r.spills == 0);
-            CHECK(r.registers <= 64);
-            if (kind.format->name() == "ell")
+            CHECK(r.registers <= mostRegisters(op));
+            if (kind.format->name() != "block")
                 CHECK(r.shared <= 1024);
             std::printf("%s %-14s %-7s %3d registers %6d bytes shared\n", name(dtype).c_str(), kind.format->label().c_str(), kind.atomic ? "atomic" : "",
                         r.registers, r.shared);
@@ -107,13 +121,15 @@ TEST_CASE("each kind compiles alone without spills, in at most 64 registers, and
 TEST_CASE("other splits of the dense loop and other ELL shapes compile")
 {
     const std::vector<Kind> kinds = {{block(16)}, {block(160), true}, {ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)}};
-    for (const DataType dtype : {DataType::Float16, DataType::Float32})
-        for (const std::int64_t densePart : {64, 96, 128, 256}) {
-            INFO(name(dtype) << " J in parts of " << densePart);
-            const Resources r = resourcesOf(compiled(kinds, dtype, "sm_90", false, densePart).log);
-            CHECK(r.spills == 0);
-            CHECK(r.shared <= 48 * 1024);
-        }
+    const std::vector<Kind> sampled = {{block(16)}, {block(160), true}, {oneD(32)}, {oneD(1024), true}};
+    for (const OperatorKind op : operators)
+        for (const DataType dtype : dataTypes)
+            for (const std::int64_t densePart : {96, 256}) {
+                INFO(label(op) << " " << name(dtype) << " in parts of " << densePart);
+                const Resources r = resourcesOf(compiled(op == OperatorKind::SDDMM ? sampled : kinds, dtype, "sm_90", false, densePart, op).log);
+                CHECK(r.spills == 0);
+                CHECK(r.shared <= 48 * 1024);
+            }
 }
 
 TEST_CASE("vector reductions are used from sm_90 on, scalar ones before")
@@ -140,7 +156,9 @@ TEST_CASE("the measuring kernels compile")
         CompileOptions options;
         options.architecture = architecture;
         options.cache = false;
-        CHECK(compileSource(deviceTemplates().at("instruments.cuh"), "instruments.cuh", options).cubin.size() > 500);
+        const auto& templates = deviceTemplates();
+        CHECK(compileSource(templates.at("instruments.cuh"), "instruments.cuh", options).cubin.size() > 500);
+        CHECK(compileSource(templates.at("common.cuh") + templates.at("mma.cuh") + templates.at("rates.cuh"), "rates.cu", options).cubin.size() > 500);
     }
 }
 

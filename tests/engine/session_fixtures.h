@@ -21,6 +21,8 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
         "Invented \"GPU\" \xc3\xa9", "XY100", 132, "sm_90", "1.2", "13.0", "13.0", "12.6", 1980.5, 3, 20, "warm",
         "2026-11-20T12:00:00Z"};
     p.kernel = {real(), real(), real()};
+    p.cold = {real(), real(), real()};
+    p.limits = {{"compulsory bytes", real(), "Every byte moved once."}};
     p.zeroNs = real();
     p.fusedNs = real();
     p.convertNs = real();
@@ -48,7 +50,7 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     p.counters = {{"dram__bytes_read.sum", real(), "byte", "Bytes read from memory."}};
     p.baselines = {{"cusparse:csr_alg2", {3, 2, 4}, real(), 1e-4, true, ""},
                    {"cusparse:blocked_ell", {1, 1, 1}, 0, 0, false, "needs blocks"},
-                   {"cusparse:csr_alg3", {2, 1, 3}, real(), 1e-4, true, ""}};
+                   {"cusparse:csr_alg3", {2, 1, 3}, real(), 1e-4, true, "", {5, 4, 6}}};
     p.activityNs = real();
     p.messages = {"No counters: not permitted."};
     return p;

@@ -65,6 +65,19 @@ TEST_CASE("a source holds the templates of its kinds and no others, and includes
         CHECK(text.find("J in parts of 32") != std::string::npos);
     }
     CHECK(blocks.find("float16") != std::string::npos);
+    const std::string sampled = generateKernel(packedOf({{block(32)}, {oneD(64)}}, DataType::BFloat16, 64, OperatorKind::SDDMM)).text;
+    CHECK(sampled.rfind("// SDDMM", 0) == 0);
+    CHECK(sampled.find("K in parts of 64") != std::string::npos);
+    CHECK(sampled.find("struct SampledBlock") != std::string::npos);
+    CHECK(sampled.find("struct SampledRun") != std::string::npos);
+    CHECK(sampled.find("struct BlockTile") == std::string::npos);
+    CHECK(sampled.find("convertAll<Bf16>") != std::string::npos);
+}
+
+TEST_CASE("a standalone project is refused by name for what it cannot run")
+{
+    const MatrixPtr matrix = strided(48);
+    CHECK_THROWS_WITH(writeStandalone(packedOf({{block(16)}}, DataType::BFloat16), *matrix, "/nowhere"), Catch::Contains("not for SpMM in bf16"));
 }
 
 TEST_CASE("links point at the branch of each kind and at its template")
@@ -103,12 +116,9 @@ TEST_CASE("what has no device code is refused by name")
         }
         return std::string();
     };
-    Packed sddmm = packedOf({{block(16)}}, DataType::Float16);
-    sddmm.op.kind = OperatorKind::SDDMM;
-    CHECK_THAT(reason(sddmm), Catch::Contains("there is no device code for SDDMM yet"));
-    CHECK_THAT(reason(packedOf({{block(16)}}, DataType::BFloat16)), Catch::Contains("there is no device code for bf16 yet"));
-    CHECK_THAT(reason(packedOf({}, DataType::TFloat32)), Catch::Contains("there is no device code for tf32 yet"));
-    CHECK_THAT(reason(packedOf({{makeFormat("1d", {{"size", 64}})}}, DataType::Float16)), Catch::Contains("there is no device code for 1D 64 tiles"));
+    CHECK_THAT(reason(packedOf({}, DataType::Float16, 32, OperatorKind::SpMV)), Catch::Contains("there is no device code for SpMV yet"));
+    CHECK_THAT(reason(packedOf({{oneD(64)}}, DataType::Float16)), Catch::Contains("there is no device code for 1D 64 tiles in SpMM"));
+    CHECK_THAT(reason(packedOf({{ell(8, 4)}}, DataType::Float16, 32, OperatorKind::SDDMM)), Catch::Contains("there is no device code for ELL"));
     CHECK_THAT(reason(packedOf({{makeFormat("block", {{"rows", 8}, {"width", 64}})}}, DataType::Float16)),
                Catch::Contains("there is no device code for block 8x64 tiles yet"));
     CHECK_THROWS_AS(generateKernel(packedOf({{block(16)}}, DataType::Float16, 24)), Error);

@@ -32,10 +32,11 @@ struct Kind {
 };
 
 // As much of a packed plan as the generator reads: no data.
-inline Packed packedOf(const std::vector<Kind>& kinds, DataType dtype, std::int64_t densePart = 32)
+inline Packed packedOf(const std::vector<Kind>& kinds, DataType dtype, std::int64_t densePart = 32,
+                       OperatorKind op = OperatorKind::SpMM)
 {
     Packed packed;
-    packed.op = {OperatorKind::SpMM, dtype, densePart};
+    packed.op = {op, dtype, densePart};
     packed.densePart = packed.ld = densePart;
     for (const Kind& kind : kinds) {
         packed.kinds.push_back({static_cast<std::int32_t>(packed.formats.size()), kind.atomic});
@@ -44,13 +45,23 @@ inline Packed packedOf(const std::vector<Kind>& kinds, DataType dtype, std::int6
     return packed;
 }
 
-// Every kind of tile that the templates know.
-inline std::vector<Kind> allKinds()
+inline FormatPtr oneD(std::int64_t size)
+{
+    return makeFormat("1d", {{"size", size}});
+}
+
+// Every kind of tile that the templates know for the operator.
+inline std::vector<Kind> allKinds(OperatorKind op = OperatorKind::SpMM)
 {
     std::vector<Kind> kinds;
     for (const bool atomic : {false, true}) {
         for (std::int64_t width = 16; width <= 160; width += 16)
             kinds.push_back({block(width), atomic});
+        if (op == OperatorKind::SDDMM) {
+            for (std::int64_t size = 32; size <= 1024; size *= 2)
+                kinds.push_back({oneD(size), atomic});
+            continue;
+        }
         for (std::int64_t width = 1; width <= 32; width *= 2)
             kinds.push_back({ell(256 / width, width), atomic});
     }

@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 PatternDialog::PatternDialog(QWidget* parent)
@@ -41,8 +43,15 @@ PatternDialog::PatternDialog(QWidget* parent)
     layout->addWidget(m_problem);
     layout->addStretch();
     layout->addWidget(buttons);
-    setMinimumWidth(420);
-    showKind(0);
+    // As large as the largest kind needs, so that nothing moves when another one is chosen.
+    constexpr int width = 440;
+    int height = 0;
+    for (int i = m_kinds->count() - 1; i >= 0; --i) {
+        showKind(i);
+        layout->activate();
+        height = std::max(height, layout->totalHeightForWidth(width));
+    }
+    setMinimumSize(width, height);
 }
 
 void PatternDialog::showKind(int index)

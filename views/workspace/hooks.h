@@ -34,7 +34,6 @@ struct KernelSource {
 struct GpuRequest {
     MatrixPtr matrix;
     std::shared_ptr<const Plan> plan;
-    std::vector<std::string> baselines;
 };
 
 // All three throw Error and run on a thread of a job; an empty function is a feature that this program lacks.
@@ -45,8 +44,6 @@ struct Hooks {
         runGpu;
     // Why no GPU job can run here and what to do; empty when one can.
     std::function<std::string()> gpuStatus;
-    // Baselines that runGpu may be asked for.
-    std::vector<std::string> baselines;
 };
 
 } // namespace sparsescope

@@ -312,7 +312,7 @@ void Workspace::runOnGpu()
 {
     if (!whyNoGpuRun().isEmpty() || !m_hooks.runGpu)
         return;
-    const GpuRequest request{m_matrix, plan(), m_hooks.baselines};
+    const GpuRequest request{m_matrix, plan()};
     const auto say = [this](const std::string& text) {
         QMetaObject::invokeMethod(
             this, [this, text] { Q_EMIT message(QString::fromStdString(text)); }, Qt::QueuedConnection);

@@ -1,0 +1,37 @@
+// calibrate: measures this machine's GPU for the cost models.
+#include "app/cli/console.h"
+#include "app/common/gpu_job.h"
+#include "engine/cost/calibration.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+namespace sparsescope {
+
+void addCalibrate(CLI::App& app, Console& console)
+{
+    CLI::App* command = app.add_subcommand("calibrate", "Measure what the cost models need to know about this machine's GPU; minutes");
+    const auto output = std::make_shared<std::string>();
+    const auto name = std::make_shared<std::string>();
+    command->add_option("-o,--output", *output, "the calibration (OUT.json), for --calibration")->required();
+    command->add_option("--name", *name, "of the calibration; without it, that of the file");
+    command->callback([=, &console] {
+        const std::string called = name->empty() ? std::filesystem::path(*output).stem().string() : *name;
+        runGpuCalibration(*output, called, console.progress());
+        console.clearLine();
+        const Calibration c = readCalibration(*output);
+        fmt::print("calibration   {} of an {}: {} sets of numbers\n", c.name, c.gpu, c.entries.size());
+        fmt::print("rates         copy {:.2f} TB/s, gather from L2 {:.2f} TB/s, launch {}\n", c.rates.copyBytesPerNs / 1000, c.rates.gatherBytesPerNs / 1000, formatTime(c.launchNs));
+        for (const auto& [type, flops] : c.rates.flopsPerNs)
+            fmt::print("{:<14}{:.0f} TFLOP/s\n", sparsescope::name(type), flops / 1000);
+        for (const CalibrationEntry& e : c.entries)
+            for (const auto& [format, fit] : e.fits)
+                fmt::print("{:<6}{:<5}{:>4}  {:<4} r {:.4f}, median error {:.1f} %\n", sparsescope::name(e.op), sparsescope::name(e.dtype), e.densePart, format,
+                           fit.residuals.pearson, 100 * fit.residuals.medianError);
+        fmt::print("written       {}\n", *output);
+    });
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,22 @@
+// From measured times to the coefficients of the roofline model (STile 3.2).
+#pragma once
+
+#include "engine/cost/calibration.h"
+
+#include <span>
+
+namespace sparsescope {
+
+// One sub-task measured saturated, with and without atomic output; R and R_atomic as in STile 3.2.
+struct FitSample {
+    double roofline = 0;
+    double atomicRoofline = 0;
+    double ns = 0;
+    double atomicNs = 0;
+};
+
+// a and b by least squares of the relative error of ns, then c and d of that of atomicNs / g. Residuals are those of the
+// finished model over all samples, atomic or not. Throws Error(Internal) for fewer than three samples.
+RooflineFit fitRoofline(std::span<const FitSample> samples);
+
+} // namespace sparsescope

@@ -1,0 +1,29 @@
+#include "engine/session/baselines.h"
+
+#include "engine/core/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace sparsescope {
+
+const std::vector<std::string>& baselineNames(OperatorKind op)
+{
+    static const std::vector<std::string> spmm = {"cusparse:csr_alg1", "cusparse:csr_alg2", "cusparse:csr_alg3",
+                                                  "cusparse:coo_alg4"};
+    static const std::vector<std::string> sddmm = {"cusparse:sddmm"};
+    static const std::vector<std::string> none;
+    return op == OperatorKind::SpMM ? spmm : op == OperatorKind::SDDMM ? sddmm : none;
+}
+
+void requireKnownBaseline(const std::string& name)
+{
+    std::vector<std::string> known;
+    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
+        known.insert(known.end(), baselineNames(op).begin(), baselineNames(op).end());
+    if (std::find(known.begin(), known.end(), name) == known.end())
+        failUsage(fmt::format("there is no baseline \"{}\"; known are {}", name, fmt::join(known, ", ")));
+}
+
+} // namespace sparsescope

@@ -1,0 +1,18 @@
+// Floors under the time of any kernel for a product, from what the GPU does at best.
+#pragma once
+
+#include "engine/cost/calibration.h"
+#include "engine/matrix/matrix.h"
+#include "engine/session/profile.h"
+
+namespace sparsescope {
+
+// SpMM and SDDMM; empty for other operators and where the rates are not known.
+// compulsory bytes: A in CSR (4 bytes an index, 4 a row), every row of B that is touched and C (SDDMM: X and Y that are
+// touched, and the output), each moved once, at the copy rate: a floor with a cold L2 cache.
+// gather by rows: a row of B (SDDMM: Y) fetched from L2 for every non-zero, as kernels on CSR do.
+// gather by 16 rows: a row of B for every distinct column of a window of 16 rows, as tensor-core blocks can.
+// arithmetic: two operations a non-zero and dense column, at the rate of FFMA or mma.sync.
+std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rates& rates);
+
+} // namespace sparsescope

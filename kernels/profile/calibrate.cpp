@@ -1,0 +1,236 @@
+#include "kernels/profile/calibrate.h"
+
+#include "engine/core/error.h"
+#include "engine/cost/cost_model.h"
+#include "engine/cost/fit.h"
+#include "engine/run/executor.h"
+#include "kernels/device/compiler.h"
+#include "kernels/device/device_plan.h"
+#include "kernels/device/stopwatch.h"
+#include "kernels/generate/templates.h"
+#include "kernels/profile/saturated.h"
+#include "kernels/profile/stage.h"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <random>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr std::int64_t denseRows = 32768;
+constexpr int repeats = 15;
+
+// A tile made up for measuring, with what its cost model will know of it.
+struct Sample {
+    FormatPtr format;
+    std::int64_t distinctRows = 0;  // of X and of B or Y that it reads
+    std::int64_t distinctCols = 0;
+    TileFeatures features() const
+    {
+        const nlohmann::json p = format->parameters();
+        const bool run = format->family() == FormatFamily::OneD;
+        return {format.get(), run ? distinctRows : p.at("rows").get<std::int64_t>(), run ? format->packedValues() : p.at("width").get<std::int64_t>(), distinctCols};
+    }
+};
+
+std::vector<Sample> samplesOf(OperatorKind op)
+{
+    std::vector<Sample> samples;
+    for (std::int64_t width = 16; width <= 160; width += 16)
+        samples.push_back({makeFormat("block", {{"rows", 16}, {"width", width}}), 16, width});
+    if (op == OperatorKind::SpMM) {
+        // The shapes of the search space for its widest and for narrower ELL rows, with and without shared columns.
+        for (const std::int64_t widest : {4, 32})
+            for (std::int64_t width = 1; width <= widest; width *= 2)
+                for (const std::int64_t share : {1, 4}) {
+                    const std::int64_t rows = 8 * widest / width;
+                    samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows, std::max<std::int64_t>(rows * width / share, width)});
+                }
+    } else {
+        for (std::int64_t size = 32; size <= 256; size *= 2)
+            for (const std::int64_t perRow : {1, 4, 32})
+                samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
+    }
+    return samples;
+}
+
+// All samples, plain and then atomic, as one packed plan: tile i is sample i / 2.
+Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int64_t part)
+{
+    std::mt19937 random(20240607);
+    Packed packed;
+    packed.op = op;
+    packed.rows = packed.cols = denseRows;
+    packed.densePart = part;
+    packed.ld = part;
+    const std::int64_t align = 16 / bytesOf(op.dtype);
+    for (const Sample& sample : samples)
+        for (const bool atomic : {false, true}) {
+            const Format& format = *sample.format;
+            auto at = std::find_if(packed.formats.begin(), packed.formats.end(), [&](const FormatPtr& f) { return f->label() == format.label(); });
+            if (at == packed.formats.end())
+                at = packed.formats.insert(packed.formats.end(), sample.format);
+            const TaskKind kind{static_cast<std::int32_t>(at - packed.formats.begin()), atomic};
+            auto place = std::find(packed.kinds.begin(), packed.kinds.end(), kind);
+            if (place == packed.kinds.end())
+                place = packed.kinds.insert(packed.kinds.end(), kind);
+            const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
+            const std::int64_t values = (format.packedValues() + align - 1) / align * align;
+            packed.tiles.push_back({static_cast<std::int32_t>(place - packed.kinds.begin()), 0, size(packed.rowIds), size(packed.colIds),
+                                    size(packed.values) / bytesOf(op.dtype)});
+            for (std::int64_t i = 0; i < format.packedRows(); ++i)
+                packed.rowIds.push_back(static_cast<std::int32_t>(i * sample.distinctRows / format.packedRows() * 31));
+            std::vector<std::int32_t> cols(static_cast<std::size_t>(sample.distinctCols));
+            for (std::int32_t& col : cols)
+                col = static_cast<std::int32_t>(random() % denseRows);
+            for (std::int64_t i = 0; i < format.packedCols(); ++i)
+                packed.colIds.push_back(cols[static_cast<std::size_t>(i) % cols.size()]);
+            packed.colIds.resize((packed.colIds.size() + 3) / 4 * 4, 0);
+            for (std::int64_t i = 0; i < values; ++i) {
+                packed.values.resize(packed.values.size() + static_cast<std::size_t>(bytesOf(op.dtype)));
+                storeValue(op.dtype, packed.values.data(), packed.values.size() / static_cast<std::size_t>(bytesOf(op.dtype)) - 1, 1);
+                if (op.kind == OperatorKind::SDDMM)
+                    packed.outputs.push_back(i < format.packedValues() ? static_cast<std::int32_t>(packed.nnz++) : -1);
+            }
+        }
+    for (std::size_t t = 0; t < packed.tiles.size(); ++t)
+        packed.tasks.push_back({static_cast<std::int32_t>(t), 0});
+    return packed;
+}
+
+CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, const Context& context, const Stream& stream,
+                              Stopwatch& stopwatch, Progress& progress)
+{
+    const std::vector<Sample> samples = samplesOf(op.kind);
+    const Packed packed = packedOf(samples, op, part);
+    const GeneratedSource source = generateKernel(packed);
+    CompileOptions compile;
+    compile.architecture = context.info().architecture();
+    const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
+    const Dense B = randomDense(packed.cols, part, packed.ld, op.dtype, 1);
+    const Dense X = op.kind == OperatorKind::SDDMM ? randomDense(packed.rows, part, packed.ld, op.dtype, 2) : Dense();
+    const DevicePlan device(packed, B, X);
+    const std::vector<SaturatedTime> times = measureSaturated(device, kernels, stream, stopwatch, context.info().sms, progress);
+    if (times.size() != packed.tiles.size())
+        throw Error(ErrorKind::Device, "GPU memory does not suffice for the copies of every tile", {.call = "calibrate"});
+
+    CalibrationEntry entry;
+    entry.op = op.kind;
+    entry.dtype = op.dtype;
+    entry.densePart = part;
+    entry.peakFlopPerByte = rates.flops(op.dtype) / rates.copyBytesPerNs;
+    CostTable table;
+    std::vector<FitSample> fit;
+    std::string fitted;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const double ns = times[2 * i].ns;
+        const double atomicNs = times[2 * i + 1].ns;
+        const TileFeatures tile = samples[i].features();
+        if (samples[i].format->family() == FormatFamily::Block) {
+            table.widths.push_back(tile.width);
+            table.ns.push_back(ns);
+            table.atomicNs.push_back(atomicNs);
+            continue;
+        }
+        const Work work = workOf(tile, op, part);
+        const auto roofline = [&](double bytes) { return std::max(work.flops, bytes * entry.peakFlopPerByte); };
+        fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
+        fitted = samples[i].format->name();
+    }
+    entry.tables.emplace_back("block", table);
+    entry.fits.emplace_back(fitted, fitRoofline(fit));
+    return entry;
+}
+
+// The rates, from kernels that do one thing.
+Rates measureRates(const Context& context, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
+{
+    CompileOptions compile;
+    compile.architecture = context.info().architecture();
+    const auto& templates = deviceTemplates();
+    const Module module(compileSource(templates.at("common.cuh") + templates.at("mma.cuh") + templates.at("rates.cuh"), "rates.cu", compile).cubin);
+    const auto median = [&](const std::function<void()>& run) { return summariseTimes(stopwatch.measure(3, repeats, run, progress)).medianNs; };
+    const std::int64_t blocks = std::int64_t{context.info().sms} * 16;
+    constexpr int threads = 128;
+    const Buffer sink(64, "a sink");
+    Rates rates;
+    {
+        const std::size_t bytes = std::min<std::size_t>(std::size_t{2} << 30, freeMemory().free / 4);
+        const Buffer from(bytes, "what is copied"), to(bytes, "a copy");
+        rates.copyBytesPerNs = 2 * static_cast<double>(bytes) / median([&] {
+            cudaMemcpyAsync(reinterpret_cast<void*>(to.address()), reinterpret_cast<const void*>(from.address()), bytes, cudaMemcpyDeviceToDevice,
+                            reinterpret_cast<cudaStream_t>(stream.handle()));
+        });
+    }
+    {
+        constexpr int steps = 64;
+        Buffer table(16 << 20, "a table of rows");
+        table.fill(0);
+        const double ns = median([&] {
+            module.function("gatherRate").launch(stream, blocks, threads, table.address(), (16u << 20) / 512 - 1, steps, sink.address());
+        });
+        rates.gatherBytesPerNs = static_cast<double>(blocks) * 4 * steps * 8 * 512 / ns;
+    }
+    constexpr int steps = 4096;
+    for (const auto& [dtype, name, perStep] : {std::tuple{DataType::Float16, "tensorRateHalf", 2.0 * 16 * 8 * 16}, {DataType::BFloat16, "tensorRateBf16", 2.0 * 16 * 8 * 16},
+                                               {DataType::TFloat32, "tensorRateTf32", 2.0 * 16 * 8 * 8}}) {
+        const double ns = median([&] { module.function(name).launch(stream, blocks, threads, steps, sink.address()); });
+        rates.flopsPerNs.emplace_back(dtype, static_cast<double>(blocks) * 4 * steps * 8 * perStep / ns);
+    }
+    const double ns = median([&] { module.function("scalarRate").launch(stream, blocks, threads, steps, 0.5f, sink.address()); });
+    rates.flopsPerNs.emplace_back(DataType::Float32, static_cast<double>(blocks) * threads * steps * 8 * 2 / ns);
+    return rates;
+}
+
+}  // namespace
+
+Calibration calibrate(const CalibrateOptions& options, Progress& progress)
+{
+    progress.report("opening the GPU", 0);
+    const Context context(options.device);
+    const Stream stream;
+    Stopwatch stopwatch(stream, context.info().architecture());
+    Calibration c;
+    c.name = options.name;
+    c.gpu = context.info().name;
+    c.source = fmt::format("Measured by Sparsescope: copies of one tile fill the GPU, {} to {} of them, and read different rows of dense operands of {} rows.",
+                           8 * context.info().sms, 64 * context.info().sms, denseRows);
+    c.sms = context.info().sms;
+    progress.report("rates", 0.02);
+    c.rates = measureRates(context, stream, stopwatch, progress);
+    c.launchNs = summariseTimes(stopwatch.measure(5, 100, [&] { stopwatch.launchNothing(); }, progress)).medianNs;
+
+    struct Job {
+        Operator op;
+        std::int64_t part;
+    };
+    std::vector<Job> jobs;
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        for (const DataType dtype : dataTypes)
+            for (const std::int64_t part : kind == OperatorKind::SpMM ? std::array{32, 64, 128} : std::array{32, 128, 512})
+                jobs.push_back({{kind, dtype, part}, part});
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        const double begin = 0.05 + 0.95 * static_cast<double>(i) / static_cast<double>(jobs.size());
+        Stage stage(progress, begin, begin + 0.95 / static_cast<double>(jobs.size()));
+        c.entries.push_back(measureEntry(jobs[i].op, jobs[i].part, c.rates, context, stream, stopwatch, stage.progress()));
+        progress.check();
+    }
+    int version = 0;
+    cudaRuntimeGetVersion(&version);
+    c.conditions = {{"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
+                    {"driver", driverModuleVersion()},
+                    {"cuda", fmt::format("{}.{}", version / 1000, version % 1000 / 10)},
+                    {"clockMHz", stopwatch.cyclesPerNs(progress) * 1000},
+                    {"repeats", saturatedRepeats}};
+    progress.report("done", 1);
+    return c;
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,19 @@
+// Measures what the cost models need to know about a GPU (STile section 4, algorithm 1).
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/cost/calibration.h"
+
+namespace sparsescope {
+
+struct CalibrateOptions {
+    int device = 0;
+    std::string name;  // of the calibration
+};
+
+// Block tables by width, ELL and 1D fits, each plain and atomic, for SpMM and SDDMM, every data type and several parts of
+// the dense loop; peak rates and the time of an empty launch. Each time is that of a tile whose copies fill the GPU and
+// read different rows of dense operands of 32,768 rows. Throws Error(Device), Error(Cancelled).
+Calibration calibrate(const CalibrateOptions& options, Progress& progress);
+
+}  // namespace sparsescope

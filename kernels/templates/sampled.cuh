@@ -1,0 +1,32 @@
+// Sampled products (SDDMM): what its tile kinds share. Includes nothing.
+
+// Writes a sampled product: place `at` of C. Where the dense loop is split (Add) it is added in float32 to what other
+// parts give, in the scratch where C has 16 bits.
+template <class T, bool Add>
+__device__ __forceinline__ void putSample(const Arguments& args, int at, float value)
+{
+    if (at < 0)
+        return;
+    if constexpr (Add)
+        addOne((sizeof(T) == 2 ? args.scratch : static_cast<float*>(args.C)) + at, value);
+    else
+        static_cast<T*>(args.C)[at] = rounded<T>(value);
+}
+
+// The sum of products of the values in 16 bytes each.
+template <class T>
+__device__ __forceinline__ float dot16(const uint4& x, const uint4& y, float sum)
+{
+    const unsigned a[4] = {x.x, x.y, x.z, x.w};
+    const unsigned b[4] = {y.x, y.y, y.z, y.w};
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        if constexpr (sizeof(T) == 2) {
+            sum += Narrow<T>::low(a[i]) * Narrow<T>::low(b[i]);
+            sum += Narrow<T>::high(a[i]) * Narrow<T>::high(b[i]);
+        } else {
+            sum += __uint_as_float(a[i]) * __uint_as_float(b[i]);
+        }
+    }
+    return sum;
+}
