@@ -26,10 +26,16 @@ void addCalibrate(CLI::App& app, Console& console)
         fmt::print("rates         copy {:.2f} TB/s, gather from L2 {:.2f} TB/s, launch {}\n", c.rates.copyBytesPerNs / 1000, c.rates.gatherBytesPerNs / 1000, formatTime(c.launchNs));
         for (const auto& [type, flops] : c.rates.flopsPerNs)
             fmt::print("{:<14}{:.0f} TFLOP/s\n", sparsescope::name(type), flops / 1000);
-        for (const CalibrationEntry& e : c.entries)
+        const auto residuals = [](const CalibrationEntry& e, const std::string& format, const char* model, const Residuals& r) {
+            fmt::print("{:<6}{:<5}{:>4}  {:<4}{:<9} r {:.4f}, median error {:.1f} %\n", sparsescope::name(e.op), sparsescope::name(e.dtype), e.densePart, format,
+                       model, r.pearson, 100 * r.medianError);
+        };
+        for (const CalibrationEntry& e : c.entries) {
             for (const auto& [format, fit] : e.fits)
-                fmt::print("{:<6}{:<5}{:>4}  {:<4} r {:.4f}, median error {:.1f} %\n", sparsescope::name(e.op), sparsescope::name(e.dtype), e.densePart, format,
-                           fit.residuals.pearson, 100 * fit.residuals.medianError);
+                residuals(e, format, "roofline", fit.residuals);
+            for (const auto& [format, fit] : e.linears)
+                residuals(e, format, "linear", fit.residuals);
+        }
         fmt::print("written       {}\n", *output);
     });
 }

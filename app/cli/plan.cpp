@@ -57,6 +57,8 @@ int check(const CheckArguments& arguments, Console& console)
     else
         fmt::print("covered       every non-zero is owned exactly once\nerror         {:.3g} of the norm, worst element {:.3g} of its magnitude: {}\n",
                    error.relative, error.worstElement, good ? "accepted" : "TOO LARGE");
+    if (const std::string note = good ? "" : overflowNote(*matrix, plan.op.dtype); !note.empty())
+        fmt::print(stderr, "sparsescope-cli: {}\n", note);
     return good ? 0 : static_cast<int>(ErrorKind::Verification);
 }
 

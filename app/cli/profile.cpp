@@ -116,7 +116,8 @@ int profile(const ProfileArguments& arguments, Console& console)
     else
         print(p, saturated, inSitu);
     if (!p.verified)
-        fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}\n", p.relativeError);
+        fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}{}\n", p.relativeError,
+                   p.messages.empty() ? "" : "; " + p.messages.front());
     return p.verified ? 0 : static_cast<int>(ErrorKind::Verification);
 }
 

@@ -77,6 +77,15 @@ CostTable tableFrom(const Reader& in)
     return table;
 }
 
+Residuals residualsFrom(const Reader& in)
+{
+    if (!in.has("residuals"))
+        return {};
+    const json numbers = in.get<json>("residuals");
+    const Reader r = in.inner(numbers, "residuals");
+    return {r.get<std::int64_t>("points"), r.get<double>("pearson"), r.get<double>("medianError")};
+}
+
 void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader& in)
 {
     const auto model = in.get<std::string>("model");
@@ -89,23 +98,22 @@ void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader
         if (entry.fit(format))
             in.fail("is the second roofline of " + format, "model");
         RooflineFit fit{in.get<double>("a"), in.get<double>("b"), in.get<double>("c"), in.get<double>("d"), {}};
-        if (in.has("residuals")) {
-            const json numbers = in.get<json>("residuals");
-            const Reader r = in.inner(numbers, "residuals");
-            fit.residuals = {r.get<std::int64_t>("points"), r.get<double>("pearson"), r.get<double>("medianError")};
-        }
+        fit.residuals = residualsFrom(in);
         entry.fits.emplace_back(format, fit);
+    } else if (model == "linear") {
+        if (entry.linear(format))
+            in.fail("is the second linear model of " + format, "model");
+        entry.linears.emplace_back(format, LinearFit{in.get<LinearCoefficients>("plain"), in.get<LinearCoefficients>("atomic"), residualsFrom(in)});
     } else {
-        in.fail("is neither \"table\" nor \"roofline\"", "model");
+        in.fail("is none of \"table\", \"roofline\", \"linear\"", "model");
     }
 }
 
-json fitToJson(const RooflineFit& fit)
+json withResiduals(json fit, const Residuals& residuals)
 {
-    json out = {{"model", "roofline"}, {"a", fit.a}, {"b", fit.b}, {"c", fit.c}, {"d", fit.d}};
-    if (fit.residuals.points > 0)
-        out["residuals"] = {{"points", fit.residuals.points}, {"pearson", fit.residuals.pearson}, {"medianError", fit.residuals.medianError}};
-    return out;
+    if (residuals.points > 0)
+        fit["residuals"] = {{"points", residuals.points}, {"pearson", residuals.pearson}, {"medianError", residuals.medianError}};
+    return fit;
 }
 
 }  // namespace
@@ -129,6 +137,11 @@ const CostTable* CalibrationEntry::table(const std::string& format, std::int64_t
 const RooflineFit* CalibrationEntry::fit(const std::string& format) const
 {
     return byName(fits, format);
+}
+
+const LinearFit* CalibrationEntry::linear(const std::string& format) const
+{
+    return byName(linears, format);
 }
 
 std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, DataType dtype) const
@@ -163,6 +176,8 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
     c.launchNs = in.get<double>("launchNs");
     if (c.sms < 1)
         in.fail("must be at least 1", "sms");
+    if (in.has("nextLaunchNs"))
+        c.nextLaunchNs = in.get<double>("nextLaunchNs");
     if (in.has("conditions"))
         c.conditions = in.get<json>("conditions");
     if (in.has("rates")) {
@@ -182,6 +197,8 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
         entry.dtype = parseDataType(e.get<std::string>("dtype"));
         entry.densePart = e.get<std::int64_t>("densePart");
         entry.peakFlopPerByte = e.positive("peakFlopPerByte");
+        if (e.has("latencyNs"))
+            entry.latencyNs = e.get<double>("latencyNs");
         if (entry.densePart < 1)
             e.fail("must be at least 1", "densePart");
         const json formats = e.get<json>("formats");
@@ -214,11 +231,17 @@ json toJson(const Calibration& c)
         for (const auto& [format, t] : e.tables)
             add(format, {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}});
         for (const auto& [format, f] : e.fits)
-            add(format, fitToJson(f));
+            add(format, withResiduals({{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}}, f.residuals));
+        for (const auto& [format, f] : e.linears)
+            add(format, withResiduals({{"model", "linear"}, {"plain", f.plain}, {"atomic", f.atomic}}, f.residuals));
         entries.push_back({{"operator", name(e.op)}, {"dtype", name(e.dtype)}, {"densePart", e.densePart}, {"peakFlopPerByte", e.peakFlopPerByte}, {"formats", formats}});
+        if (e.latencyNs > 0)
+            entries.back()["latencyNs"] = e.latencyNs;
     }
     json all = {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", c.name}, {"gpu", c.gpu}, {"source", c.source},
                 {"sms", c.sms}, {"launchNs", c.launchNs}, {"entries", entries}};
+    if (c.nextLaunchNs > 0)
+        all["nextLaunchNs"] = c.nextLaunchNs;
     if (!c.conditions.empty())
         all["conditions"] = c.conditions;
     if (!c.rates.flopsPerNs.empty()) {

@@ -3,6 +3,7 @@
 
 #include "engine/plan/operator.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -19,14 +20,26 @@ struct CostTable {
 };
 
 // g(x) = a R(x) + b in ns, R = FLOPs / min(AI, PEAK); atomic: g (c R_atomic / R + d) (STile 3.2, table 3).
+// How well a fit describes what it was fitted to; no points: not known.
+struct Residuals {
+    std::int64_t points = 0;
+    double pearson = 0;
+    double medianError = 0;  // relative
+};
+
 struct RooflineFit {
     double a = 0, b = 0, c = 0, d = 0;
-    // How well it describes what it was fitted to; no points: not known.
-    struct Residuals {
-        std::int64_t points = 0;
-        double pearson = 0;
-        double medianError = 0;  // relative
-    } residuals;
+    Residuals residuals = {};
+};
+
+// ns = base + gather x bytes of distinct rows of dense operands + touch x bytes of those rows, again for every stored place
+// + store x bytes of the tile's own arrays and of its output (linearFeatures()). Closer than one roofline on GPUs whose L1
+// serves most of what a tile reads twice; used instead of it where both are known.
+using LinearCoefficients = std::array<double, 4>;  // base, gather, touch, store
+struct LinearFit {
+    LinearCoefficients plain = {};
+    LinearCoefficients atomic = {};
+    Residuals residuals = {};
 };
 
 // What the GPU does at best, measured. 0: not known.
@@ -45,9 +58,12 @@ struct CalibrationEntry {
     double peakFlopPerByte = 1;    // PEAK: FLOP/s over byte/s
     std::vector<std::pair<std::string, CostTable>> tables;   // by format name
     std::vector<std::pair<std::string, RooflineFit>> fits;   // by format name
+    std::vector<std::pair<std::string, LinearFit>> linears;  // by format name
+    double latencyNs = 0;  // of a sub-task alone on an idle GPU, beyond an empty launch; 0: not known
 
     const CostTable* table(const std::string& format, std::int64_t rows) const;
     const RooflineFit* fit(const std::string& format) const;
+    const LinearFit* linear(const std::string& format) const;
 };
 
 struct Calibration {
@@ -56,6 +72,7 @@ struct Calibration {
     std::string source;  // how the numbers were taken
     int sms = 0;
     double launchNs = 0; // of an empty kernel; added once to a plan's cost
+    double nextLaunchNs = 0;  // of one right behind another kernel; 0: not known
     nlohmann::json conditions = nlohmann::json::object();  // date, driver, clocks, repeats; kept as they are
     Rates rates;
     std::vector<CalibrationEntry> entries;

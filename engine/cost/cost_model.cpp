@@ -51,6 +51,11 @@ public:
         const std::string name = tile.format->name();
         if (m_nearest->table(name, tile.rows))
             return tableCost(name, tile, atomic);
+        if (const LinearFit* linear = m_nearest->linear(name)) {
+            const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart);
+            const LinearCoefficients& k = atomic ? linear->atomic : linear->plain;
+            return std::inner_product(features.begin(), features.end(), k.begin(), 0.0);
+        }
         const RooflineFit* fit = m_nearest->fit(name);
         if (fit == nullptr)
             return std::numeric_limits<double>::infinity();
@@ -61,7 +66,7 @@ public:
         return atomic ? g * std::max(1.0, fit->c * roofline(work.atomicBytes) / plain + fit->d) : g;
     }
 
-    bool fits(const std::string& format) const override { return m_nearest->fit(format) != nullptr; }
+    bool fits(const std::string& format) const override { return m_nearest->linear(format) != nullptr || m_nearest->fit(format) != nullptr; }
     const CostTable* table(const std::string& format, std::int64_t rows) const override { return m_nearest->table(format, rows); }
     const Calibration& calibration() const override { return m_calibration; }
     const Operator& op() const override { return m_op; }
@@ -134,6 +139,18 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
     return work;
 }
 
+LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart)
+{
+    const double size = bytesOf(op.dtype);
+    const double row = sectors(static_cast<double>(densePart) * size);
+    const auto rows = static_cast<double>(tile.rows);
+    const auto cols = static_cast<double>(tile.distinctCols);
+    const double places = static_cast<double>(tile.format->packedValues());
+    if (op.kind == OperatorKind::SDDMM)  // X and Y; a row, a column, a value, a position and a result for every place
+        return {1, (rows + cols) * row, 2 * places * row, sectors(places * (12 + 2 * size))};
+    return {1, cols * row, places * row, sectors(places * (4 + size)) + rows * row};
+}
+
 std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart)
 {
     return std::make_unique<StileCostModel>(calibration, op, densePart);
@@ -171,9 +188,37 @@ Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, i
     return schedule;
 }
 
+double overheadNs(const Plan& plan, const Calibration& calibration)
+{
+    double ns = calibration.launchNs;
+    const CalibrationEntry* nearest = nullptr;
+    for (const CalibrationEntry& entry : calibration.entries)
+        if (entry.op == plan.op.kind && entry.dtype == plan.op.dtype &&
+            (!nearest || std::abs(entry.densePart - plan.densePart) < std::abs(nearest->densePart - plan.densePart)))
+            nearest = &entry;
+    if (nearest && !plan.tiles.empty())
+        ns += nearest->latencyNs;
+    if (calibration.nextLaunchNs <= 0 || plan.op.kind != OperatorKind::SpMM)
+        return ns;
+    std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0);  // 1: stored, 2: added
+    for (const Tile& tile : plan.tiles)
+        for (const std::int32_t r : plan.view(tile).rowIds)
+            use[static_cast<std::size_t>(r)] |= tile.atomic ? 2 : 1;
+    const auto added = static_cast<double>(std::count_if(use.begin(), use.end(), [](std::uint8_t u) { return u >= 2; }));
+    const auto empty = static_cast<double>(std::count(use.begin(), use.end(), std::uint8_t{0}));
+    const double row = static_cast<double>(plan.denseParts() * plan.densePart);
+    const double size = bytesOf(plan.op.dtype);
+    const double rate = std::max(calibration.rates.copyBytesPerNs, 1.0);
+    if (added + empty > 0)
+        ns += calibration.nextLaunchNs + row * (added * 4 + empty * size) / rate;
+    if (added > 0 && narrow(plan.op.dtype))
+        ns += calibration.nextLaunchNs + row * added * (4 + size) / rate;
+    return ns;
+}
+
 double planCost(const Plan& plan, const Calibration& calibration)
 {
-    return scheduleLongestFirst(plan.tiles, plan.denseParts(), calibration.sms).longestNs() + calibration.launchNs;
+    return scheduleLongestFirst(plan.tiles, plan.denseParts(), calibration.sms).longestNs() + overheadNs(plan, calibration);
 }
 
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model)

@@ -18,6 +18,10 @@ struct Work {
 };
 Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
+// What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every stored place,
+// and of the tile's arrays and its output. In 32-byte sectors.
+LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
+
 class CostModel {
 public:
     virtual ~CostModel() = default;
@@ -35,7 +39,7 @@ public:
 };
 
 // STile 3.2: formats with a table from it, interpolated between widths and between parts of the dense loop; the others
-// from the roofline fit. densePart 0 takes the smallest part that was measured. Beyond the measured parts, a table's cost
+// from the linear fit where there is one, else from the roofline fit. densePart 0 takes the smallest part that was measured. Beyond the measured parts, a table's cost
 // grows in proportion above the largest and stays that of the smallest below it. Throws Error(Input) when the calibration
 // has no numbers for the operator and data type.
 std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart = 0);
@@ -49,7 +53,11 @@ struct Schedule {
 };
 Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms);
 
-// The plan's longest SM, plus the launch.
+// What a run of the plan takes beyond its sub-tasks: the launch, the latency of a first sub-task, and, where rows are
+// zeroed first or converted in the end, those launches and the bytes that they move.
+double overheadNs(const Plan& plan, const Calibration& calibration);
+
+// The plan's longest SM, plus the overhead.
 double planCost(const Plan& plan, const Calibration& calibration);
 
 // Sets every tile's cost from its features and atomic flag, and Plan::predictedNs and calibration.

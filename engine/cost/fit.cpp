@@ -3,7 +3,12 @@
 #include "engine/core/error.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <vector>
 
 namespace sparsescope {
 
@@ -49,6 +54,84 @@ double pearson(std::span<const double> x, std::span<const double> y)
     return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
 }
 
+Residuals residualsOf(std::span<const double> predicted, std::span<const double> measured)
+{
+    std::vector<double> errors;
+    for (std::size_t i = 0; i < predicted.size(); ++i)
+        errors.push_back(std::fabs(predicted[i] - measured[i]) / measured[i]);
+    std::nth_element(errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2), errors.end());
+    return {static_cast<std::int64_t>(predicted.size()), pearson(predicted, measured), errors[errors.size() / 2]};
+}
+
+constexpr std::size_t coefficients = std::tuple_size_v<LinearCoefficients>;
+
+// Least squares over the given coefficients, the others 0, by Gaussian elimination with pivoting; none where they depend
+// on each other.
+std::optional<LinearCoefficients> leastSquares(std::span<const LinearSample> samples, double LinearSample::* ns, unsigned used)
+{
+    std::array<std::array<double, coefficients + 1>, coefficients> m = {};
+    LinearCoefficients scale = {};  // so that bytes and the constant are alike
+    for (const LinearSample& s : samples)
+        for (std::size_t i = 0; i < coefficients; ++i)
+            scale[i] = std::max(scale[i], std::fabs(s.features[i]));
+    for (const LinearSample& s : samples) {
+        const double weight = 1 / (s.*ns * s.*ns);
+        for (std::size_t i = 0; i < coefficients; ++i) {
+            if (!(used >> i & 1) || scale[i] == 0) {
+                m[i][i] = 1;
+                continue;
+            }
+            const double x = s.features[i] / scale[i];
+            for (std::size_t j = 0; j < coefficients; ++j)
+                if (used >> j & 1 && scale[j] != 0)
+                    m[i][j] += weight * x * s.features[j] / scale[j];
+            m[i][coefficients] += weight * x * (s.*ns);
+        }
+    }
+    for (std::size_t i = 0; i < coefficients; ++i) {
+        std::size_t pivot = i;
+        for (std::size_t r = i + 1; r < coefficients; ++r)
+            if (std::fabs(m[r][i]) > std::fabs(m[pivot][i]))
+                pivot = r;
+        std::swap(m[i], m[pivot]);
+        if (std::fabs(m[i][i]) < 1e-14)
+            return std::nullopt;
+        for (std::size_t r = 0; r < coefficients; ++r) {
+            if (r == i)
+                continue;
+            const double factor = m[r][i] / m[i][i];
+            for (std::size_t c = i; c <= coefficients; ++c)
+                m[r][c] -= factor * m[i][c];
+        }
+    }
+    LinearCoefficients k = {};
+    for (std::size_t i = 0; i < coefficients; ++i)
+        k[i] = scale[i] != 0 ? m[i][coefficients] / m[i][i] / scale[i] : 0;
+    return k;
+}
+
+// Of all subsets of the coefficients whose least squares are nowhere negative, the one with the least error.
+LinearCoefficients nonNegative(std::span<const LinearSample> samples, double LinearSample::* ns)
+{
+    LinearCoefficients best = {};
+    double least = std::numeric_limits<double>::infinity();
+    for (unsigned used = 1; used < 1u << coefficients; ++used) {
+        const std::optional<LinearCoefficients> k = leastSquares(samples, ns, used);
+        if (!k || std::any_of(k->begin(), k->end(), [](double v) { return v < 0; }))
+            continue;
+        double error = 0;
+        for (const LinearSample& s : samples) {
+            const double relative = std::inner_product(k->begin(), k->end(), s.features.begin(), 0.0) / (s.*ns) - 1;
+            error += relative * relative;
+        }
+        if (error < least * (1 - 1e-12)) {
+            least = error;
+            best = *k;
+        }
+    }
+    return best;
+}
+
 } // namespace
 
 RooflineFit fitRoofline(std::span<const FitSample> samples)
@@ -75,17 +158,31 @@ RooflineFit fitRoofline(std::span<const FitSample> samples)
     fit.c = atomic.slope;
     fit.d = atomic.intercept;
 
-    std::vector<double> predicted, measured, errors;
+    std::vector<double> predicted, measured;
     for (const FitSample& s : samples) {
         predicted.push_back(g(s));
         measured.push_back(s.ns);
         predicted.push_back(g(s) * std::max(1.0, fit.c * s.atomicRoofline / s.roofline + fit.d));
         measured.push_back(s.atomicNs);
     }
-    for (std::size_t i = 0; i < predicted.size(); ++i)
-        errors.push_back(std::fabs(predicted[i] - measured[i]) / measured[i]);
-    std::nth_element(errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2), errors.end());
-    fit.residuals = {static_cast<std::int64_t>(predicted.size()), pearson(predicted, measured), errors[errors.size() / 2]};
+    fit.residuals = residualsOf(predicted, measured);
+    return fit;
+}
+
+LinearFit fitLinear(std::span<const LinearSample> samples)
+{
+    if (samples.size() < 5)
+        throw Error(ErrorKind::Internal, "a fit needs at least five samples", {.call = "fitLinear"});
+    LinearFit fit;
+    fit.plain = nonNegative(samples, &LinearSample::ns);
+    fit.atomic = nonNegative(samples, &LinearSample::atomicNs);
+    std::vector<double> predicted, measured;
+    for (const LinearSample& s : samples)
+        for (const auto& [k, ns] : {std::pair{&fit.plain, s.ns}, std::pair{&fit.atomic, s.atomicNs}}) {
+            predicted.push_back(std::inner_product(k->begin(), k->end(), s.features.begin(), 0.0));
+            measured.push_back(ns);
+        }
+    fit.residuals = residualsOf(predicted, measured);
     return fit;
 }
 

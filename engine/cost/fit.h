@@ -19,4 +19,15 @@ struct FitSample {
 // finished model over all samples, atomic or not. Throws Error(Internal) for fewer than three samples.
 RooflineFit fitRoofline(std::span<const FitSample> samples);
 
+// One sub-task measured saturated, with what linearFeatures() says of it.
+struct LinearSample {
+    LinearCoefficients features = {};
+    double ns = 0;
+    double atomicNs = 0;
+};
+
+// Least squares of the relative error with coefficients that are not negative, plain and atomic apart. Throws
+// Error(Internal) for fewer than five samples.
+LinearFit fitLinear(std::span<const LinearSample> samples);
+
 } // namespace sparsescope

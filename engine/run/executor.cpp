@@ -241,6 +241,17 @@ Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progres
     return out;
 }
 
+std::string overflowNote(const Matrix& matrix, DataType dtype)
+{
+    std::int64_t beyond = 0;
+    for (std::int64_t p = 0; p < matrix.nnz(); ++p)
+        beyond += std::isinf(rounded(dtype, matrix.value(p))) ? 1 : 0;
+    if (beyond == 0)
+        return {};
+    return fmt::format("{} of {} values are beyond the largest finite {} and became infinite: take f32, or bf16, or scale the matrix", beyond,
+                       matrix.nnz(), name(dtype));
+}
+
 ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress)
 {
     const Packed packed = pack(plan, matrix, progress);

@@ -5,6 +5,7 @@
 #include "engine/plan/packed.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace sparsescope {
@@ -43,6 +44,10 @@ ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld);
 // float32). Throw Error(Usage) when the plan is for the other operator or an operand has another shape.
 Dense executePlan(const Packed& packed, const Dense& B, Progress& progress);                  // SpMM: rows x J
 Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progress& progress); // nnz x 1, in CSR order
+
+// A sentence that says how many values of the matrix are beyond the largest finite one of the type, so that results are
+// infinite or not numbers; empty when none is.
+std::string overflowNote(const Matrix& matrix, DataType dtype);
 
 // Packs the plan, runs it on random operands and compares with the float64 reference: of any operator that can be
 // packed.

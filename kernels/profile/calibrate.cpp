@@ -47,9 +47,9 @@ std::vector<Sample> samplesOf(OperatorKind op)
         samples.push_back({makeFormat("block", {{"rows", 16}, {"width", width}}), 16, width});
     if (op == OperatorKind::SpMM) {
         // The shapes of the search space for its widest and for narrower ELL rows, with and without shared columns.
-        for (const std::int64_t widest : {4, 32})
+        for (const std::int64_t widest : {4, 8, 32})
             for (std::int64_t width = 1; width <= widest; width *= 2)
-                for (const std::int64_t share : {1, 4}) {
+                for (const std::int64_t share : {1, 3}) {
                     const std::int64_t rows = 8 * widest / width;
                     samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows, std::max<std::int64_t>(rows * width / share, width)});
                 }
@@ -105,7 +105,22 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
     return packed;
 }
 
-CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, const Context& context, const Stream& stream,
+// The median over the tiles of the time of one alone, in ns.
+double measureOnce(const DevicePlan& device, const PlanKernels& kernels, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
+{
+    const Packed& packed = device.packed();
+    const Buffer scratch(static_cast<std::size_t>(std::max(packed.nnz, packed.rows * packed.densePart)) * 4, "a scratch");
+    std::vector<double> times;
+    for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
+        KernelArguments arguments = device.arguments();
+        arguments.tasks += t * sizeof(Task);
+        arguments.scratch = scratch.address();
+        times.push_back(summariseTimes(stopwatch.measure(2, 10, [&] { kernels.fused().launch(stream, 1, kernels.threads(), arguments); }, progress)).medianNs);
+    }
+    return summariseTimes(times).medianNs;
+}
+
+CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, double launchNs, const Context& context, const Stream& stream,
                               Stopwatch& stopwatch, Progress& progress)
 {
     const std::vector<Sample> samples = samplesOf(op.kind);
@@ -128,6 +143,7 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
     entry.peakFlopPerByte = rates.flops(op.dtype) / rates.copyBytesPerNs;
     CostTable table;
     std::vector<FitSample> fit;
+    std::vector<LinearSample> linear;
     std::string fitted;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double ns = times[2 * i].ns;
@@ -140,12 +156,15 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
             continue;
         }
         const Work work = workOf(tile, op, part);
-        const auto roofline = [&](double bytes) { return std::max(work.flops, bytes * entry.peakFlopPerByte); };
+        const auto roofline = [&](double bytes) { return work.flops / std::min(work.flops / bytes, entry.peakFlopPerByte); };
         fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
+        linear.push_back({linearFeatures(tile, op, part), ns, atomicNs});
         fitted = samples[i].format->name();
     }
     entry.tables.emplace_back("block", table);
     entry.fits.emplace_back(fitted, fitRoofline(fit));
+    entry.linears.emplace_back(fitted, fitLinear(linear));
+    entry.latencyNs = std::max(0.0, measureOnce(device, kernels, stream, stopwatch, progress) - launchNs);
     return entry;
 }
 
@@ -205,7 +224,14 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     c.sms = context.info().sms;
     progress.report("rates", 0.02);
     c.rates = measureRates(context, stream, stopwatch, progress);
-    c.launchNs = summariseTimes(stopwatch.measure(5, 100, [&] { stopwatch.launchNothing(); }, progress)).medianNs;
+    const auto launches = [&](int count) {
+        return summariseTimes(stopwatch.measure(5, 100, [&] {
+            for (int i = 0; i < count; ++i)
+                stopwatch.launchNothing();
+        }, progress)).medianNs;
+    };
+    c.launchNs = launches(1);
+    c.nextLaunchNs = std::max(0.0, (launches(5) - c.launchNs) / 4);
 
     struct Job {
         Operator op;
@@ -219,7 +245,7 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         const double begin = 0.05 + 0.95 * static_cast<double>(i) / static_cast<double>(jobs.size());
         Stage stage(progress, begin, begin + 0.95 / static_cast<double>(jobs.size()));
-        c.entries.push_back(measureEntry(jobs[i].op, jobs[i].part, c.rates, context, stream, stopwatch, stage.progress()));
+        c.entries.push_back(measureEntry(jobs[i].op, jobs[i].part, c.rates, c.launchNs, context, stream, stopwatch, stage.progress()));
         progress.check();
     }
     int version = 0;

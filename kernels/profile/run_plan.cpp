@@ -185,6 +185,8 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
     profile.relativeError = norms.relative;
     profile.worstElementError = norms.worstElement;
     profile.verified = norms.accepted(packed.op.dtype);
+    if (const std::string note = overflowNote(matrix, packed.op.dtype); !profile.verified && !note.empty())
+        profile.messages.push_back(note + ".");
     progress.check();
 
     progress.report("timing", 0.4);

@@ -39,7 +39,8 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     for (const auto& [key, value] : whole.items()) {
         json lacking = whole;
         lacking.erase(key);
-        CHECK(path(lacking) == key);
+        const bool later = key == "cold" || key == "limits";  // sessions of earlier versions have none
+        CHECK(path(lacking) == (later ? "no error" : key));
         json other = whole;
         other[key] = value.is_object() ? json(7) : json::object({{"x", 1}});
         CHECK(path(other) == key);

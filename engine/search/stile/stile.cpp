@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
+#include <span>
 
 namespace sparsescope {
 
@@ -56,32 +57,36 @@ public:
         std::vector<TraceRound> rounds;
         std::vector<Competitor> competitors;
         const std::vector<std::int64_t> parts = partsOf(op, model, options);
-        for (const std::int64_t part : parts) {
+        // The first search's rounds are what a watcher sees.
+        bool watched = true;
+        const auto searchOne = [&](const Entrant& entrant, std::int64_t part) {
             const std::unique_ptr<CostModel> partModel = model.withDensePart(part);
-            bool any = false;
-            for (const Entrant& entrant : entrants(op, options)) {
-                const Space space = makeSpace(matrix, *partModel, options, entrant.families);
-                if (space.empty())
-                    continue;
-                // The first entrant's rounds are what a watcher sees.
-                const bool first = !any && part == parts.front();
-                any = true;
-                Plan plan = planOf(matrix, *partModel, options);
-                std::vector<TraceRound> its = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan,
-                                                             [&](const TraceRound& round) { first ? trace.round(round) : void(); }, progress);
-                Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
-                plan.predictedNs = schedule.longestNs() + model.calibration().launchNs;
-                plan.schedule = std::move(schedule.sm);
-                competitors.push_back({parts.size() == 1 ? entrant.name : fmt::format("{}, parts of {}", entrant.name, part), plan.predictedNs});
-                if (!best || plan.predictedNs < best->predictedNs) {
-                    best = std::move(plan);
-                    rounds = std::move(its);
-                }
+            const Space space = makeSpace(matrix, *partModel, options, entrant.families);
+            if (space.empty())
+                return;
+            Plan plan = planOf(matrix, *partModel, options);
+            std::vector<TraceRound> its = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan,
+                                                         [&](const TraceRound& round) { watched ? trace.round(round) : void(); }, progress);
+            watched = false;
+            Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
+            plan.predictedNs = schedule.longestNs() + overheadNs(plan, model.calibration());
+            plan.schedule = std::move(schedule.sm);
+            competitors.push_back({parts.size() == 1 ? entrant.name : fmt::format("{}, parts of {}", entrant.name, part), plan.predictedNs});
+            if (!best || plan.predictedNs < best->predictedNs) {
+                best = std::move(plan);
+                rounds = std::move(its);
             }
-            if (!any)
-                failUsage(fmt::format("no candidates: formats \"{}\" and calibration {} have nothing in common for {} {}",
-                                      options["formats"].get<std::string>(), model.calibration().name, sparsescope::name(op.kind), sparsescope::name(op.dtype)));
-        }
+        };
+        // What was asked for, at every split of the dense loop; then, at the best of them, what competes with it.
+        const std::vector<Entrant> all = entrants(op, options);
+        for (const std::int64_t part : parts)
+            searchOne(all.front(), part);
+        if (!best)
+            failUsage(fmt::format("no candidates: formats \"{}\" and calibration {} have nothing in common for {} {}",
+                                  options["formats"].get<std::string>(), model.calibration().name, sparsescope::name(op.kind), sparsescope::name(op.dtype)));
+        const std::int64_t part = best->densePart;
+        for (const Entrant& entrant : std::span(all).subspan(1))
+            searchOne(entrant, part);
         best->competitors = std::move(competitors);
         trace.finished(std::move(rounds));
         progress.report("search", 1);
@@ -92,8 +97,14 @@ private:
     static std::vector<std::int64_t> partsOf(const Operator& op, const CostModel& model, const nlohmann::json& options)
     {
         std::vector<std::int64_t> parts = numbersOf(options, "dense-split", 1);
-        if (parts.empty())
-            parts = op.kind == OperatorKind::SDDMM ? std::vector<std::int64_t>{op.dense} : model.measuredDenseParts();
+        if (!parts.empty())
+            return parts;
+        if (op.kind == OperatorKind::SDDMM)
+            return {op.dense};
+        // Parts beyond the whole loop are but padding.
+        parts = model.measuredDenseParts();
+        const std::int64_t whole = (op.dense + parts.front() - 1) / parts.front() * parts.front();
+        std::erase_if(parts, [&](std::int64_t part) { return part > whole; });
         return parts;
     }
 

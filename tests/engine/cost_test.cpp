@@ -1,0 +1,146 @@
+// Fits, overhead of a plan, limits, and calibrations as files.
+#include "engine/core/error.h"
+#include "engine/cost/cost_model.h"
+#include "engine/cost/fit.h"
+#include "engine/matrix/patterns.h"
+#include "engine/session/limits.h"
+#include "tests/engine/plan_fixtures.h"
+
+#include <random>
+
+using namespace sparsescope;
+
+TEST_CASE("a roofline fit finds the coefficients that made its samples")
+{
+    const RooflineFit made{0.03, 170, 2.5, -1.4, {}};
+    std::vector<FitSample> samples;
+    for (int i = 1; i <= 12; ++i) {
+        const double r = 1000.0 * i;
+        const double atomic = r * (1 + 0.08 * (i % 5 + 1));
+        const double g = made.a * r + made.b;
+        samples.push_back({r, atomic, g, g * (made.c * atomic / r + made.d)});
+    }
+    const RooflineFit fit = fitRoofline(samples);
+    CHECK(fit.a == Approx(made.a));
+    CHECK(fit.b == Approx(made.b));
+    CHECK(fit.c == Approx(made.c));
+    CHECK(fit.d == Approx(made.d));
+    CHECK(fit.residuals.points == 24);
+    CHECK(fit.residuals.pearson == Approx(1));
+    CHECK(fit.residuals.medianError < 1e-9);
+    CHECK_THROWS_AS(fitRoofline(std::span(samples).first(2)), Error);
+}
+
+TEST_CASE("a linear fit finds its coefficients, and none is ever negative")
+{
+    const LinearCoefficients plain = {200, 0.02, 0.003, 0};
+    const LinearCoefficients atomic = {250, 0.02, 0.004, 0.1};
+    std::mt19937 random(5);
+    std::vector<LinearSample> samples;
+    for (int i = 0; i < 20; ++i) {
+        LinearSample s;
+        s.features = {1, 64.0 * static_cast<double>(1 + random() % 200), 64.0 * static_cast<double>(200 + random() % 400),
+                      static_cast<double>(100 + random() % 5000)};
+        for (std::size_t k = 0; k < 4; ++k) {
+            s.ns += plain[k] * s.features[k];
+            s.atomicNs += atomic[k] * s.features[k];
+        }
+        samples.push_back(s);
+    }
+    const LinearFit fit = fitLinear(samples);
+    for (std::size_t k = 0; k < 4; ++k) {
+        CHECK(fit.plain[k] == Approx(plain[k]).margin(1e-9));
+        CHECK(fit.atomic[k] == Approx(atomic[k]).margin(1e-9));
+    }
+    CHECK(fit.residuals.medianError < 1e-9);
+
+    for (LinearSample& s : samples)
+        s.ns = std::max(1.0, 300 - 0.01 * s.features[1]);  // falls with the bytes: a fit would be negative
+    for (const double k : fitLinear(samples).plain)
+        CHECK(k >= 0);
+}
+
+TEST_CASE("the linear model counts distinct rows, all rows and the tile's own bytes, and is preferred to the roofline")
+{
+    const FormatPtr ell = makeFormat("ell", {{"rows", 8}, {"width", 4}});
+    const TileFeatures tile{ell.get(), 8, 4, 20};
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
+    CHECK(linearFeatures(tile, op, 32) == LinearCoefficients{1, 20 * 64, 32 * 64, 192 + 8 * 64});  // 32 places of 6 bytes
+    const FormatPtr run = makeFormat("1d", {{"size", 32}});
+    const TileFeatures sampled{run.get(), 3, 32, 30};
+    CHECK(linearFeatures(sampled, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
+          LinearCoefficients{1, 33 * 256, 64 * 256, 32 * 20});
+
+    Calibration calibration = readCalibration("a100-stile");
+    CalibrationEntry& entry = calibration.entries.front();
+    REQUIRE(entry.linear("ell") == nullptr);
+    entry.linears.emplace_back("ell", LinearFit{{100, 0.1, 0.01, 0.5}, {200, 0.1, 0.01, 1}, {}});
+    const auto model = makeCostModel(calibration, op);
+    CHECK(model->cost(tile, false) == Approx(100 + 0.1 * 1280 + 0.01 * 2048 + 0.5 * 704));
+    CHECK(model->cost(tile, true) == Approx(200 + 0.1 * 1280 + 0.01 * 2048 + 704));
+    CHECK(model->fits("ell"));
+}
+
+TEST_CASE("a plan costs its launch, the first sub-task's latency, and what is zeroed and converted")
+{
+    const MatrixPtr matrix = figure1();
+    Plan plan = searched(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}).plan;
+    REQUIRE(summarise(plan).atomicTiles == 0);
+    Calibration calibration = readCalibration("a100-stile");
+    calibration.launchNs = 3000;
+    CHECK(overheadNs(plan, calibration) == 3000);
+    calibration.entries.front().latencyNs = 2000;
+    CHECK(overheadNs(plan, calibration) == 5000);
+    calibration.nextLaunchNs = 1000;
+    calibration.rates.copyBytesPerNs = 4;
+    const auto rows = static_cast<std::int64_t>(plan.rowIds.size());
+    const std::int64_t empty = plan.rows - rows;  // zeroed, 32 values of 2 bytes each
+    REQUIRE(empty > 0);
+    CHECK(overheadNs(plan, calibration) == Approx(6000 + static_cast<double>(empty) * 64 / 4));
+    for (Tile& tile : plan.tiles)
+        tile.atomic = true;
+    const auto added = static_cast<double>(rows);
+    CHECK(overheadNs(plan, calibration) ==
+          Approx(6000 + (static_cast<double>(empty) * 64 + added * 128) / 4 + 1000 + added * (128 + 64) / 4));
+}
+
+TEST_CASE("limits are the bytes, the gathered rows and the operations over the rates")
+{
+    // Two rows: columns 0, 1 and 1, 2.
+    const MatrixPtr matrix = matrixFromCoordinates(3, 4, {{0, 0}, {0, 1}, {1, 1}, {1, 2}}, "small");
+    const Rates rates{2, 8, {{DataType::Float32, 16}}};
+    const auto limits = limitsOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, rates);
+    REQUIRE(limits.size() == 4);
+    CHECK(limits[0].ns == Approx((4 * 8 + 3 * 4 + 128 * (3 + 3)) / 2.0));  // three columns touched, three rows of C
+    CHECK(limits[1].ns == Approx(4 * 128 / 8.0));
+    CHECK(limits[2].ns == Approx(3 * 128 / 8.0));
+    CHECK(limits[3].ns == Approx(2 * 4 * 32 / 16.0));
+    const auto sampled = limitsOf(*matrix, {OperatorKind::SDDMM, DataType::Float32, 32}, rates);
+    CHECK(sampled[0].ns == Approx((4 * 8 + 3 * 4 + 128 * (2 + 3) + 4 * 4) / 2.0));
+    CHECK(sampled[1].ns == Approx((4 + 2) * 128 / 8.0));
+    CHECK(limitsOf(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}, rates).empty());
+    CHECK(limitsOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, {}).empty());
+}
+
+TEST_CASE("every shipped calibration survives its file, with conditions, rates and residuals")
+{
+    for (const std::string& name : shippedCalibrations()) {
+        INFO(name);
+        const Calibration calibration = readCalibration(name);
+        CHECK(calibration.name == name);
+        const nlohmann::json json = toJson(calibration);
+        CHECK(toJson(calibrationFromJson(json, name)) == json);
+    }
+    nlohmann::json json = toJson(readCalibration("a100-stile"));
+    json["rates"] = {{"copyBytesPerNs", 0}, {"gatherBytesPerNs", 1}, {"flopsPerNs", {{"f16", 1}}}};
+    CHECK_THROWS_WITH(calibrationFromJson(json, "c.json"), Catch::Contains("rates.copyBytesPerNs"));
+}
+
+TEST_CASE("values that the type cannot hold are named")
+{
+    const MatrixPtr plain = figure1();
+    CHECK(overflowNote(*plain, DataType::Float16).empty());
+    const Matrix large(1, 2, {0, 2}, {0, 1}, {70000.0, 1.0}, MatrixSource{});
+    CHECK_THAT(overflowNote(large, DataType::Float16), Catch::Contains("1 of 2 values are beyond the largest finite f16"));
+    CHECK(overflowNote(large, DataType::BFloat16).empty());
+}
