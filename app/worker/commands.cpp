@@ -54,7 +54,7 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
 {
     driver();
     const Calibration calibration = calibrate(request.options, progress);
-    writeText(request.output, toJson(calibration).dump(2) + "\n");
+    writeText(request.output, calibrationText(calibration));
     return 0;
 }
 

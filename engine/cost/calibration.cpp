@@ -252,6 +252,22 @@ json toJson(const Calibration& c)
     return all;
 }
 
+std::string calibrationText(const Calibration& calibration)
+{
+    const json all = toJson(calibration);
+    std::string text = "{\n";
+    for (const auto& [key, value] : all.items())
+        if (key != "entries")
+            text += fmt::format("  {}: {},\n", json(key).dump(), value.dump());
+    text += "  \"entries\": [";
+    const char* separator = "\n    ";
+    for (const json& entry : all.at("entries")) {
+        text += separator + entry.dump();
+        separator = ",\n    ";
+    }
+    return text + "\n  ]\n}\n";
+}
+
 std::vector<std::string> shippedCalibrations()
 {
     std::vector<std::string> names;

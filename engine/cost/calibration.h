@@ -85,9 +85,11 @@ struct Calibration {
 // A file, or the name of one shipped in resources/calibrations. Throws Error(Input) with file and key.
 Calibration readCalibration(const std::string& nameOrFile);
 std::vector<std::string> shippedCalibrations();
-inline constexpr const char* defaultCalibration = "a100-stile";
+inline constexpr const char* defaultCalibration = "h200";
 
 nlohmann::json toJson(const Calibration& calibration);
+// The same as the text of a file, one line for each entry.
+std::string calibrationText(const Calibration& calibration);
 Calibration calibrationFromJson(const nlohmann::json& json, const std::string& file);
 
 }  // namespace sparsescope

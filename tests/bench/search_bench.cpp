@@ -19,7 +19,7 @@ const Operator sddmmOp{OperatorKind::SDDMM, DataType::Float16, 32};
 
 Plan searchPlan(const Matrix& matrix, const Operator& op)
 {
-    const auto model = makeCostModel(readCalibration(defaultCalibration), op);
+    const auto model = makeCostModel(readCalibration("a100-stile"), op);
     Trace trace;
     return planner("stile").search(matrix, op, *model, nlohmann::json::object(), trace, noProgress());
 }

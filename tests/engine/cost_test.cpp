@@ -130,6 +130,7 @@ TEST_CASE("every shipped calibration survives its file, with conditions, rates a
         CHECK(calibration.name == name);
         const nlohmann::json json = toJson(calibration);
         CHECK(toJson(calibrationFromJson(json, name)) == json);
+        CHECK(nlohmann::json::parse(calibrationText(calibration)) == json);
     }
     nlohmann::json json = toJson(readCalibration("a100-stile"));
     json["rates"] = {{"copyBytesPerNs", 0}, {"gatherBytesPerNs", 1}, {"flopsPerNs", {{"f16", 1}}}};

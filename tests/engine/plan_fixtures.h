@@ -20,7 +20,7 @@ struct Searched {
 
 inline Searched searched(const Matrix& matrix, const Operator& op, const nlohmann::json& options = nlohmann::json::object())
 {
-    const auto model = makeCostModel(readCalibration(defaultCalibration), op);
+    const auto model = makeCostModel(readCalibration("a100-stile"), op);
     Searched s;
     s.plan = planner("stile").search(matrix, op, *model, options, s.trace, noProgress());
     return s;

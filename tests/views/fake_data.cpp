@@ -16,7 +16,7 @@ Data searched()
     data.matrix = crossing(512, 1);
     const Planner& stile = planner("stile");
     const Operator op{OperatorKind::SpMM, DataType::Float16, 64}; // two parts of the dense loop
-    const auto model = makeCostModel(readCalibration(defaultCalibration), op);
+    const auto model = makeCostModel(readCalibration("a100-stile"), op);
     auto trace = std::make_shared<Trace>();
     data.plan = std::make_shared<const Plan>(
         stile.search(*data.matrix, op, *model, completeOptions(stile, nlohmann::json::object()), *trace, noProgress()));
