@@ -9,6 +9,10 @@
 
 namespace sparsescope {
 
+namespace {
+constexpr qsizetype longName = 20; // characters from which a name may take two lines
+}
+
 FactList::FactList(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
@@ -32,6 +36,7 @@ void FactList::setGroups(std::vector<FactGroup> groups)
         grid->setHorizontalSpacing(space::inside);
         grid->setVerticalSpacing(3);
         grid->setColumnStretch(1, 1);
+        grid->setColumnMinimumWidth(1, 76);
         int row = 0;
         if (!group.title.isEmpty()) {
             auto* title = new QLabel(group.title);
@@ -56,6 +61,11 @@ void FactList::setGroups(std::vector<FactGroup> groups)
             name->setProperty("role", QStringLiteral("secondary"));
             name->setToolTip(fact.exact);
             name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+            if (fact.name.startsWith(QLatin1Char(' '))) {  // a part of what stands above
+                name->setText(fact.name.trimmed());
+                name->setContentsMargins(space::inside, 0, 0, 0);
+            }
+            name->setWordWrap(fact.name.size() > longName);
             value->setAlignment(Qt::AlignRight | Qt::AlignTop);
             grid->addWidget(name, row, 0);
             grid->addWidget(value, row++, 1);

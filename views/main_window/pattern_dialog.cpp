@@ -49,7 +49,7 @@ PatternDialog::PatternDialog(QWidget* parent)
     for (int i = m_kinds->count() - 1; i >= 0; --i) {
         showKind(i);
         layout->activate();
-        height = std::max(height, layout->totalHeightForWidth(width));
+        height = std::max({height, layout->totalHeightForWidth(width), layout->totalSizeHint().height()});
     }
     setMinimumSize(width, height);
 }

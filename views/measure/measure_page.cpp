@@ -117,6 +117,8 @@ QWidget* MeasurePage::makeResults()
     column->addWidget(m_conditions);
     m_verified = label(nullptr, true);
     column->addWidget(m_verified);
+    m_limits = label("secondary", true);
+    column->addWidget(m_limits);
     column->addSpacing(4);
 
     auto* row = new QHBoxLayout;
@@ -287,6 +289,9 @@ void MeasurePage::refresh()
     for (QLabel* l : {m_time, m_headline})
         setFaint(*l, !profile.verified);
     m_timings->setBars(timingBars(profile));
+    m_limits->setText(limitsText(profile));
+    m_limits->setToolTip(limitsTip(profile));
+    m_limits->setVisible(!profile.limits.empty());
     QStringList messages;
     for (const std::string& text : profile.messages)
         messages << QString::fromStdString(text);

@@ -59,6 +59,7 @@ private:
     QLabel *m_bytesNote, *m_noCounters;
     ScatterView* m_scatter;
     BarsView* m_timings;
+    QLabel* m_limits;
     QWidget* m_results;
     CounterModel* m_counters;
     QTableView* m_counterTable;

@@ -34,7 +34,29 @@ QString spread(const Timing& t)
         .arg(exactText(t.medianNs), exactText(t.lowNs), exactText(t.highNs));
 }
 
+QString coldTip(const Timing& cold)
+{
+    return cold.medianNs > 0 ? tr("L2 cold: %1").arg(spread(cold)) + QLatin1Char('\n') : QString();
+}
+
 } // namespace
+
+QString limitsText(const Profile& profile)
+{
+    QStringList parts;
+    for (const Limit& limit : profile.limits)
+        if (const long share = std::lround(100 * limit.ns / profile.kernel.medianNs); share > 0)
+            parts << tr("%1 %2 (%3 %)").arg(QString::fromStdString(limit.name), durationText(limit.ns)).arg(share);
+    return parts.isEmpty() ? QString() : tr("Limits: ") + parts.join(QStringLiteral(" · "));
+}
+
+QString limitsTip(const Profile& profile)
+{
+    QStringList lines = {tr("What bounds any kernel, and its share of this plan's time")};
+    for (const Limit& limit : profile.limits)
+        lines << tr("%1, %2: %3").arg(QString::fromStdString(limit.name), durationText(limit.ns), QString::fromStdString(limit.meaning));
+    return lines.join(QLatin1Char('\n'));
+}
 
 std::vector<Bar> timingBars(const Profile& profile)
 {
@@ -46,7 +68,9 @@ std::vector<Bar> timingBars(const Profile& profile)
     mine.low = profile.kernel.lowNs;
     mine.high = profile.kernel.highNs;
     mine.words = durationText(ours) + (profile.verified ? QString() : QLatin1Char(' ') + tr("unverified"));
-    mine.tip = spread(profile.kernel) + QLatin1Char('\n') +
+    if (profile.cold.medianNs > 0)
+        mine.words += tr(", cold L2 %1").arg(durationText(profile.cold.medianNs));
+    mine.tip = spread(profile.kernel) + QLatin1Char('\n') + coldTip(profile.cold) +
                tr("zeroing %1, fused kernel %2, conversion %3")
                    .arg(durationText(profile.zeroNs), durationText(profile.fusedNs), durationText(profile.convertNs));
     mine.ours = true;
@@ -67,7 +91,7 @@ std::vector<Bar> timingBars(const Profile& profile)
         bar.high = baseline.timing.highNs;
         bar.words = durationText(bar.value) + QStringLiteral("  ") +
                     (baseline.verified ? against(bar.value, ours) : tr("unverified"));
-        bar.tip = spread(baseline.timing) + QLatin1Char('\n') +
+        bar.tip = spread(baseline.timing) + QLatin1Char('\n') + coldTip(baseline.cold) +
                   tr("preprocessing %1, relative error %2")
                       .arg(durationText(baseline.preprocessNs), figureText(baseline.relativeError));
         bar.faint = !baseline.verified;
