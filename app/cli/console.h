@@ -61,6 +61,7 @@ void addSweep(CLI::App& app, Console& console);
 void addCheck(CLI::App& app, Console& console, int& status);
 void addGenerate(CLI::App& app, Console& console);
 void addCalibrate(CLI::App& app, Console& console);
+void addExport(CLI::App& app, Console& console);
 void addProfile(CLI::App& app, Console& console, int& status);
 
 }  // namespace sparsescope

@@ -23,6 +23,7 @@ int main(int argc, char** argv)
     addGenerate(app, console);
     addCalibrate(app, console);
     addProfile(app, console, status);
+    addExport(app, console);
     const auto fail = [&](const std::string& reason, int code) {
         console.clearLine();
         fmt::print(stderr, "sparsescope-cli: {}\n", reason);

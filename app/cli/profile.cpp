@@ -53,6 +53,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
             fmt::print("{:<22}{}{}  {:.2f}x, cold {}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
                        b.timing.medianNs / p.kernel.medianNs, formatTime(b.cold.medianNs));
     }
+    if (const Baseline* best = p.fastestBaseline(); best && best->timing.medianNs < p.kernel.medianNs)
+        fmt::print("faster        {} takes {:.2f} of this plan's time: use it\n", best->name, best->timing.medianNs / p.kernel.medianNs);
     for (const Counter& counter : p.counters)
         fmt::print("{:<58}{:.4g} {}\n", counter.name, counter.value, counter.unit);
     for (const std::string& message : p.messages)

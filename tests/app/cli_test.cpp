@@ -169,6 +169,36 @@ TEST_CASE("profile on a machine without a usable device exits with 3, says what 
     CHECK_FALSE(fs::exists(folder / "r.sscope"));
 }
 
+TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
+{
+    const TemporaryFolder folder;
+    const std::string session = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/crossing-2048-h200.sscope";
+    const Run run = cli({"export", session, "-o", folder / "out"});
+    INFO(run.err);
+    REQUIRE(run.status == 0);
+    for (const char* name : {"plan-1.json", "run-1.json", "run-1-timings.csv", "run-1-counters.csv", "run-1-tasks.csv"})
+        CHECK_THAT(run.out, Catch::Contains(name));
+    CHECK(cli({"check", folder / "out/plan-1.json", sample}).status == 0);
+    const json profile = json::parse(readText(folder / "out/run-1.json"));
+    const auto linesOf = [&](const char* name) {
+        const std::string text = readText(folder / (std::string("out/") + name));
+        std::vector<std::string> lines;
+        std::istringstream in(text);
+        for (std::string line; std::getline(in, line);)
+            lines.push_back(line);
+        for (const std::string& line : lines)
+            CHECK(std::count(line.begin(), line.end(), ',') == std::count(lines[0].begin(), lines[0].end(), ','));
+        return lines;
+    };
+    const auto timings = linesOf("run-1-timings.csv");
+    CHECK(timings[1].rfind("plan," + std::to_string(profile["kernel"]["medianNs"].get<int>()), 0) == 0);
+    for (const json& baseline : profile["baselines"])
+        CHECK(std::any_of(timings.begin(), timings.end(), [&](const std::string& l) { return l.rfind(baseline["name"].get<std::string>() + ",", 0) == 0; }));
+    CHECK(linesOf("run-1-counters.csv").size() == profile["counters"].size() + 1);
+    CHECK(linesOf("run-1-tasks.csv").size() == profile["tasks"].get<std::size_t>() + 1);
+    checkFails({"export", sample, "-o", folder / "other"}, 2, "is not a Sparsescope session");
+}
+
 TEST_CASE("a session serves as a matrix file")
 {
     const TemporaryFolder folder;

@@ -1,0 +1,63 @@
+// export: what a session holds, as files for other programs.
+#include "app/cli/console.h"
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/plan/plan_file.h"
+#include "engine/session/profile_csv.h"
+#include "engine/session/session.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+namespace sparsescope {
+
+namespace {
+
+struct ExportArguments {
+    std::string session;
+    std::string folder;
+};
+
+void exportSession(const ExportArguments& arguments, Console& console)
+{
+    const Session session = readSession(arguments.session, console.progress());
+    std::error_code error;
+    std::filesystem::create_directories(arguments.folder, error);
+    if (error)
+        failInput("the folder cannot be made: " + error.message(), {.file = arguments.folder, .call = {}});
+    const auto path = [&](const std::string& name) { return (std::filesystem::path(arguments.folder) / name).string(); };
+    const auto said = [&](const std::string& name, const char* what) { fmt::print("{:<14}{}\n", what, path(name)); };
+    console.clearLine();
+    for (std::size_t i = 0; i < session.plans.size(); ++i) {
+        const std::string name = fmt::format("plan-{}.json", i + 1);
+        writePlan(session.plans[i].plan, path(name));
+        said(name, "plan");
+    }
+    for (std::size_t i = 0; i < session.runs.size(); ++i) {
+        const SessionRun& run = session.runs[i];
+        const std::string stem = fmt::format("run-{}", i + 1);
+        writeText(path(stem + ".json"), toJson(run.profile).dump(2) + "\n");
+        writeText(path(stem + "-timings.csv"), timingsCsv(run.profile));
+        writeText(path(stem + "-counters.csv"), countersCsv(run.profile));
+        writeText(path(stem + "-tasks.csv"), tasksCsv(session.plans.at(static_cast<std::size_t>(run.plan)).plan, run.profile));
+        said(stem + ".json", "conditions");
+        said(stem + "-timings.csv", "timings");
+        said(stem + "-counters.csv", "counters");
+        said(stem + "-tasks.csv", "sub-tasks");
+    }
+}
+
+}  // namespace
+
+void addExport(CLI::App& app, Console& console)
+{
+    CLI::App* command = app.add_subcommand("export", "Write what a session holds as files: plans, timings, counters, sub-tasks");
+    const auto arguments = std::make_shared<ExportArguments>();
+    command->add_option("SESSION", arguments->session, "a session (FILE.sscope)")->required();
+    command->add_option("-o,--output", arguments->folder, "the folder")->required();
+    command->callback([=, &console] { exportSession(*arguments, console); });
+}
+
+}  // namespace sparsescope

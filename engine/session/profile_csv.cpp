@@ -1,0 +1,92 @@
+#include "engine/session/profile_csv.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace sparsescope {
+
+namespace {
+
+// Quoted where it has to be (RFC 4180).
+std::string quoted(const std::string& text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string::npos)
+        return text;
+    std::string out = "\"";
+    for (const char c : text) {
+        out += c;
+        if (c == '"')
+            out += '"';
+    }
+    return out + '"';
+}
+
+std::string number(double value)
+{
+    return std::isfinite(value) ? fmt::format("{}", value) : std::string();
+}
+
+std::string timing(const Timing& t)
+{
+    return t.medianNs > 0 ? fmt::format("{},{},{}", t.medianNs, t.lowNs, t.highNs) : ",,";
+}
+
+} // namespace
+
+std::string timingsCsv(const Profile& p)
+{
+    std::string out = "what,median_ns,low_ns,high_ns,cold_median_ns,cold_low_ns,cold_high_ns,preprocess_ns,relative_error,"
+                      "verified,problem\n";
+    const auto row = [&](const std::string& what, const Timing& warm, const Timing& cold, const std::string& rest) {
+        out += fmt::format("{},{},{},{}\n", quoted(what), timing(warm), timing(cold), rest);
+    };
+    row("plan", p.kernel, p.cold, fmt::format("0,{},{},", number(p.relativeError), p.verified));
+    for (const auto& [what, ns] : {std::pair{"plan: zeroing", p.zeroNs}, {"plan: fused kernel", p.fusedNs}, {"plan: conversion", p.convertNs},
+                                   {"plan: fused kernel with task clocks", p.instrumentedNs}, {"plan: predicted", p.predictedNs}})
+        if (ns > 0)
+            row(what, {ns, ns, ns}, {}, ",,,");
+    for (const Baseline& b : p.baselines)
+        row(b.name, b.timing, b.cold,
+            b.problem.empty() ? fmt::format("{},{},{},", number(b.preprocessNs), number(b.relativeError), b.verified) : ",,," + quoted(b.problem));
+    for (const Limit& limit : p.limits)
+        row("limit: " + limit.name, {limit.ns, limit.ns, limit.ns}, {}, ",,,");
+    return out;
+}
+
+std::string countersCsv(const Profile& profile)
+{
+    std::string out = "counter,value,unit\n";
+    for (const Counter& c : profile.counters)
+        out += fmt::format("{},{},{}\n", quoted(c.name), number(c.value), quoted(c.unit));
+    return out;
+}
+
+std::string tasksCsv(const Plan& plan, const Profile& profile)
+{
+    std::map<std::int32_t, double> saturated;
+    for (const SaturatedTime& s : profile.saturated)
+        saturated[s.tile] = s.ns;
+    std::string out = "tile,part,format,atomic,level,round,predicted_ns,saturated_ns,in_situ_ns,sm,start_cycle,end_cycle\n";
+    const auto begin = [&](std::int32_t tile, const std::string& part) {
+        const Tile& t = plan.tiles.at(static_cast<std::size_t>(tile));
+        const auto found = saturated.find(tile);
+        out += fmt::format("{},{},{},{},{},{},{},{},", tile, part, quoted(plan.formats.at(static_cast<std::size_t>(t.format))->label()), t.atomic ? 1 : 0,
+                           t.level, t.round, number(t.cost), found == saturated.end() ? "" : number(found->second));
+    };
+    std::set<std::int32_t> seen;
+    for (const TaskTime& t : profile.taskTimes) {
+        begin(t.tile, std::to_string(t.part));
+        out += fmt::format("{},{},{},{}\n", number(t.inSituNs), t.sm, t.start, t.end);
+        seen.insert(t.tile);
+    }
+    for (const auto& [tile, ns] : saturated)
+        if (!seen.contains(tile)) {
+            begin(tile, "");
+            out += ",,,\n";
+        }
+    return out;
+}
+
+} // namespace sparsescope

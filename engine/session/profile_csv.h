@@ -1,0 +1,23 @@
+// Measurements as tables for other programs: comma-separated, a header line, times in ns, no value left empty that was
+// measured.
+#pragma once
+
+#include "engine/plan/plan.h"
+#include "engine/session/profile.h"
+
+#include <string>
+
+namespace sparsescope {
+
+// What was timed: a row for the plan, its parts, every baseline and every limit, warm and cold, with spread, verification
+// and, in the last column, why something did not run.
+std::string timingsCsv(const Profile& profile);
+
+// Hardware counters: name, value, unit.
+std::string countersCsv(const Profile& profile);
+
+// A row for every measured sub-task: its tile, part of the dense loop, format, predicted cost, time in situ, SM and cycles
+// there, and its tile's saturated time where it was measured. Tiles that were measured saturated alone have no part.
+std::string tasksCsv(const Plan& plan, const Profile& profile);
+
+} // namespace sparsescope
