@@ -1,6 +1,7 @@
 #include "engine/cost/fit.h"
 
 #include "engine/core/error.h"
+#include "engine/cost/agreement.h"
 
 #include <algorithm>
 #include <array>
@@ -36,31 +37,10 @@ Line relativeLine(std::span<const double> x, std::span<const double> y)
     return {(w * wxy - wx * wy) / determinant, (wxx * wy - wx * wxy) / determinant};
 }
 
-double pearson(std::span<const double> x, std::span<const double> y)
+Residuals residualsOf(const std::vector<double>& predicted, const std::vector<double>& measured)
 {
-    const auto n = static_cast<double>(x.size());
-    double sx = 0, sy = 0, xx = 0, yy = 0, xy = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        sx += x[i];
-        sy += y[i];
-    }
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const double p = x[i] - sx / n;
-        const double q = y[i] - sy / n;
-        xx += p * p;
-        yy += q * q;
-        xy += p * q;
-    }
-    return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
-}
-
-Residuals residualsOf(std::span<const double> predicted, std::span<const double> measured)
-{
-    std::vector<double> errors;
-    for (std::size_t i = 0; i < predicted.size(); ++i)
-        errors.push_back(std::fabs(predicted[i] - measured[i]) / measured[i]);
-    std::nth_element(errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2), errors.end());
-    return {static_cast<std::int64_t>(predicted.size()), pearson(predicted, measured), errors[errors.size() / 2]};
+    const Agreement a = agreement(predicted, measured);
+    return {a.points, a.pearson, a.medianError};
 }
 
 constexpr std::size_t coefficients = std::tuple_size_v<LinearCoefficients>;

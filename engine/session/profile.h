@@ -1,6 +1,7 @@
 // What one run measured: plain data, so that it opens without a GPU.
 #pragma once
 
+#include "engine/cost/agreement.h"
 #include "engine/plan/operator.h"
 
 #include <cstdint>
@@ -114,15 +115,6 @@ struct Profile {
     const Baseline* fastestBaseline() const;  // verified ones only; null when there is none
     const Counter* counter(const std::string& name) const;
 };
-
-// How well predictions agree with measurements (both in ns, same length).
-struct Agreement {
-    std::int64_t points = 0;
-    double pearson = 0;         // NaN below two points or without spread
-    double rmse = 0;            // ns
-    double medianError = 0;     // median of |measured - predicted| / measured
-};
-Agreement agreement(const std::vector<double>& predicted, const std::vector<double>& measured);
 
 // Predicted cost of tiles against their saturated time, and of sub-tasks against their in-situ time. Tasks of tiles
 // that the plan does not have are left out.
