@@ -39,9 +39,10 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
     fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g})\n", p.verified ? "yes" : "NO", p.relativeError, p.worstElementError);
     fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", formatTime(p.kernel.medianNs), formatTime(p.kernel.lowNs), formatTime(p.kernel.highNs),
                c.warmups, c.repeats, "warm");
-    fmt::print("cold L2       {} ({} to {})\n", formatTime(p.cold.medianNs), formatTime(p.cold.lowNs), formatTime(p.cold.highNs));
+    if (p.cold.medianNs > 0)
+        fmt::print("cold L2       {} ({} to {})\n", formatTime(p.cold.medianNs), formatTime(p.cold.lowNs), formatTime(p.cold.highNs));
     for (const Limit& limit : p.limits)
-        fmt::print("limit         {}: {}, {:.0f} % reached\n", limit.name, formatTime(limit.ns), 100 * limit.ns / p.kernel.medianNs);
+        fmt::print("limit         {}: {}, {:.0f} % of the time{}\n", limit.name, formatTime(limit.ns), 100 * p.shareOf(limit), limit.cold ? " with a cold L2" : "");
     fmt::print("parts         zero {}, fused {}, convert {}\n", formatTime(p.zeroNs), formatTime(p.fusedNs), formatTime(p.convertNs));
     fmt::print("predicted     {} by calibration {}\n", formatTime(p.predictedNs), p.calibration);
     fmt::print("cost model    Pearson's r {:.3f} saturated ({} tiles, median error {:.0f} %), {:.3f} in situ ({} sub-tasks, {:.0f} %)\n", saturated.pearson,
@@ -50,8 +51,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
         if (!b.problem.empty())
             fmt::print("{:<22}{}\n", b.name, b.problem);
         else
-            fmt::print("{:<22}{}{}  {:.2f}x, cold {}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
-                       b.timing.medianNs / p.kernel.medianNs, formatTime(b.cold.medianNs));
+            fmt::print("{:<22}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
+                       b.timing.medianNs / p.kernel.medianNs, b.cold.medianNs > 0 ? ", cold " + formatTime(b.cold.medianNs) : "");
     }
     if (const Baseline* best = p.fastestBaseline(); best && best->timing.medianNs < p.kernel.medianNs)
         fmt::print("faster        {} takes {:.2f} of this plan's time: use it\n", best->name, best->timing.medianNs / p.kernel.medianNs);
@@ -72,7 +73,7 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
             problems[b.name] = b.problem.empty() ? "not verified" : b.problem;
     nlohmann::json cold = nlohmann::json::object();
     for (const Baseline& b : p.baselines)
-        if (b.verified)
+        if (b.verified && b.cold.medianNs > 0)
             cold[b.name] = b.cold.medianNs;
     nlohmann::json limits = nlohmann::json::object();
     for (const Limit& limit : p.limits)
@@ -80,7 +81,7 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
     nlohmann::json counters = nlohmann::json::object();
     for (const Counter& counter : p.counters)
         counters[counter.name] = number(counter.value);
-    return {{"kernelNs", p.kernel.medianNs}, {"kernelLowNs", p.kernel.lowNs}, {"kernelHighNs", p.kernel.highNs}, {"coldNs", p.cold.medianNs}, {"baselinesCold", cold},
+    return {{"kernelNs", p.kernel.medianNs}, {"kernelLowNs", p.kernel.lowNs}, {"kernelHighNs", p.kernel.highNs}, {"coldNs", p.cold.medianNs > 0 ? nlohmann::json(p.cold.medianNs) : nlohmann::json()}, {"baselinesCold", cold},
             {"limits", limits}, {"predictedBytes", p.predictedBytes}, {"predictedFlops", p.predictedFlops}, {"zeroNs", p.zeroNs}, {"fusedNs", p.fusedNs},
             {"convertNs", p.convertNs}, {"predictedNs", p.predictedNs}, {"verified", p.verified}, {"relativeError", number(p.relativeError)},
             {"worstElementError", number(p.worstElementError)}, {"baselines", baselines}, {"problems", problems}, {"pearson", number(saturated.pearson)},

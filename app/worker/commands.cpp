@@ -11,10 +11,14 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <span>
+#include <unistd.h>
 
 namespace sparsescope {
 
@@ -53,6 +57,10 @@ int runProbe()
 int runCalibration(const CalibrationRequest& request, Progress& progress)
 {
     driver();
+    // What would be lost after minutes is said before.
+    const std::filesystem::path folder = std::filesystem::absolute(request.output).parent_path();
+    if (access(folder.c_str(), W_OK) != 0)
+        failInput(fmt::format("the folder cannot be written: {}", std::strerror(errno)), {.file = folder.string(), .call = {}});
     const Calibration calibration = calibrate(request.options, progress);
     writeText(request.output, calibrationText(calibration));
     return 0;

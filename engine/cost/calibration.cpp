@@ -52,6 +52,26 @@ public:
     }
     bool has(const char* key) const { return m_object.contains(key); }
     Reader inner(const json& object, const char* key) const { return {object, m_file, m_path + key + "."}; }
+    double notNegative(const char* key) const
+    {
+        const double value = get<double>(key);
+        if (!(value >= 0))
+            fail("must not be below 0", key);
+        return value;
+    }
+    // A sub-task has to cost something, or a search has no end.
+    LinearCoefficients coefficients(const char* key) const
+    {
+        const auto values = get<std::vector<double>>(key);
+        LinearCoefficients k = {};
+        if (values.size() != k.size())
+            fail(fmt::format("has {} numbers, not {}", values.size(), k.size()), key);
+        if (std::any_of(values.begin(), values.end(), [](double v) { return !(v >= 0); }) ||
+            std::all_of(values.begin(), values.end(), [](double v) { return v == 0; }))
+            fail("holds a number below 0, or nothing but 0", key);
+        std::copy(values.begin(), values.end(), k.begin());
+        return k;
+    }
     [[noreturn]] void fail(const std::string& reason, const char* key) const
     {
         failInput(reason, {.file = m_file, .call = m_path + key});
@@ -71,9 +91,10 @@ CostTable tableFrom(const Reader& in)
         in.fail("widths, ns and atomicNs differ in length or are empty", "widths");
     if (!std::is_sorted(table.widths.begin(), table.widths.end(), std::less_equal<>{}))
         in.fail("must ascend", "widths");
-    for (const double ns : table.ns)
-        if (!(ns > 0))
-            in.fail("must be above 0", "ns");
+    for (const auto& [key, list] : {std::pair{"ns", &table.ns}, {"atomicNs", &table.atomicNs}})
+        for (const double ns : *list)
+            if (!(ns > 0))
+                in.fail("must be above 0", key);
     return table;
 }
 
@@ -97,13 +118,15 @@ void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader
     } else if (model == "roofline") {
         if (entry.fit(format))
             in.fail("is the second roofline of " + format, "model");
-        RooflineFit fit{in.get<double>("a"), in.get<double>("b"), in.get<double>("c"), in.get<double>("d"), {}};
+        RooflineFit fit{in.notNegative("a"), in.notNegative("b"), in.get<double>("c"), in.get<double>("d"), {}};
+        if (fit.a + fit.b == 0)
+            in.fail("and b are both 0", "a");
         fit.residuals = residualsFrom(in);
         entry.fits.emplace_back(format, fit);
     } else if (model == "linear") {
         if (entry.linear(format))
             in.fail("is the second linear model of " + format, "model");
-        entry.linears.emplace_back(format, LinearFit{in.get<LinearCoefficients>("plain"), in.get<LinearCoefficients>("atomic"), residualsFrom(in)});
+        entry.linears.emplace_back(format, LinearFit{in.coefficients("plain"), in.coefficients("atomic"), residualsFrom(in)});
     } else {
         in.fail("is none of \"table\", \"roofline\", \"linear\"", "model");
     }
@@ -173,11 +196,11 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
     c.gpu = in.get<std::string>("gpu");
     c.source = in.get<std::string>("source");
     c.sms = in.get<int>("sms");
-    c.launchNs = in.get<double>("launchNs");
+    c.launchNs = in.notNegative("launchNs");
     if (c.sms < 1)
         in.fail("must be at least 1", "sms");
     if (in.has("nextLaunchNs"))
-        c.nextLaunchNs = in.get<double>("nextLaunchNs");
+        c.nextLaunchNs = in.notNegative("nextLaunchNs");
     if (in.has("conditions"))
         c.conditions = in.get<json>("conditions");
     if (in.has("rates")) {
@@ -185,10 +208,16 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
         const Reader r = in.inner(numbers, "rates");
         c.rates.copyBytesPerNs = r.positive("copyBytesPerNs");
         c.rates.gatherBytesPerNs = r.positive("gatherBytesPerNs");
-        for (const auto& [type, flops] : r.get<std::map<std::string, double>>("flopsPerNs"))
-            c.rates.flopsPerNs.emplace_back(parseDataType(type), flops);
+        for (const auto& [type, flops] : r.get<std::map<std::string, double>>("flopsPerNs")) {
+            const auto dtype = std::find_if(dataTypes.begin(), dataTypes.end(), [&](DataType t) { return sparsescope::name(t) == type; });
+            if (dtype == dataTypes.end() || !(flops > 0))
+                r.fail(fmt::format("{}: {} is no data type with a rate above 0", type, flops), "flopsPerNs");
+            c.rates.flopsPerNs.emplace_back(*dtype, flops);
+        }
     }
     const json entries = in.get<json>("entries");
+    if (!entries.is_array())
+        in.fail("is not an array", "entries");
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::string path = fmt::format("entries[{}].", i);
         const Reader e(entries[i], file, path);
@@ -198,7 +227,7 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
         entry.densePart = e.get<std::int64_t>("densePart");
         entry.peakFlopPerByte = e.positive("peakFlopPerByte");
         if (e.has("latencyNs"))
-            entry.latencyNs = e.get<double>("latencyNs");
+            entry.latencyNs = e.notNegative("latencyNs");
         if (entry.densePart < 1)
             e.fail("must be at least 1", "densePart");
         const json formats = e.get<json>("formats");
@@ -290,6 +319,8 @@ Calibration readCalibration(const std::string& nameOrFile)
     const std::string text = readText(path);
     try {
         return calibrationFromJson(json::parse(text), path);
+    } catch (const json::out_of_range& e) {
+        failInput(std::string("holds a number out of range: ") + e.what(), {.file = path});
     } catch (const json::parse_error& e) {
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
         failInput("is not valid JSON", {.file = path, .line = line});

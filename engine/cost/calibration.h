@@ -19,7 +19,6 @@ struct CostTable {
     std::vector<double> atomicNs;
 };
 
-// g(x) = a R(x) + b in ns, R = FLOPs / min(AI, PEAK); atomic: g (c R_atomic / R + d) (STile 3.2, table 3).
 // How well a fit describes what it was fitted to; no points: not known.
 struct Residuals {
     std::int64_t points = 0;
@@ -27,6 +26,7 @@ struct Residuals {
     double medianError = 0;  // relative
 };
 
+// g(x) = a R(x) + b in ns, R = FLOPs / min(AI, PEAK); atomic: g (c R_atomic / R + d) (STile 3.2, table 3).
 struct RooflineFit {
     double a = 0, b = 0, c = 0, d = 0;
     Residuals residuals = {};

@@ -53,8 +53,8 @@ public:
             return tableCost(name, tile, atomic);
         if (const LinearFit* linear = m_nearest->linear(name)) {
             const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart);
-            const LinearCoefficients& k = atomic ? linear->atomic : linear->plain;
-            return std::inner_product(features.begin(), features.end(), k.begin(), 0.0);
+            const auto ns = [&](const LinearCoefficients& k) { return std::inner_product(features.begin(), features.end(), k.begin(), 0.0); };
+            return atomic ? std::max(ns(linear->plain), ns(linear->atomic)) : ns(linear->plain);
         }
         const RooflineFit* fit = m_nearest->fit(name);
         if (fit == nullptr)
@@ -198,8 +198,18 @@ double overheadNs(const Plan& plan, const Calibration& calibration)
             nearest = &entry;
     if (nearest && !plan.tiles.empty())
         ns += nearest->latencyNs;
-    if (calibration.nextLaunchNs <= 0 || plan.op.kind != OperatorKind::SpMM)
+    if (calibration.nextLaunchNs <= 0 || plan.op.kind == OperatorKind::SpMV)
         return ns;
+    const double size = bytesOf(plan.op.dtype);
+    const double rate = std::max(calibration.rates.copyBytesPerNs, 1.0);
+    if (plan.op.kind == OperatorKind::SDDMM) {
+        const auto nnz = static_cast<double>(plan.nnz);
+        if (plan.denseParts() > 1)
+            ns += calibration.nextLaunchNs + nnz * 4 / rate;
+        if (plan.denseParts() > 1 && narrow(plan.op.dtype))
+            ns += calibration.nextLaunchNs + nnz * (4 + size) / rate;
+        return ns;
+    }
     std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0);  // 1: stored, 2: added
     for (const Tile& tile : plan.tiles)
         for (const std::int32_t r : plan.view(tile).rowIds)
@@ -207,8 +217,6 @@ double overheadNs(const Plan& plan, const Calibration& calibration)
     const auto added = static_cast<double>(std::count_if(use.begin(), use.end(), [](std::uint8_t u) { return u >= 2; }));
     const auto empty = static_cast<double>(std::count(use.begin(), use.end(), std::uint8_t{0}));
     const double row = static_cast<double>(plan.denseParts() * plan.densePart);
-    const double size = bytesOf(plan.op.dtype);
-    const double rate = std::max(calibration.rates.copyBytesPerNs, 1.0);
     if (added + empty > 0)
         ns += calibration.nextLaunchNs + row * (added * 4 + empty * size) / rate;
     if (added > 0 && narrow(plan.op.dtype))

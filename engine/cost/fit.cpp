@@ -68,13 +68,17 @@ std::optional<LinearCoefficients> leastSquares(std::span<const LinearSample> sam
             m[i][coefficients] += weight * x * (s.*ns);
         }
     }
+    double largest = 0;
+    for (std::size_t i = 0; i < coefficients; ++i)
+        if (used >> i & 1)
+            largest = std::max(largest, std::fabs(m[i][i]));
     for (std::size_t i = 0; i < coefficients; ++i) {
         std::size_t pivot = i;
         for (std::size_t r = i + 1; r < coefficients; ++r)
             if (std::fabs(m[r][i]) > std::fabs(m[pivot][i]))
                 pivot = r;
         std::swap(m[i], m[pivot]);
-        if (std::fabs(m[i][i]) < 1e-14)
+        if (used >> i & 1 && std::fabs(m[i][i]) < 1e-12 * largest)
             return std::nullopt;
         for (std::size_t r = 0; r < coefficients; ++r) {
             if (r == i)

@@ -248,8 +248,8 @@ std::string overflowNote(const Matrix& matrix, DataType dtype)
         beyond += std::isinf(rounded(dtype, matrix.value(p))) ? 1 : 0;
     if (beyond == 0)
         return {};
-    return fmt::format("{} of {} values are beyond the largest finite {} and became infinite: take f32, or bf16, or scale the matrix", beyond,
-                       matrix.nnz(), name(dtype));
+    return fmt::format("{} of {} values are beyond the largest finite {} and became infinite: {}scale the matrix", beyond,
+                       matrix.nnz(), name(dtype), dtype == DataType::Float16 ? "take f32 or bf16, or " : "");
 }
 
 ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress)

@@ -35,13 +35,13 @@ std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rate
     const char* operand = sampled ? "Y" : "B";
     return {
         {"compulsory bytes", moved / rates.copyBytesPerNs,
-         fmt::format("Every operand moved once at {:.2f} TB/s, with nothing in the L2 cache.", rates.copyBytesPerNs / 1000)},
+         fmt::format("Every operand moved once at {:.2f} TB/s, with nothing in the L2 cache.", rates.copyBytesPerNs / 1000), true},
         {"gather by rows", gathered(nnz),
-         fmt::format("A row of {} from the L2 cache for every non-zero, at {:.1f} TB/s.", operand, rates.gatherBytesPerNs / 1000)},
+         fmt::format("A row of {} from the L2 cache for every non-zero, at {:.1f} TB/s.", operand, rates.gatherBytesPerNs / 1000), false},
         {"gather by 16 rows", gathered(static_cast<double>(windowCols)),
-         fmt::format("A row of {} for every distinct column of 16 rows, at {:.1f} TB/s.", operand, rates.gatherBytesPerNs / 1000)},
+         fmt::format("A row of {} for every distinct column of 16 rows, at {:.1f} TB/s.", operand, rates.gatherBytesPerNs / 1000), false},
         {"arithmetic", 2 * nnz * static_cast<double>(op.dense) / peak,
-         fmt::format("Two operations a non-zero and dense column, at {:.0f} TFLOP/s.", peak / 1000)}};
+         fmt::format("Two operations a non-zero and dense column, at {:.0f} TFLOP/s.", peak / 1000), false}};
 }
 
 } // namespace sparsescope

@@ -1,4 +1,4 @@
-// Floors under the time of any kernel for a product, from what the GPU does at best.
+// What bounds the time of a product, from what the GPU does at best.
 #pragma once
 
 #include "engine/cost/calibration.h"

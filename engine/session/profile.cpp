@@ -62,6 +62,7 @@ void visitFields(Limit& l, const Visit& visit)
     visit("name", l.name);
     visit("ns", l.ns);
     visit("meaning", l.meaning);
+    visit("cold", l.cold);
 }
 
 template <class Visit>
@@ -206,6 +207,11 @@ const Baseline* Profile::fastestBaseline() const
         if (b.verified && b.problem.empty() && (!fastest || b.timing.medianNs < fastest->timing.medianNs))
             fastest = &b;
     return fastest;
+}
+
+double Profile::shareOf(const Limit& limit) const
+{
+    return limit.ns / (limit.cold && cold.medianNs > 0 ? cold.medianNs : kernel.medianNs);
 }
 
 const Counter* Profile::counter(const std::string& counterName) const

@@ -44,12 +44,14 @@ struct Baseline {
     Timing cold = {};      // L2 cold
 };
 
-// A floor under the time of a kernel for this product on this GPU: bytes that have to move, rows that have to be
-// gathered, operations that have to be done, each at the rate that was measured when the GPU was calibrated.
+// What a part of the work takes at the rate that was measured when the GPU was calibrated: bytes that have to move, rows
+// that kernels gather, operations that have to be done. Bytes (with a cold L2 cache) and operations are floors under the
+// time of any kernel; gathers are those of kernels that find nothing in L1, which reuse can beat.
 struct Limit {
     std::string name;     // "compulsory bytes"
     double ns = 0;
     std::string meaning;  // one sentence, with the rate that it takes
+    bool cold = false;    // to be held against the time with a cold L2 cache
 };
 
 struct Counter {
@@ -84,7 +86,7 @@ struct Profile {
 
     Timing kernel;            // zeroing, fused kernel and conversion together: what a user pays per call; L2 warm
     Timing cold;              // the same, L2 cold
-    std::vector<Limit> limits;  // what no kernel can beat
+    std::vector<Limit> limits;
     double zeroNs = 0;        // medians of the parts, timed alone
     double fusedNs = 0;
     double convertNs = 0;
@@ -114,6 +116,7 @@ struct Profile {
 
     const Baseline* fastestBaseline() const;  // verified ones only; null when there is none
     const Counter* counter(const std::string& name) const;
+    double shareOf(const Limit& limit) const;  // of the plan's time, with a cold cache where the limit asks for it
 };
 
 // Predicted cost of tiles against their saturated time, and of sub-tasks against their in-situ time. Tasks of tiles

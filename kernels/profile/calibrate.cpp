@@ -124,6 +124,8 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
                               Stopwatch& stopwatch, Progress& progress)
 {
     const std::vector<Sample> samples = samplesOf(op.kind);
+    if (2 * samples.size() > saturatedTiles)
+        throw Error(ErrorKind::Internal, "more samples than are measured", {.call = "calibrate"});
     const Packed packed = packedOf(samples, op, part);
     const GeneratedSource source = generateKernel(packed);
     CompileOptions compile;
@@ -184,8 +186,10 @@ Rates measureRates(const Context& context, const Stream& stream, Stopwatch& stop
         const std::size_t bytes = std::min<std::size_t>(std::size_t{2} << 30, freeMemory().free / 4);
         const Buffer from(bytes, "what is copied"), to(bytes, "a copy");
         rates.copyBytesPerNs = 2 * static_cast<double>(bytes) / median([&] {
-            cudaMemcpyAsync(reinterpret_cast<void*>(to.address()), reinterpret_cast<const void*>(from.address()), bytes, cudaMemcpyDeviceToDevice,
-                            reinterpret_cast<cudaStream_t>(stream.handle()));
+            const cudaError_t error = cudaMemcpyAsync(reinterpret_cast<void*>(to.address()), reinterpret_cast<const void*>(from.address()), bytes,
+                                                      cudaMemcpyDeviceToDevice, reinterpret_cast<cudaStream_t>(stream.handle()));
+            if (error != cudaSuccess)
+                throw Error(ErrorKind::Device, cudaGetErrorString(error), {.call = "cudaMemcpyAsync"});
         });
     }
     {

@@ -155,7 +155,7 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
     const Stream stream;
     profile.conditions = conditionsOf(context, options);
 
-    useCalibrations(plan, matrix, context.info(), profile);
+    attempt(profile, "The limits of this GPU are not known", [&] { useCalibrations(plan, matrix, context.info(), profile); });
 
     progress.report("compiling", 0.02);
     const GeneratedSource source = generateKernel(packed);
@@ -186,7 +186,7 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
     profile.worstElementError = norms.worstElement;
     profile.verified = norms.accepted(packed.op.dtype);
     if (const std::string note = overflowNote(matrix, packed.op.dtype); !profile.verified && !note.empty())
-        profile.messages.push_back(note + ".");
+        profile.messages.insert(profile.messages.begin(), note + ".");
     progress.check();
 
     progress.report("timing", 0.4);

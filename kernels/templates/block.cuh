@@ -53,7 +53,7 @@ struct BlockTile {
         for (int pass = 0; pass < DensePart / columns; ++pass) {
             const long long column = static_cast<long long>(part) * DensePart + pass * columns;
             gatherRows<T, Width, columns, stride>(args, tile, column, sharedB);
-            // Stored rows of this lane's results: lane / 4 for even lanes, lane / 4 + 8 for odd ones, see below.
+            // Stored rows of this lane's results: lane / 4 for even lanes, lane / 4 + 8 for odd ones: storeStrip().
             const int row = args.rowIds[tile.rowBegin + lane / 4 + (lane % 2) * 8];
             waitCopies();
             __syncthreads();

@@ -1,5 +1,6 @@
 // Fits, overhead of a plan, limits, and calibrations as files.
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/cost/cost_model.h"
 #include "engine/cost/fit.h"
 #include "engine/matrix/patterns.h"
@@ -75,6 +76,7 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     CalibrationEntry& entry = calibration.entries.front();
     REQUIRE(entry.linear("ell") == nullptr);
     entry.linears.emplace_back("ell", LinearFit{{100, 0.1, 0.01, 0.5}, {200, 0.1, 0.01, 1}, {}});
+    CHECK_FALSE(makeCostModel(calibration, op)->cost(tile, true) < makeCostModel(calibration, op)->cost(tile, false));
     const auto model = makeCostModel(calibration, op);
     CHECK(model->cost(tile, false) == Approx(100 + 0.1 * 1280 + 0.01 * 2048 + 0.5 * 704));
     CHECK(model->cost(tile, true) == Approx(200 + 0.1 * 1280 + 0.01 * 2048 + 704));
@@ -102,6 +104,14 @@ TEST_CASE("a plan costs its launch, the first sub-task's latency, and what is ze
     const auto added = static_cast<double>(rows);
     CHECK(overheadNs(plan, calibration) ==
           Approx(6000 + (static_cast<double>(empty) * 64 + added * 128) / 4 + 1000 + added * (128 + 64) / 4));
+
+    Plan sampled;
+    sampled.op = {OperatorKind::SDDMM, DataType::Float16, 64};
+    sampled.densePart = 64;
+    sampled.nnz = 10;
+    CHECK(overheadNs(sampled, calibration) == 3000);
+    sampled.densePart = 32;  // K is split: outputs are zeroed, added in float32, converted
+    CHECK(overheadNs(sampled, calibration) == Approx(3000 + 1000 + 40 / 4.0 + 1000 + 60 / 4.0));
 }
 
 TEST_CASE("limits are the bytes, the gathered rows and the operations over the rates")
@@ -135,6 +145,45 @@ TEST_CASE("every shipped calibration survives its file, with conditions, rates a
     nlohmann::json json = toJson(readCalibration("a100-stile"));
     json["rates"] = {{"copyBytesPerNs", 0}, {"gatherBytesPerNs", 1}, {"flopsPerNs", {{"f16", 1}}}};
     CHECK_THROWS_WITH(calibrationFromJson(json, "c.json"), Catch::Contains("rates.copyBytesPerNs"));
+    json["rates"] = {{"copyBytesPerNs", 1}, {"gatherBytesPerNs", 1}, {"flopsPerNs", {{"f8", 1}}}};
+    CHECK_THROWS_WITH(calibrationFromJson(json, "c.json"), Catch::Contains("c.json: rates.flopsPerNs: f8"));
+}
+
+TEST_CASE("a calibration under which a search would have no end, or that holds anything else, is refused by key")
+{
+    const nlohmann::json good = toJson(readCalibration("h200"));
+    const auto reason = [](const nlohmann::json& json) {
+        try {
+            calibrationFromJson(json, "c.json");
+        } catch (const Error& e) {
+            CHECK(e.kind() == ErrorKind::Input);
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    CHECK(reason(good).empty());
+    nlohmann::json bad = good;
+    bad["entries"] = 5;
+    CHECK_THAT(reason(bad), Catch::Contains("entries: is not an array"));
+    bad = good;
+    bad["launchNs"] = -1;
+    CHECK_THAT(reason(bad), Catch::Contains("launchNs: must not be below 0"));
+    bad = good;
+    bad["entries"][0]["latencyNs"] = "long";
+    CHECK_THAT(reason(bad), Catch::Contains("entries[0].latencyNs: has the wrong type"));
+    for (nlohmann::json& numbers : bad["entries"][0]["formats"]["ell"])
+        if (numbers["model"] == "linear") {
+            bad["entries"][0]["latencyNs"] = 1;
+            numbers["plain"] = {-1, 0, 0, 1};
+            CHECK_THAT(reason(bad), Catch::Contains("plain: holds a number below 0"));
+            numbers["plain"] = {0, 0, 0, 0};
+            CHECK_THAT(reason(bad), Catch::Contains("nothing but 0"));
+            numbers["plain"] = {1, 1, 1, 1, 1};
+            CHECK_THAT(reason(bad), Catch::Contains("plain: has 5 numbers, not 4"));
+        }
+    const TemporaryFolder folder;
+    writeText(folder / "c.json", R"({"schema": "sparsescope-calibration", "launchNs": 1e999})");
+    CHECK_THROWS_WITH(readCalibration(folder / "c.json"), Catch::Contains("out of range"));
 }
 
 TEST_CASE("values that the type cannot hold are named")

@@ -22,7 +22,7 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
         "2026-11-20T12:00:00Z"};
     p.kernel = {real(), real(), real()};
     p.cold = {real(), real(), real()};
-    p.limits = {{"compulsory bytes", real(), "Every byte moved once."}};
+    p.limits = {{"compulsory bytes", real(), "Every byte moved once.", true}};
     p.zeroNs = real();
     p.fusedNs = real();
     p.convertNs = real();

@@ -26,7 +26,7 @@ private Q_SLOTS:
         Profile profile;
         profile.kernel = {10'000, 9'000, 11'000};
         QVERIFY(limitsText(profile).isEmpty());
-        profile.limits = {{"gather by rows", 4'000, "A row of B for every non-zero."}};
+        profile.limits = {{"gather by rows", 4'000, "A row of B for every non-zero.", false}};
         QVERIFY(limitsText(profile).endsWith(QStringLiteral("gather by rows 4 µs (40 %)")));
         QVERIFY(limitsTip(profile).endsWith(QStringLiteral("gather by rows, 4 µs: A row of B for every non-zero.")));
     }

@@ -45,14 +45,14 @@ QString limitsText(const Profile& profile)
 {
     QStringList parts;
     for (const Limit& limit : profile.limits)
-        if (const long share = std::lround(100 * limit.ns / profile.kernel.medianNs); share > 0)
+        if (const long share = std::lround(100 * profile.shareOf(limit)); share > 0)
             parts << tr("%1 %2 (%3 %)").arg(QString::fromStdString(limit.name), durationText(limit.ns)).arg(share);
     return parts.isEmpty() ? QString() : tr("Limits: ") + parts.join(QStringLiteral(" · "));
 }
 
 QString limitsTip(const Profile& profile)
 {
-    QStringList lines = {tr("What bounds any kernel, and its share of this plan's time")};
+    QStringList lines = {tr("What parts of the work take at best, and their share of this plan's time. Reuse in L1 can beat the gathers.")};
     for (const Limit& limit : profile.limits)
         lines << tr("%1, %2: %3").arg(QString::fromStdString(limit.name), durationText(limit.ns), QString::fromStdString(limit.meaning));
     return lines.join(QLatin1Char('\n'));

@@ -12,7 +12,7 @@ namespace sparsescope {
 
 // Ours and every baseline, the fastest first; those that did not run last, with their reason.
 std::vector<Bar> timingBars(const Profile& profile);
-// What bounds any kernel and its share of the plan's time; empty where the GPU's rates are not known.
+// What parts of the work take at best and their share of the plan's time; empty where the GPU's rates are not known.
 QString limitsText(const Profile& profile);
 QString limitsTip(const Profile& profile); // a line a limit: what it means
 // "L2 traffic: 110 % of predicted"; empty without counters.
