@@ -66,6 +66,7 @@ void SearchArguments::addTo(CLI::App& command)
     command.add_option("--dtype", dtype, "f16, bf16, tf32 or f32")->capture_default_str();
     command.add_option("--planner", planner, "the search to use: stile")->capture_default_str();
     command.add_option("--calibration", calibration, fmt::format("name or file of the cost model's numbers (default {})", defaultCalibration));
+    command.add_option("--what-if", whatIf, "change costs before the search: atomic=3, launch=0.5, block=2, ell=2 or 1d=2; repeatable")->allow_extra_args(false);
     command.add_option("--threads", threads, "threads of the search; the plan is the same at any number (default: all cores)")->check(CLI::Range(1, 1024));
     for (const Planner* p : planners())
         for (const PlannerOption& option : p->options()) {
@@ -103,7 +104,10 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
         if (options[name].is_discarded())
             failUsage(fmt::format("--{} takes a number, not \"{}\"", name, text));
     }
-    const auto model = makeCostModel(readCalibration(arguments.calibration.empty() ? defaultCalibration : arguments.calibration), op);
+    Calibration calibration = readCalibration(arguments.calibration.empty() ? defaultCalibration : arguments.calibration);
+    for (const std::string& change : arguments.whatIf)
+        changeCosts(calibration, change);
+    const auto model = makeCostModel(calibration, op);
     SearchResult result;
     const auto begin = std::chrono::steady_clock::now();
     withThreads(arguments.threads, [&] { result.plan = search.search(matrix, op, *model, options, result.trace, console.progress()); });

@@ -37,6 +37,7 @@ struct SearchArguments {
     std::string dtype = "f16";
     std::string planner = "stile";
     std::string calibration;
+    std::vector<std::string> whatIf;  // as changeCosts() takes them
     int threads = 0;  // 0: all cores
     std::vector<std::pair<std::string, std::string>> options;  // name and text, of those given
 

@@ -133,7 +133,7 @@ void addProfile(CLI::App& app, Console& console, int& status)
     command->add_option("FILE", arguments->file, "matrix or session")->required();
     CLI::Option* plan = command->add_option("--plan", arguments->plan, "PLAN.json; without it a plan is searched");
     arguments->search.addTo(*command);
-    for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration"})
+    for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration", "--what-if"})
         command->get_option(name)->excludes(plan);
     command->add_option("--baseline", arguments->baselines, "raced on the same inputs, separated by commas; default all")->delimiter(',');
     command->add_option("--repeats", arguments->repeats, "timed runs");

@@ -50,6 +50,8 @@ void set(SearchArguments& search, const std::string& name, const std::string& va
         search.op = value;
     else if (name == "calibration")
         search.calibration = value;
+    else if (name == "what-if")
+        search.whatIf.push_back(value);
     else if (name == "dense") {
         std::istringstream in(value);
         if (!(in >> search.dense) || !in.eof())
@@ -136,7 +138,7 @@ void addSweep(CLI::App& app, Console& console)
     const auto arguments = std::make_shared<SweepArguments>();
     command->add_option("FILE", arguments->file, "matrix or session")->required();
     command->add_option("--vary", arguments->vary,
-                        "NAME=VALUE,VALUE,...: an option of the planner, or dense, dtype, op, calibration; + inside a value stands for a comma "
+                        "NAME=VALUE,VALUE,...: an option of the planner, or dense, dtype, op, calibration, what-if (atomic=1,atomic=3); + inside a value stands for a comma "
                         "(formats=block,block+ell). Competing plans are left out unless compete is varied")
         ->required();
     arguments->search.addTo(*command);

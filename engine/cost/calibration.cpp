@@ -4,9 +4,13 @@
 #include "engine/core/files.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
+#include <set>
 
 namespace sparsescope {
 
@@ -182,6 +186,64 @@ std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, Dat
     if (!found.empty())
         return found;
     failInput(fmt::format("calibration {} has no numbers for {} {}, only for {}", name, sparsescope::name(op), sparsescope::name(dtype), there));
+}
+
+void changeCosts(Calibration& calibration, const std::string& change)
+{
+    const std::size_t sign = change.find('=');
+    const std::string what = change.substr(0, sign);
+    double factor = 0;
+    if (sign != std::string::npos) {
+        const char* end = change.data() + change.size();
+        const auto [rest, error] = std::from_chars(change.data() + sign + 1, end, factor);
+        factor = error == std::errc{} && rest == end && std::isfinite(factor) ? factor : 0;
+    }
+    std::set<std::string> known = {"atomic", "launch"};
+    for (const CalibrationEntry& e : calibration.entries) {
+        for (const auto& [format, table] : e.tables)
+            known.insert(format);
+        for (const auto& [format, fit] : e.fits)
+            known.insert(format);
+        for (const auto& [format, fit] : e.linears)
+            known.insert(format);
+    }
+    if (!known.contains(what) || !(factor > 0))
+        failUsage(fmt::format("\"{}\" is no change of costs: one of {}, then = and a factor above 0", change, fmt::join(known, ", ")));
+
+    const auto scale = [&](auto& values) {
+        for (double& value : values)
+            value *= factor;
+    };
+    const bool atomic = what == "atomic";
+    if (what == "launch") {
+        calibration.launchNs *= factor;
+        calibration.nextLaunchNs *= factor;
+    }
+    for (CalibrationEntry& e : calibration.entries) {
+        for (auto& [format, table] : e.tables) {
+            if (format == what)
+                scale(table.ns);
+            if (format == what || atomic)
+                scale(table.atomicNs);
+        }
+        for (auto& [format, fit] : e.fits) {
+            if (format == what) {
+                fit.a *= factor;
+                fit.b *= factor;
+            }
+            if (atomic) {
+                fit.c *= factor;
+                fit.d *= factor;
+            }
+        }
+        for (auto& [format, fit] : e.linears) {
+            if (format == what)
+                scale(fit.plain);
+            if (format == what || atomic)
+                scale(fit.atomic);
+        }
+    }
+    calibration.name += fmt::format(", {} x{}", what, factor);
 }
 
 Calibration calibrationFromJson(const json& root, const std::string& file)

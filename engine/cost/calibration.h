@@ -82,6 +82,11 @@ struct Calibration {
     std::vector<const CalibrationEntry*> entriesOf(OperatorKind op, DataType dtype) const;
 };
 
+// "What if atomics cost three times as much?": change is "atomic=3", "launch=0.5" or the name of a format, whose costs are
+// multiplied. The name says so: "h200, atomic x3". Throws Error(Usage) for anything else, factors that are not above 0
+// included.
+void changeCosts(Calibration& calibration, const std::string& change);
+
 // A file, or the name of one shipped in resources/calibrations. Throws Error(Input) with file and key.
 Calibration readCalibration(const std::string& nameOrFile);
 std::vector<std::string> shippedCalibrations();

@@ -122,6 +122,20 @@ TEST_CASE("sweep searches every combination and writes a row for each")
     checkFails({"sweep", sample, "--vary", "deepness=1"}, 1, "no option --deepness");
 }
 
+TEST_CASE("costs are changed before a search, and the plan says so")
+{
+    const TemporaryFolder folder;
+    const Run run = cli({"plan", sample, "--what-if", "atomic=3", "--what-if", "ell=2", "--no-compete", "-o", folder / "p.json", "--json"});
+    INFO(run.err);
+    REQUIRE(run.status == 0);
+    CHECK(json::parse(run.out)["calibration"] == "h200, atomic x3, ell x2");
+    checkFails({"plan", sample, "--what-if", "atomics=3", "-o", folder / "q.json"}, 1, "is no change of costs");
+    const Run swept = cli({"sweep", sample, "--vary", "what-if=atomic=1,atomic=4", "-o", folder / "s.csv"});
+    INFO(swept.err);
+    CHECK(swept.status == 0);
+    CHECK_THAT(readText(folder / "s.csv"), Catch::Contains("atomic=4"));
+}
+
 TEST_CASE("the ablations of the search are options, and the plan says what its competitors cost")
 {
     const json ablated = json::parse(cli({"plan", sample, "--no-withdraw", "--no-local-search", "--no-compete", "--depth", "2", "--formats", "ell", "--orders",

@@ -7,6 +7,7 @@
 #include "engine/session/limits.h"
 #include "tests/engine/plan_fixtures.h"
 
+#include <array>
 #include <random>
 
 using namespace sparsescope;
@@ -184,6 +185,47 @@ TEST_CASE("a calibration under which a search would have no end, or that holds a
     const TemporaryFolder folder;
     writeText(folder / "c.json", R"({"schema": "sparsescope-calibration", "launchNs": 1e999})");
     CHECK_THROWS_WITH(readCalibration(folder / "c.json"), Catch::Contains("out of range"));
+}
+
+TEST_CASE("what if: costs are changed by name, the calibration says so, the plan follows")
+{
+    const Calibration before = readCalibration("h200");
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
+    const FormatPtr ell = makeFormat("ell", {{"rows", 8}, {"width", 4}});
+    const FormatPtr block = makeFormat("block", {{"rows", 16}, {"width", 64}});
+    const TileFeatures thin{ell.get(), 8, 4, 20};
+    const TileFeatures dense{block.get(), 16, 64, 64};
+    const auto costs = [&](const Calibration& c) {
+        const auto model = makeCostModel(c, op);
+        return std::array{model->cost(thin, false), model->cost(thin, true), model->cost(dense, false), model->cost(dense, true)};
+    };
+    const auto was = costs(before);
+    const auto after = [&](const char* change) {
+        Calibration c = before;
+        changeCosts(c, change);
+        return c;
+    };
+    CHECK(after("atomic=3").name == "h200, atomic x3");
+    const auto atomic = costs(after("atomic=3"));
+    CHECK(atomic[0] == Approx(was[0]));
+    CHECK(atomic[1] > 2.5 * was[1]);
+    CHECK(atomic[2] == Approx(was[2]));
+    CHECK(atomic[3] == Approx(3 * was[3]));
+    const auto dear = costs(after("ell=2"));
+    CHECK(dear[0] == Approx(2 * was[0]));
+    CHECK(dear[1] == Approx(2 * was[1]));
+    CHECK(dear[3] == Approx(was[3]));
+    CHECK(after("launch=0.5").launchNs == before.launchNs / 2);
+    for (const char* wrong : {"atomic", "atomic=", "atomic=x", "atomic=0", "atomic=-1", "atomic=3x", "atomic=inf", "csr=2", ""})
+        CHECK_THROWS_WITH(after(wrong), Catch::Contains("is no change of costs: one of 1d, atomic, block, ell, launch"));
+
+    const MatrixPtr matrix = rmat(512, 9000, 2);
+    const auto atomicTiles = [&](const Calibration& c) {
+        Trace trace;
+        const auto model = makeCostModel(c, op);
+        return summarise(planner("stile").search(*matrix, op, *model, {{"compete", false}}, trace, noProgress())).atomicTiles;
+    };
+    CHECK(atomicTiles(after("atomic=10")) < atomicTiles(before));
 }
 
 TEST_CASE("values that the type cannot hold are named")
