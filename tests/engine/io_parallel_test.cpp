@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <fmt/format.h>
 #include <thread>
 
@@ -120,7 +119,7 @@ TEST_CASE("Random matrices come back from coordinate files")
     }
 }
 
-TEST_CASE("Progress rises to the end, and a cancelled reader stops within 50 ms")
+TEST_CASE("Progress rises to the end, and a cancelled reader stops before it")
 {
     const TemporaryFolder folder;
     writeText(folder / "m.mtx", coordinateText("general", 2, 100000, 1000000, 14));
@@ -132,16 +131,15 @@ TEST_CASE("Progress rises to the end, and a cancelled reader stops within 50 ms"
     readMatrix(folder / "m.mtx", watched);
     CHECK(last == Approx(1.0));
 
-    using Clock = std::chrono::steady_clock;
     for (const double at : {0.05, 0.3, 0.6}) {
         std::atomic<bool> reached{false};
-        Clock::time_point asked{};
+        std::atomic<int> after{0};
         Progress* target = nullptr;
         Progress progress([&](std::string_view, double done) {
-            if (done >= at && !reached.exchange(true)) {
-                asked = Clock::now();
+            if (reached)
+                ++after;
+            else if (done >= at && !reached.exchange(true))
                 target->cancel();
-            }
         });
         target = &progress;
         INFO("cancelled at " << at);
@@ -151,6 +149,7 @@ TEST_CASE("Progress rises to the end, and a cancelled reader stops within 50 ms"
         } catch (const Error& e) {
             CHECK(e.kind() == ErrorKind::Cancelled);
         }
-        CHECK(Clock::now() - asked < std::chrono::milliseconds(50));
+        CHECK(reached);
+        CHECK(after <= 8); // a report from each thread that was at work, and no new piece of it
     }
 }
