@@ -119,7 +119,7 @@ private:
 Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart)
 {
     const auto rows = static_cast<double>(tile.rows);
-    const auto width = static_cast<double>(tile.width);
+    const auto places = static_cast<double>(tile.places());
     const auto cols = static_cast<double>(tile.distinctCols);
     const auto part = static_cast<double>(densePart);
     const double size = bytesOf(op.dtype);
@@ -127,14 +127,13 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
     Work work;
     if (op.kind == OperatorKind::SDDMM) {
         // A sampled output for every stored place: I of table 3's row for 1D.
-        const double places = tile.format->family() == FormatFamily::OneD ? width : rows * width;
         work.flops = 2 * places * part;
         work.bytes = (rows + cols) * gathered + sectors(places * size);
         work.atomicBytes = work.bytes + sectors(places * size);
         return work;
     }
-    work.flops = 2 * rows * part * width;
-    work.bytes = sectors(rows * width * size) + cols * gathered + rows * gathered;
+    work.flops = 2 * places * part;
+    work.bytes = sectors(places * size) + cols * gathered + rows * gathered;
     work.atomicBytes = work.bytes + rows * gathered;
     return work;
 }
@@ -145,7 +144,7 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
     const double row = sectors(static_cast<double>(densePart) * size);
     const auto rows = static_cast<double>(tile.rows);
     const auto cols = static_cast<double>(tile.distinctCols);
-    const double places = static_cast<double>(tile.format->packedValues());
+    const double places = static_cast<double>(tile.places());
     if (op.kind == OperatorKind::SDDMM)  // X and Y; a row, a column, a value, a position and a result for every place
         return {1, (rows + cols) * row, 2 * places * row, sectors(places * (12 + 2 * size))};
     return {1, cols * row, places * row, sectors(places * (4 + size)) + rows * row};

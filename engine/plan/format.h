@@ -30,10 +30,10 @@ struct Entry {
 
 // The packed arrays of one tile, as the kernel reads them.
 struct PackedTileView {
-    std::span<const std::int32_t> rowIds; // packedRows(): row of C or X of each stored row (1D: place), -1 for padding
-    std::span<const std::int32_t> colIds; // packedCols(): row of B or Y for each stored column or place, always valid
-    const void* values;                   // packedValues() values of the operator's data type
-    // SDDMM: packedValues() positions of the output, one for each stored place; -1 where the place owns no non-zero.
+    std::span<const std::int32_t> rowIds; // row of C or X of each stored row (1D: place), -1 for padding
+    std::span<const std::int32_t> colIds; // row of B or Y for each stored column or place, always valid; CSR: see there
+    const void* values;                   // of the operator's data type
+    // SDDMM: a position of the output for each value; -1 where the place owns no non-zero.
     std::span<const std::int32_t> outputs = {};
 };
 
@@ -41,11 +41,18 @@ struct PackedTileView {
 struct TileFeatures {
     const class Format* format = nullptr;
     std::int64_t rows = 0;         // I: stored rows; 1D: |set(row)|, its distinct rows
-    std::int64_t width = 0;        // K: stored places a row; 1D: all its places, I of its row of the table
+    std::int64_t width = 0;        // K: stored places a row; 1D and CSR: all places, I of 1D's row of the table
     std::int64_t distinctCols = 0; // |set(Ind[I, K])| of STile table 3; = width for formats that keep columns
+    std::int64_t places() const;   // stored
 };
 
 enum class FormatFamily { Block, Ell, OneD, CsrLike, Diagonal, Other };
+
+// Elements of the packed arrays of a tile.
+struct PackedExtents {
+    std::int64_t rows = 0, cols = 0, values = 0;
+    std::int64_t heading = 0; // of the column array: elements before the first column
+};
 
 // A format bound to parameters; immutable and shared by all plans.
 class Format {
@@ -59,12 +66,13 @@ public:
     virtual std::string letter() const = 0;        // on tiles with room for one
     virtual FormatFamily family() const = 0;       // its colour and hatching
     virtual std::string description() const = 0;   // two sentences for the inspector
-    virtual bool runs(OperatorKind kind) const { return kind == OperatorKind::SpMM; }
 
-    // Extents of the packed arrays of every tile of this format.
+    // Extents of the packed arrays of every tile of this format; of one whose tiles differ, of the largest.
     virtual std::int64_t packedRows() const = 0;
     virtual std::int64_t packedCols() const = 0;
     virtual std::int64_t packedValues() const = 0;
+    // Those of one tile.
+    virtual PackedExtents extents(const TileView&) const { return {packedRows(), packedCols(), packedValues()}; }
 
     // Throws Error(Input) when the tile breaks a rule of the format (too many rows, an entry in no stored place...).
     // All ids and positions are already known to be in range and entries to be sorted.
@@ -80,7 +88,7 @@ public:
 
     // Bytes of the packed arrays of one tile: rows, columns, values (figures 8 and 10 of STile count these); SDDMM: and
     // output positions.
-    std::int64_t bytes(DataType dtype, OperatorKind kind = OperatorKind::SpMM) const;
+    std::int64_t bytes(const TileView& tile, DataType dtype, OperatorKind kind = OperatorKind::SpMM) const;
 
     virtual TileFeatures features(const TileView& tile, const Matrix& matrix) const = 0;
 
@@ -91,9 +99,9 @@ public:
 
     // SDDMM on the CPU: for every place with an output position, value * sum over k in [k0, k1) of X[row, k] Y[col, k],
     // summed in float32, is added to it or, where the dense loop is not split, stored there: places without a position
-    // write nothing. X and Y are row-major. Throws Error(Internal) for a format that does not run SDDMM.
+    // write nothing. X and Y are row-major.
     virtual void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
-                       std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const;
+                       std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const = 0;
 };
 
 using FormatPtr = std::shared_ptr<const Format>;

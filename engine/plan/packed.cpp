@@ -10,7 +10,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t align = 16; // bytes, of each tile's values
+constexpr std::int64_t align = 16; // bytes, of each tile's columns and values
 
 // Finds which rows need zeroing, which accumulate in the scratch, and the slot of each of the latter.
 void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
@@ -31,24 +31,28 @@ void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
     }
 }
 
-void packTile(const Plan& plan, const Matrix& matrix, const Tile& tile, const PackedTile& target, Packed& packed,
+template <class T>
+std::span<T> spanOf(std::vector<T>& array, std::int64_t begin, std::int64_t count)
+{
+    return std::span(array).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
+}
+
+void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed,
               const std::vector<std::int32_t>& slot)
 {
-    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    const Tile& tile = plan.tiles[t];
+    const PackedTile& target = packed.tiles[t];
+    const PackedExtents& extents = packed.extents[t];
+    const Format& format = packed.formatOf(t);
     const TileView view = plan.view(tile);
-    const auto rows =
-        std::span(packed.rowIds)
-            .subspan(static_cast<std::size_t>(target.rowBegin), static_cast<std::size_t>(format.packedRows()));
+    const auto rows = spanOf(packed.rowIds, target.rowBegin, extents.rows);
     format.packRows(view, matrix, rows);
     if (tile.atomic && packed.usesScratch())
         for (std::int32_t& r : rows)
             r = r < 0 ? r : slot[static_cast<std::size_t>(r)];
-    format.packCols(
-        view, matrix,
-        std::span(packed.colIds)
-            .subspan(static_cast<std::size_t>(target.colBegin), static_cast<std::size_t>(format.packedCols())));
+    format.packCols(view, matrix, spanOf(packed.colIds, target.colBegin, extents.cols));
 
-    std::vector<std::int64_t> places(static_cast<std::size_t>(format.packedValues()));
+    std::vector<std::int64_t> places(static_cast<std::size_t>(extents.values));
     format.places(view, matrix, plan.op.dtype, places);
     std::uint8_t* values = packed.values.data() + target.valueBegin * bytesOf(plan.op.dtype);
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -63,17 +67,20 @@ void packTile(const Plan& plan, const Matrix& matrix, const Tile& tile, const Pa
 
 } // namespace
 
-PackedTileView Packed::view(const PackedTile& tile) const
+const Format& Packed::formatOf(std::size_t tile) const
 {
-    const Format& format = *formats[static_cast<std::size_t>(kinds[static_cast<std::size_t>(tile.kind)].format)];
-    return {std::span(rowIds).subspan(static_cast<std::size_t>(tile.rowBegin),
-                                      static_cast<std::size_t>(format.packedRows())),
-            std::span(colIds).subspan(static_cast<std::size_t>(tile.colBegin),
-                                      static_cast<std::size_t>(format.packedCols())),
+    return *formats[static_cast<std::size_t>(kinds[static_cast<std::size_t>(tiles[tile].kind)].format)];
+}
+
+PackedTileView Packed::view(std::size_t t) const
+{
+    const PackedTile& tile = tiles[t];
+    const auto part = [](const std::vector<std::int32_t>& array, std::int64_t begin, std::int64_t count) {
+        return std::span(array).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
+    };
+    return {part(rowIds, tile.rowBegin, extents[t].rows), part(colIds, tile.colBegin, extents[t].cols),
             values.data() + tile.valueBegin * bytesOf(op.dtype),
-            outputs.empty() ? std::span<const std::int32_t>()
-                            : std::span(outputs).subspan(static_cast<std::size_t>(tile.valueBegin),
-                                                         static_cast<std::size_t>(format.packedValues()))};
+            outputs.empty() ? std::span<const std::int32_t>() : part(outputs, tile.valueBegin, extents[t].values)};
 }
 
 std::int64_t Packed::bytes() const
@@ -88,9 +95,6 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     const bool sampled = plan.op.kind == OperatorKind::SDDMM;
     if (plan.op.kind != OperatorKind::SpMM && !sampled)
         failUsage("only plans for SpMM and SDDMM can be packed, not for " + label(plan.op.kind));
-    for (const FormatPtr& format : plan.formats)
-        if (!format->runs(plan.op.kind))
-            failUsage(format->label() + " tiles do not run " + label(plan.op.kind));
     progress.report("pack", 0);
     Packed packed;
     packed.op = plan.op;
@@ -115,9 +119,11 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
                 packed.kinds.push_back({static_cast<std::int32_t>(f), atomic});
 
     std::int64_t rowAt = 0, colAt = 0, valueAt = 0;
-    const std::int64_t valueAlign = align / bytesOf(plan.op.dtype);
+    const auto aligned = [](std::int64_t count, std::int64_t bytesEach) {
+        return (count * bytesEach + align - 1) / align * align / bytesEach;
+    };
     for (const Tile& tile : plan.tiles) {
-        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+        const PackedExtents extents = plan.formats[static_cast<std::size_t>(tile.format)]->extents(plan.view(tile));
         PackedTile target;
         target.kind = static_cast<std::int32_t>(
             std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, tile.atomic}) -
@@ -125,10 +131,11 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
         target.rowBegin = rowAt;
         target.colBegin = colAt;
         target.valueBegin = valueAt;
-        rowAt += format.packedRows();
-        colAt += format.packedCols();
-        valueAt += (format.packedValues() + valueAlign - 1) / valueAlign * valueAlign;
+        rowAt += extents.rows;
+        colAt += aligned(extents.cols, 4);
+        valueAt += aligned(extents.values, bytesOf(plan.op.dtype));
         packed.tiles.push_back(target);
+        packed.extents.push_back(extents);
     }
     requireMemory(
         static_cast<std::uint64_t>(4 * (rowAt + colAt) + valueAt * (bytesOf(plan.op.dtype) + (sampled ? 4 : 0))), {},
@@ -141,8 +148,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (std::int64_t t = begin; t < end; ++t)
-            packTile(plan, matrix, plan.tiles[static_cast<std::size_t>(t)], packed.tiles[static_cast<std::size_t>(t)],
-                     packed, slot);
+            packTile(plan, matrix, static_cast<std::size_t>(t), packed, slot);
     });
 
     const std::int64_t parts = plan.denseParts();

@@ -19,8 +19,8 @@ struct TaskKind {
 struct PackedTile {
     std::int32_t kind = 0; // index into Packed::kinds
     std::int32_t reserved = 0;
-    std::int64_t rowBegin = 0;   // into rowIds, packedRows() elements
-    std::int64_t colBegin = 0;   // into colIds, packedCols() elements
+    std::int64_t rowBegin = 0;   // into rowIds
+    std::int64_t colBegin = 0;   // into colIds; a multiple of 4
     std::int64_t valueBegin = 0; // into values, in elements; a multiple of 16 bytes
 };
 
@@ -37,6 +37,7 @@ struct Packed {
     std::vector<FormatPtr> formats;
     std::vector<TaskKind> kinds;
     std::vector<PackedTile> tiles;
+    std::vector<PackedExtents> extents; // of each tile
     std::vector<std::int32_t> rowIds; // row of C (SDDMM: X); of tiles with atomic narrow output: index into atomicRows
     std::vector<std::int32_t> colIds;
     std::vector<std::uint8_t> values; // of the operator's data type
@@ -55,12 +56,12 @@ struct Packed {
     // float32 scratch of nnz values. Otherwise every output is stored once and nothing is zeroed.
     bool addsOutputs() const { return op.kind == OperatorKind::SDDMM && ld > densePart; }
 
-    PackedTileView view(const PackedTile& tile) const;
+    const Format& formatOf(std::size_t tile) const;
+    PackedTileView view(std::size_t tile) const;
     std::int64_t bytes() const;
 };
 
-// Requires a validated plan. Throws Error(Usage) for an operator other than SpMM and SDDMM and for a format that does
-// not run the plan's operator, by name.
+// Requires a validated plan. Throws Error(Usage) for an operator other than SpMM and SDDMM, by name.
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);
 
 } // namespace sparsescope

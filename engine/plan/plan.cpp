@@ -150,8 +150,9 @@ std::vector<std::uint32_t> ownerOfEntries(const Plan& plan)
 PlaceCounts countPlaces(const Plan& plan, const Tile& tile)
 {
     PlaceCounts counts;
-    counts.stored = plan.formats[static_cast<std::size_t>(tile.format)]->packedValues();
-    for (const std::uint32_t entry : plan.view(tile).entries)
+    const TileView view = plan.view(tile);
+    counts.stored = plan.formats[static_cast<std::size_t>(tile.format)]->extents(view).values;
+    for (const std::uint32_t entry : view.entries)
         ++(Entry::redundant(entry) ? counts.redundant : counts.owned);
     return counts;
 }
@@ -173,7 +174,7 @@ PlanSummary summarise(const Plan& plan)
         s.places.stored += places.stored;
         s.places.owned += places.owned;
         s.places.redundant += places.redundant;
-        s.bytes += format.bytes(plan.op.dtype, plan.op.kind);
+        s.bytes += format.bytes(plan.view(tile), plan.op.dtype, plan.op.kind);
     }
     s.csrBytes = 4 * (plan.rows + 1) + (4 + bytesOf(plan.op.dtype)) * plan.nnz;
     return s;

@@ -60,7 +60,7 @@ TileLayer::Bounds boundsOf(const TileView& tile, const Matrix& matrix)
 
 double paddingOf(const TileView& tile, const Format& format)
 {
-    const auto stored = static_cast<double>(format.packedValues());
+    const auto stored = static_cast<double>(format.extents(tile).values);
     const auto owned = std::count_if(tile.entries.begin(), tile.entries.end(),
                                      [](std::uint32_t entry) { return !Entry::redundant(entry); });
     return stored > 0 ? 1 - static_cast<double>(owned) / stored : 0;

@@ -199,17 +199,14 @@ Dense executePlan(const Packed& packed, const Dense& B, Progress& progress)
         for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
             if (t % 1024 == 0)
                 progress.check();
-            const PackedTile& tile = packed.tiles[t];
-            const TaskKind& kind = packed.kinds[static_cast<std::size_t>(tile.kind)];
-            PackedTileView view = packed.view(tile);
-            if (kind.atomic && packed.usesScratch()) { // slots of the scratch back to rows of C
+            PackedTileView view = packed.view(t);
+            if (packed.kinds[static_cast<std::size_t>(packed.tiles[t].kind)].atomic && packed.usesScratch()) { // slots of the scratch back to rows of C
                 rows.assign(view.rowIds.begin(), view.rowIds.end());
                 for (std::int32_t& r : rows)
                     r = r < 0 ? r : packed.atomicRows[static_cast<std::size_t>(r)];
                 view.rowIds = rows;
             }
-            packed.formats[static_cast<std::size_t>(kind.format)]->spmm(view, packed.op.dtype, B.values.data(), B.ld,
-                                                                        C.values.data(), C.ld, j0, j1);
+            packed.formatOf(t).spmm(view, packed.op.dtype, B.values.data(), B.ld, C.values.data(), C.ld, j0, j1);
         }
     });
     roundOutput(C, packed.op.dtype);
@@ -228,14 +225,10 @@ Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progres
         std::vector<float>(static_cast<std::size_t>(packed.nnz), add ? 0.0f : std::numeric_limits<float>::quiet_NaN())};
     parallelRanges(static_cast<std::int64_t>(packed.tiles.size()), 16, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
-        for (std::int64_t t = begin; t < end; ++t) {
-            const PackedTile& tile = packed.tiles[static_cast<std::size_t>(t)];
-            const TaskKind& kind = packed.kinds[static_cast<std::size_t>(tile.kind)];
-            const Format& format = *packed.formats[static_cast<std::size_t>(kind.format)];
+        for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
             for (std::int64_t k = 0; k < packed.op.dense; k += packed.densePart)
-                format.sddmm(packed.view(tile), packed.op.dtype, X.values.data(), X.ld, Y.values.data(), Y.ld,
-                             out.values.data(), k, std::min(k + packed.densePart, packed.op.dense), add);
-        }
+                packed.formatOf(t).sddmm(packed.view(t), packed.op.dtype, X.values.data(), X.ld, Y.values.data(), Y.ld,
+                                         out.values.data(), k, std::min(k + packed.densePart, packed.op.dense), add);
     });
     roundOutput(out, packed.op.dtype);
     return out;

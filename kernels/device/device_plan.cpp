@@ -2,7 +2,6 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
-#include "kernels/generate/pieces.h"
 
 #include <algorithm>
 #include <array>
@@ -24,14 +23,9 @@ std::int64_t helperGrid(std::int64_t steps)
 void requireLayout(const Packed& packed)
 {
     const std::int64_t perLoad = 16 / bytesOf(packed.op.dtype);
-    std::vector<std::int64_t> alignment;
-    for (const TaskKind& kind : packed.kinds) {
-        const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
-        alignment.push_back(devicePiece(format, packed.op.kind).columnAlignment(format));
-    }
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         const PackedTile& tile = packed.tiles[t];
-        if (tile.valueBegin % perLoad != 0 || tile.colBegin % alignment.at(static_cast<std::size_t>(tile.kind)) != 0)
+        if (tile.valueBegin % perLoad != 0 || tile.colBegin % 4 != 0)
             throw Error(ErrorKind::Internal, fmt::format("the packed arrays of tile {} are not aligned for its kernel", t));
     }
     if (packed.ld % packed.densePart != 0)

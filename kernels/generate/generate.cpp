@@ -7,6 +7,7 @@
 #include "kernels/generate/templates.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <map>
 
@@ -135,8 +136,9 @@ GeneratedSource generateKernel(const Packed& packed)
                           "// One buffer for all kinds, as large as the largest need.\n"
                           "constexpr int sharedBytes = mostOf(16{});\n\n",
                           shared));
-    // SDDMM's widest blocks spill in 64 registers.
-    const int blocks = packed.op.kind == OperatorKind::SDDMM ? 7 : 8;
+    // SDDMM's widest blocks spill in 64 registers, and so do SpMM's in parts of several chunks.
+    const bool regular = packed.densePart <= 128 && std::has_single_bit(static_cast<std::uint64_t>(packed.densePart));
+    const int blocks = packed.op.kind == OperatorKind::SDDMM || !regular ? 7 : 8;
     lines.add(fmt::format("// {} blocks on an SM: at most {} registers a thread.\n"
                           "extern \"C\" __global__ void __launch_bounds__(threads, {}) {}(const Arguments args)\n"
                           "{{\n"

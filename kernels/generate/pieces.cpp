@@ -49,29 +49,32 @@ std::string ellInstance(const Format& format, DataType dtype, std::int64_t dense
     return instance("EllTile", scalarType(dtype), e, densePart, atomic);
 }
 
-std::string runInstance(const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+std::string runInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
 {
-    return fmt::format("SampledRun<{}, {}, {}, {}>", scalarType(dtype), format.parameters().at("size").get<std::int64_t>(), densePart, atomic);
-}
-
-std::int64_t unaligned(const Format&)
-{
-    return 1;
-}
-
-std::int64_t ellAlignment(const Format& format)
-{
-    const std::int64_t width = extentsOf(format).width;
-    return width % 4 == 0 ? 4 : width % 2 == 0 ? 2 : 1;
+    return fmt::format("{}<{}, {}, {}, {}>", name, scalarType(dtype), format.parameters().at("size").get<std::int64_t>(), densePart, atomic);
 }
 
 const std::array pieces = {
     DevicePiece{"block", OperatorKind::SpMM, {"mma.cuh", "block.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("BlockTile", f, t, part, atomic); }, unaligned},
-    DevicePiece{"ell", OperatorKind::SpMM, {"ell.cuh"}, ellInstance, ellAlignment},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("BlockTile", f, t, part, atomic); }},
+    DevicePiece{"ell", OperatorKind::SpMM, {"rows.cuh", "ell.cuh"}, ellInstance},
+    DevicePiece{"1d", OperatorKind::SpMM, {"rows.cuh", "run.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("RunTile", f, t, part, atomic); }},
+    DevicePiece{"csr", OperatorKind::SpMM, {"rows.cuh", "csr.cuh"},
+                [](const Format&, DataType t, std::int64_t part, bool atomic) { return fmt::format("CsrTile<{}, {}, {}>", scalarType(t), part, atomic); }},
     DevicePiece{"block", OperatorKind::SDDMM, {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("SampledBlock", f, t, part, atomic); }, unaligned},
-    DevicePiece{"1d", OperatorKind::SDDMM, {"sampled.cuh", "sampled_run.cuh"}, runInstance, unaligned},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("SampledBlock", f, t, part, atomic); }},
+    DevicePiece{"ell", OperatorKind::SDDMM, {"sampled.cuh", "sampled_rows.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) {
+                    const Extents e = extentsOf(f);
+                    return fmt::format("SampledRows<{}, EllRows<{}, {}>, {}, {}>", scalarType(t), e.rows, e.width, part, atomic);
+                }},
+    DevicePiece{"1d", OperatorKind::SDDMM, {"sampled.cuh", "sampled_run.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("SampledRun", f, t, part, atomic); }},
+    DevicePiece{"csr", OperatorKind::SDDMM, {"sampled.cuh", "sampled_rows.cuh"},
+                [](const Format&, DataType t, std::int64_t part, bool atomic) {
+                    return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, atomic);
+                }},
 };
 
 }  // namespace

@@ -16,8 +16,6 @@ struct DevicePiece {
     // "BlockTile<Half, 16, 64, 32, false>". Throws Error(Usage) for parameters that the template does not know. Its
     // static member sharedBytes is the shared memory that it needs.
     std::string (*instantiation)(const Format& format, DataType dtype, std::int64_t densePart, bool atomic);
-    // Elements of which PackedTile::colBegin has to be a multiple, for vector loads.
-    std::int64_t (*columnAlignment)(const Format& format);
 };
 
 // Throws Error(Usage) when the format has no device template for the operator.

@@ -18,6 +18,7 @@
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <map>
 #include <random>
 
 namespace sparsescope {
@@ -32,32 +33,41 @@ struct Sample {
     FormatPtr format;
     std::int64_t distinctRows = 0;  // of X and of B or Y that it reads
     std::int64_t distinctCols = 0;
+    std::int64_t csrRows = 0;  // of CSR alone: how many rows share its places
+
+    PackedExtents extents() const
+    {
+        const std::int64_t places = format->packedValues();
+        if (csrRows > 0)
+            return {csrRows, 1 + csrRows + places, places, 1 + csrRows};
+        return {format->packedRows(), format->packedCols(), places};
+    }
     TileFeatures features() const
     {
-        const nlohmann::json p = format->parameters();
-        const bool run = format->family() == FormatFamily::OneD;
-        return {format.get(), run ? distinctRows : p.at("rows").get<std::int64_t>(), run ? format->packedValues() : p.at("width").get<std::int64_t>(), distinctCols};
+        const FormatFamily family = format->family();
+        if (family == FormatFamily::OneD || family == FormatFamily::CsrLike)
+            return {format.get(), distinctRows, format->packedValues(), distinctCols};
+        return {format.get(), format->packedRows(), format->packedValues() / format->packedRows(), distinctCols};
     }
 };
 
-std::vector<Sample> samplesOf(OperatorKind op)
+std::vector<Sample> samplesOf()
 {
     std::vector<Sample> samples;
     for (std::int64_t width = 16; width <= 160; width += 16)
         samples.push_back({makeFormat("block", {{"rows", 16}, {"width", width}}), 16, width});
-    if (op == OperatorKind::SpMM) {
-        // The shapes of the search space for its widest and for narrower ELL rows, with and without shared columns.
-        for (const std::int64_t widest : {4, 8, 32})
-            for (std::int64_t width = 1; width <= widest; width *= 2)
-                for (const std::int64_t share : {1, 3}) {
-                    const std::int64_t rows = 8 * widest / width;
-                    samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows, std::max<std::int64_t>(rows * width / share, width)});
-                }
-    } else {
-        for (std::int64_t size = 32; size <= 256; size *= 2)
-            for (const std::int64_t perRow : {1, 4, 32})
-                samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
-    }
+    // The shapes of the search space for its widest and for narrower ELL rows, with and without shared columns.
+    for (const std::int64_t widest : {4, 8, 32})
+        for (std::int64_t width = 1; width <= widest; width *= 2)
+            for (const std::int64_t share : {1, 3}) {
+                const std::int64_t rows = 8 * widest / width;
+                samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows, std::max<std::int64_t>(rows * width / share, width)});
+            }
+    for (std::int64_t size = 32; size <= 256; size *= 2)
+        for (const std::int64_t perRow : {1, 4, 32}) {
+            samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
+            samples.push_back({makeFormat("csr", {{"places", size}}), size / perRow, size, size / perRow});
+        }
     return samples;
 }
 
@@ -82,22 +92,26 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
             if (place == packed.kinds.end())
                 place = packed.kinds.insert(packed.kinds.end(), kind);
             const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
-            const std::int64_t values = (format.packedValues() + align - 1) / align * align;
+            const PackedExtents extents = sample.extents();
+            const std::int64_t values = (extents.values + align - 1) / align * align;
             packed.tiles.push_back({static_cast<std::int32_t>(place - packed.kinds.begin()), 0, size(packed.rowIds), size(packed.colIds),
                                     size(packed.values) / bytesOf(op.dtype)});
-            for (std::int64_t i = 0; i < format.packedRows(); ++i)
-                packed.rowIds.push_back(static_cast<std::int32_t>(i * sample.distinctRows / format.packedRows() * 31));
+            packed.extents.push_back(extents);
+            for (std::int64_t i = 0; i < extents.rows; ++i)
+                packed.rowIds.push_back(static_cast<std::int32_t>(i * sample.distinctRows / extents.rows * 31));
+            for (std::int64_t i = 0; i < extents.heading; ++i)
+                packed.colIds.push_back(static_cast<std::int32_t>(i == 0 ? sample.csrRows : i * extents.values / sample.csrRows));
             std::vector<std::int32_t> cols(static_cast<std::size_t>(sample.distinctCols));
             for (std::int32_t& col : cols)
                 col = static_cast<std::int32_t>(random() % denseRows);
-            for (std::int64_t i = 0; i < format.packedCols(); ++i)
+            for (std::int64_t i = extents.heading; i < extents.cols; ++i)
                 packed.colIds.push_back(cols[static_cast<std::size_t>(i) % cols.size()]);
             packed.colIds.resize((packed.colIds.size() + 3) / 4 * 4, 0);
             for (std::int64_t i = 0; i < values; ++i) {
                 packed.values.resize(packed.values.size() + static_cast<std::size_t>(bytesOf(op.dtype)));
                 storeValue(op.dtype, packed.values.data(), packed.values.size() / static_cast<std::size_t>(bytesOf(op.dtype)) - 1, 1);
                 if (op.kind == OperatorKind::SDDMM)
-                    packed.outputs.push_back(i < format.packedValues() ? static_cast<std::int32_t>(packed.nnz++) : -1);
+                    packed.outputs.push_back(i < extents.values ? static_cast<std::int32_t>(packed.nnz++) : -1);
             }
         }
     for (std::size_t t = 0; t < packed.tiles.size(); ++t)
@@ -123,7 +137,7 @@ double measureOnce(const DevicePlan& device, const PlanKernels& kernels, const S
 CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, double launchNs, const Context& context, const Stream& stream,
                               Stopwatch& stopwatch, Progress& progress)
 {
-    const std::vector<Sample> samples = samplesOf(op.kind);
+    const std::vector<Sample> samples = samplesOf();
     if (2 * samples.size() > saturatedTiles)
         throw Error(ErrorKind::Internal, "more samples than are measured", {.call = "calibrate"});
     const Packed packed = packedOf(samples, op, part);
@@ -144,9 +158,7 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
     entry.densePart = part;
     entry.peakFlopPerByte = rates.flops(op.dtype) / rates.copyBytesPerNs;
     CostTable table;
-    std::vector<FitSample> fit;
-    std::vector<LinearSample> linear;
-    std::string fitted;
+    std::map<std::string, std::pair<std::vector<FitSample>, std::vector<LinearSample>>> fitted;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double ns = times[2 * i].ns;
         const double atomicNs = times[2 * i + 1].ns;
@@ -159,13 +171,15 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
         }
         const Work work = workOf(tile, op, part);
         const auto roofline = [&](double bytes) { return work.flops / std::min(work.flops / bytes, entry.peakFlopPerByte); };
+        auto& [fit, linear] = fitted[samples[i].format->name()];
         fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
         linear.push_back({linearFeatures(tile, op, part), ns, atomicNs});
-        fitted = samples[i].format->name();
     }
     entry.tables.emplace_back("block", table);
-    entry.fits.emplace_back(fitted, fitRoofline(fit));
-    entry.linears.emplace_back(fitted, fitLinear(linear));
+    for (const auto& [format, fit] : fitted) {
+        entry.fits.emplace_back(format, fitRoofline(fit.first));
+        entry.linears.emplace_back(format, fitLinear(fit.second));
+    }
     entry.latencyNs = std::max(0.0, measureOnce(device, kernels, stream, stopwatch, progress) - launchNs);
     return entry;
 }

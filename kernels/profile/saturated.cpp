@@ -1,9 +1,11 @@
 #include "kernels/profile/saturated.h"
 
 #include "engine/core/error.h"
+#include "engine/core/parallel.h"
 #include "kernels/profile/sampling.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace sparsescope {
@@ -14,13 +16,12 @@ constexpr std::int64_t copiesPerSm = 64;
 constexpr std::int64_t leastPerSm = 8;
 
 // Bytes of output that one copy of a tile writes.
-std::size_t outputBytes(const Packed& packed, const PackedTile& tile)
+std::size_t outputBytes(const Packed& packed, std::size_t tile)
 {
-    const TaskKind& kind = packed.kinds[static_cast<std::size_t>(tile.kind)];
-    const Format& format = *packed.formats[static_cast<std::size_t>(kind.format)];
-    const bool toScratch = kind.atomic && narrow(packed.op.dtype);
+    const bool toScratch = packed.kinds[static_cast<std::size_t>(packed.tiles[tile].kind)].atomic && narrow(packed.op.dtype);
     const std::int64_t element = toScratch ? 4 : bytesOf(packed.op.dtype);
-    const std::int64_t outputs = packed.op.kind == OperatorKind::SDDMM ? format.packedValues() : format.packedRows() * packed.densePart;
+    const PackedExtents& extents = packed.extents[tile];
+    const std::int64_t outputs = packed.op.kind == OperatorKind::SDDMM ? extents.values : extents.rows * packed.densePart;
     return static_cast<std::size_t>(outputs * element);
 }
 
@@ -41,40 +42,48 @@ struct Copies {
     std::vector<std::int32_t> outputs;
 };
 
-Copies copiesOfTile(const Packed& packed, const PackedTile& tile, std::int64_t copies)
+Copies copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
 {
     constexpr std::int64_t shift = 7919;  // a prime: copies spread over all rows of a dense operand
     constexpr std::size_t align = 16;     // bytes
     const bool sampled = packed.op.kind == OperatorKind::SDDMM;
     const PackedTileView view = packed.view(tile);
-    const Format& format = *packed.formats[static_cast<std::size_t>(packed.kinds[static_cast<std::size_t>(tile.kind)].format)];
+    const auto heading = static_cast<std::size_t>(packed.extents[tile].heading);
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
-    const std::size_t valueCount = static_cast<std::size_t>(format.packedValues());
-    const std::size_t valueStep = (valueCount * element + align - 1) / align * align;
+    const auto valueBytes = static_cast<std::size_t>(packed.extents[tile].values) * element;
+    const std::size_t rowStep = view.rowIds.size();
     const std::size_t colStep = (view.colIds.size() + 3) / 4 * 4;
-    const auto shifted = [](std::int32_t id, std::int64_t c, std::int64_t extent) {
-        return static_cast<std::int32_t>((id + c * shift) % std::max<std::int64_t>(extent, 1));
+    const std::size_t valueStep = (valueBytes + align - 1) / align * align;  // bytes
+    const auto count = static_cast<std::size_t>(copies);
+    const auto shifted = [](std::int32_t id, std::size_t c, std::int64_t extent) {
+        return static_cast<std::int32_t>((id + static_cast<std::int64_t>(c) * shift) % std::max<std::int64_t>(extent, 1));
     };
     Copies made;
-    for (std::int64_t c = 0; c < copies; ++c) {
-        made.tasks.push_back({static_cast<std::int32_t>(c), 0});
-        made.tiles.push_back({tile.kind, 0, static_cast<std::int64_t>(made.rowIds.size()), static_cast<std::int64_t>(made.colIds.size()),
-                              static_cast<std::int64_t>(made.values.size() / element)});
-        for (std::size_t i = 0; i < view.rowIds.size(); ++i)
-            made.rowIds.push_back(view.rowIds[i] < 0 ? -1
-                                  : sampled          ? shifted(view.rowIds[i], c, packed.rows)
-                                                     : static_cast<std::int32_t>(c * static_cast<std::int64_t>(view.rowIds.size()) + static_cast<std::int64_t>(i)));
-        for (const std::int32_t col : view.colIds)
-            made.colIds.push_back(shifted(col, c, packed.cols));
-        made.colIds.resize(colStep * static_cast<std::size_t>(c + 1), 0);
-        const auto* values = static_cast<const std::uint8_t*>(view.values);
-        made.values.insert(made.values.end(), values, values + valueCount * element);
-        made.values.resize(valueStep * static_cast<std::size_t>(c + 1), 0);
+    made.tasks.resize(count);
+    made.tiles.resize(count);
+    made.rowIds.resize(count * rowStep);
+    made.colIds.resize(count * colStep);
+    made.values.resize(count * valueStep);
+    made.outputs.resize(sampled ? count * valueStep / element : 0, -1);
+    parallelEach(copies, 64, [&](std::int64_t copy) {
+        const auto c = static_cast<std::size_t>(copy);
+        made.tasks[c] = {static_cast<std::int32_t>(c), 0};
+        made.tiles[c] = {packed.tiles[tile].kind, 0, static_cast<std::int64_t>(c * rowStep), static_cast<std::int64_t>(c * colStep),
+                         static_cast<std::int64_t>(c * valueStep / element)};
+        std::size_t own = 0;  // the row of the output that a copy's row becomes
+        for (std::size_t i = 0; i < rowStep; ++i) {
+            own = i > 0 && view.rowIds[i] == view.rowIds[i - 1] ? own : c * rowStep + i;
+            made.rowIds[c * rowStep + i] = view.rowIds[i] < 0 ? -1
+                                           : sampled          ? shifted(view.rowIds[i], c, packed.rows)
+                                                              : static_cast<std::int32_t>(own);
+        }
+        for (std::size_t i = 0; i < view.colIds.size(); ++i)
+            made.colIds[c * colStep + i] = i < heading ? view.colIds[i] : shifted(view.colIds[i], c, packed.cols);
+        std::memcpy(made.values.data() + c * valueStep, view.values, valueBytes);
         for (std::size_t i = 0; i < view.outputs.size(); ++i)
-            made.outputs.push_back(view.outputs[i] < 0 ? -1 : static_cast<std::int32_t>(c * static_cast<std::int64_t>(valueCount) + static_cast<std::int64_t>(i)));
-        if (sampled)
-            made.outputs.resize(valueStep / element * static_cast<std::size_t>(c + 1), -1);
-    }
+            if (view.outputs[i] >= 0)
+                made.outputs[c * valueStep / element + i] = static_cast<std::int32_t>(c * view.outputs.size() + i);
+    });
     return made;
 }
 
@@ -93,7 +102,7 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, const PlanKe
     const std::size_t budget = freeMemory().free / 2;
     std::size_t most = 0;
     std::erase_if(sample, [&](std::size_t t) {
-        const std::size_t each = outputBytes(packed, packed.tiles[t]);
+        const std::size_t each = outputBytes(packed, t);
         const std::int64_t copies = copiesOf(each, budget, sms);
         if (copies < leastPerSm * sms)
             return true;  // too few to saturate the GPU
@@ -109,7 +118,7 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, const PlanKe
     for (std::size_t done = 0; done < sample.size(); ++done) {
         progress.report("saturated times", static_cast<double>(done) / static_cast<double>(sample.size()));
         progress.check();
-        const PackedTile& tile = packed.tiles[sample[done]];
+        const std::size_t tile = sample[done];
         const std::int64_t copies = copiesOf(outputBytes(packed, tile), budget, sms);
         const Copies made = copiesOfTile(packed, tile, copies);
         const Buffer taskBuffer(std::span<const Task>(made.tasks), "copied tasks");
@@ -130,7 +139,7 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, const PlanKe
         arguments.ldC = packed.densePart;
         const auto ns = stopwatch.measure(
             1, saturatedRepeats, [&] { kernels.fused().launch(stream, copies, kernels.threads(), arguments); }, progress);
-        times.push_back({static_cast<std::int32_t>(sample[done]),
+        times.push_back({static_cast<std::int32_t>(tile),
                          summariseTimes(ns).medianNs * static_cast<double>(sms) / static_cast<double>(copies)});
     }
     return times;

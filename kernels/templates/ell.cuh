@@ -56,35 +56,13 @@ __device__ __forceinline__ void loadValues(const T* address, float (&out)[Count]
     }
 }
 
-// sum += a times the values of T in 16 bytes.
-template <class T>
-__device__ __forceinline__ void addScaled(float (&sum)[4], float a, const uint4& b)
-{
-    sum[0] += a * __uint_as_float(b.x);
-    sum[1] += a * __uint_as_float(b.y);
-    sum[2] += a * __uint_as_float(b.z);
-    sum[3] += a * __uint_as_float(b.w);
-}
-
-template <class T>
-__device__ __forceinline__ void addScaled(float (&sum)[8], float a, const uint4& b)
-{
-    sum[0] += a * Narrow<T>::low(b.x);
-    sum[1] += a * Narrow<T>::high(b.x);
-    sum[2] += a * Narrow<T>::low(b.y);
-    sum[3] += a * Narrow<T>::high(b.y);
-    sum[4] += a * Narrow<T>::low(b.z);
-    sum[5] += a * Narrow<T>::high(b.z);
-    sum[6] += a * Narrow<T>::low(b.w);
-    sum[7] += a * Narrow<T>::high(b.w);
-}
-
 template <class T, int Rows, int Width, int DensePart, bool Atomic>
 struct EllTile {
-    static constexpr int perLane = 16 / static_cast<int>(sizeof(T));   // values of the dense part
-    static constexpr int lanes = powerIn(DensePart / perLane);         // of a group; a power of two, within a warp
-    static constexpr int chunks = DensePart / perLane / lanes;         // of a row, where 32 lanes are not enough
-    static constexpr int groups = threads / lanes;
+    using Group = RowGroup<T, DensePart, Atomic>;
+    static constexpr int perLane = Group::perLane;
+    static constexpr int lanes = Group::lanes;
+    static constexpr int chunks = Group::chunks;
+    static constexpr int groups = Group::groups;
     static constexpr int units = Rows * chunks;
     static constexpr int power = powerBelow(Width);
     static constexpr int spare = units < groups ? powerBelow(groups / units) : 1;
@@ -107,20 +85,6 @@ struct EllTile {
             longRows(args, rows, cols, values, part);
     }
 
-    // Where a unit's results go: its first column for this lane.
-    static __device__ __forceinline__ long long columnOf(int unit, int part)
-    {
-        return static_cast<long long>(part) * DensePart + (unit % chunks * lanes + threadIdx.x % lanes) * perLane;
-    }
-
-    static __device__ __forceinline__ void store(const Arguments& args, int row, long long column, const float (&sum)[perLane])
-    {
-        if constexpr (perLane == 8)
-            Output<T, Atomic>::eight(args, row, column, sum);
-        else
-            Output<T, Atomic>::four(args, row, column, sum[0], sum[1], sum[2], sum[3]);
-    }
-
     static __device__ __forceinline__ void longRows(const Arguments& args, const int* rows, const int* cols, const T* values, int part)
     {
         const int member = threadIdx.x / lanes % share;
@@ -128,7 +92,7 @@ struct EllTile {
         for (int first = 0; first < units; first += workers) {
             const int unit = first + threadIdx.x / (lanes * share);
             const int stored = unit / chunks;
-            const long long column = columnOf(unit, part);
+            const long long column = Group::columnOf(unit, part);
             float sum[perLane] = {};
             int row = -1;
             if (units % workers == 0 || unit < units) {
@@ -143,7 +107,7 @@ struct EllTile {
                     sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], distance);
             }
             if (row >= 0 && member == 0)
-                store(args, row, column, sum);
+                Group::store(args, row, column, sum);
         }
     }
 
@@ -165,7 +129,7 @@ struct EllTile {
             uint4 b[together][places];
 #pragma unroll
             for (int j = 0; j < together; ++j) {
-                const T* const B = static_cast<const T*>(args.B) + columnOf(first + j * workers, part);
+                const T* const B = static_cast<const T*>(args.B) + Group::columnOf(first + j * workers, part);
 #pragma unroll
                 for (int i = 0; i < places; ++i)
                     b[j][i] = load16(B + col[j][i] * args.ldB);
@@ -177,7 +141,7 @@ struct EllTile {
                 for (int i = 0; i < places; ++i)
                     addScaled<T>(sum, value[j][i], b[j][i]);
                 if (row[j] >= 0)
-                    store(args, row[j], columnOf(first + j * workers, part), sum);
+                    Group::store(args, row[j], Group::columnOf(first + j * workers, part), sum);
             }
         }
     }

@@ -67,22 +67,24 @@ TEST_CASE("generate says in one line what has no device code")
     const TemporaryFolder folder;
     const MatrixPtr matrix = writtenMatrix(folder / "m.mtx");
     const std::string kernel = folder / "k.cu";
-    const auto reason = [&](const Plan& plan) {
+    const auto generate = [&](const Plan& plan) {
         writePlan(plan, folder / "p.json");
-        const Run run = cli({"generate", folder / "p.json", folder / "m.mtx", "-o", kernel});
-        CHECK(run.status == 1);
-        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-        CHECK_FALSE(std::filesystem::exists(kernel));
-        return run.err;
+        return cli({"generate", folder / "p.json", folder / "m.mtx", "-o", kernel});
     };
-    const auto ofRest = [&](const Operator& op) {
-        PlanByHand hand(*matrix, op, 32);
-        hand.rest(64);
-        return hand.finish();
-    };
-    CHECK_THAT(reason(ofRest({OperatorKind::SpMM, DataType::Float16, 32})),
-               Catch::Contains("there is no device code for 1D 64 tiles"));
-    writePlan(ofRest({OperatorKind::SDDMM, DataType::BFloat16, 32}), folder / "p.json");
-    CHECK(cli({"generate", folder / "p.json", folder / "m.mtx", "-o", kernel}).status == 0);
-    CHECK(readText(kernel).find("SampledRun<Bf16, 64, 32, false>") != std::string::npos);
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
+    PlanByHand low(*matrix, op, 32);
+    low.blocks({0, 1, 2, 3, 4, 5, 6, 7}, 8, 64);
+    low.rest(64);
+    const Run run = generate(low.finish());
+    CHECK(run.status == 1);
+    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+    CHECK_THAT(run.err, Catch::Contains("there is no device code for block 8x64 tiles"));
+    CHECK_FALSE(std::filesystem::exists(kernel));
+
+    for (const auto& [kind, text] : {std::pair{OperatorKind::SpMM, "RunTile<Bf16, 64, 32, true>"}, {OperatorKind::SDDMM, "SampledRun<Bf16, 64, 32, false>"}}) {
+        PlanByHand runs(*matrix, {kind, DataType::BFloat16, 32}, 32);
+        runs.rest(64);
+        CHECK(generate(runs.finish()).status == 0);
+        CHECK_THAT(readText(kernel), Catch::Contains(text));
+    }
 }

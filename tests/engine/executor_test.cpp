@@ -100,7 +100,7 @@ TEST_CASE("places that own nothing never write: redundant, padded, and rows that
                 std::vector<float> out(static_cast<std::size_t>(matrix->nnz()),
                                        std::numeric_limits<float>::quiet_NaN());
                 const Format& format = *plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
-                format.sddmm(packed.view(packed.tiles[t]), dtype, X.values.data(), X.ld, Y.values.data(), Y.ld,
+                format.sddmm(packed.view(t), dtype, X.values.data(), X.ld, Y.values.data(), Y.ld,
                              out.data(), 0, 64, false);
                 std::set<std::size_t> written, owned;
                 for (std::size_t p = 0; p < out.size(); ++p)

@@ -8,7 +8,7 @@ namespace {
 
 std::vector<std::int64_t> placesOf(const Format& format, const TileView& view, const Matrix& matrix, DataType dtype)
 {
-    std::vector<std::int64_t> places(static_cast<std::size_t>(format.packedValues()));
+    std::vector<std::int64_t> places(static_cast<std::size_t>(format.extents(view).values));
     format.places(view, matrix, dtype, places);
     return places;
 }
@@ -72,7 +72,7 @@ TEST_CASE("SDDMM packs the output position of every owned place and of no other"
             for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
                 const Format& format = *plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
                 CHECK(packed.tiles[t].valueBegin * bytesOf(dtype) % 16 == 0);
-                const PackedTileView view = packed.view(packed.tiles[t]);
+                const PackedTileView view = packed.view(t);
                 const std::vector<std::int64_t> places = placesOf(format, plan.view(plan.tiles[t]), *matrix, dtype);
                 REQUIRE(view.outputs.size() == places.size());
                 for (std::size_t i = 0; i < places.size(); ++i) {
@@ -129,31 +129,17 @@ TEST_CASE("SpMM accumulates shared rows of 16-bit types in the scratch, of the o
     }
 }
 
-TEST_CASE("a format that does not run the operator is refused by name")
+TEST_CASE("a plan for SpMV cannot be packed, and says so")
 {
     const MatrixPtr matrix = randomWithEmptyRows(16, 64, 0.2, 14);
-    PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
-    std::vector<std::int32_t> rows(16);
-    std::iota(rows.begin(), rows.end(), 0);
-    hand.ell(rows);
-    Plan plan = hand.finish();
-    const auto kindOf = [&] {
-        try {
-            pack(plan, *matrix, noProgress());
-        } catch (const Error& e) {
-            return std::pair(e.kind(), e.reason());
-        }
-        return std::pair(ErrorKind::Internal, std::string("nothing was thrown"));
-    };
-    CHECK(kindOf() == std::pair(ErrorKind::Usage, std::string("ELL 16x64 tiles do not run SDDMM")));
+    Plan plan = mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32, 14);
     plan.op.kind = OperatorKind::SpMV;
-    CHECK(kindOf() ==
-          std::pair(ErrorKind::Usage, std::string("only plans for SpMM and SDDMM can be packed, not for SpMV")));
-    for (const FormatKind& kind : formatKinds()) {
-        const FormatPtr format = kind.make({{"rows", 8}, {"width", 32}, {"size", 32}});
-        CHECK(format->runs(OperatorKind::SpMM));
-        CHECK(format->runs(OperatorKind::SDDMM) == (kind.name != "ell"));
-        CHECK_FALSE(format->runs(OperatorKind::SpMV));
+    try {
+        pack(plan, *matrix, noProgress());
+        FAIL("it was packed");
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Usage);
+        CHECK(e.reason() == "only plans for SpMM and SDDMM can be packed, not for SpMV");
     }
 }
 
@@ -214,12 +200,47 @@ TEST_CASE("a 1D tile counts its distinct rows and columns, and all its places")
     CHECK(features.width == 64);
     CHECK(features.distinctCols == 3);
     CHECK(countPlaces(plan, plan.tiles[0]).padding() == 59);
-    CHECK(format.bytes(DataType::BFloat16) == 64 * (4 + 4 + 2));
-    CHECK(format.bytes(DataType::TFloat32) == 64 * (4 + 4 + 4));
-    CHECK(format.bytes(DataType::Float16, OperatorKind::SDDMM) == 64 * (4 + 4 + 2 + 4));
+    const TileView view = plan.view(plan.tiles[0]);
+    CHECK(format.bytes(view, DataType::BFloat16) == 64 * (4 + 4 + 2));
+    CHECK(format.bytes(view, DataType::TFloat32) == 64 * (4 + 4 + 4));
+    CHECK(format.bytes(view, DataType::Float16, OperatorKind::SDDMM) == 64 * (4 + 4 + 2 + 4));
     CHECK(summarise(plan).bytes == 64 * (4 + 4 + 2 + 4));
     CHECK(format.family() == FormatFamily::OneD);
     CHECK(name(format.family()) == "1d");
+}
+
+TEST_CASE("a CSR tile stores its rows as they are: their number, where they end, their columns, and nothing in vain")
+{
+    const MatrixPtr matrix = matrixFromCoordinates(9, 9, {{1, 2}, {1, 5}, {4, 5}, {7, 2}, {7, 3}}, "small");
+    PlanByHand hand(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}, 32);
+    hand.csr({1, 4, 7}, 32);
+    const Plan plan = hand.finish();
+    REQUIRE(plan.tiles.size() == 1);
+    const Format& format = *plan.formats[0];
+    const TileView view = plan.view(plan.tiles[0]);
+    const TileFeatures features = format.features(view, *matrix);
+    CHECK(features.rows == 3);
+    CHECK(features.places() == 5);
+    CHECK(features.distinctCols == 3);
+    CHECK(countPlaces(plan, plan.tiles[0]).padding() == 0);
+    CHECK(format.bytes(view, DataType::Float16) == 3 * 4 + (1 + 3 + 5) * 4 + 5 * 2);
+    CHECK(summarise(plan).bytes == format.bytes(view, DataType::Float16));
+    CHECK(name(format.family()) == "csr-like");
+    const Packed packed = pack(plan, *matrix, noProgress());
+    const PackedTileView stored = packed.view(0);
+    CHECK(std::vector<std::int32_t>(stored.rowIds.begin(), stored.rowIds.end()) == std::vector<std::int32_t>{1, 4, 7});
+    CHECK(std::vector<std::int32_t>(stored.colIds.begin(), stored.colIds.end()) ==
+          std::vector<std::int32_t>{3, 2, 3, 5, 2, 5, 5, 2, 3});
+    CHECK(packed.extents[0].heading == 4);
+
+    Plan broken = plan;
+    std::swap(broken.rowIds[0], broken.rowIds[1]);
+    CHECK_THAT(refusal(broken, *matrix), Catch::Contains("out of their order"));
+    broken = plan;
+    broken.rowIds[1] = 1;
+    CHECK_THAT(refusal(broken, *matrix), Catch::Contains("stored twice"));
+    CHECK_THROWS_WITH(makeFormat("csr", {{"places", 48}}), Catch::Contains("a power of two from 32 to 65536, not 48"));
+    CHECK_THROWS_WITH(makeFormat("csr", {{"rows", 32}}), Catch::Contains("places"));
 }
 
 TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with the tile and the reason")

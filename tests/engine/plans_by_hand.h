@@ -89,6 +89,21 @@ public:
             {}, entries);
     }
 
+    // These rows whole as one CSR tile.
+    void csr(const std::vector<std::int32_t>& rows, std::int64_t places)
+    {
+        std::vector<std::int32_t> some;
+        std::vector<std::int64_t> entries;
+        for (const std::int32_t r : rows) {
+            if (m_matrix.rowLength(r) > 0)
+                some.push_back(r);
+            for (std::int64_t p = begin(r); p < end(r); ++p)
+                entries.push_back(p);
+        }
+        if (!some.empty())
+            add(makeFormat("csr", {{"places", places}}), some, {}, entries);
+    }
+
     // All that no tile owns yet, row by row, as 1D tiles; with `redundant`, each tile also holds some that others own.
     void rest(std::int64_t size, bool redundant = false)
     {
@@ -157,7 +172,7 @@ private:
 };
 
 // Windows of rows in a shuffled order, in turn: blocks of 16 rows over blocks of 8 that own a part; blocks of 8 rows;
-// ELL, where the operator runs it; nothing. The rest is 1D. Blocks hold condensed columns and many redundant places.
+// ELL; CSR; nothing. The rest is 1D. Blocks hold condensed columns and many redundant places.
 inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed)
 {
     PlanByHand hand(matrix, op, densePart);
@@ -171,7 +186,7 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
         const std::vector<std::int32_t> upper(
             rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(8, rows.size())));
         const std::vector<std::int32_t> lower(rows.begin() + static_cast<std::ptrdiff_t>(upper.size()), rows.end());
-        switch (first / 16 % 4) {
+        switch (first / 16 % 5) {
         case 0:
             hand.blocks(upper, 8, 16, 2);
             hand.blocks(rows, 16, 48);
@@ -181,8 +196,10 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
             hand.blocks(lower, 8, 160);
             break;
         case 2:
-            if (makeFormat("ell", {{"rows", 8}, {"width", 8}})->runs(op.kind))
-                hand.ell(rows);
+            hand.ell(rows);
+            break;
+        case 3:
+            hand.csr(rows, 4096);
             break;
         default:
             break;

@@ -35,6 +35,10 @@ public:
               std::int64_t) const override
     {
     }
+    void sddmm(const PackedTileView&, DataType, const float*, std::int64_t, const float*, std::int64_t, float*,
+               std::int64_t, std::int64_t, bool) const override
+    {
+    }
 
 private:
     FormatFamily m_family;

@@ -34,7 +34,8 @@ Calibration everything()
                                    {"formats",
                                     {{"block", {table(16, 180 + part, 6), table(8, 150 + part, 4)}},
                                      {"ell", {{"model", "roofline"}, {"a", 0.09}, {"b", 300}, {"c", 2}, {"d", -0.5}}},
-                                     {"1d", {{"model", "roofline"}, {"a", 0.06}, {"b", 200}, {"c", 1.5}, {"d", 0}}}}}});
+                                     {"1d", {{"model", "roofline"}, {"a", 0.06}, {"b", 200}, {"c", 1.5}, {"d", 0}}},
+                                     {"csr", {{"model", "roofline"}, {"a", 0.11}, {"b", 330}, {"c", 2}, {"d", 0}}}}}});
     return calibrationFromJson({{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", "made up"}, {"gpu", "none"},
                                 {"source", "made up"}, {"sms", 8}, {"launchNs", 1000}, {"entries", entries}},
                                "made up");
@@ -76,7 +77,7 @@ TEST_CASE("any operator, data type and options: every non-zero is owned once, co
     std::uint64_t seed = 31;
     const nlohmann::json variants[] = {
         nlohmann::json::object(), {{"depth", 1}}, {{"depth", 2}, {"ratio", 1.5}}, {{"withdraw", false}}, {{"orders", "rows"}}, {{"column-parts", "1,2,4"}},
-        {{"dense-split", "32,48,64"}}, {{"formats", "block"}}, {{"formats", "ell,1d"}, {"max-ell-width", 8}}, {{"ratio", 3.0}, {"compete", false}}};
+        {{"dense-split", "32,48,64"}}, {{"formats", "block"}}, {{"formats", "ell,1d"}, {"max-ell-width", 8}}, {{"ratio", 3.0}, {"compete", false}}, {{"formats", "csr"}}};
     for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
         for (const DataType dtype : {DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32})
             for (const nlohmann::json& options : variants) {
@@ -128,16 +129,50 @@ TEST_CASE("a plan searched again from its recorded options is the same")
 TEST_CASE("the finished plan is never predicted worse than its competitors, and records them")
 {
     for (const MatrixPtr& matrix : {rmat(2048, 60000, 8), crossing(1024, 2), strided(600)}) {
-        const Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
+        const Plan plan = searchedWith(everything(), *matrix, spmm(DataType::Float16, 32), nlohmann::json::object()).plan;
         std::vector<std::string> names;
         double least = std::numeric_limits<double>::infinity();
         for (const Competitor& c : plan.competitors) {
             names.push_back(c.name);
             least = std::min(least, c.predictedNs);
         }
-        CHECK(names == std::vector<std::string>{"multi-level", "single-level", "block only", "ELL only"});
+        CHECK(names == std::vector<std::string>{"multi-level", "single-level", "block only", "ELL only", "plain CSR"});
         CHECK(plan.predictedNs == least);
     }
+}
+
+TEST_CASE("plain CSR: whole rows in their order, tiles of like work, a row that is too long alone in its tiles")
+{
+    const MatrixPtr matrix = rmat(2048, 60000, 8);
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+        const auto [plan, trace] = searchedWith(everything(), *matrix, {kind, DataType::Float16, 32}, {{"formats", "csr"}});
+        const auto places = stile::automaticPlaces(*matrix, everything().sms);
+        REQUIRE(plan.formats.size() == 1);
+        CHECK(plan.formats[0]->parameters().at("places") == places);
+        CHECK(summarise(plan).places.padding() == 0);
+        CHECK(plan.competitors.size() == 1);
+        for (std::size_t p = 0; p < plan.entries.size(); ++p)
+            REQUIRE(plan.entries[p] == p);
+        REQUIRE(trace.rounds.size() == 1);
+        CHECK(trace.rounds[0].tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+        bool split = false;
+        for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+            const Tile& tile = plan.tiles[t];
+            const std::int32_t first = plan.rowIds[static_cast<std::size_t>(tile.rows.begin)];
+            const bool longRow = matrix->rowLength(first) > places;
+            split = split || longRow;
+            CHECK((!longRow || tile.rows.size() == 1));
+            CHECK(tile.atomic == (longRow && kind == OperatorKind::SpMM));
+            // The next whole row would not have fitted.
+            if (t + 1 < plan.tiles.size() && !longRow) {
+                const std::int32_t next = plan.rowIds[static_cast<std::size_t>(tile.rows.end)];
+                CHECK((tile.entries.size() + matrix->rowLength(next) > places));
+            }
+        }
+        CHECK(split);
+    }
+    CHECK_THROWS_WITH(searchedWith(everything(), *matrix, spmm(DataType::Float16, 32), {{"formats", "csr,ell"}}), Catch::Contains("takes csr alone"));
+    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"formats", "csr"}}), Catch::Contains("nothing in common"));
 }
 
 TEST_CASE("depth N makes candidates N times at most, however many rounds follow")
@@ -188,7 +223,7 @@ TEST_CASE("withdrawal: a block that replaces others costs no more per new non-ze
         for (const Tile& tile : plan.tiles) {
             cost += tile.cost;
             atomic += tile.atomic ? 1 : 0;
-            stored += plan.formats[static_cast<std::size_t>(tile.format)]->packedValues();
+            stored += countPlaces(plan, tile).stored;
         }
         CHECK(trace.rounds.back().costSum == Approx(cost));
         CHECK(trace.rounds.back().atomicTiles == atomic);

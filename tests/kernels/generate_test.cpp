@@ -117,8 +117,6 @@ TEST_CASE("what has no device code is refused by name")
         return std::string();
     };
     CHECK_THAT(reason(packedOf({}, DataType::Float16, 32, OperatorKind::SpMV)), Catch::Contains("there is no device code for SpMV yet"));
-    CHECK_THAT(reason(packedOf({{oneD(64)}}, DataType::Float16)), Catch::Contains("there is no device code for 1D 64 tiles in SpMM"));
-    CHECK_THAT(reason(packedOf({{ell(8, 4)}}, DataType::Float16, 32, OperatorKind::SDDMM)), Catch::Contains("there is no device code for ELL"));
     CHECK_THAT(reason(packedOf({{makeFormat("block", {{"rows", 8}, {"width", 64}})}}, DataType::Float16)),
                Catch::Contains("there is no device code for block 8x64 tiles yet"));
     CHECK_THROWS_AS(generateKernel(packedOf({{block(16)}}, DataType::Float16, 24)), Error);

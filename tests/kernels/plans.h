@@ -50,18 +50,21 @@ inline FormatPtr oneD(std::int64_t size)
     return makeFormat("1d", {{"size", size}});
 }
 
-// Every kind of tile that the templates know for the operator.
-inline std::vector<Kind> allKinds(OperatorKind op = OperatorKind::SpMM)
+inline FormatPtr csr(std::int64_t places)
+{
+    return makeFormat("csr", {{"places", places}});
+}
+
+// Every kind of tile that the templates know.
+inline std::vector<Kind> allKinds()
 {
     std::vector<Kind> kinds;
     for (const bool atomic : {false, true}) {
         for (std::int64_t width = 16; width <= 160; width += 16)
             kinds.push_back({block(width), atomic});
-        if (op == OperatorKind::SDDMM) {
-            for (std::int64_t size = 32; size <= 1024; size *= 2)
-                kinds.push_back({oneD(size), atomic});
-            continue;
-        }
+        kinds.push_back({csr(256), atomic});
+        for (std::int64_t size = 32; size <= 1024; size *= 2)
+            kinds.push_back({oneD(size), atomic});
         for (std::int64_t width = 1; width <= 32; width *= 2)
             kinds.push_back({ell(256 / width, width), atomic});
     }

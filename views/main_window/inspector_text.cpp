@@ -93,8 +93,8 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
          false});
     group.facts.push_back({tr("atomic"), tile.atomic ? tr("yes") : tr("no"),
                            tile.atomic ? tr("other tiles write some of its rows too") : QString(), false});
-    group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(format.bytes(plan.op.dtype, plan.op.kind))),
-                           tr("%1 bytes of packed arrays").arg(countText(format.bytes(plan.op.dtype, plan.op.kind))), false});
+    const std::int64_t bytes = format.bytes(plan.view(tile), plan.op.dtype, plan.op.kind);
+    group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)), tr("%1 bytes of packed arrays").arg(countText(bytes)), false});
     groups.push_back(group);
 
     FactGroup costs{tr("Time of a sub-task"), {}};

@@ -72,7 +72,6 @@ public:
     std::string letter() const override { return "B"; }
     FormatFamily family() const override { return FormatFamily::Block; }
     std::string description() const override { return blockFormatKind().description; }
-    bool runs(OperatorKind kind) const override { return kind == OperatorKind::SpMM || kind == OperatorKind::SDDMM; }
     std::int64_t packedRows() const override { return m_rows; }
     std::int64_t packedCols() const override { return m_width; }
     std::int64_t packedValues() const override { return m_rows * m_width; }

@@ -87,6 +87,17 @@ public:
         }
     }
 
+    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
+               std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const override
+    {
+        for (std::size_t i = 0; i < tile.outputs.size(); ++i)
+            if (tile.outputs[i] >= 0)
+                writeOutput(out, tile.outputs[i],
+                            loadValue(dtype, tile.values, i) *
+                                partialDot(X + tile.rowIds[i / width()] * ldx, Y + tile.colIds[i] * ldy, k0, k1),
+                            add);
+    }
+
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_width); }
 

@@ -8,6 +8,7 @@ namespace sparsescope {
 FormatKind blockFormatKind();
 FormatKind ellFormatKind();
 FormatKind oneDFormatKind();
+FormatKind csrFormatKind();
 
 // For formats whose stored rows each hold at most `limit` entries, filled front to back: calls
 // body(stored row, first entry, end of entries) for each stored row and returns the number of entries placed.
@@ -30,6 +31,10 @@ std::size_t forStoredRows(const TileView& tile, const Matrix& matrix, std::size_
     }
     return e;
 }
+
+// For formats that list rows and let each hold any number of entries, at most `most` together: throws Error(Input) unless
+// every row stands once and holds something, and every entry lies in one.
+void validateListedRows(const Format& format, const TileView& tile, const Matrix& matrix, std::int64_t most);
 
 // Distinct original columns of a tile's entries.
 std::int64_t distinctColsOf(const TileView& tile, const Matrix& matrix);

@@ -25,32 +25,13 @@ public:
     std::string letter() const override { return "1"; }
     FormatFamily family() const override { return FormatFamily::OneD; }
     std::string description() const override { return oneDFormatKind().description; }
-    bool runs(OperatorKind kind) const override { return kind == OperatorKind::SpMM || kind == OperatorKind::SDDMM; }
     std::int64_t packedRows() const override { return m_size; }
     std::int64_t packedCols() const override { return m_size; }
     std::int64_t packedValues() const override { return m_size; }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
     {
-        if (tile.entries.empty() || static_cast<std::int64_t>(tile.entries.size()) > m_size)
-            failInput(fmt::format("{} holds 1 to {} non-zeros, not {}", label(), m_size, tile.entries.size()));
-        if (!tile.colIds.empty())
-            failInput("a 1D tile has no columns of its own");
-        std::vector<std::int32_t> rows(tile.rowIds.begin(), tile.rowIds.end());
-        std::sort(rows.begin(), rows.end());
-        if (const auto twice = std::adjacent_find(rows.begin(), rows.end()); twice != rows.end())
-            failInput(fmt::format("row {} is stored twice", *twice));
-        std::int32_t empty = -1;
-        const std::size_t placed =
-            forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
-                if (b == e)
-                    empty = tile.rowIds[i];
-            });
-        if (placed != tile.entries.size())
-            failInput(fmt::format("entry {} lies in none of the tile's rows, or out of their order",
-                                  Entry::position(tile.entries[placed])));
-        if (empty >= 0)
-            failInput(fmt::format("row {} is named, and the tile holds nothing of it", empty));
+        validateListedRows(*this, tile, matrix, m_size);
     }
 
     void places(const TileView& tile, const Matrix&, DataType, std::span<std::int64_t> out) const override

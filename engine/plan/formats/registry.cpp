@@ -11,7 +11,8 @@ namespace sparsescope {
 
 std::span<const FormatKind> formatKinds()
 {
-    static const std::array<FormatKind, 3> kinds = {blockFormatKind(), ellFormatKind(), oneDFormatKind()};
+    static const std::array<FormatKind, 4> kinds = {blockFormatKind(), ellFormatKind(), oneDFormatKind(),
+                                                     csrFormatKind()};
     return kinds;
 }
 
@@ -32,10 +33,17 @@ std::string name(FormatFamily family)
     return names[static_cast<std::size_t>(family)];
 }
 
-std::int64_t Format::bytes(DataType dtype, OperatorKind kind) const
+std::int64_t TileFeatures::places() const
+{
+    const bool ragged = format->family() == FormatFamily::OneD || format->family() == FormatFamily::CsrLike;
+    return ragged ? width : rows * width;
+}
+
+std::int64_t Format::bytes(const TileView& tile, DataType dtype, OperatorKind kind) const
 {
     const int eachValue = bytesOf(dtype) + (kind == OperatorKind::SDDMM ? 4 : 0);
-    return 4 * packedRows() + 4 * packedCols() + eachValue * packedValues();
+    const PackedExtents e = extents(tile);
+    return 4 * (e.rows + e.cols) + eachValue * e.values;
 }
 
 void Format::packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const
@@ -43,10 +51,27 @@ void Format::packRows(const TileView& tile, const Matrix&, std::span<std::int32_
     std::fill(std::copy(tile.rowIds.begin(), tile.rowIds.end(), out.begin()), out.end(), -1);
 }
 
-void Format::sddmm(const PackedTileView&, DataType, const float*, std::int64_t, const float*, std::int64_t, float*,
-                   std::int64_t, std::int64_t, bool) const
+void validateListedRows(const Format& format, const TileView& tile, const Matrix& matrix, std::int64_t most)
 {
-    throw Error(ErrorKind::Internal, label() + " tiles do not run SDDMM");
+    if (tile.entries.empty() || static_cast<std::int64_t>(tile.entries.size()) > most)
+        failInput(fmt::format("{} holds 1 to {} non-zeros, not {}", format.label(), most, tile.entries.size()));
+    if (!tile.colIds.empty())
+        failInput(fmt::format("a tile {} has no columns of its own", format.label()));
+    std::vector<std::int32_t> rows(tile.rowIds.begin(), tile.rowIds.end());
+    std::sort(rows.begin(), rows.end());
+    if (const auto twice = std::adjacent_find(rows.begin(), rows.end()); twice != rows.end())
+        failInput(fmt::format("row {} is stored twice", *twice));
+    std::int32_t empty = -1;
+    const std::size_t placed =
+        forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
+            if (b == e)
+                empty = tile.rowIds[i];
+        });
+    if (placed != tile.entries.size())
+        failInput(fmt::format("entry {} lies in none of the tile's rows, or out of their order",
+                              Entry::position(tile.entries[placed])));
+    if (empty >= 0)
+        failInput(fmt::format("row {} is named, and the tile holds nothing of it", empty));
 }
 
 std::int64_t distinctColsOf(const TileView& tile, const Matrix& matrix)

@@ -97,12 +97,12 @@ Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::js
             space.columnParts.insert(space.columnParts.begin(), 1);
     }
     if (families.oneD && sampled && model.fits("1d"))
-        for (std::int64_t size = 32; size <= automaticRunSize(matrix, model.calibration().sms); size *= 2)
+        for (std::int64_t size = 32; size <= automaticPlaces(matrix, model.calibration().sms); size *= 2)
             space.runs.push_back(makeFormat("1d", {{"size", size}}));
     return space;
 }
 
-std::int64_t automaticRunSize(const Matrix& matrix, int sms)
+std::int64_t automaticPlaces(const Matrix& matrix, int sms)
 {
     for (const std::int64_t size : {256, 128, 64})
         if (matrix.nnz() / size / sms >= 4)

@@ -53,8 +53,8 @@ struct Families {
 // From a planner's complete options; families without numbers in the calibration are left out.
 Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::json& options, Families families);
 
-// The largest 1D tile, in {256, 128, 64, 32}, of which every SM gets about four.
-std::int64_t automaticRunSize(const Matrix& matrix, int sms);
+// Places of the largest 1D tile and of a CSR tile: in {256, 128, 64, 32}, so that every SM gets about four.
+std::int64_t automaticPlaces(const Matrix& matrix, int sms);
 
 // The maximum ELL width that gives every SM about four tiles, in {32, 16, 8, 4}, as STile's code chooses it.
 std::int64_t automaticEllWidth(const Matrix& matrix, int sms);

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/search/stile/greedy.h"
+#include "engine/search/stile/plain_csr.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,10 +15,10 @@ namespace {
 
 using namespace stile;
 
-// One search of those that compete.
+// One search of those that compete; without families, plain CSR.
 struct Entrant {
     std::string name;
-    Families families;
+    std::optional<Families> families;
     std::int64_t depth = 0;
 };
 
@@ -35,7 +36,7 @@ public:
     std::vector<PlannerOption> options() const override
     {
         return {{"depth", "Levels", "Candidates are made anew from what is left this many times; 0 is without limit (STile definition 7, 5.5).", 0, 0, 1e6},
-                {"formats", "Formats", "Which formats tiles may have, separated by commas: block, ell, 1d (STile 3.1).", "block,ell,1d", 0, 0},
+                {"formats", "Formats", "Which formats tiles may have, separated by commas: block, ell, 1d (STile 3.1); csr alone: plain CSR.", "block,ell,1d", 0, 0},
                 {"ratio", "Local search ratio r", "A round takes every candidate whose average cost is at most r times the best (STile 3.3).", 1.2, 1.0, 10.0},
                 {"withdraw", "Withdrawal", "Blocks may replace tiles that were chosen before (STile 3.3, algorithm 2, lines 8 to 11).", true, 0, 0},
                 {"local-search", "Local search", "Off: a round takes its best candidate alone, which is far slower (STile 5.3.2).", true, 0, 0},
@@ -43,7 +44,7 @@ public:
                 {"max-ell-width", "Widest ELL row", "Longer rows are split; a power of two, 0 chooses one that gives every SM about four tiles (STile 3.1).", 0, 0, 1024},
                 {"column-parts", "Column parts", "Numbers of parts into which columns may be divided for ELL, as hyb does, separated by commas (STile 3.1).", "1", 0, 0},
                 {"dense-split", "Parts of the dense loop", "Sizes of the parts to try, separated by commas; empty: those that the calibration measured, for SDDMM the whole loop (STile definition 5).", "", 0, 0},
-                {"compete", "Competitors", "Plans of one format and of one level are searched too, and the cheapest is taken.", true, 0, 0}};
+                {"compete", "Competitors", "Plans of one format, of one level and of plain CSR are made too, and the cheapest is taken.", true, 0, 0}};
     }
 
     Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given, TraceSink& trace,
@@ -61,12 +62,20 @@ public:
         bool watched = true;
         const auto searchOne = [&](const Entrant& entrant, std::int64_t part) {
             const std::unique_ptr<CostModel> partModel = model.withDensePart(part);
-            const Space space = makeSpace(matrix, *partModel, options, entrant.families);
-            if (space.empty())
-                return;
             Plan plan = planOf(matrix, *partModel, options);
-            std::vector<TraceRound> its = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan,
-                                                         [&](const TraceRound& round) { watched ? trace.round(round) : void(); }, progress);
+            std::vector<TraceRound> its;
+            const auto onRound = [&](const TraceRound& round) { watched ? trace.round(round) : void(); };
+            if (entrant.families) {
+                const Space space = makeSpace(matrix, *partModel, options, *entrant.families);
+                if (space.empty())
+                    return;
+                its = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan, onRound, progress);
+            } else {
+                if (!partModel->fits("csr"))
+                    return;
+                its.push_back(planPlainCsr(matrix, *partModel, plan, progress));
+                onRound(its.back());
+            }
             watched = false;
             Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
             plan.predictedNs = schedule.longestNs() + overheadNs(plan, model.calibration());
@@ -111,8 +120,13 @@ private:
     // The search that was asked for, then those that compete with it.
     static std::vector<Entrant> entrants(const Operator& op, const nlohmann::json& options)
     {
-        const std::vector<std::string> formats = wordsOf(options, "formats", {"block", "ell", "1d"});
+        const std::vector<std::string> formats = wordsOf(options, "formats", {"block", "ell", "1d", "csr"});
         const auto wants = [&](const char* format) { return std::find(formats.begin(), formats.end(), format) != formats.end(); };
+        const Entrant plain{"plain CSR", std::nullopt, 1};
+        if (wants("csr") && formats.size() > 1)
+            failUsage("option formats takes csr alone: plain CSR is a plan of its own, and competes with every other");
+        if (wants("csr"))
+            return {plain};
         const Families asked{wants("block"), wants("ell"), wants("1d")};
         const auto depth = options["depth"].get<std::int64_t>();
         std::vector<Entrant> all = {{depth == 1 ? "single-level" : "multi-level", asked, depth}};
@@ -122,9 +136,10 @@ private:
             all.push_back({"single-level", asked, 1});
         const bool other = op.kind == OperatorKind::SDDMM ? asked.oneD : asked.ell;
         if (asked.block && other) {
-            all.push_back({"block only", {true, false, false}, depth});
-            all.push_back(op.kind == OperatorKind::SDDMM ? Entrant{"1D only", {false, false, true}, depth} : Entrant{"ELL only", {false, true, false}, depth});
+            all.push_back({"block only", Families{true, false, false}, depth});
+            all.push_back(op.kind == OperatorKind::SDDMM ? Entrant{"1D only", Families{false, false, true}, depth} : Entrant{"ELL only", Families{false, true, false}, depth});
         }
+        all.push_back(plain);
         return all;
     }
 

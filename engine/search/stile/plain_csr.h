@@ -1,0 +1,15 @@
+// The plan that every other one has to beat: CSR as it is, rows in their order, cut into tiles of like work.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/cost/cost_model.h"
+#include "engine/search/trace.h"
+
+namespace sparsescope::stile {
+
+// Fills formats, tiles, ids and entries of the plan, with costs and atomic flags: tiles of whole rows of up to
+// automaticPlaces() non-zeros; a longer row is split into tiles of its own. Returns the one round that this takes. Needs a
+// model with numbers for "csr". Throws Error(Cancelled).
+TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan, Progress& progress);
+
+} // namespace sparsescope::stile
