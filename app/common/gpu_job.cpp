@@ -137,6 +137,10 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
     }
     if (!job.counters)
         arguments.emplace_back("--no-counters");
+    if (!job.tune)
+        arguments.emplace_back("--no-tune");
+    if (job.brief)
+        arguments.emplace_back("--brief");
 
     std::string reported;
     const ProcessResult result = runWorker(arguments, progress, onMessage, reported);
