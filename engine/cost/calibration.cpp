@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/plan/format.h"
 
 #include <algorithm>
 #include <charconv>
@@ -171,6 +172,13 @@ const LinearFit* CalibrationEntry::linear(const std::string& format) const
     return byName(linears, format);
 }
 
+double CalibrationEntry::latency(const Format& format) const
+{
+    const double* ns = byName(latencyNs, format.label());
+    ns = ns ? ns : byName(latencyNs, format.name());
+    return ns ? *ns : 0;
+}
+
 std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, DataType dtype) const
 {
     std::vector<const CalibrationEntry*> found;
@@ -289,7 +297,11 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
         entry.densePart = e.get<std::int64_t>("densePart");
         entry.peakFlopPerByte = e.positive("peakFlopPerByte");
         if (e.has("latencyNs"))
-            entry.latencyNs = e.notNegative("latencyNs");
+            for (const auto& [format, ns] : e.get<std::map<std::string, double>>("latencyNs")) {
+                if (!(ns >= 0))
+                    e.fail("must not be below 0", "latencyNs");
+                entry.latencyNs.emplace_back(format, ns);
+            }
         if (entry.densePart < 1)
             e.fail("must be at least 1", "densePart");
         const json formats = e.get<json>("formats");
@@ -326,8 +338,8 @@ json toJson(const Calibration& c)
         for (const auto& [format, f] : e.linears)
             add(format, withResiduals({{"model", "linear"}, {"plain", f.plain}, {"atomic", f.atomic}}, f.residuals));
         entries.push_back({{"operator", name(e.op)}, {"dtype", name(e.dtype)}, {"densePart", e.densePart}, {"peakFlopPerByte", e.peakFlopPerByte}, {"formats", formats}});
-        if (e.latencyNs > 0)
-            entries.back()["latencyNs"] = e.latencyNs;
+        for (const auto& [format, ns] : e.latencyNs)
+            entries.back()["latencyNs"][format] = ns;
     }
     json all = {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", c.name}, {"gpu", c.gpu}, {"source", c.source},
                 {"sms", c.sms}, {"launchNs", c.launchNs}, {"entries", entries}};

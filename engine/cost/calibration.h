@@ -59,8 +59,10 @@ struct CalibrationEntry {
     std::vector<std::pair<std::string, CostTable>> tables;   // by format name
     std::vector<std::pair<std::string, RooflineFit>> fits;   // by format name
     std::vector<std::pair<std::string, LinearFit>> linears;  // by format name
-    double latencyNs = 0;  // of a sub-task alone on an idle GPU, beyond an empty launch; 0: not known
+    // Of a sub-task alone on an idle GPU, beyond an empty launch, by the label or the name of its format; none: not known.
+    std::vector<std::pair<std::string, double>> latencyNs;
 
+    double latency(const class Format& format) const;  // 0: not known
     const CostTable* table(const std::string& format, std::int64_t rows) const;
     const RooflineFit* fit(const std::string& format) const;
     const LinearFit* linear(const std::string& format) const;

@@ -138,6 +138,30 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
     return work;
 }
 
+Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
+{
+    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    const TileView view = plan.view(tile);
+    const TileFeatures features = format.features(view, matrix);
+    const double size = bytesOf(plan.op.dtype);
+    const auto part = static_cast<double>(plan.densePart);
+    const auto rows = static_cast<double>(view.rowIds.size());
+    const auto cols = static_cast<double>(view.colIds.empty() ? features.distinctCols : static_cast<std::int64_t>(view.colIds.size()));
+    const double result = tile.atomic ? 4 : size;
+    constexpr double records = 40;  // of the task and the tile
+    Work work = workOf(features, plan.op, plan.densePart);
+    double output = rows * sectors(part * result);
+    work.bytes = records + static_cast<double>(format.bytes(view, plan.op.dtype, plan.op.kind)) + cols * sectors(part * size);
+    if (plan.op.kind == OperatorKind::SDDMM) {
+        const auto redundant = [](std::uint32_t entry) { return Entry::redundant(entry); };
+        output = result * static_cast<double>(view.entries.size() - static_cast<std::size_t>(std::count_if(view.entries.begin(), view.entries.end(), redundant)));
+        work.bytes += rows * sectors(part * size);
+    }
+    work.bytes += output;
+    work.atomicBytes = work.bytes + (tile.atomic ? output : 0);
+    return work;
+}
+
 LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart)
 {
     const double size = bytesOf(op.dtype);
@@ -145,8 +169,11 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
     const auto rows = static_cast<double>(tile.rows);
     const auto cols = static_cast<double>(tile.distinctCols);
     const double places = static_cast<double>(tile.places());
-    if (op.kind == OperatorKind::SDDMM)  // X and Y; a row, a column, a value, a position and a result for every place
-        return {1, (rows + cols) * row, 2 * places * row, sectors(places * (12 + 2 * size))};
+    if (op.kind == OperatorKind::SDDMM) {  // X and Y; a row, a column, a value, a position and a result for every place
+        // 1D tiles load a row of X for every place; those that store row by row for about four.
+        const double again = tile.format->family() == FormatFamily::OneD ? places : std::max(rows, places / 4);
+        return {1, (rows + cols) * row, (places + again) * row, sectors(places * (12 + 2 * size))};
+    }
     return {1, cols * row, places * row, sectors(places * (4 + size)) + rows * row};
 }
 
@@ -187,16 +214,22 @@ Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, i
     return schedule;
 }
 
-double overheadNs(const Plan& plan, const Calibration& calibration)
+double planNs(const Plan& plan, double longestNs, const Calibration& calibration)
 {
-    double ns = calibration.launchNs;
     const CalibrationEntry* nearest = nullptr;
     for (const CalibrationEntry& entry : calibration.entries)
         if (entry.op == plan.op.kind && entry.dtype == plan.op.dtype &&
             (!nearest || std::abs(entry.densePart - plan.densePart) < std::abs(nearest->densePart - plan.densePart)))
             nearest = &entry;
-    if (nearest && !plan.tiles.empty())
-        ns += nearest->latencyNs;
+    double ns = longestNs;
+    if (nearest && !nearest->latencyNs.empty() && !plan.tiles.empty()) {
+        const auto latency = [&](const Tile& tile) { return nearest->latency(*plan.formats[static_cast<std::size_t>(tile.format)]); };
+        const auto last = std::min_element(plan.tiles.begin(), plan.tiles.end(), [](const Tile& x, const Tile& y) { return x.cost < y.cost; });
+        ns += latency(*last);
+        for (const FormatPtr& format : plan.formats)
+            ns = std::max(ns, nearest->latency(*format));
+    }
+    ns += calibration.launchNs;
     if (calibration.nextLaunchNs <= 0 || plan.op.kind == OperatorKind::SpMV)
         return ns;
     const double size = bytesOf(plan.op.dtype);
@@ -225,7 +258,7 @@ double overheadNs(const Plan& plan, const Calibration& calibration)
 
 double planCost(const Plan& plan, const Calibration& calibration)
 {
-    return scheduleLongestFirst(plan.tiles, plan.denseParts(), calibration.sms).longestNs() + overheadNs(plan, calibration);
+    return planNs(plan, scheduleLongestFirst(plan.tiles, plan.denseParts(), calibration.sms).longestNs(), calibration);
 }
 
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model)

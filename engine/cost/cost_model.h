@@ -18,6 +18,10 @@ struct Work {
 };
 Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
+// What this program's kernels move between an SM and the L2 cache for one sub-task of a tile: table 3 with the rows and
+// columns that it holds, without the padding of its shape, and with its index arrays; adds are float32 whatever the type.
+Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
+
 // What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every stored place,
 // and of the tile's arrays and its output. In 32-byte sectors.
 LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
@@ -53,11 +57,12 @@ struct Schedule {
 };
 Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms);
 
-// What a run of the plan takes beyond its sub-tasks: the launch, the latency of a first sub-task, and, where rows are
-// zeroed first or converted in the end, those launches and the bytes that they move.
-double overheadNs(const Plan& plan, const Calibration& calibration);
+// What a run of the plan takes whose longest SM is busy for so long: the launch; the sub-tasks and the latency of those that
+// start last, the cheapest, or the longest latency of any where that is more; and, where rows are zeroed first or converted
+// in the end, those launches and the bytes that they move.
+double planNs(const Plan& plan, double longestNs, const Calibration& calibration);
 
-// The plan's longest SM, plus the overhead.
+// The same, of the schedule that scheduleLongestFirst() makes.
 double planCost(const Plan& plan, const Calibration& calibration);
 
 // Sets every tile's cost from its features and atomic flag, and Plan::predictedNs and calibration.

@@ -119,8 +119,8 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
     return packed;
 }
 
-// The median over the tiles of the time of one alone, in ns.
-double measureOnce(const DevicePlan& device, const PlanKernels& kernels, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
+// Of each tile, the time of one sub-task alone, in ns.
+std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& kernels, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
 {
     const Packed& packed = device.packed();
     const Buffer scratch(static_cast<std::size_t>(std::max(packed.nnz, packed.rows * packed.densePart)) * 4, "a scratch");
@@ -131,7 +131,21 @@ double measureOnce(const DevicePlan& device, const PlanKernels& kernels, const S
         arguments.scratch = scratch.address();
         times.push_back(summariseTimes(stopwatch.measure(2, 10, [&] { kernels.fused().launch(stream, 1, kernels.threads(), arguments); }, progress)).medianNs);
     }
-    return summariseTimes(times).medianNs;
+    return times;
+}
+
+// Blocks by their shape, as their costs are; the other formats by name.
+std::map<std::string, double> latenciesOf(const std::vector<Sample>& samples, const std::vector<double>& alone, double launchNs)
+{
+    std::map<std::string, std::vector<double>> times;
+    for (std::size_t t = 0; t < alone.size(); ++t) {
+        const Format& format = *samples[t / 2].format;
+        times[format.family() == FormatFamily::Block ? format.label() : format.name()].push_back(std::max(0.0, alone[t] - launchNs));
+    }
+    std::map<std::string, double> medians;
+    for (const auto& [format, ns] : times)
+        medians[format] = summariseTimes(ns).medianNs;
+    return medians;
 }
 
 CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, double launchNs, const Context& context, const Stream& stream,
@@ -180,7 +194,8 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
         entry.fits.emplace_back(format, fitRoofline(fit.first));
         entry.linears.emplace_back(format, fitLinear(fit.second));
     }
-    entry.latencyNs = std::max(0.0, measureOnce(device, kernels, stream, stopwatch, progress) - launchNs);
+    for (const auto& [format, ns] : latenciesOf(samples, measureAlone(device, kernels, stream, stopwatch, progress), launchNs))
+        entry.latencyNs.emplace_back(format, ns);
     return entry;
 }
 

@@ -295,10 +295,13 @@ CounterResult measureCounters(const Context& context, const Stream& stream, cons
 CountedWork countWork(const Context& context, const Stream& stream, double flopsPerTensorInstruction, const std::function<void()>& launch)
 {
     initialise();
-    std::vector<const char*> names = {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "smsp__inst_executed_pipe_tensor.sum",
-                                      "lts__t_sectors_srcunit_tex.sum", "lts__t_sectors_op_red.sum"};
-    const std::vector<double> values = readCounters(context, names, stream, launch);
-    return {2 * values[0] + flopsPerTensorInstruction * values[1], 32 * values[2], 32 * values[3]};
+    // HFMA2 on the tensor pipe sets registers to zero; it is no work.
+    std::vector<const char*> names = {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
+                                      "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", "smsp__inst_executed_pipe_tensor_op_hmma.sum",
+                                      "smsp__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum", "l1tex__m_xbar2l1tex_read_bytes.sum",
+                                      "l1tex__m_l1tex2xbar_write_bytes.sum", "l1tex__m_l1tex2xbar_write_bytes_mem_global_op_red.sum"};
+    const std::vector<double> v = readCounters(context, names, stream, launch);
+    return {2 * v[0] + v[1] + v[2] + flopsPerTensorInstruction * (v[3] - v[4]), v[5] + v[6], v[7]};
 }
 
 }  // namespace sparsescope

@@ -32,6 +32,7 @@ namespace {
 
 constexpr std::size_t mostTaskTimes = 100'000;
 constexpr int instrumentedRepeats = 5;
+constexpr double launchNs = 1300;  // of a kernel behind another, about
 
 Conditions conditionsOf(const Context& context, const RunOptions& options)
 {
@@ -52,14 +53,17 @@ Conditions conditionsOf(const Context& context, const RunOptions& options)
     return c;
 }
 
-// STile table 3 over all sub-tasks, and over those of each kind of tile.
+// STile table 3 over all sub-tasks, and what those of each kind of tile should move.
 void predictWork(const Plan& plan, const Packed& packed, const Matrix& matrix, Profile& profile)
 {
     std::vector<Work> work(plan.tiles.size());
+    std::vector<Work> traffic(plan.tiles.size());
     parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
-        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        const auto i = static_cast<std::size_t>(t);
+        const Tile& tile = plan.tiles[i];
         const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-        work[static_cast<std::size_t>(t)] = workOf(format.features(plan.view(tile), matrix), plan.op, plan.densePart);
+        work[i] = workOf(format.features(plan.view(tile), matrix), plan.op, plan.densePart);
+        traffic[i] = trafficOf(plan, tile, matrix);
     });
     const auto parts = static_cast<double>(plan.denseParts());
     profile.kinds.resize(packed.kinds.size());
@@ -71,9 +75,9 @@ void predictWork(const Plan& plan, const Packed& packed, const Matrix& matrix, P
         profile.predictedFlops += work[t].flops * parts;
         KindRun& kind = profile.kinds[static_cast<std::size_t>(packed.tiles[t].kind)];
         kind.tasks += plan.denseParts();
-        kind.predictedFlops += work[t].flops * parts;
-        kind.predictedBytes += work[t].bytes * parts;
-        kind.predictedAddedBytes += atomic ? (work[t].atomicBytes - work[t].bytes) * parts : 0;
+        kind.predictedFlops += traffic[t].flops * parts;
+        kind.predictedBytes += traffic[t].bytes * parts;
+        kind.predictedAddedBytes += (traffic[t].atomicBytes - traffic[t].bytes) * parts;
     }
 }
 
@@ -148,7 +152,7 @@ void attempt(Profile& profile, const char* what, const std::function<void()>& pa
 // The kinds of tile apart: the time and the counted work of each alone, and of all together on streams of their own.
 // Returns the kernels when these are faster than the one kernel for all.
 std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOptions& options, const Context& context, const Stream& stream,
-                                            Stopwatch& stopwatch, Profile& profile, Progress& progress)
+                                            Stopwatch& stopwatch, bool separable, Profile& profile, Progress& progress)
 {
     const DevicePlan& device = tuned.prepared->device;
     const Packed& packed = device.packed();
@@ -173,7 +177,7 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
                     profile.messages.push_back(fmt::format("What the kinds of tile move and compute was not counted: {}", error.what()));
             }
     }
-    if (separate->count() < 2 || !options.tune)
+    if (!separable || !options.tune)
         return nullptr;
     const auto together = [&] {
         device.zero(stream, *tuned.kernels);
@@ -257,10 +261,12 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     profile.kernel = time(run);
     profile.conditions.clockMHz = stopwatch.cyclesPerNs(progress) * 1000;
     std::unique_ptr<SeparateKinds> separate;
-    if (!packed.tasks.empty() && !options.brief)
+    // Kinds are launched one by one for their counters, or where a launch for each could pay.
+    const bool separable = packed.kinds.size() > 1 && static_cast<double>(packed.kinds.size()) * launchNs < profile.kernel.medianNs;
+    if (!packed.tasks.empty() && !options.brief && (options.counters || (options.tune && separable)))
         attempt(profile, "The kinds of tile were not measured apart", [&] {
             Stage stage(progress, 0.4, 0.5);
-            separate = measureKinds(tuned, options, context, stream, stopwatch, profile, stage.progress());
+            separate = measureKinds(tuned, options, context, stream, stopwatch, separable, profile, stage.progress());
         });
     if (separate) {
         run = [&] {

@@ -210,11 +210,24 @@ struct Output {
         else
             *reinterpret_cast<float4*>(static_cast<float*>(args.C) + at) = make_float4(a, b, c, d);
     }
+    // Of 16 bits. All lanes of a row take part, two or more, each with the eight columns behind those of the lane before.
     static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float (&v)[8])
     {
         if constexpr (Atomic) {
-            four(args, row, column, v[0], v[1], v[2], v[3]);
-            four(args, row, column + 4, v[4], v[5], v[6], v[7]);
+            // The lane beside has the eight columns beside, of the same row: together they add to whole sectors.
+            const bool odd = threadIdx.x % 2 != 0;
+            const unsigned pair = 3u << (threadIdx.x % 32 & ~1u);
+            float other[4];
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                other[i] = __shfl_xor_sync(pair, odd ? v[i] : v[4 + i], 1);
+            if (odd) {
+                four(args, row, column - 4, other[0], other[1], other[2], other[3]);
+                four(args, row, column + 4, v[4], v[5], v[6], v[7]);
+            } else {
+                four(args, row, column, v[0], v[1], v[2], v[3]);
+                four(args, row, column + 8, other[0], other[1], other[2], other[3]);
+            }
         } else {
             *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + column) =
                 make_uint4(Narrow<T>::pack(v[0], v[1]), Narrow<T>::pack(v[2], v[3]), Narrow<T>::pack(v[4], v[5]), Narrow<T>::pack(v[6], v[7]));

@@ -72,6 +72,9 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     const TileFeatures sampled{run.get(), 3, 32, 30};
     CHECK(linearFeatures(sampled, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
           LinearCoefficients{1, 33 * 256, 64 * 256, 32 * 20});
+    const FormatPtr csr = makeFormat("csr", {{"places", 32}});
+    CHECK(linearFeatures({csr.get(), 3, 30, 25}, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
+          LinearCoefficients{1, 28 * 256, (30 + 7.5) * 256, 608});  // 30 places of 20 bytes, in sectors
 
     Calibration calibration = readCalibration("a100-stile");
     CalibrationEntry& entry = calibration.entries.front();
@@ -84,35 +87,39 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     CHECK(model->fits("ell"));
 }
 
-TEST_CASE("a plan costs its launch, the first sub-task's latency, and what is zeroed and converted")
+TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest of any, and what is zeroed and converted")
 {
     const MatrixPtr matrix = figure1();
     Plan plan = searched(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}).plan;
     REQUIRE(summarise(plan).atomicTiles == 0);
     Calibration calibration = readCalibration("a100-stile");
     calibration.launchNs = 3000;
-    CHECK(overheadNs(plan, calibration) == 3000);
-    calibration.entries.front().latencyNs = 2000;
-    CHECK(overheadNs(plan, calibration) == 5000);
+    CHECK(planNs(plan, 7000, calibration) == 10000);
+    for (const FormatPtr& format : plan.formats)
+        calibration.entries.front().latencyNs.emplace_back(format->label(), 2000);
+    CHECK(planNs(plan, 7000, calibration) == 12000);
+    calibration.entries.front().latencyNs.front().second = 11000;  // longer than all the rest
+    CHECK(planNs(plan, 0, calibration) == 14000);
+    calibration.entries.front().latencyNs.front().second = 2000;
     calibration.nextLaunchNs = 1000;
     calibration.rates.copyBytesPerNs = 4;
     const auto rows = static_cast<std::int64_t>(plan.rowIds.size());
     const std::int64_t empty = plan.rows - rows;  // zeroed, 32 values of 2 bytes each
     REQUIRE(empty > 0);
-    CHECK(overheadNs(plan, calibration) == Approx(6000 + static_cast<double>(empty) * 64 / 4));
+    CHECK(planNs(plan, 0, calibration) == Approx(6000 + static_cast<double>(empty) * 64 / 4));
     for (Tile& tile : plan.tiles)
         tile.atomic = true;
     const auto added = static_cast<double>(rows);
-    CHECK(overheadNs(plan, calibration) ==
+    CHECK(planNs(plan, 0, calibration) ==
           Approx(6000 + (static_cast<double>(empty) * 64 + added * 128) / 4 + 1000 + added * (128 + 64) / 4));
 
     Plan sampled;
     sampled.op = {OperatorKind::SDDMM, DataType::Float16, 64};
     sampled.densePart = 64;
     sampled.nnz = 10;
-    CHECK(overheadNs(sampled, calibration) == 3000);
+    CHECK(planNs(sampled, 0, calibration) == 3000);
     sampled.densePart = 32;  // K is split: outputs are zeroed, added in float32, converted
-    CHECK(overheadNs(sampled, calibration) == Approx(3000 + 1000 + 40 / 4.0 + 1000 + 60 / 4.0));
+    CHECK(planNs(sampled, 0, calibration) == Approx(3000 + 1000 + 40 / 4.0 + 1000 + 60 / 4.0));
 }
 
 TEST_CASE("limits are the bytes, the gathered rows and the operations over the rates")
@@ -174,7 +181,7 @@ TEST_CASE("a calibration under which a search would have no end, or that holds a
     CHECK_THAT(reason(bad), Catch::Contains("entries[0].latencyNs: has the wrong type"));
     for (nlohmann::json& numbers : bad["entries"][0]["formats"]["ell"])
         if (numbers["model"] == "linear") {
-            bad["entries"][0]["latencyNs"] = 1;
+            bad["entries"][0]["latencyNs"] = {{"ell", 1}};
             numbers["plain"] = {-1, 0, 0, 1};
             CHECK_THAT(reason(bad), Catch::Contains("plain: holds a number below 0"));
             numbers["plain"] = {0, 0, 0, 0};

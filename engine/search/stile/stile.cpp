@@ -78,7 +78,7 @@ public:
             }
             watched = false;
             Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
-            plan.predictedNs = schedule.longestNs() + overheadNs(plan, model.calibration());
+            plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
             plan.schedule = std::move(schedule.sm);
             competitors.push_back({parts.size() == 1 ? entrant.name : fmt::format("{}, parts of {}", entrant.name, part), plan.predictedNs});
             if (!best || plan.predictedNs < best->predictedNs) {
