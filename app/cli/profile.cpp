@@ -49,9 +49,9 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
                saturated.points, 100 * saturated.medianError, inSitu.pearson, inSitu.points, 100 * inSitu.medianError);
     for (const Baseline& b : p.baselines) {
         if (!b.problem.empty())
-            fmt::print("{:<22}{}\n", b.name, b.problem);
+            fmt::print("{:<32}{}\n", b.name, b.problem);
         else
-            fmt::print("{:<22}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
+            fmt::print("{:<32}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
                        b.timing.medianNs / p.kernel.medianNs, b.cold.medianNs > 0 ? ", cold " + formatTime(b.cold.medianNs) : "");
     }
     if (const Baseline* best = p.fastestBaseline(); best && best->timing.medianNs < p.kernel.medianNs)

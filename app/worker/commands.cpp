@@ -44,7 +44,8 @@ int runProbe()
                            {"driver", driverModuleVersion()},
                            {"cuda", fmt::format("{}.{}", version / 1000, version % 1000 / 10)},
                            {"nvrtc", nvrtcVersion()},
-                           {"cusparse", cusparseVersion()}};
+                           {"cusparse", cusparseVersion()},
+                           {"cublas", cublasVersion()}};
     const Context context(0);
     const std::string refusal = countersRefusal(context);
     line["counters"] = refusal.empty();

@@ -10,9 +10,18 @@ namespace sparsescope {
 
 const std::vector<std::string>& baselineNames(OperatorKind op)
 {
-    static const std::vector<std::string> spmm = {"cusparse:csr_alg1", "cusparse:csr_alg2", "cusparse:csr_alg3",
-                                                  "cusparse:coo_alg4"};
-    static const std::vector<std::string> sddmm = {"cusparse:sddmm"};
+    static const std::vector<std::string> spmm = {"cusparse:csr_alg1",
+                                                  "cusparse:csr_alg1_no_preprocess",
+                                                  "cusparse:csr_alg2",
+                                                  "cusparse:csr_alg3",
+                                                  "cusparse:csr_alg3_no_preprocess",
+                                                  "cusparse:coo_alg4",
+                                                  "cusparse:bsr16",
+                                                  "cusparse:bsr32",
+                                                  "cusparse:bell16",
+                                                  "cusparse:bell32",
+                                                  "cublas:dense"};
+    static const std::vector<std::string> sddmm = {"cusparse:sddmm", "cusparse:sddmm_bsr16", "cusparse:sddmm_bsr32"};
     static const std::vector<std::string> none;
     return op == OperatorKind::SpMM ? spmm : op == OperatorKind::SDDMM ? sddmm : none;
 }

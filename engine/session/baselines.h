@@ -1,4 +1,4 @@
-// The libraries' kernels that a plan may be raced against, by name: the worker runs them, every program may ask for them.
+// What a plan may be raced against, by name: the worker runs them, every program may ask for them.
 #pragma once
 
 #include "engine/plan/operator.h"
@@ -8,7 +8,7 @@
 
 namespace sparsescope {
 
-// "cusparse:csr_alg2", ...: those that compute the operator.
+// "cusparse:csr_alg2", "cublas:dense", ...: the libraries' kernels that compute the operator.
 const std::vector<std::string>& baselineNames(OperatorKind op);
 
 // Throws Error(Usage) that lists the known ones, of any operator.

@@ -25,9 +25,11 @@ struct BaselineInput {
     int repeats = 0;
 };
 
-// What goes wrong becomes Baseline::problem; only Error(Usage) for an unknown name and Error(Cancelled) are thrown.
+// name: see engine/session/baselines.h. What goes wrong becomes
+// Baseline::problem; only Error(Usage) for an unknown name and Error(Cancelled) are thrown.
 Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress);
 
 std::string cusparseVersion();  // "12.6.3", or empty without cuSPARSE
+std::string cublasVersion();
 
 }  // namespace sparsescope

@@ -19,7 +19,7 @@ struct RunOptions {
     int repeats = 30;
     std::uint64_t seed = 1;              // of B
     bool counters = true;                // CUPTI: activity record and hardware counters
-    std::vector<std::string> baselines;  // see knownBaselines()
+    std::vector<std::string> baselines;  // see engine/session/baselines.h
 };
 
 // packed belongs to plan and matrix. A wrong result is measured all the same and told by Profile::verified. What cannot
