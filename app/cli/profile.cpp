@@ -20,6 +20,7 @@ struct ProfileArguments {
     std::string plan;
     std::string out;
     std::vector<std::string> baselines;  // empty: all
+    std::vector<std::string> kernels;    // shared libraries
     int repeats = 0;
     bool noCounters = false;
     bool json = false;
@@ -103,6 +104,8 @@ int profile(const ProfileArguments& arguments, Console& console)
     job.matrix = matrix;
     job.plan = &searched.plan;
     job.baselines = arguments.baselines.empty() ? baselineNames(searched.plan.op.kind) : arguments.baselines;
+    for (const std::string& file : arguments.kernels)
+        job.baselines.push_back(userKernelPrefix + file);
     job.repeats = arguments.repeats;
     job.counters = !arguments.noCounters;
     Session session = runGpuJob(job, console.progress());
@@ -136,6 +139,9 @@ void addProfile(CLI::App& app, Console& console, int& status)
     for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration", "--what-if"})
         command->get_option(name)->excludes(plan);
     command->add_option("--baseline", arguments->baselines, "raced on the same inputs, separated by commas; default all")->delimiter(',');
+    command->add_option("--kernel", arguments->kernels, "shared library with a kernel of your own (sparsescope_kernel.h), raced too; may be given again")
+        ->allow_extra_args(false)
+        ->check(CLI::ExistingFile);
     command->add_option("--repeats", arguments->repeats, "timed runs");
     command->add_flag("--no-counters", arguments->noCounters, "without CUPTI's hardware counters");
     command->add_option("-o,--output", arguments->out, "the session (OUT.sscope)")->required();

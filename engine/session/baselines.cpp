@@ -26,13 +26,20 @@ const std::vector<std::string>& baselineNames(OperatorKind op)
     return op == OperatorKind::SpMM ? spmm : op == OperatorKind::SDDMM ? sddmm : none;
 }
 
+std::string userKernelFile(const std::string& name)
+{
+    return name.rfind(userKernelPrefix, 0) == 0 ? name.substr(userKernelPrefix.size()) : std::string();
+}
+
 void requireKnownBaseline(const std::string& name)
 {
+    if (!userKernelFile(name).empty())
+        return;
     std::vector<std::string> known;
     for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
         known.insert(known.end(), baselineNames(op).begin(), baselineNames(op).end());
     if (std::find(known.begin(), known.end(), name) == known.end())
-        failUsage(fmt::format("there is no baseline \"{}\"; known are {}", name, fmt::join(known, ", ")));
+        failUsage(fmt::format("there is no baseline \"{}\"; known are {}, and {}FILE for a kernel of your own", name, fmt::join(known, ", "), userKernelPrefix));
 }
 
 } // namespace sparsescope

@@ -36,7 +36,7 @@ struct Timing {
 };
 
 struct Baseline {
-    std::string name;      // "cusparse:csr_alg2", "cublas:dense"
+    std::string name;      // "cusparse:csr_alg2", "cublas:dense", "kernel:NAME" of the user's own
     Timing timing;         // L2 warm
     double preprocessNs = 0;
     double relativeError = 0;

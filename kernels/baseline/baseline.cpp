@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "kernels/baseline/cublas.h"
 #include "kernels/baseline/cusparse.h"
+#include "kernels/baseline/user_kernel.h"
 
 #include <algorithm>
 
@@ -16,7 +17,9 @@ Baseline runBaseline(const std::string& name, const BaselineInput& input, const 
     Race race{input, stream, stopwatch, progress, result};
     try {
         const std::vector<std::string>& able = baselineNames(input.op.kind);
-        if (std::find(able.begin(), able.end(), name) == able.end())
+        if (const std::string file = userKernelFile(name); !file.empty())
+            runUserKernel(file, race);
+        else if (std::find(able.begin(), able.end(), name) == able.end())
             failUsage("It does not compute " + label(input.op.kind) + ".");
         else if (name == "cublas:dense")
             runCublas(race);
