@@ -1,32 +1,11 @@
 // What the device layer says when a job asks too much of the GPU or breaks it.
-#include "engine/core/error.h"
 #include "kernels/device/compiler.h"
-#include "kernels/device/device.h"
+#include "tests/device/gpu.h"
 #include "tests/kernels/text.h"
-#include "tests/support/catch.h"
-
-#include <optional>
 
 using namespace sparsescope;
 
 namespace {
-
-// The first GPU, or the test is skipped.
-class Gpu {
-public:
-    Gpu()
-    {
-        try {
-            m_context.emplace(0);
-        } catch (const Error&) {
-            skipTest("this machine has no usable GPU");
-        }
-    }
-    const DeviceInfo& info() const { return m_context->info(); }
-
-private:
-    std::optional<Context> m_context;
-};
 
 std::string deviceError(const auto& job)
 {
