@@ -41,10 +41,12 @@ void exportSession(const ExportArguments& arguments, Console& console)
         writeText(path(stem + ".json"), toJson(run.profile).dump(2) + "\n");
         writeText(path(stem + "-timings.csv"), timingsCsv(run.profile));
         writeText(path(stem + "-counters.csv"), countersCsv(run.profile));
+        writeText(path(stem + "-kinds.csv"), kindsCsv(run.profile));
         writeText(path(stem + "-tasks.csv"), tasksCsv(session.plans.at(static_cast<std::size_t>(run.plan)).plan, run.profile));
         said(stem + ".json", "conditions");
         said(stem + "-timings.csv", "timings");
         said(stem + "-counters.csv", "counters");
+        said(stem + "-kinds.csv", "kinds of tile");
         said(stem + "-tasks.csv", "sub-tasks");
     }
 }

@@ -7,9 +7,11 @@
 #include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace sparsescope {
 
@@ -23,6 +25,7 @@ struct ProfileArguments {
     std::vector<std::string> kernels;    // shared libraries
     int repeats = 0;
     bool noCounters = false;
+    bool noTune = false;
     bool json = false;
     SearchArguments search;
 };
@@ -57,6 +60,16 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
     }
     if (const Baseline* best = p.fastestBaseline(); best && best->timing.medianNs < p.kernel.medianNs)
         fmt::print("faster        {} takes {:.2f} of this plan's time: use it\n", best->name, best->timing.medianNs / p.kernel.medianNs);
+    for (const Variant& v : p.variants)
+        fmt::print("{:<14}{}: {}\n", v.chosen ? "chosen" : "tried", v.parameters, formatTime(v.ns));
+    for (const KindRun& k : p.kinds) {
+        fmt::print("kind          {}: {} sub-tasks alone {}", k.kind, k.tasks, formatTime(k.ns));
+        if (k.bytes > 0)
+            fmt::print("; counted of predicted: FLOPs {:.2f}, bytes {:.2f}", k.flops / k.predictedFlops, k.bytes / k.predictedBytes);
+        if (k.bytes > 0 && k.predictedAddedBytes > 0)
+            fmt::print(", added bytes {:.2f}", k.addedBytes / k.predictedAddedBytes);
+        fmt::print("\n");
+    }
     for (const Counter& counter : p.counters)
         fmt::print("{:<58}{:.4g} {}\n", counter.name, counter.value, counter.unit);
     for (const std::string& message : p.messages)
@@ -82,13 +95,39 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
     nlohmann::json counters = nlohmann::json::object();
     for (const Counter& counter : p.counters)
         counters[counter.name] = number(counter.value);
-    return {{"kernelNs", p.kernel.medianNs}, {"kernelLowNs", p.kernel.lowNs}, {"kernelHighNs", p.kernel.highNs}, {"coldNs", p.cold.medianNs > 0 ? nlohmann::json(p.cold.medianNs) : nlohmann::json()}, {"baselinesCold", cold},
+    nlohmann::json kinds = nlohmann::json::array();
+    for (const KindRun& k : p.kinds)
+        kinds.push_back({{"kind", k.kind}, {"tasks", k.tasks}, {"ns", k.ns}, {"predictedFlops", k.predictedFlops}, {"flops", k.flops},
+                         {"predictedBytes", k.predictedBytes}, {"bytes", k.bytes}, {"predictedAddedBytes", k.predictedAddedBytes},
+                         {"addedBytes", k.addedBytes}});
+    nlohmann::json variants = nlohmann::json::array();
+    for (const Variant& v : p.variants)
+        variants.push_back({{"parameters", v.parameters}, {"ns", v.ns}, {"chosen", v.chosen}});
+    return {{"kinds", kinds}, {"variants", variants}, {"untunedNs", p.untunedNs > 0 ? p.untunedNs : p.kernel.medianNs}, {"kernelNs", p.kernel.medianNs}, {"kernelLowNs", p.kernel.lowNs}, {"kernelHighNs", p.kernel.highNs}, {"coldNs", p.cold.medianNs > 0 ? nlohmann::json(p.cold.medianNs) : nlohmann::json()}, {"baselinesCold", cold},
             {"limits", limits}, {"predictedBytes", p.predictedBytes}, {"predictedFlops", p.predictedFlops}, {"zeroNs", p.zeroNs}, {"fusedNs", p.fusedNs},
             {"convertNs", p.convertNs}, {"predictedNs", p.predictedNs}, {"verified", p.verified}, {"relativeError", number(p.relativeError)},
             {"worstElementError", number(p.worstElementError)}, {"baselines", baselines}, {"problems", problems}, {"pearson", number(saturated.pearson)},
             {"pearsonInSitu", number(inSitu.pearson)}, {"saturatedMedianError", number(saturated.medianError)},
             {"inSituMedianError", number(inSitu.medianError)}, {"counters", counters}, {"device", p.conditions.device}, {"driver", p.conditions.driver},
             {"cuda", p.conditions.cuda}, {"calibration", p.calibration}, {"messages", p.messages}};
+}
+
+bool isPlainCsr(const Plan& plan)
+{
+    return plan.formats.size() == 1 && plan.formats.front()->name() == "csr";
+}
+
+// The plan that every search has to beat; none where the user brought a plan, asked for particular formats, or the
+// calibration has no numbers for it.
+std::optional<SearchResult> plainCsr(const Matrix& matrix, const ProfileArguments& arguments, const Plan& plan, Console& console)
+{
+    const auto asked = [](const auto& option) { return option.first == "formats"; };
+    if (!arguments.plan.empty() || std::any_of(arguments.search.options.begin(), arguments.search.options.end(), asked) || isPlainCsr(plan) ||
+        std::none_of(plan.competitors.begin(), plan.competitors.end(), [](const Competitor& c) { return c.name.starts_with("plain CSR"); }))
+        return std::nullopt;
+    SearchArguments search = arguments.search;
+    search.options.emplace_back("formats", "csr");
+    return runSearch(matrix, search, console);
 }
 
 int profile(const ProfileArguments& arguments, Console& console)
@@ -100,27 +139,53 @@ int profile(const ProfileArguments& arguments, Console& console)
     else
         searched.plan = readPlan(arguments.plan, *matrix);
 
-    GpuJob job;
-    job.matrix = matrix;
-    job.plan = &searched.plan;
-    job.baselines = arguments.baselines.empty() ? baselineNames(searched.plan.op.kind) : arguments.baselines;
-    for (const std::string& file : arguments.kernels)
-        job.baselines.push_back(userKernelPrefix + file);
-    job.repeats = arguments.repeats;
-    job.counters = !arguments.noCounters;
-    Session session = runGpuJob(job, console.progress());
+    const auto measure = [&](const Plan& plan, bool brief) {
+        GpuJob job;
+        job.matrix = matrix;
+        job.plan = &plan;
+        if (!brief) {
+            job.baselines = arguments.baselines.empty() ? baselineNames(plan.op.kind) : arguments.baselines;
+            for (const std::string& file : arguments.kernels)
+                job.baselines.push_back(userKernelPrefix + file);
+        }
+        job.repeats = arguments.repeats;
+        job.counters = !arguments.noCounters;
+        job.tune = !arguments.noTune;
+        job.brief = brief;
+        return runGpuJob(job, console.progress());
+    };
+    Session session = measure(searched.plan, false);
     session.matrix = matrix;
+    // Never worse than plain CSR: where no plan was asked for, that is measured too, and the faster one is the answer.
+    std::optional<double> loser;
+    if (std::optional<SearchResult> plain = plainCsr(*matrix, arguments, searched.plan, console)) {
+        const auto time = [](const Session& s) { return s.runs.at(0).profile.kernel.medianNs; };
+        loser = time(measure(plain->plan, true));
+        if (*loser < time(session)) {
+            loser = time(session);
+            session = measure(plain->plan, false);
+            session.matrix = matrix;
+            searched = std::move(*plain);
+        }
+    }
     session.plans.at(0).trace = searched.trace;
+    searched.plan = session.plans.at(0).plan;
     writeSession(session, arguments.out);
 
     const Profile& p = session.runs.at(0).profile;
     const Agreement saturated = saturatedAgreement(searched.plan, p);
     const Agreement inSitu = inSituAgreement(searched.plan, p);
     console.clearLine();
-    if (arguments.json)
-        fmt::print("{}\n", toJson(p, saturated, inSitu).dump(2));
-    else
+    if (arguments.json) {
+        nlohmann::json json = toJson(p, saturated, inSitu);
+        if (loser)
+            json[isPlainCsr(searched.plan) ? "searchedNs" : "plainCsrNs"] = *loser;
+        fmt::print("{}\n", json.dump(2));
+    } else {
         print(p, saturated, inSitu);
+        if (loser)
+            fmt::print("{:<32}{}  {:.2f}x\n", isPlainCsr(searched.plan) ? "searched plan" : "plain CSR plan", formatTime(*loser), *loser / p.kernel.medianNs);
+    }
     if (!p.verified)
         fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}{}\n", p.relativeError,
                    p.messages.empty() ? "" : "; " + p.messages.front());
@@ -145,6 +210,7 @@ void addProfile(CLI::App& app, Console& console, int& status)
     command->add_option("--repeats", arguments->repeats, "timed runs");
     command->add_flag("--no-counters", arguments->noCounters, "without CUPTI's hardware counters");
     command->add_option("-o,--output", arguments->out, "the session (OUT.sscope)")->required();
+    command->add_flag("--no-tune", arguments->noTune, "the plan as it is, with the default kernel: no variants are tried");
     command->add_flag("--json", arguments->json, "one JSON object on stdout");
     command->callback([=, &console, &status] { status = profile(*arguments, console); });
 }

@@ -150,6 +150,10 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
     }
     if (!job.counters)
         arguments.emplace_back("--no-counters");
+    if (!job.tune)
+        arguments.emplace_back("--no-tune");
+    if (job.brief)
+        arguments.emplace_back("--brief");
 
     const WorkerEnd end = runWorker(arguments, progress, onMessage);
     const ProcessResult& result = end.result;

@@ -16,11 +16,14 @@ struct GpuJob {
     std::vector<std::string> baselines;  // see engine/session/baselines.h
     int repeats = 0;       // 0: the worker's own
     bool counters = true;  // by CUPTI
+    bool tune = true;      // try variants of the kernel, and another split of the dense loop
+    bool brief = false;    // verify and time, nothing more
 };
 
-// Runs the plan in the worker and returns its session (one plan, one run). A run whose result is wrong comes back too,
-// with Profile::verified false. Throws Error: Device (no worker, driver, device or library; a fault; a killed worker,
-// each with what to do), Cancelled, and whatever else the worker reports.
+// Runs the plan in the worker and returns its session: one run, and one plan, the given one unless its dense loop was split
+// in a better way. A run whose result is wrong comes back too, with Profile::verified false. Throws Error: Device (no
+// worker, driver, device or library; a fault; a killed worker, each with what to do), Cancelled, and whatever else the
+// worker reports.
 Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<void(const std::string&)>& onMessage = {});
 
 // Measures the GPU for the cost models and writes a calibration; minutes. Throws as runGpuJob does.

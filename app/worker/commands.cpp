@@ -13,7 +13,6 @@
 #include <cuda_runtime_api.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -83,16 +82,11 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
     progress.check();
     span = {0.2, 0.3};
     progress.report("reading the plan", 0);
-    const Plan plan = readPlan(request.plan, *matrix);
-
+    Plan plan = readPlan(request.plan, *matrix);
     progress.check();
-    const auto begin = std::chrono::steady_clock::now();
-    const Packed packed = pack(plan, *matrix, progress);
-    const double packMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 
     span = {0.3, 0.97};
-    Profile profile = runPlan(plan, packed, *matrix, request.run, progress);
-    profile.packMs = packMs;
+    Profile profile = runPlan(plan, *matrix, request.run, progress);
     const std::string arrays = planToBlob(plan).arrays;
     profile.planHash = hex64(hashArray(std::span<const char>(arrays.data(), arrays.size())));
     progress.check();
@@ -101,7 +95,7 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
     progress.report("writing", 0);
     Session session;
     session.matrix = matrix;
-    session.plans.push_back({plan, {}});
+    session.plans.push_back({std::move(plan), {}});
     session.runs.push_back({0, profile});
     writeSession(session, request.output);
     progress.report("done", 1);

@@ -72,6 +72,11 @@ const Format& Packed::formatOf(std::size_t tile) const
     return *formats[static_cast<std::size_t>(kinds[static_cast<std::size_t>(tiles[tile].kind)].format)];
 }
 
+std::string Packed::kindLabel(std::size_t kind) const
+{
+    return formats[static_cast<std::size_t>(kinds[kind].format)]->label() + (kinds[kind].atomic ? ", atomic" : "");
+}
+
 PackedTileView Packed::view(std::size_t t) const
 {
     const PackedTile& tile = tiles[t];

@@ -5,6 +5,7 @@
 #include "engine/plan/plan.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace sparsescope {
@@ -57,6 +58,7 @@ struct Packed {
     bool addsOutputs() const { return op.kind == OperatorKind::SDDMM && ld > densePart; }
 
     const Format& formatOf(std::size_t tile) const;
+    std::string kindLabel(std::size_t kind) const; // "ELL 64x4, atomic"
     PackedTileView view(std::size_t tile) const;
     std::int64_t bytes() const;
 };

@@ -67,6 +67,28 @@ void visitFields(Limit& l, const Visit& visit)
 }
 
 template <class Visit>
+void visitFields(Variant& v, const Visit& visit)
+{
+    visit("parameters", v.parameters);
+    visit("ns", v.ns);
+    visit("chosen", v.chosen);
+}
+
+template <class Visit>
+void visitFields(KindRun& k, const Visit& visit)
+{
+    visit("kind", k.kind);
+    visit("tasks", k.tasks);
+    visit("ns", k.ns);
+    visit("predictedFlops", k.predictedFlops);
+    visit("flops", k.flops);
+    visit("predictedBytes", k.predictedBytes);
+    visit("bytes", k.bytes);
+    visit("predictedAddedBytes", k.predictedAddedBytes);
+    visit("addedBytes", k.addedBytes);
+}
+
+template <class Visit>
 void visitFields(Counter& c, const Visit& visit)
 {
     visit("name", c.name);
@@ -105,6 +127,9 @@ void visitFields(Profile& p, const Visit& visit)
     visit("tasks", p.tasks);
     visit("counters", p.counters);
     visit("baselines", p.baselines);
+    visit("variants", p.variants);
+    visit("untunedNs", p.untunedNs);
+    visit("kinds", p.kinds);
     visit("activityNs", p.activityNs);
     visit("messages", p.messages);
 }
@@ -139,7 +164,7 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 3> laterKeys = {"cold", "cublas", "limits"};
+constexpr std::array<std::string_view, 6> laterKeys = {"cold", "cublas", "limits", "variants", "untunedNs", "kinds"};
 
 // `path` says which key is read, for errors.
 template <class T>

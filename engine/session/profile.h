@@ -62,6 +62,27 @@ struct Counter {
     std::string meaning;   // one sentence
 };
 
+// A way to build or launch the plan's kernels that was tried: all that one product takes, L2 warm.
+struct Variant {
+    std::string parameters;  // "parts of 64, 128 threads, 4 gathers"
+    double ns = 0;
+    bool chosen = false;     // all other times of the profile are of it
+};
+
+// The sub-tasks of one kind of tile launched alone, and what STile table 3 predicts of them against counters: 0 where they
+// were not read.
+struct KindRun {
+    std::string kind;  // "ELL 64x4, atomic"
+    std::int64_t tasks = 0;
+    double ns = 0;
+    double predictedFlops = 0;
+    double flops = 0;
+    double predictedBytes = 0;  // between the SMs and the L2 cache, output once
+    double bytes = 0;
+    double predictedAddedBytes = 0;  // of adding stores
+    double addedBytes = 0;
+};
+
 // One measured sub-task in the fused kernel (in situ). Cycles are of its own SM's clock64.
 struct TaskTime {
     std::int32_t tile = 0;
@@ -112,6 +133,9 @@ struct Profile {
     std::vector<SaturatedTime> saturated;
     std::vector<Counter> counters;
     std::vector<Baseline> baselines;
+    std::vector<Variant> variants;  // tried by the tuner, and a kernel for each kind on streams; empty: not asked for
+    double untunedNs = 0;           // what predictedNs is about: the kernel with default parameters; 0: not measured apart
+    std::vector<KindRun> kinds;     // in the order of the kernel's cases
     double activityNs = 0;      // fused kernel by CUPTI activity record; 0 without CUPTI
     std::vector<std::string> messages;  // what could not be measured, why, and what to do
 

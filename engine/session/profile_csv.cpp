@@ -47,6 +47,10 @@ std::string timingsCsv(const Profile& p)
                                    {"plan: fused kernel with task clocks", p.instrumentedNs}, {"plan: predicted", p.predictedNs}})
         if (ns > 0)
             row(what, {ns, ns, ns}, {}, ",,,");
+    for (const Variant& v : p.variants)
+        row((v.chosen ? "chosen: " : "tried: ") + v.parameters, {v.ns, v.ns, v.ns}, {}, ",,,");
+    for (const KindRun& k : p.kinds)
+        row("kind: " + k.kind, {k.ns, k.ns, k.ns}, {}, ",,,");
     for (const Baseline& b : p.baselines)
         row(b.name, b.timing, b.cold,
             b.problem.empty() ? fmt::format("{},{},{},", number(b.preprocessNs), number(b.relativeError), b.verified) : ",,," + quoted(b.problem));
@@ -60,6 +64,15 @@ std::string countersCsv(const Profile& profile)
     std::string out = "counter,value,unit\n";
     for (const Counter& c : profile.counters)
         out += fmt::format("{},{},{}\n", quoted(c.name), number(c.value), quoted(c.unit));
+    return out;
+}
+
+std::string kindsCsv(const Profile& profile)
+{
+    std::string out = "kind,tasks,ns,predicted_flops,flops,predicted_bytes,bytes,predicted_added_bytes,added_bytes\n";
+    for (const KindRun& k : profile.kinds)
+        out += fmt::format("{},{},{},{},{},{},{},{},{}\n", quoted(k.kind), k.tasks, number(k.ns), number(k.predictedFlops), number(k.flops),
+                           number(k.predictedBytes), number(k.bytes), number(k.predictedAddedBytes), number(k.addedBytes));
     return out;
 }
 

@@ -16,6 +16,9 @@ std::string timingsCsv(const Profile& profile);
 // Hardware counters: name, value, unit.
 std::string countersCsv(const Profile& profile);
 
+// A row for every kind of tile: its sub-tasks launched alone, and their FLOPs and bytes as predicted and as counted.
+std::string kindsCsv(const Profile& profile);
+
 // A row for every measured sub-task: its tile, part of the dense loop, format, predicted cost, time in situ, SM and cycles
 // there, and its tile's saturated time where it was measured. Tiles that were measured saturated alone have no part.
 std::string tasksCsv(const Plan& plan, const Profile& profile);

@@ -33,12 +33,12 @@ void find(void* library, const char* name, Function& function)
 }
 
 // Calls release when the run is over, however it ends.
-class Prepared {
+class PreparedKernel {
 public:
-    Prepared(const UserKernel& kernel, const sparsescope_problem& problem) : m_kernel(kernel), m_state(kernel.prepare(problem)) {}
-    ~Prepared() { m_kernel.release(m_state); }
-    Prepared(const Prepared&) = delete;
-    Prepared& operator=(const Prepared&) = delete;
+    PreparedKernel(const UserKernel& kernel, const sparsescope_problem& problem) : m_kernel(kernel), m_state(kernel.prepare(problem)) {}
+    ~PreparedKernel() { m_kernel.release(m_state); }
+    PreparedKernel(const PreparedKernel&) = delete;
+    PreparedKernel& operator=(const PreparedKernel&) = delete;
     void* state() const { return m_state; }
 
 private:
@@ -131,7 +131,7 @@ void runUserKernel(const std::string& file, Race& race)
     problem.C = reinterpret_cast<void*>(input.C.address());
     problem.stream = race.stream.handle();
 
-    std::optional<Prepared> prepared;
+    std::optional<PreparedKernel> prepared;
     race.preprocess([&] { prepared.emplace(kernel, problem); });
     race.check(race.run(input.C, [&] { kernel.run(problem, prepared->state()); }), sampled ? 1 : input.ld);
 }

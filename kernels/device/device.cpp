@@ -162,6 +162,11 @@ void Stream::wait(Progress& progress) const
     }
 }
 
+void Stream::waitFor(const Event& event) const
+{
+    CUDA_CHECKED(cuStreamWaitEvent, m_stream, event.handle(), 0u);
+}
+
 Event::Event()
 {
     CUDA_CHECKED(cuEventCreate, &m_event, CU_EVENT_DEFAULT);

@@ -85,6 +85,8 @@ public:
     CUstream handle() const { return m_stream; }
     // Until all work is done; throws Error(Cancelled) when progress is cancelled first.
     void wait(Progress& progress) const;
+    // What it is given next begins after what was recorded.
+    void waitFor(const class Event& event) const;
 
 private:
     CUstream m_stream = nullptr;
@@ -100,6 +102,7 @@ public:
 
     void record(const Stream& stream);
     double nsSince(const Event& earlier) const;  // both have happened
+    CUevent handle() const { return m_event; }
 
 private:
     CUevent m_event = nullptr;

@@ -36,6 +36,7 @@ namespace sparsescope {
     X(cuStreamCreate, 2000)                                                                                             \
     X(cuStreamDestroy, 4000)                                                                                            \
     X(cuStreamQuery, 2000)                                                                                              \
+    X(cuStreamWaitEvent, 3020)                                                                                          \
     X(cuEventCreate, 2000)                                                                                              \
     X(cuEventDestroy, 4000)                                                                                             \
     X(cuEventRecord, 2000)                                                                                              \

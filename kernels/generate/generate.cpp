@@ -15,8 +15,6 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int threads = 128;  // as in common.cuh
-
 // Text that knows how many lines it has.
 class Lines {
 public:
@@ -56,12 +54,14 @@ const char* longName(DataType dtype)
     return "float32";
 }
 
-std::string kindLabel(const Packed& packed, const TaskKind& kind)
+// SDDMM's widest blocks spill in 64 registers, and so do SpMM's in parts of several chunks.
+int blocksPerSm(const Packed& packed)
 {
-    return packed.formats.at(static_cast<std::size_t>(kind.format))->label() + (kind.atomic ? ", atomic" : "");
+    const bool regular = packed.densePart <= 128 && std::has_single_bit(static_cast<std::uint64_t>(packed.densePart));
+    return packed.op.kind == OperatorKind::SDDMM || !regular ? 7 : 8;
 }
 
-std::string headerOf(const Packed& packed, const std::string& entry)
+std::string headerOf(const Packed& packed, const std::string& entry, int threads)
 {
     const bool sampled = packed.op.kind == OperatorKind::SDDMM;
     std::string text = fmt::format(
@@ -71,7 +71,7 @@ std::string headerOf(const Packed& packed, const std::string& entry)
         sampled ? "SDDMM  C[i,j] = A[i,j] sum_k X[i,k] Y[j,k]" : "SpMM  C[i,j] += A[i,k] B[k,j]", longName(packed.op.dtype), sampled ? "K" : "J",
         packed.densePart, threads, sampled ? "K" : "J");
     for (std::size_t i = 0; i < packed.kinds.size(); ++i)
-        text += fmt::format("//   case {}: {}\n", i, kindLabel(packed, packed.kinds[i]));
+        text += fmt::format("//   case {}: {}\n", i, packed.kindLabel(i));
     text += "//\n// Launch order: zeroRows (what no task stores, and the scratch), " + entry;
     text += narrow(packed.op.dtype) ? ", convertRows (the float32 scratch of what\n// is added, rounded once into C).\n" : ".\n";
     text += fmt::format("// Compiled with -D{}=1, every block records its life; without it there is no trace of that.\n\n", clocksMacro);
@@ -80,7 +80,36 @@ std::string headerOf(const Packed& packed, const std::string& entry)
 
 }  // namespace
 
-GeneratedSource generateKernel(const Packed& packed)
+std::string KernelParameters::text() const
+{
+    return fmt::format("{} threads, {} gathers{}", threads, gathers, blocksPerSm > 0 ? fmt::format(", {} blocks an SM", blocksPerSm) : "");
+}
+
+std::string parameterText(const KernelParameters& parameters)
+{
+    return fmt::format("constexpr int threads = {};  // of every block\n"
+                       "constexpr int gathers = {};  // rows of a dense operand that a group of lanes has in flight\n\n",
+                       parameters.threads, parameters.gathers);
+}
+
+std::vector<KernelParameters> legalParameters(const Packed& packed)
+{
+    std::vector<int> threads = {128, 64, 256};
+    std::vector<int> gathers = {4};
+    for (const TaskKind& kind : packed.kinds) {
+        const DevicePiece& piece = devicePiece(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op.kind);
+        std::erase_if(threads, [&](int n) { return std::find(piece.threads.begin(), piece.threads.end(), n) == piece.threads.end(); });
+        if (piece.gathers.size() > gathers.size())
+            gathers = piece.gathers;
+    }
+    std::vector<KernelParameters> all;
+    for (const int t : threads)
+        for (const int g : gathers)
+            all.push_back({t, g, g == 8 ? 5 : 0});  // more in flight takes more registers
+    return all;
+}
+
+GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters, int only)
 {
     if (packed.op.kind == OperatorKind::SpMV)
         failUsage("there is no device code for SpMV yet: kernels are generated for SpMM and SDDMM");
@@ -89,10 +118,11 @@ GeneratedSource generateKernel(const Packed& packed)
 
     GeneratedSource source;
     source.entry = packed.op.kind == OperatorKind::SDDMM ? "fusedSddmm" : "fusedSpmm";
-    source.threads = threads;
+    source.threads = parameters.threads;
 
     Lines lines;
-    lines.add(headerOf(packed, source.entry));
+    lines.add(headerOf(packed, source.entry, parameters.threads));
+    lines.add(parameterText(parameters));
     lines.add(templateText("common.cuh"));
     source.converts = narrow(packed.op.dtype);
     if (source.converts)
@@ -107,7 +137,11 @@ GeneratedSource generateKernel(const Packed& packed)
     std::map<std::string, std::pair<int, int>> places;  // of template files in the text
     std::string kinds;
     std::string shared;
-    for (std::size_t i = 0; i < packed.kinds.size(); ++i) {
+    std::vector<std::size_t> cases;
+    for (std::size_t i = 0; i < packed.kinds.size(); ++i)
+        if (only < 0 || static_cast<std::size_t>(only) == i)
+            cases.push_back(i);
+    for (const std::size_t i : cases) {
         const TaskKind& kind = packed.kinds[i];
         const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
         const DevicePiece& piece = devicePiece(format, packed.op.kind);
@@ -136,14 +170,12 @@ GeneratedSource generateKernel(const Packed& packed)
                           "// One buffer for all kinds, as large as the largest need.\n"
                           "constexpr int sharedBytes = mostOf(16{});\n\n",
                           shared));
-    // SDDMM's widest blocks spill in 64 registers, and so do SpMM's in parts of several chunks.
-    const bool regular = packed.densePart <= 128 && std::has_single_bit(static_cast<std::uint64_t>(packed.densePart));
-    const int blocks = packed.op.kind == OperatorKind::SDDMM || !regular ? 7 : 8;
+    const int blocks = std::max(1, (parameters.blocksPerSm > 0 ? parameters.blocksPerSm : blocksPerSm(packed)) * 128 / parameters.threads);
     lines.add(fmt::format("// {} blocks on an SM: at most {} registers a thread.\n"
                           "extern \"C\" __global__ void __launch_bounds__(threads, {}) {}(const Arguments args)\n"
                           "{{\n"
                           "    __shared__ __align__(16) unsigned char shared[sharedBytes];\n",
-                          blocks == 7 ? "Seven" : "Eight", blocks == 7 ? 72 : 64, blocks, source.entry));
+                          blocks, 65536 / (blocks * parameters.threads) / 8 * 8, blocks, source.entry));
     lines.add(fmt::format("#if {}\n"
                           "    long long start = 0;\n"
                           "    unsigned long long globalNs = 0;\n"
@@ -156,12 +188,13 @@ GeneratedSource generateKernel(const Packed& packed)
     lines.add("    const TaskRecord task = args.tasks[blockIdx.x];\n"
               "    const TileRecord tile = loadTile(args.tiles + task.tile);\n"
               "    switch (tile.kind) {\n");
-    for (std::size_t i = 0; i < packed.kinds.size(); ++i) {
-        source.links[i].caseLine = lines.next();
+    for (std::size_t c = 0; c < cases.size(); ++c) {
+        const std::size_t i = cases[c];
+        source.links[c].caseLine = lines.next();
         lines.add(fmt::format("    case {0}:  // {1}\n"
                               "        Kind{0}::run(args, tile, task.part, shared);\n"
                               "        break;\n",
-                              i, kindLabel(packed, packed.kinds[i])));
+                              i, packed.kindLabel(i)));
     }
     lines.add("    }\n");
     lines.add(fmt::format("#if {}\n"

@@ -54,27 +54,32 @@ std::string runInstance(const char* name, const Format& format, DataType dtype, 
     return fmt::format("{}<{}, {}, {}, {}>", name, scalarType(dtype), format.parameters().at("size").get<std::int64_t>(), densePart, atomic);
 }
 
+// Blocks divide their work among four warps; the others take any.
+const std::vector<int> four = {128};
+const std::vector<int> any = {128, 64, 256};
+const std::vector<int> gathers = {4, 2, 8};
+
 const std::array pieces = {
     DevicePiece{"block", OperatorKind::SpMM, {"mma.cuh", "block.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("BlockTile", f, t, part, atomic); }},
-    DevicePiece{"ell", OperatorKind::SpMM, {"rows.cuh", "ell.cuh"}, ellInstance},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("BlockTile", f, t, part, atomic); }, four, {}},
+    DevicePiece{"ell", OperatorKind::SpMM, {"rows.cuh", "ell.cuh"}, ellInstance, any, gathers},
     DevicePiece{"1d", OperatorKind::SpMM, {"rows.cuh", "run.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("RunTile", f, t, part, atomic); }},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("RunTile", f, t, part, atomic); }, any, gathers},
     DevicePiece{"csr", OperatorKind::SpMM, {"rows.cuh", "csr.cuh"},
-                [](const Format&, DataType t, std::int64_t part, bool atomic) { return fmt::format("CsrTile<{}, {}, {}>", scalarType(t), part, atomic); }},
+                [](const Format&, DataType t, std::int64_t part, bool atomic) { return fmt::format("CsrTile<{}, {}, {}>", scalarType(t), part, atomic); }, any, gathers},
     DevicePiece{"block", OperatorKind::SDDMM, {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("SampledBlock", f, t, part, atomic); }},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("SampledBlock", f, t, part, atomic); }, four, {}},
     DevicePiece{"ell", OperatorKind::SDDMM, {"sampled.cuh", "sampled_rows.cuh"},
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) {
                     const Extents e = extentsOf(f);
                     return fmt::format("SampledRows<{}, EllRows<{}, {}>, {}, {}>", scalarType(t), e.rows, e.width, part, atomic);
-                }},
+                }, any, gathers},
     DevicePiece{"1d", OperatorKind::SDDMM, {"sampled.cuh", "sampled_run.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("SampledRun", f, t, part, atomic); }},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("SampledRun", f, t, part, atomic); }, any, gathers},
     DevicePiece{"csr", OperatorKind::SDDMM, {"sampled.cuh", "sampled_rows.cuh"},
                 [](const Format&, DataType t, std::int64_t part, bool atomic) {
                     return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, atomic);
-                }},
+                }, any, gathers},
 };
 
 }  // namespace

@@ -16,6 +16,8 @@ struct DevicePiece {
     // "BlockTile<Half, 16, 64, 32, false>". Throws Error(Usage) for parameters that the template does not know. Its
     // static member sharedBytes is the shared memory that it needs.
     std::string (*instantiation)(const Format& format, DataType dtype, std::int64_t densePart, bool atomic);
+    std::vector<int> threads;  // that a block may have
+    std::vector<int> gathers;  // rows of dense operands in flight; empty: it gathers in its own way
 };
 
 // Throws Error(Usage) when the format has no device template for the operator.

@@ -190,7 +190,7 @@ Rates measureRates(const Context& context, const Stream& stream, Stopwatch& stop
     CompileOptions compile;
     compile.architecture = context.info().architecture();
     const auto& templates = deviceTemplates();
-    const Module module(compileSource(templates.at("common.cuh") + templates.at("mma.cuh") + templates.at("rates.cuh"), "rates.cu", compile).cubin);
+    const Module module(compileSource(parameterText({}) + templates.at("common.cuh") + templates.at("mma.cuh") + templates.at("rates.cuh"), "rates.cu", compile).cubin);
     const auto median = [&](const std::function<void()>& run) { return summariseTimes(stopwatch.measure(3, repeats, run, progress)).medianNs; };
     const std::int64_t blocks = std::int64_t{context.info().sms} * 16;
     constexpr int threads = 128;

@@ -233,6 +233,25 @@ std::string countersRefusal(const Context& context)
     }
 }
 
+namespace {
+
+// Values of counters that the GPU has, in the order of the names.
+std::vector<double> readCounters(const Context& context, std::vector<const char*>& names, const Stream& stream, const std::function<void()>& launch)
+{
+    const std::vector<std::uint8_t> available = availability(context);
+    Host host(chip(context), available);
+    checkCupti(host.add(names), "cuptiProfilerHostConfigAddMetrics");
+    const std::vector<std::uint8_t> config = host.config();
+    std::vector<std::uint8_t> data;
+    {
+        RangeProfiler profiler(context);
+        data = profiler.collect(config, names, stream, launch);
+    }
+    return host.evaluate(data, names);
+}
+
+}  // namespace
+
 CounterResult measureCounters(const Context& context, const Stream& stream, const std::function<void()>& launch)
 {
     CounterResult result;
@@ -264,22 +283,22 @@ CounterResult measureCounters(const Context& context, const Stream& stream, cons
         names.clear();
         for (const Metric* metric : known)
             names.push_back(metric->name);
-
-        Host host(name, available);
-        checkCupti(host.add(names), "cuptiProfilerHostConfigAddMetrics");
-        const std::vector<std::uint8_t> config = host.config();
-        std::vector<std::uint8_t> data;
-        {
-            RangeProfiler profiler(context);
-            data = profiler.collect(config, names, stream, launch);
-        }
-        const std::vector<double> values = host.evaluate(data, names);
+        const std::vector<double> values = readCounters(context, names, stream, launch);
         for (std::size_t i = 0; i < known.size(); ++i)
             result.counters.push_back({known[i]->name, values[i], known[i]->unit, known[i]->meaning});
     } catch (const Error& error) {
         result.messages.push_back(fmt::format("Hardware counters were not read: {}", error.what()));
     }
     return result;
+}
+
+CountedWork countWork(const Context& context, const Stream& stream, double flopsPerTensorInstruction, const std::function<void()>& launch)
+{
+    initialise();
+    std::vector<const char*> names = {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "smsp__inst_executed_pipe_tensor.sum",
+                                      "lts__t_sectors_srcunit_tex.sum", "lts__t_sectors_op_red.sum"};
+    const std::vector<double> values = readCounters(context, names, stream, launch);
+    return {2 * values[0] + flopsPerTensorInstruction * values[1], 32 * values[2], 32 * values[3]};
 }
 
 }  // namespace sparsescope
@@ -307,6 +326,11 @@ std::string countersRefusal(const Context&)
 CounterResult measureCounters(const Context&, const Stream&, const std::function<void()>&)
 {
     return {{}, {fmt::format("Hardware counters were not read: {}", withoutCupti)}};
+}
+
+CountedWork countWork(const Context&, const Stream&, double, const std::function<void()>&)
+{
+    throw Error(ErrorKind::Device, withoutCupti);
 }
 
 double measureActivity(const Stream&, const std::string&, const std::function<void()>&)

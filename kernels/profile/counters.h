@@ -18,6 +18,16 @@ struct CounterResult {
 // launch() queues the kernel once; it is replayed once a pass, with memory restored in between.
 CounterResult measureCounters(const Context& context, const Stream& stream, const std::function<void()>& launch);
 
+// What STile table 3 predicts, counted: operations, bytes between the SMs and the L2 cache, and of these the bytes of adding
+// stores. Throws Error(Device) when counters cannot be read.
+struct CountedWork {
+    double flops = 0;
+    double bytes = 0;
+    double addedBytes = 0;
+};
+// flopsPerTensorInstruction: of the plan's mma.sync.
+CountedWork countWork(const Context& context, const Stream& stream, double flopsPerTensorInstruction, const std::function<void()>& launch);
+
 // Median time of the kernel by CUPTI activity records over a few launches. Throws Error(Device) with what to do.
 double measureActivity(const Stream& stream, const std::string& kernel, const std::function<void()>& launch);
 

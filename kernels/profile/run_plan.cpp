@@ -8,12 +8,14 @@
 #include "kernels/baseline/baseline.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/device_plan.h"
+#include "kernels/device/stopwatch.h"
 #include "kernels/profile/counters.h"
 #include "kernels/profile/in_situ.h"
+#include "kernels/profile/kinds.h"
 #include "kernels/profile/sampling.h"
 #include "kernels/profile/saturated.h"
 #include "kernels/profile/stage.h"
-#include "kernels/device/stopwatch.h"
+#include "kernels/profile/tune.h"
 
 #include <cuda_runtime_api.h>
 
@@ -51,8 +53,8 @@ Conditions conditionsOf(const Context& context, const RunOptions& options)
     return c;
 }
 
-// STile table 3 over all sub-tasks.
-void predictWork(const Plan& plan, const Matrix& matrix, Profile& profile)
+// STile table 3 over all sub-tasks, and over those of each kind of tile.
+void predictWork(const Plan& plan, const Packed& packed, const Matrix& matrix, Profile& profile)
 {
     std::vector<Work> work(plan.tiles.size());
     parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
@@ -60,9 +62,19 @@ void predictWork(const Plan& plan, const Matrix& matrix, Profile& profile)
         const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
         work[static_cast<std::size_t>(t)] = workOf(format.features(plan.view(tile), matrix), plan.op, plan.densePart);
     });
+    const auto parts = static_cast<double>(plan.denseParts());
+    profile.kinds.resize(packed.kinds.size());
+    for (std::size_t k = 0; k < packed.kinds.size(); ++k)
+        profile.kinds[k].kind = packed.kindLabel(k);
     for (std::size_t t = 0; t < work.size(); ++t) {
-        profile.predictedBytes += (plan.tiles[t].atomic ? work[t].atomicBytes : work[t].bytes) * static_cast<double>(plan.denseParts());
-        profile.predictedFlops += work[t].flops * static_cast<double>(plan.denseParts());
+        const bool atomic = plan.tiles[t].atomic;
+        profile.predictedBytes += (atomic ? work[t].atomicBytes : work[t].bytes) * parts;
+        profile.predictedFlops += work[t].flops * parts;
+        KindRun& kind = profile.kinds[static_cast<std::size_t>(packed.tiles[t].kind)];
+        kind.tasks += plan.denseParts();
+        kind.predictedFlops += work[t].flops * parts;
+        kind.predictedBytes += work[t].bytes * parts;
+        kind.predictedAddedBytes += atomic ? (work[t].atomicBytes - work[t].bytes) * parts : 0;
     }
 }
 
@@ -89,7 +101,7 @@ void describeKernel(const PlanKernels& kernels, const DeviceInfo& device, Profil
 }
 
 // Task clocks: an instrumented kernel of the same source, run a few times; the last run is kept.
-void measureTasks(DevicePlan& device, const GeneratedSource& source, const std::string& architecture, const Stream& stream, Stopwatch& stopwatch,
+void measureTasks(const DevicePlan& device, const GeneratedSource& source, const std::string& architecture, const Stream& stream, Stopwatch& stopwatch,
                   Profile& profile, Progress& progress)
 {
     const Packed& packed = device.packed();
@@ -134,14 +146,71 @@ void attempt(Profile& profile, const char* what, const std::function<void()>& pa
     }
 }
 
+// The kinds of tile apart: the time and the counted work of each alone, and of all together on streams of their own.
+// Returns the kernels when these are faster than the one kernel for all.
+std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOptions& options, const Context& context, const Stream& stream,
+                                            Stopwatch& stopwatch, Profile& profile, Progress& progress)
+{
+    const DevicePlan& device = tuned.prepared->device;
+    const Packed& packed = device.packed();
+    auto separate = std::make_unique<SeparateKinds>(device, tuned.parameters, context.info().architecture());
+    const double perTensorInstruction = packed.op.dtype == DataType::TFloat32 ? 2.0 * 16 * 8 * 8 : 2.0 * 16 * 8 * 16;
+    for (std::size_t k = 0; k < separate->count(); ++k) {
+        progress.report("kinds of tile", static_cast<double>(k) / static_cast<double>(separate->count()));
+        KindRun& kind = profile.kinds[k];
+        const auto launch = [&] { separate->launch(k, stream); };
+        device.zero(stream, *tuned.kernels);
+        kind.ns = summariseTimes(stopwatch.measure(2, options.repeats, launch, progress)).medianNs;
+        if (options.counters)
+            try {
+                const CountedWork work = countWork(context, stream, perTensorInstruction, launch);
+                kind.flops = work.flops;
+                kind.bytes = work.bytes;
+                kind.addedBytes = work.addedBytes;
+            } catch (const Error& error) {
+                if (error.kind() == ErrorKind::Cancelled)
+                    throw;
+                if (k == 0)
+                    profile.messages.push_back(fmt::format("What the kinds of tile move and compute was not counted: {}", error.what()));
+            }
+    }
+    if (separate->count() < 2 || !options.tune)
+        return nullptr;
+    const auto together = [&] {
+        device.zero(stream, *tuned.kernels);
+        separate->launchAll(stream);
+        device.convert(stream, *tuned.kernels);
+    };
+    const double ns = summariseTimes(stopwatch.measure(options.warmups, options.repeats, together, progress)).medianNs;
+    const bool faster = ns < profile.kernel.medianNs;
+    profile.variants.push_back({fmt::format("a kernel for each of {} kinds, on streams", separate->count()), ns, faster});
+    if (!faster)
+        return nullptr;
+    for (std::size_t i = 0; i + 1 < profile.variants.size(); ++i)
+        profile.variants[i].chosen = false;
+    return separate;
+}
+
 }  // namespace
 
-Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, const RunOptions& options, Progress& progress)
+Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Progress& progress)
 {
     for (const std::string& baseline : options.baselines)
         requireKnownBaseline(baseline);
     if (options.repeats < 1 || options.warmups < 0)
         failUsage("a run needs at least one repeat, and no fewer than no warm-ups");
+
+    progress.report("opening the GPU", 0);
+    const Context context(options.device);
+    const Stream stream;
+    Stopwatch stopwatch(stream, context.info().architecture());
+    Stage tuning(progress, 0.02, 0.25);
+    const Tuning tuned = tune(plan, matrix, options.seed, options.tune, context.info().architecture(), stream, stopwatch, tuning.progress());
+    plan = tuned.prepared->plan;
+    DevicePlan& device = tuned.prepared->device;
+    const Packed& packed = device.packed();
+    const PlanKernels& kernels = *tuned.kernels;
+    progress.check();
 
     Profile profile;
     profile.op = plan.op;
@@ -149,58 +218,63 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
     profile.calibration = plan.calibration;
     profile.predictedNs = plan.predictedNs;
     profile.tasks = static_cast<std::int64_t>(packed.tasks.size());
-    predictWork(plan, matrix, profile);
-
-    progress.report("opening the GPU", 0);
-    const Context context(options.device);
-    const Stream stream;
     profile.conditions = conditionsOf(context, options);
-
+    profile.packMs = tuned.prepared->packMs;
+    profile.compileMs = tuned.compileMs;
+    profile.variants = tuned.variants;
+    profile.untunedNs = tuned.untunedNs;
+    predictWork(plan, packed, matrix, profile);
     attempt(profile, "The limits of this GPU are not known", [&] { useCalibrations(plan, matrix, context.info(), profile); });
-
-    progress.report("compiling", 0.02);
-    const GeneratedSource source = generateKernel(packed);
-    CompileOptions compile;
-    compile.architecture = context.info().architecture();
-    const CompiledSource compiled = compileSource(source.text, source.entry + ".cu", compile);
-    profile.compileMs = compiled.ms;
-    const PlanKernels kernels(source, compiled.cubin);
     describeKernel(kernels, context.info(), profile);
-    progress.check();
 
-    progress.report("uploading", 0.1);
+    progress.report("checking", 0.25);
     const bool sampled = packed.op.kind == OperatorKind::SDDMM;
-    const Dense B = randomDense(packed.cols, packed.op.dense, packed.ld, packed.op.dtype, options.seed);
-    const Dense X = sampled ? randomDense(packed.rows, packed.op.dense, packed.ld, packed.op.dtype, options.seed + 1) : Dense();
-    DevicePlan device(packed, B, X);
-    Stopwatch stopwatch(stream, context.info().architecture());
-
-    progress.report("checking", 0.15);
-    device.poison();
-    device.run(stream, kernels);
-    stream.wait(progress);
-    Stage referenceStage(progress, 0.15, 0.4);
-    const Reference reference = sampled ? referenceSddmm(matrix, packed.op.dtype, X, B, referenceStage.progress())
+    Stage referenceStage(progress, 0.25, 0.4);
+    const Dense& B = tuned.prepared->B;
+    const Reference reference = sampled ? referenceSddmm(matrix, packed.op.dtype, tuned.prepared->X, B, referenceStage.progress())
                                         : referenceSpmm(matrix, packed.op.dtype, B, referenceStage.progress());
-    const ErrorNorms norms = compare(reference, device.result().data(), sampled ? 1 : packed.ld);
-    profile.relativeError = norms.relative;
-    profile.worstElementError = norms.worstElement;
-    profile.verified = norms.accepted(packed.op.dtype);
+    const auto verify = [&](const std::function<void()>& run) {
+        device.poison();
+        run();
+        stream.wait(progress);
+        const ErrorNorms norms = compare(reference, device.result().data(), sampled ? 1 : packed.ld);
+        profile.relativeError = norms.relative;
+        profile.worstElementError = norms.worstElement;
+        profile.verified = norms.accepted(packed.op.dtype);
+    };
+    std::function<void()> run = [&] { device.run(stream, kernels); };
+    verify(run);
     if (const std::string note = overflowNote(matrix, packed.op.dtype); !profile.verified && !note.empty())
         profile.messages.insert(profile.messages.begin(), note + ".");
     progress.check();
 
     progress.report("timing", 0.4);
-    const auto time = [&](const std::function<void()>& run, Stopwatch::Cache cache = Stopwatch::Cache::Warm) {
-        const auto ns = stopwatch.measure(options.warmups, options.repeats, run, progress, cache);
+    const auto time = [&](const std::function<void()>& what, Stopwatch::Cache cache = Stopwatch::Cache::Warm) {
+        const auto ns = stopwatch.measure(options.warmups, options.repeats, what, progress, cache);
         if (!stopwatch.held())
             profile.messages.emplace_back("The stream could not be held while runs were queued; times hold the host's launch cost.");
         return summariseTimes(ns);
     };
-    profile.kernel = time([&] { device.run(stream, kernels); });
+    profile.kernel = time(run);
     profile.conditions.clockMHz = stopwatch.cyclesPerNs(progress) * 1000;
-    attempt(profile, "The time with a cold L2 cache was not measured",
-            [&] { profile.cold = time([&] { device.run(stream, kernels); }, Stopwatch::Cache::Cold); });
+    std::unique_ptr<SeparateKinds> separate;
+    if (!packed.tasks.empty() && !options.brief)
+        attempt(profile, "The kinds of tile were not measured apart", [&] {
+            Stage stage(progress, 0.4, 0.5);
+            separate = measureKinds(tuned, options, context, stream, stopwatch, profile, stage.progress());
+        });
+    if (separate) {
+        run = [&] {
+            device.zero(stream, kernels);
+            separate->launchAll(stream);
+            device.convert(stream, kernels);
+        };
+        verify(run);
+        profile.kernel = time(run);
+    }
+    attempt(profile, "The time with a cold L2 cache was not measured", [&] { profile.cold = time(run, Stopwatch::Cache::Cold); });
+    if (options.brief)
+        return profile;
     profile.fusedNs = time([&] { device.fused(stream, kernels); }).medianNs;
     if (device.zeroes())
         profile.zeroNs = time([&] { device.zero(stream, kernels); }).medianNs;
@@ -209,7 +283,7 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
 
     progress.report("task clocks", 0.5);
     attempt(profile, "Task times were not measured", [&] {
-        measureTasks(device, source, context.info().architecture(), stream, stopwatch, profile, progress);
+        measureTasks(device, tuned.source, context.info().architecture(), stream, stopwatch, profile, progress);
     });
     attempt(profile, "Saturated times were not measured", [&] {
         Stage stage(progress, 0.55, 0.75);
@@ -228,7 +302,7 @@ Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, co
         const auto launch = [&] { device.fused(stream, kernels); };
         attempt(profile, "The activity record was not read", [&] {
             device.zero(stream, kernels);
-            profile.activityNs = measureActivity(stream, source.entry, launch);
+            profile.activityNs = measureActivity(stream, tuned.source.entry, launch);
         });
         attempt(profile, "Hardware counters were not read", [&] {
             profile.conditions.chip = chipName(context);

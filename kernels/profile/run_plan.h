@@ -3,7 +3,6 @@
 
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
-#include "engine/plan/packed.h"
 #include "engine/plan/plan.h"
 #include "engine/session/profile.h"
 
@@ -19,13 +18,15 @@ struct RunOptions {
     int repeats = 30;
     std::uint64_t seed = 1;              // of B
     bool counters = true;                // CUPTI: activity record and hardware counters
+    bool tune = true;                    // try variants of the kernel and keep the fastest
+    bool brief = false;                  // verify and time the plan, nothing more
     std::vector<std::string> baselines;  // see engine/session/baselines.h
 };
 
-// packed belongs to plan and matrix. A wrong result is measured all the same and told by Profile::verified. What cannot
-// be measured becomes a sentence in Profile::messages. Throws Error(Device) when the plan cannot be run at all,
-// Error(Usage) for an unknown baseline before anything is launched, Error(Cancelled).
-// Not set here: packMs and planHash.
-Profile runPlan(const Plan& plan, const Packed& packed, const Matrix& matrix, const RunOptions& options, Progress& progress);
+// The plan may come back with another split of the dense loop, costed anew (see tune()). A wrong result is measured all the
+// same and told by Profile::verified. What cannot be measured becomes a sentence in Profile::messages. Throws Error(Device)
+// when the plan cannot be run at all, Error(Usage) for an unknown baseline before anything is launched, Error(Cancelled).
+// Not set here: planHash.
+Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Progress& progress);
 
 }  // namespace sparsescope

@@ -1,7 +1,7 @@
 // What all tile kinds share: the kernel's arguments, the records of tasks and tiles (as engine/plan/packed.h lays them
-// out), conversions, 16-byte loads and stores, and the adding stores of atomic rows. Includes nothing.
-
-constexpr int threads = 128;  // of every block: four warps
+// out), conversions, 16-byte loads and stores, and the adding stores of atomic rows. Includes nothing. Stands behind
+//   constexpr int threads;  // of every block; 128 where tiles are blocks
+//   constexpr int gathers;  // rows of a dense operand that a group of lanes has in flight: 2, 4 or 8
 
 struct Half {
     unsigned short bits;

@@ -1,12 +1,12 @@
 // CSR tile: whole rows of any lengths. Its columns begin with the number of rows and where each of them ends. A group of
-// lanes owns a row, four gathered rows of B in flight. Where rows are few, groups of one warp share each and add up at the
+// lanes owns a row, several gathered rows of B in flight. Where rows are few, groups of one warp share each and add up at the
 // end.
 template <class T, int DensePart, bool Atomic>
 struct CsrTile {
     using Group = RowGroup<T, DensePart, Atomic>;
     static constexpr int perLane = Group::perLane;
     static constexpr int lanes = Group::lanes;
-    static constexpr int inFlight = 4;
+    static constexpr int inFlight = gathers;
     static constexpr int sharedBytes = 0;
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
@@ -42,7 +42,7 @@ struct CsrTile {
         }
     }
 
-    // Adds scaled rows of B: places begin .. begin + 3, then those `step` further on, up to `end`.
+    // Adds scaled rows of B: some places from `begin` on, then those `step` further on, up to `end`.
     static __device__ __forceinline__ void gather(float (&sum)[perLane], const int* cols, const T* values, const T* B, long long ldB,
                                                   int begin, int end, int step)
     {

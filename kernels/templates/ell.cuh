@@ -1,16 +1,19 @@
 // ELL tile: Rows rows of Width places each, row-major. A group of lanes owns a row: 16 bytes of the dense part a lane,
 // several gathered rows of B in flight. Long, few rows are shared by groups of one warp, which add up at the end.
 
-// The first `Count` (1, 2 or 4) values or columns at an address aligned to their size.
+// The first `Count` (1, 2, 4 or 8) values or columns at an address aligned to their size, at most to 16 bytes.
 template <int Count>
 __device__ __forceinline__ void loadInts(const int* address, int (&out)[Count])
 {
-    if constexpr (Count == 4) {
-        const uint4 v = load16(address);
-        out[0] = static_cast<int>(v.x);
-        out[1] = static_cast<int>(v.y);
-        out[2] = static_cast<int>(v.z);
-        out[3] = static_cast<int>(v.w);
+    if constexpr (Count >= 4) {
+#pragma unroll
+        for (int i = 0; i < Count; i += 4) {
+            const uint4 v = load16(address + i);
+            out[i] = static_cast<int>(v.x);
+            out[i + 1] = static_cast<int>(v.y);
+            out[i + 2] = static_cast<int>(v.z);
+            out[i + 3] = static_cast<int>(v.w);
+        }
     } else if constexpr (Count == 2) {
         const int2 v = *reinterpret_cast<const int2*>(address);
         out[0] = v.x;
@@ -23,12 +26,15 @@ __device__ __forceinline__ void loadInts(const int* address, int (&out)[Count])
 template <int Count>
 __device__ __forceinline__ void loadValues(const float* address, float (&out)[Count])
 {
-    if constexpr (Count == 4) {
-        const float4 v = *reinterpret_cast<const float4*>(address);
-        out[0] = v.x;
-        out[1] = v.y;
-        out[2] = v.z;
-        out[3] = v.w;
+    if constexpr (Count >= 4) {
+#pragma unroll
+        for (int i = 0; i < Count; i += 4) {
+            const float4 v = *reinterpret_cast<const float4*>(address + i);
+            out[i] = v.x;
+            out[i + 1] = v.y;
+            out[i + 2] = v.z;
+            out[i + 3] = v.w;
+        }
     } else if constexpr (Count == 2) {
         const float2 v = *reinterpret_cast<const float2*>(address);
         out[0] = v.x;
@@ -41,12 +47,15 @@ __device__ __forceinline__ void loadValues(const float* address, float (&out)[Co
 template <int Count, class T>
 __device__ __forceinline__ void loadValues(const T* address, float (&out)[Count])
 {
-    if constexpr (Count == 4) {
-        const uint2 v = *reinterpret_cast<const uint2*>(address);
-        out[0] = Narrow<T>::low(v.x);
-        out[1] = Narrow<T>::high(v.x);
-        out[2] = Narrow<T>::low(v.y);
-        out[3] = Narrow<T>::high(v.y);
+    if constexpr (Count >= 4) {
+#pragma unroll
+        for (int i = 0; i < Count; i += 4) {
+            const uint2 v = *reinterpret_cast<const uint2*>(address + i);
+            out[i] = Narrow<T>::low(v.x);
+            out[i + 1] = Narrow<T>::high(v.x);
+            out[i + 2] = Narrow<T>::low(v.y);
+            out[i + 3] = Narrow<T>::high(v.y);
+        }
     } else if constexpr (Count == 2) {
         const unsigned v = *reinterpret_cast<const unsigned*>(address);
         out[0] = Narrow<T>::low(v);
@@ -69,9 +78,9 @@ struct EllTile {
     // Groups that share a unit; each takes at least four places, or one where there are few.
     static constexpr int share = Width == power ? smaller(smaller(spare, 32 / lanes), Width >= 4 ? Width / 4 : 1) : 1;
     static constexpr int places = Width / share;  // of a group
-    static constexpr int inFlight = places % 4 == 0 ? 4 : places % 2 == 0 ? 2 : 1;
+    static constexpr int inFlight = smaller(powerIn(places), gathers);
     static constexpr int workers = groups / share;
-    static constexpr int together = places <= 2 ? 4 / places : 1;  // short rows of a group, gathered at once
+    static constexpr int together = places <= 2 ? smaller(gathers, 4) / places : 1;  // short rows of a group, gathered at once
     static constexpr int sharedBytes = 0;
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)

@@ -8,7 +8,7 @@ struct RunTile {
     static constexpr int lanes = Group::lanes;
     static constexpr int busy = smaller(Group::groups, Size);  // groups with work
     static constexpr int each = Size / busy;                   // places of a group
-    static constexpr int inFlight = smaller(each, 4);
+    static constexpr int inFlight = smaller(each, gathers);
     static constexpr int sharedBytes = 2 * busy * 4 * (lanes * perLane + 1);
 
     // What a group knows of its first row and, where another follows, of its last. -1: none.

@@ -1,5 +1,5 @@
 // Sampled tiles that store row by row, CSR and ELL (SDDMM): a group of lanes takes a row, 16 bytes of the dense part a
-// lane; it loads the row's part of X once for four places, and its lanes' sums meet by shuffles. Where rows are fewer than
+// lane; it loads the row's part of X once for several places, and its lanes' sums meet by shuffles. Where rows are fewer than
 // groups, several share each.
 
 // Where the places of stored rows lie.
@@ -29,7 +29,7 @@ struct SampledRows {
     static constexpr int lanes = powerIn(DensePart / perLane);
     static constexpr int chunks = DensePart / perLane / lanes;
     static constexpr int groups = threads / lanes;
-    static constexpr int together = 4;  // places of a group, gathered at once
+    static constexpr int together = gathers;  // places of a group, gathered at once
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
     {

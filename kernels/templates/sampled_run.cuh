@@ -6,13 +6,15 @@ struct SampledRun {
     static constexpr int perLane = 16 / static_cast<int>(sizeof(T));
     static constexpr int lanes = powerIn(DensePart / perLane);
     static constexpr int chunks = DensePart / perLane / lanes;
-    static constexpr int groups = threads / lanes;
-    static constexpr int together = smaller(chunks > 1 ? 2 : 4, Size / groups);  // places of a group, gathered at once
+    static constexpr int groups = smaller(threads / lanes, Size);
+    static constexpr int together = smaller(chunks > 1 ? gathers / 2 : gathers, Size / groups);  // places of a group, gathered at once
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
     {
         const int lane = threadIdx.x % lanes;
         const int group = threadIdx.x / lanes;
+        if (group >= groups)
+            return;  // whole warps: Size is a multiple of 32
         const long long k = static_cast<long long>(part) * DensePart + lane * perLane;
         const T* const X = static_cast<const T*>(args.X) + k;
         const T* const Y = static_cast<const T*>(args.B) + k;

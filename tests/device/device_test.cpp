@@ -1,7 +1,10 @@
 // What the device layer says when a job asks too much of the GPU or breaks it.
+#include "engine/core/error.h"
 #include "kernels/device/compiler.h"
+#include "kernels/device/device.h"
 #include "tests/device/gpu.h"
 #include "tests/kernels/text.h"
+#include "tests/support/catch.h"
 
 using namespace sparsescope;
 

@@ -1,4 +1,4 @@
-// The GPU of the tests that need one.
+// The GPU of tests that need one.
 #pragma once
 
 #include "engine/core/error.h"

@@ -89,8 +89,10 @@ public:
             {}, entries);
     }
 
-    // These rows whole as one CSR tile.
-    void csr(const std::vector<std::int32_t>& rows, std::int64_t places)
+    // These rows whole as one CSR or 1D tile, which holds at most `places`.
+    void csr(const std::vector<std::int32_t>& rows, std::int64_t places) { whole(makeFormat("csr", {{"places", places}}), rows); }
+    void run(const std::vector<std::int32_t>& rows, std::int64_t places) { whole(makeFormat("1d", {{"size", places}}), rows); }
+    void whole(const FormatPtr& format, const std::vector<std::int32_t>& rows)
     {
         std::vector<std::int32_t> some;
         std::vector<std::int64_t> entries;
@@ -101,7 +103,7 @@ public:
                 entries.push_back(p);
         }
         if (!some.empty())
-            add(makeFormat("csr", {{"places", places}}), some, {}, entries);
+            add(format, some, {}, entries);
     }
 
     // All that no tile owns yet, row by row, as 1D tiles; with `redundant`, each tile also holds some that others own.
@@ -172,8 +174,9 @@ private:
 };
 
 // Windows of rows in a shuffled order, in turn: blocks of 16 rows over blocks of 8 that own a part; blocks of 8 rows;
-// ELL; CSR; nothing. The rest is 1D. Blocks hold condensed columns and many redundant places.
-inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed)
+// ELL; CSR; half of them 1D. The rest is 1D; unless four divides the seed, it holds redundant places, and blocks hold many.
+// With low = 16 no block has 8 rows.
+inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed, std::int64_t low = 8)
 {
     PlanByHand hand(matrix, op, densePart);
     std::vector<std::int32_t> order(static_cast<std::size_t>(matrix.rows()));
@@ -188,12 +191,12 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
         const std::vector<std::int32_t> lower(rows.begin() + static_cast<std::ptrdiff_t>(upper.size()), rows.end());
         switch (first / 16 % 5) {
         case 0:
-            hand.blocks(upper, 8, 16, 2);
+            hand.blocks(upper, low, 16, 2);
             hand.blocks(rows, 16, 48);
             break;
         case 1:
-            hand.blocks(upper, 8, 32);
-            hand.blocks(lower, 8, 160);
+            hand.blocks(upper, low, 32);
+            hand.blocks(lower, low, 160);
             break;
         case 2:
             hand.ell(rows);
@@ -202,10 +205,11 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
             hand.csr(rows, 4096);
             break;
         default:
+            hand.run(upper, 1024);
             break;
         }
     }
-    hand.rest(64, true);
+    hand.rest(64, seed % 4 != 0);
     return hand.finish();
 }
 

@@ -320,9 +320,17 @@ void Workspace::runOnGpu()
     m_jobs->start(
         gpuLane, tr("Running on the GPU"),
         [request, run = m_hooks.runGpu, say](Progress& progress) {
-            return std::pair(request.plan, run(request, progress, say));
+            Session session = run(request, progress, say);
+            // The same tiles, unless another split of the dense loop proved faster: a plan of its own.
+            PlanPtr plan = request.plan;
+            if (!session.plans.empty() && session.plans.front().plan.densePart != plan->densePart)
+                plan = std::make_shared<const Plan>(std::move(session.plans.front().plan));
+            return std::pair(plan, std::move(session));
         },
-        [this](std::pair<PlanPtr, Session> result) {
+        [this, asked = request.plan](std::pair<PlanPtr, Session> result) {
+            const auto from = std::find_if(m_plans.begin(), m_plans.end(), [&](const OpenPlan& p) { return p.plan == asked; });
+            if (result.first != asked && from != m_plans.end())
+                addPlan(result.first, from->trace, tr("%1, parts of %2").arg(from->title).arg(result.first->densePart));
             for (SessionRun& entry : result.second.runs)
                 addRun(result.first, std::make_shared<const Profile>(std::move(entry.profile)), false);
             if (result.second.runs.empty())

@@ -1,0 +1,140 @@
+#include "kernels/profile/tune.h"
+
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+#include "engine/cost/cost_model.h"
+#include "kernels/device/compiler.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <optional>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int warmups = 2;
+constexpr int repeats = 9;
+
+Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Progress& progress)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    Packed packed = pack(plan, matrix, progress);
+    ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    return packed;
+}
+
+// The same tiles with the part of the dense loop, other than the plan's, that is predicted to be the fastest. None for
+// SDDMM, where a split adds, nor where the calibration is not at hand.
+std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
+{
+    const std::vector<std::string> names = shippedCalibrations();
+    if (plan.op.kind != OperatorKind::SpMM || std::find(names.begin(), names.end(), plan.calibration) == names.end())
+        return std::nullopt;
+    const Calibration calibration = readCalibration(plan.calibration);
+    std::optional<Plan> best;
+    for (const CalibrationEntry* entry : calibration.entriesOf(plan.op.kind, plan.op.dtype)) {
+        const bool beyond = entry->densePart > plan.op.dense && entry->densePart / 2 >= plan.op.dense;
+        if (entry->densePart == plan.densePart || beyond)
+            continue;
+        Plan other = plan;
+        other.densePart = entry->densePart;
+        costPlan(other, matrix, *makeCostModel(calibration, plan.op, entry->densePart));
+        other.schedule = scheduleLongestFirst(other.tiles, other.denseParts(), calibration.sms).sm;
+        if (!best || other.predictedNs < best->predictedNs)
+            best = std::move(other);
+    }
+    return best;
+}
+
+struct Built {
+    KernelParameters parameters;
+    GeneratedSource source;
+    std::string cubin;
+    double ms = 0;
+};
+
+std::vector<Built> build(const Packed& packed, std::vector<KernelParameters> all, const std::string& architecture)
+{
+    std::vector<Built> built(all.size());
+    parallelEach(static_cast<std::int64_t>(all.size()), 1, [&](std::int64_t n) {
+        const auto i = static_cast<std::size_t>(n);
+        CompileOptions compile;
+        compile.architecture = architecture;
+        built[i].parameters = all[i];
+        built[i].source = generateKernel(packed, all[i]);
+        CompiledSource compiled = compileSource(built[i].source.text, built[i].source.entry + ".cu", compile);
+        built[i].cubin = std::move(compiled.cubin);
+        built[i].ms = compiled.ms;
+    });
+    return built;
+}
+
+} // namespace
+
+Prepared::Prepared(Plan of, const Matrix& matrix, std::uint64_t seed, Progress& progress)
+    : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, progress)),
+      B(randomDense(packed.cols, packed.op.dense, packed.ld, packed.op.dtype, seed)),
+      X(packed.op.kind == OperatorKind::SDDMM ? randomDense(packed.rows, packed.op.dense, packed.ld, packed.op.dtype, seed + 1) : Dense()),
+      device(packed, B, X)
+{
+}
+
+Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture, const Stream& stream,
+            Stopwatch& stopwatch, Progress& progress)
+{
+    Tuning best;
+    std::size_t chosen = 0;
+    double fastest = 0;
+    // Measures one and keeps it when it is the fastest so far; its plan is the one that is kept or, if given, the other.
+    const auto consider = [&](Built& built, std::unique_ptr<Prepared> other) {
+        const Prepared& on = other ? *other : *best.prepared;
+        auto kernels = std::make_unique<PlanKernels>(built.source, built.cubin);
+        double ns = 0;
+        if (search)
+            ns = summariseTimes(stopwatch.measure(warmups, repeats, [&] { on.device.run(stream, *kernels); }, progress)).medianNs;
+        best.variants.push_back({fmt::format("parts of {}, {}", on.packed.densePart, built.parameters.text()), ns, false});
+        if (best.kernels && ns >= fastest)
+            return;
+        fastest = ns;
+        chosen = best.variants.size() - 1;
+        if (other) {
+            best.prepared = std::move(other);
+            best.untunedNs = ns; // a plan's first variant has the default parameters
+        }
+        best.parameters = built.parameters;
+        best.source = std::move(built.source);
+        best.compileMs = built.ms;
+        best.kernels = std::move(kernels);
+    };
+    const auto considerPlan = [&](const Plan& one) {
+        auto prepared = std::make_unique<Prepared>(one, matrix, seed, progress);
+        std::vector<Built> built = build(prepared->packed, {KernelParameters()}, architecture);
+        progress.check();
+        consider(built.front(), std::move(prepared));
+    };
+    progress.report("compiling", 0.1);
+    considerPlan(plan);
+    if (!search || best.prepared->packed.tasks.empty()) {
+        best.variants.clear();
+        return best;
+    }
+    if (const std::optional<Plan> other = otherSplit(plan, matrix)) {
+        progress.report("another split of the dense loop", 0.3);
+        considerPlan(*other);
+    }
+    std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
+    std::erase(rest, KernelParameters());
+    progress.report("compiling variants", 0.4);
+    std::vector<Built> built = build(best.prepared->packed, rest, architecture);
+    for (std::size_t i = 0; i < built.size(); ++i) {
+        progress.report("variants of the kernel", 0.7 + 0.3 * static_cast<double>(i) / static_cast<double>(built.size()));
+        progress.check();
+        consider(built[i], nullptr);
+    }
+    best.variants[chosen].chosen = true;
+    return best;
+}
+
+} // namespace sparsescope

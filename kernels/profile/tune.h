@@ -1,0 +1,47 @@
+// A plan made ready for the GPU, and the choice of how to build its kernel: a few variants, measured.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/matrix/matrix.h"
+#include "engine/session/profile.h"
+#include "kernels/device/device_plan.h"
+#include "kernels/device/stopwatch.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// Everything of a plan that depends on its split of the dense loop, with random operands of that seed.
+struct Prepared {
+    Prepared(Plan of, const Matrix& matrix, std::uint64_t seed, Progress& progress);
+    Prepared(const Prepared&) = delete;
+    Prepared& operator=(const Prepared&) = delete;
+
+    const Plan plan;
+    double packMs = 0;
+    const Packed packed;
+    const Dense B; // SDDMM: Y
+    const Dense X; // of SDDMM alone
+    DevicePlan device;
+};
+
+struct Tuning {
+    std::unique_ptr<Prepared> prepared;
+    KernelParameters parameters;
+    GeneratedSource source;
+    double compileMs = 0;
+    std::unique_ptr<PlanKernels> kernels;
+    double untunedNs = 0;          // of the kernel with the default parameters, that the costs are of; 0: not measured
+    std::vector<Variant> variants; // none where nothing was tried
+};
+
+// With `search`, measures the plan as it is, the same tiles with the other part of the dense loop that the plan's
+// calibration predicts to be the fastest, and at the better of the two all other legal parameters: at most a dozen kernels,
+// each with its zeroing and conversion, compiled at once; the fastest is chosen. A plan with another part than before is
+// costed anew. Throws Error(Device), Error(Cancelled).
+Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture, const Stream& stream,
+            Stopwatch& stopwatch, Progress& progress);
+
+} // namespace sparsescope

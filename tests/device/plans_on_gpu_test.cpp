@@ -1,0 +1,61 @@
+// Random plans of all kinds of tile on the GPU, against float64. To be run under compute-sanitizer too.
+#include "engine/run/executor.h"
+#include "kernels/device/compiler.h"
+#include "kernels/device/device_plan.h"
+#include "tests/device/gpu.h"
+#include "tests/engine/plans_by_hand.h"
+
+#include <array>
+#include <cstring>
+
+using namespace sparsescope;
+
+TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the same twice where nothing is added")
+{
+    const Gpu gpu;
+    const Stream stream;
+    CompileOptions compile;
+    compile.architecture = gpu.info().architecture();
+    std::set<std::string> seen;
+    int stable = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        auto pick = [&, at = seed](std::uint64_t count) mutable {
+            const std::uint64_t choice = at % count;
+            at /= count;
+            return choice;
+        };
+        const OperatorKind kind = pick(2) ? OperatorKind::SDDMM : OperatorKind::SpMM;
+        const DataType dtype = dataTypes[pick(4)];
+        const std::int64_t part = std::array{32, 64, 128}[pick(3)];
+        const std::int64_t dense = std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
+        const MatrixPtr matrix = randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
+        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed, 16);
+        const Packed packed = pack(plan, *matrix, noProgress());
+        const GeneratedSource source = generateKernel(packed);
+        INFO("seed " << seed << ": " << label(kind) << " " << name(dtype) << ", " << dense << " in parts of " << part);
+        const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
+        const bool sampled = kind == OperatorKind::SDDMM;
+        const Dense B = randomDense(packed.cols, dense, packed.ld, dtype, seed);
+        const Dense X = sampled ? randomDense(packed.rows, dense, packed.ld, dtype, seed + 1) : Dense();
+        DevicePlan device(packed, B, X);
+        const auto run = [&] {
+            device.poison();
+            device.run(stream, kernels);
+            stream.wait(noProgress());
+            return device.result();
+        };
+        const std::vector<float> result = run();
+        const Reference reference = sampled ? referenceSddmm(*matrix, dtype, X, B, noProgress()) : referenceSpmm(*matrix, dtype, B, noProgress());
+        const ErrorNorms norms = compare(reference, result.data(), sampled ? 1 : packed.ld);
+        INFO("error " << norms.relative << ", worst element " << norms.worstElement);
+        CHECK(norms.accepted(dtype));
+        if (std::none_of(packed.kinds.begin(), packed.kinds.end(), [](const TaskKind& k) { return k.atomic; })) {
+            ++stable;
+            CHECK(std::memcmp(run().data(), result.data(), static_cast<std::size_t>(sampled ? packed.nnz : packed.rows * packed.ld) * 4) == 0);
+        }
+        for (const TaskKind& k : packed.kinds)
+            seen.insert(packed.formats[static_cast<std::size_t>(k.format)]->name() + label(kind) + (k.atomic ? "+" : ""));
+    }
+    CHECK(seen.size() == 16);  // four formats, two operators, atomic and not
+    CHECK(stable > 30);
+}
