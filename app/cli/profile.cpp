@@ -22,6 +22,7 @@ struct ProfileArguments {
     std::string plan;
     std::string out;
     std::vector<std::string> baselines;  // empty: all
+    std::vector<std::string> kernels;    // shared libraries
     int repeats = 0;
     bool noCounters = false;
     bool noTune = false;
@@ -52,9 +53,9 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
                saturated.points, 100 * saturated.medianError, inSitu.pearson, inSitu.points, 100 * inSitu.medianError);
     for (const Baseline& b : p.baselines) {
         if (!b.problem.empty())
-            fmt::print("{:<22}{}\n", b.name, b.problem);
+            fmt::print("{:<32}{}\n", b.name, b.problem);
         else
-            fmt::print("{:<22}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
+            fmt::print("{:<32}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
                        b.timing.medianNs / p.kernel.medianNs, b.cold.medianNs > 0 ? ", cold " + formatTime(b.cold.medianNs) : "");
     }
     if (const Baseline* best = p.fastestBaseline(); best && best->timing.medianNs < p.kernel.medianNs)
@@ -142,8 +143,11 @@ int profile(const ProfileArguments& arguments, Console& console)
         GpuJob job;
         job.matrix = matrix;
         job.plan = &plan;
-        if (!brief)
+        if (!brief) {
             job.baselines = arguments.baselines.empty() ? baselineNames(plan.op.kind) : arguments.baselines;
+            for (const std::string& file : arguments.kernels)
+                job.baselines.push_back(userKernelPrefix + file);
+        }
         job.repeats = arguments.repeats;
         job.counters = !arguments.noCounters;
         job.tune = !arguments.noTune;
@@ -180,7 +184,7 @@ int profile(const ProfileArguments& arguments, Console& console)
     } else {
         print(p, saturated, inSitu);
         if (loser)
-            fmt::print("{:<22}{}  {:.2f}x\n", isPlainCsr(searched.plan) ? "searched plan" : "plain CSR plan", formatTime(*loser), *loser / p.kernel.medianNs);
+            fmt::print("{:<32}{}  {:.2f}x\n", isPlainCsr(searched.plan) ? "searched plan" : "plain CSR plan", formatTime(*loser), *loser / p.kernel.medianNs);
     }
     if (!p.verified)
         fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}{}\n", p.relativeError,
@@ -200,6 +204,9 @@ void addProfile(CLI::App& app, Console& console, int& status)
     for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration", "--what-if"})
         command->get_option(name)->excludes(plan);
     command->add_option("--baseline", arguments->baselines, "raced on the same inputs, separated by commas; default all")->delimiter(',');
+    command->add_option("--kernel", arguments->kernels, "shared library with a kernel of your own (sparsescope_kernel.h), raced too; may be given again")
+        ->allow_extra_args(false)
+        ->check(CLI::ExistingFile);
     command->add_option("--repeats", arguments->repeats, "timed runs");
     command->add_flag("--no-counters", arguments->noCounters, "without CUPTI's hardware counters");
     command->add_option("-o,--output", arguments->out, "the session (OUT.sscope)")->required();

@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/core/process.h"
 #include "engine/plan/plan_file.h"
+#include "engine/session/baselines.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -75,39 +76,50 @@ ErrorKind kindOf(int status)
     return ErrorKind::Internal;
 }
 
+struct WorkerEnd {
+    ProcessResult result;
+    std::string error;  // that it reported
+    std::string stage;  // what it did last: "compiling", or the name of a baseline
+};
+
 // What the end of the worker means, when it was no success.
-[[noreturn]] void raise(const ProcessResult& result, const std::string& reported)
+[[noreturn]] void raise(const WorkerEnd& end)
 {
-    if (!reported.empty())
-        throw Error(kindOf(result.exitStatus), reported);
+    const ProcessResult& result = end.result;
+    if (!end.error.empty())
+        throw Error(kindOf(result.exitStatus), end.error);
     const std::string last = lastLine(result.standardError);
     if (result.signal != 0)
         throw Error(ErrorKind::Device,
-                    fmt::format("the GPU worker was killed by signal {} ({}){}{}{}", result.signal,
-                                strsignal(result.signal), last.empty() ? "" : ": ", last,
+                    fmt::format("the GPU worker was killed by signal {} ({}){}{}{}{}{}", result.signal, strsignal(result.signal),
+                                end.stage.empty() ? "" : " during ", end.stage, last.empty() ? "" : ": ", last,
                                 result.signal == SIGKILL ? "; the system log says whether memory ran out" : ""));
     if (result.exitStatus == 127 || last.find("error while loading shared libraries") != std::string::npos)
         throw Error(ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the CUDA 13 libraries or add their folder to LD_LIBRARY_PATH", last));
     throw Error(kindOf(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}", result.exitStatus, last.empty() ? "" : ": ", last));
 }
 
-// Runs the worker and returns how it ended; progress and messages go on, an error that it reported comes back.
-ProcessResult runWorker(const std::vector<std::string>& arguments, Progress& progress, const std::function<void(const std::string&)>& onMessage, std::string& reported)
+// Runs the worker; progress and messages go on.
+WorkerEnd runWorker(const std::vector<std::string>& arguments, Progress& progress, const std::function<void(const std::string&)>& onMessage = {})
 {
-    return runProcess(
+    WorkerEnd end;
+    end.result = runProcess(
         requireWorker(), arguments,
         [&](const std::string& line) {
             const json event = json::parse(line, nullptr, false);
             if (!event.is_object())
                 return;
-            if (event.contains("error"))
-                reported = event.value("error", "");
-            else if (event.contains("progress"))
-                progress.report(event.value("what", ""), event.value("progress", -1.0));
-            else if (event.contains("message") && onMessage)
+            if (event.contains("error")) {
+                end.error = event.value("error", "");
+            } else if (event.contains("progress")) {
+                end.stage = event.value("what", "");
+                progress.report(end.stage, event.value("progress", -1.0));
+            } else if (event.contains("message") && onMessage) {
                 onMessage(event.value("message", ""));
+            }
         },
         progress);
+    return end;
 }
 
 }  // namespace
@@ -127,9 +139,10 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
         writeSession(carrier, matrix);
     }
     std::vector<std::string> arguments{"profile", "--matrix", matrix, "--plan", folder.file("plan.json"), "-o", folder.file("result.sscope")};
-    if (!job.baselines.empty()) {
-        arguments.emplace_back("--baseline");
-        arguments.push_back(fmt::format("{}", fmt::join(job.baselines, ",")));
+    for (const std::string& baseline : job.baselines) {
+        const std::string file = userKernelFile(baseline);
+        arguments.emplace_back(file.empty() ? "--baseline" : "--kernel");
+        arguments.push_back(file.empty() ? baseline : file);
     }
     if (job.repeats > 0) {
         arguments.emplace_back("--repeats");
@@ -142,29 +155,27 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
     if (job.brief)
         arguments.emplace_back("--brief");
 
-    std::string reported;
-    const ProcessResult result = runWorker(arguments, progress, onMessage, reported);
+    const WorkerEnd end = runWorker(arguments, progress, onMessage);
+    const ProcessResult& result = end.result;
     const bool wrongResult = result.exitStatus == static_cast<int>(ErrorKind::Verification) && result.signal == 0;
     if ((result.exitStatus != 0 && !wrongResult) || result.signal != 0 || !fs::exists(folder.file("result.sscope"), ignored))
-        raise(result, reported);
+        raise(end);
     return readSession(folder.file("result.sscope"), progress);
 }
 
 void runGpuCalibration(const std::string& output, const std::string& name, Progress& progress)
 {
-    std::string reported;
-    const ProcessResult result = runWorker({"calibrate", "-o", output, "--name", name}, progress, {}, reported);
-    if (result.exitStatus != 0 || result.signal != 0)
-        raise(result, reported);
+    const WorkerEnd end = runWorker({"calibrate", "-o", output, "--name", name}, progress);
+    if (end.result.exitStatus != 0 || end.result.signal != 0)
+        raise(end);
 }
 
 std::string gpuProblem()
 {
     try {
-        std::string reported;
-        const ProcessResult result = runWorker({"probe"}, noProgress(), {}, reported);
-        if (result.exitStatus != 0 || result.signal != 0)
-            raise(result, reported);
+        const WorkerEnd end = runWorker({"probe"}, noProgress());
+        if (end.result.exitStatus != 0 || end.result.signal != 0)
+            raise(end);
         return {};
     } catch (const Error& e) {
         return e.what();

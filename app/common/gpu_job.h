@@ -13,7 +13,7 @@ namespace sparsescope {
 struct GpuJob {
     MatrixPtr matrix;
     const Plan* plan = nullptr;
-    std::vector<std::string> baselines;
+    std::vector<std::string> baselines;  // see engine/session/baselines.h
     int repeats = 0;       // 0: the worker's own
     bool counters = true;  // by CUPTI
     bool tune = true;      // try variants of the kernel, and another split of the dense loop

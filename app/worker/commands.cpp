@@ -6,6 +6,7 @@
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
 #include "kernels/baseline/baseline.h"
+#include "kernels/baseline/user_kernel.h"
 #include "kernels/device/compiler.h"
 #include "kernels/profile/counters.h"
 
@@ -43,7 +44,8 @@ int runProbe()
                            {"driver", driverModuleVersion()},
                            {"cuda", fmt::format("{}.{}", version / 1000, version % 1000 / 10)},
                            {"nvrtc", nvrtcVersion()},
-                           {"cusparse", cusparseVersion()}};
+                           {"cusparse", cusparseVersion()},
+                           {"cublas", cublasVersion()}};
     const Context context(0);
     const std::string refusal = countersRefusal(context);
     line["counters"] = refusal.empty();
@@ -67,9 +69,13 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
 
 int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
 {
-    for (const std::string& baseline : request.run.baselines)
+    // What would be found out after minutes is said before a large matrix is read.
+    for (const std::string& baseline : request.run.baselines) {
         requireKnownBaseline(baseline);
-    driver();  // says at once when there is none, before a large matrix is read
+        if (const std::string file = userKernelFile(baseline); !file.empty())
+            UserKernel{file};
+    }
+    driver();
 
     span = {0, 0.2};
     const MatrixPtr matrix = openMatrix(request.matrix, progress);

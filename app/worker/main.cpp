@@ -3,6 +3,7 @@
 #include "app/worker/commands.h"
 
 #include "engine/core/error.h"
+#include "engine/session/baselines.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -60,6 +61,8 @@ int main(int argc, char** argv)
     profile->add_option("--plan", request.plan, "Plan file (JSON) of that matrix")->required();
     profile->add_option("-o,--output", request.output, "Session to write")->required();
     profile->add_option("--baseline", request.run.baselines, "Libraries to compare with, as cusparse:csr_alg2,cusparse:csr_alg3")->delimiter(',');
+    std::vector<std::string> kernels;
+    profile->add_option("--kernel", kernels, "Shared library with a kernel of your own to compare with; may be given again")->allow_extra_args(false);
     profile->add_option("--repeats", request.run.repeats, "Timed runs")->check(CLI::Range(1, 100000))->capture_default_str();
     profile->add_option("--seed", request.run.seed, "Of the dense operand's random values")->capture_default_str();
     profile->add_option("--device", request.run.device, "Number of the GPU")->check(CLI::Range(0, 1023))->capture_default_str();
@@ -80,6 +83,9 @@ int main(int argc, char** argv)
             return app.exit(error);  // --help, --version
         return fail(error.what(), ErrorKind::Usage);
     }
+
+    for (const std::string& file : kernels)
+        request.run.baselines.push_back(userKernelPrefix + file);
 
     Span span;
     Progress progress([&span](std::string_view what, double done) {

@@ -1,4 +1,4 @@
-// The libraries' kernels that a plan may be raced against, by name: the worker runs them, every program may ask for them.
+// What a plan may be raced against, by name: the worker runs them, every program may ask for them.
 #pragma once
 
 #include "engine/plan/operator.h"
@@ -8,10 +8,14 @@
 
 namespace sparsescope {
 
-// "cusparse:csr_alg2", ...: those that compute the operator.
+// "cusparse:csr_alg2", "cublas:dense", ...: the libraries' kernels that compute the operator.
 const std::vector<std::string>& baselineNames(OperatorKind op);
 
-// Throws Error(Usage) that lists the known ones, of any operator.
+// "kernel:FILE" is a kernel of the user's own, a shared library (kernels/baseline/sparsescope_kernel.h).
+inline const std::string userKernelPrefix = "kernel:";
+std::string userKernelFile(const std::string& name);  // FILE, or empty for every other name
+
+// Throws Error(Usage) that lists the known ones, of any operator. User kernels are known; their file is not looked at.
 void requireKnownBaseline(const std::string& name);
 
 } // namespace sparsescope

@@ -29,6 +29,7 @@ void visitFields(Conditions& c, const Visit& visit)
     visit("cuda", c.cuda);
     visit("nvrtc", c.nvrtc);
     visit("cusparse", c.cusparse);
+    visit("cublas", c.cublas);
     visit("clockMHz", c.clockMHz);
     visit("warmups", c.warmups);
     visit("repeats", c.repeats);
@@ -163,7 +164,7 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 5> laterKeys = {"cold", "limits", "variants", "untunedNs", "kinds"};
+constexpr std::array<std::string_view, 6> laterKeys = {"cold", "cublas", "limits", "variants", "untunedNs", "kinds"};
 
 // `path` says which key is read, for errors.
 template <class T>

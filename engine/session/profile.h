@@ -21,6 +21,7 @@ struct Conditions {
     std::string cuda;        // runtime, "13.0"
     std::string nvrtc;
     std::string cusparse;
+    std::string cublas;
     double clockMHz = 0;     // SM clock right after the timed runs, from clock64 over globaltimer
     int warmups = 0;
     int repeats = 0;
@@ -35,7 +36,7 @@ struct Timing {
 };
 
 struct Baseline {
-    std::string name;      // "cusparse:csr_alg2"
+    std::string name;      // "cusparse:csr_alg2", "cublas:dense", "kernel:NAME" of the user's own
     Timing timing;         // L2 warm
     double preprocessNs = 0;
     double relativeError = 0;

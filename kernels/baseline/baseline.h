@@ -1,4 +1,4 @@
-// What a plan is compared with: other libraries' kernels on the same inputs, verified and timed the same way.
+// What a plan is compared with: kernels of libraries and of the user, on the same inputs, verified and timed the same way.
 #pragma once
 
 #include "engine/core/progress.h"
@@ -25,9 +25,11 @@ struct BaselineInput {
     int repeats = 0;
 };
 
-// What goes wrong becomes Baseline::problem; only Error(Usage) for an unknown name and Error(Cancelled) are thrown.
+// name: see engine/session/baselines.h; the result of a user kernel is named by its library. What goes wrong becomes
+// Baseline::problem; only Error(Usage) for an unknown name and Error(Cancelled) are thrown.
 Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress);
 
 std::string cusparseVersion();  // "12.6.3", or empty without cuSPARSE
+std::string cublasVersion();
 
 }  // namespace sparsescope

@@ -1,23 +1,16 @@
-// cuSPARSE's SpMM and SDDMM. Only for files built with cuSPARSE.
+// cuSPARSE's SpMM and SDDMM.
 #pragma once
 
-#include "kernels/baseline/baseline.h"
+#include "kernels/baseline/race.h"
 
-#include <cusparse.h>
+#include <string>
 
 namespace sparsescope {
 
-struct CusparseVariant {
-    const char* name;  // "cusparse:csr_alg2"
-    cusparseSpMMAlg_t algorithm;
-    bool coordinates;  // COO, else CSR
-    bool preprocess;
-};
-
-// Throws Error(Device) naming the call that failed.
-Baseline runCusparse(const CusparseVariant& variant, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress);
-
-// cuSPARSE does not scale by the values of A: its output is scaled on the host before it is checked, untimed.
-Baseline runCusparseSddmm(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress);
+// name: of "cusparse:...", one that computes the operator. Throws Error(Device) naming the call that failed, or saying why
+// the format was not tried, or that this program was built without cuSPARSE.
+// Block formats work on whole blocks: on copies of the dense operands with rows of zeros at their end where needed.
+// SDDMM does not scale by the values of A: its output is scaled on the host before it is checked, untimed.
+void runCusparse(const std::string& name, Race& race);
 
 }  // namespace sparsescope

@@ -31,6 +31,7 @@ namespace sparsescope {
     X(cuMemHostGetDevicePointer, 3020)                                                                                  \
     X(cuMemcpyHtoD, 3020)                                                                                               \
     X(cuMemcpyDtoH, 3020)                                                                                               \
+    X(cuMemcpyDtoD, 3020)                                                                                               \
     X(cuMemsetD8, 3020)                                                                                                 \
     X(cuStreamCreate, 2000)                                                                                             \
     X(cuStreamDestroy, 4000)                                                                                            \

@@ -46,6 +46,7 @@ Conditions conditionsOf(const Context& context, const RunOptions& options)
         c.cuda = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
     c.nvrtc = nvrtcVersion();
     c.cusparse = cusparseVersion();
+    c.cublas = cublasVersion();
     c.warmups = options.warmups;
     c.repeats = options.repeats;
     c.cache = "warm and cold";

@@ -20,7 +20,7 @@ struct RunOptions {
     bool counters = true;                // CUPTI: activity record and hardware counters
     bool tune = true;                    // try variants of the kernel and keep the fastest
     bool brief = false;                  // verify and time the plan, nothing more
-    std::vector<std::string> baselines;  // see knownBaselines()
+    std::vector<std::string> baselines;  // see engine/session/baselines.h
 };
 
 // The plan may come back with another split of the dense loop, costed anew (see tune()). A wrong result is measured all the

@@ -11,7 +11,7 @@ namespace {
 
 const std::string sample = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx";
 
-void checkWorker(const std::string& script, int status, const std::string& reason)
+void checkWorker(const std::string& script, int status, const std::string& reason, const std::vector<std::string>& options = {})
 {
     const TemporaryFolder folder;
     const std::string worker = folder / "worker";
@@ -21,8 +21,10 @@ void checkWorker(const std::string& script, int status, const std::string& reaso
     }
     setenv("SPARSESCOPE_WORKER", worker.c_str(), 1);
     std::string out;
+    std::vector<std::string> arguments{"profile", sample, "-o", folder / "r.sscope"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
     const ProcessResult result = runProcess(
-        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", {"profile", sample, "-o", folder / "r.sscope"}, [&](const std::string& line) { out += line; }, noProgress());
+        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments, [&](const std::string& line) { out += line; }, noProgress());
     unsetenv("SPARSESCOPE_WORKER");
     INFO(result.standardError);
     CHECK(result.signal == 0);
@@ -43,6 +45,28 @@ TEST_CASE("a worker that is not installed")
 TEST_CASE("a worker that was killed")
 {
     checkWorker("kill -9 $$", 3, "was killed by signal 9");
+}
+
+TEST_CASE("a worker that a kernel of the user's own took down")
+{
+    checkWorker("echo '{\"progress\":0.8,\"what\":\"kernel:./mine.so\"}'; kill -SEGV $$", 3,
+                "was killed by signal 11 (Segmentation fault) during kernel:./mine.so");
+}
+
+TEST_CASE("kernels of the user's own reach the worker beside the baselines, whatever their file is called")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "a,b.so";
+    writeText(file, "");
+    const std::string report = "while [ \"$1\" != --baseline ]; do shift; done; echo \"{\\\"error\\\":\\\"$*\\\"}\"; exit 3";
+    checkWorker(report, 3, "--baseline cusparse:csr_alg2 --baseline cublas:dense --kernel " + file + " --kernel " + sample,
+                {"--baseline", "cusparse:csr_alg2,cublas:dense", "--kernel", file, "--kernel", sample});
+    checkWorker(report, 3, "--baseline cusparse:csr_alg1 ");  // without a choice all of the operator's
+}
+
+TEST_CASE("a kernel file that is not there is told before anything is searched")
+{
+    checkWorker("exit 0", 1, "File does not exist: nowhere.so", {"--kernel", "nowhere.so"});
 }
 
 TEST_CASE("a worker whose library is missing")

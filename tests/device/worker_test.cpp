@@ -76,6 +76,15 @@ TEST_CASE("a request that makes no sense is a usage error")
     }
 }
 
+TEST_CASE("a kernel of the user's own that cannot be loaded ends the job before the matrix is read")
+{
+    const Run run = worker({"profile", "--matrix", "a.mtx", "--plan", "a.json", "-o", "a.sscope", "--baseline", "cusparse:csr_alg2", "--kernel", "no,where.so"});
+    CHECK(run.result.exitStatus == 2);
+    REQUIRE(run.lines.size() == 1);
+    CHECK(run.lines[0].at("kind") == "input");
+    CHECK(run.lines[0].at("error") == "no,where.so: there is no such file");
+}
+
 TEST_CASE("an unknown baseline is a usage error that lists the known ones")
 {
     const Run run = worker({"profile", "--matrix", "a.mtx", "--plan", "a.json", "-o", "a.sscope", "--baseline", "cusparse:csr_alg2,magic"});

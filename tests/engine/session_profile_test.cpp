@@ -19,6 +19,7 @@ TEST_CASE("A profile comes back from its JSON text")
     CHECK(toJson(back).dump() == text);
     CHECK(std::isnan(back.relativeError));
     CHECK(back.conditions.device == p.conditions.device);
+    CHECK(back.conditions.cublas == "13.1");
     CHECK(back.baselines.size() == 3);
     CHECK(back.op == p.op);
     CHECK(text.find("taskTimes") == std::string::npos);
@@ -50,6 +51,9 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     json damaged = whole;
     damaged["baselines"][1]["timing"].erase("lowNs");
     CHECK(path(damaged) == "baselines[1].timing.lowNs");
+    damaged = whole;
+    damaged["conditions"].erase("cublas");  // sessions of earlier versions
+    CHECK(path(damaged) == "no error");
     damaged = whole;
     damaged["operator"]["kind"] = "gemm";
     CHECK(path(damaged) == "operator");

@@ -122,7 +122,7 @@ TEST_CASE("no process holds both QCustomPlot and NVIDIA's libraries")
     const bool worker = fs::exists(fs::path(SPARSESCOPE_BIN_DIR) / "sparsescope-gpu");
     if (!window && !worker)
         skipTest("neither the window nor the worker is built");
-    for (const char* nvidia : {"libcuda.so", "libcudart.so", "libnvrtc.so", "libcusparse.so", "libcupti.so"}) {
+    for (const char* nvidia : {"libcuda.so", "libcudart.so", "libnvrtc.so", "libcusparse.so", "libcublas.so", "libcupti.so"}) {
         INFO(nvidia);
         CHECK_FALSE(needs("sparsescope-cli", nvidia));
         if (window)

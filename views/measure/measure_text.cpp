@@ -133,6 +133,7 @@ QString conditionsText(const Conditions& c)
     add(tr("CUDA %1"), c.cuda);
     add(tr("NVRTC %1"), c.nvrtc);
     add(tr("cuSPARSE %1"), c.cusparse);
+    add(tr("cuBLAS %1"), c.cublas);
     add(QStringLiteral("%1"), c.date);
     return parts.join(QStringLiteral("  ·  "));
 }

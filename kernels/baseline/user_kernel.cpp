@@ -1,0 +1,139 @@
+#include "kernels/baseline/user_kernel.h"
+
+#include "engine/core/error.h"
+#include "engine/session/baselines.h"
+#include "kernels/baseline/storage.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+#include <span>
+
+namespace sparsescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Texts of the library go into files and onto screens: ASCII, and no more than a line of it.
+std::string printable(const char* text)
+{
+    std::string out = text ? text : "";
+    out.resize(std::min<std::size_t>(out.size(), 200));
+    std::replace_if(out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return out;
+}
+
+template <class Function>
+void find(void* library, const char* name, Function& function)
+{
+    function = reinterpret_cast<Function>(dlsym(library, name));
+}
+
+// Calls release when the run is over, however it ends.
+class PreparedKernel {
+public:
+    PreparedKernel(const UserKernel& kernel, const sparsescope_problem& problem) : m_kernel(kernel), m_state(kernel.prepare(problem)) {}
+    ~PreparedKernel() { m_kernel.release(m_state); }
+    PreparedKernel(const PreparedKernel&) = delete;
+    PreparedKernel& operator=(const PreparedKernel&) = delete;
+    void* state() const { return m_state; }
+
+private:
+    const UserKernel& m_kernel;
+    void* m_state;
+};
+
+static_assert(static_cast<int>(OperatorKind::SpMM) == SPARSESCOPE_SPMM && static_cast<int>(OperatorKind::SDDMM) == SPARSESCOPE_SDDMM);
+static_assert(static_cast<int>(DataType::Float16) == SPARSESCOPE_F16 && static_cast<int>(DataType::BFloat16) == SPARSESCOPE_BF16 &&
+              static_cast<int>(DataType::TFloat32) == SPARSESCOPE_TF32 && static_cast<int>(DataType::Float32) == SPARSESCOPE_F32);
+
+}  // namespace
+
+UserKernel::UserKernel(const std::string& file)
+{
+    const auto fail = [&](const std::string& reason) { failInput(reason, {.file = file}); };
+    const std::string path = fs::absolute(file).string();  // without a folder the linker would search its own
+    if (!fs::exists(path))
+        fail("there is no such file");
+    // Never unloaded: the CUDA runtime in it may be called until the process ends.
+    void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        fail(fmt::format("it cannot be loaded as a shared library: {}", dlerror()));
+    decltype(&sparsescope_version) version = nullptr;
+    decltype(&sparsescope_name) name = nullptr;
+    const auto require = [&](const char* symbol, auto& function) {
+        find(library, symbol, function);
+        if (!function)
+            fail(fmt::format("it has no function {}; sparsescope_kernel.h says what it has to do", symbol));
+    };
+    require("sparsescope_version", version);
+    if (version() != SPARSESCOPE_KERNEL_VERSION)
+        fail(fmt::format("it was built with version {} of sparsescope_kernel.h, this program runs version {}", version(), SPARSESCOPE_KERNEL_VERSION));
+    require("sparsescope_name", name);
+    require("sparsescope_prepare", m_prepare);
+    require("sparsescope_run", m_run);
+    require("sparsescope_release", m_release);
+    find(library, "sparsescope_error", m_error);
+    m_name = printable(name());
+}
+
+void UserKernel::check(int code, const char* function) const
+{
+    if (code == 0)
+        return;
+    const std::string meaning = m_error ? printable(m_error(code)) : std::string();
+    throw Error(ErrorKind::Device, fmt::format("it returned {}{}{}", code, meaning.empty() ? "" : ": ", meaning), {.call = function});
+}
+
+void* UserKernel::prepare(const sparsescope_problem& problem) const
+{
+    void* state = nullptr;
+    check(m_prepare(&problem, &state), "sparsescope_prepare");
+    return state;
+}
+
+void UserKernel::run(const sparsescope_problem& problem, void* state) const
+{
+    check(m_run(&problem, state), "sparsescope_run");
+}
+
+void runUserKernel(const std::string& file, Race& race)
+{
+    race.result.name = userKernelPrefix + fs::path(file).filename().string();
+    const UserKernel kernel(file);
+    race.result.name = userKernelPrefix + kernel.name();
+
+    const BaselineInput& input = race.input;
+    const Matrix& matrix = input.matrix;
+    const std::vector<std::int32_t> rows(matrix.rowPtr().begin(), matrix.rowPtr().end());  // positions are below 2^31
+    const Buffer rowPtr(std::span<const std::int32_t>(rows), "the rows of A");
+    const Buffer colIdx(matrix.colIdx(), "the column indices of A");
+    const Buffer values(std::span<const std::uint8_t>(storedValues(matrix, {}, matrix.nnz(), input.op.dtype)), "the values of A");
+    const bool sampled = input.op.kind == OperatorKind::SDDMM;
+
+    sparsescope_problem problem{};
+    problem.version = SPARSESCOPE_KERNEL_VERSION;
+    problem.op = static_cast<std::int32_t>(input.op.kind);
+    problem.dtype = static_cast<std::int32_t>(input.op.dtype);
+    problem.rows = matrix.rows();
+    problem.cols = matrix.cols();
+    problem.nnz = matrix.nnz();
+    problem.dense = input.op.dense;
+    problem.ld = input.ld;
+    problem.rowPtr = reinterpret_cast<const std::int32_t*>(rowPtr.address());
+    problem.colIdx = reinterpret_cast<const std::int32_t*>(colIdx.address());
+    problem.values = reinterpret_cast<const void*>(values.address());
+    problem.B = reinterpret_cast<const void*>(input.B);
+    problem.X = sampled ? reinterpret_cast<const void*>(input.X) : nullptr;
+    problem.C = reinterpret_cast<void*>(input.C.address());
+    problem.stream = race.stream.handle();
+
+    std::optional<PreparedKernel> prepared;
+    race.preprocess([&] { prepared.emplace(kernel, problem); });
+    race.check(race.run(input.C, [&] { kernel.run(problem, prepared->state()); }), sampled ? 1 : input.ld);
+}
+
+}  // namespace sparsescope

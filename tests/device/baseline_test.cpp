@@ -1,0 +1,162 @@
+// Every baseline on the GPU: verified on a matrix that fits no block, refused where it would store too much.
+#include "engine/session/baselines.h"
+#include "kernels/baseline/baseline.h"
+#include "kernels/device/device_plan.h"
+#include "tests/device/c_library.h"
+#include "tests/device/gpu.h"
+#include "tests/device/odd_matrix.h"
+#include "tests/kernels/text.h"
+
+#include <span>
+
+using namespace sparsescope;
+
+namespace {
+
+// One operator on one matrix, with its operands on the GPU.
+class Problem {
+public:
+    Problem(const Gpu& gpu, MatrixPtr matrix, OperatorKind kind, DataType dtype, std::int64_t dense, std::uint64_t seed)
+        : m_matrix(std::move(matrix)), m_op{kind, dtype, dense}, m_stopwatch(m_stream, gpu.info().architecture())
+    {
+        const bool sampled = kind == OperatorKind::SDDMM;
+        const Dense B = randomDense(m_matrix->cols(), dense, ld, dtype, seed);
+        const Dense X = randomDense(sampled ? m_matrix->rows() : 0, dense, ld, dtype, seed + 1);
+        m_reference = sampled ? referenceSddmm(*m_matrix, dtype, X, B, noProgress()) : referenceSpmm(*m_matrix, dtype, B, noProgress());
+        m_B = Buffer(std::span<const std::uint8_t>(encode(B.values, dtype)), "B");
+        m_X = Buffer(std::span<const std::uint8_t>(encode(X.values, dtype)), "X");
+        m_C = Buffer(static_cast<std::size_t>((sampled ? m_matrix->nnz() : m_matrix->rows() * ld) * bytesOf(dtype)), "C");
+    }
+
+    Baseline run(const std::string& name)
+    {
+        const BaselineInput input{*m_matrix, m_op, ld, m_B.address(), m_X.address(), m_C, m_reference, 1, 3};
+        return runBaseline(name, input, m_stream, m_stopwatch, noProgress());
+    }
+
+private:
+    static constexpr std::int64_t ld = 64;
+    MatrixPtr m_matrix;
+    Operator m_op;
+    Stream m_stream;
+    Stopwatch m_stopwatch;
+    Reference m_reference;
+    Buffer m_B, m_X, m_C;
+};
+
+// Blocked ELL runs on tensor cores alone, which multiply float32 as tf32: its error is tf32's, and it says so by not
+// being verified.
+bool onlyAsExactAsTf32(const std::string& name, DataType dtype)
+{
+    return dtype == DataType::Float32 && holds(name, "bell");
+}
+
+void checkRan(const Baseline& result, DataType dtype)
+{
+    INFO(result.name << " in " << name(dtype) << ": error " << result.relativeError << ", " << result.problem);
+    CHECK(result.problem.empty());
+    CHECK((result.verified || (onlyAsExactAsTf32(result.name, dtype) && result.relativeError < 2e-3)));
+    CHECK(result.timing.medianNs > 0);
+    CHECK(result.cold.medianNs > 0);
+}
+
+}  // namespace
+
+TEST_CASE("every SpMM baseline is right on a matrix of odd size with empty rows, in all types")
+{
+    const Gpu gpu;
+    const auto seed = std::random_device{}();
+    INFO("seed " << seed);
+    for (const DataType dtype : dataTypes) {
+        Problem problem(gpu, oddMatrix(seed), OperatorKind::SpMM, dtype, 40, seed);
+        for (const std::string& baseline : baselineNames(OperatorKind::SpMM)) {
+            const Baseline result = problem.run(baseline);
+            CHECK(result.name == baseline);
+            checkRan(result, dtype);
+            const bool preprocessed = baseline == "cusparse:csr_alg1" || baseline == "cusparse:csr_alg3";
+            CHECK((result.preprocessNs > 0) == preprocessed);
+        }
+    }
+}
+
+TEST_CASE("every SDDMM baseline is right on a matrix of odd size with empty rows")
+{
+    const Gpu gpu;
+    const auto seed = std::random_device{}();
+    INFO("seed " << seed);
+    for (const DataType dtype : dataTypes) {
+        Problem problem(gpu, oddMatrix(seed), OperatorKind::SDDMM, dtype, 40, seed);
+        for (const std::string& baseline : baselineNames(OperatorKind::SDDMM)) {
+            if (dtype == DataType::BFloat16 && baseline == "cusparse:sddmm")
+                continue;  // cuSPARSE has bfloat16 for blocks alone
+            checkRan(problem.run(baseline), dtype);
+        }
+    }
+}
+
+TEST_CASE("sizes that are whole blocks need no copies and are right too")
+{
+    const Gpu gpu;
+    const auto seed = std::random_device{}();
+    INFO("seed " << seed);
+    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+        Problem problem(gpu, oddMatrix(seed, 192, 128), op, DataType::Float16, 64, seed);
+        for (const std::string& baseline : baselineNames(op))
+            checkRan(problem.run(baseline), DataType::Float16);
+    }
+}
+
+TEST_CASE("what would store too much is refused in words, and the next one runs")
+{
+    const Gpu gpu;
+    // One full row makes blocked ELL as wide as the matrix.
+    const std::int64_t n = 1 << 16;
+    std::vector<std::int64_t> rowPtr{0};
+    std::vector<std::int32_t> colIdx;
+    for (std::int64_t r = 0; r < n; ++r) {
+        for (std::int64_t c = r == 0 ? 0 : r; c < (r == 0 ? n : r + 1); ++c)
+            colIdx.push_back(static_cast<std::int32_t>(c));
+        rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
+    }
+    Problem problem(gpu, std::make_shared<const Matrix>(n, n, rowPtr, colIdx, std::vector<double>{}, MatrixSource{}), OperatorKind::SpMM,
+                    DataType::Float16, 32, 1);
+    CHECK(holds(problem.run("cublas:dense").problem, "The dense matrix would store 32,768 times the non-zeros (8.59 GB); "));
+    CHECK(holds(problem.run("cusparse:bell16").problem, "Its blocks would store 32,768 times the non-zeros (8.59 GB); "));
+    checkRan(problem.run("cusparse:bsr16"), DataType::Float16);
+    CHECK(problem.run("cusparse:sddmm").problem == "It does not compute SpMM.");
+}
+
+TEST_CASE("the sample kernel is raced under its own name, and says what it does not compute")
+{
+    const Gpu gpu;
+    const TemporaryFolder folder;
+    compileSample(folder / "csr_spmm.so", gpu.info().architecture());
+    const std::string kernel = "kernel:" + (folder / "csr_spmm.so");
+    const auto seed = std::random_device{}();
+    INFO("seed " << seed);
+    const Baseline result = Problem(gpu, oddMatrix(seed), OperatorKind::SpMM, DataType::Float32, 40, seed).run(kernel);
+    CHECK(result.name == "kernel:csr_warp_per_row");
+    checkRan(result, DataType::Float32);
+    const Baseline refused = Problem(gpu, oddMatrix(seed), OperatorKind::SpMM, DataType::Float16, 40, seed).run(kernel);
+    CHECK(refused.name == "kernel:csr_warp_per_row");
+    CHECK(holds(refused.problem, "it computes SpMM in float32 alone"));
+}
+
+TEST_CASE("a kernel that writes nothing is not believed, and one that fails is told by its code")
+{
+    const Gpu gpu;
+    const TemporaryFolder folder;
+    compileLibrary(folder / "nothing.so", "");
+    compileLibrary(folder / "fails.so", "-DRUN=4");
+    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+        Problem problem(gpu, oddMatrix(1), op, DataType::Float32, 40, 1);
+        const Baseline nothing = problem.run("kernel:" + (folder / "nothing.so"));
+        CHECK(nothing.problem.empty());
+        CHECK_FALSE(nothing.verified);
+        const Baseline fails = problem.run("kernel:" + (folder / "fails.so"));
+        CHECK(fails.name == "kernel:does_nothing");
+        CHECK(fails.problem == "sparsescope_run: it returned 4: this is code 4");
+        CHECK(problem.run("kernel:" + (folder / "nowhere.so")).name == "kernel:nowhere.so");
+        checkRan(problem.run(baselineNames(op).front()), DataType::Float32);
+    }
+}

@@ -1,0 +1,38 @@
+// The names of what a plan may be raced against.
+#include "engine/core/error.h"
+#include "engine/session/baselines.h"
+#include "tests/support/catch.h"
+
+#include <algorithm>
+
+using namespace sparsescope;
+
+TEST_CASE("CSR algorithms that have a preprocess are raced with and without it, block formats at two sizes, and dense")
+{
+    const auto& spmm = baselineNames(OperatorKind::SpMM);
+    for (const char* name : {"csr_alg1", "csr_alg1_no_preprocess", "csr_alg2", "csr_alg3", "csr_alg3_no_preprocess", "coo_alg4", "bsr16", "bsr32", "bell16", "bell32"})
+        CHECK(std::count(spmm.begin(), spmm.end(), std::string("cusparse:") + name) == 1);
+    CHECK(std::count(spmm.begin(), spmm.end(), "cublas:dense") == 1);
+    CHECK(baselineNames(OperatorKind::SDDMM) == std::vector<std::string>{"cusparse:sddmm", "cusparse:sddmm_bsr16", "cusparse:sddmm_bsr32"});
+    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        for (const std::string& name : baselineNames(op)) {
+            CHECK_NOTHROW(requireKnownBaseline(name));
+            CHECK(userKernelFile(name).empty());
+        }
+}
+
+TEST_CASE("a kernel of the user's own is named by its file")
+{
+    CHECK(userKernelFile("kernel:/tmp/a:b,c.so") == "/tmp/a:b,c.so");
+    CHECK(userKernelFile("cusparse:kernel:a.so").empty());
+    CHECK_NOTHROW(requireKnownBaseline("kernel:a.so"));
+}
+
+TEST_CASE("a name that nobody knows is a usage error that lists the known ones and says how to bring one's own")
+{
+    for (const char* name : {"magic", "kernel:", "cusparse:bsr8"}) {
+        INFO(name);
+        CHECK_THROWS_WITH(requireKnownBaseline(name), Catch::Contains("cusparse:bsr16") && Catch::Contains("cusparse:sddmm_bsr32") &&
+                                                          Catch::Contains("kernel:FILE") && Catch::Contains(std::string("\"") + name + "\""));
+    }
+}
