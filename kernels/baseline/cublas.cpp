@@ -8,23 +8,66 @@
 
 #include <cublas_v2.h>
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <span>
+#include <type_traits>
 
 namespace sparsescope {
 
 namespace {
 
+// Found at run time: half a gigabyte that only this baseline needs.
+struct Library {
+    decltype(&cublasGetStatusName) statusName;
+    decltype(&cublasGetStatusString) statusString;
+    decltype(&cublasCreate_v2) create;
+    decltype(&cublasDestroy_v2) destroy;
+    decltype(&cublasSetStream_v2) setStream;
+    decltype(&cublasSetMathMode) setMathMode;
+    decltype(&cublasGemmEx_64) gemm;
+    decltype(&cublasGetProperty) property;
+};
+
+Library load()
+{
+    const std::string name = fmt::format("libcublas.so.{}", CUBLAS_VER_MAJOR);
+    void* const file = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!file)
+        throw Error(ErrorKind::Device, fmt::format("cuBLAS is not installed: {}", dlerror()));
+    const auto find = [&](const char* symbol, auto& function) {
+        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, symbol));
+        if (!function)
+            throw Error(ErrorKind::Device, fmt::format("{} has no function {}", name, symbol));
+    };
+    Library library{};
+    find("cublasGetStatusName", library.statusName);
+    find("cublasGetStatusString", library.statusString);
+    find("cublasCreate_v2", library.create);
+    find("cublasDestroy_v2", library.destroy);
+    find("cublasSetStream_v2", library.setStream);
+    find("cublasSetMathMode", library.setMathMode);
+    find("cublasGemmEx_64", library.gemm);
+    find("cublasGetProperty", library.property);
+    return library;
+}
+
+const Library& cublas()
+{
+    static const Library library = load();
+    return library;
+}
+
 void checkCublas(cublasStatus_t status, const char* call)
 {
     if (status != CUBLAS_STATUS_SUCCESS)
-        throw Error(ErrorKind::Device, fmt::format("{}: {}", cublasGetStatusName(status), cublasGetStatusString(status)), {.call = call});
+        throw Error(ErrorKind::Device, fmt::format("{}: {}", cublas().statusName(status), cublas().statusString(status)), {.call = call});
 }
 
 class Handle {
 public:
-    Handle() { checkCublas(cublasCreate(&m_handle), "cublasCreate"); }
-    ~Handle() { cublasDestroy(m_handle); }
+    Handle() { checkCublas(cublas().create(&m_handle), "cublasCreate"); }
+    ~Handle() { cublas().destroy(m_handle); }
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
     cublasHandle_t get() const { return m_handle; }
@@ -53,16 +96,16 @@ void runCublas(Race& race)
     const Buffer A(std::span<const std::uint8_t>(storedValues(matrix, densePlaces(matrix, ldA), stored, dtype)), "A as a dense matrix");
 
     const Handle handle;
-    checkCublas(cublasSetStream(handle.get(), race.stream.handle()), "cublasSetStream");
+    checkCublas(cublas().setStream(handle.get(), race.stream.handle()), "cublasSetStream");
     // Parts of a sum may not be rounded to float16 before they are added up.
-    checkCublas(cublasSetMathMode(handle.get(), static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
+    checkCublas(cublas().setMathMode(handle.get(), static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
                 "cublasSetMathMode");
     const cublasComputeType_t compute = dtype == DataType::TFloat32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
     const float one = 1;
     const float zero = 0;
     // Row-major C = A B reads column-major as the transposed C' = B' A'.
     const auto run = [&] {
-        checkCublas(cublasGemmEx_64(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, input.op.dense, matrix.rows(), matrix.cols(), &one, pointer(input.B),
+        checkCublas(cublas().gemm(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, input.op.dense, matrix.rows(), matrix.cols(), &one, pointer(input.B),
                                     type, input.ld, pointer(A.address()), type, ldA, &zero, pointer(input.C.address()), type, input.ld, compute,
                                     CUBLAS_GEMM_DEFAULT),
                     "cublasGemmEx");
@@ -72,11 +115,15 @@ void runCublas(Race& race)
 
 std::string cublasVersion()
 {
-    int major = 0, minor = 0, patch = 0;
-    if (cublasGetProperty(MAJOR_VERSION, &major) == CUBLAS_STATUS_SUCCESS && cublasGetProperty(MINOR_VERSION, &minor) == CUBLAS_STATUS_SUCCESS &&
-        cublasGetProperty(PATCH_LEVEL, &patch) == CUBLAS_STATUS_SUCCESS)
+    try {
+        int major = 0, minor = 0, patch = 0;
+        checkCublas(cublas().property(MAJOR_VERSION, &major), "cublasGetProperty");
+        checkCublas(cublas().property(MINOR_VERSION, &minor), "cublasGetProperty");
+        checkCublas(cublas().property(PATCH_LEVEL, &patch), "cublasGetProperty");
         return fmt::format("{}.{}.{}", major, minor, patch);
-    return {};
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 }  // namespace sparsescope

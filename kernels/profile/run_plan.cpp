@@ -46,7 +46,6 @@ Conditions conditionsOf(const Context& context, const RunOptions& options)
         c.cuda = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
     c.nvrtc = nvrtcVersion();
     c.cusparse = cusparseVersion();
-    c.cublas = cublasVersion();
     c.warmups = options.warmups;
     c.repeats = options.repeats;
     c.cache = "warm and cold";
@@ -301,6 +300,8 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
         const BaselineInput input{matrix,    packed.op,       packed.ld,      device.B().address(), device.X().address(), device.C(),
                                   reference, options.warmups, options.repeats};
         profile.baselines.push_back(runBaseline(options.baselines[i], input, stream, stopwatch, progress));
+        if (options.baselines[i].starts_with("cublas:"))
+            profile.conditions.cublas = cublasVersion();
     }
     if (options.counters && !packed.tasks.empty()) {
         progress.report("counters", 0.9);

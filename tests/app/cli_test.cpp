@@ -144,7 +144,7 @@ TEST_CASE("the ablations of the search are options, and the plan says what its c
     CHECK(ablated["tilesByFormat"]["block"] == 0);
     CHECK(ablated["competitors"].size() == 1);
     const json full = json::parse(cli({"plan", sample, "--json"}).out);
-    CHECK(full["competitors"].size() == 4);
+    CHECK(full["competitors"].size() == 5);
     for (const auto& [name, ns] : full["competitors"].items())
         CHECK(full["predictedNs"].get<double>() <= ns.get<double>());
 }

@@ -223,8 +223,8 @@ TEST_CASE("what if: costs are changed by name, the calibration says so, the plan
     CHECK(dear[1] == Approx(2 * was[1]));
     CHECK(dear[3] == Approx(was[3]));
     CHECK(after("launch=0.5").launchNs == before.launchNs / 2);
-    for (const char* wrong : {"atomic", "atomic=", "atomic=x", "atomic=0", "atomic=-1", "atomic=3x", "atomic=inf", "csr=2", ""})
-        CHECK_THROWS_WITH(after(wrong), Catch::Contains("is no change of costs: one of 1d, atomic, block, ell, launch"));
+    for (const char* wrong : {"atomic", "atomic=", "atomic=x", "atomic=0", "atomic=-1", "atomic=3x", "atomic=inf", "bsr=2", ""})
+        CHECK_THROWS_WITH(after(wrong), Catch::Contains("is no change of costs: one of 1d, atomic, block, csr, ell, launch"));
 
     const MatrixPtr matrix = rmat(512, 9000, 2);
     const auto atomicTiles = [&](const Calibration& c) {
