@@ -134,14 +134,13 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
     return times;
 }
 
-// Blocks by their shape, as their costs are; the other formats by name.
+// By shape, and for shapes that were not measured by format.
 std::map<std::string, double> latenciesOf(const std::vector<Sample>& samples, const std::vector<double>& alone, double launchNs)
 {
     std::map<std::string, std::vector<double>> times;
-    for (std::size_t t = 0; t < alone.size(); ++t) {
-        const Format& format = *samples[t / 2].format;
-        times[format.family() == FormatFamily::Block ? format.label() : format.name()].push_back(std::max(0.0, alone[t] - launchNs));
-    }
+    for (std::size_t t = 0; t < alone.size(); ++t)
+        for (const std::string& key : {samples[t / 2].format->label(), samples[t / 2].format->name()})
+            times[key].push_back(std::max(0.0, alone[t] - launchNs));
     std::map<std::string, double> medians;
     for (const auto& [format, ns] : times)
         medians[format] = summariseTimes(ns).medianNs;
