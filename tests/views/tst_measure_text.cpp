@@ -34,7 +34,7 @@ private Q_SLOTS:
         QStringList names;
         for (const Bar& bar : bars)
             names << bar.name;
-        QCOMPARE(names, QStringList({"baseline 1", "baseline 2", "baseline 3", "this plan", "6 more"}));
+        QCOMPARE(names.join(QStringLiteral(", ")), QStringLiteral("baseline 1, baseline 2, baseline 3, this plan, 6 more"));
         QCOMPARE(bars.back().words, QStringLiteral("up to 24 µs; 1 did not run"));
         QVERIFY(bars.back().tip.contains(QStringLiteral("baseline 7: 21 µs")));
         QVERIFY(bars.back().tip.contains(QStringLiteral("dense: did not run. It would store 3,000 times the non-zeros.")));
