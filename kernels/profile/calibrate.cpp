@@ -136,13 +136,16 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
     return times;
 }
 
-// Blocks by their shape, as their costs are; the other formats by name.
+// By the name of the format; blocks by their shape too, as their costs are: the name serves shapes that were not measured.
 std::map<std::string, double> latenciesOf(const std::vector<Sample>& samples, const std::vector<double>& alone, double launchNs)
 {
     std::map<std::string, std::vector<double>> times;
     for (std::size_t t = 0; t < alone.size(); ++t) {
         const Format& format = *samples[t / 2].format;
-        times[format.family() == FormatFamily::Block ? format.label() : format.name()].push_back(std::max(0.0, alone[t] - launchNs));
+        const double ns = std::max(0.0, alone[t] - launchNs);
+        times[format.name()].push_back(ns);
+        if (format.family() == FormatFamily::Block)
+            times[format.label()].push_back(ns);
     }
     std::map<std::string, double> medians;
     for (const auto& [format, ns] : times)
