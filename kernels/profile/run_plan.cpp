@@ -292,7 +292,7 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     });
     attempt(profile, "Saturated times were not measured", [&] {
         Stage stage(progress, 0.55, 0.75);
-        profile.saturated = measureSaturated(device, *tuned.untuned, stream, stopwatch, context.info().sms, stage.progress());
+        profile.saturated = measureSaturated(device, saturatedTiles, *tuned.untuned, stream, stopwatch, context.info().sms, stage.progress());
     });
     for (std::size_t i = 0; i < options.baselines.size(); ++i) {
         progress.report(options.baselines[i], 0.75 + 0.15 * static_cast<double>(i) / static_cast<double>(options.baselines.size()));

@@ -120,7 +120,8 @@ TEST_CASE("each kind compiles alone without spills, in at most 64 registers, and
 
 TEST_CASE("other splits of the dense loop and other ELL shapes compile")
 {
-    const std::vector<Kind> kinds = {{block(16)}, {block(160), true}, {ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)},
+    const std::vector<Kind> kinds = {{block(16)}, {block(160), true}, {block(16, 8)}, {block(160, 8), true},
+                                     {ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)},
                                      {oneD(32)}, {oneD(1024), true}, {csr(256)}, {csr(256), true}};
     for (const OperatorKind op : operators)
         for (const DataType dtype : dataTypes)

@@ -10,6 +10,16 @@
 
 using namespace sparsescope;
 
+namespace {
+
+// Of its format, with the height of blocks.
+std::string nameOf(const Format& format)
+{
+    return format.name() + (format.family() == FormatFamily::Block ? std::to_string(format.packedRows()) : "");
+}
+
+}  // namespace
+
 TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the same twice where nothing is added")
 {
     const Gpu gpu;
@@ -29,7 +39,7 @@ TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the 
         const std::int64_t part = std::array{32, 64, 128}[pick(3)];
         const std::int64_t dense = std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
         const MatrixPtr matrix = randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
-        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed, 16);
+        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed / 8);  // operators and types have every kind of plan
         const Packed packed = pack(plan, *matrix, noProgress());
         const GeneratedSource source = generateKernel(packed);
         INFO("seed " << seed << ": " << label(kind) << " " << name(dtype) << ", " << dense << " in parts of " << part);
@@ -54,8 +64,8 @@ TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the 
             CHECK(std::memcmp(run().data(), result.data(), static_cast<std::size_t>(sampled ? packed.nnz : packed.rows * packed.ld) * 4) == 0);
         }
         for (const TaskKind& k : packed.kinds)
-            seen.insert(packed.formats[static_cast<std::size_t>(k.format)]->name() + label(kind) + (k.atomic ? "+" : ""));
+            seen.insert(nameOf(*packed.formats[static_cast<std::size_t>(k.format)]) + label(kind) + name(dtype) + (k.atomic ? "+" : ""));
     }
-    CHECK(seen.size() == 16);  // four formats, two operators, atomic and not
+    CHECK(seen.size() == 80);  // four formats, blocks of two heights; operators, types; atomic and not
     CHECK(stable > 30);
 }

@@ -71,6 +71,7 @@ TEST_CASE("a source holds the templates of its kinds and no others, and includes
     CHECK(sampled.find("struct SampledBlock") != std::string::npos);
     CHECK(sampled.find("struct SampledRun") != std::string::npos);
     CHECK(sampled.find("struct BlockTile") == std::string::npos);
+    CHECK(generateKernel(packedOf({{block(64, 8)}}, DataType::Float16)).text.find("BlockTile<Half, 8, 64, 32, false>") != std::string::npos);
     CHECK(sampled.find("convertAll<Bf16>") != std::string::npos);
 }
 
@@ -117,8 +118,6 @@ TEST_CASE("what has no device code is refused by name")
         return std::string();
     };
     CHECK_THAT(reason(packedOf({}, DataType::Float16, 32, OperatorKind::SpMV)), Catch::Contains("there is no device code for SpMV yet"));
-    CHECK_THAT(reason(packedOf({{makeFormat("block", {{"rows", 8}, {"width", 64}})}}, DataType::Float16)),
-               Catch::Contains("there is no device code for block 8x64 tiles yet"));
     CHECK_THROWS_AS(generateKernel(packedOf({{block(16)}}, DataType::Float16, 24)), Error);
 }
 
