@@ -168,13 +168,14 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
     const double row = sectors(static_cast<double>(densePart) * size);
     const auto rows = static_cast<double>(tile.rows);
     const auto cols = static_cast<double>(tile.distinctCols);
-    const double places = static_cast<double>(tile.places());
+    const auto places = static_cast<double>(tile.places());
+    const auto issued = static_cast<double>(std::max(tile.issued, tile.places()));
     if (op.kind == OperatorKind::SDDMM) {  // X and Y; a row, a column, a value, a position and a result for every place
         // 1D tiles load a row of X for every place; those that store row by row for about four.
-        const double again = tile.format->family() == FormatFamily::OneD ? places : std::max(rows, places / 4);
-        return {1, (rows + cols) * row, (places + again) * row, sectors(places * (12 + 2 * size))};
+        const double again = tile.format->family() == FormatFamily::OneD ? places : std::max(rows, issued / 4);
+        return {1, (rows + cols) * row, (issued + again) * row, sectors(places * (12 + 2 * size))};
     }
-    return {1, cols * row, places * row, sectors(places * (4 + size)) + rows * row};
+    return {1, cols * row, issued * row, sectors(places * (4 + size)) + rows * row};
 }
 
 std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart)

@@ -22,7 +22,7 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
 // columns that it holds, without the padding of its shape, and with its index arrays; adds are float32 whatever the type.
 Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 
-// What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every stored place,
+// What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every issued place,
 // and of the tile's arrays and its output. In 32-byte sectors.
 LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 

@@ -19,8 +19,9 @@ struct Line {
     double slope = 0, intercept = 0;
 };
 
-// Least squares of (slope x + intercept - y) / y; a line through the mean when all x are equal.
-Line relativeLine(std::span<const double> x, std::span<const double> y)
+// Least squares of (slope x + intercept - y) / y; a line through the mean when all x are equal, and, with `rising`, one
+// through the origin or a level one where the slope or the intercept would be negative.
+Line relativeLine(std::span<const double> x, std::span<const double> y, bool rising)
 {
     double w = 0, wx = 0, wy = 0, wxx = 0, wxy = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -34,7 +35,12 @@ Line relativeLine(std::span<const double> x, std::span<const double> y)
     const double determinant = w * wxx - wx * wx;
     if (determinant <= 1e-12 * w * wxx)
         return {0, wy / w};
-    return {(w * wxy - wx * wy) / determinant, (wxx * wy - wx * wxy) / determinant};
+    const Line line{(w * wxy - wx * wy) / determinant, (wxx * wy - wx * wxy) / determinant};
+    if (rising && line.slope < 0)
+        return {0, wy / w};
+    if (rising && line.intercept < 0)
+        return {wxy / wxx, 0};
+    return line;
 }
 
 Residuals residualsOf(const std::vector<double>& predicted, const std::vector<double>& measured)
@@ -128,7 +134,7 @@ RooflineFit fitRoofline(std::span<const FitSample> samples)
         y.push_back(s.ns);
     }
     RooflineFit fit;
-    const Line plain = relativeLine(x, y);
+    const Line plain = relativeLine(x, y, true);
     fit.a = plain.slope;
     fit.b = plain.intercept;
     const auto g = [&](const FitSample& s) { return fit.a * s.roofline + fit.b; };
@@ -138,7 +144,7 @@ RooflineFit fitRoofline(std::span<const FitSample> samples)
         x.push_back(s.atomicRoofline / s.roofline);
         y.push_back(s.atomicNs / g(s));
     }
-    const Line atomic = relativeLine(x, y);
+    const Line atomic = relativeLine(x, y, false);
     fit.c = atomic.slope;
     fit.d = atomic.intercept;
 

@@ -15,7 +15,7 @@ struct FitSample {
     double atomicNs = 0;
 };
 
-// a and b by least squares of the relative error of ns, then c and d of that of atomicNs / g. Residuals are those of the
+// a and b, not negative, by least squares of the relative error of ns, then c and d of that of atomicNs / g. Residuals are those of the
 // finished model over all samples, atomic or not. Throws Error(Internal) for fewer than three samples.
 RooflineFit fitRoofline(std::span<const FitSample> samples);
 

@@ -43,6 +43,8 @@ struct TileFeatures {
     std::int64_t rows = 0;         // I: stored rows; 1D: |set(row)|, its distinct rows
     std::int64_t width = 0;        // K: stored places a row; 1D and CSR: all places, I of 1D's row of the table
     std::int64_t distinctCols = 0; // |set(Ind[I, K])| of STile table 3; = width for formats that keep columns
+    // Places whose gathers are issued, where these are more than the stored ones: CSR rows are gathered four at a time.
+    std::int64_t issued = 0;
     std::int64_t places() const;   // stored
 };
 
@@ -119,6 +121,12 @@ struct FormatKind {
     std::vector<FormatParameter> parameters;
     FormatPtr (*make)(const nlohmann::json& parameters); // throws Error(Input) on illegal parameters
 };
+
+// TileFeatures::issued of one row of a CSR tile.
+inline std::int64_t csrIssued(std::int64_t length)
+{
+    return (length + 3) / 4 * 4;
+}
 
 // All formats of the engine, in the order in which the screen lists them.
 std::span<const FormatKind> formatKinds();

@@ -176,12 +176,12 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                           "{{\n"
                           "    __shared__ __align__(16) unsigned char shared[sharedBytes];\n",
                           blocks, 65536 / (blocks * parameters.threads) / 8 * 8, blocks, source.entry));
+    // What the end needs is written at once, or it would be kept in registers all along.
     lines.add(fmt::format("#if {}\n"
-                          "    long long start = 0;\n"
-                          "    unsigned long long globalNs = 0;\n"
                           "    if (threadIdx.x == 0) {{\n"
-                          "        start = clock64();\n"
-                          "        asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(globalNs));\n"
+                          "        BlockClock& clock = args.clocks[blockIdx.x];\n"
+                          "        clock.start = clock64();\n"
+                          "        asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(clock.globalNs));\n"
                           "    }}\n"
                           "#endif\n",
                           clocksMacro));
@@ -200,13 +200,10 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     lines.add(fmt::format("#if {}\n"
                           "    __syncthreads();\n"
                           "    if (threadIdx.x == 0) {{\n"
-                          "        BlockClock clock;\n"
-                          "        clock.start = start;\n"
+                          "        BlockClock& clock = args.clocks[blockIdx.x];\n"
                           "        clock.end = clock64();\n"
-                          "        clock.globalNs = globalNs;\n"
                           "        asm volatile(\"mov.u32 %0, %smid;\" : \"=r\"(clock.sm));\n"
                           "        clock.reserved = 0;\n"
-                          "        args.clocks[blockIdx.x] = clock;\n"
                           "    }}\n"
                           "#endif\n",
                           clocksMacro));

@@ -34,6 +34,7 @@ struct Sample {
     std::int64_t distinctRows = 0;  // of X and of B or Y that it reads
     std::int64_t distinctCols = 0;
     std::int64_t csrRows = 0;  // of CSR alone: how many rows share its places
+    std::int64_t csrEnd(std::int64_t rows) const { return rows * format->packedValues() / csrRows; }  // of so many rows
 
     PackedExtents extents() const
     {
@@ -45,8 +46,11 @@ struct Sample {
     TileFeatures features() const
     {
         const FormatFamily family = format->family();
+        std::int64_t issued = 0;
+        for (std::int64_t row = 0; row < csrRows; ++row)
+            issued += csrIssued(csrEnd(row + 1) - csrEnd(row));
         if (family == FormatFamily::OneD || family == FormatFamily::CsrLike)
-            return {format.get(), distinctRows, format->packedValues(), distinctCols};
+            return {format.get(), distinctRows, format->packedValues(), distinctCols, issued};
         return {format.get(), format->packedRows(), format->packedValues() / format->packedRows(), distinctCols};
     }
 };
@@ -65,11 +69,12 @@ std::vector<Sample> samplesOf()
                 const std::int64_t rows = 8 * widest / width;
                 samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows, std::max<std::int64_t>(rows * width / share, width)});
             }
-    for (std::int64_t size = 32; size <= 256; size *= 2)
-        for (const std::int64_t perRow : {1, 4, 32}) {
+    for (std::int64_t size = 32; size <= 256; size *= 2) {
+        for (const std::int64_t perRow : {1, 4, 32})
             samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
+        for (const std::int64_t perRow : {1, 3, 13, 32})
             samples.push_back({makeFormat("csr", {{"places", size}}), size / perRow, size, size / perRow});
-        }
+    }
     return samples;
 }
 
@@ -102,7 +107,7 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
             for (std::int64_t i = 0; i < extents.rows; ++i)
                 packed.rowIds.push_back(static_cast<std::int32_t>(i * sample.distinctRows / extents.rows * 31));
             for (std::int64_t i = 0; i < extents.heading; ++i)
-                packed.colIds.push_back(static_cast<std::int32_t>(i == 0 ? sample.csrRows : i * extents.values / sample.csrRows));
+                packed.colIds.push_back(static_cast<std::int32_t>(i == 0 ? sample.csrRows : sample.csrEnd(i)));
             std::vector<std::int32_t> cols(static_cast<std::size_t>(sample.distinctCols));
             for (std::int32_t& col : cols)
                 col = static_cast<std::int32_t>(random() % denseRows);

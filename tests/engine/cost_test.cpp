@@ -73,8 +73,9 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     CHECK(linearFeatures(sampled, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
           LinearCoefficients{1, 33 * 256, 64 * 256, 32 * 20});
     const FormatPtr csr = makeFormat("csr", {{"places", 32}});
-    CHECK(linearFeatures({csr.get(), 3, 30, 25}, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
-          LinearCoefficients{1, 28 * 256, (30 + 7.5) * 256, 608});  // 30 places of 20 bytes, in sectors
+    CHECK(linearFeatures({csr.get(), 3, 30, 25, 36}, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
+          LinearCoefficients{1, 28 * 256, (36 + 9) * 256, 608});  // 30 places of 20 bytes, in sectors
+    CHECK(linearFeatures({csr.get(), 3, 30, 25, 36}, op, 32) == LinearCoefficients{1, 25 * 64, 36 * 64, 192 + 3 * 64});
 
     Calibration calibration = readCalibration("a100-stile");
     CalibrationEntry& entry = calibration.entries.front();

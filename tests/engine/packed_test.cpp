@@ -221,6 +221,7 @@ TEST_CASE("a CSR tile stores its rows as they are: their number, where they end,
     const TileFeatures features = format.features(view, *matrix);
     CHECK(features.rows == 3);
     CHECK(features.places() == 5);
+    CHECK(features.issued == 12);  // rows of 2, 1 and 2
     CHECK(features.distinctCols == 3);
     CHECK(countPlaces(plan, plan.tiles[0]).padding() == 0);
     CHECK(format.bytes(view, DataType::Float16) == 3 * 4 + (1 + 3 + 5) * 4 + 5 * 2);

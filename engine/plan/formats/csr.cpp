@@ -59,8 +59,11 @@ public:
 
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override
     {
+        std::int64_t issued = 0;
+        forStoredRows(tile, matrix, tile.entries.size(),
+                      [&](std::size_t, std::size_t b, std::size_t e) { issued += csrIssued(static_cast<std::int64_t>(e - b)); });
         return {this, static_cast<std::int64_t>(tile.rowIds.size()), static_cast<std::int64_t>(tile.entries.size()),
-                distinctColsOf(tile, matrix)};
+                distinctColsOf(tile, matrix), issued};
     }
 
     void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
