@@ -155,7 +155,8 @@ TEST_CASE("usage errors exit with 1, bad input with 2, a missing device with 3")
     checkFails({}, 1, "subcommand");
     checkFails({"frobnicate"}, 1, "subcommand");
     checkFails({"plan", sample, "--op", "spmmm"}, 1, "none of spmm, sddmm, spmv");
-    checkFails({"plan", sample, "--op", "spmv"}, 1, "planner stile plans SpMM, SDDMM, not SpMV");
+    checkFails({"plan", sample, "--op", "spmv", "--dense", "32"}, 1, "SpMV multiplies by one vector: --dense is 1 for it, not 32");
+    checkFails({"plan", sample, "--op", "spmv", "--calibration", "a100-stile"}, 2, "calibration a100-stile has no numbers for spmv f16, only for spmm f16");
     checkFails({"plan", sample, "--dense", "0"}, 1, "--dense takes 1");
     checkFails({"plan", sample, "--ratio", "fast"}, 1, "--ratio takes a number");
     checkFails({"plan", sample, "--planner", "magic"}, 1, "none of stile");

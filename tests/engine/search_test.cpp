@@ -36,6 +36,14 @@ Calibration everything()
                                      {"ell", {{"model", "roofline"}, {"a", 0.09}, {"b", 300}, {"c", 2}, {"d", -0.5}}},
                                      {"1d", {{"model", "roofline"}, {"a", 0.06}, {"b", 200}, {"c", 1.5}, {"d", 0}}},
                                      {"csr", {{"model", "roofline"}, {"a", 0.11}, {"b", 330}, {"c", 2}, {"d", 0}}}}}});
+    for (const char* dtype : {"f16", "bf16", "tf32", "f32"})
+        entries.push_back({{"operator", "spmv"},
+                           {"dtype", dtype},
+                           {"densePart", 1},
+                           {"peakFlopPerByte", 40},
+                           {"formats",
+                            {{"ell", {{"model", "linear"}, {"plain", {20, 0.001, 0.002, 0.003}}, {"atomic", {30, 0.001, 0.002, 0.006}}}},
+                             {"csr", {{"model", "roofline"}, {"a", 0.01}, {"b", 30}, {"c", 2}, {"d", 0}}}}}});
     return calibrationFromJson({{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", "made up"}, {"gpu", "none"},
                                 {"source", "made up"}, {"sms", 8}, {"launchNs", 1000}, {"entries", entries}},
                                "made up");
@@ -118,6 +126,41 @@ TEST_CASE("the same plan, byte for byte, at 1, 2 and 4 threads, with any options
         }
 }
 
+TEST_CASE("SpMV is planned with ELL tiles against plain CSR, in larger tiles than SpMM, and has no dense loop to split")
+{
+    const Calibration calibration = everything();
+    std::uint64_t seed = 131;
+    for (const DataType dtype : dataTypes)
+        for (const nlohmann::json& options : {nlohmann::json::object(), nlohmann::json{{"depth", 1}}, nlohmann::json{{"column-parts", "1,2,4"}},
+                                              nlohmann::json{{"max-ell-width", 1024}}, nlohmann::json{{"formats", "csr"}}, nlohmann::json{{"dense-split", "1"}}}) {
+            ++seed;
+            const std::vector<MatrixPtr> all = matrices(seed);
+            const MatrixPtr& matrix = all[seed % all.size()];
+            INFO("seed " << seed << " " << matrix->source().name << " " << name(dtype) << " " << options.dump());
+            const auto [plan, trace] = searchedWith(calibration, *matrix, {OperatorKind::SpMV, dtype, 1}, options);
+            REQUIRE_NOTHROW(validatePlan(plan, *matrix));
+            checkCosts(plan, *matrix, calibration);
+            // A single sum may be far smaller than what it adds up: only what each element is measured by holds then.
+            const ErrorNorms error = executed(plan, *matrix, seed);
+            CHECK((matrix->rows() == 1 ? error.worstElement < 8e-3 : error.accepted(dtype)));
+            for (const FormatPtr& format : plan.formats)
+                CHECK((format->name() == "ell" || format->name() == "csr"));
+        }
+    const MatrixPtr matrix = rmat(2048, 60000, 8);
+    const Operator op{OperatorKind::SpMV, DataType::Float16, 1};
+    const Plan plan = searchedWith(calibration, *matrix, op, nlohmann::json::object()).plan;
+    std::vector<std::string> names;
+    for (const Competitor& c : plan.competitors)
+        names.push_back(c.name);
+    CHECK(names == std::vector<std::string>{"multi-level", "single-level", "plain CSR"});
+    CHECK(plan.densePart == 1);
+    CHECK(plan.denseParts() == 1);
+    CHECK(stile::automaticPlaces(*matrix, op.kind, calibration.sms) == 256);
+    CHECK(stile::automaticPlaces(*matrix, op.kind, 1) == 2048);
+    CHECK_THROWS_WITH(searchedWith(calibration, *matrix, op, {{"dense-split", "32"}}), Catch::Contains("no dense loop to split"));
+    CHECK_THROWS_WITH(searchedWith(calibration, *matrix, op, {{"formats", "block"}, {"compete", false}}), Catch::Contains("nothing in common for spmv f16"));
+}
+
 TEST_CASE("a plan searched again from its recorded options is the same")
 {
     const MatrixPtr matrix = rmat(1024, 20000, 3);
@@ -146,7 +189,7 @@ TEST_CASE("plain CSR: whole rows in their order, tiles of like work, a row that 
     const MatrixPtr matrix = rmat(2048, 60000, 8);
     for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
         const auto [plan, trace] = searchedWith(everything(), *matrix, {kind, DataType::Float16, 32}, {{"formats", "csr"}});
-        const auto places = stile::automaticPlaces(*matrix, everything().sms);
+        const auto places = stile::automaticPlaces(*matrix, OperatorKind::SDDMM, everything().sms);
         REQUIRE(plan.formats.size() == 1);
         CHECK(plan.formats[0]->parameters().at("places") == places);
         CHECK(summarise(plan).places.padding() == 0);
