@@ -10,7 +10,7 @@
 
 using namespace sparsescope;
 
-TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the same twice where nothing is added")
+TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the same twice where nothing is added")
 {
     const Gpu gpu;
     const Stream stream;
@@ -18,21 +18,24 @@ TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the 
     compile.architecture = gpu.info().architecture();
     std::set<std::string> seen;
     int stable = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         auto pick = [&, at = seed](std::uint64_t count) mutable {
             const std::uint64_t choice = at % count;
             at /= count;
             return choice;
         };
-        const OperatorKind kind = pick(2) ? OperatorKind::SDDMM : OperatorKind::SpMM;
+        const OperatorKind kind = std::array{OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV}[pick(3)];
+        const bool vector = kind == OperatorKind::SpMV;
         const DataType dtype = dataTypes[pick(4)];
-        const std::int64_t part = std::array{32, 64, 128}[pick(3)];
-        const std::int64_t dense = std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
+        const std::int64_t part = vector ? 1 : std::array{32, 64, 128}[pick(3)];
+        const std::int64_t dense = vector ? 1 : std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
         const MatrixPtr matrix = randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
-        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed, 16);
+        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed, vector ? 0 : 16);
         const Packed packed = pack(plan, *matrix, noProgress());
-        const GeneratedSource source = generateKernel(packed);
-        INFO("seed " << seed << ": " << label(kind) << " " << name(dtype) << ", " << dense << " in parts of " << part);
+        const std::vector<KernelParameters> legal = legalParameters(packed);
+        const KernelParameters parameters = vector ? legal[seed % legal.size()] : KernelParameters();
+        const GeneratedSource source = generateKernel(packed, parameters);
+        INFO("seed " << seed << ": " << label(kind) << " " << name(dtype) << ", " << dense << " in parts of " << part << ", " << parameters.text());
         const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
         const bool sampled = kind == OperatorKind::SDDMM;
         const Dense B = randomDense(packed.cols, dense, packed.ld, dtype, seed);
@@ -56,6 +59,6 @@ TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the 
         for (const TaskKind& k : packed.kinds)
             seen.insert(packed.formats[static_cast<std::size_t>(k.format)]->name() + label(kind) + (k.atomic ? "+" : ""));
     }
-    CHECK(seen.size() == 16);  // four formats, two operators, atomic and not
+    CHECK(seen.size() == 22);  // four formats in two operators, three in the third, atomic and not
     CHECK(stable > 30);
 }
