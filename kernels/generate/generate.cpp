@@ -54,12 +54,12 @@ const char* longName(DataType dtype)
     return "float32";
 }
 
-// SDDMM's widest blocks spill in 64 registers, and so do SpMM's in parts of several chunks. SpMV waits for memory alone and
-// takes all the threads that an SM has.
+// SDDMM's widest blocks spill in 64 registers, and so do SpMM's in parts of several chunks. SpMV waits for memory
+// alone, so that more threads are better, but its wide ELL rows spill in 32.
 int blocksPerSm(const Packed& packed)
 {
     if (packed.op.kind == OperatorKind::SpMV)
-        return 16;
+        return 12;
     const bool regular = packed.densePart <= 128 && std::has_single_bit(static_cast<std::uint64_t>(packed.densePart));
     return packed.op.kind == OperatorKind::SDDMM || !regular ? 7 : 8;
 }

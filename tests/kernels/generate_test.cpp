@@ -76,7 +76,7 @@ TEST_CASE("a source holds the templates of its kinds and no others, and includes
     CHECK(vector.rfind("// SpMV  y[i] += A[i,k] x[k]", 0) == 0);
     CHECK(vector.find("in parts of") == std::string::npos);
     CHECK(vector.find("one part of") == std::string::npos);
-    CHECK(vector.find("void __launch_bounds__(threads, 16) fusedSpmv(") != std::string::npos);
+    CHECK(vector.find("void __launch_bounds__(threads, 12) fusedSpmv(") != std::string::npos);
     CHECK(vector.find("VectorEll<float, 64, 4, false>") != std::string::npos);
     CHECK(vector.find("VectorCsr<float, true>") != std::string::npos);
     CHECK(vector.find("struct VectorRun") == std::string::npos);
