@@ -33,7 +33,7 @@ TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the 
         const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed, vector ? 0 : 16);
         const Packed packed = pack(plan, *matrix, noProgress());
         const std::vector<KernelParameters> legal = legalParameters(packed);
-        const KernelParameters parameters = vector ? legal[seed % legal.size()] : KernelParameters();
+        const KernelParameters parameters = vector ? legal[pick(legal.size())] : KernelParameters();
         const GeneratedSource source = generateKernel(packed, parameters);
         INFO("seed " << seed << ": " << label(kind) << " " << name(dtype) << ", " << dense << " in parts of " << part << ", " << parameters.text());
         const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
