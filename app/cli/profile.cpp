@@ -40,7 +40,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
 {
     const Conditions& c = p.conditions;
     fmt::print("device        {}, {} SMs at {:.0f} MHz, driver {}, CUDA {}\n", c.device, c.sms, c.clockMHz, c.driver, c.cuda);
-    fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g})\n", p.verified ? "yes" : "NO", p.relativeError, p.worstElementError);
+    fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g}; float64 on the {})\n", p.verified ? "yes" : "NO", p.relativeError,
+               p.worstElementError, c.reference);
     fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", formatTime(p.kernel.medianNs), formatTime(p.kernel.lowNs), formatTime(p.kernel.highNs),
                c.warmups, c.repeats, "warm");
     if (p.cold.medianNs > 0)

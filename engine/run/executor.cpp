@@ -55,13 +55,6 @@ Reference emptyReference(std::int64_t rows, std::int64_t cols)
     return {rows, cols, std::vector<double>(size, 0.0), std::vector<double>(size, 0.0)};
 }
 
-// Below the least normal number of a type rounding is no longer relative to the value: no magnitude is taken as
-// smaller, except that of an element to which nothing contributes.
-double scaleOf(DataType dtype, double magnitude)
-{
-    return magnitude > 0 ? std::max(magnitude, dtype == DataType::Float16 ? 0x1p-14 : 0x1p-126) : magnitude;
-}
-
 void roundOutput(Dense& C, DataType dtype)
 {
     if (!narrow(dtype))
@@ -103,6 +96,11 @@ bool ErrorNorms::accepted(DataType dtype) const
         break;
     }
     return relative <= 1e-5 && worstElement <= 1e-4;
+}
+
+double scaleOf(DataType dtype, double magnitude)
+{
+    return magnitude > 0 ? std::max(magnitude, dtype == DataType::Float16 ? 0x1p-14 : 0x1p-126) : magnitude;
 }
 
 Reference referenceSpmm(const Matrix& matrix, DataType dtype, const Dense& B, Progress& progress)

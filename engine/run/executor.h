@@ -34,6 +34,9 @@ struct Reference {
     std::vector<double> values;
     std::vector<double> magnitudes;
 };
+// The magnitude by which an element's error is measured: below the least normal number of the type rounding is no longer
+// relative to the value, so that it is at least that, except for an element to which nothing contributes.
+double scaleOf(DataType dtype, double magnitude);
 Reference referenceSpmm(const Matrix& matrix, DataType dtype, const Dense& B, Progress& progress);
 Reference referenceSddmm(const Matrix& matrix, DataType dtype, const Dense& X, const Dense& Y, Progress& progress);
 

@@ -34,6 +34,7 @@ void visitFields(Conditions& c, const Visit& visit)
     visit("warmups", c.warmups);
     visit("repeats", c.repeats);
     visit("cache", c.cache);
+    visit("reference", c.reference);
     visit("date", c.date);
 }
 
@@ -164,7 +165,7 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 6> laterKeys = {"cold", "cublas", "limits", "variants", "untunedNs", "kinds"};
+constexpr std::array<std::string_view, 7> laterKeys = {"cold", "cublas", "reference", "limits", "variants", "untunedNs", "kinds"};
 
 // `path` says which key is read, for errors.
 template <class T>

@@ -26,6 +26,7 @@ struct Conditions {
     int warmups = 0;
     int repeats = 0;
     std::string cache;       // "warm"
+    std::string reference;   // where the float64 product came from: "CPU", "GPU, 64 rows checked on the CPU"
     std::string date;        // ISO 8601, UTC
 };
 
@@ -93,7 +94,7 @@ struct TaskTime {
     double inSituNs = 0;     // integral of dt / blocks resident on the SM (STile.md: in situ)
 };
 
-// One tile measured saturated: copies of its sub-task fill the GPU (STile section 4).
+// One tile measured saturated: copies of its sub-task, in the kernel with default parameters, fill the GPU (STile section 4).
 struct SaturatedTime {
     std::int32_t tile = 0;
     double ns = 0;

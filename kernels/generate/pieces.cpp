@@ -29,10 +29,7 @@ std::string instance(const char* name, const char* type, const Extents& e, std::
 
 std::string blockInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
 {
-    const Extents e = extentsOf(format);
-    if (e.rows != 16 || e.width < 16 || e.width > 160 || e.width % 16 != 0)
-        failUsage("there is no device code for " + format.label() + " tiles yet: a block has 16 rows and 16, 32, ... 160 columns");
-    return instance(name, deviceType(dtype), e, densePart, atomic);
+    return instance(name, deviceType(dtype), extentsOf(format), densePart, atomic);
 }
 
 // Off the tensor cores tf32 is float32: its products are exact.

@@ -57,6 +57,8 @@ std::vector<Sample> samplesOf()
     std::vector<Sample> samples;
     for (std::int64_t width = 16; width <= 160; width += 16)
         samples.push_back({makeFormat("block", {{"rows", 16}, {"width", width}}), 16, width});
+    for (const std::int64_t width : {16, 48, 96, 160})
+        samples.push_back({makeFormat("block", {{"rows", 8}, {"width", width}}), 8, width});
     // The shapes of the search space for its widest and for narrower ELL rows, with and without shared columns.
     for (const std::int64_t widest : {4, 8, 32})
         for (std::int64_t width = 1; width <= widest; width *= 2)
@@ -152,14 +154,13 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
     return times;
 }
 
-// Blocks by their shape, as their costs are; the other formats by name.
+// By shape, and for shapes that were not measured by format.
 std::map<std::string, double> latenciesOf(const std::vector<Sample>& samples, const std::vector<double>& alone, double launchNs)
 {
     std::map<std::string, std::vector<double>> times;
-    for (std::size_t t = 0; t < alone.size(); ++t) {
-        const Format& format = *samples[t / 2].format;
-        times[format.family() == FormatFamily::Block ? format.label() : format.name()].push_back(std::max(0.0, alone[t] - launchNs));
-    }
+    for (std::size_t t = 0; t < alone.size(); ++t)
+        for (const std::string& key : {samples[t / 2].format->label(), samples[t / 2].format->name()})
+            times[key].push_back(std::max(0.0, alone[t] - launchNs));
     std::map<std::string, double> medians;
     for (const auto& [format, ns] : times)
         medians[format] = summariseTimes(ns).medianNs;
@@ -170,8 +171,6 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
                               Stopwatch& stopwatch, Progress& progress)
 {
     const std::vector<Sample> samples = op.kind == OperatorKind::SpMV ? vectorSamples() : samplesOf();
-    if (2 * samples.size() > saturatedTiles)
-        throw Error(ErrorKind::Internal, "more samples than are measured", {.call = "calibrate"});
     const Packed packed = packedOf(samples, op, part);
     const GeneratedSource source = generateKernel(packed);
     CompileOptions compile;
@@ -180,7 +179,7 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
     const Dense B = randomDense(packed.cols, part, packed.ld, op.dtype, 1);
     const Dense X = op.kind == OperatorKind::SDDMM ? randomDense(packed.rows, part, packed.ld, op.dtype, 2) : Dense();
     const DevicePlan device(packed, B, X);
-    const std::vector<SaturatedTime> times = measureSaturated(device, kernels, stream, stopwatch, context.info().sms, progress);
+    const std::vector<SaturatedTime> times = measureSaturated(device, packed.tiles.size(), kernels, stream, stopwatch, context.info().sms, progress);
     if (times.size() != packed.tiles.size())
         throw Error(ErrorKind::Device, "GPU memory does not suffice for the copies of every tile", {.call = "calibrate"});
 
@@ -189,13 +188,15 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
     entry.dtype = op.dtype;
     entry.densePart = part;
     entry.peakFlopPerByte = rates.flops(op.dtype) / rates.copyBytesPerNs;
-    CostTable table;
+    std::map<std::int64_t, CostTable> blocks;  // by height
     std::map<std::string, std::pair<std::vector<FitSample>, std::vector<LinearSample>>> fitted;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double ns = times[2 * i].ns;
         const double atomicNs = times[2 * i + 1].ns;
         const TileFeatures tile = samples[i].features();
         if (samples[i].format->family() == FormatFamily::Block) {
+            CostTable& table = blocks[samples[i].format->packedRows()];
+            table.rows = samples[i].format->packedRows();
             table.widths.push_back(tile.width);
             table.ns.push_back(ns);
             table.atomicNs.push_back(atomicNs);
@@ -207,8 +208,8 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
         fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
         linear.push_back({linearFeatures(tile, op, part), ns, atomicNs});
     }
-    if (!table.widths.empty())
-        entry.tables.emplace_back("block", table);
+    for (auto& [rows, table] : blocks)
+        entry.tables.emplace_back("block", std::move(table));
     for (const auto& [format, fit] : fitted) {
         entry.fits.emplace_back(format, fitRoofline(fit.first));
         entry.linears.emplace_back(format, fitLinear(fit.second));

@@ -12,6 +12,7 @@
 #include "kernels/profile/counters.h"
 #include "kernels/profile/in_situ.h"
 #include "kernels/profile/kinds.h"
+#include "kernels/profile/reference.h"
 #include "kernels/profile/sampling.h"
 #include "kernels/profile/saturated.h"
 #include "kernels/profile/stage.h"
@@ -233,9 +234,8 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     progress.report("checking", 0.25);
     const bool sampled = packed.op.kind == OperatorKind::SDDMM;
     Stage referenceStage(progress, 0.25, 0.4);
-    const Dense& B = tuned.prepared->B;
-    const Reference reference = sampled ? referenceSddmm(matrix, packed.op.dtype, tuned.prepared->X, B, referenceStage.progress())
-                                        : referenceSpmm(matrix, packed.op.dtype, B, referenceStage.progress());
+    const Reference reference = makeReference(matrix, packed.op, tuned.prepared->B, tuned.prepared->X, mostOnCpu, context.info().architecture(), stream,
+                                              profile.conditions.reference, referenceStage.progress());
     const auto verify = [&](const std::function<void()>& run) {
         device.poison();
         run();
@@ -292,7 +292,7 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     });
     attempt(profile, "Saturated times were not measured", [&] {
         Stage stage(progress, 0.55, 0.75);
-        profile.saturated = measureSaturated(device, kernels, stream, stopwatch, context.info().sms, stage.progress());
+        profile.saturated = measureSaturated(device, saturatedTiles, *tuned.untuned, stream, stopwatch, context.info().sms, stage.progress());
     });
     for (std::size_t i = 0; i < options.baselines.size(); ++i) {
         progress.report(options.baselines[i], 0.75 + 0.15 * static_cast<double>(i) / static_cast<double>(options.baselines.size()));

@@ -89,29 +89,29 @@ Copies copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
 
 }  // namespace
 
-std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, const PlanKernels& kernels, const Stream& stream, Stopwatch& stopwatch,
-                                            int sms, Progress& progress)
+std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t most, const PlanKernels& kernels, const Stream& stream,
+                                            Stopwatch& stopwatch, int sms, Progress& progress)
 {
     const Packed& packed = plan.packed();
     std::vector<std::int32_t> kinds;
     kinds.reserve(packed.tiles.size());
     for (const PackedTile& tile : packed.tiles)
         kinds.push_back(tile.kind);
-    std::vector<std::size_t> sample = stratifiedSample(kinds, saturatedTiles);
+    std::vector<std::size_t> sample = stratifiedSample(kinds, most);
 
     const std::size_t budget = freeMemory().free / 2;
-    std::size_t most = 0;
+    std::size_t mostBytes = 0;
     std::erase_if(sample, [&](std::size_t t) {
         const std::size_t each = outputBytes(packed, t);
         const std::int64_t copies = copiesOf(each, budget, sms);
         if (copies < leastPerSm * sms)
             return true;  // too few to saturate the GPU
-        most = std::max(most, each * static_cast<std::size_t>(copies));
+        mostBytes = std::max(mostBytes, each * static_cast<std::size_t>(copies));
         return false;
     });
     if (sample.empty() && !packed.tiles.empty())
         throw Error(ErrorKind::Device, fmt::format("the copies of no tile fit into {} of GPU memory", gigabytes(budget)));
-    Buffer output(most, "the output of copied tiles");
+    Buffer output(mostBytes, "the output of copied tiles");
     output.fill(0);
 
     std::vector<SaturatedTime> times;

@@ -90,7 +90,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     // Measures one and keeps it when it is the fastest so far; its plan is the one that is kept or, if given, the other.
     const auto consider = [&](Built& built, std::unique_ptr<Prepared> other) {
         const Prepared& on = other ? *other : *best.prepared;
-        auto kernels = std::make_unique<PlanKernels>(built.source, built.cubin);
+        auto kernels = std::make_shared<const PlanKernels>(built.source, built.cubin);
         double ns = 0;
         if (search)
             ns = summariseTimes(stopwatch.measure(warmups, repeats, [&] { on.device.run(stream, *kernels); }, progress)).medianNs;
@@ -101,7 +101,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         chosen = best.variants.size() - 1;
         if (other) {
             best.prepared = std::move(other);
-            best.untunedNs = ns; // a plan's first variant has the default parameters
+            best.untuned = kernels; // a plan's first variant has the default parameters
+            best.untunedNs = ns;
         }
         best.parameters = built.parameters;
         best.source = std::move(built.source);

@@ -32,8 +32,9 @@ struct Tuning {
     KernelParameters parameters;
     GeneratedSource source;
     double compileMs = 0;
-    std::unique_ptr<PlanKernels> kernels;
-    double untunedNs = 0;          // of the kernel with the default parameters, that the costs are of; 0: not measured
+    std::shared_ptr<const PlanKernels> kernels;
+    std::shared_ptr<const PlanKernels> untuned; // with the default parameters: costs are of these
+    double untunedNs = 0;                       // 0: not measured
     std::vector<Variant> variants; // none where nothing was tried
 };
 

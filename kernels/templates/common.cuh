@@ -221,13 +221,9 @@ struct Output {
 #pragma unroll
             for (int i = 0; i < 4; ++i)
                 other[i] = __shfl_xor_sync(pair, odd ? v[i] : v[4 + i], 1);
-            if (odd) {
-                four(args, row, column - 4, other[0], other[1], other[2], other[3]);
-                four(args, row, column + 4, v[4], v[5], v[6], v[7]);
-            } else {
-                four(args, row, column, v[0], v[1], v[2], v[3]);
-                four(args, row, column + 8, other[0], other[1], other[2], other[3]);
-            }
+            // One instruction for both lanes, or their halves of a sector would go apart.
+            four(args, row, odd ? column - 4 : column, odd ? other[0] : v[0], odd ? other[1] : v[1], odd ? other[2] : v[2], odd ? other[3] : v[3]);
+            four(args, row, odd ? column + 4 : column + 8, odd ? v[4] : other[0], odd ? v[5] : other[1], odd ? v[6] : other[2], odd ? v[7] : other[3]);
         } else {
             *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + column) =
                 make_uint4(Narrow<T>::pack(v[0], v[1]), Narrow<T>::pack(v[2], v[3]), Narrow<T>::pack(v[4], v[5]), Narrow<T>::pack(v[6], v[7]));

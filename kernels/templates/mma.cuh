@@ -27,3 +27,7 @@ __device__ __forceinline__ void multiplyAdd<Tf32>(float (&sum)[4], unsigned a0, 
                  : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
                  : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
+
+// Columns of a strip of a block: 16 rows are the M of the instruction and 8 columns its N; 8 rows are its N and 16 columns
+// its M, so that the product is made transposed and no row of the instruction is wasted.
+__host__ __device__ constexpr int stripColumns(int rows) { return 128 / rows; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Profiles matrices on the GPU and prints a table: the plan's kernel against the fastest baseline, warm and cold, the
-share of the limits that it reaches, verification, and how well the cost model predicted.
+"""Profiles matrices on the GPU and prints a table: the plan's kernel against the fastest of cuSPARSE, warm and cold, and
+cuBLAS, the share of the limits that it reaches, verification, and how well the cost model predicted the default kernel.
 
     tests/bench/profile_table.py PROGRAMS OUT MATRIX... [--ops spmm,sddmm] [--dtypes f16,f32] [--dense 32,128,512]
                                  [-- option of sparsescope-cli profile...]
@@ -18,21 +18,26 @@ import sys
 import tempfile
 import time
 
-COLUMNS = ("matrix op dtype dense kernel_us cold_us best best_us ratio best_cold_us ratio_cold predicted_us prediction_error "
-           "r_saturated error_saturated r_in_situ limit limit_share relative_error verified").split()
+COLUMNS = ("matrix op dtype dense kernel_us cold_us best best_us ratio best_cold_us ratio_cold dense_us predicted_us default_us "
+           "prediction_error r_saturated error_saturated r_in_situ limit limit_share error verified plan other_us chosen").split()
 
 
 def row_of(stem, op, dtype, dense, p):
-    name, best = min(p["baselines"].items(), key=lambda item: item[1], default=("none", float("nan")))
-    cold = min(p["baselinesCold"].values(), default=float("nan"))
+    sparse = {k: v for k, v in p["baselines"].items() if k.startswith("cusparse:")}
+    name, best = min(sparse.items(), key=lambda item: item[1], default=("none", float("nan")))
+    cold = min((v for k, v in p["baselinesCold"].items() if k.startswith("cusparse:")), default=float("nan"))
+    other = p.get("plainCsrNs", p.get("searchedNs"))
+    chosen = [v["parameters"] for v in p["variants"] if v["chosen"]]
     # What binds with a warm cache: bytes count only when the cache is cold.
     limits = {k: v for k, v in p["limits"].items() if k in ("gather by 16 rows", "arithmetic")}
     limit, least = max(limits.items(), key=lambda item: item[1], default=("-", float("nan")))
     kernel = p["kernelNs"]
     return dict(zip(COLUMNS, (
         stem, op, dtype, dense, kernel / 1e3, p["coldNs"] / 1e3, name.split(":")[-1], best / 1e3, best / kernel, cold / 1e3,
-        cold / p["coldNs"], p["predictedNs"] / 1e3, abs(p["predictedNs"] - kernel) / kernel, p["pearson"],
-        p["saturatedMedianError"], p["pearsonInSitu"], limit, least / kernel, p["relativeError"], p["verified"])))
+        cold / p["coldNs"], p["baselines"].get("cublas:dense", float("nan")) / 1e3, p["predictedNs"] / 1e3, p["untunedNs"] / 1e3,
+        abs(p["predictedNs"] / p["untunedNs"] - 1), p["pearson"], p["saturatedMedianError"], p["pearsonInSitu"], limit, least / kernel,
+        p["relativeError"], p["verified"], "plain CSR" if "searchedNs" in p else "searched", other / 1e3 if other else float("nan"),
+        "; ".join(chosen))))
 
 
 def shown(value):
@@ -94,6 +99,10 @@ def main():
             print(f"{op} {dtype}: {len(of)} cases, geometric mean of ratios {geometric_mean(r['ratio'] for r in of):.3f}, "
                   f"cold {geometric_mean(r['ratio_cold'] for r in of):.3f}; {sum(r['ratio'] < 1 for r in of)} lost; "
                   f"median error of the prediction {100 * errors[len(errors) // 2]:.0f} %; {sum(not r['verified'] for r in of)} not verified")
+    counted = [(k["bytes"] / k["predictedBytes"], k["flops"] / k["predictedFlops"]) for p in raw for k in p["kinds"] if k["bytes"] > 0]
+    if counted:
+        error = [sorted(abs(c[i] - 1) for c in counted)[len(counted) // 2] for i in (0, 1)]
+        print(f"counted against predicted over {len(counted)} kinds of tile: median error of bytes {100 * error[0]:.1f} %, of FLOPs {100 * error[1]:.1f} %")
     for p in raw[:1]:
         print(f"{p['device']}, driver {p['driver']}, CUDA {p['cuda']}; notes: {p['messages']}; problems: {p['problems']}")
     return 1 if failures else 0

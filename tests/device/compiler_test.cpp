@@ -128,10 +128,13 @@ TEST_CASE("each kind compiles alone without spills, in few registers, and ELL an
 
 TEST_CASE("other splits of the dense loop and other ELL shapes compile")
 {
-    const std::vector<Kind> all = {{ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)}, {oneD(32)}, {oneD(1024), true},
-                                   {csr(256)}, {csr(256), true}, {block(16)}, {block(160), true}};
+    const std::vector<Kind> blocks = {{block(16)}, {block(160), true}, {block(16, 8)}, {block(160, 8), true}};
+    const std::vector<Kind> others = {{ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)},
+                                      {oneD(32)}, {oneD(1024), true}, {csr(256)}, {csr(256), true}};
     for (const OperatorKind op : operators) {
-        const std::vector<Kind> kinds(all.begin(), op == OperatorKind::SpMV ? all.end() - 2 : all.end());
+        std::vector<Kind> kinds = others;
+        if (op != OperatorKind::SpMV)
+            kinds.insert(kinds.end(), blocks.begin(), blocks.end());
         for (const DataType dtype : dataTypes)
             for (const std::int64_t densePart : {96, 256}) {
                 INFO(label(op) << " " << name(dtype) << " in parts of " << densePart);

@@ -10,6 +10,16 @@
 
 using namespace sparsescope;
 
+namespace {
+
+// Of its format, with the height of blocks.
+std::string nameOf(const Format& format)
+{
+    return format.name() + (format.family() == FormatFamily::Block ? std::to_string(format.packedRows()) : "");
+}
+
+}  // namespace
+
 TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the same twice where nothing is added")
 {
     const Gpu gpu;
@@ -30,7 +40,9 @@ TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the 
         const std::int64_t part = vector ? 1 : std::array{32, 64, 128}[pick(3)];
         const std::int64_t dense = vector ? 1 : std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
         const MatrixPtr matrix = randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
-        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed, vector ? 0 : 16);
+        const bool blocks = !vector;
+        // Each operator and type has every kind of plan.
+        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed / 12, blocks);
         const Packed packed = pack(plan, *matrix, noProgress());
         const std::vector<KernelParameters> legal = legalParameters(packed);
         const KernelParameters parameters = vector ? legal[pick(legal.size())] : KernelParameters();
@@ -57,8 +69,8 @@ TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the 
             CHECK(std::memcmp(run().data(), result.data(), static_cast<std::size_t>(sampled ? packed.nnz : packed.rows * packed.ld) * 4) == 0);
         }
         for (const TaskKind& k : packed.kinds)
-            seen.insert(packed.formats[static_cast<std::size_t>(k.format)]->name() + label(kind) + (k.atomic ? "+" : ""));
+            seen.insert(nameOf(*packed.formats[static_cast<std::size_t>(k.format)]) + label(kind) + name(dtype) + (k.atomic ? "+" : ""));
     }
-    CHECK(seen.size() == 22);  // four formats in two operators, three in the third, atomic and not
+    CHECK(seen.size() == 104);  // blocks of two heights but for SpMV, three other formats; operators, types; atomic and not
     CHECK(stable > 30);
 }

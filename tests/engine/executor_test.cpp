@@ -72,7 +72,7 @@ TEST_CASE("plans of all formats compute SpMV in all data types, together and eac
         for (const DataType dtype : dataTypes) {
             const Operator op{OperatorKind::SpMV, dtype, 1};
             checkAccepted(mixedPlan(*matrix, op, 1, seed), *matrix, seed);
-            checkAccepted(mixedPlan(*matrix, op, 1, seed, 0), *matrix, seed);
+            checkAccepted(mixedPlan(*matrix, op, 1, seed, false), *matrix, seed);
             for (const std::int64_t size : {32, 1024}) {
                 PlanByHand hand(*matrix, op, 1);
                 hand.rest(size);

@@ -188,10 +188,10 @@ private:
     std::vector<bool> m_owned;
 };
 
-// Windows of rows in a shuffled order, in turn: blocks of 16 rows over blocks of 8 that own a part; blocks of 8 rows;
-// ELL; CSR; half of them 1D. The rest is 1D; unless four divides the seed, it holds redundant places, and blocks hold many.
-// With low = 16 no block has 8 rows, with low = 0 there are ELL tiles of 1 to 8 columns instead of blocks.
-inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed, std::int64_t low = 8)
+// Windows of rows in a shuffled order, in turn: blocks of 16 rows over blocks of 8 that own a part; blocks of 8 rows,
+// every other time beside one of 16 that is half empty; ELL; CSR; half of them 1D. The rest is 1D; unless four divides the
+// seed, it holds redundant places, and blocks hold many. Without blocks there are ELL tiles of 1 to 8 columns instead.
+inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed, bool blocks = true)
 {
     PlanByHand hand(matrix, op, densePart);
     std::vector<std::int32_t> order(static_cast<std::size_t>(matrix.rows()));
@@ -205,18 +205,18 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
             rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(8, rows.size())));
         const std::vector<std::int32_t> lower(rows.begin() + static_cast<std::ptrdiff_t>(upper.size()), rows.end());
         const std::size_t turn = first / 16 % 5;
-        if (low == 0 && turn < 2) {
+        if (!blocks && turn < 2) {
             hand.split(rows, std::int64_t{1} << (seed + turn) % 4);
             continue;
         }
         switch (turn) {
         case 0:
-            hand.blocks(upper, low, 16, 2);
+            hand.blocks(upper, 8, 16, 2);
             hand.blocks(rows, 16, 48);
             break;
         case 1:
-            hand.blocks(upper, low, 32);
-            hand.blocks(lower, low, 160);
+            hand.blocks(upper, 8, 32);
+            hand.blocks(lower, first / 80 % 2 ? 16 : 8, 160);
             break;
         case 2:
             hand.ell(rows);

@@ -18,7 +18,7 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     p.calibration = plan.calibration;
     p.planHash = "0123456789abcdef";
     p.conditions = {
-        "Invented \"GPU\" \xc3\xa9", "XY100", 132, "sm_90", "1.2", "13.0", "13.0", "12.6", "13.1", 1980.5, 3, 20, "warm",
+        "Invented \"GPU\" \xc3\xa9", "XY100", 132, "sm_90", "1.2", "13.0", "13.0", "12.6", "13.1", 1980.5, 3, 20, "warm", "CPU",
         "2026-11-20T12:00:00Z"};
     p.kernel = {real(), real(), real()};
     p.cold = {real(), real(), real()};

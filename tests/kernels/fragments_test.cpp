@@ -1,10 +1,11 @@
-// The float16 block tile, lane by lane, as the PTX ISA lays out the registers of mma.m16n8k16 and ldmatrix: an error in the
+// Float16 block tiles, lane by lane, as the PTX ISA lays out the registers of mma.m16n8k16 and ldmatrix: an error in the
 // order of packed values, in the reading of B or in the placing of results shows without a GPU.
 #include "tests/kernels/plans.h"
 #include "tests/support/catch.h"
 
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 using namespace sparsescope;
@@ -35,19 +36,24 @@ Place placeOfC(int lane, int i)
     return {i < 2 ? group : group + 8, inGroup * 2 + (i & 1)};
 }
 
-// ldmatrix.x2.trans on 16 rows of eight values: lane l gives the address of row l; register m of a lane holds two values
-// of the transposed matrix m: columns of its row lane / 4.
-std::array<float, 4> loadTransposed(const float (&rows)[16][8], int lane)
+// A warp's registers: so many values a lane.
+template <std::size_t Count>
+using Registers = std::array<std::array<float, Count>, 32>;
+
+// ldmatrix.trans of Count / 2 matrices: lane l names row l % 8, of eight values, of matrix l / 8; registers 2m and 2m + 1
+// of a lane hold two values of column lane / 4 of matrix m.
+template <std::size_t Count>
+Registers<Count> loadTransposed(const std::array<const float*, 4 * Count>& rows)
 {
-    std::array<float, 4> out{};
-    for (int m = 0; m < 2; ++m)
-        for (int h = 0; h < 2; ++h)
-            out[static_cast<std::size_t>(2 * m + h)] = rows[8 * m + 2 * (lane % 4) + h][lane / 4];
+    Registers<Count> out{};
+    for (std::size_t lane = 0; lane < 32; ++lane)
+        for (std::size_t i = 0; i < Count; ++i)
+            out[lane][i] = rows[i / 2 * 8 + lane % 4 * 2 + i % 2][lane / 4];
     return out;
 }
 
 // One warp's mma: gathers the operands from the lanes' registers, multiplies, scatters the sums.
-void multiply(const std::array<std::array<float, 8>, 32>& a, const std::array<std::array<float, 4>, 32>& b, std::array<std::array<float, 4>, 32>& c)
+void multiply(const Registers<8>& a, const Registers<4>& b, Registers<4>& c)
 {
     float A[16][16], B[16][8];
     for (int lane = 0; lane < 32; ++lane) {
@@ -62,95 +68,149 @@ void multiply(const std::array<std::array<float, 8>, 32>& a, const std::array<st
                 c[static_cast<std::size_t>(lane)][static_cast<std::size_t>(i)] += A[placeOfC(lane, i).row][k] * B[k][placeOfC(lane, i).col];
 }
 
+// A dense matrix of as many rows as a block, packed, and a dense operand. Small whole values: every sum is exact.
+struct DenseBlock {
+    std::size_t rows, width, columns;
+    std::vector<double> values;         // row by row
+    std::vector<std::int32_t> cols;     // original column of each stored one, in any order
+    std::vector<std::int64_t> places;   // packed as float16: which of the values
+    std::vector<std::vector<float>> B;  // width x columns
+
+    DenseBlock(std::size_t rows_, std::size_t columns_, std::mt19937_64& random)
+        : rows(rows_), width(16 * (1 + random() % 10)), columns(columns_), cols(width), B(width, std::vector<float>(columns_))
+    {
+        const auto small = [&] { return static_cast<int>(random() % 17) - 8; };
+        std::vector<std::int64_t> rowPtr = {0};
+        std::vector<std::int32_t> colIdx, rowIds;
+        std::vector<std::uint32_t> entries;
+        for (std::size_t r = 0; r < rows; ++r) {
+            rowIds.push_back(static_cast<std::int32_t>(r));
+            for (std::size_t c = 0; c < width; ++c) {
+                entries.push_back(static_cast<std::uint32_t>(colIdx.size()));
+                colIdx.push_back(static_cast<std::int32_t>(c));
+                values.push_back(small());
+            }
+            rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
+        }
+        const Matrix matrix(static_cast<std::int64_t>(rows), static_cast<std::int64_t>(width), rowPtr, colIdx, values, {});
+        std::iota(cols.begin(), cols.end(), 0);
+        std::shuffle(cols.begin(), cols.end(), random);
+        const FormatPtr format = block(static_cast<std::int64_t>(width), static_cast<std::int64_t>(rows));
+        places.resize(rows * width);
+        format->places({rowIds, cols, entries}, matrix, DataType::Float16, places);
+        for (auto& row : B)
+            for (float& value : row)
+                value = static_cast<float>(small());
+    }
+
+    // What lanes read of the packed values for a step of 16 columns.
+    template <std::size_t Count>
+    Registers<Count> packed(std::size_t step) const
+    {
+        Registers<Count> out{};
+        for (std::size_t lane = 0; lane < 32; ++lane)
+            for (std::size_t i = 0; i < Count; ++i)
+                out[lane][i] = static_cast<float>(values.at(static_cast<std::size_t>(places[(step * 32 + lane) * Count + i])));
+        return out;
+    }
+    // Row k of a step's 16 gathered rows of B, from a column on.
+    const float* gathered(std::size_t step, std::size_t k, std::size_t column) const
+    {
+        return &B[static_cast<std::size_t>(cols[step * 16 + k])][column];
+    }
+    void check(const std::vector<std::vector<float>>& C) const
+    {
+        for (std::size_t r = 0; r < rows; ++r)
+            for (std::size_t j = 0; j < columns; ++j) {
+                double expected = 0;
+                for (std::size_t k = 0; k < width; ++k)
+                    expected += values[r * width + k] * B[k][j];
+                INFO("width " << width << ", row " << r << ", column " << j);
+                CHECK(static_cast<double>(C[r][j]) == expected);
+            }
+    }
+};
+
+using Results = std::vector<std::vector<float>>;
+
 }  // namespace
 
-TEST_CASE("a packed float16 block, read as mma fragments, gives the dense product")
+TEST_CASE("a packed float16 block of 16 rows, read as mma fragments, gives the dense product")
 {
     const auto seed = std::random_device{}();
     INFO("seed " << seed);
     std::mt19937_64 random(seed);
-    const std::int64_t width = 16 * (1 + static_cast<std::int64_t>(random() % 10));
-    INFO("width " << width);
-
-    // A dense 16 x width matrix with small whole values: every product and sum is exact.
-    std::vector<std::int64_t> rowPtr = {0};
-    std::vector<std::int32_t> colIdx;
-    std::vector<double> values;
-    std::vector<std::int32_t> cols(static_cast<std::size_t>(width));
-    for (std::int32_t c = 0; c < width; ++c)
-        cols[static_cast<std::size_t>(c)] = c;
-    for (int r = 0; r < 16; ++r) {
-        for (std::int32_t c = 0; c < width; ++c) {
-            colIdx.push_back(c);
-            values.push_back(static_cast<double>(static_cast<int>(random() % 17) - 8));
-        }
-        rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
-    }
-    const Matrix matrix(16, width, rowPtr, colIdx, values, {});
-    std::shuffle(cols.begin(), cols.end(), random);  // stored columns in any order
-
-    const FormatPtr format = block(width);
-    std::vector<std::int32_t> rows(16);
-    std::vector<std::uint32_t> entries(colIdx.size());
-    for (std::size_t r = 0; r < 16; ++r)
-        rows[r] = static_cast<std::int32_t>(r);
-    for (std::size_t p = 0; p < entries.size(); ++p)
-        entries[p] = static_cast<std::uint32_t>(p);
-    const TileView view{rows, cols, entries};
-    std::vector<std::int64_t> places(static_cast<std::size_t>(format->packedValues()));
-    format->places(view, matrix, DataType::Float16, places);
-    std::vector<std::int32_t> packedCols(static_cast<std::size_t>(format->packedCols()));
-    format->packCols(view, matrix, packedCols);
-
-    std::vector<std::array<float, 8>> B(static_cast<std::size_t>(width));
-    for (auto& row : B)
-        for (float& value : row)
-            value = static_cast<float>(static_cast<int>(random() % 17) - 8);
-
-    std::array<std::array<float, 4>, 32> c{};
-    for (std::int64_t step = 0; step < width / 16; ++step) {
-        std::array<std::array<float, 8>, 32> a{};
-        std::array<std::array<float, 4>, 32> b{};
-        float shared[16][8];
-        for (std::size_t k = 0; k < 16; ++k)
-            for (std::size_t j = 0; j < 8; ++j)
-                shared[k][j] = B[static_cast<std::size_t>(packedCols[static_cast<std::size_t>(step) * 16 + k])][j];
-        for (int lane = 0; lane < 32; ++lane) {
-            for (int i = 0; i < 8; ++i) {
-                const std::int64_t entry = places[static_cast<std::size_t>(step * 256 + lane * 8 + i)];
-                REQUIRE(entry != Format::padding);
-                a[static_cast<std::size_t>(lane)][static_cast<std::size_t>(i)] = static_cast<float>(matrix.value(entry));
-            }
-            b[static_cast<std::size_t>(lane)] = loadTransposed(shared, lane);
-        }
-        multiply(a, b, c);
+    const DenseBlock tile(16, 8, random);
+    Registers<4> c{};
+    for (std::size_t step = 0; step < tile.width / 16; ++step) {
+        std::array<const float*, 16> rows{};
+        for (std::size_t lane = 0; lane < 16; ++lane)
+            rows[lane] = tile.gathered(step, lane, 0);
+        multiply(tile.packed<8>(step), loadTransposed<4>(rows), c);
     }
 
-    // The template's exchange between neighbours: even lanes end with four columns of row g, odd lanes of row g + 8.
-    float C[16][8];
-    for (auto& row : C)
-        std::fill(std::begin(row), std::end(row), NAN);
-    for (int lane = 0; lane < 32; ++lane) {
-        const auto& own = c[static_cast<std::size_t>(lane)];
-        const auto& other = c[static_cast<std::size_t>(lane ^ 1)];
+    // storeStrip(): even lanes end with four columns of row g, odd lanes with four of row g + 8.
+    Results C(16, std::vector<float>(8, NAN));
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        const auto& own = c[lane];
+        const auto& other = c[lane ^ 1];
         const bool odd = lane % 2 != 0;
-        const bool otherOdd = !odd;
-        const float x = otherOdd ? other[0] : other[2];
-        const float y = otherOdd ? other[1] : other[3];
-        const int row = lane / 4 + lane % 2 * 8;
-        const int at = lane % 4 / 2 * 4;
-        const std::array<float, 4> four = odd ? std::array<float, 4>{x, y, own[2], own[3]} : std::array<float, 4>{own[0], own[1], x, y};
-        for (int i = 0; i < 4; ++i)
-            C[row][at + i] = four[static_cast<std::size_t>(i)];
+        const float x = other[odd ? 2 : 0];
+        const float y = other[odd ? 3 : 1];
+        const std::array<float, 4> four = odd ? std::array{x, y, own[2], own[3]} : std::array{own[0], own[1], x, y};
+        std::copy(four.begin(), four.end(), C[lane / 4 + lane % 2 * 8].begin() + static_cast<std::ptrdiff_t>(lane % 4 / 2 * 4));
     }
-    for (int r = 0; r < 16; ++r)
-        for (int j = 0; j < 8; ++j) {
-            double expected = 0;
-            for (std::int64_t k = 0; k < width; ++k)
-                expected += values[static_cast<std::size_t>(r * width + k)] * B[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)];
-            INFO("row " << r << ", column " << j);
-            CHECK(static_cast<double>(C[r][j]) == expected);
-        }
+    tile.check(C);
+}
+
+TEST_CASE("a packed float16 block of 8 rows, read as mma fragments, gives the dense product transposed")
+{
+    const auto seed = std::random_device{}();
+    INFO("seed " << seed);
+    std::mt19937_64 random(seed);
+    const DenseBlock tile(8, 16, random);
+    Registers<4> c{};
+    for (std::size_t step = 0; step < tile.width / 16; ++step) {
+        std::array<const float*, 32> rows{};
+        for (std::size_t lane = 0; lane < 32; ++lane)
+            rows[lane] = tile.gathered(step, lane / 16 * 8 + lane % 8, lane / 8 % 2 * 8);
+        multiply(loadTransposed<8>(rows), tile.packed<4>(step), c);
+    }
+
+    // storeStrip(): two exchanges, between lanes of columns one and two apart; each ends with four columns of a row.
+    Results C(8, std::vector<float>(16, NAN));
+    Registers<4> paired{};
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        const auto& own = c[lane];
+        const auto& other = c[lane ^ 4];
+        paired[lane] = lane / 4 % 2 ? std::array{other[1], own[1], other[3], own[3]} : std::array{own[0], other[0], own[2], other[2]};
+    }
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        const auto& own = paired[lane];
+        const auto& other = paired[lane ^ 8];
+        const bool upper = lane / 8 % 2 != 0;
+        const std::array<float, 4> four = upper ? std::array{other[2], other[3], own[2], own[3]} : std::array{own[0], own[1], other[0], other[1]};
+        const std::size_t at = lane / 16 * 4 + (upper ? 8 : 0);
+        std::copy(four.begin(), four.end(), C[lane % 4 * 2 + lane / 4 % 2].begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    tile.check(C);
+}
+
+TEST_CASE("of a packed float16 block of 8 rows, a lane's sums of the sampled product stand in pairs")
+{
+    std::mt19937_64 random(1);
+    const DenseBlock tile(8, 16, random);
+    for (std::size_t strip = 0; strip < tile.width / 16; ++strip)
+        for (int lane = 0; lane < 32; ++lane)
+            for (int i = 0; i < 4; ++i) {
+                // Rows g and g + 8 of operand A are columns 2g and 2g + 1 of the strip: SampledBlock.
+                const Place sum = placeOfC(lane, i);
+                const auto row = static_cast<std::size_t>(sum.col);
+                const auto column = strip * 16 + static_cast<std::size_t>(sum.row % 8 * 2 + sum.row / 8);
+                const auto g = static_cast<std::size_t>(lane / 4);
+                const std::size_t at = strip * 128 + row * 16 + g % 4 * 4 + g / 4 * 2 + static_cast<std::size_t>(i / 2);
+                CHECK(tile.places[at] == static_cast<std::int64_t>(row * tile.width) + tile.cols[column]);
+            }
 }
 
 TEST_CASE("a packed float32 block is row-major")

@@ -16,9 +16,9 @@
 
 namespace sparsescope {
 
-inline FormatPtr block(std::int64_t width)
+inline FormatPtr block(std::int64_t width, std::int64_t rows = 16)
 {
-    return makeFormat("block", {{"rows", 16}, {"width", width}});
+    return makeFormat("block", {{"rows", rows}, {"width", width}});
 }
 
 inline FormatPtr ell(std::int64_t rows, std::int64_t width)
@@ -60,8 +60,12 @@ inline std::vector<Kind> allKinds(OperatorKind op = OperatorKind::SpMM)
 {
     std::vector<Kind> kinds;
     for (const bool atomic : {false, true}) {
-        for (std::int64_t width = 16; width <= 160 && op != OperatorKind::SpMV; width += 16)
-            kinds.push_back({block(width), atomic});
+        if (op != OperatorKind::SpMV) {
+            for (std::int64_t width = 16; width <= 160; width += 16)
+                kinds.push_back({block(width), atomic});
+            for (const std::int64_t width : {16, 32, 64, 160})
+                kinds.push_back({block(width, 8), atomic});
+        }
         kinds.push_back({csr(256), atomic});
         for (std::int64_t size = 32; size <= 1024; size *= 2)
             kinds.push_back({oneD(size), atomic});

@@ -48,7 +48,7 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
     p->planner = plan.planner;
     p->calibration = plan.calibration;
     p->conditions = {
-        "NVIDIA H200",         "GH100", 132, "sm_90", "580.159", "13.0", "13.0", "12.6", "13.1", 1980, 5, 50, "warm",
+        "NVIDIA H200",         "GH100", 132, "sm_90", "580.159", "13.0", "13.0", "12.6", "13.1", 1980, 5, 50, "warm", "CPU",
         "2026-11-20T10:00:00Z"};
     p->kernel = {12300, 12100, 12900};
     p->zeroNs = 1100;

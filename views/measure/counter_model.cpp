@@ -59,7 +59,28 @@ bool isWhole(const std::string& name)
            name == "lts__t_sectors.sum" || name == "lts__t_sectors_srcunit_tex.sum";
 }
 
+QString share(double counted, double predicted)
+{
+    return predicted > 0 ? percentText(counted / predicted) : CounterModel::tr("nothing");
+}
+
 } // namespace
+
+// Bytes of one kind of tile between the SMs and the L2 cache.
+CounterModel::Row CounterModel::kindRow(const KindRun& kind)
+{
+    Row row;
+    row.name = QString::fromStdString(kind.kind);
+    row.measured = bytesText(kind.bytes);
+    row.predicted = bytesText(kind.predictedBytes);
+    row.exactPredicted = tr("%1 bytes: rows of dense operands counted once a tile, arrays and output").arg(exactText(kind.predictedBytes));
+    row.exactMeasured = tr("%1 bytes, %2 of predicted").arg(exactText(kind.bytes), share(kind.bytes, kind.predictedBytes));
+    row.meaning = tr("%1 sub-tasks launched alone took %2; FLOPs %3 of predicted")
+                      .arg(countText(kind.tasks), durationText(kind.ns), share(kind.flops, kind.predictedFlops));
+    if (kind.predictedAddedBytes > 0)
+        row.meaning += tr(", bytes of adding stores %1").arg(share(kind.addedBytes, kind.predictedAddedBytes));
+    return row;
+}
 
 void CounterModel::setProfile(ProfilePtr profile)
 {
@@ -102,6 +123,10 @@ void CounterModel::setProfile(ProfilePtr profile)
             m_rows.push_back(row);
         }
     }
+    if (profile)
+        for (const KindRun& kind : profile->kinds)
+            if (kind.bytes > 0)
+                m_rows.push_back(kindRow(kind));
     endResetModel();
 }
 

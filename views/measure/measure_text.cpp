@@ -58,6 +58,40 @@ QString limitsTip(const Profile& profile)
     return lines.join(QLatin1Char('\n'));
 }
 
+namespace {
+
+// Who reads the bars wants to know what is fastest: this plan, the fastest others, and the rest in one line.
+std::vector<Bar> together(std::vector<Bar> bars)
+{
+    constexpr std::size_t most = 5;
+    if (bars.size() <= most)
+        return bars;
+    std::vector<Bar> shown;
+    std::vector<Bar> rest;
+    std::size_t others = 0;
+    for (Bar& bar : bars)
+        (bar.ours || ++others <= most - 2 ? shown : rest).push_back(std::move(bar));
+    Bar last;
+    last.name = tr("%1 more").arg(rest.size());
+    last.faint = true;
+    QStringList lines;
+    int failed = 0;
+    double slowest = 0;
+    for (const Bar& bar : rest) {
+        lines << bar.name + QStringLiteral(": ") + bar.words + (bar.value > 0 ? QString() : QStringLiteral(". ") + bar.tip);
+        failed += bar.value > 0 ? 0 : 1;
+        slowest = std::max(slowest, bar.value);
+    }
+    last.words = slowest > 0 ? tr("up to %1").arg(durationText(slowest)) : QString();
+    if (failed > 0)
+        last.words += (last.words.isEmpty() ? QString() : QStringLiteral("; ")) + tr("%1 did not run").arg(failed);
+    last.tip = lines.join(QLatin1Char('\n'));
+    shown.push_back(last);
+    return shown;
+}
+
+} // namespace
+
 std::vector<Bar> timingBars(const Profile& profile)
 {
     const double ours = profile.kernel.medianNs;
@@ -73,6 +107,8 @@ std::vector<Bar> timingBars(const Profile& profile)
     mine.tip = spread(profile.kernel) + QLatin1Char('\n') + coldTip(profile.cold) +
                tr("zeroing %1, fused kernel %2, conversion %3")
                    .arg(durationText(profile.zeroNs), durationText(profile.fusedNs), durationText(profile.convertNs));
+    for (const Variant& v : profile.variants)
+        mine.tip += QLatin1Char('\n') + (v.chosen ? tr("chosen: %1, %2") : tr("tried: %1, %2")).arg(QString::fromStdString(v.parameters), durationText(v.ns));
     mine.ours = true;
     mine.faint = !profile.verified;
     bars.push_back(mine);
@@ -102,7 +138,7 @@ std::vector<Bar> timingBars(const Profile& profile)
             return a.value > 0;
         return a.value < b.value;
     });
-    return bars;
+    return together(std::move(bars));
 }
 
 QString bytesNote(const Profile& profile)

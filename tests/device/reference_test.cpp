@@ -1,0 +1,31 @@
+// The float64 reference that the GPU makes.
+#include "kernels/profile/reference.h"
+#include "tests/device/gpu.h"
+#include "tests/engine/plans_by_hand.h"
+
+#include <cmath>
+
+using namespace sparsescope;
+
+TEST_CASE("the GPU's float64 reference is the CPU's to the last digits, and says where it was made")
+{
+    const Gpu gpu;
+    const Stream stream;
+    const MatrixPtr matrix = randomWithEmptyRows(300, 200, 0.1, 5);
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+        const Operator op{kind, DataType::Float16, 40};
+        const Dense B = randomDense(200, 40, 64, op.dtype, 1);
+        const Dense X = kind == OperatorKind::SDDMM ? randomDense(300, 40, 64, op.dtype, 2) : Dense();
+        std::string where;
+        const auto make = [&](double most) { return makeReference(*matrix, op, B, X, most, gpu.info().architecture(), stream, where, noProgress()); };
+        const Reference cpu = make(1e12);
+        CHECK(where == "CPU");
+        const Reference made = make(0);
+        CHECK(where == "GPU, 64 rows checked on the CPU");
+        REQUIRE(made.values.size() == cpu.values.size());
+        for (std::size_t i = 0; i < cpu.values.size(); ++i) {
+            REQUIRE(std::fabs(made.values[i] - cpu.values[i]) <= 1e-14 * cpu.magnitudes[i]);
+            REQUIRE(made.magnitudes[i] == Approx(cpu.magnitudes[i]).epsilon(1e-13));
+        }
+    }
+}
