@@ -62,7 +62,7 @@ void Console::clearLine() const
 void SearchArguments::addTo(CLI::App& command)
 {
     command.add_option("--op", op, "spmm, sddmm or spmv")->capture_default_str();
-    command.add_option("--dense", dense, "extent of the dense axis: J of SpMM, K of SDDMM")->capture_default_str();
+    command.add_option("--dense", dense, "extent of the dense axis: J of SpMM, K of SDDMM (default 32); SpMV has none");
     command.add_option("--dtype", dtype, "f16, bf16, tf32 or f32")->capture_default_str();
     command.add_option("--planner", planner, "the search to use: stile")->capture_default_str();
     command.add_option("--calibration", calibration, fmt::format("name or file of the cost model's numbers (default {})", defaultCalibration));
@@ -89,7 +89,9 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
     Operator op;
     op.kind = parseOperatorKind(arguments.op);
     op.dtype = parseDataType(arguments.dtype);
-    op.dense = arguments.dense;
+    op.dense = arguments.dense.value_or(op.kind == OperatorKind::SpMV ? 1 : 32);
+    if (op.kind == OperatorKind::SpMV && op.dense != 1)
+        failUsage(fmt::format("SpMV multiplies by one vector: --dense is 1 for it, not {}", op.dense));
     if (op.dense < 1 || op.dense > (1 << 20))
         failUsage(fmt::format("--dense takes 1 to 1048576, not {}", op.dense));
     const Planner& search = planner(arguments.planner);
@@ -151,8 +153,11 @@ void printPlan(const SearchResult& result)
     for (const auto& [name, count] : s.tilesByFormat)
         if (count > 0)
             byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
-    fmt::print("plan          {} {}={} {}, parts of {}, planner {}\n", label(plan.op.kind), plan.op.kind == OperatorKind::SDDMM ? "K" : "J", plan.op.dense,
-               name(plan.op.dtype), plan.densePart, plan.planner);
+    if (plan.op.kind == OperatorKind::SpMV)
+        fmt::print("plan          SpMV {}, planner {}\n", name(plan.op.dtype), plan.planner);
+    else
+        fmt::print("plan          {} {}={} {}, parts of {}, planner {}\n", label(plan.op.kind), plan.op.kind == OperatorKind::SDDMM ? "K" : "J", plan.op.dense,
+                   name(plan.op.dtype), plan.densePart, plan.planner);
     fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), byFormat, formatCount(s.atomicTiles));
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds, formatCount(withdrawnTiles(result.trace)));
     fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n", formatCount(s.places.stored), formatCount(s.places.owned),

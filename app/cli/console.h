@@ -7,6 +7,7 @@
 #include "engine/search/trace.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 namespace CLI {
@@ -33,7 +34,7 @@ private:
 // Operator, planner, calibration and the planners' own options, as `plan` and `profile` take them.
 struct SearchArguments {
     std::string op = "spmm";
-    std::int64_t dense = 32;
+    std::optional<std::int64_t> dense;  // none: 32, of SpMV 1
     std::string dtype = "f16";
     std::string planner = "stile";
     std::string calibration;

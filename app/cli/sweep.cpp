@@ -54,8 +54,10 @@ void set(SearchArguments& search, const std::string& name, const std::string& va
         search.whatIf.push_back(value);
     else if (name == "dense") {
         std::istringstream in(value);
-        if (!(in >> search.dense) || !in.eof())
+        std::int64_t dense = 0;
+        if (!(in >> dense) || !in.eof())
             failUsage(fmt::format("--vary dense takes whole numbers, not \"{}\"", value));
+        search.dense = dense;
     } else {
         std::erase_if(search.options, [&](const auto& option) { return option.first == name; });
         search.options.emplace_back(name, value);

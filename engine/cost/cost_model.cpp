@@ -133,10 +133,28 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
         return work;
     }
     work.flops = 2 * places * part;
-    work.bytes = sectors(places * size) + cols * gathered + rows * gathered;
+    const double index = op.kind == OperatorKind::SpMV ? 4 : 0;
+    work.bytes = sectors(places * (size + index)) + cols * gathered + rows * gathered;
     work.atomicBytes = work.bytes + rows * gathered;
     return work;
 }
+
+namespace {
+
+// Sectors of a vector that a tile's columns lie in.
+double distinctSectors(const TileView& tile, const Matrix& matrix, DataType dtype)
+{
+    const auto perSector = static_cast<std::int32_t>(sector) / bytesOf(dtype);
+    std::vector<std::int32_t> touched(tile.entries.size() + tile.colIds.size());
+    const auto next = std::transform(tile.entries.begin(), tile.entries.end(), touched.begin(), [&](std::uint32_t entry) {
+        return matrix.colIdx()[Entry::position(entry)] / perSector;
+    });
+    std::transform(tile.colIds.begin(), tile.colIds.end(), next, [&](std::int32_t col) { return col / perSector; });
+    std::sort(touched.begin(), touched.end());
+    return static_cast<double>(std::unique(touched.begin(), touched.end()) - touched.begin());
+}
+
+}  // namespace
 
 Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
 {
@@ -146,7 +164,9 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
     const double size = bytesOf(plan.op.dtype);
     const auto part = static_cast<double>(plan.densePart);
     const auto rows = static_cast<double>(view.rowIds.size());
-    const auto cols = static_cast<double>(view.colIds.empty() ? features.distinctCols : static_cast<std::int64_t>(view.colIds.size()));
+    const double cols = plan.op.kind == OperatorKind::SpMV ? distinctSectors(view, matrix, plan.op.dtype)
+                        : view.colIds.empty()              ? static_cast<double>(features.distinctCols)
+                                                           : static_cast<double>(view.colIds.size());
     const double result = tile.atomic ? 4 : size;
     constexpr double records = 40;  // of the task and the tile
     Work work = workOf(features, plan.op, plan.densePart);
@@ -231,7 +251,7 @@ double planNs(const Plan& plan, double longestNs, const Calibration& calibration
             ns = std::max(ns, nearest->latency(*format));
     }
     ns += calibration.launchNs;
-    if (calibration.nextLaunchNs <= 0 || plan.op.kind == OperatorKind::SpMV)
+    if (calibration.nextLaunchNs <= 0)
         return ns;
     const double size = bytesOf(plan.op.dtype);
     const double rate = std::max(calibration.rates.copyBytesPerNs, 1.0);
@@ -250,10 +270,11 @@ double planNs(const Plan& plan, double longestNs, const Calibration& calibration
     const auto added = static_cast<double>(std::count_if(use.begin(), use.end(), [](std::uint8_t u) { return u >= 2; }));
     const auto empty = static_cast<double>(std::count(use.begin(), use.end(), std::uint8_t{0}));
     const double row = static_cast<double>(plan.denseParts() * plan.densePart);
+    const double listed = plan.op.kind == OperatorKind::SpMV ? 4 : 0;  // reading which row it is counts beside a single value
     if (added + empty > 0)
-        ns += calibration.nextLaunchNs + row * (added * 4 + empty * size) / rate;
+        ns += calibration.nextLaunchNs + (added * (4 * row + listed) + empty * (size * row + listed)) / rate;
     if (added > 0 && narrow(plan.op.dtype))
-        ns += calibration.nextLaunchNs + row * added * (4 + size) / rate;
+        ns += calibration.nextLaunchNs + added * ((4 + size) * row + listed) / rate;
     return ns;
 }
 

@@ -10,7 +10,9 @@
 namespace sparsescope {
 
 // FLOPs and bytes of one sub-task (STile table 3). Gathered rows of B (SDDMM: of X and Y) count once per distinct index;
-// bytes are counted in 32-byte sectors.
+// bytes are counted in 32-byte sectors. SpMV, which the table lacks, counts as SpMM of one column, with the column index of
+// every place: it weighs as much as the value. Each distinct element of x and each row of y counts as a sector of its own,
+// an upper bound: which of them share one is no feature of a tile.
 struct Work {
     double flops = 0;
     double bytes = 0;
@@ -20,6 +22,7 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
 
 // What this program's kernels move between an SM and the L2 cache for one sub-task of a tile: table 3 with the rows and
 // columns that it holds, without the padding of its shape, and with its index arrays; adds are float32 whatever the type.
+// Of SpMV's x, the sectors that the tile's columns lie in.
 Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 
 // What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every issued place,

@@ -94,7 +94,7 @@ public:
 
     virtual TileFeatures features(const TileView& tile, const Matrix& matrix) const = 0;
 
-    // SpMM on the CPU: C[rowIds[i], j] += sum of values * B[colIds, j] for j in [j0, j1), accumulated in float32 as
+    // SpMM, and SpMV with one column, on the CPU: C[rowIds[i], j] += sum of values * B[colIds, j] for j in [j0, j1), accumulated in float32 as
     // the device does. B is cols x ldb, C rows x ldc, both row-major. Rows with id -1 are skipped.
     virtual void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C,
                       std::int64_t ldc, std::int64_t j0, std::int64_t j1) const = 0;

@@ -98,16 +98,15 @@ std::int64_t Packed::bytes() const
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
     const bool sampled = plan.op.kind == OperatorKind::SDDMM;
-    if (plan.op.kind != OperatorKind::SpMM && !sampled)
-        failUsage("only plans for SpMM and SDDMM can be packed, not for " + label(plan.op.kind));
     progress.report("pack", 0);
     Packed packed;
     packed.op = plan.op;
     packed.rows = plan.rows;
     packed.cols = plan.cols;
     packed.nnz = plan.nnz;
-    // A part that is the whole dense loop is rounded up to whole sectors of any data type.
-    packed.densePart = plan.denseParts() == 1 ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
+    // A part that is the whole dense loop is rounded up to whole sectors of any data type; a vector has none.
+    const bool padded = plan.op.kind != OperatorKind::SpMV && plan.denseParts() == 1;
+    packed.densePart = padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.formats;
 

@@ -31,7 +31,7 @@ struct Task {
 };
 
 // Dense operands have a leading dimension of ld elements, J (SDDMM: K) rounded up to a multiple of densePart, so that a
-// kernel never tests for the end of a row; the columns J .. ld-1 hold zeros.
+// kernel never tests for the end of a row; the columns J .. ld-1 hold zeros. SpMV's are vectors: ld and densePart are 1.
 struct Packed {
     Operator op;
     std::int64_t rows = 0, cols = 0, nnz = 0, ld = 0, densePart = 0;
@@ -44,7 +44,7 @@ struct Packed {
     std::vector<std::uint8_t> values; // of the operator's data type
     std::vector<Task> tasks;          // longest predicted first (ties: by tile, then part)
 
-    // SpMM: rows of C that have to be zeroed first (without non-zeros, or atomic and not narrow), and, of narrow types
+    // SpMM and SpMV: rows of C that have to be zeroed first (without non-zeros, or atomic and not narrow), and, of narrow types
     // only, the rows that are accumulated in a float32 scratch and then converted.
     std::vector<std::int32_t> zeroRows;
     std::vector<std::int32_t> atomicRows;
@@ -63,7 +63,7 @@ struct Packed {
     std::int64_t bytes() const;
 };
 
-// Requires a validated plan. Throws Error(Usage) for an operator other than SpMM and SDDMM, by name.
+// Requires a validated plan.
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);
 
 } // namespace sparsescope

@@ -94,6 +94,8 @@ void validatePlan(const Plan& plan, const Matrix& matrix)
                               matrix.nnz(), matrix.fingerprint().text().substr(0, 16)));
     if (plan.densePart < 1 || plan.op.dense < 1)
         failInput("the dense loop and its parts must be at least 1 long", {.call = "operator"});
+    if (plan.op.kind == OperatorKind::SpMV && (plan.densePart != 1 || plan.op.dense != 1))
+        failInput("SpMV has a dense loop of 1, in one part", {.call = "operator"});
     checkRanges(plan, &Tile::rows, plan.rowIds.size(), "rows");
     checkRanges(plan, &Tile::cols, plan.colIds.size(), "cols");
     checkRanges(plan, &Tile::entries, plan.entries.size(), "entries");

@@ -186,7 +186,7 @@ ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld)
 
 Dense executePlan(const Packed& packed, const Dense& B, Progress& progress)
 {
-    requireOperator(packed, OperatorKind::SpMM);
+    requireOperator(packed, packed.op.kind == OperatorKind::SpMV ? OperatorKind::SpMV : OperatorKind::SpMM);
     requireShape(B, packed.cols, packed.op.dense);
     Dense C{packed.rows, B.cols, B.ld, std::vector<float>(static_cast<std::size_t>(packed.rows * B.ld), 0.0f)};
     // Jobs take columns of C, so that tiles which share rows never meet.

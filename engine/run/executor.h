@@ -28,7 +28,7 @@ struct ErrorNorms {
 
 // Float64 results on values rounded to dtype, and their magnitudes: the same with every operand's absolute value, at
 // least the type's smallest normal number, or 0 for an element without any product.
-// SpMM: rows x J. SDDMM: nnz x 1, in CSR order; X is rows x K, Y is cols x K.
+// SpMM: rows x J, which is 1 for SpMV. SDDMM: nnz x 1, in CSR order; X is rows x K, Y is cols x K.
 struct Reference {
     std::int64_t rows = 0, cols = 0;
     std::vector<double> values;
@@ -45,15 +45,14 @@ ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld);
 
 // Run the packed plan in parallel as the kernel would: float32 accumulation, output rounded once to dtype (tf32:
 // float32). Throw Error(Usage) when the plan is for the other operator or an operand has another shape.
-Dense executePlan(const Packed& packed, const Dense& B, Progress& progress);                  // SpMM: rows x J
+Dense executePlan(const Packed& packed, const Dense& B, Progress& progress);                  // SpMM, SpMV: rows x J
 Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progress& progress); // nnz x 1, in CSR order
 
 // A sentence that says how many values of the matrix are beyond the largest finite one of the type, so that results are
 // infinite or not numbers; empty when none is.
 std::string overflowNote(const Matrix& matrix, DataType dtype);
 
-// Packs the plan, runs it on random operands and compares with the float64 reference: of any operator that can be
-// packed.
+// Packs the plan, runs it on random operands and compares with the float64 reference.
 ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress);
 
 } // namespace sparsescope

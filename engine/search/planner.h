@@ -41,7 +41,7 @@ std::span<const Planner* const> planners();
 const Planner& planner(const std::string& name);  // throws Error(Usage)
 
 // Throws Error(Usage), naming what the planner takes, when it does not plan this operator. Ask before a cost model is
-// made: calibrations have numbers only for operators that some planner takes.
+// made: a calibration without numbers for the operator is then the only reason why there is none.
 void requireOperator(const Planner& planner, const Operator& op);
 
 // Fills in initial values and checks names, types and ranges; throws Error(Usage).

@@ -22,8 +22,15 @@ const std::vector<std::string>& baselineNames(OperatorKind op)
                                                   "cusparse:bell32",
                                                   "cublas:dense"};
     static const std::vector<std::string> sddmm = {"cusparse:sddmm", "cusparse:sddmm_bsr16", "cusparse:sddmm_bsr32"};
-    static const std::vector<std::string> none;
-    return op == OperatorKind::SpMM ? spmm : op == OperatorKind::SDDMM ? sddmm : none;
+    static const std::vector<std::string> spmv = {"cusparse:spmv_csr_alg1",
+                                                  "cusparse:spmv_csr_alg1_no_preprocess",
+                                                  "cusparse:spmv_csr_alg2",
+                                                  "cusparse:spmv_csr_alg2_no_preprocess",
+                                                  "cusparse:spmv_coo_alg1",
+                                                  "cusparse:spmv_coo_alg2",
+                                                  "cusparse:spmv_sell32",
+                                                  "cusparse:spmv_bsr16"};
+    return op == OperatorKind::SpMM ? spmm : op == OperatorKind::SDDMM ? sddmm : spmv;
 }
 
 std::string userKernelFile(const std::string& name)

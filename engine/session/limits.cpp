@@ -7,9 +7,10 @@ namespace sparsescope {
 
 std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rates& rates)
 {
-    const double peak = rates.flops(op.dtype);
     const bool sampled = op.kind == OperatorKind::SDDMM;
-    if (op.kind == OperatorKind::SpMV || rates.copyBytesPerNs <= 0 || rates.gatherBytesPerNs <= 0 || peak <= 0)
+    const bool vector = op.kind == OperatorKind::SpMV;
+    const double peak = rates.flops(vector ? DataType::Float32 : op.dtype);
+    if (rates.copyBytesPerNs <= 0 || rates.gatherBytesPerNs <= 0 || peak <= 0)
         return {};
     std::vector<std::int64_t> lastWindow(static_cast<std::size_t>(matrix.cols()), -1);
     std::int64_t touchedRows = 0, touchedCols = 0, windowCols = 0;
@@ -33,15 +34,19 @@ std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rate
     const double own = sampled ? denseRow * static_cast<double>(touchedRows) : 0;
     const auto gathered = [&](double count) { return (denseRow * count + own) / rates.gatherBytesPerNs; };
     const char* operand = sampled ? "Y" : "B";
+    const Limit compulsory = {"compulsory bytes", moved / rates.copyBytesPerNs,
+                              fmt::format("Every operand moved once at {:.2f} TB/s, with nothing in the L2 cache.", rates.copyBytesPerNs / 1000), true};
+    const Limit arithmetic = {"arithmetic", 2 * nnz * static_cast<double>(op.dense) / peak,
+                              fmt::format("Two operations a non-zero{} at {:.0f} TFLOP/s.", vector ? "," : " and dense column,", peak / 1000), false};
+    if (vector)
+        return {compulsory, arithmetic};
     return {
-        {"compulsory bytes", moved / rates.copyBytesPerNs,
-         fmt::format("Every operand moved once at {:.2f} TB/s, with nothing in the L2 cache.", rates.copyBytesPerNs / 1000), true},
+        compulsory,
         {"gather by rows", gathered(nnz),
          fmt::format("A row of {} from the L2 cache for every non-zero, at {:.1f} TB/s.", operand, rates.gatherBytesPerNs / 1000), false},
         {"gather by 16 rows", gathered(static_cast<double>(windowCols)),
          fmt::format("A row of {} for every distinct column of 16 rows, at {:.1f} TB/s.", operand, rates.gatherBytesPerNs / 1000), false},
-        {"arithmetic", 2 * nnz * static_cast<double>(op.dense) / peak,
-         fmt::format("Two operations a non-zero and dense column, at {:.0f} TFLOP/s.", peak / 1000), false}};
+        arithmetic};
 }
 
 } // namespace sparsescope

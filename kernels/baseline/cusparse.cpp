@@ -22,6 +22,13 @@ struct SpmmVariant {
     bool preprocess = false;  // it makes ALG1 and ALG3 of CSR faster and changes nothing in the others, says cuSPARSE
 };
 
+struct SpmvVariant {
+    const char* name;
+    SparseLayout layout;
+    cusparseSpMVAlg_t algorithm;
+    bool preprocess = false;
+};
+
 struct SddmmVariant {
     const char* name;
     SparseLayout layout;
@@ -38,6 +45,17 @@ constexpr std::array spmmVariants = {
     SpmmVariant{"cusparse:bsr32", {SparseStorage::Bsr, 32}, CUSPARSE_SPMM_BSR_ALG1},
     SpmmVariant{"cusparse:bell16", {SparseStorage::BlockedEll, 16}, CUSPARSE_SPMM_BLOCKED_ELL_ALG1},
     SpmmVariant{"cusparse:bell32", {SparseStorage::BlockedEll, 32}, CUSPARSE_SPMM_BLOCKED_ELL_ALG1},
+};
+
+constexpr std::array spmvVariants = {
+    SpmvVariant{"cusparse:spmv_csr_alg1", {SparseStorage::Csr}, CUSPARSE_SPMV_CSR_ALG1, true},
+    SpmvVariant{"cusparse:spmv_csr_alg1_no_preprocess", {SparseStorage::Csr}, CUSPARSE_SPMV_CSR_ALG1},
+    SpmvVariant{"cusparse:spmv_csr_alg2", {SparseStorage::Csr}, CUSPARSE_SPMV_CSR_ALG2, true},
+    SpmvVariant{"cusparse:spmv_csr_alg2_no_preprocess", {SparseStorage::Csr}, CUSPARSE_SPMV_CSR_ALG2},
+    SpmvVariant{"cusparse:spmv_coo_alg1", {SparseStorage::Coo}, CUSPARSE_SPMV_COO_ALG1},
+    SpmvVariant{"cusparse:spmv_coo_alg2", {SparseStorage::Coo}, CUSPARSE_SPMV_COO_ALG2},
+    SpmvVariant{"cusparse:spmv_sell32", {SparseStorage::SlicedEll, 32}, CUSPARSE_SPMV_SELL_ALG1},
+    SpmvVariant{"cusparse:spmv_bsr16", {SparseStorage::Bsr, 16}, CUSPARSE_SPMV_BSR_ALG1},
 };
 
 constexpr std::array sddmmVariants = {
@@ -59,6 +77,15 @@ constexpr float zero = 0;
 constexpr auto plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
 constexpr auto transposed = CUSPARSE_OPERATION_TRANSPOSE;
 
+// The output in whole blocks, or input.C where that is large enough.
+Buffer& outputOf(const SparseOperand& A, const BaselineInput& input, Buffer& whole)
+{
+    if (A.rows() <= input.matrix.rows())
+        return input.C;
+    whole = Buffer(static_cast<std::size_t>(A.rows() * input.ld * bytesOf(input.op.dtype)), "the output in whole blocks");
+    return whole;
+}
+
 void runSpmm(const SpmmVariant& variant, Race& race)
 {
     const BaselineInput& input = race.input;
@@ -68,9 +95,7 @@ void runSpmm(const SpmmVariant& variant, Race& race)
     const SparseOperand A(matrix, dtype, variant.layout);
     const DenseOperand B({matrix.cols(), A.cols(), input.op.dense, input.ld}, input.B, dtype);
     Buffer whole;
-    if (A.rows() > matrix.rows())
-        whole = Buffer(static_cast<std::size_t>(A.rows() * input.ld * bytesOf(dtype)), "the output in whole blocks");
-    Buffer& output = A.rows() > matrix.rows() ? whole : input.C;
+    Buffer& output = outputOf(A, input, whole);
     const DenseOperand C({A.rows(), A.rows(), input.op.dense, input.ld}, output.address(), dtype);
 
     std::size_t workspaceBytes = 0;
@@ -88,6 +113,34 @@ void runSpmm(const SpmmVariant& variant, Race& race)
     const auto run = [&] {
         checkCusparse(cusparseSpMM(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(), CUDA_R_32F, variant.algorithm, space),
                       "cusparseSpMM");
+    };
+    race.check(race.run(output, run), input.ld);
+}
+
+void runSpmv(const SpmvVariant& variant, Race& race)
+{
+    const BaselineInput& input = race.input;
+    const Matrix& matrix = input.matrix;
+    const DataType dtype = input.op.dtype;
+    const CusparseHandle handle(race.stream);
+    const SparseOperand A(matrix, dtype, variant.layout);
+    const VectorOperand x(matrix.cols(), A.cols(), input.B, dtype);
+    Buffer whole;
+    Buffer& output = outputOf(A, input, whole);
+    const VectorOperand y(A.rows(), A.rows(), output.address(), dtype);
+
+    std::size_t workspaceBytes = 0;
+    checkCusparse(cusparseSpMV_bufferSize(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F, variant.algorithm, &workspaceBytes),
+                  "cusparseSpMV_bufferSize");
+    const Buffer workspace(workspaceBytes, "cuSPARSE's workspace");
+    void* const space = reinterpret_cast<void*>(workspace.address());
+    if (variant.preprocess)
+        race.preprocess([&] {
+            checkCusparse(cusparseSpMV_preprocess(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F, variant.algorithm, space),
+                          "cusparseSpMV_preprocess");
+        });
+    const auto run = [&] {
+        checkCusparse(cusparseSpMV(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F, variant.algorithm, space), "cusparseSpMV");
     };
     race.check(race.run(output, run), input.ld);
 }
@@ -130,6 +183,8 @@ void runCusparse(const std::string& name, Race& race)
 {
     if (race.input.op.kind == OperatorKind::SDDMM)
         runSddmm(named(sddmmVariants, name), race);
+    else if (race.input.op.kind == OperatorKind::SpMV)
+        runSpmv(named(spmvVariants, name), race);
     else
         runSpmm(named(spmmVariants, name), race);
 }

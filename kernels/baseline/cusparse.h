@@ -1,4 +1,4 @@
-// cuSPARSE's SpMM and SDDMM.
+// cuSPARSE's SpMM, SDDMM and SpMV.
 #pragma once
 
 #include "kernels/baseline/race.h"

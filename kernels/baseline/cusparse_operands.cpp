@@ -7,6 +7,7 @@
 #include "kernels/baseline/storage.h"
 
 #include <fmt/format.h>
+#include <limits>
 #include <span>
 
 namespace sparsescope {
@@ -21,6 +22,16 @@ void* pointer(const Buffer& buffer)
 Buffer indices(const std::vector<std::int32_t>& array, const char* what)
 {
     return Buffer(std::span<const std::int32_t>(array), what);
+}
+
+// With rows of zeros at its end.
+Buffer wholeCopy(const DenseShape& shape, CUdeviceptr data, DataType dtype)
+{
+    const auto rowBytes = static_cast<std::size_t>(shape.ld * bytesOf(dtype));
+    Buffer copy(static_cast<std::size_t>(shape.wholeRows) * rowBytes, "a dense operand for whole blocks");
+    copy.fill(0);
+    CUDA_CHECKED(cuMemcpyDtoD, copy.address(), data, static_cast<std::size_t>(shape.rows) * rowBytes);
+    return copy;
 }
 
 }  // namespace
@@ -43,7 +54,9 @@ CusparseHandle::CusparseHandle(const Stream& stream)
 
 SparseOperand::SparseOperand(const Matrix& matrix, DataType dtype, SparseLayout layout) : m_rows(matrix.rows()), m_cols(matrix.cols())
 {
-    if (layout.block > 0)
+    if (layout.storage == SparseStorage::SlicedEll)
+        createSliced(matrix, dtype, layout.block);
+    else if (layout.block > 0)
         createBlocked(matrix, dtype, layout);
     else
         createUnblocked(matrix, dtype, layout.storage);
@@ -95,6 +108,23 @@ void SparseOperand::createBlocked(const Matrix& matrix, DataType dtype, SparseLa
     }
 }
 
+void SparseOperand::createSliced(const Matrix& matrix, DataType dtype, std::int64_t sliceRows)
+{
+    const Slices slices = slicesOf(matrix, sliceRows);
+    if (const std::string refusal = storageRefusal("Its slices", slices.stored(), matrix.nnz(), dtype, freeMemory().free); !refusal.empty())
+        throw Error(ErrorKind::Device, refusal);
+    if (slices.stored() > std::numeric_limits<std::int32_t>::max())
+        throw Error(ErrorKind::Device, "Its slices would store more places than 32-bit positions reach.");
+    m_places = slicedPlaces(matrix, slices);
+    m_values = Buffer(std::span<const std::uint8_t>(storedValues(matrix, m_places, slices.stored(), dtype)), "the slices of A");
+    m_rowArray = indices({slices.begin.begin(), slices.begin.end()}, "where the slices of A begin");
+    m_colArray = indices(slicedColumns(matrix, slices, m_places), "the column indices of A");
+    checkCusparse(cusparseCreateSlicedEll(&m_descriptor, m_rows, m_cols, matrix.nnz(), slices.stored(), slices.size, pointer(m_rowArray),
+                                          pointer(m_colArray), pointer(m_values), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                          CUSPARSE_INDEX_BASE_ZERO, libraryType(dtype)),
+                  "cusparseCreateSlicedEll");
+}
+
 std::size_t SparseOperand::place(std::int64_t position) const
 {
     return static_cast<std::size_t>(m_places.empty() ? position : m_places[static_cast<std::size_t>(position)]);
@@ -103,15 +133,21 @@ std::size_t SparseOperand::place(std::int64_t position) const
 DenseOperand::DenseOperand(const DenseShape& shape, CUdeviceptr data, DataType dtype)
 {
     if (shape.wholeRows > shape.rows) {
-        const auto rowBytes = static_cast<std::size_t>(shape.ld * bytesOf(dtype));
-        m_copy = Buffer(static_cast<std::size_t>(shape.wholeRows) * rowBytes, "a dense operand for whole blocks");
-        m_copy.fill(0);
-        CUDA_CHECKED(cuMemcpyDtoD, m_copy.address(), data, static_cast<std::size_t>(shape.rows) * rowBytes);
+        m_copy = wholeCopy(shape, data, dtype);
         data = m_copy.address();
     }
     checkCusparse(cusparseCreateDnMat(&m_descriptor, shape.wholeRows, shape.cols, shape.ld, reinterpret_cast<void*>(data), libraryType(dtype),
                                       CUSPARSE_ORDER_ROW),
                   "cusparseCreateDnMat");
+}
+
+VectorOperand::VectorOperand(std::int64_t size, std::int64_t wholeSize, CUdeviceptr data, DataType dtype)
+{
+    if (wholeSize > size) {
+        m_copy = wholeCopy({size, wholeSize, 1, 1}, data, dtype);
+        data = m_copy.address();
+    }
+    checkCusparse(cusparseCreateDnVec(&m_descriptor, wholeSize, reinterpret_cast<void*>(data), libraryType(dtype)), "cusparseCreateDnVec");
 }
 
 }  // namespace sparsescope

@@ -27,16 +27,16 @@ private:
     cusparseHandle_t m_handle = nullptr;
 };
 
-enum class SparseStorage { Csr, Coo, Bsr, BlockedEll };
+enum class SparseStorage { Csr, Coo, Bsr, BlockedEll, SlicedEll };
 
 struct SparseLayout {
     SparseStorage storage;
-    std::int64_t block = 0;  // rows and columns of a block; 0 without blocks
+    std::int64_t block = 0;  // rows and columns of a block; of sliced ELL, rows of a slice; 0 without either
 };
 
 class SparseOperand {
 public:
-    // Throws Error(Device) with a sentence when the blocks would store too much (storageRefusal).
+    // Throws Error(Device) with a sentence when blocks or slices would store too much (storageRefusal).
     SparseOperand(const Matrix& matrix, DataType dtype, SparseLayout layout);
     ~SparseOperand() { cusparseDestroySpMat(m_descriptor); }
     SparseOperand(const SparseOperand&) = delete;
@@ -52,6 +52,7 @@ public:
 private:
     void createUnblocked(const Matrix& matrix, DataType dtype, SparseStorage storage);
     void createBlocked(const Matrix& matrix, DataType dtype, SparseLayout layout);
+    void createSliced(const Matrix& matrix, DataType dtype, std::int64_t sliceRows);
 
     std::int64_t m_rows, m_cols;
     std::vector<std::int64_t> m_places;  // empty: CSR order
@@ -78,6 +79,20 @@ public:
 private:
     Buffer m_copy;
     cusparseDnMatDescr_t m_descriptor = nullptr;
+};
+
+// A vector, of SpMV; elements that there are not are zeros, as above.
+class VectorOperand {
+public:
+    VectorOperand(std::int64_t size, std::int64_t wholeSize, CUdeviceptr data, DataType dtype);
+    ~VectorOperand() { cusparseDestroyDnVec(m_descriptor); }
+    VectorOperand(const VectorOperand&) = delete;
+    VectorOperand& operator=(const VectorOperand&) = delete;
+    cusparseDnVecDescr_t get() const { return m_descriptor; }
+
+private:
+    Buffer m_copy;
+    cusparseDnVecDescr_t m_descriptor = nullptr;
 };
 
 }  // namespace sparsescope

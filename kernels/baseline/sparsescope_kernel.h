@@ -13,6 +13,7 @@
  * What is computed, with i a row and k or j a column of the sparse matrix A:
  *
  *     SpMM    C[i, j] = sum over k of A[i, k] B[k, j]               for j in 0 .. dense - 1
+ *     SpMV    C[i] = sum over k of A[i, k] B[k]
  *     SDDMM   C[p] = A[p] * sum over k in 0 .. dense - 1 of X[i, k] B[j, k]    for each non-zero p = (i, j), in CSR order
  *
  * Plain C; link nothing of Sparsescope. */
@@ -27,7 +28,7 @@ extern "C" {
 
 #define SPARSESCOPE_KERNEL_VERSION 1
 
-enum sparsescope_operator { SPARSESCOPE_SPMM = 0, SPARSESCOPE_SDDMM = 1 };
+enum sparsescope_operator { SPARSESCOPE_SPMM = 0, SPARSESCOPE_SDDMM = 1, SPARSESCOPE_SPMV = 2 };
 
 /* Of all values: A, B, X and C. tf32 is float32 whose 13 lowest bits are zero; its C is float32, and not rounded. */
 enum sparsescope_type { SPARSESCOPE_F16 = 0, SPARSESCOPE_BF16 = 1, SPARSESCOPE_TF32 = 2, SPARSESCOPE_F32 = 3 };
@@ -37,8 +38,8 @@ typedef struct sparsescope_problem {
     int32_t op;      /* enum sparsescope_operator */
     int32_t dtype;   /* enum sparsescope_type */
     int64_t rows, cols, nnz; /* of A */
-    int64_t dense;           /* extent of the dense axis: J of SpMM, K of SDDMM */
-    int64_t ld;              /* elements from one row of B, X or C (SpMM) to the next; at least dense */
+    int64_t dense;           /* extent of the dense axis: J of SpMM, K of SDDMM, 1 of SpMV */
+    int64_t ld;              /* elements from one row of B, X or C (SpMM) to the next; at least dense; 1 of SpMV */
 
     /* On the GPU, valid from prepare to release. */
     const int32_t* rowPtr; /* rows + 1 */
@@ -47,7 +48,7 @@ typedef struct sparsescope_problem {
     const void* B;         /* cols x ld, row-major; SDDMM calls it Y */
     const void* X;         /* SDDMM: rows x ld, row-major; otherwise null */
     void* C;               /* to be written whole, empty rows too. SpMM: rows x ld, row-major, of which columns beyond
-                              dense are not looked at; SDDMM: nnz values. Holds anything before a run. */
+                              dense are not looked at; SpMV: rows values; SDDMM: nnz values. Holds anything before a run. */
     void* stream;          /* CUstream, the same as cudaStream_t */
 } sparsescope_problem;
 

@@ -110,6 +110,37 @@ std::vector<std::int64_t> densePlaces(const Matrix& matrix, std::int64_t ld)
     return places;
 }
 
+Slices slicesOf(const Matrix& matrix, std::int64_t size)
+{
+    Slices slices{size, {0}};
+    for (std::int64_t first = 0; first < matrix.rows(); first += size) {
+        std::int64_t widest = 0;
+        for (std::int64_t r = first; r < std::min(first + size, matrix.rows()); ++r)
+            widest = std::max(widest, matrix.rowLength(r));
+        slices.begin.push_back(slices.begin.back() + widest * size);
+    }
+    return slices;
+}
+
+std::vector<std::int64_t> slicedPlaces(const Matrix& matrix, const Slices& slices)
+{
+    std::vector<std::int64_t> places(at(matrix.nnz()));
+    parallelEach(matrix.rows(), 256, [&](std::int64_t r) {
+        std::int64_t place = slices.begin[at(r / slices.size)] + r % slices.size;
+        for (std::int64_t p = matrix.rowPtr()[at(r)]; p < matrix.rowPtr()[at(r + 1)]; ++p, place += slices.size)
+            places[at(p)] = place;
+    });
+    return places;
+}
+
+std::vector<std::int32_t> slicedColumns(const Matrix& matrix, const Slices& slices, const std::vector<std::int64_t>& places)
+{
+    std::vector<std::int32_t> columns(at(slices.stored()), -1);
+    for (std::size_t p = 0; p < places.size(); ++p)
+        columns[at(places[p])] = matrix.colIdx()[p];
+    return columns;
+}
+
 std::vector<std::int32_t> blockedEllColumns(const Blocks& blocks)
 {
     const std::int64_t widest = blocks.widest();

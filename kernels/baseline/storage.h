@@ -1,4 +1,4 @@
-// Where the formats of libraries store the non-zeros of a matrix: square blocks and the whole matrix. No CUDA.
+// Where the formats of libraries store the non-zeros of a matrix: square blocks, slices, the whole matrix. No CUDA.
 #pragma once
 
 #include "engine/matrix/matrix.h"
@@ -23,6 +23,15 @@ struct Blocks {
 };
 Blocks blocksOf(const Matrix& matrix, std::int64_t size);
 
+// Slices of rows for sliced ELL, each as wide as its longest row and stored column by column; the last one is whole too.
+struct Slices {
+    std::int64_t size = 0;            // rows of a slice
+    std::vector<std::int64_t> begin;  // of each slice in the arrays, then their end
+
+    std::int64_t stored() const { return begin.back(); }
+};
+Slices slicesOf(const Matrix& matrix, std::int64_t size);
+
 // The place of each non-zero, by its CSR position, in the array of stored values.
 // BSR: block after block, each row-major; count() * size * size values.
 std::vector<std::int64_t> bsrPlaces(const Matrix& matrix, const Blocks& blocks);
@@ -30,9 +39,14 @@ std::vector<std::int64_t> bsrPlaces(const Matrix& matrix, const Blocks& blocks);
 std::vector<std::int64_t> blockedEllPlaces(const Matrix& matrix, const Blocks& blocks);
 // Dense: rows of ld values.
 std::vector<std::int64_t> densePlaces(const Matrix& matrix, std::int64_t ld);
+// Sliced ELL: stored() values.
+std::vector<std::int64_t> slicedPlaces(const Matrix& matrix, const Slices& slices);
 
 // The block columns of blocked ELL: rows x widest(), -1 where a row has fewer blocks.
 std::vector<std::int32_t> blockedEllColumns(const Blocks& blocks);
+
+// The column of each place, -1 where none is stored; `places` as slicedPlaces() gives them.
+std::vector<std::int32_t> slicedColumns(const Matrix& matrix, const Slices& slices, const std::vector<std::int64_t>& places);
 
 // `stored` values of the type: the matrix's at their places, zeros elsewhere. Without places they stand in CSR order.
 // Throws Error(Input) when this machine's memory is short.

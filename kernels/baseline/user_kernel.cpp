@@ -46,7 +46,8 @@ private:
     void* m_state;
 };
 
-static_assert(static_cast<int>(OperatorKind::SpMM) == SPARSESCOPE_SPMM && static_cast<int>(OperatorKind::SDDMM) == SPARSESCOPE_SDDMM);
+static_assert(static_cast<int>(OperatorKind::SpMM) == SPARSESCOPE_SPMM && static_cast<int>(OperatorKind::SDDMM) == SPARSESCOPE_SDDMM &&
+              static_cast<int>(OperatorKind::SpMV) == SPARSESCOPE_SPMV);
 static_assert(static_cast<int>(DataType::Float16) == SPARSESCOPE_F16 && static_cast<int>(DataType::BFloat16) == SPARSESCOPE_BF16 &&
               static_cast<int>(DataType::TFloat32) == SPARSESCOPE_TF32 && static_cast<int>(DataType::Float32) == SPARSESCOPE_F32);
 

@@ -86,7 +86,7 @@ DevicePlan::DevicePlan(const Packed& packed, const Dense& B, const Dense& X) : m
 
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
     const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * m_ldC) * element;
-    const std::size_t bytesScratch = static_cast<std::size_t>(m_added * m_ldC) * 4;
+    const std::size_t bytesScratch = static_cast<std::size_t>(m_added * m_ldC + 3) / 4 * 16;  // zeroed 16 bytes at a time
     requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + (B.values.size() + X.values.size()) * element + bytesC + bytesScratch,
                         fmt::format("the plan and its dense operands ({} = {})", sampled ? "K" : "J", packed.op.dense));
 
@@ -128,7 +128,7 @@ void DevicePlan::zero(const Stream& stream, const PlanKernels& kernels) const
         return;
     const std::int64_t rowBytes = m_ldC * bytesOf(m_packed.op.dtype);
     const auto scratchBytes = static_cast<std::int64_t>(m_scratch.bytes());
-    kernels.zero().launch(stream, helperGrid((m_zeroed * rowBytes + scratchBytes) / 16), helperThreads, m_C.address(), m_zeroRows.address(),
+    kernels.zero().launch(stream, helperGrid(m_zeroed * std::max<std::int64_t>(rowBytes / 16, 1) + scratchBytes / 16), helperThreads, m_C.address(), m_zeroRows.address(),
                           m_zeroed, rowBytes, m_scratch.address(), scratchBytes);
 }
 
@@ -145,7 +145,7 @@ void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const
 {
     if (!converts())
         return;
-    kernels.convert().launch(stream, helperGrid(m_added * m_ldC / 8), helperThreads, m_C.address(), m_addedRows.address(), m_added, m_ldC,
+    kernels.convert().launch(stream, helperGrid(m_added * std::max<std::int64_t>(m_ldC / 8, 1)), helperThreads, m_C.address(), m_addedRows.address(), m_added, m_ldC,
                              m_scratch.address());
 }
 

@@ -51,7 +51,7 @@ public:
 
     // Every byte of the output and the scratch becomes 0xff: NaN in all data types.
     void poison();
-    std::vector<float> result() const;  // C, rows x ld; SDDMM: at least nnz values, in CSR order
+    std::vector<float> result() const;  // C, rows x ld (SpMV: 1); SDDMM: at least nnz values, in CSR order
 
     const Packed& packed() const { return m_packed; }
     KernelArguments arguments() const;

@@ -46,6 +46,13 @@ std::string ellInstance(const Format& format, DataType dtype, std::int64_t dense
     return instance("EllTile", scalarType(dtype), e, densePart, atomic);
 }
 
+// Of SpMV: a vector has no parts.
+std::string vectorEllInstance(const Format& format, DataType dtype, std::int64_t, bool atomic)
+{
+    const Extents e = extentsOf(format);
+    return fmt::format("VectorEll<{}, {}, {}, {}>", scalarType(dtype), e.rows, e.width, atomic);
+}
+
 std::string runInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
 {
     return fmt::format("{}<{}, {}, {}, {}>", name, scalarType(dtype), format.parameters().at("size").get<std::int64_t>(), densePart, atomic);
@@ -59,7 +66,7 @@ const std::vector<int> gathers = {4, 2, 8};
 const std::array pieces = {
     DevicePiece{"block", OperatorKind::SpMM, {"mma.cuh", "block.cuh"},
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("BlockTile", f, t, part, atomic); }, four, {}},
-    DevicePiece{"ell", OperatorKind::SpMM, {"rows.cuh", "ell.cuh"}, ellInstance, any, gathers},
+    DevicePiece{"ell", OperatorKind::SpMM, {"rows.cuh", "loads.cuh", "ell.cuh"}, ellInstance, any, gathers},
     DevicePiece{"1d", OperatorKind::SpMM, {"rows.cuh", "run.cuh"},
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("RunTile", f, t, part, atomic); }, any, gathers},
     DevicePiece{"csr", OperatorKind::SpMM, {"rows.cuh", "csr.cuh"},
@@ -77,6 +84,13 @@ const std::array pieces = {
                 [](const Format&, DataType t, std::int64_t part, bool atomic) {
                     return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, atomic);
                 }, any, gathers},
+    DevicePiece{"ell", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "spmv_ell.cuh"}, vectorEllInstance, any, gathers},
+    DevicePiece{"1d", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "spmv_run.cuh"},
+                [](const Format& f, DataType t, std::int64_t, bool atomic) {
+                    return fmt::format("VectorRun<{}, {}, {}>", scalarType(t), f.parameters().at("size").get<std::int64_t>(), atomic);
+                }, any, gathers},
+    DevicePiece{"csr", OperatorKind::SpMV, {"spmv.cuh", "spmv_csr.cuh"},
+                [](const Format&, DataType t, std::int64_t, bool atomic) { return fmt::format("VectorCsr<{}, {}>", scalarType(t), atomic); }, any, gathers},
 };
 
 }  // namespace

@@ -37,8 +37,8 @@ void writeArray(const std::string& path, std::span<const T> array)
 
 void writeStandalone(const Packed& packed, const Matrix& matrix, const std::string& folder)
 {
-    if (packed.op.kind != OperatorKind::SpMM || (packed.op.dtype != DataType::Float16 && packed.op.dtype != DataType::Float32))
-        failUsage(fmt::format("a standalone project is made for SpMM in f16 and f32, not for {} in {}", label(packed.op.kind), name(packed.op.dtype)));
+    if (packed.op.kind == OperatorKind::SDDMM || (packed.op.dtype != DataType::Float16 && packed.op.dtype != DataType::Float32))
+        failUsage(fmt::format("a standalone project is made for SpMM and SpMV in f16 and f32, not for {} in {}", label(packed.op.kind), name(packed.op.dtype)));
     const GeneratedSource source = generateKernel(packed);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -47,7 +47,10 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
 
     const auto path = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
     const bool half = packed.op.dtype == DataType::Float16;
+    const bool vector = packed.op.kind == OperatorKind::SpMV;
     const Replacements replacements = {
+        {"FORMULA", vector ? "SpMV y[i] += A[i,k] x[k] (below x is B and y is C)" : "SpMM C[i,j] += A[i,k] B[k,j]"},
+        {"PROGRAM", name(packed.op.kind)},
         {"HALF", half ? "true" : "false"},
         {"NARROW", half ? "1" : "0"},
         {"TYPE", half ? "float16" : "float32"},

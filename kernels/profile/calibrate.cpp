@@ -26,6 +26,7 @@ namespace sparsescope {
 namespace {
 
 constexpr std::int64_t denseRows = 32768;
+constexpr std::int64_t vectorSize = 32 * denseRows;  // as many bytes as a dense operand of 32 columns: no L1 cache holds them
 constexpr int repeats = 15;
 
 // A tile made up for measuring, with what its cost model will know of it.
@@ -78,13 +79,30 @@ std::vector<Sample> samplesOf()
     return samples;
 }
 
+// Of SpMV: larger tiles, as its plans have, and no blocks.
+std::vector<Sample> vectorSamples()
+{
+    std::vector<Sample> samples;
+    for (const std::int64_t places : {256, 2048}) {
+        for (std::int64_t width = 1; width <= 32; width *= 2)
+            for (const std::int64_t share : {1, 3})
+                samples.push_back({makeFormat("ell", {{"rows", places / width}, {"width", width}}), places / width, std::max(places / share, width)});
+        for (const std::int64_t perRow : {1, 4, 16, 64, 256})
+            samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
+    }
+    for (const std::int64_t size : {64, 256, 1024})
+        for (const std::int64_t perRow : {1, 4, 32})
+            samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
+    return samples;
+}
+
 // All samples, plain and then atomic, as one packed plan: tile i is sample i / 2.
 Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int64_t part)
 {
     std::mt19937 random(20240607);
     Packed packed;
     packed.op = op;
-    packed.rows = packed.cols = denseRows;
+    packed.rows = packed.cols = op.kind == OperatorKind::SpMV ? vectorSize : denseRows;
     packed.densePart = part;
     packed.ld = part;
     const std::int64_t align = 16 / bytesOf(op.dtype);
@@ -110,7 +128,7 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
                 packed.colIds.push_back(static_cast<std::int32_t>(i == 0 ? sample.csrRows : sample.csrEnd(i)));
             std::vector<std::int32_t> cols(static_cast<std::size_t>(sample.distinctCols));
             for (std::int32_t& col : cols)
-                col = static_cast<std::int32_t>(random() % denseRows);
+                col = static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(packed.cols));
             for (std::int64_t i = extents.heading; i < extents.cols; ++i)
                 packed.colIds.push_back(cols[static_cast<std::size_t>(i) % cols.size()]);
             packed.colIds.resize((packed.colIds.size() + 3) / 4 * 4, 0);
@@ -157,7 +175,7 @@ std::map<std::string, double> latenciesOf(const std::vector<Sample>& samples, co
 CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, double launchNs, const Context& context, const Stream& stream,
                               Stopwatch& stopwatch, Progress& progress)
 {
-    const std::vector<Sample> samples = samplesOf();
+    const std::vector<Sample> samples = op.kind == OperatorKind::SpMV ? vectorSamples() : samplesOf();
     const Packed packed = packedOf(samples, op, part);
     const GeneratedSource source = generateKernel(packed);
     CompileOptions compile;
@@ -259,8 +277,8 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     Calibration c;
     c.name = options.name;
     c.gpu = context.info().name;
-    c.source = fmt::format("Measured by Sparsescope: copies of one tile fill the GPU, {} to {} of them, and read different rows of dense operands of {} rows.",
-                           8 * context.info().sms, 64 * context.info().sms, denseRows);
+    c.source = fmt::format("Measured by Sparsescope: copies of one tile fill the GPU, {} to {} of them, and read different rows of dense operands of {} rows, of SpMV elements of a vector of {}.",
+                           8 * context.info().sms, 64 * context.info().sms, denseRows, vectorSize);
     c.sms = context.info().sms;
     progress.report("rates", 0.02);
     c.rates = measureRates(context, stream, stopwatch, progress);
@@ -282,6 +300,8 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
         for (const DataType dtype : dataTypes)
             for (const std::int64_t part : kind == OperatorKind::SpMM ? std::array{32, 64, 128} : std::array{32, 128, 512})
                 jobs.push_back({{kind, dtype, part}, part});
+    for (const DataType dtype : dataTypes)
+        jobs.push_back({{OperatorKind::SpMV, dtype, 1}, 1});
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         const double begin = 0.05 + 0.95 * static_cast<double>(i) / static_cast<double>(jobs.size());
         Stage stage(progress, begin, begin + 0.95 / static_cast<double>(jobs.size()));

@@ -231,16 +231,33 @@ struct Output {
     }
 };
 
-// Before the fused kernel: listed rows of C and the whole scratch become zero. 16 bytes a thread and step.
+// The same of a single value, place `at` of C; -1: nothing.
+template <class T, bool Atomic>
+__device__ __forceinline__ void putValue(const Arguments& args, int at, float value)
+{
+    if (at < 0)
+        return;
+    if constexpr (Atomic)
+        addOne((sizeof(T) == 2 ? args.scratch : static_cast<float*>(args.C)) + at, value);
+    else
+        static_cast<T*>(args.C)[at] = rounded<T>(value);
+}
+
+// Before the fused kernel: listed rows of C and the whole scratch become zero. 16 bytes a thread and step, or a row that is
+// a single value (SpMV).
 extern "C" __global__ void __launch_bounds__(256)
     zeroRows(void* C, const int* rows, long long rowCount, long long rowBytes, float* scratch, long long scratchBytes)
 {
-    const long long perRow = rowBytes / 16;
+    const long long perRow = rowBytes < 16 ? 1 : rowBytes / 16;
     const long long inRows = rowCount * perRow;
     const long long all = inRows + scratchBytes / 16;
     const uint4 zero = make_uint4(0, 0, 0, 0);
     for (long long i = blockIdx.x * 256ll + threadIdx.x; i < all; i += gridDim.x * 256ll) {
-        if (i < inRows) {
+        if (i < inRows && rowBytes == 2) {
+            static_cast<unsigned short*>(C)[rows[i]] = 0;
+        } else if (i < inRows && rowBytes == 4) {
+            static_cast<unsigned*>(C)[rows[i]] = 0;
+        } else if (i < inRows) {
             const long long row = rows[i / perRow];
             *reinterpret_cast<uint4*>(static_cast<char*>(C) + row * rowBytes + i % perRow * 16) = zero;
         } else {
@@ -249,10 +266,16 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 }
 
-// After the fused kernel: row i of the float32 scratch, rounded, becomes row rows[i] of C (16 bits). Eight values a step.
+// After the fused kernel: row i of the float32 scratch, rounded, becomes row rows[i] of C (16 bits). Eight values a step, or
+// a row that is a single value (SpMV).
 template <class T>
 __device__ __forceinline__ void convertAll(void* C, const int* rows, long long rowCount, long long ld, const float* scratch)
 {
+    if (ld == 1) {
+        for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rowCount; i += gridDim.x * 256ll)
+            static_cast<T*>(C)[rows[i]] = rounded<T>(scratch[i]);
+        return;
+    }
     const long long perRow = ld / 8;
     for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rowCount * perRow; i += gridDim.x * 256ll) {
         const long long r = i / perRow;

@@ -5,12 +5,7 @@
 template <class T, bool Add>
 __device__ __forceinline__ void putSample(const Arguments& args, int at, float value)
 {
-    if (at < 0)
-        return;
-    if constexpr (Add)
-        addOne((sizeof(T) == 2 ? args.scratch : static_cast<float*>(args.C)) + at, value);
-    else
-        static_cast<T*>(args.C)[at] = rounded<T>(value);
+    putValue<T, Add>(args, at, value);
 }
 
 // The sum of products of the values in 16 bytes each.

@@ -93,6 +93,30 @@ TEST_CASE("plan, check and generate follow each other")
     CHECK_THAT(readText(folder / "k.cu"), Catch::Contains("__global__"));
 }
 
+TEST_CASE("SpMV is planned with a calibration that has its numbers, checked and generated; --dense is 1 without being said")
+{
+    const TemporaryFolder folder;
+    const json linear = {{"model", "linear"}, {"plain", {20, 0.001, 0.002, 0.003}}, {"atomic", {30, 0.001, 0.002, 0.006}}};
+    json entries = json::array();
+    for (const char* dtype : {"f16", "f32"})
+        entries.push_back({{"operator", "spmv"}, {"dtype", dtype}, {"densePart", 1}, {"peakFlopPerByte", 20}, {"formats", {{"ell", linear}, {"csr", linear}}}});
+    const json calibration = {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", "made up"}, {"gpu", "none"}, {"source", "made up"},
+                              {"sms", 8}, {"launchNs", 1000}, {"entries", entries}};
+    writeText(folder / "c.json", calibration.dump());
+    const std::string plan = folder / "p.json";
+    for (const std::string dtype : {"f16", "f32"}) {
+        INFO(dtype);
+        const Run planned = cli({"plan", sample, "--op", "spmv", "--dtype", dtype, "--calibration", folder / "c.json", "-o", plan});
+        INFO(planned.err);
+        REQUIRE(planned.status == 0);
+        CHECK_THAT(planned.out, Catch::Contains("SpMV " + dtype + ", planner stile"));
+        CHECK(json::parse(readText(plan))["operator"] == json{{"kind", "spmv"}, {"dtype", dtype}, {"dense", 1}, {"densePart", 1}});
+        CHECK(cli({"check", plan, sample}).status == 0);
+        REQUIRE(cli({"generate", plan, sample, "-o", folder / "k.cu"}).status == 0);
+        CHECK_THAT(readText(folder / "k.cu"), Catch::Contains("fusedSpmv"));
+    }
+}
+
 TEST_CASE("render writes a picture of the size asked for")
 {
     const TemporaryFolder folder;
@@ -155,7 +179,8 @@ TEST_CASE("usage errors exit with 1, bad input with 2, a missing device with 3")
     checkFails({}, 1, "subcommand");
     checkFails({"frobnicate"}, 1, "subcommand");
     checkFails({"plan", sample, "--op", "spmmm"}, 1, "none of spmm, sddmm, spmv");
-    checkFails({"plan", sample, "--op", "spmv"}, 1, "planner stile plans SpMM, SDDMM, not SpMV");
+    checkFails({"plan", sample, "--op", "spmv", "--dense", "32"}, 1, "SpMV multiplies by one vector: --dense is 1 for it, not 32");
+    checkFails({"plan", sample, "--op", "spmv", "--calibration", "a100-stile"}, 2, "calibration a100-stile has no numbers for spmv f16, only for spmm f16");
     checkFails({"plan", sample, "--dense", "0"}, 1, "--dense takes 1");
     checkFails({"plan", sample, "--ratio", "fast"}, 1, "--ratio takes a number");
     checkFails({"plan", sample, "--planner", "magic"}, 1, "none of stile");

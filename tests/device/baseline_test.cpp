@@ -17,7 +17,7 @@ namespace {
 class Problem {
 public:
     Problem(const Gpu& gpu, MatrixPtr matrix, OperatorKind kind, DataType dtype, std::int64_t dense, std::uint64_t seed)
-        : m_matrix(std::move(matrix)), m_op{kind, dtype, dense}, m_stopwatch(m_stream, gpu.info().architecture())
+        : ld(kind == OperatorKind::SpMV ? 1 : 64), m_matrix(std::move(matrix)), m_op{kind, dtype, dense}, m_stopwatch(m_stream, gpu.info().architecture())
     {
         const bool sampled = kind == OperatorKind::SDDMM;
         const Dense B = randomDense(m_matrix->cols(), dense, ld, dtype, seed);
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t ld = 64;
+    const std::int64_t ld;
     MatrixPtr m_matrix;
     Operator m_op;
     Stream m_stream;
@@ -76,6 +76,23 @@ TEST_CASE("every SpMM baseline is right on a matrix of odd size with empty rows,
             const bool preprocessed = baseline == "cusparse:csr_alg1" || baseline == "cusparse:csr_alg3";
             CHECK((result.preprocessNs > 0) == preprocessed);
         }
+    }
+}
+
+TEST_CASE("every SpMV baseline is right on a matrix of odd size with empty rows, in all types")
+{
+    const Gpu gpu;
+    const auto seed = std::random_device{}();
+    INFO("seed " << seed);
+    for (const DataType dtype : dataTypes) {
+        Problem problem(gpu, oddMatrix(seed), OperatorKind::SpMV, dtype, 1, seed);
+        for (const std::string& baseline : baselineNames(OperatorKind::SpMV)) {
+            const Baseline result = problem.run(baseline);
+            checkRan(result, dtype);
+            const bool preprocessed = baseline == "cusparse:spmv_csr_alg1" || baseline == "cusparse:spmv_csr_alg2";
+            CHECK((result.preprocessNs > 0) == preprocessed);
+        }
+        CHECK(problem.run("cusparse:csr_alg1").problem == "It does not compute SpMV.");
     }
 }
 

@@ -19,11 +19,18 @@ using namespace sparsescope;
 
 namespace {
 
-constexpr std::array operators = {OperatorKind::SpMM, OperatorKind::SDDMM};
-// Registers that leave room for eight blocks on an SM (SDDMM: seven).
+constexpr std::array operators = {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
+
+// The part of the dense loop for the operator: a vector has one of 1.
+std::int64_t partOf(OperatorKind op, std::int64_t part)
+{
+    return op == OperatorKind::SpMV ? 1 : part;
+}
+
+// Registers that leave room for eight blocks on an SM (SDDMM: seven, SpMV: twelve).
 int mostRegisters(OperatorKind op)
 {
-    return op == OperatorKind::SDDMM ? 72 : 64;
+    return op == OperatorKind::SDDMM ? 72 : op == OperatorKind::SpMV ? 40 : 64;
 }
 
 CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const std::string& architecture, bool clocks, std::int64_t densePart = 32,
@@ -34,7 +41,7 @@ CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const st
     options.verbose = true;
     if (clocks)
         options.defines = {fmt::format("{}=1", clocksMacro)};
-    const GeneratedSource source = generateKernel(packedOf(kinds, dtype, densePart, op));
+    const GeneratedSource source = generateKernel(packedOf(kinds, dtype, partOf(op, densePart), op));
     return compileSource(source.text, source.entry + ".cu", options);
 }
 
@@ -91,7 +98,7 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                     if (clocks && (architecture != std::string("sm_90") || dtype != DataType::Float16))
                         continue;
                     INFO(architecture << " " << label(op) << " " << name(dtype) << (clocks ? " with clocks" : ""));
-                    const CompiledSource result = compiled(allKinds(), dtype, architecture, clocks, 32, op);
+                    const CompiledSource result = compiled(allKinds(op), dtype, architecture, clocks, 32, op);
                     CHECK(result.cubin.size() > 1000);
                     CHECK(result.log.find("warning") == std::string::npos);
                     const Resources r = resourcesOf(result.log);
@@ -101,12 +108,13 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                 }
 }
 
-TEST_CASE("each kind compiles alone without spills, in at most 64 registers, and ELL and CSR tiles without shared memory")
+TEST_CASE("each kind compiles alone without spills, in few registers, and ELL and CSR tiles without shared memory")
 {
     for (const auto& [op, dtype] : {std::pair{OperatorKind::SpMM, DataType::Float16}, {OperatorKind::SpMM, DataType::Float32},
                                     {OperatorKind::SpMM, DataType::TFloat32}, {OperatorKind::SDDMM, DataType::Float16},
-                                    {OperatorKind::SDDMM, DataType::Float32}})
-        for (const Kind& kind : allKinds()) {
+                                    {OperatorKind::SDDMM, DataType::Float32}, {OperatorKind::SpMV, DataType::Float16},
+                                    {OperatorKind::SpMV, DataType::Float32}})
+        for (const Kind& kind : allKinds(op)) {
             INFO(label(op) << " " << name(dtype) << " " << kind.format->label() << (kind.atomic ? " atomic" : ""));
             const Resources r = resourcesOf(compiled({kind}, dtype, "sm_90", false, 32, op).log);
             CHECK(r.spills == 0);
@@ -120,10 +128,13 @@ TEST_CASE("each kind compiles alone without spills, in at most 64 registers, and
 
 TEST_CASE("other splits of the dense loop and other ELL shapes compile")
 {
-    const std::vector<Kind> kinds = {{block(16)}, {block(160), true}, {block(16, 8)}, {block(160, 8), true},
-                                     {ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)},
-                                     {oneD(32)}, {oneD(1024), true}, {csr(256)}, {csr(256), true}};
-    for (const OperatorKind op : operators)
+    const std::vector<Kind> blocks = {{block(16)}, {block(160), true}, {block(16, 8)}, {block(160, 8), true}};
+    const std::vector<Kind> others = {{ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)},
+                                      {oneD(32)}, {oneD(1024), true}, {csr(256)}, {csr(256), true}};
+    for (const OperatorKind op : operators) {
+        std::vector<Kind> kinds = others;
+        if (op != OperatorKind::SpMV)
+            kinds.insert(kinds.end(), blocks.begin(), blocks.end());
         for (const DataType dtype : dataTypes)
             for (const std::int64_t densePart : {96, 256}) {
                 INFO(label(op) << " " << name(dtype) << " in parts of " << densePart);
@@ -131,6 +142,25 @@ TEST_CASE("other splits of the dense loop and other ELL shapes compile")
                 CHECK(r.spills == 0);
                 CHECK(r.shared <= 48 * 1024);
             }
+    }
+}
+
+TEST_CASE("SpMV compiles with every legal number of threads and gathers, without spills")
+{
+    const std::vector<Kind> kinds = {{ell(8, 1)}, {ell(256, 2)}, {ell(1024, 4), true}, {ell(4, 1024)}, {oneD(32)}, {oneD(1024), true}, {csr(4096)}};
+    for (const DataType dtype : {DataType::BFloat16, DataType::TFloat32}) {
+        const Packed packed = packedOf(kinds, dtype, 1, OperatorKind::SpMV);
+        const std::vector<KernelParameters> legal = legalParameters(packed);
+        CHECK(legal.size() == 9);
+        for (const KernelParameters& parameters : legal) {
+            INFO(name(dtype) << " " << parameters.text());
+            CompileOptions options;
+            options.verbose = true;
+            const CompiledSource result = compileSource(generateKernel(packed, parameters).text, "fusedSpmv.cu", options);
+            CHECK(resourcesOf(result.log).spills == 0);
+            CHECK(result.log.find("warning") == std::string::npos);
+        }
+    }
 }
 
 TEST_CASE("vector reductions are used from sm_90 on, scalar ones before")

@@ -20,7 +20,7 @@ std::string nameOf(const Format& format)
 
 }  // namespace
 
-TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the same twice where nothing is added")
+TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the same twice where nothing is added")
 {
     const Gpu gpu;
     const Stream stream;
@@ -28,21 +28,26 @@ TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the 
     compile.architecture = gpu.info().architecture();
     std::set<std::string> seen;
     int stable = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         auto pick = [&, at = seed](std::uint64_t count) mutable {
             const std::uint64_t choice = at % count;
             at /= count;
             return choice;
         };
-        const OperatorKind kind = pick(2) ? OperatorKind::SDDMM : OperatorKind::SpMM;
+        const OperatorKind kind = std::array{OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV}[pick(3)];
+        const bool vector = kind == OperatorKind::SpMV;
         const DataType dtype = dataTypes[pick(4)];
-        const std::int64_t part = std::array{32, 64, 128}[pick(3)];
-        const std::int64_t dense = std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
+        const std::int64_t part = vector ? 1 : std::array{32, 64, 128}[pick(3)];
+        const std::int64_t dense = vector ? 1 : std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
         const MatrixPtr matrix = randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
-        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed / 8);  // operators and types have every kind of plan
+        const bool blocks = !vector;
+        // Each operator and type has every kind of plan.
+        const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed / 12, blocks);
         const Packed packed = pack(plan, *matrix, noProgress());
-        const GeneratedSource source = generateKernel(packed);
-        INFO("seed " << seed << ": " << label(kind) << " " << name(dtype) << ", " << dense << " in parts of " << part);
+        const std::vector<KernelParameters> legal = legalParameters(packed);
+        const KernelParameters parameters = vector ? legal[pick(legal.size())] : KernelParameters();
+        const GeneratedSource source = generateKernel(packed, parameters);
+        INFO("seed " << seed << ": " << label(kind) << " " << name(dtype) << ", " << dense << " in parts of " << part << ", " << parameters.text());
         const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
         const bool sampled = kind == OperatorKind::SDDMM;
         const Dense B = randomDense(packed.cols, dense, packed.ld, dtype, seed);
@@ -66,6 +71,6 @@ TEST_CASE("200 random plans of every kind of tile are right on the GPU, and the 
         for (const TaskKind& k : packed.kinds)
             seen.insert(nameOf(*packed.formats[static_cast<std::size_t>(k.format)]) + label(kind) + name(dtype) + (k.atomic ? "+" : ""));
     }
-    CHECK(seen.size() == 80);  // four formats, blocks of two heights; operators, types; atomic and not
+    CHECK(seen.size() == 104);  // blocks of two heights but for SpMV, three other formats; operators, types; atomic and not
     CHECK(stable > 30);
 }

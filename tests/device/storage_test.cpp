@@ -53,6 +53,42 @@ TEST_CASE("the blocks of a matrix are those that hold a non-zero, ascending in e
     }
 }
 
+TEST_CASE("sliced ELL: slices as wide as their longest row, column by column, are the matrix, and all else is padding")
+{
+    const Seeded s;
+    INFO("seed " << s.seed);
+    const Matrix& matrix = *s.matrix;
+    for (const std::int64_t size : sizes) {
+        INFO("slices of " << size);
+        const Slices slices = slicesOf(matrix, size);
+        REQUIRE(slices.begin.size() == at((203 + size - 1) / size + 1));
+        const std::vector<std::int64_t> places = slicedPlaces(matrix, slices);
+        const std::vector<std::int32_t> columns = slicedColumns(matrix, slices, places);
+        const std::vector<std::uint8_t> values = storedValues(matrix, places, slices.stored(), DataType::Float16);
+        REQUIRE(columns.size() == at(slices.stored()));
+        std::vector<float> dense(at(203 * 157));
+        std::int64_t stored = 0;
+        for (std::size_t slice = 0; slice + 1 < slices.begin.size(); ++slice) {
+            bool full = false;
+            for (std::int64_t i = slices.begin[slice]; i < slices.begin[slice + 1]; ++i) {
+                const std::int64_t row = static_cast<std::int64_t>(slice) * size + (i - slices.begin[slice]) % size;
+                const float value = loadValue(DataType::Float16, values.data(), at(i));
+                if (columns[at(i)] < 0) {
+                    CHECK(value == 0);
+                    continue;
+                }
+                REQUIRE(row < 203);
+                dense[at(row * 157 + columns[at(i)])] = value;
+                ++stored;
+                full = full || i >= slices.begin[slice + 1] - size;
+            }
+            CHECK((full || slices.begin[slice] == slices.begin[slice + 1]));
+        }
+        CHECK(stored == matrix.nnz());
+        CHECK((dense == denseOf(matrix, 203, 157, DataType::Float16)));
+    }
+}
+
 TEST_CASE("BSR values, block after block, are the matrix")
 {
     const Seeded s;

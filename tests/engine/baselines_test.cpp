@@ -14,7 +14,10 @@ TEST_CASE("CSR algorithms that have a preprocess are raced with and without it, 
         CHECK(std::count(spmm.begin(), spmm.end(), std::string("cusparse:") + name) == 1);
     CHECK(std::count(spmm.begin(), spmm.end(), "cublas:dense") == 1);
     CHECK(baselineNames(OperatorKind::SDDMM) == std::vector<std::string>{"cusparse:sddmm", "cusparse:sddmm_bsr16", "cusparse:sddmm_bsr32"});
-    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM})
+    const auto& spmv = baselineNames(OperatorKind::SpMV);
+    for (const char* name : {"csr_alg1", "csr_alg1_no_preprocess", "csr_alg2", "csr_alg2_no_preprocess", "coo_alg1", "coo_alg2", "sell32", "bsr16"})
+        CHECK(std::count(spmv.begin(), spmv.end(), std::string("cusparse:spmv_") + name) == 1);
+    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
         for (const std::string& name : baselineNames(op)) {
             CHECK_NOTHROW(requireKnownBaseline(name));
             CHECK(userKernelFile(name).empty());

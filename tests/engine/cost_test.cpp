@@ -5,7 +5,7 @@
 #include "engine/cost/fit.h"
 #include "engine/matrix/patterns.h"
 #include "engine/session/limits.h"
-#include "tests/engine/plan_fixtures.h"
+#include "tests/engine/plans_by_hand.h"
 
 #include <array>
 #include <random>
@@ -114,6 +114,11 @@ TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest o
     CHECK(planNs(plan, 0, calibration) ==
           Approx(6000 + (static_cast<double>(empty) * 64 + added * 128) / 4 + 1000 + added * (128 + 64) / 4));
 
+    plan.op = {OperatorKind::SpMV, DataType::Float16, 1};  // rows of one value, and which row it is
+    plan.densePart = 1;
+    CHECK(planNs(plan, 0, calibration) ==
+          Approx(3000 + 1000 + (static_cast<double>(empty) * 6 + added * 8) / 4 + 1000 + added * 10 / 4));
+
     Plan sampled;
     sampled.op = {OperatorKind::SDDMM, DataType::Float16, 64};
     sampled.densePart = 64;
@@ -121,6 +126,27 @@ TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest o
     CHECK(planNs(sampled, 0, calibration) == 3000);
     sampled.densePart = 32;  // K is split: outputs are zeroed, added in float32, converted
     CHECK(planNs(sampled, 0, calibration) == Approx(3000 + 1000 + 40 / 4.0 + 1000 + 60 / 4.0));
+}
+
+TEST_CASE("SpMV moves indices with the values, a sector for each element at most, and those of x that its columns lie in")
+{
+    // One row of 16-bit values, sixteen of which are a sector.
+    const MatrixPtr matrix = matrixFromCoordinates(1, 64, {{0, 0}, {0, 1}, {0, 15}, {0, 16}, {0, 17}, {0, 40}}, "one row");
+    PlanByHand hand(*matrix, {OperatorKind::SpMV, DataType::Float16, 1}, 1);
+    hand.ell({0});
+    Plan plan = hand.finish();
+    REQUIRE(plan.formats.front()->label() == "ELL 1x8");
+    const TileFeatures tile = plan.formats.front()->features(plan.view(plan.tiles.front()), *matrix);
+    const Work work = workOf(tile, plan.op, 1);
+    CHECK(work.flops == 16);
+    CHECK(work.bytes == 64 + 6 * 32 + 32);
+    CHECK(work.atomicBytes == work.bytes + 32);
+    CHECK(linearFeatures(tile, plan.op, 1) == LinearCoefficients{1, 6 * 32, 8 * 32, 64 + 32});
+    const Work traffic = trafficOf(plan, plan.tiles.front(), *matrix);
+    CHECK(traffic.bytes == 40 + (4 + 8 * 4 + 8 * 2) + 3 * 32 + 32);
+    CHECK(traffic.atomicBytes == traffic.bytes);
+    plan.tiles.front().atomic = true;
+    CHECK(trafficOf(plan, plan.tiles.front(), *matrix).atomicBytes == traffic.bytes + 32);
 }
 
 TEST_CASE("limits are the bytes, the gathered rows and the operations over the rates")
@@ -137,6 +163,10 @@ TEST_CASE("limits are the bytes, the gathered rows and the operations over the r
     const auto sampled = limitsOf(*matrix, {OperatorKind::SDDMM, DataType::Float32, 32}, rates);
     CHECK(sampled[0].ns == Approx((4 * 8 + 3 * 4 + 128 * (2 + 3) + 4 * 4) / 2.0));
     CHECK(sampled[1].ns == Approx((4 + 2) * 128 / 8.0));
+    const auto vector = limitsOf(*matrix, {OperatorKind::SpMV, DataType::Float16, 1}, rates);
+    REQUIRE(vector.size() == 2);
+    CHECK(vector[0].ns == Approx((4 * 6 + 3 * 4 + 2 * (3 + 3)) / 2.0));
+    CHECK(vector[1].ns == Approx(2 * 4 / 16.0));  // in float32, off the tensor cores
     CHECK(limitsOf(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}, rates).empty());
     CHECK(limitsOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, {}).empty());
 }

@@ -1,4 +1,4 @@
-// Both operators on the CPU, in all data types and formats, against float64.
+// All operators on the CPU, in all data types and formats, against float64.
 #include "engine/core/error.h"
 #include "tests/engine/plans_by_hand.h"
 
@@ -63,6 +63,50 @@ TEST_CASE("each format alone computes both operators in all data types")
                         checkAccepted(hand.finish(), *matrix, seed);
                     }
             }
+}
+
+TEST_CASE("plans of all formats compute SpMV in all data types, together and each alone")
+{
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+        const MatrixPtr matrix = randomWithEmptyRows(150 + static_cast<std::int64_t>(seed), 230, 0.08, seed);
+        for (const DataType dtype : dataTypes) {
+            const Operator op{OperatorKind::SpMV, dtype, 1};
+            checkAccepted(mixedPlan(*matrix, op, 1, seed), *matrix, seed);
+            checkAccepted(mixedPlan(*matrix, op, 1, seed, false), *matrix, seed);
+            for (const std::int64_t size : {32, 1024}) {
+                PlanByHand hand(*matrix, op, 1);
+                hand.rest(size);
+                checkAccepted(hand.finish(), *matrix, seed);
+            }
+            for (const std::int32_t height : {8, 16}) {
+                PlanByHand hand(*matrix, op, 1);
+                for (std::int32_t r = 0; r < static_cast<std::int32_t>(matrix->rows()); r += height)
+                    hand.blocks(rowsFrom(r, std::min(static_cast<std::int32_t>(matrix->rows()), r + height)), height, 80);
+                checkAccepted(hand.finish(), *matrix, seed);
+            }
+            for (const bool listed : {false, true}) {
+                PlanByHand hand(*matrix, op, 1);
+                for (std::int32_t r = 0; r < 150; r += 10)
+                    listed ? hand.csr(rowsFrom(r, r + 10), 4096) : hand.ell(rowsFrom(r, r + 10));
+                hand.rest(32);
+                checkAccepted(hand.finish(), *matrix, seed);
+            }
+        }
+    }
+}
+
+TEST_CASE("a vector's product is the sum of each row's values times its elements, and empty rows are zero")
+{
+    const auto matrix =
+        std::make_shared<const Matrix>(3, 2, std::vector<std::int64_t>{0, 1, 1, 3}, std::vector<std::int32_t>{1, 0, 1},
+                                       std::vector<double>{2, -0.5, 4}, MatrixSource());
+    PlanByHand hand(*matrix, {OperatorKind::SpMV, DataType::Float32, 1}, 1);
+    hand.rest(32);
+    const Packed packed = pack(hand.finish(), *matrix, noProgress());
+    const Dense x{2, 1, 1, {7, 8}};
+    CHECK(executePlan(packed, x, noProgress()).values == std::vector<float>{16, 0, -3.5f + 32});
+    CHECK(referenceSpmm(*matrix, DataType::Float32, x, noProgress()).values == std::vector<double>{16, 0, 28.5});
+    CHECK_THROWS_WITH(executeSddmm(packed, x, x, noProgress()), Catch::Contains("for SpMV, it cannot be run as SDDMM"));
 }
 
 TEST_CASE("a sampled product has the value of each non-zero times the product of its row and column")

@@ -129,18 +129,36 @@ TEST_CASE("SpMM accumulates shared rows of 16-bit types in the scratch, of the o
     }
 }
 
-TEST_CASE("a plan for SpMV cannot be packed, and says so")
+TEST_CASE("SpMV packs vectors without padding, with the rows that are zeroed and those that are added like SpMM's")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(120, 200, 0.07, 14);
+    for (const DataType dtype : dataTypes) {
+        INFO(name(dtype));
+        const Packed vector = pack(mixedPlan(*matrix, {OperatorKind::SpMV, dtype, 1}, 1, 14), *matrix, noProgress());
+        const Packed dense = pack(mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 14), *matrix, noProgress());
+        CHECK(vector.ld == 1);
+        CHECK(vector.densePart == 1);
+        CHECK(vector.tasks.size() == vector.tiles.size());
+        CHECK(vector.outputs.empty());
+        CHECK_FALSE(vector.addsOutputs());
+        CHECK(vector.zeroRows == dense.zeroRows);
+        CHECK(vector.atomicRows == dense.atomicRows);
+        CHECK((vector.rowIds == dense.rowIds));
+        CHECK((vector.colIds == dense.colIds));
+        CHECK((vector.values == dense.values));
+    }
+}
+
+TEST_CASE("a plan for SpMV with a dense loop is refused")
 {
     const MatrixPtr matrix = randomWithEmptyRows(16, 64, 0.2, 14);
-    Plan plan = mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32, 14);
-    plan.op.kind = OperatorKind::SpMV;
-    try {
-        pack(plan, *matrix, noProgress());
-        FAIL("it was packed");
-    } catch (const Error& e) {
-        CHECK(e.kind() == ErrorKind::Usage);
-        CHECK(e.reason() == "only plans for SpMM and SDDMM can be packed, not for SpMV");
-    }
+    Plan plan = mixedPlan(*matrix, {OperatorKind::SpMV, DataType::Float16, 1}, 1, 14);
+    CHECK(refusal(plan, *matrix).empty());
+    plan.op.dense = 32;
+    CHECK_THAT(refusal(plan, *matrix), Catch::Contains("SpMV has a dense loop of 1, in one part"));
+    plan.op.dense = 1;
+    plan.densePart = 32;
+    CHECK_THAT(refusal(plan, *matrix), Catch::Contains("SpMV has a dense loop of 1, in one part"));
 }
 
 TEST_CASE("a block of 8 rows stands in the order of the B fragments of m16n8k16")

@@ -89,6 +89,21 @@ public:
             {}, entries);
     }
 
+    // These rows as one ELL tile of a width, into which longer rows are split.
+    void split(const std::vector<std::int32_t>& rows, std::int64_t width)
+    {
+        std::vector<std::int32_t> stored;
+        std::vector<std::int64_t> entries;
+        for (const std::int32_t r : rows)
+            for (std::int64_t p = begin(r); p < end(r); ++p) {
+                if ((p - begin(r)) % width == 0)
+                    stored.push_back(r);
+                entries.push_back(p);
+            }
+        const auto height = static_cast<std::int64_t>(std::bit_ceil(stored.size()));
+        add(makeFormat("ell", {{"rows", std::max(height, 8 / width)}, {"width", width}}), stored, {}, entries);
+    }
+
     // These rows whole as one CSR or 1D tile, which holds at most `places`.
     void csr(const std::vector<std::int32_t>& rows, std::int64_t places) { whole(makeFormat("csr", {{"places", places}}), rows); }
     void run(const std::vector<std::int32_t>& rows, std::int64_t places) { whole(makeFormat("1d", {{"size", places}}), rows); }
@@ -175,8 +190,8 @@ private:
 
 // Windows of rows in a shuffled order, in turn: blocks of 16 rows over blocks of 8 that own a part; blocks of 8 rows,
 // every other time beside one of 16 that is half empty; ELL; CSR; half of them 1D. The rest is 1D; unless four divides the
-// seed, it holds redundant places, and blocks hold many.
-inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed)
+// seed, it holds redundant places, and blocks hold many. Without blocks there are ELL tiles of 1 to 8 columns instead.
+inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed, bool blocks = true)
 {
     PlanByHand hand(matrix, op, densePart);
     std::vector<std::int32_t> order(static_cast<std::size_t>(matrix.rows()));
@@ -189,7 +204,12 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
         const std::vector<std::int32_t> upper(
             rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(8, rows.size())));
         const std::vector<std::int32_t> lower(rows.begin() + static_cast<std::ptrdiff_t>(upper.size()), rows.end());
-        switch (first / 16 % 5) {
+        const std::size_t turn = first / 16 % 5;
+        if (!blocks && turn < 2) {
+            hand.split(rows, std::int64_t{1} << (seed + turn) % 4);
+            continue;
+        }
+        switch (turn) {
         case 0:
             hand.blocks(upper, 8, 16, 2);
             hand.blocks(rows, 16, 48);

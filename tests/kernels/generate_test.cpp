@@ -73,6 +73,15 @@ TEST_CASE("a source holds the templates of its kinds and no others, and includes
     CHECK(sampled.find("struct BlockTile") == std::string::npos);
     CHECK(generateKernel(packedOf({{block(64, 8)}}, DataType::Float16)).text.find("BlockTile<Half, 8, 64, 32, false>") != std::string::npos);
     CHECK(sampled.find("convertAll<Bf16>") != std::string::npos);
+    const std::string vector = generateKernel(packedOf({{ell(64, 4)}, {csr(256), true}}, DataType::TFloat32, 1, OperatorKind::SpMV)).text;
+    CHECK(vector.rfind("// SpMV  y[i] += A[i,k] x[k]", 0) == 0);
+    CHECK(vector.find("in parts of") == std::string::npos);
+    CHECK(vector.find("one part of") == std::string::npos);
+    CHECK(vector.find("void __launch_bounds__(threads, 12) fusedSpmv(") != std::string::npos);
+    CHECK(vector.find("VectorEll<float, 64, 4, false>") != std::string::npos);
+    CHECK(vector.find("VectorCsr<float, true>") != std::string::npos);
+    CHECK(vector.find("struct VectorRun") == std::string::npos);
+    CHECK(vector.find("struct EllTile") == std::string::npos);
 }
 
 TEST_CASE("a standalone project is refused by name for what it cannot run")
@@ -117,7 +126,8 @@ TEST_CASE("what has no device code is refused by name")
         }
         return std::string();
     };
-    CHECK_THAT(reason(packedOf({}, DataType::Float16, 32, OperatorKind::SpMV)), Catch::Contains("there is no device code for SpMV yet"));
+    CHECK_THAT(reason(packedOf({{block(64)}}, DataType::Float16, 1, OperatorKind::SpMV)),
+               Catch::Contains("there is no device code for block 16x64 tiles in SpMV yet"));
     CHECK_THROWS_AS(generateKernel(packedOf({{block(16)}}, DataType::Float16, 24)), Error);
 }
 
@@ -126,11 +136,12 @@ TEST_CASE("a standalone project compiles with nvcc")
     if (std::system("nvcc --version > /dev/null 2>&1") != 0)
         skipTest("nvcc is not in the path");
     const MatrixPtr matrix = strided(96);
-    for (const DataType dtype : {DataType::Float16, DataType::Float32}) {
-        INFO(name(dtype));
+    for (const auto& [op, part] : {std::pair{Operator{OperatorKind::SpMM, DataType::Float16, 40}, 32}, {{OperatorKind::SpMM, DataType::Float32, 40}, 32},
+                                   {{OperatorKind::SpMV, DataType::Float16, 1}, 1}, {{OperatorKind::SpMV, DataType::Float32, 1}, 1}}) {
+        INFO(label(op.kind) << " " << name(op.dtype));
         const TemporaryFolder folder;
         const std::string project = folder / "project";
-        const Packed packed = pack(planOf(*matrix, {OperatorKind::SpMM, dtype, 40}, 32), *matrix, noProgress());
+        const Packed packed = pack(planOf(*matrix, op, part), *matrix, noProgress());
         writeStandalone(packed, *matrix, project);
         CHECK(std::filesystem::file_size(project + "/tasks.bin") == packed.tasks.size() * 8);
         CHECK(std::filesystem::file_size(project + "/csrValues.bin") == static_cast<std::size_t>(matrix->nnz()) * 8);
@@ -146,7 +157,7 @@ TEST_CASE("a standalone project compiles with nvcc")
         command.replace(native, 12, "-arch=sm_90");
         INFO(command);
         CHECK(std::system(("cd " + project + " && " + command + " > log 2>&1 || { cat log; false; }").c_str()) == 0);
-        CHECK(std::filesystem::exists(project + "/spmm"));
+        CHECK(std::filesystem::exists(project + "/" + name(op.kind)));
     }
 }
 

@@ -36,7 +36,7 @@ inline Packed packedOf(const std::vector<Kind>& kinds, DataType dtype, std::int6
                        OperatorKind op = OperatorKind::SpMM)
 {
     Packed packed;
-    packed.op = {op, dtype, densePart};
+    packed.op = {op, dtype, densePart}; // of SpMV, 1
     packed.densePart = packed.ld = densePart;
     for (const Kind& kind : kinds) {
         packed.kinds.push_back({static_cast<std::int32_t>(packed.formats.size()), kind.atomic});
@@ -55,15 +55,17 @@ inline FormatPtr csr(std::int64_t places)
     return makeFormat("csr", {{"places", places}});
 }
 
-// Every kind of tile that the templates know.
-inline std::vector<Kind> allKinds()
+// Every kind of tile that the templates know; SpMV has no blocks.
+inline std::vector<Kind> allKinds(OperatorKind op = OperatorKind::SpMM)
 {
     std::vector<Kind> kinds;
     for (const bool atomic : {false, true}) {
-        for (std::int64_t width = 16; width <= 160; width += 16)
-            kinds.push_back({block(width), atomic});
-        for (const std::int64_t width : {16, 32, 64, 160})
-            kinds.push_back({block(width, 8), atomic});
+        if (op != OperatorKind::SpMV) {
+            for (std::int64_t width = 16; width <= 160; width += 16)
+                kinds.push_back({block(width), atomic});
+            for (const std::int64_t width : {16, 32, 64, 160})
+                kinds.push_back({block(width, 8), atomic});
+        }
         kinds.push_back({csr(256), atomic});
         for (std::int64_t size = 32; size <= 1024; size *= 2)
             kinds.push_back({oneD(size), atomic});
@@ -74,7 +76,8 @@ inline std::vector<Kind> allKinds()
 }
 
 // A plan of the matrix: each window of 16 rows in turn as one block of its columns, as ELL tiles, and as ELL tiles
-// of the given width into which longer rows are split (so that they are atomic). Windows have at most 160 columns.
+// of the given width into which longer rows are split (so that they are atomic). Windows have at most 160 columns. SpMV has
+// such split tiles instead of blocks.
 inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::int64_t ellRows = 8, std::int64_t splitWidth = 4)
 {
     Plan plan;
@@ -128,7 +131,7 @@ inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t denseP
         FormatPtr format;
         if (cols.empty())
             continue;
-        if (first / 16 % 3 == 0) {
+        if (first / 16 % 3 == 0 && op.kind != OperatorKind::SpMV) {
             addTile(block((static_cast<std::int64_t>(cols.size()) + 15) / 16 * 16), whole, {cols.begin(), cols.end()});
             continue;
         }

@@ -15,8 +15,10 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QMenu>
 #include <QSettings>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace sparsescope;
@@ -66,6 +68,7 @@ private Q_SLOTS:
     void theThemeFollowsAndIsKept();
     void closingWhileJobsRunIsClean();
     void thePaletteFindsLettersInOrder();
+    void theOperatorMenuOffersWhatTheOperatorHas();
 
 private:
     fake::Data m_data = fake::searched();
@@ -76,6 +79,33 @@ private:
         window.workspace().addRun(m_data.plan, fake::profile(*m_data.plan), true);
     }
 };
+
+void TestMainWindow::theOperatorMenuOffersWhatTheOperatorHas()
+{
+    Workspace workspace;
+    const ConditionLine line(workspace);
+    // Triggers the choice that begins with a text; false where there is none.
+    const auto choose = [&](const QString& text) {
+        for (const QToolButton* button : line.findChildren<QToolButton*>()) {
+            if (!button->text().startsWith(QStringLiteral("Sp")))
+                continue;
+            Q_EMIT button->menu()->aboutToShow();
+            for (QAction* action : button->menu()->actions())
+                if (action->text().startsWith(text)) {
+                    action->trigger();
+                    return true;
+                }
+        }
+        return false;
+    };
+    QVERIFY(choose(QStringLiteral("J = 128")));
+    QCOMPARE(workspace.op().dense, std::int64_t{128});
+    workspace.setOperator({OperatorKind::SpMV, DataType::Float16, 1});
+    QVERIFY(line.text().contains(QStringLiteral("SpMV f16")));
+    QVERIFY(!choose(QStringLiteral("J = ")));
+    QVERIFY(choose(QStringLiteral("f32")));
+    QVERIFY((workspace.op() == Operator{OperatorKind::SpMV, DataType::Float32, 1}));
+}
 
 void TestMainWindow::everyPageInBothThemes_data()
 {

@@ -145,6 +145,20 @@ void ConditionLine::fillOperator()
 {
     m_operatorMenu->clear();
     const Operator op = m_workspace.op();
+    if (op.kind != OperatorKind::SpMV) // which multiplies by one vector
+        fillSizes(op);
+    m_operatorMenu->addSection(tr("Data type"));
+    auto* types = new QActionGroup(m_operatorMenu);
+    for (const auto& [type, words] : {std::pair(DataType::Float16, tr("f16, 16-bit floating point")),
+                                      std::pair(DataType::Float32, tr("f32, 32-bit floating point"))})
+        connect(choice(m_operatorMenu, types, words, op.dtype == type), &QAction::triggered, this,
+                [this, op, type = type] {
+                    m_workspace.setOperator({op.kind, type, op.dense});
+                });
+}
+
+void ConditionLine::fillSizes(const Operator& op)
+{
     m_operatorMenu->addSection(tr("Columns of the dense matrix, J"));
     auto* sizes = new QActionGroup(m_operatorMenu);
     bool listed = false;
@@ -163,14 +177,6 @@ void ConditionLine::fillOperator()
                 if (ok)
                     m_workspace.setOperator({op.kind, op.dtype, dense});
             });
-    m_operatorMenu->addSection(tr("Data type"));
-    auto* types = new QActionGroup(m_operatorMenu);
-    for (const auto& [type, words] : {std::pair(DataType::Float16, tr("f16, 16-bit floating point")),
-                                      std::pair(DataType::Float32, tr("f32, 32-bit floating point"))})
-        connect(choice(m_operatorMenu, types, words, op.dtype == type), &QAction::triggered, this,
-                [this, op, type = type] {
-                    m_workspace.setOperator({op.kind, type, op.dense});
-                });
 }
 
 void ConditionLine::fillPlan()

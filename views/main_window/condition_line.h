@@ -9,6 +9,7 @@ class QToolButton;
 
 namespace sparsescope {
 
+struct Operator;
 class Workspace;
 
 class ConditionLine : public QWidget {
@@ -29,6 +30,7 @@ private:
     QToolButton* word(const QString& tip, QMenu* menu);
     void refresh();
     void fillOperator();
+    void fillSizes(const Operator& op);
     void fillPlan();
     void fillCalibration();
     void fillDevice();

@@ -11,7 +11,7 @@ namespace sparsescope::stile {
 
 TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan, Progress& progress)
 {
-    const std::int64_t places = automaticPlaces(matrix, model.calibration().sms);
+    const std::int64_t places = automaticPlaces(matrix, model.op().kind, model.calibration().sms);
     const auto rowPtr = matrix.rowPtr();
     plan.formats = {makeFormat("csr", {{"places", places}})};
     plan.entries.resize(static_cast<std::size_t>(matrix.nnz()));

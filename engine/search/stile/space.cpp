@@ -90,24 +90,29 @@ Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::js
             space.ellWidth = automaticEllWidth(matrix, model.calibration().sms);
         if (!std::has_single_bit(static_cast<std::uint64_t>(space.ellWidth)))
             failUsage(fmt::format("option max-ell-width takes a power of two, not {}", space.ellWidth));
+        const std::int64_t places = model.op().kind == OperatorKind::SpMV
+                                        ? std::max(automaticPlaces(matrix, OperatorKind::SpMV, model.calibration().sms), space.ellWidth)
+                                        : 8 * space.ellWidth;
         for (std::int64_t width = 1; width <= space.ellWidth; width *= 2)
-            space.ells.push_back(makeFormat("ell", {{"rows", 8 * space.ellWidth / width}, {"width", width}}));
+            space.ells.push_back(makeFormat("ell", {{"rows", places / width}, {"width", width}}));
         space.columnParts = numbersOf(options, "column-parts", 1);
         if (space.columnParts.empty() || space.columnParts.front() != 1)
             space.columnParts.insert(space.columnParts.begin(), 1);
     }
     if (families.oneD && sampled && model.fits("1d"))
-        for (std::int64_t size = 32; size <= automaticPlaces(matrix, model.calibration().sms); size *= 2)
+        for (std::int64_t size = 32; size <= automaticPlaces(matrix, OperatorKind::SDDMM, model.calibration().sms); size *= 2)
             space.runs.push_back(makeFormat("1d", {{"size", size}}));
     return space;
 }
 
-std::int64_t automaticPlaces(const Matrix& matrix, int sms)
+std::int64_t automaticPlaces(const Matrix& matrix, OperatorKind op, int sms)
 {
-    for (const std::int64_t size : {256, 128, 64})
-        if (matrix.nnz() / size / sms >= 4)
-            return size;
-    return 32;
+    const bool vector = op == OperatorKind::SpMV;
+    const std::int64_t least = vector ? 256 : 32;
+    std::int64_t places = vector ? 4096 : 256;
+    while (places > least && matrix.nnz() / places / sms < (vector ? 16 : 4))
+        places /= 2;
+    return places;
 }
 
 std::int64_t automaticEllWidth(const Matrix& matrix, int sms)

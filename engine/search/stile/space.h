@@ -30,7 +30,7 @@ struct Space {
     const CostModel* model = nullptr;
     std::vector<BlockHeight> blocks;       // tallest first
     std::vector<RowOrder> orders;          // that blocks are cut from
-    std::vector<FormatPtr> ells;           // ells[t] has width 2^t and ellPlaces / 2^t rows
+    std::vector<FormatPtr> ells;           // ells[t] has width 2^t; all have the same number of places
     std::int64_t ellWidth = 0;             // the maximum; longer rows are split
     std::vector<std::int64_t> columnParts; // into how many parts columns are divided for ELL, ascending, first 1
     std::vector<FormatPtr> runs;           // 1D formats by ascending size
@@ -53,8 +53,9 @@ struct Families {
 // From a planner's complete options; families without numbers in the calibration are left out.
 Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::json& options, Families families);
 
-// Places of the largest 1D tile and of a CSR tile: in {256, 128, 64, 32}, so that every SM gets about four.
-std::int64_t automaticPlaces(const Matrix& matrix, int sms);
+// Places of the largest 1D tile and of a CSR tile: in {256, 128, 64, 32}, so that every SM gets about four. SpMV, which
+// does a single product for each, also of an ELL tile: in {4096, 2048, ... 256}, about sixteen, which an SM runs at once.
+std::int64_t automaticPlaces(const Matrix& matrix, OperatorKind op, int sms);
 
 // The maximum ELL width that gives every SM about four tiles, in {32, 16, 8, 4}, as STile's code chooses it.
 std::int64_t automaticEllWidth(const Matrix& matrix, int sms);

@@ -31,7 +31,7 @@ public:
                "withdrawal (STile).";
     }
 
-    std::vector<OperatorKind> operators() const override { return {OperatorKind::SpMM, OperatorKind::SDDMM}; }
+    std::vector<OperatorKind> operators() const override { return {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV}; }
 
     std::vector<PlannerOption> options() const override
     {
@@ -43,7 +43,7 @@ public:
                 {"orders", "Row orders", "Blocks are cut from these orders of the rows: none, rows, both (STile 3.1).", "none,rows", 0, 0},
                 {"max-ell-width", "Widest ELL row", "Longer rows are split; a power of two, 0 chooses one that gives every SM about four tiles (STile 3.1).", 0, 0, 1024},
                 {"column-parts", "Column parts", "Numbers of parts into which columns may be divided for ELL, as hyb does, separated by commas (STile 3.1).", "1", 0, 0},
-                {"dense-split", "Parts of the dense loop", "Sizes of the parts to try, separated by commas; empty: those that the calibration measured, for SDDMM the whole loop (STile definition 5).", "", 0, 0},
+                {"dense-split", "Parts of the dense loop", "Sizes of the parts to try, separated by commas; empty: those that the calibration measured, for SDDMM the whole loop (STile definition 5). SpMV has none.", "", 0, 0},
                 {"compete", "Competitors", "Plans of one format, of one level and of plain CSR are made too, and the cheapest is taken.", true, 0, 0}};
     }
 
@@ -106,9 +106,11 @@ private:
     static std::vector<std::int64_t> partsOf(const Operator& op, const CostModel& model, const nlohmann::json& options)
     {
         std::vector<std::int64_t> parts = numbersOf(options, "dense-split", 1);
+        if (op.kind == OperatorKind::SpMV && !parts.empty() && parts != std::vector<std::int64_t>{1})
+            failUsage("SpMV has no dense loop to split: option dense-split is for SpMM and SDDMM");
         if (!parts.empty())
             return parts;
-        if (op.kind == OperatorKind::SDDMM)
+        if (op.kind != OperatorKind::SpMM)
             return {op.dense};
         // Parts beyond the whole loop are but padding.
         parts = model.measuredDenseParts();
@@ -135,7 +137,7 @@ private:
         if (depth != 1)
             all.push_back({"single-level", asked, 1});
         const bool other = op.kind == OperatorKind::SDDMM ? asked.oneD : asked.ell;
-        if (asked.block && other) {
+        if (asked.block && other && op.kind != OperatorKind::SpMV) {  // whose plans have ELL tiles alone
             all.push_back({"block only", Families{true, false, false}, depth});
             all.push_back(op.kind == OperatorKind::SDDMM ? Entrant{"1D only", Families{false, false, true}, depth} : Entrant{"ELL only", Families{false, true, false}, depth});
         }
