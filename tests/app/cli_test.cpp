@@ -215,7 +215,7 @@ TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
     const Run run = cli({"export", session, "-o", folder / "out"});
     INFO(run.err);
     REQUIRE(run.status == 0);
-    for (const char* name : {"plan-1.json", "run-1.json", "run-1-timings.csv", "run-1-counters.csv", "run-1-tasks.csv"})
+    for (const char* name : {"plan-1.json", "run-1.json", "run-1-timings.csv", "run-1-counters.csv", "run-1-kinds.csv", "run-1-tasks.csv"})
         CHECK_THAT(run.out, Catch::Contains(name));
     CHECK(cli({"check", folder / "out/plan-1.json", sample}).status == 0);
     const json profile = json::parse(readText(folder / "out/run-1.json"));
@@ -225,8 +225,13 @@ TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
         std::istringstream in(text);
         for (std::string line; std::getline(in, line);)
             lines.push_back(line);
+        // Commas within quotes are no separators.
+        const auto separators = [](const std::string& line) {
+            bool quoted = false;
+            return std::count_if(line.begin(), line.end(), [&](char c) { return (quoted = quoted != (c == '"')), c == ',' && !quoted; });
+        };
         for (const std::string& line : lines)
-            CHECK(std::count(line.begin(), line.end(), ',') == std::count(lines[0].begin(), lines[0].end(), ','));
+            CHECK(separators(line) == separators(lines[0]));
         return lines;
     };
     const auto timings = linesOf("run-1-timings.csv");
@@ -234,6 +239,8 @@ TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
     for (const json& baseline : profile["baselines"])
         CHECK(std::any_of(timings.begin(), timings.end(), [&](const std::string& l) { return l.rfind(baseline["name"].get<std::string>() + ",", 0) == 0; }));
     CHECK(linesOf("run-1-counters.csv").size() == profile["counters"].size() + 1);
+    CHECK(linesOf("run-1-kinds.csv").size() == profile["kinds"].size() + 1);
+    CHECK(profile["kinds"].size() > 3);
     CHECK(linesOf("run-1-tasks.csv").size() == profile["tasks"].get<std::size_t>() + 1);
     checkFails({"export", sample, "-o", folder / "other"}, 2, "is not a Sparsescope session");
 }

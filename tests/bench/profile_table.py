@@ -13,6 +13,7 @@ import itertools
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -70,7 +71,7 @@ def main():
     rows, raw, failures = [], [], 0
     print("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS), flush=True)
     for matrix, op, dtype, dense in itertools.product(a.matrices, a.ops.split(","), a.dtypes.split(","), a.dense.split(",")):
-        stem = os.path.basename(matrix).split(".")[0]
+        stem = re.sub(r"\.(mtx|smtx|npz)(\.gz)?$", "", os.path.basename(matrix))
         session = os.path.join(a.out if a.sessions else tempfile.gettempdir(), f"{stem}-{op}-{dtype}-{dense}.sscope")
         begin = time.time()
         run = subprocess.run([os.path.join(a.programs, "sparsescope-cli"), "profile", matrix, "--op", op, "--dtype", dtype, "--dense",
