@@ -54,9 +54,9 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
                saturated.points, 100 * saturated.medianError, inSitu.pearson, inSitu.points, 100 * inSitu.medianError);
     for (const Baseline& b : p.baselines) {
         if (!b.problem.empty())
-            fmt::print("{:<32}{}\n", b.name, b.problem);
+            fmt::print("{:<40}{}\n", b.name, b.problem);
         else
-            fmt::print("{:<32}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
+            fmt::print("{:<40}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
                        b.timing.medianNs / p.kernel.medianNs, b.cold.medianNs > 0 ? ", cold " + formatTime(b.cold.medianNs) : "");
     }
     if (const Baseline* best = p.fastestBaseline(); best && best->timing.medianNs < p.kernel.medianNs)
@@ -188,7 +188,7 @@ int profile(const ProfileArguments& arguments, Console& console)
     } else {
         print(p, saturated, inSitu);
         if (loser)
-            fmt::print("{:<32}{}  {:.2f}x\n", isPlainCsr(searched.plan) ? "searched plan" : "plain CSR plan", formatTime(*loser), *loser / p.kernel.medianNs);
+            fmt::print("{:<40}{}  {:.2f}x\n", isPlainCsr(searched.plan) ? "searched plan" : "plain CSR plan", formatTime(*loser), *loser / p.kernel.medianNs);
     }
     if (!p.verified)
         fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}{}\n", p.relativeError,

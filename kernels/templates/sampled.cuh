@@ -1,13 +1,5 @@
 // Sampled products (SDDMM): what its tile kinds share. Includes nothing.
 
-// Writes a sampled product: place `at` of C. Where the dense loop is split (Add) it is added in float32 to what other
-// parts give, in the scratch where C has 16 bits.
-template <class T, bool Add>
-__device__ __forceinline__ void putSample(const Arguments& args, int at, float value)
-{
-    putValue<T, Add>(args, at, value);
-}
-
 // The sum of products of the values in 16 bytes each.
 template <class T>
 __device__ __forceinline__ float dot16(const uint4& x, const uint4& y, float sum)

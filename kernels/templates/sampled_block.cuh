@@ -93,8 +93,8 @@ struct SampledBlock {
                                : Rows == 16   ? strip / 2 * 256 + lane * 8 + strip % 2 * 4 + half * 2
                                               : strip * 128 + row * 16 + g % 4 * 4 + g / 4 * 2;
                 const int2 output = *reinterpret_cast<const int2*>(outputs + at);
-                putSample<T, Add>(args, output.x, toFloat(values[at]) * sum[s][Rows == 16 ? half * 2 : half]);
-                putSample<T, Add>(args, output.y, toFloat(values[at + 1]) * sum[s][Rows == 16 ? half * 2 + 1 : half + 2]);
+                putValue<T, Add>(args, output.x, toFloat(values[at]) * sum[s][Rows == 16 ? half * 2 : half]);
+                putValue<T, Add>(args, output.y, toFloat(values[at + 1]) * sum[s][Rows == 16 ? half * 2 + 1 : half + 2]);
             }
         }
     }
@@ -154,7 +154,7 @@ struct SampledBlock<float, Rows, Width, DensePart, Add> {
 #pragma unroll
             for (int r = 0; r < rowsX; ++r) {
                 const int at = (warp * rowsX + r) * Width + column;
-                putSample<float, Add>(args, outputs[at], values[at] * sum[r][c]);
+                putValue<float, Add>(args, outputs[at], values[at] * sum[r][c]);
             }
         }
     }

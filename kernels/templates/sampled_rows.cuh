@@ -79,7 +79,7 @@ struct SampledRows {
                 for (int j = 0; j < together; ++j)
                     if (lane == j % lanes && place + j < end) {
                         const long long at = tile.valueBegin + place + j;
-                        putSample<T, Add>(args, args.outputs[at], toFloat(static_cast<const T*>(args.values)[at]) * sum[j]);
+                        putValue<T, Add>(args, args.outputs[at], toFloat(static_cast<const T*>(args.values)[at]) * sum[j]);
                     }
             }
         }

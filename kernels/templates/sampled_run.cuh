@@ -53,7 +53,7 @@ struct SampledRun {
             for (int j = 0; j < together; ++j)
                 if (lane == j % lanes) {
                     const long long at = tile.valueBegin + first + j * groups + group;
-                    putSample<T, Add>(args, args.outputs[at], toFloat(static_cast<const T*>(args.values)[at]) * sum[j]);
+                    putValue<T, Add>(args, args.outputs[at], toFloat(static_cast<const T*>(args.values)[at]) * sum[j]);
                 }
         }
     }
