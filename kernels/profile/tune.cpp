@@ -94,7 +94,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         double ns = 0;
         if (search)
             ns = summariseTimes(stopwatch.measure(warmups, repeats, [&] { on.device.run(stream, *kernels); }, progress)).medianNs;
-        best.variants.push_back({fmt::format("parts of {}, {}", on.packed.densePart, built.parameters.text()), ns, false});
+        const std::string part = plan.op.kind == OperatorKind::SpMV ? "" : fmt::format("parts of {}, ", on.packed.densePart);
+        best.variants.push_back({part + built.parameters.text(), ns, false});
         if (best.kernels && ns >= fastest)
             return;
         fastest = ns;
