@@ -145,22 +145,32 @@ TEST_CASE("other splits of the dense loop and other ELL shapes compile")
     }
 }
 
-TEST_CASE("SpMV compiles with every legal number of threads and gathers, without spills")
+TEST_CASE("every legal number of threads and gathers compiles without spills, with blocks and without")
 {
     const std::vector<Kind> kinds = {{ell(8, 1)}, {ell(256, 2)}, {ell(1024, 4), true}, {ell(4, 1024)}, {oneD(32)}, {oneD(1024), true}, {csr(4096)}};
-    for (const DataType dtype : {DataType::BFloat16, DataType::TFloat32}) {
-        const Packed packed = packedOf(kinds, dtype, 1, OperatorKind::SpMV);
+    const auto check = [](const std::vector<Kind>& some, DataType dtype, OperatorKind op, std::size_t variants) {
+        const Packed packed = packedOf(some, dtype, partOf(op, 128), op);
         const std::vector<KernelParameters> legal = legalParameters(packed);
-        CHECK(legal.size() == 9);
+        CHECK(legal.size() == variants);
         for (const KernelParameters& parameters : legal) {
-            INFO(name(dtype) << " " << parameters.text());
+            INFO(label(op) << " " << name(dtype) << " " << parameters.text());
             CompileOptions options;
             options.verbose = true;
-            const CompiledSource result = compileSource(generateKernel(packed, parameters).text, "fusedSpmv.cu", options);
+            const CompiledSource result = compileSource(generateKernel(packed, parameters).text, "fused.cu", options);
             CHECK(resourcesOf(result.log).spills == 0);
             CHECK(result.log.find("warning") == std::string::npos);
         }
-    }
+    };
+    for (const OperatorKind op : operators)
+        for (const DataType dtype : {DataType::BFloat16, DataType::TFloat32}) {
+            check(kinds, dtype, op, 9);
+            if (op == OperatorKind::SpMV)
+                continue;
+            std::vector<Kind> mixed = kinds;
+            for (const std::int64_t rows : {8, 16})
+                mixed.push_back({block(160, rows), true});
+            check(mixed, dtype, op, 3);
+        }
 }
 
 TEST_CASE("vector reductions are used from sm_90 on, scalar ones before")

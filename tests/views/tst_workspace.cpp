@@ -50,6 +50,7 @@ private Q_SLOTS:
     void aSearchBringsPlanTraceFactsAndKernel();
     void theWorkspaceMayBeDestroyedWhileItSearches();
     void aRunOfTheGpuIsKeptWithItsPlan();
+    void aRunWithAnotherSplitOfTheDenseLoopIsAPlanOfItsOwn();
     void withoutAGpuTheReasonIsTold();
     void aSavedSessionOpensInFullAsRecorded();
     void theStepStaysInRange();
@@ -245,6 +246,32 @@ void TestWorkspace::aRunOfTheGpuIsKeptWithItsPlan()
     QVERIFY(!w.run()->recorded);
     QCOMPARE(w.run()->facts->saturated.size(), data.plan->tiles.size());
     QVERIFY(messages.count() >= 1);
+}
+
+void TestWorkspace::aRunWithAnotherSplitOfTheDenseLoopIsAPlanOfItsOwn()
+{
+    const fake::Data data = fake::searched();
+    Hooks hooks;
+    hooks.gpuStatus = [] { return std::string(); };
+    hooks.runGpu = [](const GpuRequest& request, Progress&, const auto&) {
+        Session session;
+        session.plans.push_back({*request.plan, {}});
+        session.plans.front().plan.densePart *= 2;
+        session.runs.push_back({0, *fake::profile(session.plans.front().plan)});
+        return session;
+    };
+    Workspace w(hooks);
+    QTRY_VERIFY(!w.busy());
+    w.setMatrix(data.matrix);
+    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
+    w.runOnGpu();
+    QTRY_VERIFY(w.run() && w.run()->facts);
+    QCOMPARE(w.plans().size(), 2);
+    QCOMPARE(w.plan()->densePart, 2 * data.plan->densePart);
+    QCOMPARE(w.run()->plan, w.plan());
+    QCOMPARE(w.plans()[1].trace, data.trace);
+    QCOMPARE(w.plans()[1].title, QStringLiteral("stile, parts of %1").arg(2 * data.plan->densePart));
+    QCOMPARE(w.plans()[0].plan, data.plan);
 }
 
 void TestWorkspace::withoutAGpuTheReasonIsTold()
