@@ -37,7 +37,7 @@ TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the 
     compile.architecture = gpu.info().architecture();
     // A section each, so that processes can share them.
     const auto [kind, dtype] = GENERATE(from_range(operatorsAndTypes()));
-    DYNAMIC_SECTION(label(kind) << " " << name(dtype))
+    DYNAMIC_SECTION(name(kind) << " " << name(dtype))
     {
         const bool vector = kind == OperatorKind::SpMV;
         std::set<std::string> seen;
@@ -51,7 +51,9 @@ TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the 
             const std::int64_t part = vector ? 1 : std::array{32, 64, 128}[pick(3)];
             const std::int64_t dense = vector ? 1 : std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
             const MatrixPtr matrix = randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
-            const Plan plan = mixedPlan(*matrix, {kind, dtype, dense}, part, seed, !vector);
+            const Operator op{kind, dtype, dense};
+            const Plan plan =
+                seed % 5 == 0 ? wholeRowsPlan(*matrix, op, part, !vector) : mixedPlan(*matrix, op, part, seed, !vector);
             const Packed packed = pack(plan, *matrix, noProgress());
             const std::vector<KernelParameters> legal = legalParameters(packed);
             const KernelParameters parameters = vector ? legal[pick(legal.size())] : KernelParameters();
@@ -85,6 +87,6 @@ TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the 
         }
         CHECK(seen.size() ==
               (vector ? 6 : 10)); // blocks of two heights but for SpMV, three other formats; atomic and not
-        CHECK(stable > 0);
+        CHECK(stable >= 5);
     }
 }

@@ -105,8 +105,14 @@ public:
     }
 
     // These rows whole as one CSR or 1D tile, which holds at most `places`.
-    void csr(const std::vector<std::int32_t>& rows, std::int64_t places) { whole(makeFormat("csr", {{"places", places}}), rows); }
-    void run(const std::vector<std::int32_t>& rows, std::int64_t places) { whole(makeFormat("1d", {{"size", places}}), rows); }
+    void csr(const std::vector<std::int32_t>& rows, std::int64_t places)
+    {
+        whole(makeFormat("csr", {{"places", places}}), rows);
+    }
+    void run(const std::vector<std::int32_t>& rows, std::int64_t places)
+    {
+        whole(makeFormat("1d", {{"size", places}}), rows);
+    }
     void whole(const FormatPtr& format, const std::vector<std::int32_t>& rows)
     {
         std::vector<std::int32_t> some;
@@ -189,9 +195,11 @@ private:
 };
 
 // Windows of rows in a shuffled order, in turn: blocks of 16 rows over blocks of 8 that own a part; blocks of 8 rows,
-// every other time beside one of 16 that is half empty; ELL; CSR; half of them 1D. The rest is 1D; unless four divides the
-// seed, it holds redundant places, and blocks hold many. Without blocks there are ELL tiles of 1 to 8 columns instead.
-inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed, bool blocks = true)
+// every other time beside one of 16 that is half empty; ELL; CSR; half of them 1D. The rest is 1D; unless four divides
+// the seed, it holds redundant places, and blocks hold many. Without blocks there are ELL tiles of 1 to 8 columns
+// instead.
+inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::uint64_t seed,
+                      bool blocks = true)
 {
     PlanByHand hand(matrix, op, densePart);
     std::vector<std::int32_t> order(static_cast<std::size_t>(matrix.rows()));
@@ -230,6 +238,29 @@ inline Plan mixedPlan(const Matrix& matrix, const Operator& op, std::int64_t den
         }
     }
     hand.rest(64, seed % 4 != 0);
+    return hand.finish();
+}
+
+// Every row whole in one tile, in turn of blocks of 16 and of 8 rows (without blocks: ELL), ELL, CSR and 1D, so that
+// nothing is added. For matrices of at most 160 columns.
+inline Plan wholeRowsPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart, bool blocks = true)
+{
+    PlanByHand hand(matrix, op, densePart);
+    std::int64_t first = 0;
+    for (int turn = 0; first < matrix.rows(); turn = (turn + 1) % 5) {
+        const std::int64_t height = turn == 0 ? 16 : 8;
+        std::vector<std::int32_t> rows(static_cast<std::size_t>(std::min(height, matrix.rows() - first)));
+        std::iota(rows.begin(), rows.end(), static_cast<std::int32_t>(first));
+        first += height;
+        if (turn < 2 && blocks)
+            hand.blocks(rows, height, 160);
+        else if (turn == 3)
+            hand.csr(rows, 4096);
+        else if (turn == 4)
+            hand.run(rows, 1024);
+        else
+            hand.ell(rows);
+    }
     return hand.finish();
 }
 
