@@ -64,6 +64,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
     for (const Variant& v : p.variants)
         fmt::print("{:<14}{}: {}\n", v.chosen ? "chosen" : "tried", v.parameters, formatTime(v.ns));
     for (const KindRun& k : p.kinds) {
+        if (k.ns <= 0)
+            continue;
         fmt::print("kind          {}: {} sub-tasks alone {}", k.kind, k.tasks, formatTime(k.ns));
         if (k.bytes > 0)
             fmt::print("; counted of predicted: FLOPs {:.2f}, bytes {:.2f}", k.flops / k.predictedFlops, k.bytes / k.predictedBytes);
