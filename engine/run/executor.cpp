@@ -232,15 +232,19 @@ Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progres
     return out;
 }
 
-std::string overflowNote(const Matrix& matrix, DataType dtype)
+std::string overflowNote(const Matrix& matrix, DataType dtype, const Reference* results)
 {
-    std::int64_t beyond = 0;
+    std::int64_t values = 0;
     for (std::int64_t p = 0; p < matrix.nnz(); ++p)
-        beyond += std::isinf(rounded(dtype, matrix.value(p))) ? 1 : 0;
+        values += std::isinf(rounded(dtype, matrix.value(p))) ? 1 : 0;
+    const std::int64_t beyond =
+        values > 0 || !results ? values
+                               : std::count_if(results->values.begin(), results->values.end(), [&](double v) { return std::isinf(rounded(dtype, v)); });
     if (beyond == 0)
         return {};
-    return fmt::format("{} of {} values are beyond the largest finite {} and became infinite: {}scale the matrix", beyond,
-                       matrix.nnz(), name(dtype), dtype == DataType::Float16 ? "take f32 or bf16, or " : "");
+    return fmt::format("{} of {} {} are beyond the largest finite {} and became infinite: {}scale the matrix", beyond,
+                       values > 0 ? matrix.nnz() : static_cast<std::int64_t>(results->values.size()), values > 0 ? "values" : "results", name(dtype),
+                       dtype == DataType::Float16 ? "take f32 or bf16, or " : "");
 }
 
 ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress)

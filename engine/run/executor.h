@@ -48,9 +48,9 @@ ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld);
 Dense executePlan(const Packed& packed, const Dense& B, Progress& progress);                  // SpMM, SpMV: rows x J
 Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progress& progress); // nnz x 1, in CSR order
 
-// A sentence that says how many values of the matrix are beyond the largest finite one of the type, so that results are
-// infinite or not numbers; empty when none is.
-std::string overflowNote(const Matrix& matrix, DataType dtype);
+// A sentence that says how many values of the matrix, or else of the results, are beyond the largest finite one of the
+// type, so that results are infinite or not numbers; empty when none is.
+std::string overflowNote(const Matrix& matrix, DataType dtype, const Reference* results = nullptr);
 
 // Packs the plan, runs it on random operands and compares with the float64 reference.
 ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress);

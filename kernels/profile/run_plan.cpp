@@ -247,7 +247,7 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     };
     std::function<void()> run = [&] { device.run(stream, kernels); };
     verify(run);
-    if (const std::string note = overflowNote(matrix, packed.op.dtype); !profile.verified && !note.empty())
+    if (const std::string note = overflowNote(matrix, packed.op.dtype, &reference); !profile.verified && !note.empty())
         profile.messages.insert(profile.messages.begin(), note + ".");
     progress.check();
 

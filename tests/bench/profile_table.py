@@ -47,6 +47,15 @@ def shown(value):
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
+def write_table(folder, rows, raw):
+    with open(os.path.join(folder, "table.json"), "w") as file:
+        json.dump(raw, file)
+    with open(os.path.join(folder, "table.csv"), "w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows({c: shown(v) for c, v in row.items()} for row in rows)
+
+
 def geometric_mean(values):
     values = [v for v in values if v and not math.isnan(v)]
     return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
@@ -87,12 +96,7 @@ def main():
         rows.append(row_of(stem, op, dtype, dense, p))
         raw.append({"matrix": stem, "op": op, "dtype": dtype, "dense": dense, "wallSeconds": time.time() - begin, **p})
         print("| " + " | ".join(shown(rows[-1][c]) for c in COLUMNS) + " |", flush=True)
-    with open(os.path.join(a.out, "table.json"), "w") as file:
-        json.dump(raw, file)
-    with open(os.path.join(a.out, "table.csv"), "w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
-        writer.writeheader()
-        writer.writerows({c: shown(v) for c, v in row.items()} for row in rows)
+        write_table(a.out, rows, raw)  # after every case, so that a run which is cut off leaves what it had
     for op, dtype in itertools.product(a.ops.split(","), a.dtypes.split(",")):
         of = [r for r in rows if r["op"] == op and r["dtype"] == dtype]
         if of:

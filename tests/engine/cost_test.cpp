@@ -273,4 +273,7 @@ TEST_CASE("values that the type cannot hold are named")
     const Matrix large(1, 2, {0, 2}, {0, 1}, {70000.0, 1.0}, MatrixSource{});
     CHECK_THAT(overflowNote(large, DataType::Float16), Catch::Contains("1 of 2 values are beyond the largest finite f16"));
     CHECK(overflowNote(large, DataType::BFloat16).empty());
+    const Reference results{1, 3, {1.0, -7e4, 65504.0}, {1.0, 7e4, 65504.0}};
+    CHECK_THAT(overflowNote(*plain, DataType::Float16, &results), Catch::Contains("1 of 3 results are beyond the largest finite f16"));
+    CHECK(overflowNote(*plain, DataType::Float32, &results).empty());
 }
