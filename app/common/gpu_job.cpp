@@ -170,6 +170,19 @@ void runGpuCalibration(const std::string& output, const std::string& name, Progr
         raise(end);
 }
 
+CompiledKernel compileKernel(const std::string& source, const std::string& entry, int threads, const std::string& architecture, Progress& progress)
+{
+    const JobFolder folder;
+    const std::string output = folder.file("compiled.json");
+    writeText(folder.file("kernel.cu"), source);
+    const WorkerEnd end = runWorker({"compile", "--source", folder.file("kernel.cu"), "--entry", entry, "--threads", std::to_string(threads),
+                                     "--architecture", architecture, "-o", output},
+                                    progress);
+    if (end.result.exitStatus != 0 || end.result.signal != 0)
+        raise(end);
+    return compiledKernelFromJson(json::parse(readText(output)), output);
+}
+
 std::string gpuProblem()
 {
     try {

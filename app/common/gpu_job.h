@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/session/compiled_kernel.h"
 #include "engine/session/session.h"
 
 #include <functional>
@@ -28,6 +29,10 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
 
 // Measures the GPU for the cost models and writes a calibration; minutes. Throws as runGpuJob does.
 void runGpuCalibration(const std::string& output, const std::string& name, Progress& progress);
+
+// Compiles a generated source for an architecture ("sm_90"): resources, PTX and, where the toolkit's nvdisasm is found,
+// SASS. Needs the worker, no GPU. Throws as runGpuJob does.
+CompiledKernel compileKernel(const std::string& source, const std::string& entry, int threads, const std::string& architecture, Progress& progress);
 
 // Why no GPU job can run here and what to do, in one sentence; empty when one can. Asks the worker, which takes up to
 // a second.

@@ -39,4 +39,14 @@ struct CalibrationRequest {
 };
 int runCalibration(const CalibrationRequest& request, Progress& progress);
 
+struct CompileRequest {
+    std::string source;  // file
+    std::string entry;   // the kernel in it
+    int threads = 128;   // of a block
+    std::string architecture;
+    std::string output;
+};
+// Writes a CompiledKernel as JSON.
+int runCompile(const CompileRequest& request, Progress& progress);
+
 }  // namespace sparsescope

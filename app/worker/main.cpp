@@ -76,6 +76,14 @@ int main(int argc, char** argv)
     calibrateCommand->add_option("--name", calibration.options.name, "Of the calibration")->required();
     calibrateCommand->add_option("--device", calibration.options.device, "Number of the GPU")->check(CLI::Range(0, 1023))->capture_default_str();
 
+    CompileRequest compile;
+    CLI::App* compileCommand = app.add_subcommand("compile", "Compile a generated source: resources, PTX and SASS; needs no GPU");
+    compileCommand->add_option("--source", compile.source, "CUDA C++ as generated")->required();
+    compileCommand->add_option("--entry", compile.entry, "Kernel in it")->required();
+    compileCommand->add_option("--threads", compile.threads, "Of a block")->check(CLI::Range(1, 1024))->capture_default_str();
+    compileCommand->add_option("--architecture", compile.architecture, "As sm_90")->required();
+    compileCommand->add_option("-o,--output", compile.output, "JSON to write")->required();
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -96,7 +104,10 @@ int main(int argc, char** argv)
     std::signal(SIGINT, stop);
     int status = 0;
     try {
-        status = *probe ? runProbe() : *calibrateCommand ? runCalibration(calibration, progress) : runProfile(request, progress, span);
+        status = *probe              ? runProbe()
+                 : *compileCommand   ? runCompile(compile, progress)
+                 : *calibrateCommand ? runCalibration(calibration, progress)
+                                     : runProfile(request, progress, span);
     } catch (const Error& error) {
         status = fail(error.what(), error.kind());
     } catch (const std::bad_alloc&) {

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
+#include <regex>
 #include <span>
 
 namespace sparsescope {
@@ -134,6 +135,20 @@ std::string kernelCacheFolder()
     return {};
 }
 
+KernelResources resourcesOf(const std::string& log, const std::string& entry)
+{
+    const std::size_t begin = log.find("'" + entry + "'");
+    if (begin == std::string::npos)
+        throw Error(ErrorKind::Internal, fmt::format("the compiler's log does not name {}", entry), {.call = "nvrtcGetProgramLog"});
+    const std::string part = log.substr(begin, log.find("Compiling entry", begin + 1) - begin);
+    const auto number = [&](const char* pattern) {
+        std::smatch match;
+        return std::regex_search(part, match, std::regex(pattern)) ? std::stoi(match[1]) : 0;
+    };
+    return {number("Used (\\d+) registers"), number("(\\d+) bytes smem"), number("(\\d+) bytes stack frame"), number("(\\d+) bytes spill stores"),
+            number("(\\d+) bytes spill loads")};
+}
+
 CompiledSource compileSource(const std::string& source, const std::string& name, const CompileOptions& options)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -178,6 +193,10 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     checkNvrtc(nvrtcGetCUBINSize(program.handle(), &size), "nvrtcGetCUBINSize");
     result.cubin.resize(size);
     checkNvrtc(nvrtcGetCUBIN(program.handle(), result.cubin.data()), "nvrtcGetCUBIN");
+    checkNvrtc(nvrtcGetPTXSize(program.handle(), &size), "nvrtcGetPTXSize");
+    result.ptx.resize(size);
+    checkNvrtc(nvrtcGetPTX(program.handle(), result.ptx.data()), "nvrtcGetPTX");
+    result.ptx.resize(size > 0 ? size - 1 : 0);  // without the zero at its end
     writeCached(path, result.cubin);
     result.ms = elapsed();
     return result;

@@ -1,6 +1,8 @@
 // CUDA source to cubin, by NVRTC, with a cache on disk. Needs no GPU and no driver.
 #pragma once
 
+#include "engine/session/compiled_kernel.h"
+
 #include <string>
 #include <vector>
 
@@ -11,6 +13,7 @@ struct CompiledSource {
     std::string architecture;  // that it was compiled for: the device's, or the nearest older one of its family
     std::string hash;          // of source and options
     std::string log;           // warnings and resources, as the compiler prints them; empty from the cache
+    std::string ptx;           // empty from the cache
     bool cached = false;
     double ms = 0;
 };
@@ -25,6 +28,9 @@ struct CompileOptions {
 // Throws Error(Device) when NVRTC does not know the architecture, Error(Internal) with the compiler's log when the source
 // is wrong; `name` stands for the file in it.
 CompiledSource compileSource(const std::string& source, const std::string& name, const CompileOptions& options);
+
+// What the log of a verbose compilation says about a kernel. Throws Error(Internal) when it says nothing.
+KernelResources resourcesOf(const std::string& log, const std::string& entry);
 
 std::string nvrtcVersion();  // "13.0"
 

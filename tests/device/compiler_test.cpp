@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <regex>
 
 using namespace sparsescope;
 
@@ -45,24 +44,10 @@ CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const st
     return compileSource(source.text, source.entry + ".cu", options);
 }
 
-// What ptxas says about the fused kernel.
-struct Resources {
-    int registers = 0;
-    int shared = 0;
-    int spills = 0;
-};
-
-Resources resourcesOf(const std::string& log)
+// Of the fused kernel.
+KernelResources fusedResources(const CompiledSource& compiled, OperatorKind op)
 {
-    const std::size_t begin = log.find("'fused");
-    INFO(log);
-    REQUIRE(begin != std::string::npos);
-    const std::string part = log.substr(begin, log.find("Compiling entry", begin + 1) - begin);
-    const auto number = [&](const char* pattern) {
-        std::smatch match;
-        return std::regex_search(part, match, std::regex(pattern)) ? std::stoi(match[1]) : 0;
-    };
-    return {number("Used (\\d+) registers"), number("(\\d+) bytes smem"), number("(\\d+) bytes spill stores")};
+    return resourcesOf(compiled.log, op == OperatorKind::SpMM ? "fusedSpmm" : op == OperatorKind::SDDMM ? "fusedSddmm" : "fusedSpmv");
 }
 
 class CacheFolder {
@@ -101,10 +86,10 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                     const CompiledSource result = compiled(allKinds(op), dtype, architecture, clocks, 32, op);
                     CHECK(result.cubin.size() > 1000);
                     CHECK(result.log.find("warning") == std::string::npos);
-                    const Resources r = resourcesOf(result.log);
-                    CHECK(r.spills == 0);
+                    const KernelResources r = fusedResources(result, op);
+                    CHECK(r.spillStores == 0);
                     CHECK(r.registers <= mostRegisters(op));
-                    CHECK(r.shared <= 48 * 1024);
+                    CHECK(r.sharedBytes <= 48 * 1024);
                 }
 }
 
@@ -116,13 +101,13 @@ TEST_CASE("each kind compiles alone without spills, in few registers, and ELL an
                                     {OperatorKind::SpMV, DataType::Float32}})
         for (const Kind& kind : allKinds(op)) {
             INFO(label(op) << " " << name(dtype) << " " << kind.format->label() << (kind.atomic ? " atomic" : ""));
-            const Resources r = resourcesOf(compiled({kind}, dtype, "sm_90", false, 32, op).log);
-            CHECK(r.spills == 0);
+            const KernelResources r = fusedResources(compiled({kind}, dtype, "sm_90", false, 32, op), op);
+            CHECK(r.spillStores == 0);
             CHECK(r.registers <= mostRegisters(op));
             if (kind.format->name() == "ell" || kind.format->name() == "csr")
-                CHECK(r.shared <= 1024);
+                CHECK(r.sharedBytes <= 1024);
             std::printf("%s %-14s %-7s %3d registers %6d bytes shared\n", name(dtype).c_str(), kind.format->label().c_str(), kind.atomic ? "atomic" : "",
-                        r.registers, r.shared);
+                        r.registers, r.sharedBytes);
         }
 }
 
@@ -138,9 +123,9 @@ TEST_CASE("other splits of the dense loop and other ELL shapes compile")
         for (const DataType dtype : dataTypes)
             for (const std::int64_t densePart : {96, 256}) {
                 INFO(label(op) << " " << name(dtype) << " in parts of " << densePart);
-                const Resources r = resourcesOf(compiled(kinds, dtype, "sm_90", false, densePart, op).log);
-                CHECK(r.spills == 0);
-                CHECK(r.shared <= 48 * 1024);
+                const KernelResources r = fusedResources(compiled(kinds, dtype, "sm_90", false, densePart, op), op);
+                CHECK(r.spillStores == 0);
+                CHECK(r.sharedBytes <= 48 * 1024);
             }
     }
 }
@@ -157,7 +142,7 @@ TEST_CASE("every legal number of threads and gathers compiles without spills, wi
             CompileOptions options;
             options.verbose = true;
             const CompiledSource result = compileSource(generateKernel(packed, parameters).text, "fused.cu", options);
-            CHECK(resourcesOf(result.log).spills == 0);
+            CHECK(fusedResources(result, op).spillStores == 0);
             CHECK(result.log.find("warning") == std::string::npos);
         }
     };
