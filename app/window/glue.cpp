@@ -31,6 +31,13 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
     return source;
 }
 
+void writeProject(const Plan& plan, const Matrix& matrix, const std::string& folder, Progress& progress)
+{
+    const Packed packed = pack(plan, matrix, progress);
+    progress.check();
+    writeStandalone(packed, matrix, folder);
+}
+
 Session runGpu(const GpuRequest& request, Progress& progress, const std::function<void(const std::string&)>& onMessage)
 {
     GpuJob job;
@@ -46,6 +53,10 @@ Hooks windowHooks()
 {
     Hooks hooks;
     hooks.generateSource = generateSource;
+    hooks.compileKernel = [](const KernelSource& source, const std::string& architecture, Progress& progress) {
+        return compileKernel(source.text.toStdString(), source.entry.toStdString(), source.threads, architecture, progress);
+    };
+    hooks.writeProject = writeProject;
     hooks.runGpu = runGpu;
     hooks.gpuStatus = gpuProblem;
     return hooks;

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "views/explore/explore_page.h"
+#include "views/kernel/kernel_page.h"
 #include "views/main_window/main_window.h"
 #include "views/workspace/workspace.h"
 
@@ -22,7 +23,8 @@ namespace {
 const QStringList& pages()
 {
     static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
-                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("measure")};
+                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("ptx"),
+                                      QStringLiteral("measure")};
     return names;
 }
 
@@ -30,7 +32,7 @@ Page pageOf(const QString& name)
 {
     if (name == QLatin1String("search"))
         return Page::Search;
-    if (name == QLatin1String("kernel"))
+    if (name == QLatin1String("kernel") || name == QLatin1String("ptx"))
         return Page::Kernel;
     return name == QLatin1String("measure") ? Page::Measure : Page::Explore;
 }
@@ -108,6 +110,8 @@ int grab(MainWindow& window, const GrabRequest& request)
     window.showPage(pageOf(request.page));
     if (request.page == QLatin1String("tiles"))
         window.explore().showTiles();
+    if (request.page == QLatin1String("ptx"))
+        window.kernel().showListing(KernelPage::Shown::Ptx);
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);

@@ -70,7 +70,7 @@ int run(QApplication& application)
                                      QStringLiteral("PNG"));
     const QCommandLineOption page(
         QStringLiteral("page"),
-        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel or measure."),
+        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel, ptx or measure."),
         QStringLiteral("PAGE"), QStringLiteral("explore"));
     const QCommandLineOption size(QStringLiteral("size"),
                                   QCoreApplication::translate("main", "Of the picture, in pixels."),

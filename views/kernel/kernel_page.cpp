@@ -3,19 +3,25 @@
 
 #include "engine/core/files.h"
 #include "views/icons.h"
+#include "views/kernel/listing_view.h"
 #include "views/kernel/source_view.h"
 #include "views/numbers.h"
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
 
+#include <QAction>
+#include <QButtonGroup>
 #include <QClipboard>
+#include <QComboBox>
 #include <QEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalBlocker>
+#include <QSplitter>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -44,13 +50,23 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     };
     m_copy = button(tr("Copy"));
     m_copy->setToolTip(tr("Copy the whole source"));
-    m_save = button(tr("Save as…"));
+    m_save = button(tr("Save"));
+    m_save->setPopupMode(QToolButton::InstantPopup);
+    auto* ways = new QMenu(m_save);
+    ways->addAction(tr("The source as…"), this, &KernelPage::save);
+    m_saveProject = ways->addAction(tr("A project that runs and checks it…"), this, &KernelPage::saveProject);
+    m_saveProject->setToolTip(tr("Source, arrays and a host program with its one line to build it"));
+    ways->setToolTipsVisible(true);
+    m_save->setMenu(ways);
     column->addLayout(top);
 
     m_facts = new QLabel;
     m_facts->setWordWrap(true);
     m_facts->setProperty("role", QStringLiteral("secondary"));
     column->addWidget(m_facts);
+    m_resources = new QLabel;
+    m_resources->setWordWrap(true);
+    column->addWidget(m_resources);
 
     m_kinds = new QTreeWidget;
     m_kinds->setHeaderLabels({tr("kind of tile"), tr("tiles"), tr("case line"), tr("template lines")});
@@ -72,9 +88,49 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_problem->setContentsMargins(0, 0, space::between, 0);
     m_problem->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     column->addWidget(m_problem);
-    m_source = new SourceView;
-    column->addWidget(m_source, 1);
+    auto* choice = new QHBoxLayout;
+    choice->setContentsMargins(0, 0, space::inside, 0);
+    choice->setSpacing(4);
+    m_shownButtons = new QButtonGroup(this);
+    const char* names[] = {QT_TR_NOOP("CUDA C++"), QT_TR_NOOP("PTX"), QT_TR_NOOP("SASS")};
+    for (int i = 0; i < 3; ++i) {
+        auto* b = new QToolButton;
+        b->setText(tr(names[i]));
+        b->setCheckable(true);
+        m_shownButtons->addButton(b, i);
+        choice->addWidget(b);
+    }
+    m_shownButtons->button(0)->setChecked(true);
+    choice->addStretch(1);
+    auto* target = new QLabel(tr("compiled for"));
+    target->setProperty("role", QStringLiteral("secondary"));
+    choice->addWidget(target);
+    m_architecture = new QComboBox;
+    for (const char* architecture : {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"})
+        m_architecture->addItem(QString::fromLatin1(architecture));
+    m_architecture->setCurrentText(QStringLiteral("sm_90"));
+    m_architecture->setAccessibleName(tr("Architecture to compile for"));
+    target->setBuddy(m_architecture);
+    choice->addWidget(m_architecture);
+    column->addLayout(choice);
 
+    m_texts = new QSplitter(Qt::Vertical);
+    m_texts->setChildrenCollapsible(false);
+    m_source = new SourceView;
+    m_texts->addWidget(m_source);
+    m_listing = new ListingView;
+    m_texts->addWidget(m_listing);
+    m_listingProblem = new QLabel;
+    m_listingProblem->setWordWrap(true);
+    m_listingProblem->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_texts->addWidget(m_listingProblem);
+    column->addWidget(m_texts, 1);
+
+    connect(m_shownButtons, &QButtonGroup::idClicked, this, [this](int id) { showListing(static_cast<Shown>(id)); });
+    connect(m_architecture, &QComboBox::currentTextChanged, this, &KernelPage::compile);
+    connect(m_listing, &ListingView::sourceLineClicked, this,
+            [this](int line) { m_source->markLines(line, line, line); });
+    connect(&m_workspace, &Workspace::compiledChanged, this, &KernelPage::showCompiled);
     connect(m_copy, &QToolButton::clicked, this, [this] {
         if (const auto source = m_workspace.source())
             QGuiApplication::clipboard()->setText(source->text);
@@ -99,10 +155,11 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
         }
         if (found >= 0)
             m_kinds->setCurrentItem(m_kinds->topLevelItem(found));
+        m_listing->markSource(line, line, line);
     });
     connect(&m_workspace, &Workspace::sourceChanged, this, &KernelPage::showSource);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &KernelPage::showSource);
-    connect(&m_workspace, &Workspace::runChanged, this, &KernelPage::showRun);
+    connect(&m_workspace, &Workspace::runChanged, this, &KernelPage::showFacts);
     connect(&m_workspace, &Workspace::selectionChanged, this, &KernelPage::showSelection);
     connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
         if (!m_workspace.source())
@@ -116,12 +173,15 @@ void KernelPage::showSource()
 {
     const auto source = m_workspace.source();
     const PlanPtr plan = m_workspace.plan();
-    m_source->setVisible(source != nullptr);
+    m_texts->setVisible(source != nullptr);
     m_kinds->setVisible(source != nullptr);
     m_problem->setVisible(source == nullptr);
     m_copy->setEnabled(source != nullptr);
     m_save->setEnabled(source != nullptr);
-    showRun();
+    m_saveProject->setEnabled(static_cast<bool>(m_workspace.hooks().writeProject));
+    showFacts();
+    showCompiled();
+    compile();
     if (!source) {
         m_title->setText(tr("Kernel"));
         m_problem->setText(!plan ? tr("The kernel is generated from a plan. Search one (Alt+2), or open a plan file.")
@@ -164,7 +224,7 @@ void KernelPage::showSource()
     showSelection();
 }
 
-void KernelPage::showRun()
+void KernelPage::showFacts()
 {
     const auto source = m_workspace.source();
     QStringList facts;
@@ -174,20 +234,96 @@ void KernelPage::showRun()
     }
     if (const OpenRun* run = m_workspace.run(); run && source) {
         const Profile& p = *run->profile;
-        if (p.registers > 0)
-            facts << tr("%1 registers").arg(p.registers);
-        facts << tr("%1 shared").arg(bytesText(p.sharedBytes));
-        if (p.localBytes > 0)
-            facts << tr("%1 local").arg(bytesText(p.localBytes));
-        if (p.occupancy > 0)
-            facts << tr("occupancy %1").arg(percentText(p.occupancy));
-        if (p.compileMs > 0)
-            facts << tr("compiled in %1").arg(durationText(p.compileMs * 1e6));
+        facts << tr("ran with %1 registers, %2 shared, occupancy %3")
+                     .arg(p.registers)
+                     .arg(bytesText(p.sharedBytes), percentText(p.occupancy));
         if (run->recorded)
             facts << tr("recorded");
     }
     m_facts->setText(facts.join(QStringLiteral("  ·  ")));
     m_facts->setVisible(!facts.isEmpty());
+}
+
+void KernelPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    compile();
+}
+
+void KernelPage::compile()
+{
+    const auto source = m_workspace.source();
+    if (!source || !isVisible() || !m_workspace.hooks().compileKernel)
+        return;
+    const auto compiled = m_workspace.compiled();
+    if (!compiled || compiled->kernel->architecture != m_architecture->currentText().toStdString())
+        m_workspace.compile(m_architecture->currentText());
+}
+
+void KernelPage::showListing(Shown what)
+{
+    m_shown = what;
+    m_shownButtons->button(static_cast<int>(what))->setChecked(true);
+    showCompiled();
+}
+
+void KernelPage::showCompiled()
+{
+    const auto compiled = m_workspace.compiled();
+    QString resources;
+    QString problem = m_workspace.compileProblem();
+    if (compiled) {
+        const CompiledKernel& k = *compiled->kernel;
+        const KernelResources& r = k.resources;
+        const Occupancy o = occupancyOf(k.architecture, k.threads, r);
+        const QString spills =
+            r.spillStores + r.spillLoads == 0
+                ? tr("no spills")
+                : tr("spills %1 stored, %2 loaded a thread").arg(bytesText(r.spillStores), bytesText(r.spillLoads));
+        resources = tr("%1: %2 registers, %3 shared, %4")
+                        .arg(QString::fromStdString(k.architecture))
+                        .arg(r.registers)
+                        .arg(bytesText(r.sharedBytes), spills);
+        if (o.blocks > 0)
+            resources += tr(". %1 blocks an SM, %2 of its threads, limited by %3.")
+                             .arg(o.blocks)
+                             .arg(percentText(o.share), QString::fromStdString(o.limit));
+    } else if (!problem.isEmpty()) {
+        resources = tr("Not compiled: %1").arg(problem);
+    }
+    m_resources->setText(resources);
+    m_resources->setVisible(!resources.isEmpty());
+
+    const bool listed = m_shown != Shown::Source;
+    const Listing* listing = !compiled ? nullptr : m_shown == Shown::Ptx ? &compiled->ptx : &compiled->sass;
+    const bool has = listed && listing && !listing->lines.empty();
+    if (listed && compiled && !has)
+        problem = QString::fromStdString(compiled->kernel->sassProblem);
+    m_listing->setVisible(has);
+    m_listing->listing().setListing(compiled ? compiled->kernel : nullptr, has ? listing : nullptr);
+    m_listingProblem->setVisible(listed && !has);
+    m_listingProblem->setText(!problem.isEmpty()                  ? problem
+                              : m_workspace.hooks().compileKernel ? tr("Compiling…")
+                                                                  : tr("This program was built without a compiler."));
+    if (!has)
+        return;
+    // The kernel itself, behind what stands in front of it.
+    const std::string entry = compiled->kernel->entry;
+    const auto begin = std::find_if(listing->lines.begin(), listing->lines.end(), [&](std::string_view line) {
+        return line.find(".entry " + entry) != std::string_view::npos ||
+               line.find(".text." + entry) != std::string_view::npos;
+    });
+    if (begin != listing->lines.end())
+        m_listing->scrollTo(m_listing->listing().index(static_cast<int>(begin - listing->lines.begin())),
+                            QAbstractItemView::PositionAtTop);
+    if (m_kinds->currentItem())
+        markKind(m_kinds->indexOfTopLevelItem(m_kinds->currentItem()));
+}
+
+void KernelPage::markSource(int first, int last, int lead)
+{
+    m_source->markLines(first, last, lead);
+    m_listing->markSource(first, last, lead);
 }
 
 void KernelPage::showSelection()
@@ -209,7 +345,7 @@ void KernelPage::markKind(int index)
     if (!source || index < 0 || static_cast<std::size_t>(index) >= source->links.size())
         return;
     const KernelLink& link = source->links[static_cast<std::size_t>(index)];
-    m_source->markLines(link.firstLine, link.lastLine, link.caseLine);
+    markSource(link.firstLine, link.lastLine, link.caseLine);
     // The other way round: a kind that was picked selects its first tile, unless the selection is of it already.
     const PlanPtr plan = m_workspace.plan();
     if (!plan)
@@ -238,6 +374,13 @@ void KernelPage::save()
     } catch (...) {
         Q_EMIT m_workspace.failed(failureOf(QStringLiteral("save"), tr("Saving the kernel"), std::current_exception()));
     }
+}
+
+void KernelPage::saveProject()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the project"));
+    if (!folder.isEmpty())
+        m_workspace.writeProject(folder);
 }
 
 void KernelPage::setIcons()

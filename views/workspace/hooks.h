@@ -4,6 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/plan.h"
+#include "engine/session/compiled_kernel.h"
 #include "engine/session/session.h"
 
 #include <QString>
@@ -36,9 +37,13 @@ struct GpuRequest {
     std::shared_ptr<const Plan> plan;
 };
 
-// All three throw Error and run on a thread of a job; an empty function is a feature that this program lacks.
+// All throw Error and run on a thread of a job; an empty function is a feature that this program lacks.
 struct Hooks {
     std::function<KernelSource(const Plan&, const Matrix&, Progress&)> generateSource;
+    // For an architecture ("sm_90"); needs no GPU.
+    std::function<CompiledKernel(const KernelSource&, const std::string& architecture, Progress&)> compileKernel;
+    // Source, arrays and a host program that checks itself, into a folder.
+    std::function<void(const Plan&, const Matrix&, const std::string& folder, Progress&)> writeProject;
     // The session has one run of the plan. onMessage hears what the worker says about it.
     std::function<Session(const GpuRequest&, Progress&, const std::function<void(const std::string&)>& onMessage)>
         runGpu;

@@ -36,14 +36,13 @@ const OpenRun* Workspace::run() const
 
 void Workspace::setMatrix(MatrixPtr matrix)
 {
-    for (const char* lane : {"search", "generate", "gpu", "check", "facts", "runFacts", "statistics"})
+    for (const char* lane : {"search", "generate", "project", "gpu", "check", "facts", "runFacts", "statistics"})
         m_jobs->cancelLane(QString::fromLatin1(lane));
     m_matrix = std::move(matrix);
     m_plans.clear();
     m_currentPlan = -1;
     m_runs.clear();
-    m_source.reset();
-    m_sourceProblem.clear();
+    forgetSource();
     m_check.reset();
     m_selection = {};
     m_step = 0;
@@ -86,8 +85,7 @@ void Workspace::setCurrentPlan(int index)
 
 void Workspace::planShown()
 {
-    m_source.reset();
-    m_sourceProblem.clear();
+    forgetSource();
     m_check.reset();
     m_selection.tile = -1;
     m_step = steps();

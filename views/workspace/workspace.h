@@ -65,6 +65,12 @@ struct CpuCheck {
     bool accepted = false;
 };
 
+// What the compiler made of the shown kernel, read line by line.
+struct OpenCompiled {
+    std::shared_ptr<const CompiledKernel> kernel;
+    Listing ptx, sass; // into the kernel's texts
+};
+
 class Workspace : public QObject {
     Q_OBJECT
 public:
@@ -89,6 +95,8 @@ public:
 
     std::shared_ptr<const KernelSource> source() const { return m_source; } // of the current plan, or null
     QString sourceProblem() const { return m_sourceProblem; }
+    std::shared_ptr<const OpenCompiled> compiled() const { return m_compiled; } // of the source, or null
+    QString compileProblem() const { return m_compileProblem; }
     const std::optional<CpuCheck>& cpuCheck() const { return m_check; }
     const Hooks& hooks() const { return m_hooks; }
 
@@ -117,6 +125,8 @@ public:
 
     void search();
     void generate();
+    void compile(const QString& architecture); // the source, where the program can; "sm_90"
+    void writeProject(const QString& folder);  // that builds and runs the kernel without this program
     void runOnGpu();
     void checkOnCpu();
     void savePlan(const QString& path);
@@ -140,6 +150,7 @@ Q_SIGNALS:
     void planFactsChanged();
     void runChanged();
     void sourceChanged();
+    void compiledChanged();
     void checkChanged();
     void liveRoundsChanged();
     void selectionChanged();
@@ -159,6 +170,7 @@ private:
     void startFacts(PlanPtr plan);
     void startRunFacts(PlanPtr plan, ProfilePtr profile);
     void planShown();
+    void forgetSource();
 
     Hooks m_hooks;
     MatrixPtr m_matrix;
@@ -172,6 +184,8 @@ private:
     QList<OpenRun> m_runs;
     std::shared_ptr<const KernelSource> m_source;
     QString m_sourceProblem;
+    std::shared_ptr<const OpenCompiled> m_compiled;
+    QString m_compileProblem;
     std::optional<CpuCheck> m_check;
     Selection m_selection;
     std::int64_t m_step = 0;

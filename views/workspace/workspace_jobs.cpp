@@ -1,4 +1,4 @@
-// The jobs of the document: open, search, generate, run, check, save.
+// The jobs of the document: open, search, run, check, save.
 #include "engine/cost/cost_model.h"
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns/kinds.h"
@@ -19,7 +19,6 @@ namespace {
 
 const QString openLane = QStringLiteral("open");
 const QString searchLane = QStringLiteral("search");
-const QString generateLane = QStringLiteral("generate");
 const QString gpuLane = QStringLiteral("gpu");
 const QString checkLane = QStringLiteral("check");
 const QString factsLane = QStringLiteral("facts");
@@ -282,29 +281,6 @@ void Workspace::search()
         [this](const Failure&) {
             m_liveRounds.clear();
             Q_EMIT liveRoundsChanged();
-        });
-}
-
-void Workspace::generate()
-{
-    if (!plan() || !m_hooks.generateSource)
-        return;
-    m_jobs->start(
-        generateLane, tr("Generating the kernel"),
-        [plan = plan(), matrix = m_matrix, make = m_hooks.generateSource](Progress& progress) {
-            return std::pair(plan, std::make_shared<const KernelSource>(make(*plan, *matrix, progress)));
-        },
-        [this](const std::pair<PlanPtr, std::shared_ptr<const KernelSource>>& result) {
-            if (result.first != plan())
-                return;
-            m_source = result.second;
-            m_sourceProblem.clear();
-            Q_EMIT sourceChanged();
-        },
-        [this](const Failure& failure) {
-            m_source.reset();
-            m_sourceProblem = failure.sentence;
-            Q_EMIT sourceChanged();
         });
 }
 

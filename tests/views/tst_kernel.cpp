@@ -1,0 +1,167 @@
+// The Kernel page: source, what the compiler made of it, and how lines and kinds of tile point at each other.
+#include "tests/views/fake_data.h"
+#include "views/kernel/kernel_page.h"
+#include "views/kernel/listing_view.h"
+#include "views/kernel/source_view.h"
+#include "views/workspace/workspace.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace sparsescope;
+
+namespace {
+
+// A source of 40 lines with one kind of tile for each format of the plan: case lines from 31, templates of four lines.
+KernelSource fakeSource(const Plan& plan, const Matrix&, Progress&)
+{
+    KernelSource source;
+    source.entry = QStringLiteral("fusedSpmm");
+    source.threads = 128;
+    for (int line = 1; line <= 40; ++line)
+        source.text += QStringLiteral("// line %1\n").arg(line);
+    for (int f = 0; f < static_cast<int>(plan.formats.size()); ++f)
+        source.links.push_back({QString::fromStdString(plan.formats[static_cast<std::size_t>(f)]->label()), f, false,
+                                31 + f, 1 + 4 * f, 4 + 4 * f});
+    return source;
+}
+
+CompiledKernel fakeCompiled(const KernelSource& source, const std::string& architecture, Progress&)
+{
+    CompiledKernel kernel;
+    kernel.entry = source.entry.toStdString();
+    kernel.architecture = architecture;
+    kernel.threads = source.threads;
+    kernel.resources.registers = 64;
+    kernel.ptx = ".version 9.0\n";
+    for (int line = 1; line <= 40; ++line)
+        kernel.ptx += "\t.loc\t1 " + std::to_string(line) + " 5\n\tadd.s32 %r1, %r2, " + std::to_string(line) + ";\n";
+    kernel.sassProblem = "SASS needs nvdisasm";
+    return kernel;
+}
+
+QToolButton* buttonOf(QWidget& page, const QString& text)
+{
+    for (QToolButton* b : page.findChildren<QToolButton*>())
+        if (b->text() == text)
+            return b;
+    return nullptr;
+}
+
+bool saysSomewhere(QWidget& page, const QString& text)
+{
+    for (const QLabel* label : page.findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(text))
+            return true;
+    return false;
+}
+
+} // namespace
+
+class TestKernel : public QObject {
+    Q_OBJECT
+    struct Window {
+        Workspace workspace;
+        KernelPage page;
+        explicit Window(bool compiler) : workspace(hooks(compiler)), page(workspace)
+        {
+            const fake::Data data = fake::searched();
+            workspace.setMatrix(data.matrix);
+            workspace.addPlan(data.plan, data.trace, QStringLiteral("fake"));
+            workspace.generate();
+            page.resize(600, 900);
+            page.show();
+        }
+        static Hooks hooks(bool compiler)
+        {
+            Hooks h;
+            h.generateSource = fakeSource;
+            if (compiler)
+                h.compileKernel = fakeCompiled;
+            h.writeProject = [](const Plan&, const Matrix&, const std::string& folder, Progress&) {
+                QFile file(QString::fromStdString(folder) + QStringLiteral("/host.cpp"));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+            };
+            return h;
+        }
+    };
+
+private Q_SLOTS:
+    void resourcesSayWhatLimits()
+    {
+        Window w(true);
+        QTRY_VERIFY(w.workspace.compiled() != nullptr);
+        QVERIFY(saysSomewhere(w.page, QStringLiteral("sm_90: 64 registers, 0 B shared, no spills. 8 blocks an SM, 50 % "
+                                                     "of its threads, limited by registers.")));
+        // Another architecture is compiled for when it is chosen.
+        w.page.findChild<QComboBox*>()->setCurrentText(QStringLiteral("sm_80"));
+        QTRY_COMPARE(w.workspace.compiled()->kernel->architecture, std::string("sm_80"));
+    }
+
+    void listingAndSourcePointAtEachOther()
+    {
+        Window w(true);
+        QTRY_VERIFY(w.workspace.compiled() != nullptr);
+        ListingView& listing = w.page.listing();
+        const QAbstractItemModelTester tester(&listing.listing(),
+                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QVERIFY(!listing.isVisible());
+        QTest::mouseClick(buttonOf(w.page, QStringLiteral("PTX")), Qt::LeftButton);
+        QVERIFY(listing.isVisible());
+        QCOMPARE(listing.listing().rowCount(), 81);
+
+        // A kind of tile marks its template's lines in both.
+        w.page.kinds().setCurrentItem(w.page.kinds().topLevelItem(1));
+        const QModelIndex inTemplate = listing.listing().index(2 * 6);
+        QCOMPARE(inTemplate.data(ListingModel::SourceLine).toInt(), 6);
+        QCOMPARE(inTemplate.data(ListingModel::Mark).toInt(), 1);
+        QCOMPARE(listing.listing().index(2 * 32).data(ListingModel::Mark).toInt(), 2); // the case itself
+        QCOMPARE(listing.listing().index(2 * 25).data(ListingModel::Mark).toInt(), 0);
+
+        // A click on a line of the listing marks the line of the source that it came from.
+        const QModelIndex row = listing.listing().index(2 * 7);
+        listing.scrollTo(row);
+        QTest::mouseClick(listing.viewport(), Qt::LeftButton, {}, listing.visualRect(row).center());
+        QCOMPARE(w.page.source().extraSelections().size(), 1);
+        QCOMPARE(w.page.source().extraSelections().front().cursor.blockNumber(), 6);
+
+        // Several lines are copied in their order.
+        listing.setCurrentIndex(listing.listing().index(1));
+        QTest::keyClick(&listing, Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keySequence(&listing, QKeySequence::Copy);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("    .loc    1 1 5\n    add.s32 %r1, %r2, 1;"));
+    }
+
+    void whatIsMissingIsSaidInItsPlace()
+    {
+        Window w(true);
+        QTRY_VERIFY(w.workspace.compiled() != nullptr);
+        QTest::mouseClick(buttonOf(w.page, QStringLiteral("SASS")), Qt::LeftButton);
+        QVERIFY(!w.page.listing().isVisible());
+        QVERIFY(saysSomewhere(w.page, QStringLiteral("SASS needs nvdisasm")));
+
+        Window without(false);
+        QTRY_VERIFY(without.workspace.source() != nullptr);
+        QTest::mouseClick(buttonOf(without.page, QStringLiteral("PTX")), Qt::LeftButton);
+        QVERIFY(saysSomewhere(without.page, QStringLiteral("without a compiler")));
+    }
+
+    void aProjectIsWritten()
+    {
+        Window w(true);
+        const QTemporaryDir folder;
+        w.workspace.writeProject(folder.path());
+        QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("host.cpp"))));
+    }
+};
+
+QTEST_MAIN(TestKernel)
+#include "tst_kernel.moc"

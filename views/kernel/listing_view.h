@@ -1,0 +1,58 @@
+// PTX or SASS to read beside the source: each line with the source line that it came from.
+#pragma once
+
+#include "engine/session/compiled_kernel.h"
+
+#include <QAbstractListModel>
+#include <QListView>
+
+#include <memory>
+
+namespace sparsescope {
+
+class ListingModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    using QAbstractListModel::QAbstractListModel;
+
+    enum Role { SourceLine = Qt::UserRole, Mark }; // int, from 1, 0: none; int: 0 none, 1 marked, 2 the lead
+
+    // `text` is what the listing points into.
+    void setListing(std::shared_ptr<const CompiledKernel> text, const Listing* listing);
+    // Source lines from 1, both ends included. 0: none.
+    void mark(int first, int last, int lead);
+    // The first line that came from the lead, else from first to last; -1: none did.
+    int firstMarked() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    int markOf(int row) const;
+
+    std::shared_ptr<const CompiledKernel> m_text;
+    const Listing* m_listing = nullptr;
+    int m_first = 0, m_last = 0, m_lead = 0;
+};
+
+class ListingView : public QListView {
+    Q_OBJECT
+public:
+    explicit ListingView(QWidget* parent = nullptr);
+
+    ListingModel& listing() { return *m_model; }
+    // Marks and scrolls there.
+    void markSource(int first, int last, int lead);
+
+Q_SIGNALS:
+    void sourceLineClicked(int line); // from 1
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override; // Copy
+    void changeEvent(QEvent* event) override;
+
+private:
+    ListingModel* m_model;
+};
+
+} // namespace sparsescope
