@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -307,17 +308,18 @@ void KernelPage::showCompiled()
                                                                   : tr("This program was built without a compiler."));
     if (!has)
         return;
-    // The kernel itself, behind what stands in front of it.
+    if (m_kinds->currentItem())
+        return markKind(m_kinds->indexOfTopLevelItem(m_kinds->currentItem()));
+    // The kernel itself, behind what stands in front of it; once the view has its size.
     const std::string entry = compiled->kernel->entry;
     const auto begin = std::find_if(listing->lines.begin(), listing->lines.end(), [&](std::string_view line) {
         return line.find(".entry " + entry) != std::string_view::npos ||
                line.find(".text." + entry) != std::string_view::npos;
     });
-    if (begin != listing->lines.end())
-        m_listing->scrollTo(m_listing->listing().index(static_cast<int>(begin - listing->lines.begin())),
-                            QAbstractItemView::PositionAtTop);
-    if (m_kinds->currentItem())
-        markKind(m_kinds->indexOfTopLevelItem(m_kinds->currentItem()));
+    const int row = static_cast<int>(begin - listing->lines.begin());
+    QTimer::singleShot(0, m_listing, [this, row] {
+        m_listing->scrollTo(m_listing->listing().index(row), QAbstractItemView::PositionAtTop);
+    });
 }
 
 void KernelPage::markSource(int first, int last, int lead)

@@ -1,0 +1,179 @@
+// How long each batch of events keeps the GUI thread while somebody pans, zooms, scrubs and walks the pages: what a
+// frame takes there, and how long the picture that follows takes on its own thread.
+//
+//     QT_QPA_PLATFORM=offscreen build/release/bin/window_bench [FILE or NON-ZEROS (default 100000000)] [WIDTHxHEIGHT]
+#include "engine/core/error.h"
+#include "engine/matrix/patterns.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/main_window.h"
+#include "views/workspace/workspace.h"
+
+#include <QAbstractEventDispatcher>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QMouseEvent>
+#include <QSettings>
+#include <QThread>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+using namespace sparsescope;
+
+namespace {
+
+// Milliseconds that each batch of events took on the GUI thread.
+std::vector<double> busy;
+
+double percentile(std::vector<double> values, double share)
+{
+    if (values.empty())
+        return 0;
+    std::sort(values.begin(), values.end());
+    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+// Events are handled as they come for some milliseconds, as a person's hand leaves between two of them.
+void turn(int milliseconds)
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (clock.elapsed() < milliseconds) {
+        QElapsedTimer batch;
+        batch.start();
+        if (QAbstractEventDispatcher::instance()->processEvents(QEventLoop::AllEvents))
+            busy.push_back(static_cast<double>(batch.nsecsElapsed()) * 1e-6);
+        else
+            QThread::usleep(200);
+    }
+}
+
+void settle(MainWindow& window)
+{
+    while (!window.settled())
+        turn(5);
+}
+
+void wheel(QWidget& on, QPoint at, int steps)
+{
+    QApplication::postEvent(&on, new QWheelEvent(at, on.mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton,
+                                                 Qt::NoModifier, Qt::NoScrollPhase, false));
+}
+
+void mouse(QWidget& on, QEvent::Type type, QPoint at, Qt::MouseButton button, Qt::MouseButtons held)
+{
+    QApplication::postEvent(&on, new QMouseEvent(type, at, on.mapToGlobal(at), button, held, Qt::NoModifier));
+}
+
+void report(const char* what, std::vector<double> pictures = {})
+{
+    const std::vector<double> times = std::exchange(busy, {});
+    std::printf("%-28s %6zu batches  median %6.2f   99th percentile %6.2f   longest %7.2f ms", what, times.size(),
+                percentile(times, 0.5), percentile(times, 0.99), percentile(times, 1));
+    if (!pictures.empty())
+        std::printf("   pictures: median %5.1f, 99th percentile %5.1f ms", percentile(pictures, 0.5),
+                    percentile(pictures, 0.99));
+    std::printf("\n");
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QElapsedTimer start;
+    start.start();
+    QApplication application(argc, argv);
+    const QString what = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("100000000");
+    const QStringList size =
+        (argc > 2 ? QString::fromLocal8Bit(argv[2]) : QStringLiteral("1920x1200")).split(QLatin1Char('x'));
+    MainWindow window({}, nullptr);
+    window.resize(size.value(0).toInt(), size.value(1).toInt());
+    window.show();
+    QApplication::processEvents();
+    window.repaint();
+    std::printf("first paint after %lld ms\n", static_cast<long long>(start.elapsed()));
+
+    QElapsedTimer clock;
+    clock.start();
+    if (bool number = false; what.toLongLong(&number) > 0 && number)
+        window.workspace().makeMatrix(QStringLiteral("rmat"),
+                                      {{"rows", 1 << 24}, {"nnz", what.toLongLong()}, {"seed", 1}});
+    else
+        window.openFiles({what});
+    settle(window);
+    if (!window.workspace().matrix()) {
+        std::fprintf(stderr, "window_bench: %s could not be opened\n", argv[1]);
+        return 2;
+    }
+    std::printf("%lld non-zeros opened in %.1f s\n", static_cast<long long>(window.workspace().matrix()->nnz()),
+                static_cast<double>(clock.elapsed()) * 1e-3);
+    report("opening");
+
+    HeatMapView& canvas = window.canvas();
+    std::vector<double> pictures;
+    QObject::connect(&canvas, &HeatMapView::rendered, [&](double milliseconds) { pictures.push_back(milliseconds); });
+    const QPoint centre = canvas.canvas().center().toPoint();
+    for (int i = 0; i < 120; ++i) {
+        wheel(canvas, centre + QPoint(40, 25), i < 60 ? 1 : -1);
+        turn(8);
+    }
+    settle(window);
+    report("zooming in and out", std::exchange(pictures, {}));
+
+    for (const int zoom : {2, 6, 12}) {
+        for (int i = 0; i < zoom; ++i)
+            wheel(canvas, centre, 1);
+        settle(window);
+        busy.clear();
+        pictures.clear();
+        mouse(canvas, QEvent::MouseButtonPress, centre, Qt::LeftButton, Qt::LeftButton);
+        for (int i = 0; i < 150; ++i) {
+            mouse(canvas, QEvent::MouseMove, centre + QPoint(static_cast<int>(150 * std::sin(i * 0.1)), i % 90),
+                  Qt::NoButton, Qt::LeftButton);
+            turn(8);
+        }
+        mouse(canvas, QEvent::MouseButtonRelease, centre, Qt::LeftButton, Qt::NoButton);
+        settle(window);
+        report(zoom == 2   ? "panning"
+               : zoom == 6 ? "panning closer"
+                           : "panning closest",
+               std::exchange(pictures, {}));
+    }
+    for (int i = 0; i < 100; ++i) {
+        mouse(canvas, QEvent::MouseMove, centre + QPoint(2 * i - 100, i), Qt::NoButton, Qt::NoButton);
+        turn(8);
+    }
+    settle(window);
+    report("hovering");
+
+    canvas.fitAll();
+    clock.restart();
+    busy.clear();
+    if (window.workspace().matrix()->nnz() < 20'000'000) {
+        window.workspace().search();
+        settle(window);
+        std::printf("plan of %lld tiles found in %.1f s\n", static_cast<long long>(window.workspace().steps()),
+                    static_cast<double>(clock.elapsed()) * 1e-3);
+        report("while searching");
+        for (const Page page : {Page::Search, Page::Kernel, Page::Measure, Page::Explore, Page::Search}) {
+            window.showPage(page);
+            turn(30);
+        }
+        settle(window);
+        report("walking the pages");
+        pictures.clear();
+        const std::int64_t steps = window.workspace().steps();
+        for (int i = 0; i < 200; ++i) {
+            window.workspace().setStep(steps * ((i * 37) % 200) / 200);
+            turn(8);
+        }
+        settle(window);
+        report("scrubbing", std::exchange(pictures, {}));
+    }
+    return 0;
+}
