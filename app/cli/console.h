@@ -64,6 +64,7 @@ void addCheck(CLI::App& app, Console& console, int& status);
 void addGenerate(CLI::App& app, Console& console);
 void addCalibrate(CLI::App& app, Console& console);
 void addExport(CLI::App& app, Console& console);
+void addReport(CLI::App& app, Console& console);
 void addProfile(CLI::App& app, Console& console, int& status);
 
 }  // namespace sparsescope

@@ -24,6 +24,7 @@ int main(int argc, char** argv)
     addCalibrate(app, console);
     addProfile(app, console, status);
     addExport(app, console);
+    addReport(app, console);
     const auto fail = [&](const std::string& reason, int code) {
         console.clearLine();
         fmt::print(stderr, "sparsescope-cli: {}\n", reason);

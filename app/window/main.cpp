@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QSettings>
+#include <QStandardPaths>
 
 #include <cstdio>
 #include <cstdlib>
@@ -106,6 +107,8 @@ int run(QApplication& application)
                     : request.page == QLatin1String("kernel")  ? Page::Kernel
                     : request.page == QLatin1String("measure") ? Page::Measure
                                                                : Page::Explore);
+    window.keepSafe(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+                    QStringLiteral("/recovery"));
     window.show();
     if (!request.open.isEmpty())
         window.openFiles(request.open);

@@ -22,4 +22,7 @@ struct Image {
 // Written to a temporary name, then renamed. Throws Error(Input).
 void writePng(const Image& image, const std::string& path);
 
+// The same as bytes.
+std::string pngBytes(const Image& image);
+
 }  // namespace sparsescope

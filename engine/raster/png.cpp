@@ -28,4 +28,28 @@ void writePng(const Image& image, const std::string& path)
     });
 }
 
+std::string pngBytes(const Image& image)
+{
+    png_image png{};
+    png.version = PNG_IMAGE_VERSION;
+    png.width = static_cast<png_uint_32>(image.width);
+    png.height = static_cast<png_uint_32>(image.height);
+    png.format = PNG_FORMAT_BGRA;
+    png_alloc_size_t size = 0;
+    std::string bytes;
+    bool good = image.width > 0 && image.height > 0 &&
+                png_image_write_to_memory(&png, nullptr, &size, 0, image.pixels.data(), 0, nullptr) != 0;
+    if (good) {
+        bytes.resize(size);
+        good = png_image_write_to_memory(&png, bytes.data(), &size, 0, image.pixels.data(), 0, nullptr) != 0;
+        bytes.resize(size);
+    }
+    if (!good) {
+        const std::string reason = png.message;
+        png_image_free(&png);
+        failInput("the picture cannot be made: " + reason, {.call = "png_image_write_to_memory"});
+    }
+    return bytes;
+}
+
 } // namespace sparsescope

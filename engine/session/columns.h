@@ -16,9 +16,9 @@ namespace sparsescope {
 static_assert(std::endian::native == std::endian::little, "columns are written as they lie in memory");
 
 template <class T>
-std::string packArray(std::span<const T> values)
+std::string packArray(std::span<const T> values, int level = 6)
 {
-    return deflateBytes({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+    return deflateBytes({reinterpret_cast<const char*>(values.data()), values.size_bytes()}, level);
 }
 
 // Throws Error(Input) at where unless the column holds exactly n elements.

@@ -10,7 +10,9 @@ namespace sparsescope {
 
 Database::Database(const std::string& path, Mode mode, std::string file) : m_file(std::move(file)), m_mode(mode)
 {
-    const int flags = mode == Mode::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int flags = mode == Mode::Read ? SQLITE_OPEN_READONLY
+                      : mode == Mode::Append ? SQLITE_OPEN_READWRITE
+                                             : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     const int status = sqlite3_open_v2(path.c_str(), &m_handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
     if (status != SQLITE_OK) {
         const std::string reason = m_handle ? sqlite3_errmsg(m_handle) : sqlite3_errstr(status);
@@ -18,10 +20,14 @@ Database::Database(const std::string& path, Mode mode, std::string file) : m_fil
         failInput(fmt::format("cannot {}: {}", mode == Mode::Read ? "open" : "write", reason), {.file = m_file});
     }
     try {
-        if (mode == Mode::Read) {
+        if (mode != Mode::Create) {
             sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
             sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
             run("PRAGMA cell_size_check = ON");
+            if (mode == Mode::Append) {
+                run("PRAGMA journal_mode = WAL");  // changes are added behind the file, nothing is written over
+                run("PRAGMA synchronous = NORMAL");
+            }
         } else {
             run("PRAGMA journal_mode = MEMORY");  // the file is renamed into place when whole: no journal beside it
             run("PRAGMA foreign_keys = ON");
@@ -90,6 +96,14 @@ Statement& Statement::bind(std::int64_t value)
     return *this;
 }
 
+Statement& Statement::bindReal(double value)
+{
+    const int status = sqlite3_bind_double(m_handle, ++m_bound, value);
+    if (status != SQLITE_OK)
+        m_database.fail(status);
+    return *this;
+}
+
 Statement& Statement::bindText(std::string_view value)
 {
     const int status = sqlite3_bind_text64(m_handle, ++m_bound, value.data() ? value.data() : "", value.size(),
@@ -143,6 +157,14 @@ std::int64_t Statement::integer(int column) const
     if (sqlite3_column_type(m_handle, column) != SQLITE_INTEGER)
         wrongType(column, "integer");
     return sqlite3_column_int64(m_handle, column);
+}
+
+double Statement::real(int column) const
+{
+    const int type = sqlite3_column_type(m_handle, column);
+    if (type != SQLITE_FLOAT && type != SQLITE_INTEGER)
+        wrongType(column, "number");
+    return sqlite3_column_double(m_handle, column);
 }
 
 std::string_view Statement::text(int column) const

@@ -13,7 +13,8 @@ namespace sparsescope {
 
 class Database {
 public:
-    enum class Mode { Read, Create };
+    // Append: a file that stays open while it grows; whatever was committed survives the end of the process.
+    enum class Mode { Read, Create, Append };
     // `file` is what errors name. Throws Error(Input).
     Database(const std::string& path, Mode mode, std::string file);
     ~Database();
@@ -45,6 +46,7 @@ public:
 
     // In order; the texts must live until the next step().
     Statement& bind(std::int64_t value);
+    Statement& bindReal(double value);
     Statement& bindText(std::string_view value);
     Statement& bindBlob(std::string_view value);
     Statement& bindNull();
@@ -54,6 +56,7 @@ public:
 
     // Throw Error(Input) when the column holds another type.
     std::int64_t integer(int column) const;
+    double real(int column) const;  // of integers too
     std::string_view text(int column) const;  // until the next step()
     std::string_view blob(int column) const;
     bool null(int column) const;

@@ -11,7 +11,7 @@ namespace sparsescope {
 
 using nlohmann::json;
 
-MatrixBlob packMatrix(const Matrix& matrix)
+MatrixBlob packMatrix(const Matrix& matrix, int level)
 {
     std::vector<std::int32_t> lengths;
     std::vector<std::int32_t> gaps;
@@ -25,8 +25,8 @@ MatrixBlob packMatrix(const Matrix& matrix)
             last = c;
         }
     }
-    return {packArray(std::span<const std::int32_t>(lengths)), packArray(std::span<const std::int32_t>(gaps)),
-            matrix.hasValues() ? packArray(matrix.values()) : std::string()};
+    return {packArray(std::span<const std::int32_t>(lengths), level), packArray(std::span<const std::int32_t>(gaps), level),
+            matrix.hasValues() ? packArray(matrix.values(), level) : std::string()};
 }
 
 MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const std::string& file)

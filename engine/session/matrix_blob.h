@@ -20,7 +20,7 @@ struct MatrixBlob {
     std::uint64_t bytes() const { return rowLengths.size() + columnGaps.size() + values.size(); }
 };
 
-MatrixBlob packMatrix(const Matrix& matrix);
+MatrixBlob packMatrix(const Matrix& matrix, int level = 6);  // of zlib, 0 to 9
 
 struct MatrixBlobView {
     std::int64_t rows = 0, cols = 0, nnz = 0;

@@ -1,12 +1,11 @@
-// The tables of a session file, schema version 1.
+// The tables of a session file, schema version 2 (described in samples/session-schema.md).
 #pragma once
 
 namespace sparsescope {
 
 inline constexpr int sessionApplicationId = 0x53534350;  // "SSCP", at byte 68 of the file
 
-// Arrays are zlib streams of little-endian elements; texts named json are JSON. sweep and view are filled by the
-// window.
+// Arrays are zlib streams of little-endian elements; texts named json are JSON; dates are ISO 8601, UTC.
 inline constexpr const char* sessionTables = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE matrix (
@@ -30,6 +29,7 @@ CREATE TABLE plan (
     id INTEGER PRIMARY KEY,
     matrix INTEGER NOT NULL REFERENCES matrix, operator INTEGER NOT NULL REFERENCES operator,
     planner TEXT NOT NULL,
+    title TEXT NOT NULL,         -- as the window lists it; since version 2
     json TEXT NOT NULL,          -- as in a plan file
     arrays BLOB NOT NULL);       -- the .npz that belongs to it
 CREATE TABLE trace (
@@ -49,8 +49,29 @@ CREATE TABLE run (
     tile_id BLOB NOT NULL, tile_saturated_ns BLOB NOT NULL);                    -- int32, float64
 CREATE TABLE sweep (
     id INTEGER PRIMARY KEY, matrix INTEGER NOT NULL REFERENCES matrix, json TEXT NOT NULL);
-CREATE TABLE view (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, json TEXT NOT NULL);
+-- Since version 2: how the window was left (at most one row), views with a name, and what the user wrote.
+CREATE TABLE view_state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    name TEXT NOT NULL, created TEXT NOT NULL, page TEXT NOT NULL,
+    plan INTEGER REFERENCES plan,                                   -- NULL: none
+    step INTEGER,                                                   -- tiles that are shown; NULL: all
+    row0 REAL NOT NULL, col0 REAL NOT NULL,                         -- at the top left of the canvas
+    rows_per_pixel REAL NOT NULL, cols_per_pixel REAL NOT NULL,
+    width INTEGER NOT NULL, height INTEGER NOT NULL,                -- of the canvas, pixels
+    fitted INTEGER NOT NULL,                                        -- 1: the whole matrix is shown
+    tile INTEGER,                                                   -- that is selected, from 0; NULL: none
+    row_begin INTEGER, row_end INTEGER, col_begin INTEGER, col_end INTEGER,  -- the rectangle that is selected, or NULL
+    colouring TEXT NOT NULL);
+CREATE TABLE bookmark (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL, created TEXT NOT NULL, page TEXT NOT NULL,
+    plan INTEGER REFERENCES plan, step INTEGER,
+    row0 REAL NOT NULL, col0 REAL NOT NULL, rows_per_pixel REAL NOT NULL, cols_per_pixel REAL NOT NULL,
+    width INTEGER NOT NULL, height INTEGER NOT NULL, fitted INTEGER NOT NULL,
+    tile INTEGER, row_begin INTEGER, row_end INTEGER, col_begin INTEGER, col_end INTEGER,
+    colouring TEXT NOT NULL);
+CREATE TABLE note (
+    id INTEGER PRIMARY KEY, written TEXT NOT NULL, text TEXT NOT NULL);
 )sql";
 
 }  // namespace sparsescope

@@ -1,12 +1,16 @@
 // One file (SQLite) with a matrix, plans, traces and runs: what the worker writes and the window opens.
 #pragma once
 
+#include "engine/core/error.h"
+#include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/plan.h"
 #include "engine/search/trace.h"
 #include "engine/session/profile.h"
+#include "engine/session/saved_view.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +19,7 @@ namespace sparsescope {
 struct SessionPlan {
     Plan plan;
     Trace trace;
+    std::string title = {};  // as the window lists it; empty: the planner's name
 };
 
 struct SessionRun {
@@ -26,9 +31,12 @@ struct Session {
     MatrixPtr matrix;
     std::vector<SessionPlan> plans;
     std::vector<SessionRun> runs;
+    std::optional<SavedView> view;     // how the window was left
+    std::vector<SavedView> bookmarks;
+    std::string note;                  // what the user wrote
 };
 
-inline constexpr int sessionSchemaVersion = 1;
+inline constexpr int sessionSchemaVersion = 2;
 inline constexpr const char* sessionSuffix = ".sscope";
 
 // One transaction into a temporary file, then renamed. The pattern and values are embedded (compressed) while their
@@ -36,9 +44,30 @@ inline constexpr const char* sessionSuffix = ".sscope";
 // of more than 128 MB in memory that have a file are not packed to find out.) Throws Error(Input).
 void writeSession(const Session& session, const std::string& path);
 
-// Throws Error(Input): not a session, a newer schema, damaged, or the matrix is neither embedded nor found at its path
-// (or beside the session) with the same fingerprint.
-Session readSession(const std::string& path, Progress& progress);
+// What can be said of a session without its matrix.
+struct SessionSummary {
+    std::string matrix;      // its name
+    std::string matrixPath;  // where it was, or empty
+    std::int64_t plans = 0, runs = 0, bookmarks = 0;
+    std::string note;
+};
+// Throws Error(Input): not a session, a newer schema, damaged.
+SessionSummary readSessionSummary(const std::string& path);
+
+// The matrix is not embedded, and no file with its fingerprint was found.
+class MatrixMissing : public Error {
+public:
+    MatrixMissing(std::string reason, Where where, bool changed)
+        : Error(ErrorKind::Input, std::move(reason), std::move(where)), m_changed(changed) {}
+    bool changed() const { return m_changed; }  // there is a file, with another matrix in it
+
+private:
+    bool m_changed;
+};
+
+// `matrixPath`: a file to take the matrix from, when it is not embedded; empty: its own path, then its name beside the
+// session. Throws Error(Input): not a session, a newer schema, damaged; MatrixMissing.
+Session readSession(const std::string& path, Progress& progress, const std::string& matrixPath = {});
 
 bool isSession(const std::string& path);  // by content
 

@@ -9,7 +9,9 @@
 #include "engine/session/schema.h"
 #include "engine/session/session.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -47,7 +49,8 @@ bool isSessionHeader(const std::string& header)
            bigEndian(header, applicationId) == sessionApplicationId;
 }
 
-void checkVersion(const std::string& path)
+// The schema's version.
+std::int32_t checkVersion(const std::string& path)
 {
     constexpr std::size_t userVersion = 60;
     const MappedFile file(path);  // says what is wrong when it cannot be opened
@@ -61,15 +64,18 @@ void checkVersion(const std::string& path)
                   {.file = path});
     if (version < 1)
         failInput(fmt::format("is damaged: its schema is {}", version), {.file = path});
+    return version;
 }
 
-// The matrix' own file, at its path or beside the session under its name.
+// The matrix' own file: the one that was given, else at its path or beside the session under its name.
 MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint, const std::string& session,
-                     Progress& progress)
+                     const std::string& given, Progress& progress)
 {
     const fs::path beside = fs::path(session).parent_path() / fs::path(source.name).filename();
+    const std::vector<std::string> candidates =
+        given.empty() ? std::vector{source.path, beside.string()} : std::vector{given};
     std::string tried;
-    for (const std::string& candidate : {source.path, beside.string()}) {
+    for (const std::string& candidate : candidates) {
         std::error_code ignored;
         if (candidate.empty() || !fs::is_regular_file(candidate, ignored))
             continue;
@@ -78,15 +84,20 @@ MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint,
             return matrix;
         tried = candidate;
     }
+    if (!tried.empty() && !given.empty())
+        throw MatrixMissing(
+            fmt::format("{} is not the matrix of this session: its fingerprint is another one", tried),
+            {.file = session}, true);
     if (!tried.empty())
-        failInput(fmt::format("its matrix is not embedded, and {} was changed: its fingerprint is another one", tried),
-                  {.file = session});
-    failInput(
-        fmt::format("its matrix is not embedded, and {} is not found", source.path.empty() ? source.name : source.path),
-        {.file = session});
+        throw MatrixMissing(
+            fmt::format("its matrix is not embedded, and {} was changed: its fingerprint is another one", tried),
+            {.file = session}, true);
+    throw MatrixMissing(fmt::format("its matrix is not embedded, and {} is not found",
+                                    source.path.empty() ? source.name : source.path),
+                        {.file = session}, false);
 }
 
-MatrixPtr readMatrixRow(Database& database, Progress& progress)
+MatrixPtr readMatrixRow(Database& database, const std::string& given, Progress& progress)
 {
     const std::string& file = database.file();
     Statement row(database,
@@ -102,7 +113,7 @@ MatrixPtr readMatrixRow(Database& database, Progress& progress)
     }
     MatrixSource source = sourceFromText(row.text(5), file);
     if (row.null(6))
-        return findMatrix(source, fingerprint, file, progress);
+        return findMatrix(source, fingerprint, file, given, progress);
     MatrixBlobView blob{
         row.integer(0), row.integer(1), row.integer(2), row.integer(3) != 0, row.blob(6), row.blob(7), {}};
     if (blob.hasValues && blob.nnz > 0)
@@ -172,6 +183,57 @@ Profile readProfile(Statement& row, const std::string& file)
     return profile;
 }
 
+// Everything in it is checked, but for the plan's index, which is looked up.
+SavedView readView(Statement& row, const std::map<std::int64_t, int>& indexOf, const MatrixPtr& matrix)
+{
+    SavedView view;
+    view.name = row.text(0);
+    view.created = row.text(1);
+    view.page = row.text(2);
+    if (!row.null(3)) {
+        const auto found = indexOf.find(row.integer(3));
+        view.plan = found == indexOf.end() ? -1 : found->second;
+    }
+    view.step = row.null(4) ? -1 : row.integer(4);
+    view.box = {row.real(5), row.real(6), row.real(7), row.real(8), 0, 0};
+    constexpr std::int64_t mostPixels = 1 << 16;
+    view.box.width = static_cast<int>(std::clamp<std::int64_t>(row.integer(9), 0, mostPixels));
+    view.box.height = static_cast<int>(std::clamp<std::int64_t>(row.integer(10), 0, mostPixels));
+    view.fitted = row.integer(11) != 0;
+    const bool scales = std::isfinite(view.box.row0) && std::isfinite(view.box.col0) &&
+                        std::isfinite(view.box.rowsPerPixel) && std::isfinite(view.box.colsPerPixel) &&
+                        view.box.rowsPerPixel > 0 && view.box.colsPerPixel > 0;
+    if (!scales) {
+        view.box = {};
+        view.fitted = true;
+    }
+    view.tile = row.null(12) ? -1 : row.integer(12);
+    if (!row.null(13)) {
+        const ElementRect cells{row.integer(13), row.integer(14), row.integer(15), row.integer(16)};
+        if (!cells.empty() && cells.rowBegin >= 0 && cells.colBegin >= 0 && cells.rowEnd <= matrix->rows() &&
+            cells.colEnd <= matrix->cols())
+            view.cells = cells;
+    }
+    view.colouring = row.text(17);
+    return view;
+}
+
+void readViews(Database& database, const std::map<std::int64_t, int>& indexOf, Session& session)
+{
+    const auto select = [](const char* table) {
+        return fmt::format("SELECT name, created, page, plan, step, row0, col0, rows_per_pixel, cols_per_pixel, width, "
+                           "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring FROM {} ORDER BY id",
+                           table);
+    };
+    Statement state(database, select("view_state").c_str());
+    if (state.step())
+        session.view = readView(state, indexOf, session.matrix);
+    Statement bookmarks(database, select("bookmark").c_str());
+    while (bookmarks.step())
+        session.bookmarks.push_back(readView(bookmarks, indexOf, session.matrix));
+    session.note = database.text("SELECT text FROM note ORDER BY id");
+}
+
 }  // namespace
 
 bool isSession(const std::string& path)
@@ -179,10 +241,29 @@ bool isSession(const std::string& path)
     return isSessionHeader(headerOf(path));
 }
 
-Session readSession(const std::string& path, Progress& progress)
+SessionSummary readSessionSummary(const std::string& path)
+{
+    const std::int32_t version = checkVersion(path);
+    Database database(path, Database::Mode::Read, path);
+    Statement matrix(database, "SELECT name, path FROM matrix ORDER BY id");
+    if (!matrix.step())
+        failInput("is damaged: it holds no matrix", {.file = path});
+    SessionSummary summary;
+    summary.matrix = matrix.text(0);
+    summary.matrixPath = matrix.text(1);
+    summary.plans = database.integer("SELECT count(*) FROM plan");
+    summary.runs = database.integer("SELECT count(*) FROM run");
+    if (version >= 2) {
+        summary.bookmarks = database.integer("SELECT count(*) FROM bookmark");
+        summary.note = database.text("SELECT text FROM note ORDER BY id");
+    }
+    return summary;
+}
+
+Session readSession(const std::string& path, Progress& progress, const std::string& matrixPath)
 {
     progress.check();
-    checkVersion(path);
+    const std::int32_t version = checkVersion(path);
     progress.report("opening the session", 0.0);
     Database database(path, Database::Mode::Read, path);
     if (const std::string verdict = database.text("PRAGMA quick_check(1)"); verdict != "ok")
@@ -190,7 +271,7 @@ Session readSession(const std::string& path, Progress& progress)
     progress.check();
 
     Session session;
-    session.matrix = readMatrixRow(database, progress);
+    session.matrix = readMatrixRow(database, matrixPath, progress);
     const auto whole = static_cast<double>(1 + database.integer("SELECT count(*) FROM plan") +
                                            database.integer("SELECT count(*) FROM run"));
     double done = 0;
@@ -200,12 +281,14 @@ Session readSession(const std::string& path, Progress& progress)
     };
     next();
     std::map<std::int64_t, int> indexOf;
-    Statement plans(database, "SELECT id, json, arrays FROM plan ORDER BY id");
+    Statement plans(database, version >= 2 ? "SELECT id, json, arrays, title FROM plan ORDER BY id"
+                                          : "SELECT id, json, arrays, planner FROM plan ORDER BY id");
     while (plans.step()) {
         const std::int64_t key = plans.integer(0);
         const PlanBlob blob{std::string(plans.text(1)), std::string(plans.blob(2))};
         indexOf[key] = static_cast<int>(session.plans.size());
-        session.plans.push_back({planFromBlob(blob, *session.matrix, path), readTrace(database, key)});
+        session.plans.push_back({planFromBlob(blob, *session.matrix, path), readTrace(database, key),
+                                 std::string(plans.text(3))});
         next();
     }
     Statement runs(database, "SELECT plan, json, tasks, task_tile, task_part, task_sm, task_start, task_end, "
@@ -219,6 +302,8 @@ Session readSession(const std::string& path, Progress& progress)
         session.runs.push_back(std::move(run));
         next();
     }
+    if (version >= 2)
+        readViews(database, indexOf, session);
     return session;
 }
 

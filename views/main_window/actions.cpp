@@ -54,12 +54,12 @@ void MainWindow::buildActions()
     file->addSeparator();
     m_savePlan = addAction(file, tr("Save p&lan as…"), {}, [this] { savePlanDialog(); });
     m_saveSession = addAction(file, tr("&Save session as…"), QKeySequence::Save, [this] { saveSessionDialog(); });
-    m_savePicture = addAction(file, tr("Save pict&ure…"), QKeySequence(QStringLiteral("Ctrl+Shift+E")),
-                              [this] { savePictureDialog(); });
+    buildExportMenu(file);
     file->addSeparator();
     addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
 
     buildViewMenu();
+    buildSessionMenu();
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     m_runSearch = addAction(run, tr("&Search"), QKeySequence(QStringLiteral("Ctrl+R")), [this, &w] {
@@ -181,6 +181,8 @@ void MainWindow::updateActions()
     m_savePlan->setEnabled(plan);
     m_saveSession->setEnabled(w.matrix() != nullptr);
     m_savePicture->setEnabled(w.matrix() != nullptr);
+    for (QAction* action : {m_bookmark, m_copyImage, m_exportPage})
+        action->setEnabled(w.matrix() != nullptr);
     m_runSearch->setEnabled(w.whyNoSearch().isEmpty());
     m_runGenerate->setEnabled(plan && w.hooks().generateSource);
     const QString gpu = w.whyNoGpuRun();
@@ -229,21 +231,6 @@ void MainWindow::saveSessionDialog()
                                                       tr("Sessions (*%1)").arg(suffix));
     if (!path.isEmpty())
         m_workspace->saveSession(path);
-}
-
-void MainWindow::savePictureDialog()
-{
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the picture"), QStringLiteral("matrix.png"),
-                                                      tr("PNG pictures (*.png)"));
-    if (path.isEmpty())
-        return;
-    // Twice the resolution of the screen: for papers and slides.
-    const QImage picture = m_canvas->renderNow(m_canvas->size(), 2);
-    if (picture.save(path, "PNG"))
-        Q_EMIT m_workspace->message(tr("Saved the picture as %1").arg(path));
-    else
-        Q_EMIT m_workspace->failed({QStringLiteral("save"), tr("Saving the picture"),
-                                    tr("%1 cannot be written").arg(path), path, ErrorKind::Input});
 }
 
 void MainWindow::showPalette()

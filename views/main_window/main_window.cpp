@@ -17,6 +17,9 @@
 #include "views/numbers.h"
 #include "views/search/replay.h"
 #include "views/search/search_page.h"
+#include "views/session/autosave.h"
+#include "views/session/bookmarks_dialog.h"
+#include "views/session/offer_bar.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -50,6 +53,7 @@ MainWindow::MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget
     buildFrame();
     buildActions();
     connectParts();
+    connectSession();
     if (m_settings) {
         restoreGeometry(m_settings->value(QStringLiteral("geometry")).toByteArray());
         m_panels->restore(m_settings->value(panelsKey).toByteArray());
@@ -62,6 +66,8 @@ MainWindow::MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget
 // The views go before the document that they read, and the document ends its jobs.
 MainWindow::~MainWindow()
 {
+    delete m_autosave;
+    delete m_bookmarks;
     m_workspace->disconnect();
     m_workspace->jobs().disconnect();
     delete takeCentralWidget();
@@ -84,6 +90,8 @@ void MainWindow::buildFrame()
     column->addWidget(m_conditions);
     m_banner = new Banner;
     column->addWidget(m_banner);
+    m_offers = new OfferBar;
+    column->addWidget(m_offers);
 
     m_middle = new QStackedWidget;
     column->addWidget(m_middle, 1);
@@ -298,6 +306,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_settings->setValue(panelsKey, m_panels->save());
     }
     m_workspace->jobs().cancelAll();
+    if (m_autosave)
+        m_autosave->finish();
     QMainWindow::closeEvent(event);
 }
 

@@ -20,7 +20,9 @@ class QStackedWidget;
 
 namespace sparsescope {
 
+class Autosave;
 class Banner;
+class BookmarksDialog;
 class ConditionLine;
 class ExplorePage;
 class HeatMapView;
@@ -28,14 +30,18 @@ class Inspector;
 class KernelPage;
 class KeysHelp;
 class MeasurePage;
+class OfferBar;
 class Panels;
 class RangeControl;
 class Replay;
 class SearchPage;
 class StartView;
 class StatusLine;
+class ViewKeeper;
 class Workspace;
 struct Failure;
+struct MissingMatrix;
+struct Recoverable;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -53,6 +59,8 @@ public:
     Panels& panels() { return *m_panels; }
     StatusLine& status() { return *m_status; }
     Banner& banner() { return *m_banner; }
+    OfferBar& offers() { return *m_offers; }
+    ViewKeeper& viewKeeper() { return *m_keeper; }
     ConditionLine& conditions() { return *m_conditions; }
 
     void openFiles(const QStringList& paths);
@@ -60,6 +68,8 @@ public:
     void showPage(Page page);
     Page page() const { return m_page; }
     void setTheme(ThemeChoice choice);
+    // The work is kept in this folder while the window is open, and what an earlier one left there is offered.
+    void keepSafe(const QString& folder);
     // No job runs and no picture is being made: what is on screen is final.
     bool settled();
 
@@ -83,13 +93,24 @@ private:
     void newFromPattern();
     void savePlanDialog();
     void saveSessionDialog();
-    void savePictureDialog();
     void showPalette();
     void fillRecent(QMenu* menu);
     void fillMatrixMenu();
     QStringList recentFiles() const;
     void rememberFile(const QString& path);
     void about();
+
+    // session_actions.cpp
+    void connectSession();
+    void buildSessionMenu();
+    void showBookmarks();
+    void offerToRestore(const Recoverable& left);
+    void offerToLocate(const MissingMatrix& missing);
+    // export_actions.cpp
+    void buildExportMenu(QMenu* file);
+    void exportDialog();
+    void exportPage(const QString& path);
+    void copyCanvas();
 
     void showFailure(const Failure& failure);
     void showZoom();
@@ -119,6 +140,11 @@ private:
     Replay* m_replay;
     RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
+    OfferBar* m_offers = nullptr;
+    ViewKeeper* m_keeper = nullptr;
+    Autosave* m_autosave = nullptr;
+    BookmarksDialog* m_bookmarks = nullptr;
+    QAction *m_bookmark = nullptr, *m_copyImage = nullptr, *m_exportPage = nullptr;
 
     QList<QAction*> m_allActions;
     QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck,

@@ -48,7 +48,11 @@ void Workspace::setMatrix(MatrixPtr matrix)
     m_step = 0;
     m_liveRounds.clear();
     m_statistics.reset();
+    m_bookmarks.clear();
+    m_note.clear();
     Q_EMIT matrixChanged();
+    Q_EMIT bookmarksChanged();
+    Q_EMIT noteChanged();
     Q_EMIT statisticsChanged();
     Q_EMIT plansChanged();
     Q_EMIT planChanged();
@@ -104,6 +108,20 @@ void Workspace::planShown()
         startRunFacts(shown->plan, shown->profile);
     if (m_hooks.generateSource)
         generate();
+}
+
+void Workspace::setBookmarks(std::vector<SavedView> bookmarks)
+{
+    m_bookmarks = std::move(bookmarks);
+    Q_EMIT bookmarksChanged();
+}
+
+void Workspace::setNote(const QString& note)
+{
+    if (note == m_note)
+        return;
+    m_note = note;
+    Q_EMIT noteChanged();
 }
 
 void Workspace::setOperator(const Operator& op)

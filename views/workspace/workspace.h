@@ -8,6 +8,7 @@
 #include "engine/run/executor.h"
 #include "engine/search/trace.h"
 #include "engine/session/profile.h"
+#include "engine/session/saved_view.h"
 #include "views/workspace/facts.h"
 #include "views/workspace/hooks.h"
 #include "views/workspace/jobs.h"
@@ -16,6 +17,7 @@
 #include <QObject>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -71,6 +73,17 @@ struct OpenCompiled {
     Listing ptx, sass; // into the kernel's texts
 };
 
+// A session that was found, and its matrix was not.
+struct MissingMatrix {
+    QString session;
+    QString matrix; // its name
+    QString path;   // where it was, or empty
+    QString reason;
+    qint64 plans = 0, runs = 0;
+    bool changed = false;  // there is a file, with another matrix in it
+    bool recovery = false; // the session is a recovery file
+};
+
 class Workspace : public QObject {
     Q_OBJECT
 public:
@@ -107,11 +120,23 @@ public:
     // Rounds of a search that is running, as far as it has come.
     const std::vector<TraceRound>& liveRounds() const { return m_liveRounds; }
 
+    // Views with a name, and the user's own words; they belong to the session.
+    const std::vector<SavedView>& bookmarks() const { return m_bookmarks; }
+    const QString& note() const { return m_note; }
+    void setBookmarks(std::vector<SavedView> bookmarks);
+    void setNote(const QString& note);
+    // How the window is looked at, for what is saved; only the window knows.
+    void setViewSource(std::function<SavedView()> source) { m_viewSource = std::move(source); }
+
     Jobs& jobs() { return *m_jobs; }
     bool busy() const { return m_jobs->busy() || !m_toOpen.isEmpty(); }
 
     // Matrices, sessions and plans (onto the matrix that is open by then), one after the other.
     void open(const QStringList& paths);
+    // A session whose matrix is not where it was, with the file that somebody has shown.
+    void openWithMatrix(const MissingMatrix& missing, const QString& matrixPath);
+    // What a window that ended unexpectedly has left.
+    void restore(const QString& recoveryFile);
     // A pattern by name, with parameters as makePattern() takes them.
     void makeMatrix(const QString& kind, const nlohmann::json& parameters);
     void setMatrix(MatrixPtr matrix);
@@ -131,6 +156,8 @@ public:
     void checkOnCpu();
     void savePlan(const QString& path);
     void saveSession(const QString& path);
+    // Makes a copy of all that is open now, on whatever thread it is called.
+    std::function<Session()> sessionMaker() const;
 
     // Why one of these cannot start now; empty when it can.
     QString whyNoSearch() const;
@@ -156,13 +183,18 @@ Q_SIGNALS:
     void selectionChanged();
     void stepChanged();
     void opened(const QString& path);
+    void restored(const QString& recoveryFile);
+    void matrixMissing(const sparsescope::MissingMatrix& missing);
+    void bookmarksChanged();
+    void noteChanged();
+    void viewWanted(const sparsescope::SavedView& view); // of a session that was opened
     void failed(const sparsescope::Failure& failure);
     void message(const QString& text);
 
 private:
     void openNext();
     void openMatrix(const QString& path);
-    void openSession(const QString& path);
+    void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
     void openPlan(const QString& path);
     void adopt(Session session, bool recorded);
     void startStatistics();
@@ -189,6 +221,9 @@ private:
     std::optional<CpuCheck> m_check;
     Selection m_selection;
     std::int64_t m_step = 0;
+    std::vector<SavedView> m_bookmarks;
+    QString m_note;
+    std::function<SavedView()> m_viewSource;
     std::vector<TraceRound> m_liveRounds;
     quint64 m_searchGeneration = 0;
     QStringList m_toOpen;

@@ -5,6 +5,7 @@
 #include "engine/plan/packed.h"
 #include "engine/plan/plan_file.h"
 #include "engine/search/planner.h"
+#include "engine/session/recovery.h"
 #include "engine/session/session.h"
 #include "views/numbers.h"
 #include "views/workspace/workspace.h"
@@ -101,17 +102,57 @@ void Workspace::makeMatrix(const QString& kind, const nlohmann::json& parameters
         [this](const MatrixPtr& matrix) { setMatrix(matrix); });
 }
 
-void Workspace::openSession(const QString& path)
+void Workspace::openSession(const QString& path, const QString& matrixPath, bool recovery)
 {
+    struct Found {
+        Session session;
+        std::optional<MissingMatrix> missing;
+    };
     m_jobs->start(
-        openLane, tr("Reading %1").arg(fileName(path)),
-        [file = path.toStdString()](Progress& progress) { return readSession(file, progress); },
-        [this, path](Session session) {
-            adopt(std::move(session), true);
-            Q_EMIT opened(path);
+        openLane, recovery ? tr("Restoring") : tr("Reading %1").arg(fileName(path)),
+        [path, matrixPath, recovery](Progress& progress) {
+            const std::string file = path.toStdString();
+            Found found;
+            try {
+                found.session = recovery ? readRecovery(file, progress, matrixPath.toStdString())
+                                         : readSession(file, progress, matrixPath.toStdString());
+            } catch (const MatrixMissing& missing) {
+                const SessionSummary summary = readSessionSummary(file);
+                found.missing = MissingMatrix{path,
+                                              QString::fromStdString(summary.matrix),
+                                              QString::fromStdString(summary.matrixPath),
+                                              QString::fromStdString(missing.reason()),
+                                              summary.plans,
+                                              summary.runs,
+                                              missing.changed(),
+                                              recovery};
+            }
+            return found;
+        },
+        [this, path, recovery](Found found) {
+            if (found.missing) {
+                m_toOpen.clear();
+                Q_EMIT matrixMissing(*found.missing);
+                return;
+            }
+            adopt(std::move(found.session), true);
+            if (recovery)
+                Q_EMIT restored(path);
+            else
+                Q_EMIT opened(path);
             openNext();
         },
         [this](const Failure&) { m_toOpen.clear(); });
+}
+
+void Workspace::openWithMatrix(const MissingMatrix& missing, const QString& matrixPath)
+{
+    openSession(missing.session, matrixPath, missing.recovery);
+}
+
+void Workspace::restore(const QString& recoveryFile)
+{
+    openSession(recoveryFile, {}, true);
 }
 
 void Workspace::openPlan(const QString& path)
@@ -144,7 +185,7 @@ void Workspace::adopt(Session session, bool recorded)
         auto plan = std::make_shared<const Plan>(std::move(entry.plan));
         auto trace = entry.trace.rounds.empty() ? nullptr : std::make_shared<const Trace>(std::move(entry.trace));
         plans.push_back(plan);
-        m_plans.push_back({plan, trace, QString::fromStdString(plan->planner), {}});
+        m_plans.push_back({plan, trace, QString::fromStdString(entry.title.empty() ? plan->planner : entry.title), {}});
     }
     for (SessionRun& entry : session.runs) {
         const auto index = static_cast<std::size_t>(entry.plan);
@@ -159,6 +200,10 @@ void Workspace::adopt(Session session, bool recorded)
             shown = std::clamp(session.runs.back().plan, 0, shown);
         setCurrentPlan(shown);
     }
+    setBookmarks(std::move(session.bookmarks));
+    setNote(QString::fromStdString(session.note));
+    if (session.view)
+        Q_EMIT viewWanted(*session.view);
 }
 
 void Workspace::startStatistics()
@@ -349,22 +394,33 @@ void Workspace::savePlan(const QString& path)
         [this, path](bool) { Q_EMIT message(tr("Saved the plan as %1").arg(path)); });
 }
 
+std::function<Session()> Workspace::sessionMaker() const
+{
+    return [matrix = m_matrix, plans = m_plans, runs = m_runs, bookmarks = m_bookmarks, note = m_note.toStdString(),
+            view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt] {
+        Session session;
+        session.matrix = matrix;
+        session.view = view;
+        session.bookmarks = bookmarks;
+        session.note = note;
+        for (const OpenPlan& entry : plans)
+            session.plans.push_back({*entry.plan, entry.trace ? *entry.trace : Trace{}, entry.title.toStdString()});
+        for (const OpenRun& entry : runs)
+            for (int i = 0; i < plans.size(); ++i)
+                if (plans[i].plan == entry.plan)
+                    session.runs.push_back({i, *entry.profile});
+        return session;
+    };
+}
+
 void Workspace::saveSession(const QString& path)
 {
     if (!m_matrix)
         return;
     m_jobs->start(
         QStringLiteral("save"), tr("Saving %1").arg(fileName(path)),
-        [matrix = m_matrix, plans = m_plans, runs = m_runs, file = path.toStdString()](Progress&) {
-            Session session;
-            session.matrix = matrix;
-            for (const OpenPlan& entry : plans)
-                session.plans.push_back({*entry.plan, entry.trace ? *entry.trace : Trace{}});
-            for (const OpenRun& entry : runs)
-                for (int i = 0; i < plans.size(); ++i)
-                    if (plans[i].plan == entry.plan)
-                        session.runs.push_back({i, *entry.profile});
-            writeSession(session, file);
+        [make = sessionMaker(), file = path.toStdString()](Progress&) {
+            writeSession(make(), file);
             return true;
         },
         [this, path](bool) { Q_EMIT message(tr("Saved the session as %1").arg(path)); });

@@ -1,0 +1,42 @@
+// report: a session as one web page.
+#include "app/cli/console.h"
+#include "engine/core/files.h"
+#include "engine/core/text.h"
+#include "engine/session/html_report.h"
+#include "engine/session/session.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+
+namespace sparsescope {
+
+namespace {
+
+struct ReportArguments {
+    std::string session, out, matrix;
+};
+
+void report(const ReportArguments& arguments, Console& console)
+{
+    const Session session = readSession(arguments.session, console.progress(), arguments.matrix);
+    const std::string page = htmlReport(session, console.progress());
+    writeText(arguments.out, page);
+    console.clearLine();
+    fmt::print("{}  {}\n", arguments.out, formatBytes(static_cast<std::int64_t>(page.size())));
+}
+
+} // namespace
+
+void addReport(CLI::App& app, Console& console)
+{
+    CLI::App* command =
+        app.add_subcommand("report", "A session as one web page that any browser opens, with nothing beside it");
+    const auto arguments = std::make_shared<ReportArguments>();
+    command->add_option("SESSION", arguments->session, "a session (FILE.sscope)")->required();
+    command->add_option("-o,--output", arguments->out, "the page (FILE.html)")->required();
+    command->add_option("--matrix", arguments->matrix, "the matrix' file, when it is not where it was");
+    command->callback([=, &console] { report(*arguments, console); });
+}
+
+} // namespace sparsescope

@@ -1,0 +1,193 @@
+// The window's own copy of its session.
+#include "engine/session/recovery.h"
+
+#include "engine/session/database.h"
+#include "engine/session/session_rows.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace sparsescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lockPath(const std::string& path)
+{
+    return path + ".lock";
+}
+
+// What was committed and still lies beside the file goes into it, so that it reads as any session does.
+void settle(const std::string& path)
+{
+    Database database(path, Database::Mode::Append, path);
+    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.run("PRAGMA journal_mode = DELETE");
+}
+
+void removeFiles(const std::string& path)
+{
+    std::error_code ignored;
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"})
+        fs::remove(path + suffix, ignored);
+}
+
+} // namespace
+
+std::unique_ptr<FileLock> FileLock::tryLock(const std::string& path)
+{
+    // A file that was removed between opening and locking guards nothing: once more.
+    for (;;) {
+        const int descriptor = ::open(lockPath(path).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        if (descriptor < 0)
+            failInput(fmt::format("cannot be locked: {}", std::strerror(errno)), {.file = path});
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+            ::close(descriptor);
+            return nullptr;
+        }
+        struct stat locked {
+        }, named{};
+        if (::fstat(descriptor, &locked) == 0 && ::stat(lockPath(path).c_str(), &named) == 0 &&
+            locked.st_ino == named.st_ino)
+            return std::unique_ptr<FileLock>(new FileLock(path, descriptor));
+        ::close(descriptor);
+    }
+}
+
+FileLock::~FileLock()
+{
+    std::error_code ignored;
+    fs::remove(lockPath(m_path), ignored);
+    ::close(m_descriptor);
+}
+
+RecoveryFile::RecoveryFile(const std::string& folder)
+{
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        failInput("the folder cannot be made: " + error.message(), {.file = folder});
+    static std::atomic<int> windows{0};
+    const std::string date = dateNow();
+    std::string compact;
+    std::copy_if(date.begin(), date.end(), std::back_inserter(compact), [](char c) { return c != '-' && c != ':'; });
+    m_path = (fs::path(folder) / fmt::format("{}-{}-{}{}", compact, ::getpid(), windows++, sessionSuffix)).string();
+    m_lock = FileLock::tryLock(m_path);
+    if (!m_lock)
+        failInput("is in use by another window", {.file = m_path});
+}
+
+RecoveryFile::~RecoveryFile() = default;
+
+void RecoveryFile::begin(const Matrix& matrix)
+{
+    remove();
+    constexpr int quickly = 1; // it is read once, if ever
+    std::error_code ignored;
+    const std::string& path = matrix.source().path;
+    const bool elsewhere = !path.empty() && fs::is_regular_file(path, ignored);
+    const MatrixBlob blob = elsewhere ? MatrixBlob{} : packMatrix(matrix, quickly);
+    {
+        Database database(m_path, Database::Mode::Create, m_path);
+        makeTables(database);
+        m_matrix = writeMatrixRow(database, matrix, blob);
+        database.run("COMMIT");
+    }
+    m_database = std::make_unique<Database>(m_path, Database::Mode::Append, m_path);
+}
+
+void RecoveryFile::addPlan(const Plan& plan, const Trace& trace, const std::string& title)
+{
+    m_database->run("BEGIN");
+    m_plans.push_back(writePlanRow(*m_database, plan, trace, title, m_matrix));
+    m_database->run("COMMIT");
+}
+
+void RecoveryFile::addRun(const Profile& profile, int plan)
+{
+    m_database->run("BEGIN");
+    writeRunRow(*m_database, profile, m_plans.at(static_cast<std::size_t>(plan)));
+    m_database->run("COMMIT");
+}
+
+void RecoveryFile::setView(const SavedView& view)
+{
+    writeViewState(*m_database, view, m_plans);
+}
+
+void RecoveryFile::setBookmarks(const std::vector<SavedView>& bookmarks)
+{
+    m_database->run("BEGIN");
+    writeBookmarks(*m_database, bookmarks, m_plans);
+    m_database->run("COMMIT");
+}
+
+void RecoveryFile::setNote(const std::string& text)
+{
+    m_database->run("BEGIN");
+    writeNote(*m_database, text);
+    m_database->run("COMMIT");
+}
+
+void RecoveryFile::remove()
+{
+    m_database.reset();
+    m_plans.clear();
+    m_matrix = 0;
+    removeFiles(m_path);
+}
+
+std::vector<Recoverable> findRecoverable(const std::string& folder)
+{
+    std::vector<Recoverable> found;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string path = entry.path().string();
+        if (!path.ends_with(sessionSuffix))
+            continue;
+        try {
+            const auto lock = FileLock::tryLock(path);
+            if (!lock)
+                continue; // its window is open
+            struct stat status {};
+            std::int64_t changed = 0;
+            for (const char* suffix : {"", "-wal"})
+                if (::stat((path + suffix).c_str(), &status) == 0)
+                    changed = std::max<std::int64_t>(changed, status.st_mtime);
+            settle(path);
+            found.push_back({path, readSessionSummary(path), changed});
+        } catch (const Error&) {
+            // Stopped before its matrix was written, or damaged: nothing can be offered.
+        }
+    }
+    std::sort(found.begin(), found.end(),
+              [](const Recoverable& a, const Recoverable& b) { return a.changed > b.changed; });
+    return found;
+}
+
+Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath)
+{
+    const auto lock = FileLock::tryLock(path);
+    if (!lock)
+        failInput("is in use by another window", {.file = path});
+    settle(path);
+    return readSession(path, progress, matrixPath);
+}
+
+void removeRecovery(const std::string& path)
+{
+    const auto lock = FileLock::tryLock(path);
+    if (lock)
+        removeFiles(path);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,71 @@
+// The window's own copy of its session, kept as it works: a session file that grows with each plan, run and view, so
+// that the end of the process at any moment loses nothing that was written.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+class Database;
+
+// Held by the process that has it until it ends, however it ends (flock on PATH.lock).
+class FileLock {
+public:
+    // Null when another process, or another part of this one, has it. Throws Error(Input) when it cannot be made.
+    static std::unique_ptr<FileLock> tryLock(const std::string& path);
+    ~FileLock(); // gives it back and removes PATH.lock
+    FileLock(const FileLock&) = delete;
+    FileLock& operator=(const FileLock&) = delete;
+
+private:
+    FileLock(std::string path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {}
+    std::string m_path;
+    int m_descriptor;
+};
+
+// One a window. All of it throws Error(Input) when the file cannot be written; calls come from one thread at a time.
+class RecoveryFile {
+public:
+    // A name of its own in the folder, which is made when it is not there. No file before begin().
+    explicit RecoveryFile(const std::string& folder);
+    ~RecoveryFile(); // leaves the file: remove() is the clean end
+    const std::string& path() const { return m_path; }
+
+    // Forgets what was there and starts anew with this matrix: embedded when no file holds it, else named.
+    void begin(const Matrix& matrix);
+    // After begin(); each is one transaction. Plans count from 0 in the order in which they are added.
+    void addPlan(const Plan& plan, const Trace& trace, const std::string& title);
+    void addRun(const Profile& profile, int plan);
+    void setView(const SavedView& view);
+    void setBookmarks(const std::vector<SavedView>& bookmarks);
+    void setNote(const std::string& text);
+    void remove();
+
+private:
+    std::string m_path;
+    std::unique_ptr<FileLock> m_lock;
+    std::unique_ptr<Database> m_database;
+    std::int64_t m_matrix = 0;
+    std::vector<std::int64_t> m_plans;
+};
+
+// What a process that is gone has left behind.
+struct Recoverable {
+    std::string path;
+    SessionSummary summary;
+    std::int64_t changed = 0; // seconds since 1970, UTC
+};
+// The newest first; files in use and files that cannot be read are left alone.
+std::vector<Recoverable> findRecoverable(const std::string& folder);
+
+// Reads it, wherever its process was stopped. Throws as readSession() does.
+Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath = {});
+// With all that lies beside it.
+void removeRecovery(const std::string& path);
+
+} // namespace sparsescope

@@ -1,0 +1,34 @@
+// Rows of a session, as both writers put them: the whole file at once, and the recovery file as it grows.
+#pragma once
+
+#include "engine/matrix/matrix.h"
+#include "engine/plan/plan.h"
+#include "engine/search/trace.h"
+#include "engine/session/database.h"
+#include "engine/session/matrix_blob.h"
+#include "engine/session/profile.h"
+#include "engine/session/saved_view.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+std::string dateNow();  // ISO 8601, UTC
+
+// In a fresh file: identity, schema and tables; leaves a transaction open.
+void makeTables(Database& database);
+
+// Each returns the key of its row. An empty blob: the matrix is not embedded.
+std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const MatrixBlob& blob);
+std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& trace, const std::string& title,
+                          std::int64_t matrix);
+void writeRunRow(Database& database, const Profile& profile, std::int64_t plan);
+
+// These replace what was there. `plans`: the key of each plan of the session.
+void writeViewState(Database& database, const SavedView& view, std::span<const std::int64_t> plans);
+void writeBookmarks(Database& database, const std::vector<SavedView>& bookmarks, std::span<const std::int64_t> plans);
+void writeNote(Database& database, const std::string& text);
+
+}  // namespace sparsescope

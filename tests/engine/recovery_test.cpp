@@ -1,0 +1,172 @@
+// The window's own copy: what was committed survives, what is in use is left alone.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/io/writer.h"
+#include "engine/session/recovery.h"
+#include "tests/engine/plan_fixtures.h"
+#include "tests/engine/session_fixtures.h"
+
+#include <csignal>
+#include <filesystem>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace sparsescope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+SavedView exampleView()
+{
+    SavedView view;
+    view.name = "the dense corner \xc3\xa9";
+    view.created = "2026-11-21T12:00:00Z";
+    view.page = "search";
+    view.plan = 0;
+    view.step = 3;
+    view.box = {10.5, -2.25, 0.125, 0.25, 800, 600};
+    view.fitted = false;
+    view.tile = 2;
+    view.cells = ElementRect{1, 5, 2, 9};
+    view.colouring = "level";
+    return view;
+}
+
+} // namespace
+
+TEST_CASE("View, bookmarks and note come back from a session, with the titles of its plans")
+{
+    const TemporaryFolder folder;
+    Session session;
+    session.matrix = randomUniform(120, 90, 0.1, 4);
+    Searched s = searched(*session.matrix, spmm(DataType::Float16, 32));
+    session.plans.push_back({std::move(s.plan), std::move(s.trace), "stile, r 1.1"});
+    session.view = exampleView();
+    SavedView whole;
+    whole.name = "all";
+    whole.page = "explore";
+    session.bookmarks = {exampleView(), whole};
+    session.note = "Rows 1 to 5 are strange.\nAsk about it.";
+    writeSession(session, folder / "s.sscope");
+    const Session back = readSession(folder / "s.sscope", noProgress());
+    CHECK(back.plans.at(0).title == "stile, r 1.1");
+    REQUIRE(back.view);
+    CHECK(*back.view == *session.view);
+    CHECK(back.bookmarks == session.bookmarks);
+    CHECK(back.note == session.note);
+    const SessionSummary summary = readSessionSummary(folder / "s.sscope");
+    CHECK(summary.plans == 1);
+    CHECK(summary.bookmarks == 2);
+    CHECK(summary.note == session.note);
+}
+
+TEST_CASE("A session of schema version 1 still opens")
+{
+    const Session old = readSession(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048-h200.sscope", noProgress());
+    CHECK(!old.plans.empty());
+    CHECK(old.plans.front().title == old.plans.front().plan.planner);
+    CHECK(!old.view);
+    CHECK(old.bookmarks.empty());
+    CHECK(old.note.empty());
+}
+
+TEST_CASE("A session whose matrix was moved names it, and opens with the file that is shown to it")
+{
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "a");
+    fs::create_directory(folder / "b");
+    const MatrixPtr made = randomUniform(40, 30, 0.2, 3);
+    writeMatrix(*made, folder / "a/m.mtx", "", noProgress());
+    const MatrixPtr matrix = openMatrix(folder / "a/m.mtx", noProgress());
+    {
+        RecoveryFile file(folder / "r");
+        file.begin(*matrix); // names the file, embeds nothing
+        file.setNote("kept");
+        fs::rename(folder / "a/m.mtx", folder / "b/n.mtx");
+    }
+    const std::vector<Recoverable> found = findRecoverable(folder / "r");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].summary.matrix == "m.mtx");
+    CHECK(found[0].summary.note == "kept");
+    try {
+        readRecovery(found[0].path, noProgress());
+        FAIL("a matrix that is gone was read");
+    } catch (const MatrixMissing& missing) {
+        CHECK(!missing.changed());
+    }
+    writeMatrix(*randomUniform(40, 30, 0.2, 4), folder / "b/other.mtx", "", noProgress());
+    try {
+        readRecovery(found[0].path, noProgress(), folder / "b/other.mtx");
+        FAIL("another matrix was taken");
+    } catch (const MatrixMissing& missing) {
+        CHECK(missing.changed());
+    }
+    const Session back = readRecovery(found[0].path, noProgress(), folder / "b/n.mtx");
+    CHECK(back.matrix->fingerprint() == matrix->fingerprint());
+}
+
+TEST_CASE("A process that is killed leaves all that it had written; while it lives nobody takes its file")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomUniform(120, 90, 0.1, 4);
+    const Searched s = searched(*matrix, spmm(DataType::Float16, 32));
+    const Profile profile = inventedProfile(s.plan, 5);
+    int ready[2];
+    REQUIRE(::pipe(ready) == 0);
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        RecoveryFile file(folder / "r");
+        file.begin(*matrix);
+        file.addPlan(s.plan, s.trace, "mine");
+        file.addRun(profile, 0);
+        file.setView(exampleView());
+        file.setBookmarks({exampleView()});
+        file.setNote("a thought");
+        const char done = 'x';
+        if (::write(ready[1], &done, 1) != 1)
+            ::_exit(1);
+        for (;;)
+            ::pause();
+    }
+    char done = 0;
+    REQUIRE(::read(ready[0], &done, 1) == 1);
+    CHECK(findRecoverable(folder / "r").empty());
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ::close(ready[0]);
+    ::close(ready[1]);
+    const std::vector<Recoverable> found = findRecoverable(folder / "r");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].summary.plans == 1);
+    CHECK(found[0].summary.runs == 1);
+    const Session back = readRecovery(found[0].path, noProgress());
+    CHECK(back.matrix->fingerprint() == matrix->fingerprint());
+    CHECK(back.plans.at(0).title == "mine");
+    CHECK(back.plans.at(0).trace.rounds.size() == s.trace.rounds.size());
+    CHECK(toJson(back.runs.at(0).profile) == toJson(profile));
+    REQUIRE(back.view);
+    CHECK(*back.view == exampleView());
+    CHECK(back.note == "a thought");
+    removeRecovery(found[0].path);
+    CHECK(fs::is_empty(folder / "r"));
+}
+
+TEST_CASE("A change of the view adds little to the recovery file; a clean end leaves nothing")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomUniform(2000, 900, 0.1, 4);
+    RecoveryFile file(folder / "r");
+    file.begin(*matrix);
+    const auto size = fs::file_size(file.path());
+    CHECK(size > 100'000);
+    for (int i = 0; i < 10; ++i)
+        file.setView(exampleView());
+    CHECK(fs::file_size(file.path()) == size);
+    CHECK(fs::file_size(file.path() + "-wal") < size);
+    file.remove();
+    CHECK(!fs::exists(file.path()));
+}

@@ -1,0 +1,292 @@
+// The session in the window: kept safe through a kill, offered again, bookmarks, the note, a matrix that was moved.
+#include "engine/matrix/patterns.h"
+#include "engine/session/recovery.h"
+#include "tests/views/fake_data.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/main_window.h"
+#include "views/session/bookmark_model.h"
+#include "views/session/bookmarks_dialog.h"
+#include "views/session/offer_bar.h"
+#include "views/session/view_keeper.h"
+#include "views/workspace/workspace.h"
+
+#include <QAbstractItemModelTester>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace sparsescope;
+
+namespace {
+
+QPushButton* buttonOf(MainWindow& window, const QString& text)
+{
+    for (QPushButton* button : window.offers().findChildren<QPushButton*>())
+        if (button->text() == text && !button->isHidden())
+            return button;
+    return nullptr;
+}
+
+QStringList recoveryFiles(const QString& folder)
+{
+    return QDir(folder).entryList({QStringLiteral("*.sscope")}, QDir::Files);
+}
+
+} // namespace
+
+class TestSession : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aKilledProgramLosesNothing();
+    void workIsRestoredWithItsView();
+    void discardingRemovesWhatWasLeft();
+    void aCleanCloseLeavesNothing();
+    void bookmarksLeadBack();
+    void bookmarksAreKeptRenamedAndDeleted();
+    void aMatrixThatWasMovedIsAskedFor();
+
+private:
+    fake::Data m_data = fake::searched();
+};
+
+// The real program, killed while it works.
+void TestSession::aKilledProgramLosesNothing()
+{
+    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope");
+    if (!QFile::exists(program))
+        QSKIP("the window was not built");
+    const QTemporaryDir home;
+    const QString folder = home.filePath(QStringLiteral("data/sparsescope/sparsescope/recovery"));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(program, {QStringLiteral("--page"), QStringLiteral("search"),
+                            QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048-h200.sscope")});
+    QVERIFY(process.waitForStarted());
+    // The session's plan and run, in this process' own copy.
+    QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles(folder).size(), 1, 30'000);
+    QVERIFY2(findRecoverable(folder.toStdString()).empty(), "a file in use was taken");
+    QTest::qWait(2000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+
+    MainWindow window({}, nullptr);
+    window.resize(1280, 800);
+    window.show();
+    window.keepSafe(folder);
+    QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
+    const QString sentence = window.offers().sentences().join(QLatin1Char(' '));
+    QVERIFY2(sentence.contains(QStringLiteral("ended unexpectedly: crossing")), qPrintable(sentence));
+    QVERIFY2(sentence.contains(QStringLiteral("1 plan, 1 run")), qPrintable(sentence));
+    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
+    QTest::qWait(300);
+    window.grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/session-offer.png"));
+    QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(window.workspace().run() && window.workspace().trace(), 20'000);
+    QCOMPARE(window.page(), Page::Search);
+    QVERIFY(window.workspace().run()->recorded);
+    // What was restored is this window's own now, and the old copy is gone.
+    QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
+    window.close();
+    QVERIFY(recoveryFiles(folder).isEmpty());
+}
+
+void TestSession::workIsRestoredWithItsView()
+{
+    const QTemporaryDir folder;
+    SavedView seen;
+    QString copy;
+    {
+        MainWindow window({}, nullptr);
+        window.resize(1280, 800);
+        window.show();
+        window.keepSafe(folder.path());
+        Workspace& w = window.workspace();
+        w.setMatrix(m_data.matrix);
+        w.addPlan(m_data.plan, m_data.trace, QStringLiteral("by hand"));
+        w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
+        window.showPage(Page::Search);
+        window.canvas().goTo(100, 200);
+        w.setStep(5);
+        w.selectTile(2);
+        w.setNote(QStringLiteral("strange corner"));
+        seen = window.viewKeeper().now();
+        QTest::qWait(700); // less than a second
+        // As if the window went without a word: its copy as it is then.
+        const QStringList files = recoveryFiles(folder.path());
+        QCOMPARE(files.size(), 1);
+        copy = folder.filePath(QStringLiteral("left"));
+        QDir().mkpath(copy);
+        for (const QString& name : QDir(folder.path()).entryList({files[0] + QStringLiteral("*")}, QDir::Files))
+            if (!name.endsWith(QStringLiteral(".lock")))
+                QVERIFY(QFile::copy(folder.filePath(name), copy + QLatin1Char('/') + name));
+        window.close();
+    }
+    MainWindow window({}, nullptr);
+    window.resize(1280, 800);
+    window.show();
+    window.keepSafe(copy);
+    QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
+    QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
+    Workspace& w = window.workspace();
+    QTRY_VERIFY_WITH_TIMEOUT(w.plan(), 20'000);
+    QCOMPARE(w.plans()[0].title, QStringLiteral("by hand"));
+    QCOMPARE(w.runs().size(), 1);
+    QCOMPARE(w.note(), QStringLiteral("strange corner"));
+    QCOMPARE(window.page(), Page::Search);
+    QCOMPARE(w.step(), 5);
+    QCOMPARE(w.selection().tile, 2);
+    const ViewBox& box = window.canvas().view();
+    QVERIFY(std::abs(box.rowsPerPixel / seen.box.rowsPerPixel - 1) < 1e-6);
+    QVERIFY(std::abs(box.rowAt(box.height / 2.0) - seen.box.rowAt(seen.box.height / 2.0)) < 1);
+    window.close();
+}
+
+void TestSession::discardingRemovesWhatWasLeft()
+{
+    const QTemporaryDir folder;
+    {
+        RecoveryFile left(folder.path().toStdString());
+        left.begin(*m_data.matrix);
+    }
+    MainWindow window({}, nullptr);
+    window.show();
+    window.keepSafe(folder.path());
+    QTRY_VERIFY(buttonOf(window, QStringLiteral("Discard")));
+    QTest::mouseClick(buttonOf(window, QStringLiteral("Discard")), Qt::LeftButton);
+    QTRY_VERIFY(recoveryFiles(folder.path()).isEmpty());
+    QVERIFY(window.offers().sentences().isEmpty());
+    QVERIFY(!window.offers().isVisible());
+}
+
+void TestSession::aCleanCloseLeavesNothing()
+{
+    const QTemporaryDir folder;
+    MainWindow window({}, nullptr);
+    window.show();
+    window.keepSafe(folder.path());
+    window.workspace().setMatrix(m_data.matrix);
+    QTRY_COMPARE(recoveryFiles(folder.path()).size(), 1);
+    window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    window.close();
+    QVERIFY(recoveryFiles(folder.path()).isEmpty());
+}
+
+void TestSession::bookmarksLeadBack()
+{
+    MainWindow window({}, nullptr);
+    window.resize(1280, 800);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
+    window.showPage(Page::Search);
+    window.canvas().goTo(300, 40);
+    w.setStep(4);
+    const SavedView seen = window.viewKeeper().now();
+    QTest::keyClick(&window, Qt::Key_B, Qt::ControlModifier);
+    auto* dialog = window.findChild<BookmarksDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QCOMPARE(w.bookmarks().size(), std::size_t{1});
+    // The name is being edited: typed over, confirmed.
+    auto* editor = dialog->list().findChild<QLineEdit*>();
+    QVERIFY(editor);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("dense corner"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(w.bookmarks()[0].name, std::string("dense corner"));
+    QTest::keyClicks(&dialog->note(), QStringLiteral("Why here?"));
+    QCOMPARE(w.note(), QStringLiteral("Why here?"));
+
+    window.showPage(Page::Explore);
+    window.canvas().fitAll();
+    w.setStep(w.steps());
+    window.viewKeeper().show(w.bookmarks()[0]);
+    const SavedView back = window.viewKeeper().now();
+    QCOMPARE(window.page(), Page::Search);
+    QCOMPARE(back.step, seen.step);
+    QVERIFY(!back.fitted);
+    QVERIFY(std::abs(back.box.rowsPerPixel / seen.box.rowsPerPixel - 1) < 1e-6);
+}
+
+void TestSession::bookmarksAreKeptRenamedAndDeleted()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("s.sscope"));
+    MainWindow window({}, nullptr);
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    BookmarkModel model(w, window.viewKeeper());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    SavedView view = window.viewKeeper().now();
+    for (const char* name : {"one", "two", "three"}) {
+        view.name = name;
+        std::vector<SavedView> all = w.bookmarks();
+        all.push_back(view);
+        w.setBookmarks(std::move(all));
+    }
+    QCOMPARE(model.rowCount(), 3);
+    QVERIFY(model.setData(model.index(1), QStringLiteral("second"), Qt::EditRole));
+    QVERIFY(!model.setData(model.index(1), QStringLiteral("  "), Qt::EditRole));
+    QVERIFY(model.removeRow(0));
+    w.saveSession(file);
+    QTRY_VERIFY(!w.busy());
+    Workspace other;
+    other.open({file});
+    QTRY_VERIFY(other.matrix());
+    QCOMPARE(other.bookmarks().size(), std::size_t{2});
+    QCOMPARE(other.bookmarks()[0].name, std::string("second"));
+    w.setMatrix(m_data.matrix);
+    QCOMPARE(model.rowCount(), 0); // they belong to the session that is gone
+}
+
+void TestSession::aMatrixThatWasMovedIsAskedFor()
+{
+    const QTemporaryDir folder;
+    const QString matrix = folder.filePath(QStringLiteral("m.mtx"));
+    QVERIFY(QFile::copy(QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx"), matrix));
+    const QString left = folder.filePath(QStringLiteral("left"));
+    QString session;
+    {
+        Workspace reader;
+        reader.open({matrix});
+        QTRY_VERIFY(reader.matrix());
+        RecoveryFile file(left.toStdString());
+        file.begin(*reader.matrix()); // a file holds it: named, not embedded
+        session = QString::fromStdString(file.path());
+        QTRY_VERIFY(!reader.busy());
+    }
+    QVERIFY(QFile::rename(matrix, folder.filePath(QStringLiteral("moved.mtx"))));
+    MainWindow window({}, nullptr);
+    window.show();
+    std::optional<MissingMatrix> asked;
+    connect(&window.workspace(), &Workspace::matrixMissing, this, [&](const MissingMatrix& m) { asked = m; });
+    window.keepSafe(left);
+    QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
+    QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
+    QTRY_VERIFY(asked);
+    QVERIFY(buttonOf(window, QStringLiteral("Locate…")));
+    QVERIFY(window.offers().sentences().join(QString()).contains(QStringLiteral("m.mtx is not where it was")));
+    window.workspace().openWithMatrix(*asked, folder.filePath(QStringLiteral("moved.mtx")));
+    QTRY_VERIFY(window.workspace().matrix());
+    QVERIFY(window.offers().sentences().isEmpty());
+    window.close();
+}
+
+QTEST_MAIN(TestSession)
+#include "tst_session.moc"

@@ -1,0 +1,284 @@
+// The canvas as a figure.
+#include "views/export/canvas_figure.h"
+
+#include "engine/core/error.h"
+#include "views/numbers.h"
+#include "views/theme.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int left = 72, top = 56, right = 24, bottom = 40; // room for axes and legend
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("figure", text);
+}
+
+[[noreturn]] void failWriting(const QString& path)
+{
+    failInput("cannot be written", {.file = path.toStdString()});
+}
+
+// About five round numbers in [low, high].
+std::vector<std::int64_t> ticks(double low, double high, double pixels)
+{
+    const double span = std::max(1.0, high - low);
+    const double rough = span / std::clamp(pixels / 110, 1.0, 8.0);
+    const double power = std::pow(10, std::floor(std::log10(rough)));
+    double step = power;
+    for (const double factor : {1.0, 2.0, 5.0, 10.0})
+        if (power * factor >= rough) {
+            step = power * factor;
+            break;
+        }
+    step = std::max(1.0, std::round(step));
+    std::vector<std::int64_t> out;
+    for (double at = std::ceil(low / step) * step; at <= high; at += step)
+        out.push_back(static_cast<std::int64_t>(at));
+    return out;
+}
+
+void drawAxes(QPainter& painter, const CanvasShot& shot, const QRectF& area)
+{
+    const ViewBox& view = shot.request.view;
+    const Matrix& matrix = *shot.request.matrix;
+    const QFontMetricsF metrics(painter.font());
+    painter.setPen(QPen(shot.colours.hairline, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(area);
+    for (const std::int64_t col :
+         ticks(std::max(0.0, view.col0), std::min(static_cast<double>(matrix.cols()), view.colAt(view.width)),
+               area.width())) {
+        const double x = area.left() + view.xOf(static_cast<double>(col));
+        painter.setPen(QPen(shot.colours.hairline, 1));
+        painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.top()));
+        painter.setPen(shot.colours.secondary);
+        painter.drawText(QRectF(x - 50, area.top() - 6 - metrics.height(), 100, metrics.height()), Qt::AlignCenter,
+                         countText(col));
+    }
+    for (const std::int64_t row :
+         ticks(std::max(0.0, view.row0), std::min(static_cast<double>(matrix.rows()), view.rowAt(view.height)),
+               area.height())) {
+        const double y = area.top() + view.yOf(static_cast<double>(row));
+        painter.setPen(QPen(shot.colours.hairline, 1));
+        painter.drawLine(QPointF(area.left() - 4, y), QPointF(area.left(), y));
+        painter.setPen(shot.colours.secondary);
+        painter.drawText(QRectF(0, y - metrics.height() / 2, area.left() - 8, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, countText(row));
+    }
+}
+
+// Contiguous tiles that are large enough to be seen as rectangles.
+void drawOutlines(QPainter& painter, const CanvasShot& shot, const QRectF& area, Progress& progress)
+{
+    const HeatMapRequest& request = shot.request;
+    if (!request.plan || !request.owner || !request.tiles.outlines)
+        return;
+    constexpr double least = 6;
+    const ViewBox& view = request.view;
+    const TileLayer layer(request.matrix, request.plan, request.owner);
+    const TileScale scale = layer.scale(request.tiles);
+    const std::int64_t end = std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiles.size()));
+    painter.setBrush(Qt::NoBrush);
+    for (std::int64_t tile = 0; tile < end; ++tile) {
+        if (tile % 4096 == 0)
+            progress.check();
+        const TileLayer::Bounds& bounds = layer.bounds(tile);
+        if (!bounds.contiguous)
+            continue;
+        const QRectF place(QPointF(area.left() + view.xOf(static_cast<double>(bounds.rect.colBegin)),
+                                   area.top() + view.yOf(static_cast<double>(bounds.rect.rowBegin))),
+                           QPointF(area.left() + view.xOf(static_cast<double>(bounds.rect.colEnd)),
+                                   area.top() + view.yOf(static_cast<double>(bounds.rect.rowEnd))));
+        if (!place.intersects(area) || std::min(place.width(), place.height()) < least)
+            continue;
+        painter.setPen(
+            QPen(QColor::fromRgb(layer.colour(tile, request.tiles, scale)).darker(shot.colours.dark ? 80 : 140), 1));
+        painter.drawRect(place);
+    }
+}
+
+void drawLegend(QPainter& painter, const CanvasShot& shot, const QRectF& area)
+{
+    const QFontMetricsF metrics(painter.font());
+    double x = area.left();
+    const double y = area.bottom() + 12;
+    const auto words = [&](const QString& text) {
+        painter.setPen(shot.colours.secondary);
+        painter.drawText(QRectF(x, y, area.right() - x, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += metrics.horizontalAdvance(text) + 16;
+    };
+    if (!shot.request.plan)
+        return words(shot.legend);
+    if (!shot.families)
+        return words(shot.legend);
+    std::vector<FormatFamily> seen;
+    for (const FormatPtr& format : shot.request.plan->formats)
+        if (std::find(seen.begin(), seen.end(), format->family()) == seen.end())
+            seen.push_back(format->family());
+    for (const FormatFamily family : seen) {
+        painter.fillRect(QRectF(x, y + metrics.height() / 2 - 5, 10, 10), familyColor(family));
+        x += 16;
+        words(QString::fromStdString(name(family)));
+    }
+}
+
+void paintFigure(QPainter& painter, const CanvasShot& shot, const QImage& image, Progress& progress)
+{
+    const QSize size = shot.size();
+    painter.fillRect(QRect(QPoint(0, 0), size), shot.colours.background);
+    const QRectF area(left, top, shot.request.view.width, shot.request.view.height);
+    painter.drawImage(area, image, QRectF(image.rect()));
+    painter.save();
+    painter.setClipRect(area);
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawOutlines(painter, shot, area, progress);
+    painter.restore();
+    painter.setFont(typeFace(TypeSize::Middle, true));
+    painter.setPen(shot.colours.text);
+    painter.drawText(QRectF(left, 6, area.width(), 26), Qt::AlignLeft | Qt::AlignVCenter, shot.title);
+    painter.setFont(typeFace(TypeSize::Small));
+    drawAxes(painter, shot, area);
+    drawLegend(painter, shot, area);
+}
+
+QImage drawMatrix(const CanvasShot& shot, double ratio, bool outlines, HeatMapRenderer& renderer, Progress& progress)
+{
+    HeatMapRequest request = shot.request;
+    request.pixelRatio = ratio;
+    request.tiles.pixelRatio = ratio;
+    request.tiles.outlines = outlines && request.tiles.outlines;
+    return renderer.make(request, progress)->image;
+}
+
+} // namespace
+
+QSize CanvasShot::size() const
+{
+    return {left + request.view.width + right, top + request.view.height + bottom};
+}
+
+CanvasShot shotOf(const HeatMapView& canvas, std::shared_ptr<const std::vector<std::uint32_t>> owner,
+                  const QString& title)
+{
+    CanvasShot shot;
+    shot.request.matrix = canvas.matrix();
+    shot.request.view = canvas.view();
+    shot.request.density = canvas.densityStyle();
+    shot.request.density.dark = canvas.colours().dark;
+    shot.request.tiles = canvas.tileStyle();
+    shot.request.tiles.dark = canvas.colours().dark;
+    shot.request.tiles.highlight = -1;
+    if (canvas.tilesShown() && owner && canvas.plan()) {
+        shot.request.plan = canvas.plan();
+        shot.request.owner = std::move(owner);
+        if (canvas.step() >= 0)
+            shot.request.tiles.step = canvas.step();
+    }
+    shot.colours = canvas.colours();
+    shot.title = title;
+    shot.families = shot.request.tiles.colouring == TileColouring::Format;
+    shot.legend = !shot.request.plan ? translated("non-zeros in a pixel, few to many, logarithmic")
+                  : shot.request.tiles.colouring == TileColouring::Level   ? translated("tiles by level")
+                  : shot.request.tiles.colouring == TileColouring::Padding ? translated("tiles by padding")
+                  : shot.request.tiles.colouring == TileColouring::Cost    ? translated("tiles by predicted cost")
+                  : shot.request.tiles.diverging ? translated("tiles by measured over predicted time")
+                                                 : translated("tiles by measured time");
+    return shot;
+}
+
+PictureFormat formatOfPath(const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    return suffix == QLatin1String("svg")   ? PictureFormat::Svg
+           : suffix == QLatin1String("pdf") ? PictureFormat::Pdf
+                                            : PictureFormat::Png;
+}
+
+QImage drawFigure(const CanvasShot& shot, double ratio, HeatMapRenderer& renderer, Progress& progress)
+{
+    const QImage matrix = drawMatrix(shot, ratio, false, renderer, progress);
+    QImage image((QSizeF(shot.size()) * ratio).toSize(), QImage::Format_RGB32);
+    if (image.isNull())
+        failUsage("a picture of that size does not fit into memory");
+    QPainter painter(&image);
+    painter.scale(ratio, ratio);
+    paintFigure(painter, shot, matrix, progress);
+    return image;
+}
+
+void writeFigure(const CanvasShot& shot, double ratio, const QString& path, Progress& progress)
+{
+    HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
+    // Whole or not at all: a cancelled export leaves no half of a file.
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        failWriting(path);
+    const PictureFormat format = formatOfPath(path);
+    if (format == PictureFormat::Png) {
+        if (!drawFigure(shot, ratio, renderer, progress).save(&file, "PNG"))
+            failWriting(path);
+    } else {
+        const QImage matrix = drawMatrix(shot, ratio, false, renderer, progress);
+        if (format == PictureFormat::Svg) {
+            QSvgGenerator svg;
+            svg.setOutputDevice(&file);
+            svg.setSize(shot.size());
+            svg.setViewBox(QRect(QPoint(0, 0), shot.size()));
+            svg.setTitle(shot.title);
+            QPainter painter(&svg);
+            paintFigure(painter, shot, matrix, progress);
+        } else {
+            QPdfWriter pdf(&file);
+            pdf.setTitle(shot.title);
+            pdf.setResolution(96);
+            pdf.setPageSize(QPageSize(QSizeF(shot.size()) * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
+            pdf.setPageMargins({});
+            QPainter painter(&pdf);
+            paintFigure(painter, shot, matrix, progress);
+        }
+    }
+    progress.check();
+    if (!file.commit())
+        failWriting(path);
+}
+
+int writeFrames(const FramesRequest& request, Progress& progress)
+{
+    if (!request.shot.request.plan)
+        failUsage("there is no plan whose search could be drawn");
+    if (!QDir().mkpath(request.folder))
+        failWriting(request.folder);
+    HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
+    const auto tiles = static_cast<std::int64_t>(request.shot.request.plan->tiles.size());
+    const int frames = std::max(2, request.frames);
+    CanvasShot shot = request.shot;
+    for (int frame = 0; frame < frames; ++frame) {
+        progress.check();
+        progress.report("drawing frames", static_cast<double>(frame) / frames);
+        shot.request.tiles.step = static_cast<std::int64_t>(
+            std::llround(static_cast<double>(tiles) * frame / static_cast<double>(frames - 1)));
+        shot.title = translated("%1, tile %2 of %3")
+                         .arg(request.shot.title, countText(shot.request.tiles.step), countText(tiles));
+        const QString path =
+            QDir(request.folder).filePath(QStringLiteral("frame-%1.png").arg(frame + 1, 4, 10, QLatin1Char('0')));
+        if (!drawFigure(shot, request.ratio, renderer, progress).save(path, "PNG"))
+            failWriting(path);
+    }
+    return frames;
+}
+
+} // namespace sparsescope

@@ -1,0 +1,158 @@
+// What leaves the window as files: pictures, data, frames, a web page.
+#include "engine/core/files.h"
+#include "engine/session/html_report.h"
+#include "views/export/canvas_figure.h"
+#include "views/export/export_dialog.h"
+#include "views/export/widget_picture.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/main_window.h"
+#include "views/plot/plot.h"
+#include "views/workspace/workspace.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QStackedWidget>
+
+namespace sparsescope {
+
+namespace {
+
+const QString exportLane = QStringLiteral("export");
+
+QString plotName(const QWidget& plot)
+{
+    if (!plot.accessibleName().isEmpty())
+        return plot.accessibleName();
+    const QByteArray kind = plot.metaObject()->className();
+    if (kind.endsWith("SearchCurves"))
+        return MainWindow::tr("Curves of the search");
+    if (kind.endsWith("ScatterView"))
+        return MainWindow::tr("Predicted against measured times");
+    if (kind.endsWith("LengthsPlot"))
+        return MainWindow::tr("Lengths of rows and columns");
+    return MainWindow::tr("Plot");
+}
+
+} // namespace
+
+void MainWindow::buildExportMenu(QMenu* file)
+{
+    m_savePicture =
+        addAction(file, tr("&Export…"), QKeySequence(QStringLiteral("Ctrl+Shift+E")), [this] { exportDialog(); });
+    m_copyImage = addAction(file, tr("&Copy the matrix as image"), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
+                            [this] { copyCanvas(); });
+    m_exportPage = addAction(file, tr("Export as &web page…"), {}, [this] {
+        const QString path = QFileDialog::getSaveFileName(this, tr("Export as web page"),
+                                                          QStringLiteral("session.html"), tr("Web pages (*.html)"));
+        if (!path.isEmpty())
+            exportPage(path);
+    });
+}
+
+// What the canvas shows now, with the owners of the plan that is shown.
+static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
+{
+    const PlanFactsPtr facts = w.planFacts();
+    std::shared_ptr<const std::vector<std::uint32_t>> owner;
+    if (facts)
+        owner = {facts, &facts->owners};
+    return shotOf(canvas, owner, QString::fromStdString(w.matrix()->source().name));
+}
+
+void MainWindow::copyCanvas()
+{
+    if (!m_workspace->matrix())
+        return;
+    m_workspace->jobs().start(
+        exportLane, tr("Drawing the picture"),
+        [shot = canvasShot(*m_workspace, *m_canvas)](Progress& progress) {
+            HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
+            return drawFigure(shot, 2, renderer, progress);
+        },
+        [this](const QImage& image) {
+            QGuiApplication::clipboard()->setImage(image);
+            Q_EMIT m_workspace->message(
+                tr("Copied the matrix as an image of %1 x %2 pixels").arg(image.width()).arg(image.height()));
+        });
+}
+
+void MainWindow::exportPage(const QString& path)
+{
+    m_workspace->jobs().start(
+        exportLane, tr("Exporting the web page"),
+        [make = m_workspace->sessionMaker(), file = path.toStdString()](Progress& progress) {
+            writeHtmlReport(make(), file, progress);
+            return true;
+        },
+        [this, path](bool) { Q_EMIT m_workspace->message(tr("Saved the web page as %1").arg(path)); });
+}
+
+void MainWindow::exportDialog()
+{
+    Workspace& w = *m_workspace;
+    if (!w.matrix())
+        return;
+    const auto saved = [this](const QString& path) { Q_EMIT m_workspace->message(tr("Saved %1").arg(path)); };
+    const CanvasShot shot = canvasShot(w, *m_canvas);
+    std::vector<PictureChoice> pictures;
+    pictures.push_back({tr("Matrix, as it is in view"), QStringLiteral("matrix"), shot.size(),
+                        [this, shot, saved](const QString& path, double ratio) {
+                            m_workspace->jobs().start(
+                                exportLane, tr("Exporting the picture"),
+                                [shot, path, ratio](Progress& progress) {
+                                    writeFigure(shot, ratio, path, progress);
+                                    return true;
+                                },
+                                [saved, path](bool) { saved(path); });
+                        },
+                        [this] { copyCanvas(); }});
+    const auto addWidget = [&](QWidget* widget, const QString& name, const QString& stem) {
+        pictures.push_back({name, stem, widget->size(),
+                            [this, widget, saved, name](const QString& path, double ratio) {
+                                try {
+                                    writeWidget(*widget, ratio, path);
+                                    saved(path);
+                                } catch (const Error&) {
+                                    showFailure(
+                                        failureOf(exportLane, tr("Exporting %1").arg(name), std::current_exception()));
+                                }
+                            },
+                            [widget] { QGuiApplication::clipboard()->setImage(widgetImage(*widget, 2)); }});
+    };
+    for (Plot* plot : m_strip->currentWidget()->findChildren<Plot*>())
+        if (plot->isVisible())
+            addWidget(plot, plotName(*plot), QStringLiteral("plot"));
+    addWidget(m_strip->currentWidget(), tr("The page beside the matrix"), QStringLiteral("page"));
+    addWidget(this, tr("The whole window"), QStringLiteral("window"));
+
+    ExportDialog::Actions actions;
+    actions.saveData = [this, saved](const DataChoice& choice, const QString& path) {
+        m_workspace->jobs().start(
+            exportLane, tr("Exporting %1").arg(choice.name),
+            [make = choice.make, path](Progress& progress) {
+                const DataTable table = make(progress);
+                writeText(path.toStdString(),
+                          path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ? table.json() : table.csv());
+                return true;
+            },
+            [saved, path](bool) { saved(path); });
+    };
+    if (shot.request.plan)
+        actions.saveFrames = [this, shot](const QString& folder, int frames, double ratio) {
+            m_workspace->jobs().start(
+                exportLane, tr("Exporting the frames"),
+                [request = FramesRequest{shot, folder, frames, ratio}](Progress& progress) {
+                    return writeFrames(request, progress);
+                },
+                [this, folder](int written) {
+                    Q_EMIT m_workspace->message(tr("Saved %1 frames in %2").arg(written).arg(folder));
+                });
+        };
+    actions.savePage = [this](const QString& path) { exportPage(path); };
+    ExportDialog dialog(std::move(pictures), dataChoices(w), std::move(actions), this);
+    dialog.exec();
+}
+
+} // namespace sparsescope

@@ -1,0 +1,160 @@
+// The session in the window: kept safe as it grows, offered again after an unexpected end, its bookmarks and its note.
+#include "engine/session/recovery.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/main_window.h"
+#include "views/numbers.h"
+#include "views/session/autosave.h"
+#include "views/session/bookmarks_dialog.h"
+#include "views/session/offer_bar.h"
+#include "views/session/view_keeper.h"
+#include "views/workspace/workspace.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QDateTime>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace sparsescope {
+
+namespace {
+
+// "12:04" today, else with the day.
+QString whenText(std::int64_t seconds)
+{
+    const QDateTime when = QDateTime::fromSecsSinceEpoch(seconds);
+    const QLocale english(QLocale::English);
+    return when.date() == QDate::currentDate() ? english.toString(when, QStringLiteral("HH:mm"))
+                                               : english.toString(when, QStringLiteral("d MMMM, HH:mm"));
+}
+
+} // namespace
+
+void MainWindow::connectSession()
+{
+    Workspace& w = *m_workspace;
+    m_keeper = new ViewKeeper(
+        w, *m_canvas, *m_link, [this] { return m_page; }, [this](Page page) { showPage(page); }, this);
+    w.setViewSource([this] { return m_keeper->now(); });
+    connect(&w, &Workspace::viewWanted, m_keeper, &ViewKeeper::show);
+    connect(m_keeper, &ViewKeeper::colouringShown, this, [this](int colouring) {
+        if (QAction* action = m_byError->actionGroup()->actions().value(colouring))
+            action->setChecked(true);
+    });
+    connect(&w, &Workspace::matrixMissing, this, &MainWindow::offerToLocate);
+    connect(&w, &Workspace::matrixChanged, this, [this] { m_offers->withdraw(QStringLiteral("locate")); });
+}
+
+void MainWindow::buildSessionMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Bookmarks"));
+    m_bookmark = addAction(menu, tr("&Bookmark this view"), QKeySequence(QStringLiteral("Ctrl+B")), [this] {
+        showBookmarks();
+        m_bookmarks->add();
+    });
+    addAction(menu, tr("Bookmarks and &note…"), QKeySequence(QStringLiteral("Ctrl+Shift+B")),
+              [this] { showBookmarks(); });
+    QAction* behind = menu->addSeparator();
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, behind] {
+        const QList<QAction*> all = menu->actions();
+        for (qsizetype i = all.indexOf(behind) + 1; i < all.size(); ++i)
+            delete all[i];
+        for (const SavedView& view : m_workspace->bookmarks())
+            connect(menu->addAction(QString::fromStdString(view.name)), &QAction::triggered, this,
+                    [this, view] { m_keeper->show(view); });
+        if (m_workspace->bookmarks().empty())
+            menu->addAction(tr("No bookmarks yet"))->setEnabled(false);
+    });
+}
+
+void MainWindow::showBookmarks()
+{
+    if (!m_bookmarks)
+        m_bookmarks = new BookmarksDialog(*m_workspace, *m_keeper, this);
+    m_bookmarks->show();
+    m_bookmarks->raise();
+    m_bookmarks->activateWindow();
+}
+
+void MainWindow::keepSafe(const QString& folder)
+{
+    // What is there now was left by others; this window's own file is in use and not among them.
+    m_workspace->jobs().start(
+        QStringLiteral("recovery"), tr("Looking for unsaved work"),
+        [folder = folder.toStdString()](Progress&) { return findRecoverable(folder); },
+        [this](const std::vector<Recoverable>& found) {
+            for (const Recoverable& left : found)
+                offerToRestore(left);
+        });
+    m_autosave = new Autosave(
+        *m_workspace, [this] { return m_keeper->now(); }, folder, this);
+    connect(m_keeper, &ViewKeeper::changed, m_autosave, &Autosave::viewChanged);
+    connect(m_rail, &Rail::pageWanted, m_autosave, &Autosave::viewChanged);
+    connect(m_workspace.get(), &Workspace::restored, m_autosave, &Autosave::replaces);
+    connect(m_autosave, &Autosave::failed, this, [this](const QString& sentence) {
+        m_offers->offer(QStringLiteral("autosave"),
+                        tr("Your work is not kept safe any more: %1. Save the session to keep it.").arg(sentence),
+                        {{tr("Save…"), [this] { saveSessionDialog(); }}, {tr("Not now"), {}}});
+    });
+}
+
+void MainWindow::offerToRestore(const Recoverable& left)
+{
+    const QString path = QString::fromStdString(left.path);
+    const SessionSummary& s = left.summary;
+    QStringList has;
+    if (s.plans > 0)
+        has << countOf(s.plans, tr("plan"), tr("plans"));
+    if (s.runs > 0)
+        has << countOf(s.runs, tr("run"), tr("runs"));
+    if (s.bookmarks > 0)
+        has << countOf(s.bookmarks, tr("bookmark"), tr("bookmarks"));
+    if (!s.note.empty())
+        has << tr("a note");
+    QString what = QString::fromStdString(s.matrix);
+    if (!has.isEmpty())
+        what = tr("%1 with %2").arg(what, has.join(QStringLiteral(", ")));
+    m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, whenText(left.changed)),
+                    {{tr("Restore"), [this, path] { m_workspace->restore(path); }},
+                     {tr("Discard"),
+                      [this, path] {
+                          m_workspace->jobs().start(
+                              QStringLiteral("recovery"), tr("Discarding"),
+                              [file = path.toStdString()](Progress&) {
+                                  removeRecovery(file);
+                                  return true;
+                              },
+                              [](bool) {});
+                      }}},
+                    path);
+}
+
+void MainWindow::offerToLocate(const MissingMatrix& missing)
+{
+    const QString where = missing.path.isEmpty() ? missing.matrix : missing.path;
+    const QString holds =
+        tr("%1 and %2")
+            .arg(countOf(missing.plans, tr("plan"), tr("plans")), countOf(missing.runs, tr("run"), tr("runs")));
+    const QString sentence =
+        missing.changed ? tr("%1 has changed since this session was saved: its fingerprint is another one. "
+                             "The session's %2 belong to the old one.")
+                              .arg(missing.matrix, holds)
+                        : tr("%1 is not where it was. The session's %2 open with it.").arg(missing.matrix, holds);
+    m_offers->offer(QStringLiteral("locate"), sentence,
+                    {{tr("Locate…"),
+                      [this, missing] {
+                          const QString path = QFileDialog::getOpenFileName(
+                              this, tr("Where is %1?").arg(missing.matrix), QFileInfo(missing.session).absolutePath());
+                          if (path.isEmpty())
+                              offerToLocate(missing);
+                          else
+                              m_workspace->openWithMatrix(missing, path);
+                      }},
+                     {tr("Not now"), {}}},
+                    tr("%1\n%2").arg(where, missing.reason));
+}
+
+} // namespace sparsescope

@@ -1,0 +1,63 @@
+// Keeps the window's work safe in a recovery file while it goes on: what appears is added at once, how it is looked at
+// a quarter of a second later, all on a thread of its own.
+#pragma once
+
+#include "engine/session/recovery.h"
+#include "views/workspace/workspace.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace sparsescope {
+
+class Autosave : public QObject {
+    Q_OBJECT
+public:
+    Autosave(Workspace& workspace, std::function<SavedView()> viewNow, const QString& folder,
+             QObject* parent = nullptr);
+    ~Autosave() override; // waits for what is being written; the file stays
+
+    void viewChanged();
+    // A recovery file that was restored here: it goes when all of it is in this window's own.
+    void replaces(const QString& path);
+    // The clean end: waits, and removes the file.
+    void finish();
+    // Until all is written that was asked for.
+    void flush();
+
+Q_SIGNALS:
+    void failed(const QString& sentence); // once; nothing is kept from then on
+
+private:
+    using Task = std::function<void(RecoveryFile&)>;
+    void enqueue(Task task);
+    void startAnew();
+    void addNew();
+    void writeSmall();
+
+    // Shared with the thread, which may outlast a call here.
+    struct Writer {
+        QString folder;
+        std::unique_ptr<RecoveryFile> file;
+        std::atomic<bool> broken{false};
+        std::atomic<bool> ending{false};
+    };
+
+    Workspace& m_workspace;
+    std::function<SavedView()> m_viewNow;
+    std::shared_ptr<Writer> m_writer = std::make_shared<Writer>();
+    QList<PlanPtr> m_plans; // that were handed over
+    QList<ProfilePtr> m_runs;
+    std::optional<SavedView> m_view;
+    bool m_noteChanged = false, m_bookmarksChanged = false;
+    QTimer m_small;
+    QThreadPool m_thread;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,35 @@
+// What the window offers to do, in a line above everything, until it is taken or refused; never in the way.
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+
+class QVBoxLayout;
+
+namespace sparsescope {
+
+class OfferBar : public QWidget {
+    Q_OBJECT
+public:
+    struct Choice {
+        QString text;
+        std::function<void()> taken;
+    };
+
+    explicit OfferBar(QWidget* parent = nullptr);
+    // Any choice takes the line away. An offer of the same name is replaced.
+    void offer(const QString& name, const QString& sentence, const QList<Choice>& choices, const QString& tip = {});
+    void withdraw(const QString& name);
+    QStringList sentences() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QVBoxLayout* m_lines;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,115 @@
+// What is being looked at as a record, and back.
+#include "views/session/view_keeper.h"
+
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/canvas_link.h"
+#include "views/numbers.h"
+#include "views/workspace/workspace.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+#include <array>
+
+namespace sparsescope {
+
+namespace {
+
+// In the order of Page and of CanvasColouring; files hold these names.
+constexpr std::array pageNames = {"explore", "search", "kernel", "measure", "compare", "learn"};
+constexpr std::array colouringNames = {"format", "level", "padding", "cost", "measured", "error"};
+
+template <std::size_t n>
+int indexOf(const std::array<const char*, n>& names, const std::string& name)
+{
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+template <std::size_t n>
+std::string nameOf(const std::array<const char*, n>& names, int index)
+{
+    return index >= 0 && index < static_cast<int>(n) ? names[static_cast<std::size_t>(index)] : names[0];
+}
+
+} // namespace
+
+ViewKeeper::ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& link, std::function<Page()> page,
+                       std::function<void(Page)> showPage, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_canvas(canvas), m_link(link), m_page(std::move(page)),
+      m_showPage(std::move(showPage))
+{
+    for (const auto signal : {&Workspace::planChanged, &Workspace::stepChanged, &Workspace::selectionChanged})
+        connect(&m_workspace, signal, this, &ViewKeeper::changed);
+    connect(&m_canvas, &HeatMapView::viewChanged, this, &ViewKeeper::changed);
+}
+
+SavedView ViewKeeper::now() const
+{
+    SavedView view;
+    view.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    view.page = nameOf(pageNames, static_cast<int>(m_page()));
+    view.plan = m_workspace.currentPlan();
+    view.step = m_workspace.step() >= m_workspace.steps() ? -1 : m_workspace.step();
+    const HeatMapView::State state = m_canvas.state();
+    view.box = state.view;
+    view.fitted = state.fitted;
+    const Selection& selection = m_workspace.selection();
+    view.tile = selection.tile;
+    if (selection.cells)
+        view.cells =
+            ElementRect{selection.cells->row0, selection.cells->row1, selection.cells->col0, selection.cells->col1};
+    view.colouring = nameOf(colouringNames, static_cast<int>(m_link.colouring()));
+    return view;
+}
+
+void ViewKeeper::show(const SavedView& view)
+{
+    if (!m_workspace.matrix())
+        return;
+    if (const int page = indexOf(pageNames, view.page); page >= 0 && page < pageCount)
+        m_showPage(static_cast<Page>(page));
+    if (view.plan >= 0)
+        m_workspace.setCurrentPlan(view.plan);
+    m_workspace.setStep(view.step < 0 ? m_workspace.steps() : view.step);
+    if (const int colouring = indexOf(colouringNames, view.colouring); colouring >= 0) {
+        m_link.setColouring(static_cast<CanvasColouring>(colouring));
+        Q_EMIT colouringShown(colouring);
+    }
+    Selection selection;
+    selection.tile = view.tile;
+    if (view.cells)
+        selection.cells = CellRange{view.cells->rowBegin, view.cells->rowEnd, view.cells->colBegin, view.cells->colEnd};
+    m_workspace.select(selection);
+    if (view.fitted)
+        m_canvas.fitAll();
+    else
+        m_canvas.setView(view.box);
+}
+
+QString ViewKeeper::pageTitle(const SavedView& view)
+{
+    const QString titles[] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure"), tr("Compare"), tr("Learn")};
+    return titles[std::max(0, indexOf(pageNames, view.page))];
+}
+
+QString ViewKeeper::describe(const SavedView& view) const
+{
+    QStringList parts{pageTitle(view)};
+    if (view.plan >= 0 && view.plan < m_workspace.plans().size()) {
+        const OpenPlan& plan = m_workspace.plans()[view.plan];
+        parts << plan.title;
+        if (view.step >= 0)
+            parts << tr("tile %1 of %2")
+                         .arg(countText(view.step), countText(static_cast<std::int64_t>(plan.plan->tiles.size())));
+    }
+    if (view.fitted)
+        parts << tr("all of the matrix");
+    else
+        parts << tr("rows from %1, columns from %2")
+                     .arg(countText(std::max<std::int64_t>(0, static_cast<std::int64_t>(view.box.row0))),
+                          countText(std::max<std::int64_t>(0, static_cast<std::int64_t>(view.box.col0))));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace sparsescope

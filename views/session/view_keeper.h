@@ -1,0 +1,44 @@
+// What is being looked at as a record, and back: of bookmarks, of a session, of the window that ended unexpectedly.
+#pragma once
+
+#include "engine/session/saved_view.h"
+#include "views/main_window/rail.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+
+namespace sparsescope {
+
+class CanvasLink;
+class HeatMapView;
+class Workspace;
+
+class ViewKeeper : public QObject {
+    Q_OBJECT
+public:
+    ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& link, std::function<Page()> page,
+               std::function<void(Page)> showPage, QObject* parent = nullptr);
+
+    SavedView now() const; // without a name
+    // As far as what it names is still there.
+    void show(const SavedView& view);
+
+    static QString pageTitle(const SavedView& view);
+    // "Search, stile, tile 12 of 40": of the view now, or of one that was kept.
+    QString describe(const SavedView& view) const;
+
+Q_SIGNALS:
+    void changed(); // what now() would say
+    void colouringShown(int colouring);
+
+private:
+    Workspace& m_workspace;
+    HeatMapView& m_canvas;
+    CanvasLink& m_link;
+    std::function<Page()> m_page;
+    std::function<void(Page)> m_showPage;
+};
+
+} // namespace sparsescope
