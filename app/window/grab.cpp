@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "views/explore/explore_page.h"
 #include "views/main_window/main_window.h"
+#include "views/measure/measure_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -19,11 +20,21 @@ namespace sparsescope {
 
 namespace {
 
+// The views of the Measure page, as MeasureView numbers them; the first is the page itself.
+const QStringList& measureViewNames()
+{
+    static const QStringList names = {QStringLiteral("schedule"),  QStringLiteral("model"), QStringLiteral("roofline"),
+                                      QStringLiteral("sub-tasks"), QStringLiteral("kinds"), QStringLiteral("counters"),
+                                      QStringLiteral("baselines")};
+    return names;
+}
+
 const QStringList& pages()
 {
     static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
                                       QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("measure")};
-    return names;
+    static const QStringList all = names + measureViewNames();
+    return all;
 }
 
 Page pageOf(const QString& name)
@@ -32,7 +43,7 @@ Page pageOf(const QString& name)
         return Page::Search;
     if (name == QLatin1String("kernel"))
         return Page::Kernel;
-    return name == QLatin1String("measure") ? Page::Measure : Page::Explore;
+    return name == QLatin1String("measure") || measureViewNames().contains(name) ? Page::Measure : Page::Explore;
 }
 
 bool needsPlan(const QString& name)
@@ -108,6 +119,8 @@ int grab(MainWindow& window, const GrabRequest& request)
     window.showPage(pageOf(request.page));
     if (request.page == QLatin1String("tiles"))
         window.explore().showTiles();
+    if (const qsizetype view = measureViewNames().indexOf(request.page); view >= 0)
+        window.measure().setView(static_cast<MeasureView>(view + 1));
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);

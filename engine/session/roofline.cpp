@@ -1,5 +1,7 @@
 #include "engine/session/roofline.h"
 
+#include "engine/core/error.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -54,6 +56,27 @@ double countedL2Bytes(const Profile& profile)
 {
     return bytesOf(profile,
                    {"lts__t_bytes.sum", "lts__t_sectors.sum", "lts__t_bytes_srcunit_tex.sum", "lts__t_sectors_srcunit_tex.sum"});
+}
+
+KnownRates ratesFor(const Profile& profile)
+{
+    const auto read = [](const std::string& name) -> std::optional<Calibration> {
+        try {
+            return readCalibration(name);
+        } catch (const Error&) {
+            return std::nullopt;  // a calibration of the other machine's, or a changed one
+        }
+    };
+    const auto known = [](const Calibration& c) { return c.rates.copyBytesPerNs > 0 || c.rates.gatherBytesPerNs > 0; };
+    const auto predicted = read(profile.calibration);
+    if (predicted && known(*predicted) && predicted->gpu == profile.conditions.device)
+        return {predicted->rates, predicted->name, false};
+    for (const std::string& name : shippedCalibrations())
+        if (const auto shipped = read(name); shipped && known(*shipped) && shipped->gpu == profile.conditions.device)
+            return {shipped->rates, shipped->name, false};
+    if (predicted && known(*predicted))
+        return {predicted->rates, predicted->name, true};
+    return {};
 }
 
 Roofline roofline(const Profile& profile, const Rates& rates)

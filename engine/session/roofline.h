@@ -53,6 +53,15 @@ struct Roofline {
 double countedDramBytes(const Profile& profile);
 double countedL2Bytes(const Profile& profile);
 
+// The rates of the device that a run was measured on: those of the calibration that predicted, else of a shipped one of that
+// GPU; else none. Reads calibration files.
+struct KnownRates {
+    Rates rates;
+    std::string calibration;  // whose they are; empty: none
+    bool otherGpu = false;    // the calibration is of another GPU
+};
+KnownRates ratesFor(const Profile& profile);
+
 // Rates of 0 are not known and give no ceiling. A roof at an intensity: the least of the peak and rate x intensity.
 Roofline roofline(const Profile& profile, const Rates& rates);
 

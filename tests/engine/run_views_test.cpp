@@ -1,5 +1,6 @@
 // What a run is turned into before it is drawn: schedules of thread blocks and the roofline.
 #include "engine/session/block_schedule.h"
+#include "engine/session/power_fit.h"
 #include "engine/session/roofline.h"
 #include "tests/engine/plan_fixtures.h"
 
@@ -152,4 +153,34 @@ TEST_CASE("a run without counters has a predicted point alone")
     CHECK_FALSE(r.l2);
     CHECK_FALSE(r.dram);
     CHECK_FALSE(r.fused);
+}
+
+TEST_CASE("rates are those of the GPU that measured, whatever predicted")
+{
+    Profile p = counted();
+    p.conditions.device = "NVIDIA H200";
+    p.calibration = "h200, atomic x3";  // no file
+    CHECK(ratesFor(p).calibration == "h200");
+    CHECK_FALSE(ratesFor(p).otherGpu);
+    CHECK(ratesFor(p).rates.copyBytesPerNs > 1000);
+    p.conditions.device = "NVIDIA T4";
+    CHECK(ratesFor(p).calibration.empty());
+    p.calibration = "h200";
+    CHECK(ratesFor(p).otherGpu);
+}
+
+TEST_CASE("a power fit finds the line that its points lie on")
+{
+    std::vector<std::pair<double, double>> points;
+    for (double x = 10; x < 1e5; x *= 1.7)
+        points.emplace_back(x, 2.5 * std::pow(x, 0.8));
+    points.emplace_back(0, 5);  // left out
+    const PowerFit fit = powerFit(points);
+    CHECK(fit.known);
+    CHECK(fit.factor == Approx(2.5));
+    CHECK(fit.exponent == Approx(0.8));
+    CHECK(fit.at(100) == Approx(2.5 * std::pow(100, 0.8)));
+    CHECK_FALSE(powerFit({}).known);
+    const std::vector<std::pair<double, double>> upright = {{5, 1}, {5, 2}};
+    CHECK_FALSE(powerFit(upright).known);
 }

@@ -68,6 +68,7 @@ QImage drawSchedule(const BlockSchedule& schedule, const TileLook& look, const S
     for (std::size_t i = 0; i < lines.size(); ++i)
         lines[i] = mixed(look.colour[i], background, 0.55);
 
+    const double scale = width / (frame.t1 - frame.t0);
     const int firstSm = std::max(0, static_cast<int>(std::floor(frame.row0)));
     const int lastSm = std::min(schedule.sms() - 1, static_cast<int>(std::ceil(frame.row1)));
     // The longest block that begins in a pixel column, of all SMs and lanes whose first row of pixels is the same.
@@ -85,8 +86,8 @@ QImage drawSchedule(const BlockSchedule& schedule, const TileLook& look, const S
             if (block.end <= frame.t0 || static_cast<std::size_t>(block.tile) >= look.colour.size())
                 continue;
             const auto [top, bottom] = rowsOf(schedule, block, frame);
-            const double left = frame.x(block.start);
-            const double right = frame.x(block.end);
+            const double left = (block.start - frame.t0) * scale;
+            const double right = (block.end - frame.t0) * scale;
             Pixels p;
             p.x0 = std::clamp(static_cast<int>(std::floor(left)), 0, width - 1);
             p.x1 = std::clamp(static_cast<int>(std::floor(right)), p.x0 + 1, width);

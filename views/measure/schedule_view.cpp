@@ -3,6 +3,7 @@
 
 #include "engine/raster/colour_map.h"
 #include "views/numbers.h"
+#include "views/theme.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -86,11 +87,11 @@ const BlockSchedule& ScheduleView::of(Half half) const
 void ScheduleView::fit()
 {
     const double sms = std::max({1, of(Half::Predicted).sms(), of(Half::Measured).sms()});
-    show(0, m_end * 1.02, 0, sms);
+    showPart(0, m_end * 1.02, 0, sms);
 }
 
 // Pans and zooms end where there is nothing more to see.
-void ScheduleView::show(double t0, double t1, double row0, double row1)
+void ScheduleView::showPart(double t0, double t1, double row0, double row1)
 {
     const double most = m_end * 1.02;
     const double span = std::clamp(t1 - t0, std::min(leastSpan, most), most);
@@ -107,9 +108,9 @@ void ScheduleView::zoom(double factor, double atTime, bool rows, double atRow)
 {
     const ScheduleFrame& f = m_shown;
     if (rows)
-        show(f.t0, f.t1, atRow - (atRow - f.row0) * factor, atRow + (f.row1 - atRow) * factor);
+        showPart(f.t0, f.t1, atRow - (atRow - f.row0) * factor, atRow + (f.row1 - atRow) * factor);
     else
-        show(atTime - (atTime - f.t0) * factor, atTime + (f.t1 - atTime) * factor, f.row0, f.row1);
+        showPart(atTime - (atTime - f.t0) * factor, atTime + (f.t1 - atTime) * factor, f.row0, f.row1);
 }
 
 ScheduleFrame ScheduleView::frame(Half half) const
@@ -204,7 +205,7 @@ void ScheduleView::fitSelection()
     if (!(t1 > t0))
         return fit();
     const double air = (t1 - t0) * 0.25;
-    show(t0 - air, t1 + air, m_shown.row0, m_shown.row1);
+    showPart(t0 - air, t1 + air, m_shown.row0, m_shown.row1);
 }
 
 void ScheduleView::go(Half half, std::int64_t block)
@@ -222,7 +223,7 @@ void ScheduleView::keepInSight(const ScheduledBlock& b)
     const double rows = m_shown.row1 - m_shown.row0;
     const double t0 = b.start < m_shown.t0 || b.start > m_shown.t1 ? b.start - span / 4 : m_shown.t0;
     const double row0 = b.sm < m_shown.row0 || b.sm + 1 > m_shown.row1 ? b.sm - rows / 2 : m_shown.row0;
-    show(t0, t0 + span, row0, row0 + rows);
+    showPart(t0, t0 + span, row0, row0 + rows);
 }
 
 // To the block before or after on the same SM.
@@ -306,7 +307,7 @@ void ScheduleView::wheelEvent(QWheelEvent* event)
     const double steps = (turn.y() != 0 ? turn.y() : turn.x()) / 120.0;
     const double span = f.t1 - f.t0;
     if ((event->modifiers() & Qt::ShiftModifier) || turn.y() == 0)
-        show(f.t0 - steps * span / 8, f.t1 - steps * span / 8, f.row0, f.row1);
+        showPart(f.t0 - steps * span / 8, f.t1 - steps * span / 8, f.row0, f.row1);
     else
         zoom(std::pow(1.25, -steps), f.time(std::clamp(event->position().x() - place.left(), 0.0, double(place.width()))),
              event->modifiers() & Qt::ControlModifier,
@@ -335,7 +336,7 @@ void ScheduleView::mouseMoveEvent(QMouseEvent* event)
     const double dt = by.x() / std::max(1, place.width()) * (m_shown.t1 - m_shown.t0);
     const double dr = by.y() / std::max(1, place.height()) * (m_shown.row1 - m_shown.row0);
     m_last = event->position();
-    show(m_shown.t0 - dt, m_shown.t1 - dt, m_shown.row0 - dr, m_shown.row1 - dr);
+    showPart(m_shown.t0 - dt, m_shown.t1 - dt, m_shown.row0 - dr, m_shown.row1 - dr);
 }
 
 void ScheduleView::mouseReleaseEvent(QMouseEvent* event)

@@ -28,7 +28,7 @@ public:
     void setColouring(Colouring colouring);
     // Moments and SMs that are seen; both halves show the same.
     const ScheduleFrame& shown() const { return m_shown; }
-    void show(double t0, double t1, double row0, double row1);
+    void showPart(double t0, double t1, double row0, double row1);
     void zoom(double factor, double atTime, bool rows, double atRow = 0);
     // Middle of a block in the widget, for tests and for the tip; null when it is not in sight.
     QPointF placeInWidget(Half half, std::int64_t block) const;
