@@ -5,6 +5,7 @@
 #include "views/explore/explore_page.h"
 #include "views/kernel/kernel_page.h"
 #include "views/main_window/main_window.h"
+#include "views/measure/measure_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -20,12 +21,22 @@ namespace sparsescope {
 
 namespace {
 
+// The views of the Measure page, as MeasureView numbers them; the first is the page itself.
+const QStringList& measureViewNames()
+{
+    static const QStringList names = {QStringLiteral("schedule"),  QStringLiteral("model"), QStringLiteral("roofline"),
+                                      QStringLiteral("sub-tasks"), QStringLiteral("kinds"), QStringLiteral("counters"),
+                                      QStringLiteral("baselines")};
+    return names;
+}
+
 const QStringList& pages()
 {
     static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
                                       QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("ptx"),
                                       QStringLiteral("measure")};
-    return names;
+    static const QStringList all = names + measureViewNames();
+    return all;
 }
 
 Page pageOf(const QString& name)
@@ -34,7 +45,7 @@ Page pageOf(const QString& name)
         return Page::Search;
     if (name == QLatin1String("kernel") || name == QLatin1String("ptx"))
         return Page::Kernel;
-    return name == QLatin1String("measure") ? Page::Measure : Page::Explore;
+    return name == QLatin1String("measure") || measureViewNames().contains(name) ? Page::Measure : Page::Explore;
 }
 
 bool needsPlan(const QString& name)
@@ -112,6 +123,8 @@ int grab(MainWindow& window, const GrabRequest& request)
         window.explore().showTiles();
     if (request.page == QLatin1String("ptx"))
         window.kernel().showListing(KernelPage::Shown::Ptx);
+    if (const qsizetype view = measureViewNames().indexOf(request.page); view >= 0)
+        window.measure().setView(static_cast<MeasureView>(view + 1));
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);

@@ -71,7 +71,8 @@ int run(QApplication& application)
                                      QStringLiteral("PNG"));
     const QCommandLineOption page(
         QStringLiteral("page"),
-        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel, ptx or measure."),
+        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel, ptx, measure, schedule, model, "
+                                                       "roofline, sub-tasks, kinds, counters or baselines."),
         QStringLiteral("PAGE"), QStringLiteral("explore"));
     const QCommandLineOption size(QStringLiteral("size"),
                                   QCoreApplication::translate("main", "Of the picture, in pixels."),

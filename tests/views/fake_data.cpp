@@ -6,6 +6,9 @@
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <random>
 
 namespace sparsescope::fake {
@@ -74,6 +77,16 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
         }
         p->saturated.push_back({static_cast<std::int32_t>(i), plan.tiles[i].cost * std::exp(noise(random))});
     }
+    // On the SMs in turn, two at a time on each, as if every block took its time in situ twice.
+    std::vector<std::array<std::int64_t, 2>> busy(132, {0, 0});
+    for (std::size_t i = 0; i < p->taskTimes.size(); ++i) {
+        TaskTime& task = p->taskTimes[i];
+        task.sm = static_cast<std::int32_t>(i % busy.size());
+        auto& lane = *std::min_element(busy[i % busy.size()].begin(), busy[i % busy.size()].end());
+        task.start = lane;
+        task.end = lane + std::max<std::int64_t>(1, std::llround(task.inSituNs * 2 * 1.98));
+        lane = task.end;
+    }
     p->tasks = static_cast<std::int64_t>(p->taskTimes.size());
     p->counters = {
         {"dram__bytes.sum", 2.9e6, "byte", "Bytes read from and written to device memory."},
@@ -85,6 +98,20 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
                     {"cusparse:csr_alg3", {18400, 18000, 18800}, 90000, 2e-4, true, {}},
                     {"cusparse:blocked_ell", {}, 0, 0, false, "the matrix would need 40 GB as blocked ELL"}};
     p->activityNs = 10050;
+    for (const Tile& tile : plan.tiles) {
+        const std::string kind = plan.formats[static_cast<std::size_t>(tile.format)]->label() + (tile.atomic ? ", atomic" : "");
+        auto known = std::find_if(p->kinds.begin(), p->kinds.end(), [&](const KindRun& k) { return k.kind == kind; });
+        if (known == p->kinds.end())
+            known = p->kinds.insert(known, {.kind = kind, .ns = 4000});
+        ++known->tasks;
+        known->ns += tile.cost / 132;
+        known->predictedFlops += 1000;
+        known->flops += 1000;
+        known->predictedBytes += 4000;
+        known->bytes += 4100;
+        known->predictedAddedBytes += tile.atomic ? 256 : 0;
+        known->addedBytes += tile.atomic ? 256 : 0;
+    }
     p->messages = {"Stall reasons were not measured: this driver does not allow sampling."};
     return p;
 }

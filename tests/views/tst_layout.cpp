@@ -4,13 +4,17 @@
 #include "views/measure/bars_view.h"
 #include "views/measure/counter_model.h"
 #include "views/measure/measure_page.h"
+#include "views/measure/overview_page.h"
 #include "views/measure/scatter_view.h"
+#include "views/measure/schedule_page.h"
+#include "views/measure/table_pages.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractButton>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
@@ -120,23 +124,42 @@ void TestLayout::measuredAndPredictedAreReadAtOnce()
     QTRY_VERIFY(window->settled());
     QTest::qWait(20);
     MeasurePage& page = window->measure();
-    auto* table = page.findChild<QTableView*>();
-    auto* bars = page.findChild<BarsView*>();
-    for (const QWidget* part : {static_cast<QWidget*>(&page.scatter()), static_cast<QWidget*>(table),
-                                static_cast<QWidget*>(bars)})
-        QVERIFY(seenWhole(*part, page));
-    QCOMPARE(table->verticalScrollBar()->maximum(), 0);
+    QStringList conditions;
+    for (int i = 0; i < measureViews; ++i) {
+        page.setView(static_cast<MeasureView>(i));
+        QTest::qWait(10);
+        // The heading stays where it is above every view.
+        QStringList heading;
+        for (const QLabel* label : page.findChildren<QLabel*>())
+            if (label->isVisible() && label->mapTo(&page, QPoint()).y() < page.tabs().mapTo(&page, QPoint()).y())
+                heading << label->text();
+        QVERIFY(heading.join(QLatin1Char(' ')).contains(QStringLiteral("NVIDIA H200")));
+        QVERIFY(heading.join(QLatin1Char(' ')).contains(QStringLiteral("recorded")));
+        if (i == 0)
+            conditions = heading;
+        QCOMPARE(heading, conditions);
+    }
+    page.setView(MeasureView::Model);
+    QTest::qWait(10);
+    QVERIFY(seenWhole(page.scatter(), page));
+    QVERIFY(page.scatter().width() >= 500 && page.scatter().height() >= 260);
+    page.setView(MeasureView::Schedule);
+    QTest::qWait(10);
+    QVERIFY(seenWhole(page.schedule().view(), page));
+    QVERIFY(page.schedule().view().width() >= 500 && page.schedule().view().height() >= 260);
+    page.setView(MeasureView::Overview);
+    QTest::qWait(10);
+    QVERIFY(seenWhole(page.overview().bars(), page));
+    page.setView(MeasureView::Counters);
+    QTest::qWait(10);
+    QTableView& table = page.counterPage().table();
+    QVERIFY(seenWhole(table, page));
+    QCOMPARE(table.verticalScrollBar()->maximum(), 0);
     QVERIFY(page.counters().rowCount() >= 14);
-    QVERIFY(bars->height() >= bars->heightForWidth(bars->width()));
-    // Side by side, without touching.
-    const auto placeOf = [&](const QWidget& part) { return QRect(part.mapTo(&page, QPoint()), part.size()); };
-    QVERIFY(!placeOf(page.scatter()).intersects(placeOf(*table)));
-    QVERIFY(!placeOf(*table).intersects(placeOf(*bars)));
-    QVERIFY(page.scatter().width() >= 300 && page.scatter().height() >= 200);
     for (int row = 0; row < page.counters().rowCount(); ++row)
-        for (int column = 0; column < CounterModel::ColumnCount; ++column) {
+        for (int column = 0; column < CounterModel::Meaning; ++column) {
             const QString text = page.counters().index(row, column).data().toString();
-            QVERIFY2(QFontMetrics(table->font()).horizontalAdvance(text) <= table->columnWidth(column) - 8,
+            QVERIFY2(QFontMetrics(table.font()).horizontalAdvance(text) <= table.columnWidth(column) - 8,
                      qPrintable(text));
         }
 }

@@ -31,6 +31,7 @@ void TestScaled::thePointsAreSeen()
     w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
     w.addRun(data.plan, fake::profile(*data.plan), true);
     window.showPage(Page::Measure);
+    window.measure().setView(MeasureView::Model);
     QTRY_VERIFY(window.settled());
     QCOMPARE(window.devicePixelRatioF(), 2.0);
     std::set<QRgb> colours;

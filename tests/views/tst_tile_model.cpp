@@ -193,6 +193,7 @@ void TestTileModel::countersObeyTheRulesOfModels()
     QVERIFY(cell(2, CounterModel::Measured, Qt::ToolTipRole).contains(QStringLiteral("lts__t_sector_hit_rate.pct")));
     QCOMPARE(cell(3, CounterModel::Name), QStringLiteral("occupancy"));
     QCOMPARE(cell(3, CounterModel::Predicted), QStringLiteral("43.8 %"));
+    QCOMPARE(cell(2, CounterModel::Meaning), QStringLiteral("Part of the L2 requests that found their data there."));
     model.setProfile(nullptr);
     QCOMPARE(model.rowCount(), 0);
 }

@@ -59,28 +59,7 @@ bool isWhole(const std::string& name)
            name == "lts__t_sectors.sum" || name == "lts__t_sectors_srcunit_tex.sum";
 }
 
-QString share(double counted, double predicted)
-{
-    return predicted > 0 ? percentText(counted / predicted) : CounterModel::tr("nothing");
-}
-
 } // namespace
-
-// Bytes of one kind of tile between the SMs and the L2 cache.
-CounterModel::Row CounterModel::kindRow(const KindRun& kind)
-{
-    Row row;
-    row.name = QString::fromStdString(kind.kind);
-    row.measured = bytesText(kind.bytes);
-    row.predicted = bytesText(kind.predictedBytes);
-    row.exactPredicted = tr("%1 bytes: rows of dense operands counted once a tile, arrays and output").arg(exactText(kind.predictedBytes));
-    row.exactMeasured = tr("%1 bytes, %2 of predicted").arg(exactText(kind.bytes), share(kind.bytes, kind.predictedBytes));
-    row.meaning = tr("%1 sub-tasks launched alone took %2; FLOPs %3 of predicted")
-                      .arg(countText(kind.tasks), durationText(kind.ns), share(kind.flops, kind.predictedFlops));
-    if (kind.predictedAddedBytes > 0)
-        row.meaning += tr(", bytes of adding stores %1").arg(share(kind.addedBytes, kind.predictedAddedBytes));
-    return row;
-}
 
 void CounterModel::setProfile(ProfilePtr profile)
 {
@@ -105,15 +84,16 @@ void CounterModel::setProfile(ProfilePtr profile)
     };
     if (profile && !profile->counters.empty()) {
         addBytes(tr("L2 traffic"), measuredL2Bytes(*profile),
-                 tr("Counted by CUPTI between the SMs and the L2 cache"));
+                 tr("Bytes between the SMs and the L2 cache, either way."));
         addBytes(tr("DRAM traffic"), measuredDramBytes(*profile),
-                 tr("Counted by CUPTI at the memory controllers"));
+                 tr("Bytes between the GPU's memory and the L2 cache, either way."));
         for (const Counter& counter : profile->counters) {
             if (isWhole(counter.name))
                 continue;
             Row row;
             row.name = nameText(counter);
-            row.meaning = QString::fromStdString(counter.name + '\n' + counter.meaning);
+            row.meaning = QString::fromStdString(counter.meaning);
+            row.counter = QString::fromStdString(counter.name);
             row.measured = valueText(counter);
             row.exactMeasured = exactText(counter.value) + QLatin1Char(' ') + QString::fromStdString(counter.unit);
             if (counter.name.starts_with("sm__warps_active") && profile->occupancy > 0) {
@@ -123,10 +103,6 @@ void CounterModel::setProfile(ProfilePtr profile)
             m_rows.push_back(row);
         }
     }
-    if (profile)
-        for (const KindRun& kind : profile->kinds)
-            if (kind.bytes > 0)
-                m_rows.push_back(kindRow(kind));
     endResetModel();
 }
 
@@ -142,14 +118,18 @@ QVariant CounterModel::data(const QModelIndex& index, int role) const
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == Name ? row.name : index.column() == Predicted ? row.predicted : row.measured;
+        return index.column() == Name        ? row.name
+               : index.column() == Predicted ? row.predicted
+               : index.column() == Measured  ? row.measured
+                                             : row.meaning;
     case Qt::ToolTipRole: {
         if (index.column() == Predicted && !row.predicted.isEmpty())
             return row.exactPredicted;
-        return QString(row.exactMeasured + QLatin1Char('\n') + row.meaning);
+        return QString(row.exactMeasured + QLatin1Char('\n') + row.meaning +
+                       (row.counter.isEmpty() ? QString() : QLatin1Char('\n') + row.counter));
     }
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
+        return QVariant(Qt::AlignVCenter | (index.column() == Name || index.column() == Meaning ? Qt::AlignLeft : Qt::AlignRight));
     default:
         return {};
     }
@@ -160,9 +140,9 @@ QVariant CounterModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
+        return QVariant(Qt::AlignVCenter | (section == Name || section == Meaning ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::DisplayRole)
-        return section == Name ? tr("counter") : section == Predicted ? tr("predicted") : tr("measured");
+        return section == Name ? tr("counter") : section == Predicted ? tr("predicted") : section == Measured ? tr("measured") : tr("what it says");
     return {};
 }
 

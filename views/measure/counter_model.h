@@ -12,11 +12,11 @@ namespace sparsescope {
 class CounterModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Predicted, Measured, ColumnCount };
+    enum Column { Name, Predicted, Measured, Meaning, ColumnCount };
 
     explicit CounterModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-    // Bytes moved first, against those that the cost model predicted; then the other counters in the run's order, then what
-    // each kind of tile moves. No rows for a run without counters.
+    // Bytes moved first, against those that the cost model predicted; then the other counters in the run's order. No rows for
+    // a run without counters.
     void setProfile(ProfilePtr profile);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -27,10 +27,10 @@ public:
 private:
     struct Row {
         QString name, meaning;
+        QString counter;                       // CUPTI's name; empty: a sum of several
         QString predicted, measured;           // as shown; empty: nothing was predicted
         QString exactPredicted, exactMeasured; // on hover
     };
-    static Row kindRow(const KindRun& kind);
 
     std::vector<Row> m_rows;
 };

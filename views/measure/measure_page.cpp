@@ -1,25 +1,26 @@
 // The strip of the Measure page.
 #include "views/measure/measure_page.h"
 
-#include "views/measure/bars_view.h"
-#include "views/measure/counter_model.h"
-#include "views/measure/measure_text.h"
-#include "views/measure/scatter_view.h"
+#include "views/measure/baseline_model.h"
+#include "views/measure/overview_page.h"
+#include "views/measure/roofline_page.h"
+#include "views/measure/scatter_page.h"
+#include "views/measure/schedule_page.h"
+#include "views/measure/table_look.h"
+#include "views/measure/table_pages.h"
 #include "views/numbers.h"
 #include "views/theme.h"
 
-#include <QCheckBox>
-#include <QGridLayout>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
+#include <QShortcut>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QVBoxLayout>
-
-#include <cmath>
 
 namespace sparsescope {
 
@@ -44,14 +45,13 @@ QLabel* title(const QString& text)
 
 } // namespace
 
-MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace), m_tabs(nullptr)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     m_pages = new QStackedWidget;
     m_pages->addWidget(makeEmpty());
-    m_results = makeResults();
-    m_pages->addWidget(m_results);
+    m_pages->addWidget(makeResults());
     column->addWidget(m_pages);
 
     const auto runOrCancel = [this] {
@@ -63,9 +63,15 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(m_run, &QPushButton::clicked, this, runOrCancel);
     connect(m_runFirst, &QPushButton::clicked, this, runOrCancel);
     connect(m_check, &QPushButton::clicked, &m_workspace, &Workspace::checkOnCpu);
-    for (const Series* series : {&m_saturated, &m_inSitu})
-        connect(series->shown, &QCheckBox::toggled, this,
-                [this] { m_scatter->setSeries(m_saturated.shown->isChecked(), m_inSitu.shown->isChecked()); });
+    connect(m_overview, &OverviewPage::wanted, this, &MeasurePage::setView);
+    connect(m_schedule, &SchedulePage::ready, this, &MeasurePage::showFindings);
+    connect(m_roofline, &RooflinePage::ready, this, &MeasurePage::showFindings);
+    // As tabs of other programs; active while the page is shown.
+    for (const auto& [key, by] : {std::pair(Qt::Key_PageDown, 1), std::pair(Qt::Key_PageUp, measureViews - 1)}) {
+        auto* shortcut = new QShortcut(QKeySequence(Qt::CTRL | key), this);
+        connect(shortcut, &QShortcut::activated, this,
+                [this, by = by] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + by) % measureViews); });
+    }
     for (const auto signal :
          {&Workspace::runChanged, &Workspace::planChanged, &Workspace::checkChanged, &Workspace::gpuStatusChanged})
         connect(&m_workspace, signal, this, &MeasurePage::refresh);
@@ -101,156 +107,140 @@ QWidget* MeasurePage::makeResults()
 {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(space::between, space::inside, space::between, space::inside);
+    column->setContentsMargins(space::between, 4, space::between, space::inside);
     column->setSpacing(4);
 
     auto* top = new QHBoxLayout;
     top->setSpacing(12);
     m_time = label("figure");
     m_headline = label("title", true);
+    m_progress = label("secondary");
     m_run = new QPushButton;
     top->addWidget(m_time);
     top->addWidget(m_headline, 1);
+    top->addWidget(m_progress);
     top->addWidget(m_run, 0, Qt::AlignTop);
     column->addLayout(top);
     m_conditions = label("secondary", true);
     column->addWidget(m_conditions);
-    m_verified = label(nullptr, true);
+    m_verified = label("bad", true);
     column->addWidget(m_verified);
-    m_limits = label("secondary", true);
-    column->addWidget(m_limits);
-    column->addSpacing(4);
 
-    auto* row = new QHBoxLayout;
-    row->setSpacing(space::between);
-    row->addLayout(makeScatter(), 5);
-    row->addLayout(makeCounters(), 4);
-    row->addWidget(makeTimings(), 3);
-    column->addLayout(row, 1);
+    m_tabs = new QTabBar;
+    m_tabs->setDrawBase(false);
+    m_tabs->installEventFilter(this);
+    m_tabs->setExpanding(false);
+    m_tabs->setAccessibleName(tr("Views of the measurement"));
+    m_tabs->setToolTip(tr("Ctrl + Page Up, Ctrl + Page Down: the view before, the next one"));
+    const QString names[measureViews] = {tr("Overview"),  tr("Schedule"),      tr("Cost model"), tr("Roofline"),
+                                         tr("Sub-tasks"), tr("Kinds of tile"), tr("Counters"),   tr("Baselines")};
+    m_overview = new OverviewPage;
+    m_schedule = new SchedulePage(m_workspace);
+    m_model = new ScatterPage(m_workspace);
+    m_roofline = new RooflinePage(m_workspace);
+    m_subtasks = new SubtaskPage(m_workspace);
+    m_kinds = new KindPage(m_workspace);
+    m_counters = new CounterPage(m_workspace);
+    m_views = new QStackedWidget;
+    for (QWidget* view : {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_schedule), static_cast<QWidget*>(m_model),
+                          static_cast<QWidget*>(m_roofline), static_cast<QWidget*>(m_subtasks), static_cast<QWidget*>(m_kinds),
+                          static_cast<QWidget*>(m_counters), makeBaselines()})
+        m_views->addWidget(view);
+    for (const QString& name : names)
+        m_tabs->addTab(name);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        m_views->setCurrentIndex(index);
+        Q_EMIT viewChanged();
+    });
+    column->addWidget(m_tabs);
+    column->addSpacing(4);
+    column->addWidget(m_views, 1);
+    styleTabs();
     return page;
 }
 
-QLayout* MeasurePage::makeScatter()
+QWidget* MeasurePage::makeBaselines()
 {
-    auto* column = new QVBoxLayout;
-    column->setSpacing(4);
-    m_scatter = new ScatterView(m_workspace);
-    column->addWidget(m_scatter, 1);
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(6);
-    grid->setVerticalSpacing(2);
-    grid->setColumnStretch(5, 1);
-    int place = 1;
-    for (const auto& [name, tip] :
-         {std::pair(tr("r"), tr("Pearson's correlation")),
-          std::pair(tr("RMSE"), tr("Root of the mean squared difference")),
-          std::pair(tr("error"), tr("Median of |measured - predicted| / measured")),
-          std::pair(tr("points"), tr("Measured tiles (saturated) and sub-tasks (in situ)"))}) {
-        QLabel* head = label("secondary");
-        head->setText(name);
-        head->setToolTip(tip);
-        grid->addWidget(head, 0, place++, Qt::AlignRight);
-    }
-    int line = 1;
-    for (Series* series : {&m_saturated, &m_inSitu}) {
-        series->shown = new QCheckBox;
-        series->shown->setChecked(true);
-        series->shown->setStyleSheet(QStringLiteral("spacing: 4px;"));
-        grid->addWidget(series->shown, line, 0);
-        place = 1;
-        for (QLabel** figure : {&series->r, &series->rmse, &series->error, &series->points}) {
-            *figure = label(nullptr);
-            grid->addWidget(*figure, line, place++, Qt::AlignRight);
-        }
-        ++line;
-    }
-    m_saturated.shown->setText(tr("● saturated"));
-    m_inSitu.shown->setText(tr("◇ in situ"));
-    m_saturated.shown->setToolTip(tr("Filled discs: copies of the sub-task fill the GPU"));
-    m_inSitu.shown->setToolTip(tr("Open diamonds: inside the fused kernel, time shared out among the blocks on an SM"));
-    column->addLayout(grid);
-    return column;
+    m_baselineModel = new BaselineModel(this);
+    m_baselines = new QTableView;
+    m_baselines->setModel(m_baselineModel);
+    m_baselines->setItemDelegate(new BaselineBars(m_baselines));
+    m_baselines->setAccessibleName(tr("Times of the plan and of the baselines"));
+    setTableLook(*m_baselines);
+    m_baselines->verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 8);
+    m_baselines->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return m_baselines;
 }
 
-QLayout* MeasurePage::makeCounters()
+// Words with a line below the one that is shown.
+void MeasurePage::styleTabs()
 {
-    auto* column = new QVBoxLayout;
-    column->setSpacing(4);
-    column->addWidget(title(tr("Hardware counters")));
-    m_bytesNote = label("secondary", true);
-    column->addWidget(m_bytesNote);
-    m_counters = new CounterModel(this);
-    m_counterTable = new QTableView;
-    m_counterTable->setModel(m_counters);
-    m_counterTable->setAccessibleName(tr("Hardware counters"));
-    m_counterTable->setMinimumSize(326, 80);
-    m_counterTable->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-    m_counterTable->setShowGrid(false);
-    m_counterTable->setAlternatingRowColors(true);
-    m_counterTable->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_counterTable->setWordWrap(false);
-    m_counterTable->setTextElideMode(Qt::ElideRight);
-    m_counterTable->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_counterTable->setTabKeyNavigation(false);
-    m_counterTable->verticalHeader()->hide();
-    m_counterTable->verticalHeader()->setMinimumSectionSize(1);
-    m_counterTable->verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 2);
-    auto* header = m_counterTable->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setMinimumSectionSize(40);
-    header->setSectionResizeMode(CounterModel::Name, QHeaderView::Stretch);
-    for (const int value : {CounterModel::Predicted, CounterModel::Measured})
-        header->setSectionResizeMode(value, QHeaderView::Fixed);
-    column->addWidget(m_counterTable);
-    m_noCounters = label("secondary", true);
-    m_noCounters->setText(tr("This run has no hardware counters."));
-    column->addWidget(m_noCounters);
-    column->addStretch();
-    return column;
+    const Colors& c = colorsOf(*this);
+    const QString sheet =
+        QStringLiteral("QTabBar::tab { padding: 5px 2px; margin-right: 16px; border: 0; border-bottom: 2px solid transparent; "
+                       "background: transparent; color: %1; }"
+                       "QTabBar::tab:selected { color: %2; border-bottom-color: %3; }"
+                       "QTabBar::tab:hover { color: %2; }"
+                       "QTabBar { border: 0; border-bottom: 1px solid %4; }")
+            .arg(c.secondary.name(), m_tabs->hasFocus() ? c.accent.name() : c.text.name(), c.accent.name(),
+                 m_tabs->hasFocus() ? c.accent.name() : c.hairline.name());
+    if (m_tabs->styleSheet() != sheet)
+        m_tabs->setStyleSheet(sheet);
 }
 
-QWidget* MeasurePage::makeTimings()
+bool MeasurePage::eventFilter(QObject* object, QEvent* event)
 {
-    auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(title(tr("Time per call")));
-    column->addSpacing(4);
-    m_timings = new BarsView;
-    column->addWidget(m_timings);
-    m_messages = label("secondary", true);
-    column->addWidget(m_messages);
-    column->addStretch();
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setMinimumWidth(206);
-    area->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-    area->setWidget(content);
-    return area;
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        styleTabs();
+    return QWidget::eventFilter(object, event);
 }
 
+void MeasurePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_tabs)
+        styleTabs();
+}
+
+MeasureView MeasurePage::view() const
+{
+    return static_cast<MeasureView>(m_tabs->currentIndex());
+}
+
+void MeasurePage::setView(MeasureView view)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(view));
+}
+
+ScatterView& MeasurePage::scatter()
+{
+    return m_model->view();
+}
+
+CounterModel& MeasurePage::counters()
+{
+    return m_counters->model();
+}
+
+// Enough for a view below the heading; more is better, and the matrix keeps a place.
 int MeasurePage::wholeHeight() const
 {
-    constexpr int edges = 4; // hairlines of the strip and the table
-    return m_results->layout()->totalHeightForWidth(std::max(width(), 320)) + edges;
+    return 620;
 }
 
 bool MeasurePage::busy() const
 {
-    return m_scatter->busy();
+    return m_model->busy() || m_schedule->busy() || m_roofline->busy() || m_subtasks->busy();
 }
 
 QString MeasurePage::saturatedText() const
 {
-    return m_saturated.text;
+    return m_model->saturatedText();
 }
 
 QString MeasurePage::inSituText() const
 {
-    return m_inSitu.text;
+    return m_model->inSituText();
 }
 
 void MeasurePage::refresh()
@@ -273,7 +263,7 @@ void MeasurePage::refresh()
                     QStringLiteral("\n") + works;
         m_whatWorks->setText(works);
         m_whatWorks->setVisible(!problem.isEmpty() || m_workspace.cpuCheck().has_value());
-        m_counters->setProfile({});
+        m_baselineModel->setProfile({}, false);
         return;
     }
     const Profile& profile = *run->profile;
@@ -283,54 +273,33 @@ void MeasurePage::refresh()
     m_time->setToolTip(
         tr("%1 ns per call: zeroing, fused kernel and conversion").arg(exactText(profile.kernel.medianNs)));
     m_headline->setText(headline(profile));
-    m_conditions->setText(conditionsText(profile.conditions));
+    const QString verified = verifiedWords(profile);
+    m_conditions->setText(conditionsText(profile.conditions) +
+                          (verified.isEmpty() ? QString() : QStringLiteral(" · ") + verified));
+    m_conditions->setToolTip(verificationText(profile));
     m_verified->setText(verificationText(profile));
+    m_verified->setVisible(!profile.verified);
     // Figures of a result that was not accepted are greyed; the word says why.
     for (QLabel* l : {m_time, m_headline})
         setFaint(*l, !profile.verified);
-    m_timings->setBars(timingBars(profile));
-    m_limits->setText(limitsText(profile));
-    m_limits->setToolTip(limitsTip(profile));
-    m_limits->setVisible(!profile.limits.empty());
     QStringList messages;
     for (const std::string& text : profile.messages)
         messages << QString::fromStdString(text);
-    m_messages->setText(messages.join(QLatin1Char('\n')));
-    m_messages->setVisible(!messages.isEmpty());
-    m_counters->setProfile(run->profile);
-    const QFontMetrics metrics(m_counterTable->font());
-    for (const int value : {CounterModel::Predicted, CounterModel::Measured}) {
-        int width =
-            metrics.horizontalAdvance(m_counters->headerData(value, Qt::Horizontal, Qt::DisplayRole).toString());
-        for (int row = 0; row < m_counters->rowCount(); ++row)
-            width = std::max(width, metrics.horizontalAdvance(m_counters->index(row, value).data().toString()));
-        m_counterTable->setColumnWidth(value, width + 9);
-    }
-    m_counterTable->setVisible(m_counters->rowCount() > 0);
-    m_counterTable->setMaximumHeight(std::max(80, m_counterTable->sizeHint().height()));
-    m_counterTable->updateGeometry();
-    m_noCounters->setVisible(m_counters->rowCount() == 0);
-    m_bytesNote->setText(bytesNote(profile));
-    m_bytesNote->setVisible(!m_bytesNote->text().isEmpty());
-    showAgreement(m_saturated, run->facts ? &run->facts->saturatedAgreement : nullptr, tr("tiles"));
-    showAgreement(m_inSitu, run->facts ? &run->facts->inSituAgreement : nullptr, tr("sub-tasks"));
+    m_overview->setTimings(timingBars(profile), messages);
+    m_baselineModel->setProfile(run->profile, run->recorded);
+    fitColumns(*m_baselines, BaselineModel::Bars);
+    showFindings();
     Q_EMIT wholeHeightChanged();
 }
 
-void MeasurePage::showAgreement(Series& series, const Agreement* a, const QString& what)
+void MeasurePage::showFindings()
 {
-    series.text = a ? agreementText(*a, what) : QString();
-    const bool known = a && a->points > 0;
-    const QString none = QStringLiteral("–");
-    // A correlation is read to the thousandth; the exact one is on hover.
-    const bool correlated = known && std::isfinite(a->pearson);
-    series.r->setText(correlated ? QString::number(a->pearson, 'f', 3) : none);
-    series.r->setToolTip(correlated ? exactText(a->pearson) : QString());
-    series.rmse->setText(known ? durationText(a->rmse) : none);
-    series.rmse->setToolTip(known ? exactText(a->rmse) + QStringLiteral(" ns") : QString());
-    series.error->setText(known ? percentText(a->medianError) : none);
-    series.points->setText(known ? shortCount(static_cast<double>(a->points)) : none);
-    series.points->setToolTip(known ? countText(a->points) + QLatin1Char(' ') + what : QString());
+    const OpenRun* run = m_workspace.run();
+    if (!run)
+        return m_overview->setFindings({});
+    const SchedulePairPtr schedules = m_schedule->schedules();
+    m_overview->setFindings(findings(*run->profile, run->facts.get(), schedules ? &schedules->predicted : nullptr,
+                                     schedules ? &schedules->measured : nullptr, m_roofline->roofline()));
 }
 
 void MeasurePage::showJob()
@@ -345,6 +314,7 @@ void MeasurePage::showJob()
     }
     // A button that cannot work on this machine is not shown at all where the reason stands beside it.
     m_runFirst->setVisible(running || possible);
+    m_progress->setVisible(running);
     m_check->setEnabled(m_workspace.plan() && !m_workspace.jobs().busy(QStringLiteral("check")));
     for (const JobStatus& job : m_workspace.jobs().running()) {
         if (job.lane != QStringLiteral("gpu"))
@@ -355,6 +325,7 @@ void MeasurePage::showJob()
         if (job.secondsLeft >= 0)
             text += tr(", %1 left").arg(secondsText(job.secondsLeft));
         m_why->setText(text);
+        m_progress->setText(text);
     }
 }
 

@@ -1,68 +1,89 @@
-// The strip of the Measure page: was the cost model right, and how fast is the plan? Predicted against measured times,
-// counters and rivals stand side by side, so that all can be read at once.
+// The strip of the Measure page: how fast is the plan, was the cost model right, and what holds it up? The headline and the
+// conditions of the measurement stay in sight above one view at a time.
 #pragma once
+
+#include "views/measure/measure_text.h"
 
 #include <QWidget>
 
-class QCheckBox;
 class QLabel;
-class QLayout;
 class QPushButton;
 class QStackedWidget;
+class QTabBar;
 class QTableView;
 
 namespace sparsescope {
 
-class BarsView;
+class BaselineModel;
 class CounterModel;
+class CounterPage;
+class KindPage;
+class OverviewPage;
+class RooflinePage;
+class SchedulePage;
+class ScatterPage;
 class ScatterView;
+class SubtaskPage;
 class Workspace;
-struct Agreement;
 
 class MeasurePage : public QWidget {
     Q_OBJECT
 public:
     explicit MeasurePage(Workspace& workspace, QWidget* parent = nullptr);
-    ScatterView& scatter() { return *m_scatter; }
-    CounterModel& counters() { return *m_counters; }
+
+    MeasureView view() const;
+    void setView(MeasureView view);
+
+    OverviewPage& overview() { return *m_overview; }
+    SchedulePage& schedule() { return *m_schedule; }
+    ScatterPage& model() { return *m_model; }
+    ScatterView& scatter();
+    RooflinePage& roofline() { return *m_roofline; }
+    SubtaskPage& subtasks() { return *m_subtasks; }
+    KindPage& kinds() { return *m_kinds; }
+    CounterPage& counterPage() { return *m_counters; }
+    CounterModel& counters();
+    QTableView& baselines() { return *m_baselines; }
+    QTabBar& tabs() { return *m_tabs; }
+
     bool busy() const;
     QString saturatedText() const;
     QString inSituText() const;
-    // Height at which nothing has to scroll, at the present width.
+    // Height at which the views are comfortable.
     int wholeHeight() const;
 
 Q_SIGNALS:
     void wholeHeightChanged();
+    void viewChanged();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
-    // A series of the scatter: whether it is shown, and how well it agrees.
-    struct Series {
-        QCheckBox* shown = nullptr;
-        QLabel *r = nullptr, *rmse = nullptr, *error = nullptr, *points = nullptr;
-        QString text;
-    };
     QWidget* makeResults();
     QWidget* makeEmpty();
-    QLayout* makeScatter();
-    QLayout* makeCounters();
-    QWidget* makeTimings();
-    void showAgreement(Series& series, const Agreement* agreement, const QString& what);
+    QWidget* makeBaselines();
+    void styleTabs();
     void refresh();
+    void showFindings();
     void showJob();
 
     Workspace& m_workspace;
-    QStackedWidget* m_pages;
-    QLabel *m_time, *m_headline, *m_conditions, *m_verified, *m_messages;
-    QLabel *m_why, *m_whatWorks;
+    QStackedWidget *m_pages, *m_views;
+    QTabBar* m_tabs;
+    QLabel *m_time, *m_headline, *m_conditions, *m_verified;
+    QLabel *m_why, *m_whatWorks, *m_progress;
     QPushButton *m_run, *m_runFirst, *m_check;
-    Series m_saturated, m_inSitu;
-    QLabel *m_bytesNote, *m_noCounters;
-    ScatterView* m_scatter;
-    BarsView* m_timings;
-    QLabel* m_limits;
-    QWidget* m_results;
-    CounterModel* m_counters;
-    QTableView* m_counterTable;
+    OverviewPage* m_overview;
+    SchedulePage* m_schedule;
+    ScatterPage* m_model;
+    RooflinePage* m_roofline;
+    SubtaskPage* m_subtasks;
+    KindPage* m_kinds;
+    CounterPage* m_counters;
+    BaselineModel* m_baselineModel;
+    QTableView* m_baselines;
 };
 
 } // namespace sparsescope

@@ -171,7 +171,7 @@ QString conditionsText(const Conditions& c)
     add(tr("cuSPARSE %1"), c.cusparse);
     add(tr("cuBLAS %1"), c.cublas);
     add(QStringLiteral("%1"), c.date);
-    return parts.join(QStringLiteral("  ·  "));
+    return parts.join(QStringLiteral(" · "));
 }
 
 QString headline(const Profile& profile)
@@ -195,6 +195,56 @@ QString verificationText(const Profile& profile)
                : tr("Unverified: relative error %1, worst element %2. The times below are of a result that "
                     "was not accepted.")
                      .arg(figureText(profile.relativeError), figureText(profile.worstElementError));
+}
+
+QString verifiedWords(const Profile& profile)
+{
+    return profile.verified ? tr("verified, error %1").arg(figureText(profile.relativeError)) : QString();
+}
+
+std::vector<Finding> findings(const Profile& profile, const RunFacts* facts, const BlockSchedule* predicted,
+                              const BlockSchedule* measured, const Roofline& roofline)
+{
+    std::vector<Finding> list;
+    const double ns = profile.kernel.medianNs;
+    list.push_back({MeasureView::Baselines, tr("Speed"),
+                    tr("%1 a call (%2 to %3): zeroing, fused kernel and conversion. %4.")
+                        .arg(durationText(ns), durationText(profile.kernel.lowNs), durationText(profile.kernel.highNs),
+                             headline(profile))});
+    if (profile.predictedNs > 0 && ns > 0) {
+        // The model is about the kernel with default parameters, where the tuner chose others.
+        const double about = profile.untunedNs > 0 ? profile.untunedNs : ns;
+        const double error = about / profile.predictedNs - 1;
+        QString text = tr("%1 predicted, %2 measured: ").arg(durationText(profile.predictedNs), durationText(about)) +
+                       (std::abs(error) < 0.005 ? tr("as predicted.")
+                        : error > 0             ? tr("%1 more than predicted.").arg(percentText(error))
+                                                : tr("%1 less than predicted.").arg(percentText(-error)));
+        if (facts && facts->saturatedAgreement.points > 0)
+            text += tr(" Sub-tasks alone: median error %1; in the kernel: %2.")
+                        .arg(percentText(facts->saturatedAgreement.medianError), percentText(facts->inSituAgreement.medianError));
+        list.push_back({MeasureView::Model, tr("Cost model"), text});
+    }
+    if (predicted && measured && measured->problem.empty() && !measured->sampled())
+        list.push_back({MeasureView::Schedule, tr("Schedule"),
+                        tr("Busiest SM over mean: %1, predicted %2. SMs are idle %3 of the time, predicted %4.")
+                            .arg(ratioText(measured->balance.imbalance()), ratioText(predicted->balance.imbalance()),
+                                 percentText(measured->balance.idleShare()), percentText(predicted->balance.idleShare()))});
+    if (!roofline.limit.empty())
+        list.push_back({MeasureView::Roofline, tr("Limit"), QString::fromStdString(roofline.limit)});
+    if (const double l2 = measuredL2Bytes(profile); std::isfinite(l2) && profile.predictedBytes > 0)
+        list.push_back({MeasureView::Counters, tr("Traffic"),
+                        tr("%1 between the SMs and L2, %2 of predicted; %3 of device memory.")
+                            .arg(bytesText(l2), percentText(l2 / profile.predictedBytes), bytesText(measuredDramBytes(profile)))});
+    const auto slowest = std::max_element(profile.kinds.begin(), profile.kinds.end(),
+                                          [](const KindRun& a, const KindRun& b) { return a.ns < b.ns; });
+    if (slowest != profile.kinds.end())
+        list.push_back({MeasureView::Kinds, tr("Kinds of tile"),
+                        tr("%1 kinds; alone, the longest is %2 with %3.")
+                            .arg(countText(static_cast<std::int64_t>(profile.kinds.size())), QString::fromStdString(slowest->kind),
+                                 durationText(slowest->ns))});
+    if (profile.fusedNs > 0 && profile.zeroNs + profile.convertNs > 0)
+        list.front().sentence += tr(" Alone, the fused kernel takes %1.").arg(durationText(profile.fusedNs));
+    return list;
 }
 
 QString agreementText(const Agreement& a, const QString& what)

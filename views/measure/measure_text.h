@@ -4,6 +4,9 @@
 #include "views/measure/bars_view.h"
 #include "views/workspace/workspace.h"
 
+#include "engine/session/block_schedule.h"
+#include "engine/session/roofline.h"
+
 #include <QString>
 
 #include <vector>
@@ -21,6 +24,18 @@ QString bytesNote(const Profile& profile);
 QString conditionsText(const Conditions& conditions);
 QString headline(const Profile& profile); // "1.8x faster than cusparse:csr_alg2"
 QString verificationText(const Profile& profile);
+// "verified, error 0.0002": for a line with other words; empty where it was not.
+QString verifiedWords(const Profile& profile);
+// One thing that the run says, with the view of the page that shows more of it.
+enum class MeasureView { Overview, Schedule, Model, Roofline, Subtasks, Kinds, Counters, Baselines };
+inline constexpr int measureViews = 8;
+struct Finding {
+    MeasureView view = MeasureView::Overview;
+    QString title, sentence;
+};
+// What can be said by now: facts and schedules may be null, the roofline empty, until they are computed.
+std::vector<Finding> findings(const Profile& profile, const RunFacts* facts, const BlockSchedule* predicted,
+                              const BlockSchedule* measured, const Roofline& roofline);
 QString agreementText(const Agreement& agreement, const QString& what); // "r 0.98, RMSE 12 ns, ..."
 
 } // namespace sparsescope

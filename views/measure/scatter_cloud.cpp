@@ -33,36 +33,14 @@ bool drawable(const CostPoint& p)
     return p.predicted > 0 && p.measured > 0 && std::isfinite(p.predicted) && std::isfinite(p.measured);
 }
 
-QImage stamp(const QColor& color, bool filled, double ratio)
-{
-    const int side = static_cast<int>(std::ceil((2 * radius + 3) * ratio));
-    QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::transparent);
-    QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(side / 2.0, side / 2.0);
-    painter.scale(ratio, ratio);
-    QColor tint = color;
-    tint.setAlphaF(0.75F);
-    if (filled) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(tint);
-        painter.drawEllipse(QPointF(0, 0), radius, radius);
-    } else {
-        painter.setPen(QPen(color, 1.2));
-        const QPointF corners[] = {{0, -radius - 0.5}, {radius + 0.5, 0}, {0, radius + 0.5}, {-radius - 0.5, 0}};
-        painter.drawPolygon(corners, 4);
-    }
-    return image;
-}
-
 void drawSeries(QPainter& painter, const CloudRequest& request, const std::vector<CostPoint>& points, bool filled,
                 Progress& progress)
 {
     const double ratio = request.pixelRatio;
     std::vector<QImage> stamps;
-    for (const QColor& color : request.tileColors)
-        stamps.push_back(stamp(color, filled, ratio));
+    for (std::size_t i = 0; i < request.tileColors.size(); ++i)
+        stamps.push_back(pointPicture(i < request.tileShapes.size() ? request.tileShapes[i] : FormatFamily::OneD,
+                                      request.tileColors[i], filled, ratio));
     if (stamps.empty())
         return;
     const int width = static_cast<int>(std::ceil(request.size.width() * ratio));
@@ -94,6 +72,48 @@ void drawSeries(QPainter& painter, const CloudRequest& request, const std::vecto
 
 } // namespace
 
+QImage pointPicture(FormatFamily family, const QColor& color, bool filled, double ratio)
+{
+    const int side = static_cast<int>(std::ceil((2 * radius + 5) * ratio));
+    QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(side / 2.0, side / 2.0);
+    painter.scale(ratio, ratio);
+    QColor tint = color;
+    tint.setAlphaF(0.75F);
+    if (filled) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(tint);
+    } else {
+        painter.setPen(QPen(color, 1.2));
+    }
+    const double r = radius;
+    switch (family) {
+    case FormatFamily::Block:
+        painter.drawRect(QRectF(-r + 0.3, -r + 0.3, 2 * r - 0.6, 2 * r - 0.6));
+        break;
+    case FormatFamily::Ell:
+        painter.drawPolygon(QPolygonF({{0, -r - 0.6}, {r + 0.4, r - 0.2}, {-r - 0.4, r - 0.2}}));
+        break;
+    case FormatFamily::CsrLike:
+        painter.drawPolygon(QPolygonF({{0, -r - 0.8}, {r + 0.8, 0}, {0, r + 0.8}, {-r - 0.8, 0}}));
+        break;
+    case FormatFamily::Diagonal:
+        painter.drawPolygon(QPolygonF({{0, r + 0.6}, {r + 0.4, -r + 0.2}, {-r - 0.4, -r + 0.2}}));
+        break;
+    case FormatFamily::Other:
+        painter.setPen(QPen(color, filled ? 2.4 : 1.2));
+        painter.drawLine(QPointF(-r, -r), QPointF(r, r));
+        painter.drawLine(QPointF(-r, r), QPointF(r, -r));
+        break;
+    default:
+        painter.drawEllipse(QPointF(0, 0), r, r);
+    }
+    return image;
+}
+
 QImage drawCloud(const CloudRequest& request, Progress& progress)
 {
     const QSize device = (QSizeF(request.size) * request.pixelRatio).toSize();
@@ -111,7 +131,7 @@ QImage drawCloud(const CloudRequest& request, Progress& progress)
     return image;
 }
 
-LogRange rangeOf(const RunFacts& facts, bool saturated, bool inSitu)
+LogRange rangeOf(const RunFacts& facts, bool saturated, bool inSitu, RangeAxis one)
 {
     double low = std::numeric_limits<double>::infinity();
     double high = 0;
@@ -119,8 +139,14 @@ LogRange rangeOf(const RunFacts& facts, bool saturated, bool inSitu)
         for (const CostPoint& p : points) {
             if (!drawable(p))
                 continue;
-            low = std::min({low, p.predicted, p.measured});
-            high = std::max({high, p.predicted, p.measured});
+            if (one != RangeAxis::Measured) {
+                low = std::min(low, p.predicted);
+                high = std::max(high, p.predicted);
+            }
+            if (one != RangeAxis::Predicted) {
+                low = std::min(low, p.measured);
+                high = std::max(high, p.measured);
+            }
         }
     };
     if (saturated)

@@ -2,6 +2,7 @@
 #include "views/workspace/facts.h"
 
 #include "engine/core/parallel.h"
+#include "engine/session/roofline.h"
 
 #include <cmath>
 #include <limits>
@@ -100,36 +101,14 @@ RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
     return facts;
 }
 
-namespace {
-
-// Counters come in bytes or in 32-byte sectors.
-double bytesOf(const Profile& profile, std::initializer_list<const char*> names)
-{
-    for (const char* name : names) {
-        if (const Counter* counter = profile.counter(name)) {
-            const bool sectors =
-                counter->unit.find("sector") != std::string::npos || counter->name.find("sectors") != std::string::npos;
-            return sectors ? counter->value * 32 : counter->value;
-        }
-    }
-    return std::numeric_limits<double>::quiet_NaN();
-}
-
-} // namespace
-
 double measuredDramBytes(const Profile& profile)
 {
-    const double total = bytesOf(profile, {"dram__bytes.sum", "dram__sectors.sum"});
-    if (std::isfinite(total))
-        return total;
-    return bytesOf(profile, {"dram__bytes_read.sum", "dram__sectors_read.sum"}) +
-           bytesOf(profile, {"dram__bytes_write.sum", "dram__sectors_write.sum"});
+    return countedDramBytes(profile);
 }
 
 double measuredL2Bytes(const Profile& profile)
 {
-    return bytesOf(profile, {"lts__t_bytes.sum", "lts__t_sectors.sum", "lts__t_bytes_srcunit_tex.sum",
-                             "lts__t_sectors_srcunit_tex.sum"});
+    return countedL2Bytes(profile);
 }
 
 } // namespace sparsescope

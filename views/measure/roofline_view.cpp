@@ -1,0 +1,304 @@
+// The roofline of a run on logarithmic axes.
+#include "views/measure/roofline_view.h"
+
+#include "views/numbers.h"
+
+#include <QHelpEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr double reach = 10; // pixels
+
+// FLOP per ns as FLOP/s.
+QString rateText(double flopsPerNs)
+{
+    const double perSecond = flopsPerNs * 1e9;
+    return perSecond >= 1e12 ? figureText(perSecond / 1e12) + QStringLiteral(" TFLOP/s")
+                             : figureText(perSecond / 1e9) + QStringLiteral(" GFLOP/s");
+}
+
+QString bandwidthText(double bytesPerNs)
+{
+    return bytesPerNs >= 1000 ? figureText(bytesPerNs / 1000) + QStringLiteral(" TB/s")
+                              : figureText(bytesPerNs) + QStringLiteral(" GB/s");
+}
+
+class RateTicker : public QCPAxisTickerLog {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return rateText(tick); }
+};
+
+class FigureTicker : public QCPAxisTickerLog {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return figureText(tick); }
+};
+
+} // namespace
+
+RooflineView::RooflineView(QWidget* parent) : Plot(parent)
+{
+    setMinimumSize(320, 180);
+    setAccessibleName(RooflineView::tr("Roofline: FLOP/s against FLOP per byte"));
+    for (QCPAxis* axis : {xAxis, yAxis})
+        axis->setScaleType(QCPAxis::stLogarithmic);
+    xAxis->setTicker(QSharedPointer<FigureTicker>::create());
+    yAxis->setTicker(QSharedPointer<RateTicker>::create());
+    xAxis->setLabel(RooflineView::tr("arithmetic intensity, FLOP per byte"));
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+}
+
+QCPGraph* RooflineView::addLine(const QVector<double>& x, const QVector<double>& y)
+{
+    QCPGraph* line = addGraph();
+    line->setData(x, y, true);
+    return line;
+}
+
+void RooflineView::addName(const QString& text, double x, double y, Qt::Alignment alignment, bool strong)
+{
+    auto* item = new QCPItemText(this);
+    item->setText(text);
+    item->setFont(typeFace(TypeSize::Small, strong));
+    item->setPadding({8, 3, 8, 3});
+    item->setPositionAlignment(alignment);
+    item->position->setCoords(x, y);
+    m_names.push_back(item);
+}
+
+void RooflineView::setRoofline(const Roofline& roofline)
+{
+    clearPlottables();
+    clearItems();
+    m_slopes.clear();
+    m_points.clear();
+    m_names.clear();
+    m_named.clear();
+    m_peak = m_kinds = m_marked = nullptr;
+    m_mark = -1;
+    m_roofline = roofline;
+
+    const double peak = roofline.peakFlopsPerNs;
+    constexpr double farLeft = 1e-4;
+    constexpr double farRight = 1e7;
+    // From the left end to where the slope meets the peak.
+    for (const Ceiling& ceiling : roofline.ceilings) {
+        const double end = peak > 0 ? peak / ceiling.bytesPerNs : farRight;
+        m_slopes.push_back(addLine({farLeft, end}, {farLeft * ceiling.bytesPerNs, end * ceiling.bytesPerNs}));
+    }
+    if (peak > 0) {
+        const double knee = roofline.ceilings.empty() ? farLeft : peak / roofline.ceilings.front().bytesPerNs;
+        m_peak = addLine({knee, farRight}, {peak, peak});
+    }
+    if (!roofline.kinds.empty()) {
+        QVector<double> x, y;
+        for (const RooflinePoint& kind : roofline.kinds) {
+            x.push_back(kind.intensity());
+            y.push_back(kind.rate());
+        }
+        m_kinds = addGraph();
+        m_kinds->setLineStyle(QCPGraph::lsNone);
+        m_kinds->setData(x, y);
+    }
+    // Predicted and measured, joined.
+    if (roofline.predicted && roofline.l2) {
+        auto* line = new QCPCurve(xAxis, yAxis);
+        line->setData(QVector<double>{0, 1}, {roofline.predicted->intensity(), roofline.l2->intensity()},
+                      {roofline.predicted->rate(), roofline.l2->rate()});
+        line->setSelectable(QCP::stNone);
+        line->setObjectName(QStringLiteral("joint"));
+    }
+    const auto big = [&](const std::optional<RooflinePoint>& point, const QString& name) {
+        if (point)
+            m_named.emplace_back(*point, name);
+    };
+    big(roofline.predicted, RooflineView::tr("predicted"));
+    big(roofline.l2, RooflineView::tr("measured (L2)"));
+    big(roofline.fused, RooflineView::tr("kernel alone"));
+    big(roofline.dram, RooflineView::tr("measured (DRAM)"));
+    for (const auto& [point, name] : m_named) {
+        QCPGraph* graph = addGraph();
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setData({point.intensity()}, {point.rate()});
+        m_points.push_back(graph);
+    }
+    m_marked = addGraph();
+    m_marked->setLineStyle(QCPGraph::lsNone);
+    fit();
+
+    // Names of slopes stand near their upper ends, those of points beside them.
+    const QCPRange x = xAxis->range();
+    for (std::size_t i = 0; i < roofline.ceilings.size(); ++i) {
+        const Ceiling& ceiling = roofline.ceilings[i];
+        const double end = peak > 0 ? std::min(x.upper, peak / ceiling.bytesPerNs) : x.upper;
+        const double at = x.lower * std::pow(end / x.lower, 0.55);
+        addName(QString::fromStdString(ceiling.name) + QLatin1Char(' ') + bandwidthText(ceiling.bytesPerNs), at,
+                at * ceiling.bytesPerNs,
+                i == 0 ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignLeft | Qt::AlignTop, false);
+    }
+    if (peak > 0)
+        addName(RooflineView::tr("peak %1").arg(rateText(peak)), x.upper, peak, Qt::AlignRight | Qt::AlignBottom, false);
+    for (const auto& [point, name] : m_named) {
+        // Beside the point, on the side of it that the others leave free.
+        const bool lower = roofline.l2 && roofline.predicted && &point == &m_named.front().first &&
+                           roofline.predicted->rate() < roofline.l2->rate();
+        const bool left = roofline.l2 && roofline.predicted &&
+                          ((name == m_named.front().second) == (roofline.predicted->intensity() < roofline.l2->intensity())) &&
+                          point.bytes != (roofline.dram ? roofline.dram->bytes : -1);
+        const bool below = roofline.dram && point.bytes == roofline.dram->bytes;
+        addName(name, point.intensity(), point.rate(),
+                below ? Qt::AlignHCenter | Qt::AlignTop : (left ? Qt::AlignRight : Qt::AlignLeft) | (lower ? Qt::AlignTop : Qt::AlignVCenter), true);
+    }
+    restyle();
+    replot(rpQueuedReplot);
+}
+
+void RooflineView::fit()
+{
+    double left = std::numeric_limits<double>::infinity(), low = left, right = 0, high = 0;
+    const auto take = [&](const RooflinePoint& p) {
+        left = std::min(left, p.intensity());
+        right = std::max(right, p.intensity());
+        low = std::min(low, p.rate());
+        high = std::max(high, p.rate());
+    };
+    for (const auto& [point, name] : m_named)
+        take(point);
+    for (const RooflinePoint& kind : m_roofline.kinds)
+        take(kind);
+    if (!(right > 0)) {
+        left = 0.1;
+        right = 1000;
+        low = 1;
+        high = 1e5;
+    }
+    if (const double peak = m_roofline.peakFlopsPerNs; peak > 0) {
+        high = std::max(high, peak);
+        for (const Ceiling& ceiling : m_roofline.ceilings)
+            right = std::max(right, peak / ceiling.bytesPerNs);
+    }
+    xAxis->setRange(left / 6, right * 4); // the names of the points need room
+    yAxis->setRange(low / 4, high * 4);
+    replot(rpQueuedReplot);
+}
+
+void RooflineView::markKind(int kind)
+{
+    m_mark = kind;
+    if (!m_marked)
+        return;
+    QVector<double> x, y;
+    if (kind >= 0 && static_cast<std::size_t>(kind) < m_roofline.kinds.size()) {
+        x = {m_roofline.kinds[static_cast<std::size_t>(kind)].intensity()};
+        y = {m_roofline.kinds[static_cast<std::size_t>(kind)].rate()};
+    }
+    m_marked->setData(x, y);
+    replot(rpQueuedReplot);
+}
+
+QPointF RooflineView::pixelsOf(const RooflinePoint& point) const
+{
+    return {xAxis->coordToPixel(point.intensity()), yAxis->coordToPixel(point.rate())};
+}
+
+QPointF RooflineView::placeOfKind(int kind) const
+{
+    return pixelsOf(m_roofline.kinds[static_cast<std::size_t>(kind)]);
+}
+
+int RooflineView::kindAt(QPointF position) const
+{
+    int best = -1;
+    double nearest = reach;
+    for (std::size_t i = 0; i < m_roofline.kinds.size(); ++i)
+        if (const double d = QLineF(pixelsOf(m_roofline.kinds[i]), position).length(); d < nearest) {
+            nearest = d;
+            best = static_cast<int>(i);
+        }
+    return best;
+}
+
+QString RooflineView::tipAt(QPointF position) const
+{
+    const auto words = [](const QString& name, const RooflinePoint& p) {
+        return RooflineView::tr("%1: %2 FLOP per byte, %3\n%4 FLOPs, %5, %6")
+            .arg(name, figureText(p.intensity()), rateText(p.rate()), shortCount(p.flops), bytesText(p.bytes),
+                 durationText(p.ns));
+    };
+    for (const auto& [point, name] : m_named)
+        if (QLineF(pixelsOf(point), position).length() < reach)
+            return words(name, point);
+    if (const int kind = kindAt(position); kind >= 0) {
+        const RooflinePoint& p = m_roofline.kinds[static_cast<std::size_t>(kind)];
+        return words(QString::fromStdString(p.name), p);
+    }
+    return {};
+}
+
+void RooflineView::restyle()
+{
+    const Colors& c = colors();
+    for (QCPGraph* slope : m_slopes)
+        slope->setPen(QPen(c.text, slope == m_slopes.front() ? 1.6 : 1.0));
+    if (m_peak)
+        m_peak->setPen(QPen(c.text, 1.6));
+    if (auto* joint = findChild<QCPCurve*>(QStringLiteral("joint")))
+        joint->setPen(QPen(c.accent, 1.4, Qt::DashLine));
+    if (m_kinds)
+        m_kinds->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(c.secondary, 1), Qt::NoBrush, 7));
+    // Predicted is open, measured filled, the kernel alone a square, DRAM a triangle.
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const RooflinePoint& p = m_named[i].first;
+        const auto is = [&](const std::optional<RooflinePoint>& o) { return o && o->bytes == p.bytes && o->ns == p.ns; };
+        const QPen pen(c.accent, 2);
+        const QBrush full(c.accent);
+        QCPScatterStyle style(QCPScatterStyle::ssDisc, pen, full, 11);
+        if (is(m_roofline.predicted))
+            style = QCPScatterStyle(QCPScatterStyle::ssCircle, pen, QBrush(c.background), 11);
+        else if (is(m_roofline.dram))
+            style = QCPScatterStyle(QCPScatterStyle::ssTriangle, pen, full, 11);
+        else if (is(m_roofline.fused) && !is(m_roofline.l2))
+            style = QCPScatterStyle(QCPScatterStyle::ssSquare, pen, QBrush(c.background), 10);
+        m_points[i]->setScatterStyle(style);
+    }
+    if (m_marked)
+        m_marked->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.accent, 2.5), Qt::NoBrush, 15));
+    for (QCPItemText* item : m_names)
+        item->setColor(item->font().bold() || item->font().weight() >= QFont::DemiBold ? c.text : c.secondary);
+}
+
+void RooflineView::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->position();
+    Plot::mousePressEvent(event);
+}
+
+void RooflineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    Plot::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton || (event->position() - m_pressed).manhattanLength() > 4)
+        return;
+    if (const int kind = kindAt(event->position()); kind >= 0)
+        Q_EMIT kindClicked(kind);
+}
+
+void RooflineView::mouseDoubleClickEvent(QMouseEvent*)
+{
+    fit();
+}
+
+bool RooflineView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return Plot::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), tipAt(help->pos()), this);
+    return true;
+}
+
+} // namespace sparsescope
