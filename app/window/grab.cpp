@@ -2,6 +2,8 @@
 #include "app/window/grab.h"
 
 #include "engine/core/error.h"
+#include "views/compare/compare_page.h"
+#include "views/compare/sweeps_view.h"
 #include "views/explore/explore_page.h"
 #include "views/main_window/main_window.h"
 #include "views/workspace/workspace.h"
@@ -22,7 +24,8 @@ namespace {
 const QStringList& pages()
 {
     static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
-                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("measure")};
+                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("measure"),
+                                      QStringLiteral("compare"), QStringLiteral("sweeps")};
     return names;
 }
 
@@ -32,6 +35,8 @@ Page pageOf(const QString& name)
         return Page::Search;
     if (name == QLatin1String("kernel"))
         return Page::Kernel;
+    if (name == QLatin1String("compare") || name == QLatin1String("sweeps"))
+        return Page::Compare;
     return name == QLatin1String("measure") ? Page::Measure : Page::Explore;
 }
 
@@ -108,6 +113,10 @@ int grab(MainWindow& window, const GrabRequest& request)
     window.showPage(pageOf(request.page));
     if (request.page == QLatin1String("tiles"))
         window.explore().showTiles();
+    if (request.page == QLatin1String("sweeps")) {
+        window.compare().showSweeps();
+        window.compare().sweeps().start();
+    }
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);

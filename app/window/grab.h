@@ -11,7 +11,7 @@ class MainWindow;
 
 struct GrabRequest {
     QString file; // the picture
-    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "measure"
+    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "measure" "compare" "sweeps"
     QSize size{1440, 900};
     QStringList open; // files
     bool run = false; // the plan on the GPU first

@@ -70,7 +70,7 @@ int run(QApplication& application)
                                      QStringLiteral("PNG"));
     const QCommandLineOption page(
         QStringLiteral("page"),
-        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel or measure."),
+        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel, measure, compare or sweeps."),
         QStringLiteral("PAGE"), QStringLiteral("explore"));
     const QCommandLineOption size(QStringLiteral("size"),
                                   QCoreApplication::translate("main", "Of the picture, in pixels."),
@@ -105,6 +105,7 @@ int run(QApplication& application)
     window.showPage(request.page == QLatin1String("search")    ? Page::Search
                     : request.page == QLatin1String("kernel")  ? Page::Kernel
                     : request.page == QLatin1String("measure") ? Page::Measure
+                    : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps") ? Page::Compare
                                                                : Page::Explore);
     window.show();
     if (!request.open.isEmpty())

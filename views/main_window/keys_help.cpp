@@ -29,7 +29,7 @@ void KeysHelp::showFor(Page page)
         m_keys.append({{tr("Space"), tr("play or pause the search")},
                        {QStringLiteral(",  ."), tr("one tile back, one tile on")},
                        {tr("Home  End"), tr("first and last tile")}});
-    m_keys.append({{tr("Alt + 1 … 4"), tr("Explore, Search, Kernel, Measure")},
+    m_keys.append({{tr("Alt + 1 … 5"), tr("Explore, Search, Kernel, Measure, Compare")},
                    {tr("Ctrl + K"), tr("all actions, by name")},
                    {QStringLiteral("?"), tr("this page")}});
     setGeometry(parentWidget()->rect());

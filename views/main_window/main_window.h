@@ -21,6 +21,7 @@ class QStackedWidget;
 namespace sparsescope {
 
 class Banner;
+class ComparePage;
 class ConditionLine;
 class ExplorePage;
 class HeatMapView;
@@ -34,6 +35,7 @@ class Replay;
 class SearchPage;
 class StartView;
 class StatusLine;
+class TwinCanvas;
 class Workspace;
 struct Failure;
 
@@ -49,6 +51,8 @@ public:
     ExplorePage& explore() { return *m_explore; }
     KernelPage& kernel() { return *m_kernel; }
     MeasurePage& measure() { return *m_measure; }
+    ComparePage& compare() { return *m_compare; }
+    TwinCanvas& twin() { return *m_twin; }
     Inspector& inspector() { return *m_inspector; }
     Panels& panels() { return *m_panels; }
     StatusLine& status() { return *m_status; }
@@ -116,6 +120,8 @@ private:
     SearchPage* m_search;
     KernelPage* m_kernel;
     MeasurePage* m_measure;
+    TwinCanvas* m_twin;
+    ComparePage* m_compare;
     Replay* m_replay;
     RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
