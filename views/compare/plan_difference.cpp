@@ -67,7 +67,7 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
     std::vector<DifferenceRow> rows;
     const auto add = [&](const QString& name, const QString& meaning, QuantityKind kind, bool less, bool time,
                          const std::function<ComparedValue(const ComparedPlan&)>& value) {
-        DifferenceRow row{name, meaning, kind, less, time, {}};
+        DifferenceRow row{name, meaning, kind, less, time, {}, false};
         bool any = false;
         for (const ComparedPlan& plan : plans) {
             row.values.push_back(value(plan));
@@ -119,7 +119,7 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
         }));
     add(tr("levels"), tr("Generations of candidates that tiles came from."), QuantityKind::Count, false, false,
         fromFacts([](S s) { return s.levels; }));
-    for (const QString& name : baselineNames(plans))
+    for (const QString& name : baselineNames(plans)) {
         add(name, tr("The same product by a baseline, in the runs of each plan."), QuantityKind::Duration, true, true,
             [key = name.toStdString()](const ComparedPlan& p) {
                 return measured(p, [&](const Profile& run) -> const Timing* {
@@ -129,6 +129,8 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
                     return nullptr;
                 });
             });
+        rows.back().baseline = rows.back().name == name;
+    }
     return rows;
 }
 
@@ -187,6 +189,8 @@ QString differenceText(const DifferenceRow& row, std::size_t plan)
         return (less ? tr("%1 points less") : tr("%1 points more")).arg(figureText(std::abs(part) * 100));
     if (!std::isfinite(part))
         return tr("none before");
+    if (part >= 1) // beyond that, percents say less than a factor
+        return (row.time ? tr("%1 slower") : tr("%1 as much")).arg(ratioText(to / from));
     const QString percent = percentText(std::abs(part));
     if (row.time)
         return (less ? tr("%1 faster") : tr("%1 slower")).arg(percent);
@@ -312,8 +316,11 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
         } else {
             const bool fewer = stored->values[other].value < stored->values.front().value;
             const DifferenceRow* padding = row(tr("padding"));
-            QString sentence = (fewer ? tr("%1 stores %2 fewer places") : tr("%1 stores %2 more places"))
-                                   .arg(b.letter, percentText(std::abs(difference(*stored, other))));
+            const double part = difference(*stored, other);
+            QString sentence = (fewer       ? tr("%1 stores %2 fewer places")
+                                : part >= 1 ? tr("%1 stores %2 as many places")
+                                            : tr("%1 stores %2 more places"))
+                                   .arg(b.letter, part >= 1 ? ratioText(1 + part) : percentText(std::abs(part)));
             if (known(padding))
                 sentence +=
                     tr(": %1 padding against %2")

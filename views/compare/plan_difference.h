@@ -34,6 +34,7 @@ struct DifferenceRow {
     bool lessIsBetter = false;
     bool time = false;                 // "faster", not "less"
     std::vector<ComparedValue> values; // one a plan
+    bool baseline = false;
 };
 
 std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans);

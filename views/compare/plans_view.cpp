@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPointer>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QTableView>
@@ -30,6 +31,12 @@ namespace {
 
 const QString lane = QStringLiteral("compare");
 constexpr int mostAtFirst = 4;
+
+const QRegularExpression& unitSpace()
+{
+    static const QRegularExpression space(QStringLiteral("(\\d) (?=[%nµmskMGB])"));
+    return space;
+}
 
 QScrollArea* scrolled(QWidget* content)
 {
@@ -108,6 +115,8 @@ void PlansView::build()
     m_list->setAccessibleName(tr("Plans that are compared"));
     m_list->setToolTip(tr("Checked plans are compared. The marked one stands beside the canvas; Enter makes it A."));
     m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setMinimumWidth(160);
+    m_list->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     left->addWidget(m_list, 1);
     auto* noise = new QHBoxLayout;
@@ -131,7 +140,7 @@ void PlansView::build()
     m_save->setToolTip(tr("Save the table of differences"));
     noise->addWidget(m_save);
     left->addLayout(noise);
-    columns->addLayout(left, 3);
+    columns->addLayout(left, 4);
 
     auto* story = new QWidget;
     auto* middle = new QVBoxLayout(story);
@@ -139,14 +148,14 @@ void PlansView::build()
     middle->setSpacing(space::between);
     m_words = new QLabel;
     m_words->setWordWrap(true);
-    m_words->setTextFormat(Qt::RichText);
+    m_words->setTextFormat(Qt::PlainText);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     middle->addWidget(m_words);
     m_bars = new BarsView;
     middle->addWidget(m_bars);
     middle->addStretch();
-    columns->addWidget(scrolled(story), 4);
+    columns->addWidget(scrolled(story), 5);
 
     m_table = new QTableView;
     m_table->setModel(m_model);
@@ -158,7 +167,8 @@ void PlansView::build()
     m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    columns->addWidget(m_table, 7);
+    m_table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
+    columns->addWidget(m_table, 9);
 }
 
 // A is the plan on the canvas and always takes part.
@@ -295,30 +305,48 @@ void PlansView::showWords()
     double same = std::numeric_limits<double>::quiet_NaN();
     if (const auto found = m_same.find({m_plans.front().plan, m_plans[m_second].plan}); found != m_same.end())
         same = found->second;
-    QString html;
+    // One paragraph, in which numbers keep their units.
+    QString text;
     for (const QString& sentence : changeWords(m_plans, m_model->rows(), m_second, m_threshold->value() / 100, same))
-        html += QStringLiteral("<p style=\"margin:0 0 6px 0\">%1</p>").arg(sentence.toHtmlEscaped());
-    m_words->setText(html);
+        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + sentence;
+    text.replace(unitSpace(), QStringLiteral("\\1\u00A0"));
+    m_words->setText(text);
 }
 
 QString PlansView::words() const
 {
-    return m_words->text();
+    return m_words->text().replace(QChar(0xA0), QLatin1Char(' '));
 }
 
+// What the plans take, and the fastest of what they were raced against.
 void PlansView::showBars()
 {
-    std::vector<Bar> bars;
+    std::vector<const DifferenceRow*> shown;
+    const DifferenceRow* baseline = nullptr;
+    double fastest = std::numeric_limits<double>::infinity();
     for (const DifferenceRow& row : m_model->rows()) {
         if (row.kind != QuantityKind::Duration)
             continue;
+        if (!row.baseline) {
+            shown.push_back(&row);
+            continue;
+        }
+        for (const ComparedValue& value : row.values)
+            if (value.value < fastest) {
+                fastest = value.value;
+                baseline = &row;
+            }
+    }
+    if (baseline)
+        shown.push_back(baseline);
+    std::vector<Bar> bars;
+    for (const DifferenceRow* row : shown)
         for (std::size_t i = 0; i < m_plans.size(); ++i) {
-            const ComparedValue& v = row.values[i];
+            const ComparedValue& v = row->values[i];
             if (std::isfinite(v.value))
-                bars.push_back({m_plans[i].letter + QLatin1Char(' ') + row.name, v.value, v.low, v.high,
+                bars.push_back({m_plans[i].letter + QLatin1Char(' ') + row->name, v.value, v.low, v.high,
                                 durationText(v.value), m_plans[i].title, i == 0, false});
         }
-    }
     m_bars->setBars(std::move(bars));
 }
 

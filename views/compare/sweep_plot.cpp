@@ -120,7 +120,7 @@ void SweepPlot::load()
     if (low < 0.6 * high || high == 0)
         low = 0;
     // Wide enough that three digits tell the ticks apart.
-    const double margin = std::max(0.16 * (high - low), low == 0 ? 0 : 0.03 * high);
+    const double margin = std::max(0.16 * (high - low), low == 0 ? 0 : 0.015 * high);
     yAxis->setRange(low == 0 ? 0 : low - margin, high == 0 ? 1 : high + margin);
     yAxis->setLabel(sweepFigureName(m_figure));
     m_ring->data()->clear();

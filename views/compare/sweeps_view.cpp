@@ -44,7 +44,7 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     connect(m_figure, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_plot->setFigure(static_cast<SweepFigure>(index)); });
     connect(m_plotTab, &QToolButton::clicked, this, [this] { m_stack->setCurrentIndex(0); });
-    connect(m_tableTab, &QToolButton::clicked, this, [this] { m_stack->setCurrentIndex(1); });
+    connect(m_tableTab, &QToolButton::clicked, this, &SweepsView::showTable);
     connect(m_plot, &SweepPlot::pointClicked, this, &SweepsView::openPoint);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& i) { openPoint(i.row()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -58,7 +58,10 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
         showJob();
     });
     connect(&m_workspace, &Workspace::conditionsChanged, this, &SweepsView::showBase);
-    connect(&m_workspace, &Workspace::runChanged, this, &SweepsView::findMeasured);
+    connect(&m_workspace, &Workspace::runChanged, this, [this] {
+        for (std::size_t i = 0; i < m_model->points().size(); ++i)
+            findMeasured(i);
+    });
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SweepsView::showJob);
     showBase();
     showJob();
@@ -140,6 +143,7 @@ void SweepsView::build()
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setResizeContentsPrecision(0); // of the rows that are seen
     m_table->setToolTip(tr("Enter or double click opens the plan of a point"));
     m_stack->addWidget(m_table);
     right->addWidget(m_stack, 1);
@@ -149,6 +153,12 @@ void SweepsView::build()
 void SweepsView::setFigure(SweepFigure figure)
 {
     m_figure->setCurrentIndex(static_cast<int>(figure));
+}
+
+void SweepsView::showTable()
+{
+    m_tableTab->setChecked(true);
+    m_stack->setCurrentIndex(1);
 }
 
 void SweepsView::showBase()
@@ -174,10 +184,11 @@ void SweepsView::start()
         sweep = m_form->sweep();
         m_model->start(sweep);
     } catch (const Error& e) {
-        m_job->setText(QString::fromStdString(e.reason()));
-        m_job->show();
+        m_problem = QString::fromStdString(e.reason());
+        showJob();
         return;
     }
+    m_problem.clear();
     // Points come on the thread of the job; those of a superseded sweep, or for a view that is gone, are dropped.
     const quint64 generation = ++m_generation;
     const QPointer<SweepsView> view(this);
@@ -188,7 +199,7 @@ void SweepsView::start()
                 if (!view || view->m_generation != generation)
                     return;
                 view->m_model->setPoint(index, point);
-                view->findMeasured();
+                view->findMeasured(index);
             },
             Qt::QueuedConnection);
     };
@@ -242,21 +253,17 @@ void SweepsView::openPoint(int point)
         });
 }
 
-// Runs of plans that are open, by what the plans were searched with.
-void SweepsView::findMeasured()
+// Of a run of the point's plan, when that is open.
+void SweepsView::findMeasured(std::size_t point)
 {
-    if (m_workspace.runs().isEmpty())
-        return;
-    for (std::size_t i = 0; i < m_model->points().size(); ++i) {
-        double ns = std::numeric_limits<double>::quiet_NaN();
-        if (m_model->done(i) && m_model->points()[i].problem.empty()) {
-            const int open = openPlanOf(m_model->points()[i]);
-            for (const OpenRun& run : m_workspace.runs())
-                if (open >= 0 && run.plan == m_workspace.plans()[open].plan && run.profile->verified)
-                    ns = run.profile->kernel.medianNs;
-        }
-        m_model->setMeasured(i, ns);
+    double ns = std::numeric_limits<double>::quiet_NaN();
+    if (!m_workspace.runs().isEmpty() && m_model->done(point) && m_model->points()[point].problem.empty()) {
+        const int open = openPlanOf(m_model->points()[point]);
+        for (const OpenRun& run : m_workspace.runs())
+            if (open >= 0 && run.plan == m_workspace.plans()[open].plan && run.profile->verified)
+                ns = run.profile->kernel.medianNs;
     }
+    m_model->setMeasured(point, ns);
 }
 
 void SweepsView::showSummary()
@@ -290,9 +297,10 @@ void SweepsView::showSummary()
 void SweepsView::showJob()
 {
     const bool running = m_workspace.jobs().busy(sweepLane);
-    const QString problem = m_workspace.whyNoSearch();
+    const QString noSearch = m_workspace.whyNoSearch();
+    const QString problem = noSearch.isEmpty() ? m_problem : noSearch;
     m_run->setText(running ? tr("Cancel") : tr("Start the sweep"));
-    m_run->setEnabled(running || problem.isEmpty());
+    m_run->setEnabled(running || noSearch.isEmpty());
     m_form->setEnabled(!running);
     m_progress->setVisible(running);
     m_job->setVisible(running || !problem.isEmpty());

@@ -28,8 +28,10 @@ public:
     SweepModel& model() { return *m_model; }
     SweepPlot& plot() { return *m_plot; }
     QTableView& table() { return *m_table; }
+    QString problem() const { return m_problem; } // why the sweep in the form cannot start
     void setFigure(SweepFigure figure);
 
+    void showTable();
     void start(); // or cancels the one that runs
     // The plan of a point: shown when it is open, else searched again and opened.
     void openPoint(int point);
@@ -40,7 +42,7 @@ private:
     void showBase();
     void showJob();
     void showSummary();
-    void findMeasured();
+    void findMeasured(std::size_t point);
     void saveDialog();
     int openPlanOf(const SweepPoint& point) const; // index into Workspace::plans(), or -1
 
@@ -56,6 +58,7 @@ private:
     QLabel* m_job;
     QProgressBar* m_progress;
     QPushButton* m_run;
+    QString m_problem;
     quint64 m_generation = 0;
 };
 

@@ -123,6 +123,7 @@ void TwinCanvas::arrange()
         this->show();
     } else {
         m_panels.takeCentralWidget();
+        setParent(&m_panels); // which owns it, shown or not
         hide();
         layout()->removeWidget(m_first);
         m_panels.setCentralWidget(m_first);
