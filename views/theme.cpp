@@ -151,8 +151,8 @@ QComboBox::down-arrow { image: url(:/icons/down-@mode.svg); width: 12px; height:
 QComboBox QAbstractItemView { background: @background; border: 1px solid @hairline; selection-background-color: @accent;
   selection-color: @onAccent; }
 QCheckBox { spacing: 8px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @secondary; border-radius: 3px; background: @background; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent;
+QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid @secondary; border-radius: 3px; background: @background; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: @accent; border-color: @accent;
   image: url(:/icons/check-@mode.svg); }
 QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: @text; }
 QTreeView { background: transparent; border: 0; selection-background-color: @accent; selection-color: @onAccent; }

@@ -1,12 +1,10 @@
 #include "app/cli/console.h"
 
 #include "engine/core/error.h"
-#include "engine/cost/cost_model.h"
 #include "engine/core/parallel.h"
 #include "engine/search/planner.h"
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
@@ -84,36 +82,26 @@ void SearchArguments::addTo(CLI::App& command)
         }
 }
 
+SearchRequest requestOf(const SearchArguments& arguments)
+{
+    SearchRequest request;
+    request.planner = planner(arguments.planner).name();
+    request.calibration = arguments.calibration;
+    request.whatIf = arguments.whatIf;
+    applyChange(request, "op", arguments.op);
+    applyChange(request, "dtype", arguments.dtype);
+    if (arguments.dense)
+        request.op.dense = *arguments.dense;
+    for (const auto& [name, text] : arguments.options)
+        applyChange(request, name, text);
+    return request;
+}
+
 SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console)
 {
-    Operator op;
-    op.kind = parseOperatorKind(arguments.op);
-    op.dtype = parseDataType(arguments.dtype);
-    op.dense = arguments.dense.value_or(op.kind == OperatorKind::SpMV ? 1 : 32);
-    if (op.kind == OperatorKind::SpMV && op.dense != 1)
-        failUsage(fmt::format("SpMV multiplies by one vector: --dense is 1 for it, not {}", op.dense));
-    if (op.dense < 1 || op.dense > (1 << 20))
-        failUsage(fmt::format("--dense takes 1 to 1048576, not {}", op.dense));
-    const Planner& search = planner(arguments.planner);
-    requireOperator(search, op);
-    nlohmann::json options = nlohmann::json::object();
-    for (const auto& [name, text] : arguments.options) {
-        for (const PlannerOption& option : search.options())
-            if (option.name == name)
-                options[name] = option.initial.is_string() ? nlohmann::json(text) : nlohmann::json::parse(text, nullptr, false);
-        if (!options.contains(name))
-            failUsage(fmt::format("planner {} has no option --{}", search.name(), name));
-        if (options[name].is_discarded())
-            failUsage(fmt::format("--{} takes a number, not \"{}\"", name, text));
-    }
-    Calibration calibration = readCalibration(arguments.calibration.empty() ? defaultCalibration : arguments.calibration);
-    for (const std::string& change : arguments.whatIf)
-        changeCosts(calibration, change);
-    const auto model = makeCostModel(calibration, op);
+    const SearchRequest request = requestOf(arguments);
     SearchResult result;
-    const auto begin = std::chrono::steady_clock::now();
-    withThreads(arguments.threads, [&] { result.plan = search.search(matrix, op, *model, options, result.trace, console.progress()); });
-    result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    withThreads(arguments.threads, [&] { result = searchPlan(matrix, request, console.progress()); });
     return result;
 }
 

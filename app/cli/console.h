@@ -4,7 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/core/text.h"
 #include "engine/plan/plan.h"
-#include "engine/search/trace.h"
+#include "engine/search/sweep.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -45,10 +45,7 @@ struct SearchArguments {
     void addTo(CLI::App& command);
 };
 
-struct SearchResult {
-    Plan plan;
-    Trace trace;
-};
+SearchRequest requestOf(const SearchArguments& arguments);  // throws Error(Usage)
 SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console);
 
 nlohmann::json planJson(const SearchResult& result);

@@ -1,151 +1,184 @@
-// sweep: the product of option values, one search each, as a table: ablations such as STile's tables 6 and 7.
+// sweep: one search for every combination of values, or an ablation of a paper that is ready: a table as it grows, CSV,
+// JSON.
 #include "app/cli/console.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/parallel.h"
+#include "engine/search/ready_sweeps.h"
 #include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
-#include <sstream>
 
 namespace sparsescope {
 
 namespace {
 
-// An option and the values that it takes in turn.
-struct Axis {
-    std::string name;
-    std::vector<std::string> values;
-};
-
 struct SweepArguments {
     std::string file;
     std::string out;
     std::vector<std::string> vary;
+    std::string ready;
+    bool compete = false;
+    bool json = false;
     SearchArguments search;
 };
 
-Axis parseAxis(const std::string& text)
+struct Column {
+    std::string title;
+    std::size_t width;
+    bool left = false;
+};
+
+std::string line(const std::vector<Column>& columns, const std::vector<std::string>& cells)
 {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-        failUsage(fmt::format("--vary takes NAME=VALUE,VALUE,..., not \"{}\"", text));
-    Axis axis{text.substr(0, equals), {}};
-    std::istringstream in(text.substr(equals + 1));
-    for (std::string value; std::getline(in, value, ',');) {
-        std::replace(value.begin(), value.end(), '+', ',');
-        axis.values.push_back(value);
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Column& c = columns[i];
+        text += (i == 0 ? "" : "  ") +
+                (c.left ? fmt::format("{:<{}}", cells[i], c.width) : fmt::format("{:>{}}", cells[i], c.width));
     }
-    return axis;
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
 }
 
-// The operator's own arguments can be varied like the planner's options.
-void set(SearchArguments& search, const std::string& name, const std::string& value)
+std::vector<Column> columnsOf(const Sweep& sweep, const std::vector<SweepPoint>& points)
 {
-    if (name == "dtype")
-        search.dtype = value;
-    else if (name == "op")
-        search.op = value;
-    else if (name == "calibration")
-        search.calibration = value;
-    else if (name == "what-if")
-        search.whatIf.push_back(value);
-    else if (name == "dense") {
-        std::istringstream in(value);
-        std::int64_t dense = 0;
-        if (!(in >> dense) || !in.eof())
-            failUsage(fmt::format("--vary dense takes whole numbers, not \"{}\"", value));
-        search.dense = dense;
+    std::vector<Column> columns;
+    for (std::size_t a = 0; a < sweep.axes.size(); ++a) {
+        std::size_t width = sweep.axes[a].name.size();
+        for (const SweepPoint& point : points)
+            width = std::max(width, point.values[a].size());
+        columns.push_back({sweep.axes[a].name, width, true});
+    }
+    for (const auto& [title, width] :
+         {std::pair("predicted", 9), std::pair("bytes", 8), std::pair("padding", 7), std::pair("redundant", 9),
+          std::pair("atomic", 7), std::pair("levels", 6), std::pair("tiles", 9), std::pair("search", 7)})
+        columns.push_back({title, static_cast<std::size_t>(width)});
+    columns.push_back({"by format", 9, true});
+    return columns;
+}
+
+std::string percent(double share)
+{
+    return fmt::format("{:.3g} %", 100 * share);
+}
+
+std::vector<std::string> cellsOf(const SweepPoint& point)
+{
+    std::vector<std::string> cells = point.values;
+    if (!point.problem.empty()) {
+        cells.push_back(point.problem);
+        return cells;
+    }
+    const PlanSummary& s = point.summary;
+    const double stored = static_cast<double>(std::max<std::int64_t>(1, s.places.stored));
+    std::string byFormat;
+    for (const auto& [name, count] : s.tilesByFormat)
+        if (count > 0)
+            byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
+    if (point.request.options.value("compete", true) && !point.winner.empty())
+        byFormat += " (" + point.winner + ")";
+    cells.insert(cells.end(), {formatTime(point.predictedNs), formatBytes(s.bytes),
+                               percent(static_cast<double>(s.places.padding()) / stored),
+                               percent(s.places.redundantRatio()), percent(point.atomicShare()), formatCount(s.levels),
+                               formatCount(s.tiles), formatTime(point.searchSeconds * 1e9), byFormat});
+    return cells;
+}
+
+Sweep sweepOf(const SweepArguments& arguments)
+{
+    SearchRequest base = requestOf(arguments.search);
+    Sweep sweep;
+    if (!arguments.ready.empty()) {
+        const auto dense = arguments.search.dense;
+        sweep = sweepOf(readySweep(base.op.kind, arguments.ready), base);
+        if (dense)
+            sweep.base.op.dense = *dense;
     } else {
-        std::erase_if(search.options, [&](const auto& option) { return option.first == name; });
-        search.options.emplace_back(name, value);
+        // A figure of an ablation is that of the search asked for, not of a competitor that beats it.
+        base.options["compete"] = arguments.compete;
+        sweep.base = std::move(base);
     }
-}
-
-std::string cell(const std::string& text)
-{
-    return text.find(',') == std::string::npos ? text : '"' + text + '"';
-}
-
-std::string row(const SearchResult& result)
-{
-    const PlanSummary s = summarise(result.plan);
-    std::string cells = fmt::format("{:.1f},{:.4f},{},{},{},{}", result.plan.predictedNs, result.trace.searchSeconds, s.levels, s.rounds, s.tiles, s.atomicTiles);
-    for (const auto& [name, count] : s.tilesByFormat) {
-        const auto atomic = std::count_if(result.plan.tiles.begin(), result.plan.tiles.end(), [&, format = name](const Tile& t) {
-            return t.atomic && result.plan.formats[static_cast<std::size_t>(t.format)]->name() == format;
-        });
-        cells += fmt::format(",{},{}", count, atomic);
-    }
-    std::int64_t withdrawn = 0;
-    for (const TraceRound& round : result.trace.rounds)
-        withdrawn += static_cast<std::int64_t>(round.withdrawn.size());
-    return cells + fmt::format(",{},{},{},{},{}", withdrawn, s.places.stored, s.places.padding(), s.places.redundant, s.bytes);
+    for (const std::string& text : arguments.vary)
+        sweep.axes.push_back(parseSweepAxis(text));
+    if (sweep.axes.empty())
+        failUsage("sweep needs --vary NAME=VALUE,VALUE,... or --ready NAME");
+    return sweep;
 }
 
 void sweep(const SweepArguments& arguments, Console& console)
 {
-    std::vector<Axis> axes;
-    for (const std::string& text : arguments.vary)
-        axes.push_back(parseAxis(text));
+    const Sweep sweep = sweepOf(arguments);
+    const std::vector<Column> columns = columnsOf(sweep, sweepPoints(sweep));
     const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
-    SearchArguments base = arguments.search;
-    // A figure of an ablation is that of the search asked for, not of a competitor that beats it.
-    if (std::none_of(axes.begin(), axes.end(), [](const Axis& a) { return a.name == "compete"; }))
-        set(base, "compete", "false");
-
-    std::string table = "matrix";
-    for (const Axis& axis : axes)
-        table += "," + axis.name;
-    table += ",predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles";
-    for (const FormatKind& kind : formatKinds())
-        table += fmt::format(",{0}Tiles,{0}AtomicTiles", kind.name);
-    table += ",withdrawn,stored,padding,redundant,bytes\n";
-    std::vector<std::size_t> at(axes.size(), 0);
-    for (bool more = true; more;) {
-        SearchArguments search = base;
-        std::string names = cell(matrix->source().name);
-        for (std::size_t a = 0; a < axes.size(); ++a) {
-            set(search, axes[a].name, axes[a].values[at[a]]);
-            names += "," + cell(axes[a].values[at[a]]);
-        }
-        const std::string line = names + "," + row(runSearch(*matrix, search, console)) + "\n";
-        if (arguments.out.empty()) {
-            console.clearLine();
-            fmt::print("{}{}", table, line);
-            std::fflush(stdout);
-            table.clear();
-        } else {
-            table += line;
-        }
-        more = false;
-        for (std::size_t a = axes.size(); a-- > 0 && !more;) {
-            more = ++at[a] < axes[a].values.size();
-            if (!more)
-                at[a] = 0;
-        }
+    const auto say = [&](const std::vector<std::string>& cells) {
+        console.clearLine();
+        fmt::print("{}\n", line(columns, cells));
+        std::fflush(stdout);
+    };
+    if (!arguments.json) {
+        std::vector<std::string> titles;
+        for (const Column& column : columns)
+            titles.push_back(column.title);
+        say(titles);
     }
-    if (!arguments.out.empty())
-        writeText(arguments.out, table);
+    std::vector<SweepPoint> points;
+    withThreads(arguments.search.threads, [&] {
+        points = runSweep(
+            *matrix, sweep,
+            [&](std::size_t, const SweepPoint& point) {
+                if (!arguments.json)
+                    say(cellsOf(point));
+            },
+            console.progress());
+    });
     console.clearLine();
+    if (!arguments.out.empty())
+        writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points));
+    if (arguments.json) {
+        nlohmann::json rows = nlohmann::json::array();
+        for (const SweepPoint& point : points)
+            rows.push_back(toJson(sweep, point));
+        fmt::print("{}\n", nlohmann::json{{"matrix", matrix->source().name}, {"points", rows}}.dump(2));
+    }
+    if (std::all_of(points.begin(), points.end(), [](const SweepPoint& p) { return !p.problem.empty(); }))
+        failInput("no point of the sweep could be searched: " + points.front().problem);
 }
 
-}  // namespace
+std::string readyNames()
+{
+    std::string names;
+    for (const ReadySweep& ready : readySweeps(OperatorKind::SpMM))
+        names += fmt::format("\n{}: {} ({})", ready.name, ready.title, ready.source);
+    return names;
+}
+
+} // namespace
 
 void addSweep(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("sweep", "Search with every combination of option values, as a CSV table");
+    CLI::App* command = app.add_subcommand("sweep", "Search with every combination of option values, as a table");
     const auto arguments = std::make_shared<SweepArguments>();
     command->add_option("FILE", arguments->file, "matrix or session")->required();
-    command->add_option("--vary", arguments->vary,
-                        "NAME=VALUE,VALUE,...: an option of the planner, or dense, dtype, op, calibration, what-if (atomic=1,atomic=3); + inside a value stands for a comma "
-                        "(formats=block,block+ell). Competing plans are left out unless compete is varied")
-        ->required();
+    command
+        ->add_option("--vary", arguments->vary,
+                     "NAME=VALUE,VALUE,...: an option of the planner, or dense, dtype, op, calibration, what-if "
+                     "(what-if=atomic=1,atomic=3); + inside a value stands for a comma (formats=block,block+ell). "
+                     "Repeatable; every combination is searched")
+        ->allow_extra_args(false);
+    command->add_option("--ready", arguments->ready,
+                        "an ablation of the paper, with its extent of the dense axis unless --dense is given" +
+                            readyNames());
+    command->add_flag("--compete", arguments->compete,
+                      "plans of one format, of one level and plain CSR compete, and the winner is named");
     arguments->search.addTo(*command);
-    command->add_option("-o,--output", arguments->out, "the table (OUT.csv; standard output without it)");
+    command->add_option("-o,--output", arguments->out, "the table as OUT.csv too");
+    command->add_flag("--json", arguments->json, "one JSON object on stdout");
     command->callback([=, &console] { sweep(*arguments, console); });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

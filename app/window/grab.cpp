@@ -2,6 +2,8 @@
 #include "app/window/grab.h"
 
 #include "engine/core/error.h"
+#include "views/compare/compare_page.h"
+#include "views/compare/sweeps_view.h"
 #include "views/explore/explore_page.h"
 #include "views/kernel/kernel_page.h"
 #include "views/main_window/main_window.h"
@@ -34,7 +36,7 @@ const QStringList& pages()
 {
     static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
                                       QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("ptx"),
-                                      QStringLiteral("measure")};
+                                      QStringLiteral("measure"), QStringLiteral("compare"), QStringLiteral("sweeps")};
     static const QStringList all = names + measureViewNames();
     return all;
 }
@@ -45,6 +47,8 @@ Page pageOf(const QString& name)
         return Page::Search;
     if (name == QLatin1String("kernel") || name == QLatin1String("ptx"))
         return Page::Kernel;
+    if (name == QLatin1String("compare") || name == QLatin1String("sweeps"))
+        return Page::Compare;
     return name == QLatin1String("measure") || measureViewNames().contains(name) ? Page::Measure : Page::Explore;
 }
 
@@ -125,6 +129,10 @@ int grab(MainWindow& window, const GrabRequest& request)
         window.kernel().showListing(KernelPage::Shown::Ptx);
     if (const qsizetype view = measureViewNames().indexOf(request.page); view >= 0)
         window.measure().setView(static_cast<MeasureView>(view + 1));
+    if (request.page == QLatin1String("sweeps")) {
+        window.compare().showSweeps();
+        window.compare().sweeps().start();
+    }
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);

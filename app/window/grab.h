@@ -11,7 +11,7 @@ class MainWindow;
 
 struct GrabRequest {
     QString file; // the picture
-    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "ptx" "measure"
+    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "ptx" "measure" "compare" "sweeps", or a view of measure
     QSize size{1440, 900};
     QStringList open; // files
     bool run = false; // the plan on the GPU first

@@ -72,7 +72,7 @@ int run(QApplication& application)
     const QCommandLineOption page(
         QStringLiteral("page"),
         QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel, ptx, measure, schedule, model, "
-                                                       "roofline, sub-tasks, kinds, counters or baselines."),
+                                                       "roofline, sub-tasks, kinds, counters, baselines, compare or sweeps."),
         QStringLiteral("PAGE"), QStringLiteral("explore"));
     const QCommandLineOption size(QStringLiteral("size"),
                                   QCoreApplication::translate("main", "Of the picture, in pixels."),
@@ -107,6 +107,7 @@ int run(QApplication& application)
     window.showPage(request.page == QLatin1String("search")    ? Page::Search
                     : request.page == QLatin1String("kernel")  ? Page::Kernel
                     : request.page == QLatin1String("measure") ? Page::Measure
+                    : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps") ? Page::Compare
                                                                : Page::Explore);
     window.keepSafe(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
                     QStringLiteral("/recovery"));

@@ -15,6 +15,8 @@ public:
 
     Progress() = default;
     explicit Progress(Sink sink) : m_sink(std::move(sink)) {}
+    // A part of a whole job: cancelled when the whole is. `whole` outlives it.
+    Progress(const Progress& whole, Sink sink) : m_sink(std::move(sink)), m_whole(&whole) {}
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
@@ -22,12 +24,16 @@ public:
     void report(std::string_view what, double done);
 
     void cancel() { m_cancelled.store(true, std::memory_order_relaxed); }
-    bool cancelled() const { return m_cancelled.load(std::memory_order_relaxed); }
+    bool cancelled() const
+    {
+        return m_cancelled.load(std::memory_order_relaxed) || (m_whole != nullptr && m_whole->cancelled());
+    }
     // Throws Error(Cancelled) once cancel() was called. Call it at least every 50 ms of work.
     void check() const;
 
 private:
     Sink m_sink;
+    const Progress* m_whole = nullptr;
     std::atomic<bool> m_cancelled{false};
     std::atomic_flag m_busy;
     std::string m_what;

@@ -127,25 +127,6 @@ TEST_CASE("render writes a picture of the size asked for")
     CHECK(static_cast<unsigned char>(png[19]) == 200);  // width, big-endian
 }
 
-TEST_CASE("sweep searches every combination and writes a row for each")
-{
-    const TemporaryFolder folder;
-    const std::string table = folder / "sweep.csv";
-    const Run result = cli({"sweep", sample, "--vary", "depth=1,0", "--vary", "ratio=1,1.5", "--vary", "formats=ell,block+ell", "-o", table});
-    REQUIRE(result.status == 0);
-    std::istringstream in(readText(table));
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);)
-        lines.push_back(line);
-    REQUIRE(lines.size() == 1 + 2 * 2 * 2);
-    CHECK_THAT(lines[0], Catch::StartsWith("matrix,depth,ratio,formats,predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles"));
-    CHECK(lines[2].find(",1,1,\"block,ell\",") != std::string::npos);
-    const auto columns = std::count(lines[0].begin(), lines[0].end(), ',');
-    CHECK(std::count(lines[1].begin(), lines[1].end(), ',') == columns);
-    checkFails({"sweep", sample, "--vary", "depth"}, 1, "NAME=VALUE");
-    checkFails({"sweep", sample, "--vary", "deepness=1"}, 1, "no option --deepness");
-}
-
 TEST_CASE("costs are changed before a search, and the plan says so")
 {
     const TemporaryFolder folder;

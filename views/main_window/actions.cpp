@@ -89,7 +89,7 @@ void MainWindow::buildActions()
 void MainWindow::buildViewMenu()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    const QString pages[pageCount] = {tr("&Explore"), tr("&Search"), tr("&Kernel"), tr("&Measure")};
+    const QString pages[pageCount] = {tr("&Explore"), tr("&Search"), tr("&Kernel"), tr("&Measure"), tr("C&ompare")};
     for (int i = 0; i < pageCount; ++i)
         addAction(view, pages[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)),
                   [this, i] { showPage(static_cast<Page>(i)); });

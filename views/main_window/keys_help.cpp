@@ -33,7 +33,7 @@ void KeysHelp::showFor(Page page)
         m_keys.append({{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
                        {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
                        {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}});
-    m_keys.append({{tr("Alt + 1 … 4"), tr("Explore, Search, Kernel, Measure")},
+    m_keys.append({{tr("Alt + 1 … 5"), tr("Explore, Search, Kernel, Measure, Compare")},
                    {tr("Ctrl + K"), tr("all actions, by name")},
                    {QStringLiteral("?"), tr("this page")}});
     setGeometry(parentWidget()->rect());

@@ -1,6 +1,8 @@
 // The frame of the window. Menus and files are in actions.cpp.
 #include "views/main_window/main_window.h"
 
+#include "views/compare/compare_page.h"
+#include "views/compare/twin_canvas.h"
 #include "views/explore/explore_page.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/range_control.h"
@@ -109,8 +111,12 @@ void MainWindow::buildFrame()
     m_search = new SearchPage(w, *m_replay);
     m_kernel = new KernelPage(w);
     m_measure = new MeasurePage(w);
+    m_twin = new TwinCanvas(*m_panels, *m_canvas, w);
+    m_twin->setParent(m_panels);
+    m_compare = new ComparePage(w, *m_twin);
     for (QWidget* page : {static_cast<QWidget*>(m_explore), static_cast<QWidget*>(m_search),
-                          static_cast<QWidget*>(m_kernel), static_cast<QWidget*>(m_measure)})
+                          static_cast<QWidget*>(m_kernel), static_cast<QWidget*>(m_measure),
+                          static_cast<QWidget*>(m_compare)})
         m_strip->addWidget(page);
 
     auto* line = new QWidget;
@@ -139,6 +145,7 @@ void MainWindow::connectParts()
     connect(m_start, &StartView::fileWanted, this, [this](const QString& path) { openFiles({path}); });
     connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
     connect(m_canvas, &HeatMapView::statusText, m_status, &StatusLine::setHover);
+    connect(m_twin, &TwinCanvas::statusText, m_status, &StatusLine::setHover);
     connect(m_canvas, &HeatMapView::viewChanged, this, &MainWindow::showZoom);
     // What a page wants depends on the room that it has.
     connect(m_panels, &Panels::resized, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
@@ -192,6 +199,7 @@ void MainWindow::showPage(Page page)
     m_rail->setPage(page);
     m_strip->setCurrentIndex(static_cast<int>(page));
     m_link->setCandidatesShown(page == Page::Search);
+    m_compare->setOnScreen(page == Page::Compare);
     applyPageLayout();
 }
 
@@ -217,8 +225,11 @@ void MainWindow::applyPageLayout()
         // All of it can be read at once, as long as the matrix keeps a place.
         strip = m_workspace->run() ? std::clamp(m_measure->wholeHeight(), all / 2, std::max(all / 2, all - 200)) : 200;
         break;
+    case Page::Compare:
+        strip = std::clamp(all * 45 / 100, 300, 420);
+        break;
     }
-    const QString titles[pageCount] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure")};
+    const QString titles[pageCount] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure"), tr("Compare")};
     const int page = static_cast<int>(m_page);
     m_panels->arrange(page, titles[page], beside, strip);
 }
@@ -236,6 +247,8 @@ void MainWindow::setTheme(ThemeChoice choice)
 bool MainWindow::settled()
 {
     if (m_workspace->busy() || m_explore->busy() || m_measure->busy() || m_start->busy())
+        return false;
+    if (m_twin->shown() && !m_twin->second().waitForRendered(1))
         return false;
     return m_workspace->matrix() == nullptr || m_canvas->waitForRendered(1);
 }

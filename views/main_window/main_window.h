@@ -23,6 +23,7 @@ namespace sparsescope {
 class Autosave;
 class Banner;
 class BookmarksDialog;
+class ComparePage;
 class ConditionLine;
 class ExplorePage;
 class HeatMapView;
@@ -38,6 +39,7 @@ class SearchPage;
 class StartView;
 class StatusLine;
 class ViewKeeper;
+class TwinCanvas;
 class Workspace;
 struct Failure;
 struct MissingMatrix;
@@ -55,6 +57,8 @@ public:
     ExplorePage& explore() { return *m_explore; }
     KernelPage& kernel() { return *m_kernel; }
     MeasurePage& measure() { return *m_measure; }
+    ComparePage& compare() { return *m_compare; }
+    TwinCanvas& twin() { return *m_twin; }
     Inspector& inspector() { return *m_inspector; }
     Panels& panels() { return *m_panels; }
     StatusLine& status() { return *m_status; }
@@ -137,6 +141,8 @@ private:
     SearchPage* m_search;
     KernelPage* m_kernel;
     MeasurePage* m_measure;
+    TwinCanvas* m_twin;
+    ComparePage* m_compare;
     Replay* m_replay;
     RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;

@@ -8,8 +8,8 @@ class QToolButton;
 
 namespace sparsescope {
 
-enum class Page { Explore, Search, Kernel, Measure };
-inline constexpr int pageCount = 4;
+enum class Page { Explore, Search, Kernel, Measure, Compare };
+inline constexpr int pageCount = 5;
 
 class Rail : public QWidget {
     Q_OBJECT

@@ -1,0 +1,249 @@
+#include "engine/search/sweep.h"
+
+#include "engine/core/error.h"
+#include "engine/search/planner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace sparsescope {
+
+namespace {
+
+nlohmann::json optionFrom(const PlannerOption& option, const std::string& text)
+{
+    if (option.initial.is_string())
+        return text;
+    nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+    const bool fits = option.initial.is_boolean() ? value.is_boolean() : !value.is_discarded();
+    if (!fits)
+        failUsage(fmt::format("--{} takes {}, not \"{}\"", option.name,
+                              option.initial.is_boolean() ? "true or false" : "a number", text));
+    return value;
+}
+
+void changeOperator(Operator& op, OperatorKind kind)
+{
+    if (kind == OperatorKind::SpMV)
+        op.dense = 1;
+    else if (op.kind == OperatorKind::SpMV)
+        op.dense = 32;
+    op.kind = kind;
+}
+
+std::int64_t withdrawnTiles(const Trace& trace)
+{
+    std::int64_t count = 0;
+    for (const TraceRound& round : trace.rounds)
+        count += static_cast<std::int64_t>(round.withdrawn.size());
+    return count;
+}
+
+void describe(SweepPoint& point, const SearchResult& result)
+{
+    const Plan& plan = result.plan;
+    point.predictedNs = plan.predictedNs;
+    point.summary = summarise(plan);
+    for (const auto& entry : point.summary.tilesByFormat)
+        point.atomicTilesByFormat.push_back(std::count_if(plan.tiles.begin(), plan.tiles.end(), [&](const Tile& tile) {
+            return tile.atomic && plan.formats[static_cast<std::size_t>(tile.format)]->name() == entry.first;
+        }));
+    point.withdrawn = withdrawnTiles(result.trace);
+    point.densePart = plan.densePart;
+    point.calibration = plan.calibration;
+    // The first of the cheapest: that is the one that a planner takes.
+    const auto winner =
+        std::min_element(plan.competitors.begin(), plan.competitors.end(),
+                         [](const Competitor& a, const Competitor& b) { return a.predictedNs < b.predictedNs; });
+    if (winner != plan.competitors.end())
+        point.winner = winner->name;
+    point.searchSeconds = result.trace.searchSeconds;
+}
+
+std::string cell(std::string text)
+{
+    if (text.find_first_of(",\"\n") == std::string::npos)
+        return text;
+    for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2))
+        text.insert(at, 1, '"');
+    return '"' + text + '"';
+}
+
+} // namespace
+
+void applyChange(SearchRequest& request, const std::string& name, const std::string& text)
+{
+    if (name == "dtype") {
+        request.op.dtype = parseDataType(text);
+    } else if (name == "op") {
+        changeOperator(request.op, parseOperatorKind(text));
+    } else if (name == "calibration") {
+        request.calibration = text;
+    } else if (name == "what-if") {
+        request.whatIf.push_back(text);
+    } else if (name == "dense") {
+        std::istringstream in(text);
+        std::int64_t dense = 0;
+        if (!(in >> dense) || !in.eof())
+            failUsage(fmt::format("dense takes whole numbers, not \"{}\"", text));
+        request.op.dense = dense;
+    } else {
+        const Planner& chosen = planner(request.planner);
+        const std::vector<PlannerOption> options = chosen.options();
+        const auto option = std::find_if(options.begin(), options.end(), [&](const auto& o) { return o.name == name; });
+        if (option == options.end())
+            failUsage(fmt::format("planner {} has no option --{}", chosen.name(), name));
+        request.options[name] = optionFrom(*option, text);
+    }
+}
+
+SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress)
+{
+    const Operator& op = request.op;
+    if (op.kind == OperatorKind::SpMV && op.dense != 1)
+        failUsage(fmt::format("SpMV multiplies by one vector: --dense is 1 for it, not {}", op.dense));
+    if (op.dense < 1 || op.dense > (1 << 20))
+        failUsage(fmt::format("--dense takes 1 to 1048576, not {}", op.dense));
+    const Planner& chosen = planner(request.planner);
+    requireOperator(chosen, op);
+    Calibration calibration = readCalibration(request.calibration.empty() ? defaultCalibration : request.calibration);
+    for (const std::string& whatIf : request.whatIf)
+        changeCosts(calibration, whatIf);
+    const auto model = makeCostModel(calibration, op);
+    SearchResult result;
+    const auto begin = std::chrono::steady_clock::now();
+    result.plan = chosen.search(matrix, op, *model, completeOptions(chosen, request.options), result.trace, progress);
+    result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return result;
+}
+
+double SweepPoint::atomicShare() const
+{
+    return summary.tiles > 0 ? static_cast<double>(summary.atomicTiles) / static_cast<double>(summary.tiles) : 0;
+}
+
+SweepAxis parseSweepAxis(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+        failUsage(fmt::format("--vary takes NAME=VALUE,VALUE,..., not \"{}\"", text));
+    SweepAxis axis{text.substr(0, equals), {}};
+    std::istringstream in(text.substr(equals + 1));
+    for (std::string value; std::getline(in, value, ',');) {
+        std::replace(value.begin(), value.end(), '+', ',');
+        axis.values.push_back({value, {{axis.name, value}}});
+    }
+    return axis;
+}
+
+std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
+{
+    std::vector<SweepPoint> points(1);
+    points.front().request = sweep.base;
+    for (const SweepAxis& axis : sweep.axes) {
+        if (axis.values.empty())
+            failUsage(fmt::format("there are no values of {} to sweep over", axis.name));
+        std::vector<SweepPoint> more;
+        for (const SweepPoint& point : points)
+            for (const SweepValue& value : axis.values) {
+                SweepPoint next = point;
+                next.values.push_back(value.text);
+                for (const auto& [name, text] : value.changes)
+                    applyChange(next.request, name, text);
+                more.push_back(std::move(next));
+            }
+        points = std::move(more);
+    }
+    return points;
+}
+
+std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const SweepReceiver& receive,
+                                 Progress& progress)
+{
+    std::vector<SweepPoint> points = sweepPoints(sweep);
+    const auto count = static_cast<double>(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto at = static_cast<double>(i);
+        const std::string what = fmt::format("point {} of {}", i + 1, points.size());
+        progress.report(what, at / count);
+        double furthest = 0; // a search that tries several plans begins anew with each
+        Progress part(progress, [&](std::string_view, double done) {
+            furthest = std::max(furthest, std::min(done, 1.0));
+            progress.report(what, (at + furthest) / count);
+        });
+        try {
+            describe(points[i], searchPlan(matrix, points[i].request, part));
+        } catch (const Error& e) {
+            if (e.kind() == ErrorKind::Cancelled)
+                throw;
+            points[i].problem = e.what();
+        }
+        progress.check();
+        receive(i, points[i]);
+    }
+    progress.report("sweep", 1);
+    return points;
+}
+
+std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points)
+{
+    std::string table = "matrix";
+    for (const SweepAxis& axis : sweep.axes)
+        table += "," + cell(axis.name);
+    table += ",predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles";
+    for (const FormatKind& kind : formatKinds())
+        table += fmt::format(",{0}Tiles,{0}AtomicTiles", kind.name);
+    table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner,problem\n";
+    for (const SweepPoint& point : points) {
+        table += cell(matrix);
+        for (const std::string& value : point.values)
+            table += "," + cell(value);
+        if (!point.problem.empty()) {
+            const std::size_t numbers = 6 + 2 * formatKinds().size() + 6;
+            table += std::string(numbers + 1, ',') + "," + cell(point.problem) + "\n";
+            continue;
+        }
+        const PlanSummary& s = point.summary;
+        table += fmt::format(",{:.1f},{:.4f},{},{},{},{}", point.predictedNs, point.searchSeconds, s.levels, s.rounds,
+                             s.tiles, s.atomicTiles);
+        for (std::size_t f = 0; f < s.tilesByFormat.size(); ++f)
+            table += fmt::format(",{},{}", s.tilesByFormat[f].second, point.atomicTilesByFormat[f]);
+        table += fmt::format(",{},{},{},{},{},{},{},\n", point.withdrawn, s.places.stored, s.places.padding(),
+                             s.places.redundant, s.bytes, s.csrBytes, cell(point.winner));
+    }
+    return table;
+}
+
+nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point)
+{
+    nlohmann::json json = {{"values", nlohmann::json::object()}};
+    for (std::size_t a = 0; a < point.values.size(); ++a)
+        json["values"][sweep.axes[a].name] = point.values[a];
+    if (!point.problem.empty()) {
+        json["problem"] = point.problem;
+        return json;
+    }
+    const PlanSummary& s = point.summary;
+    nlohmann::json byFormat = nlohmann::json::object();
+    for (const auto& [name, count] : s.tilesByFormat)
+        byFormat[name] = count;
+    json.update({{"predictedNs", point.predictedNs},
+                 {"searchSeconds", point.searchSeconds},
+                 {"levels", s.levels},
+                 {"rounds", s.rounds},
+                 {"tiles", s.tiles},
+                 {"tilesByFormat", byFormat},
+                 {"atomicShare", point.atomicShare()},
+                 {"withdrawn", point.withdrawn},
+                 {"paddingRatio", s.places.paddingRatio()},
+                 {"redundantRatio", s.places.redundantRatio()},
+                 {"bytes", s.bytes},
+                 {"csrBytes", s.csrBytes},
+                 {"densePart", point.densePart},
+                 {"winner", point.winner}});
+    return json;
+}
+
+} // namespace sparsescope

@@ -1,0 +1,88 @@
+// A base search and what is varied of it: one search for every combination of values, as rows to compare.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/plan/plan.h"
+#include "engine/search/trace.h"
+
+#include <cstddef>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sparsescope {
+
+// All that a search is made from, but the matrix.
+struct SearchRequest {
+    Operator op;
+    std::string planner = "stile";
+    nlohmann::json options = nlohmann::json::object(); // those given; the others take their initial values
+    std::string calibration;                           // a name or a file; empty: the default one
+    std::vector<std::string> whatIf;                   // as changeCosts() takes them
+};
+
+// Sets one thing by name from text: an option of the planner, or dense, dtype, op, calibration, what-if (added to those
+// there are). SpMV has the dense extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for
+// names that there are not and texts of another type; whether a value makes sense is found out by the search.
+void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
+
+struct SearchResult {
+    Plan plan;
+    Trace trace; // with the seconds that it took
+};
+// Throws Error(Usage, Input, Cancelled), as calibration, cost model and planner do.
+SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress);
+
+// What an axis says and what that changes: usually the axis' own name to the text, a named setting several things.
+struct SweepValue {
+    std::string text;
+    std::vector<std::pair<std::string, std::string>> changes;
+};
+
+struct SweepAxis {
+    std::string name;
+    std::vector<SweepValue> values;
+};
+// "ratio=1,1.2,1.5"; + inside a value stands for a comma ("formats=block,block+ell"). Throws Error(Usage).
+SweepAxis parseSweepAxis(const std::string& text);
+
+struct Sweep {
+    SearchRequest base;
+    std::vector<SweepAxis> axes;
+};
+
+// One search of a sweep. Without numbers, and with the reason, where it failed.
+struct SweepPoint {
+    std::vector<std::string> values; // one an axis
+    SearchRequest request;
+    double predictedNs = 0;
+    PlanSummary summary;
+    std::vector<std::int64_t> atomicTilesByFormat; // in the order of summary.tilesByFormat
+    std::int64_t withdrawn = 0;
+    std::int64_t densePart = 0;
+    std::string calibration; // as the plan names it
+    std::string winner; // of the competitors: the search asked for, or another one that is cheaper
+    double searchSeconds = 0;
+    std::string problem;
+
+    double atomicShare() const; // of the tiles, 0 to 1
+};
+
+// Every combination, the last axis fastest, not searched yet. Throws Error(Usage) as applyChange() does, and for an
+// axis without values.
+std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
+
+// Searches them one after the other. Every point, failed ones too, is handed over as it is done, on the calling thread;
+// apart from seconds it depends on the arguments alone. Throws Error(Usage) before the first search, and
+// Error(Cancelled), after which the points handed over are good.
+using SweepReceiver = std::function<void(std::size_t index, const SweepPoint& point)>;
+std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const SweepReceiver& receive,
+                                 Progress& progress);
+
+// A row a point, times in ns: axes, prediction, tiles by format, places, bytes, winner, problem.
+std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points);
+nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point);
+
+} // namespace sparsescope

@@ -1,0 +1,170 @@
+// Sweeps: every combination once and in order, the same numbers as a single search, failures in their place,
+// cancelling.
+#include "engine/core/error.h"
+#include "engine/search/ready_sweeps.h"
+#include "tests/engine/search_fixtures.h"
+
+using namespace sparsescope;
+
+namespace {
+
+SearchRequest base()
+{
+    SearchRequest request;
+    request.calibration = "a100-stile";
+    return request;
+}
+
+std::vector<SweepPoint> run(const Matrix& matrix, const Sweep& sweep)
+{
+    return runSweep(
+        matrix, sweep, [](std::size_t, const SweepPoint&) {}, noProgress());
+}
+
+} // namespace
+
+TEST_CASE("a sweep has every combination once, the last axis fastest; + stands for a comma")
+{
+    const Sweep sweep{base(), {parseSweepAxis("formats=block,block+ell"), parseSweepAxis("dense=32,64,128")}};
+    const std::vector<SweepPoint> points = sweepPoints(sweep);
+    REQUIRE(points.size() == 6);
+    CHECK(points[1].values == std::vector<std::string>{"block", "64"});
+    CHECK(points[1].request.op.dense == 64);
+    CHECK(points[5].values == std::vector<std::string>{"block,ell", "128"});
+    CHECK(points[5].request.options == nlohmann::json{{"formats", "block,ell"}});
+    CHECK(sweepPoints({base(), {}}).size() == 1);
+}
+
+TEST_CASE("what is no sweep is refused before anything is searched")
+{
+    for (const char* text : {"ratio", "=1", "ratio=", ""})
+        CHECK_THROWS_AS(parseSweepAxis(text), Error);
+    for (const char* text : {"depht=1", "ratio=much", "withdraw=1", "dtype=f17", "op=spgemm", "dense=many"}) {
+        INFO(text);
+        bool searched = false;
+        CHECK_THROWS_AS(runSweep(
+                            *figure1(), {base(), {parseSweepAxis(text)}},
+                            [&](std::size_t, const SweepPoint&) { searched = true; }, noProgress()),
+                        Error);
+        CHECK_FALSE(searched);
+    }
+    CHECK_THROWS_AS(sweepPoints({base(), {{"ratio", {}}}}), Error);
+}
+
+TEST_CASE("a point has the numbers of the single search, the same each time")
+{
+    const MatrixPtr matrix = crossing(256, 3);
+    const Sweep sweep{base(), {parseSweepAxis("ratio=1,1.5"), parseSweepAxis("compete=false,true")}};
+    std::vector<std::size_t> order;
+    const std::vector<SweepPoint> points = runSweep(
+        *matrix, sweep, [&](std::size_t index, const SweepPoint&) { order.push_back(index); }, noProgress());
+    CHECK(order == std::vector<std::size_t>{0, 1, 2, 3});
+    const std::vector<SweepPoint> again = run(*matrix, sweep);
+    REQUIRE(points.size() == 4);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Searched single = searched(*matrix, points[i].request.op, points[i].request.options);
+        const PlanSummary expected = summarise(single.plan);
+        CHECK(points[i].problem.empty());
+        CHECK(points[i].predictedNs == single.plan.predictedNs);
+        CHECK(points[i].summary.bytes == expected.bytes);
+        CHECK(points[i].summary.places.padding() == expected.places.padding());
+        CHECK(points[i].summary.tilesByFormat == expected.tilesByFormat);
+        CHECK(points[i].predictedNs == again[i].predictedNs);
+        CHECK(points[i].winner == again[i].winner);
+    }
+    CHECK(points[0].winner == "multi-level");              // it has no competitors
+    CHECK(points[1].predictedNs <= points[0].predictedNs); // and the winner is no worse
+}
+
+TEST_CASE("a point that fails says why, and the others go on")
+{
+    const MatrixPtr matrix = crossing(128, 3);
+    const Sweep sweep{base(),
+                      {parseSweepAxis("ratio=0.5,1.2"), parseSweepAxis("calibration=a100-stile,/no/such.json")}};
+    const std::vector<SweepPoint> points = run(*matrix, sweep);
+    REQUIRE(points.size() == 4);
+    CHECK_THAT(points[0].problem, Catch::Contains("ratio takes 1 to 10, not 0.5"));
+    CHECK_THAT(points[3].problem, Catch::Contains("/no/such.json"));
+    CHECK(points[2].problem.empty());
+    CHECK(points[2].summary.tiles > 0);
+    const std::string csv = sweepCsv("m,1", sweep, points);
+    std::size_t begin = 0;
+    std::vector<std::ptrdiff_t> commas;
+    for (std::size_t end = csv.find('\n'); end != std::string::npos; begin = end + 1, end = csv.find('\n', begin)) {
+        bool quoted = false;
+        std::ptrdiff_t count = 0;
+        for (const char c : csv.substr(begin, end - begin)) {
+            quoted = quoted != (c == '"');
+            count += c == ',' && !quoted ? 1 : 0;
+        }
+        commas.push_back(count);
+    }
+    CHECK(commas == std::vector<std::ptrdiff_t>(5, commas.front()));
+    CHECK(toJson(sweep, points[0]).contains("problem"));
+    CHECK(toJson(sweep, points[2])["values"] == nlohmann::json{{"ratio", "1.2"}, {"calibration", "a100-stile"}});
+}
+
+TEST_CASE("a sweep that is cancelled ends at once, with the points so far")
+{
+    const MatrixPtr matrix = crossing(256, 3);
+    std::size_t received = 0;
+    Progress progress;
+    try {
+        runSweep(
+            *matrix, {base(), {parseSweepAxis("dense=32,64,96,128")}},
+            [&](std::size_t index, const SweepPoint& point) {
+                received = index + 1;
+                CHECK(point.summary.tiles > 0);
+                if (index == 1)
+                    progress.cancel();
+            },
+            progress);
+        FAIL("it went on");
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Cancelled);
+    }
+    CHECK(received == 2);
+}
+
+TEST_CASE("progress goes from none to all over the points, and cancelling the whole cancels a part")
+{
+    double last = 0;
+    Progress progress([&](std::string_view, double done) {
+        CHECK(done >= last - 1e-9);
+        CHECK(done <= 1 + 1e-9);
+        last = done;
+    });
+    runSweep(
+        *crossing(128, 3), {base(), {parseSweepAxis("depth=1,2,0")}}, [](std::size_t, const SweepPoint&) {}, progress);
+    CHECK(last == 1);
+    Progress part(progress, {});
+    CHECK_FALSE(part.cancelled());
+    progress.cancel();
+    CHECK_THROWS_AS(part.check(), Error);
+}
+
+TEST_CASE("every ready sweep can be searched for its operator, and says where it comes from")
+{
+    const MatrixPtr matrix = crossing(128, 3);
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+        SearchRequest request = base();
+        request.op.kind = kind;
+        const Calibration calibration = everything();
+        for (const ReadySweep& ready : readySweeps(kind)) {
+            INFO(label(kind) << " " << ready.name);
+            CHECK_THAT(ready.source, Catch::StartsWith("STile 5."));
+            const Sweep sweep = sweepOf(ready, request);
+            CHECK(sweep.base.options["compete"] == false);
+            if (ready.dense > 0)
+                CHECK(sweep.base.op.dense == ready.dense);
+            const std::vector<SweepPoint> points = sweepPoints(sweep);
+            CHECK(points.size() > 1);
+            for (const SweepPoint& point : points)
+                CHECK(searchedWith(calibration, *matrix, point.request.op, point.request.options).plan.predictedNs > 0);
+        }
+    }
+    CHECK(readySweeps(OperatorKind::SpMV).empty());
+    CHECK_THROWS_AS(readySweep(OperatorKind::SpMM, "table 7"), Error);
+    CHECK(readySweep(OperatorKind::SDDMM, "levels").dense == 256);
+    CHECK(readySweep(OperatorKind::SpMM, "levels").dense == 64);
+}

@@ -1,0 +1,359 @@
+// The Compare page: differences and their noise, two maps that move as one, sweeps that grow, open plans and are
+// cancelled.
+#include "engine/core/files.h"
+#include "engine/search/planner.h"
+#include "tests/views/fake_data.h"
+#include "views/compare/compare_page.h"
+#include "views/compare/difference_model.h"
+#include "views/compare/plans_view.h"
+#include "views/compare/sweep_form.h"
+#include "views/compare/sweep_plot.h"
+#include "views/compare/sweeps_view.h"
+#include "views/compare/twin_canvas.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/main_window.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include <cmath>
+
+using namespace sparsescope;
+
+class TestCompare : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void differencesAreJudgedAgainstNoise();
+    void conditionsNameWhatIsNotInitial();
+    void sharesOfTheSameFormat();
+    void twoPlansStandSideBySide();
+    void theMapsMoveAsOne();
+    void checkBoxesChooseWhatIsCompared();
+    void theThresholdTurnsDifferencesSecondary();
+    void aSweepGrowsAndOpensPlans();
+    void aSweepCanBeCancelledAndGoneWithItsWindow();
+    void whatIsVariedFollowsThePlanner();
+    void wrongValuesAreSaidInPlace();
+
+private:
+    std::unique_ptr<MainWindow> open()
+    {
+        auto window = std::make_unique<MainWindow>(Hooks{}, nullptr);
+        window->resize(1440, 900);
+        window->show();
+        window->workspace().setMatrix(m_data.matrix);
+        return window;
+    }
+    PlanPtr searched(const nlohmann::json& options) const
+    {
+        SearchRequest request{{OperatorKind::SpMM, DataType::Float16, 64}, "stile", options, "a100-stile", {}};
+        return std::make_shared<const Plan>(searchPlan(*m_data.matrix, request, noProgress()).plan);
+    }
+    std::unique_ptr<MainWindow> withTwoPlans()
+    {
+        auto window = open();
+        Workspace& w = window->workspace();
+        w.addPlan(searched({{"formats", "ell"}, {"compete", false}}), {}, QStringLiteral("ell alone"));
+        w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        QTest::keyClick(window.get(), Qt::Key_5, Qt::AltModifier);
+        settle(*window);
+        return window;
+    }
+    static void settle(MainWindow& window)
+    {
+        for (int calm = 0; calm < 3;) {
+            QTest::qWait(20);
+            calm = window.settled() ? calm + 1 : 0;
+        }
+    }
+    fake::Data m_data = fake::searched();
+};
+
+void TestCompare::differencesAreJudgedAgainstNoise()
+{
+    DifferenceRow row{QStringLiteral("time"),         {},   QuantityKind::Duration, true, true,
+                      {{100, 98, 103}, {96, 95, 97}}, false};
+    QCOMPARE(differenceText(row, 1), QStringLiteral("4 % faster"));
+    QCOMPARE(judgement(row, 1), 1);
+    QVERIFY(!isNoise(row, 1, 0.01));
+    QVERIFY(isNoise(row, 1, 0.05)); // below the threshold
+    row.values[1].high = 99;
+    QVERIFY(isNoise(row, 1, 0.01)); // the spreads overlap
+    row.values[1] = {125, 125, 125};
+    QCOMPARE(differenceText(row, 1), QStringLiteral("25 % slower"));
+    QCOMPARE(judgement(row, 1), -1);
+    row.values[1] = {250, 250, 250};
+    QCOMPARE(differenceText(row, 1), QStringLiteral("2.5x slower"));
+    row.values[1].value = std::nan("");
+    QVERIFY(isNoise(row, 1, 0));
+    QVERIFY(differenceText(row, 1).isEmpty());
+
+    const DifferenceRow share{{}, {}, QuantityKind::Share, true, false, {{0.4, 0.4, 0.4}, {0.28, 0.28, 0.28}}, false};
+    QCOMPARE(differenceText(share, 1), QStringLiteral("12 points less"));
+    const DifferenceRow count{{}, {}, QuantityKind::Count, false, false, {{0, 0, 0}, {3, 3, 3}}, false};
+    QCOMPARE(differenceText(count, 1), QStringLiteral("none before"));
+    QCOMPARE(judgement(count, 1), 0);
+}
+
+void TestCompare::conditionsNameWhatIsNotInitial()
+{
+    QCOMPARE(planConditions(*m_data.plan), QStringLiteral("SpMM J=64 f16"));
+    QCOMPARE(planConditions(*searched({{"depth", 1}, {"withdraw", false}, {"ratio", 1.5}})),
+             QStringLiteral("SpMM J=64 f16, depth 1, ratio 1.5, no withdraw"));
+}
+
+void TestCompare::sharesOfTheSameFormat()
+{
+    const PlanPtr ell = searched({{"formats", "ell"}, {"compete", false}});
+    const auto ownersA = ownerOfEntries(*m_data.plan), ownersB = ownerOfEntries(*ell);
+    QCOMPARE(sameFormatShare(*m_data.plan, ownersA, *m_data.plan, ownersA), 1.0);
+    std::int64_t inEll = 0;
+    for (const std::uint32_t tile : ownersA)
+        inEll += m_data.plan->formats[static_cast<std::size_t>(m_data.plan->tiles[tile].format)]->name() == "ell";
+    QCOMPARE(sameFormatShare(*m_data.plan, ownersA, *ell, ownersB),
+             static_cast<double>(inEll) / static_cast<double>(ownersA.size()));
+}
+
+void TestCompare::twoPlansStandSideBySide()
+{
+    auto window = withTwoPlans();
+    QCOMPARE(window->page(), Page::Compare);
+    QVERIFY(window->twin().shown());
+    HeatMapView& second = window->twin().second();
+    QVERIFY(second.isVisible() && window->canvas().isVisible());
+    QCOMPARE(second.size(), window->canvas().size());
+    QCOMPARE(second.plan(), window->workspace().plans()[0].plan);
+    QCOMPARE(window->canvas().plan(), m_data.plan);
+    PlansView& plans = window->compare().plans();
+    QVERIFY2(plans.words().contains(QStringLiteral("of the non-zeros are in the same format")),
+             qPrintable(plans.words()));
+    QVERIFY(plans.words().contains(QStringLiteral("B is predicted")));
+    // On any other page, and among sweeps, the canvas has its place back.
+    for (const Page page : {Page::Explore, Page::Kernel, Page::Compare}) {
+        window->showPage(page);
+        QCOMPARE(window->twin().shown(), page == Page::Compare);
+        QVERIFY(window->canvas().isVisible());
+    }
+    window->compare().showSweeps();
+    QVERIFY(!window->twin().shown());
+    settle(*window);
+    QVERIFY(window->canvas().width() > second.width());
+    // Another matrix has no plans to compare.
+    window->compare().showPlans();
+    window->workspace().setMatrix(fake::searched().matrix);
+    settle(*window);
+    QVERIFY(!window->twin().shown());
+}
+
+void TestCompare::theMapsMoveAsOne()
+{
+    auto window = withTwoPlans();
+    HeatMapView& first = window->canvas();
+    HeatMapView& second = window->twin().second();
+    first.fitAll();
+    QCOMPARE(second.view(), first.view());
+    first.zoomIn();
+    QCOMPARE(second.view(), first.view());
+    const ViewBox before = first.view();
+    QTest::mousePress(&second, Qt::LeftButton, {}, {200, 150});
+    QTest::mouseMove(&second, {180, 140});
+    QTest::mouseMove(&second, {150, 120});
+    QTest::mouseRelease(&second, Qt::LeftButton, {}, {150, 120});
+    QVERIFY(!(second.view() == before));
+    QCOMPARE(first.view(), second.view());
+    first.fitAll();
+    QVERIFY(first.state().fitted && second.state().fitted);
+    window->resize(1200, 760);
+    settle(*window);
+    QVERIFY(first.state().fitted && second.state().fitted);
+    QCOMPARE(second.view(), first.view());
+    window->workspace().select({-1, CellRange{10, 40, 20, 60}});
+    QVERIFY(second.selectedRectangle() && second.selectedRectangle()->rowEnd == 40);
+}
+
+void TestCompare::checkBoxesChooseWhatIsCompared()
+{
+    auto window = withTwoPlans();
+    Workspace& w = window->workspace();
+    PlansView& plans = window->compare().plans();
+    const QAbstractItemModelTester tester(&plans.model());
+    w.addPlan(searched({{"depth", 1}, {"compete", false}}), {}, QStringLiteral("one level"));
+    settle(*window);
+    QCOMPARE(plans.plans().size(), 3u);
+    QCOMPARE(plans.model().columnCount(), 6);
+    QCOMPARE(plans.plans()[0].title, QStringLiteral("one level")); // what the canvas shows is A
+    // Space takes a plan out.
+    plans.list().setFocus();
+    plans.list().setCurrentRow(1);
+    QTRY_COMPARE(plans.plans()[plans.second()].title, QStringLiteral("stile"));
+    QTest::keyClick(&plans.list(), Qt::Key_Space);
+    QTRY_COMPARE(plans.plans().size(), 2u);
+    QCOMPARE(plans.plans()[plans.second()].title, QStringLiteral("ell alone"));
+    QTRY_COMPARE(window->twin().second().plan(), w.plans()[0].plan);
+    // Enter makes one A.
+    plans.list().setCurrentRow(0);
+    QTest::keyClick(&plans.list(), Qt::Key_Return);
+    QTRY_COMPARE(w.currentPlan(), 0);
+    settle(*window);
+    QCOMPARE(plans.plans()[0].title, QStringLiteral("ell alone"));
+    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("differences.csv"));
+    QVERIFY(plans.saveCsv(file));
+    const std::string csv = readText(file.toStdString());
+    QVERIFY(csv.starts_with("quantity,unit,\"A ell alone\",\"B one level\",\"B against A\"\n"));
+    QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 1 + plans.model().rowCount());
+}
+
+void TestCompare::theThresholdTurnsDifferencesSecondary()
+{
+    auto window = withTwoPlans();
+    PlansView& plans = window->compare().plans();
+    window->workspace().addRun(m_data.plan, fake::profile(*m_data.plan), true);
+    settle(*window);
+    int predicted = -1, measured = -1, baseline = -1;
+    for (int row = 0; row < plans.model().rowCount(); ++row) {
+        const QString name = plans.model().index(row, 0).data().toString();
+        predicted = name == QStringLiteral("predicted") ? row : predicted;
+        measured = name == QStringLiteral("measured") ? row : measured;
+        baseline = name == QStringLiteral("cusparse:csr_alg2") ? row : baseline;
+    }
+    QVERIFY(predicted >= 0 && measured >= 0 && baseline >= 0);
+    QCOMPARE(plans.model().index(measured, 1).data().toString(), QStringLiteral("12.3 µs"));
+    QCOMPARE(plans.model().index(measured, 2).data().toString(), QStringLiteral("–"));
+    QVERIFY(plans.words().contains(QStringLiteral("Only A was measured")));
+    const auto colour = [&] { return plans.model().index(predicted, 3).data(Qt::ForegroundRole).value<QColor>(); };
+    QVERIFY(colour() != colorsOf(plans).secondary);
+    if (qEnvironmentVariableIsSet("COMPARE_SHOTS")) window->grab().save(QStringLiteral("/tmp/compare-measured.png")); // SHOTS
+    plans.threshold().setValue(50);
+    const double part = std::abs(difference(plans.model().rows()[static_cast<std::size_t>(predicted)], 1));
+    QCOMPARE(colour() == colorsOf(plans).secondary, part < 0.5);
+}
+
+void TestCompare::aSweepGrowsAndOpensPlans()
+{
+    auto window = open();
+    Workspace& w = window->workspace();
+    w.setOperator({OperatorKind::SpMM, DataType::Float16, 64});
+    w.setCalibration(QStringLiteral("a100-stile"));
+    window->showPage(Page::Compare);
+    window->compare().showSweeps();
+    SweepsView& sweeps = window->compare().sweeps();
+    const QAbstractItemModelTester tester(&sweeps.model());
+    sweeps.form().axisBox(0)->setCurrentIndex(sweeps.form().axisBox(0)->findData(QStringLiteral("ratio")));
+    sweeps.form().valuesEdit(0)->setText(QStringLiteral("0.5, 1, 1.5"));
+    sweeps.form().axisBox(1)->setCurrentIndex(sweeps.form().axisBox(1)->findData(QStringLiteral("dense")));
+    sweeps.form().valuesEdit(1)->setText(QStringLiteral("32,64"));
+    QTest::mouseClick(sweeps.findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(sweeps.model().rowCount(), 6); // all rows are there, and fill
+    settle(*window);
+    QCOMPARE(sweeps.model().donePoints().size(), 6u);
+    QVERIFY(!sweeps.model().points()[0].problem.empty());
+    QVERIFY(std::isnan(sweeps.model().figure(0, SweepFigure::Predicted)));
+    QVERIFY(w.plans().isEmpty()); // a sweep leaves no plans behind
+
+    // A click on a point searches again and opens exactly that plan.
+    QTRY_VERIFY(sweeps.plot().positionOf(5).has_value());
+    QTest::qWait(50);
+    QTest::mouseClick(&sweeps.plot(), Qt::LeftButton, {}, sweeps.plot().positionOf(5)->toPoint());
+    settle(*window);
+    QCOMPARE(w.plans().size(), 1);
+    QCOMPARE(w.plan()->predictedNs, sweeps.model().points()[5].predictedNs);
+    QCOMPARE(w.plans()[0].title, QStringLiteral("stile, ratio 1.5, dense 64"));
+    // Again: it is open already. From the table with the keyboard: another one.
+    sweeps.openPoint(5);
+    settle(*window);
+    QCOMPARE(w.plans().size(), 1);
+    sweeps.table().setCurrentIndex(sweeps.model().index(2, 0));
+    Q_EMIT sweeps.table().activated(sweeps.model().index(2, 0));
+    settle(*window);
+    QCOMPARE(w.plans().size(), 2);
+    // Measured times are those of runs of the same plans.
+    QVERIFY(!sweeps.model().hasMeasured());
+    w.addRun(w.plans()[0].plan, fake::profile(*w.plans()[0].plan), false);
+    QCOMPARE(sweeps.model().figure(5, SweepFigure::Measured), 12300.0);
+    QVERIFY(std::isnan(sweeps.model().figure(2, SweepFigure::Measured)));
+    for (int figure = 0; figure < sweepFigureCount; ++figure) {
+        sweeps.setFigure(static_cast<SweepFigure>(figure));
+        QCOMPARE(sweeps.plot().figure(), static_cast<SweepFigure>(figure));
+    }
+    if (qEnvironmentVariableIsSet("COMPARE_SHOTS")) { // SHOTS
+        sweeps.setFigure(SweepFigure::Padding); // SHOTS
+        settle(*window); QTest::qWait(100); window->grab().save(QStringLiteral("/tmp/compare-two-axes.png")); // SHOTS
+        sweeps.showTable(); // SHOTS
+        settle(*window); QTest::qWait(100); window->grab().save(QStringLiteral("/tmp/compare-table.png")); // SHOTS
+    } // SHOTS
+    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("sweep.csv"));
+    QVERIFY(sweeps.saveCsv(file));
+    const std::string csv = readText(file.toStdString());
+    QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 7);
+}
+
+void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
+{
+    auto window = open();
+    window->showPage(Page::Compare);
+    window->compare().showSweeps();
+    SweepsView& sweeps = window->compare().sweeps();
+    QString many;
+    for (int i = 0; i < 400; ++i)
+        many += QStringLiteral("%1%2").arg(i == 0 ? QString() : QStringLiteral(",")).arg(1 + i / 1000.0);
+    sweeps.form().valuesEdit(0)->setText(many);
+    sweeps.start();
+    QVERIFY(window->workspace().busy());
+    QTRY_VERIFY(!sweeps.model().donePoints().empty());
+    sweeps.start(); // the button says Cancel now
+    QTRY_VERIFY_WITH_TIMEOUT(!window->workspace().jobs().busy(QStringLiteral("sweep")), 100);
+    const std::size_t done = sweeps.model().donePoints().size();
+    QVERIFY(done > 0 && done < 400); // what was found stays
+    sweeps.start();
+    window->close();
+    window.reset();
+}
+
+void TestCompare::whatIsVariedFollowsThePlanner()
+{
+    SweepForm form;
+    SearchRequest base;
+    base.calibration = "a100-stile";
+    form.setBase(base);
+    for (const PlannerOption& option : planner("stile").options()) {
+        const int index = form.axisBox(0)->findData(QString::fromStdString(option.name));
+        QVERIFY(index >= 0);
+        form.axisBox(0)->setCurrentIndex(index);
+        if (!form.valuesEdit(0)->text().isEmpty()) // a text option may have nothing to suggest
+            QVERIFY(!form.sweep().axes.front().values.empty());
+    }
+    for (int i = 1; i < form.readyBox()->count(); ++i) {
+        form.readyBox()->setCurrentIndex(i);
+        QVERIFY(sweepPoints(form.sweep()).size() > 1);
+    }
+    base.op = {OperatorKind::SpMV, DataType::Float32, 1};
+    form.setBase(base);
+    QCOMPARE(form.readyBox()->count(), 1);
+    QCOMPARE(form.axisBox(0)->findData(QStringLiteral("dense")), -1);
+}
+
+void TestCompare::wrongValuesAreSaidInPlace()
+{
+    auto window = open();
+    window->showPage(Page::Compare);
+    window->compare().showSweeps();
+    SweepsView& sweeps = window->compare().sweeps();
+    for (const auto& [values, reason] : {std::pair("", "give values of ratio"), std::pair("much", "takes a number")}) {
+        sweeps.form().valuesEdit(0)->setText(QString::fromLatin1(values));
+        sweeps.start();
+        QVERIFY(!window->workspace().jobs().busy(QStringLiteral("sweep")));
+        QVERIFY2(sweeps.problem().contains(QString::fromLatin1(reason)), qPrintable(sweeps.problem()));
+    }
+}
+
+QTEST_MAIN(TestCompare)
+#include "tst_compare.moc"

@@ -1,0 +1,209 @@
+// The points of a sweep as a table.
+#include "views/compare/sweep_model.h"
+
+#include "views/numbers.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <limits>
+
+namespace sparsescope {
+
+QString sweepFigureName(SweepFigure figure)
+{
+    const char* const names[sweepFigureCount] = {"predicted",    "measured", "storage", "padding",    "redundant",
+                                                 "atomic tiles", "tiles",    "levels",  "search time"};
+    return QCoreApplication::translate("sweep", names[static_cast<int>(figure)]);
+}
+
+QString sweepFigureText(SweepFigure figure, double value)
+{
+    if (!std::isfinite(value))
+        return QStringLiteral("–");
+    switch (figure) {
+    case SweepFigure::Predicted:
+    case SweepFigure::Measured:
+    case SweepFigure::SearchTime:
+        return durationText(value);
+    case SweepFigure::Storage:
+        return bytesText(value);
+    case SweepFigure::Padding:
+    case SweepFigure::Redundant:
+    case SweepFigure::Atomic:
+        return percentText(value);
+    case SweepFigure::Tiles:
+    case SweepFigure::Levels:
+        break;
+    }
+    return countText(std::llround(value));
+}
+
+void SweepModel::start(const Sweep& sweep)
+{
+    beginResetModel();
+    m_sweep = sweep;
+    m_points = sweep.axes.empty() ? std::vector<SweepPoint>() : sweepPoints(sweep);
+    m_done.assign(m_points.size(), false);
+    m_measured.assign(m_points.size(), std::numeric_limits<double>::quiet_NaN());
+    endResetModel();
+}
+
+void SweepModel::setPoint(std::size_t index, const SweepPoint& point)
+{
+    if (index >= m_points.size())
+        return;
+    m_points[index] = point;
+    m_done[index] = true;
+    const int row = static_cast<int>(index);
+    Q_EMIT dataChanged(this->index(row, 0), this->index(row, columnCount() - 1));
+}
+
+void SweepModel::setMeasured(std::size_t index, double ns)
+{
+    if (m_measured[index] == ns || (std::isnan(m_measured[index]) && std::isnan(ns)))
+        return;
+    m_measured[index] = ns;
+    const QModelIndex cell = this->index(static_cast<int>(index), axes() + static_cast<int>(SweepFigure::Measured));
+    Q_EMIT dataChanged(cell, cell);
+}
+
+void SweepModel::setColors(const Colors& colors)
+{
+    m_colors = colors;
+    if (!m_points.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+std::vector<SweepPoint> SweepModel::donePoints() const
+{
+    std::vector<SweepPoint> points;
+    for (std::size_t i = 0; i < m_points.size(); ++i)
+        if (m_done[i])
+            points.push_back(m_points[i]);
+    return points;
+}
+
+bool SweepModel::hasMeasured() const
+{
+    for (const double ns : m_measured)
+        if (std::isfinite(ns))
+            return true;
+    return false;
+}
+
+double SweepModel::figure(std::size_t index, SweepFigure figure) const
+{
+    const SweepPoint& p = m_points[index];
+    if (!m_done[index] || !p.problem.empty())
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto stored = static_cast<double>(std::max<std::int64_t>(1, p.summary.places.stored));
+    switch (figure) {
+    case SweepFigure::Predicted:
+        return p.predictedNs;
+    case SweepFigure::Measured:
+        return m_measured[index];
+    case SweepFigure::Storage:
+        return static_cast<double>(p.summary.bytes);
+    case SweepFigure::Padding:
+        return static_cast<double>(p.summary.places.padding()) / stored;
+    case SweepFigure::Redundant:
+        return p.summary.places.redundantRatio();
+    case SweepFigure::Atomic:
+        return p.atomicShare();
+    case SweepFigure::Tiles:
+        return static_cast<double>(p.summary.tiles);
+    case SweepFigure::Levels:
+        return static_cast<double>(p.summary.levels);
+    case SweepFigure::SearchTime:
+        break;
+    }
+    return p.searchSeconds * 1e9;
+}
+
+QString SweepModel::name(std::size_t index) const
+{
+    QStringList words;
+    for (std::size_t a = 0; a < m_sweep.axes.size(); ++a)
+        words << QString::fromStdString(m_sweep.axes[a].name + " " + m_points[index].values[a]);
+    return words.join(QStringLiteral(", "));
+}
+
+int SweepModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_points.size());
+}
+
+int SweepModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || m_points.empty() ? 0 : axes() + sweepFigureCount + 2;
+}
+
+QString SweepModel::byFormat(const SweepPoint& point) const
+{
+    QStringList words;
+    for (const auto& [format, tiles] : point.summary.tilesByFormat)
+        if (tiles > 0)
+            words << countText(tiles) + QLatin1Char(' ') + QString::fromStdString(format);
+    return words.join(QStringLiteral(", "));
+}
+
+// Columns: the axes, the figures, tiles by format, the winner among competitors or why the point failed.
+QVariant SweepModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto row = static_cast<std::size_t>(index.row());
+    const SweepPoint& point = m_points[row];
+    const int column = index.column();
+    if (role == Qt::DisplayRole && column < axes())
+        return QString::fromStdString(point.values[static_cast<std::size_t>(column)]);
+    const int figure = column - axes();
+    const bool number = figure >= 0 && figure < sweepFigureCount;
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::Alignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    if (number) {
+        const auto which = static_cast<SweepFigure>(figure);
+        const double value = this->figure(row, which);
+        if (role == Qt::DisplayRole)
+            return sweepFigureText(which, value);
+        if (role == Qt::ToolTipRole && std::isfinite(value))
+            return exactText(value);
+        if (role == Qt::ForegroundRole && !std::isfinite(value))
+            return m_colors.secondary;
+        return {};
+    }
+    if (figure == sweepFigureCount && role == Qt::DisplayRole)
+        return byFormat(point);
+    if (figure > sweepFigureCount) {
+        const QString problem = QString::fromStdString(point.problem);
+        if (role == Qt::DisplayRole)
+            return !m_done[row]        ? tr("not searched")
+                   : problem.isEmpty() ? QString::fromStdString(point.winner)
+                                       : problem;
+        if (role == Qt::ForegroundRole && !problem.isEmpty())
+            return m_colors.bad;
+    }
+    if (role == Qt::ToolTipRole && !point.problem.empty())
+        return QString::fromStdString(point.problem);
+    return {};
+}
+
+QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    const int figure = section - axes();
+    const bool number = figure >= 0 && figure < sweepFigureCount;
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::Alignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    if (role != Qt::DisplayRole)
+        return {};
+    if (section < axes())
+        return QString::fromStdString(m_sweep.axes[static_cast<std::size_t>(section)].name);
+    if (number)
+        return sweepFigureName(static_cast<SweepFigure>(figure));
+    return figure == sweepFigureCount ? tr("by format") : tr("winner");
+}
+
+} // namespace sparsescope

@@ -1,0 +1,57 @@
+// The points of a sweep as a table: what was varied, then every figure; and the figures by name, for the plot.
+#pragma once
+
+#include "engine/search/sweep.h"
+#include "views/theme.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace sparsescope {
+
+enum class SweepFigure { Predicted, Measured, Storage, Padding, Redundant, Atomic, Tiles, Levels, SearchTime };
+inline constexpr int sweepFigureCount = 9;
+QString sweepFigureName(SweepFigure figure);
+QString sweepFigureText(SweepFigure figure, double value);
+
+class SweepModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    // The points to come, none done yet.
+    void start(const Sweep& sweep);
+    void clear() { start({}); }
+    void setPoint(std::size_t index, const SweepPoint& point);
+    void setMeasured(std::size_t index, double ns); // NaN: not measured
+    void setColors(const Colors& colors);
+
+    const Sweep& sweep() const { return m_sweep; }
+    const std::vector<SweepPoint>& points() const { return m_points; }
+    std::vector<SweepPoint> donePoints() const;
+    bool done(std::size_t index) const { return m_done[index]; }
+    bool hasMeasured() const;
+    // NaN: not done, failed, or not measured.
+    double figure(std::size_t index, SweepFigure figure) const;
+    // "ratio 1.5, dense 64".
+    QString name(std::size_t index) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    int axes() const { return static_cast<int>(m_sweep.axes.size()); }
+    QString byFormat(const SweepPoint& point) const;
+
+    Sweep m_sweep;
+    std::vector<SweepPoint> m_points;
+    std::vector<bool> m_done;
+    std::vector<double> m_measured;
+    Colors m_colors = lightColors();
+};
+
+} // namespace sparsescope

@@ -1,0 +1,200 @@
+// One figure of a sweep.
+#include "views/compare/sweep_plot.h"
+
+#include "views/numbers.h"
+
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+// Okabe-Ito, as the formats; a shape for each, so that colour is not the only carrier.
+struct Mark {
+    QRgb colour;
+    QCPScatterStyle::ScatterShape shape;
+};
+const Mark marks[] = {{0xFF0072B2, QCPScatterStyle::ssDisc},     {0xFFE69F00, QCPScatterStyle::ssSquare},
+                      {0xFF009E73, QCPScatterStyle::ssTriangle}, {0xFFCC79A7, QCPScatterStyle::ssDiamond},
+                      {0xFF56B4E9, QCPScatterStyle::ssCross},    {0xFF999999, QCPScatterStyle::ssPlus}};
+
+class FigureTicker : public QCPAxisTicker {
+public:
+    explicit FigureTicker(SweepFigure figure) : m_figure(figure) { setTickCount(4); }
+
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override
+    {
+        return tick == 0 ? QStringLiteral("0") : sweepFigureText(m_figure, tick);
+    }
+
+private:
+    SweepFigure m_figure;
+};
+
+} // namespace
+
+SweepPlot::SweepPlot(SweepModel& model, QWidget* parent) : Plot(parent), m_model(model)
+{
+    setMinimumSize(200, 120);
+    setMouseTracking(true);
+    setAccessibleName(tr("A figure of the sweep over what is varied"));
+    legend->setVisible(false);
+    axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
+    m_ring = addGraph();
+    m_ring->setLineStyle(QCPGraph::lsNone);
+    m_ring->removeFromLegend();
+    connect(&m_model, &QAbstractItemModel::modelReset, this, [this] {
+        m_current = -1;
+        load();
+    });
+    connect(&m_model, &QAbstractItemModel::dataChanged, this, &SweepPlot::load);
+    load();
+}
+
+void SweepPlot::setFigure(SweepFigure figure)
+{
+    m_figure = figure;
+    load();
+}
+
+void SweepPlot::setCurrent(int point)
+{
+    m_current = point;
+    load();
+}
+
+// Points of one value of the first axis lie together: all other axes are one.
+int SweepPlot::series() const
+{
+    int lines = 1;
+    for (std::size_t a = 1; a < m_model.sweep().axes.size(); ++a)
+        lines *= static_cast<int>(m_model.sweep().axes[a].values.size());
+    return lines;
+}
+
+void SweepPlot::load()
+{
+    for (QCPGraph* line : m_lines)
+        removeGraph(line);
+    m_lines.clear();
+    const auto& points = m_model.points();
+    const int lines = series();
+    const Sweep& sweep = m_model.sweep();
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (int s = 0; s < lines && !points.empty(); ++s) {
+        QCPGraph* line = addGraph();
+        QStringList name;
+        const auto& values = points[static_cast<std::size_t>(s)].values;
+        for (std::size_t a = 1; a < values.size(); ++a)
+            name << QString::fromStdString(sweep.axes[a].name + " " + values[a]);
+        line->setName(name.join(QStringLiteral(", ")));
+        for (std::size_t i = static_cast<std::size_t>(s); i < points.size(); i += static_cast<std::size_t>(lines)) {
+            const double value = m_model.figure(i, m_figure);
+            line->addData(static_cast<double>(i / static_cast<std::size_t>(lines)), value); // NaN leaves a gap
+            if (std::isfinite(value)) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+        }
+        m_lines.push_back(line);
+    }
+    const auto ticks = QSharedPointer<QCPAxisTickerText>::create();
+    std::size_t places = 0;
+    if (!sweep.axes.empty()) {
+        for (const SweepValue& value : sweep.axes.front().values)
+            ticks->addTick(static_cast<double>(places++), QString::fromStdString(value.text));
+        xAxis->setLabel(QString::fromStdString(sweep.axes.front().name));
+    }
+    xAxis->setTicker(ticks);
+    xAxis->setRange(-0.5, std::max(0.5, static_cast<double>(places) - 0.5));
+    yAxis->setTicker(QSharedPointer<FigureTicker>::create(m_figure));
+    if (!(high >= low)) {
+        low = 0;
+        high = 1;
+    }
+    // From zero, unless the differences would drown.
+    if (low < 0.6 * high || high == 0)
+        low = 0;
+    // Wide enough that three digits tell the ticks apart.
+    const double margin = std::max(0.16 * (high - low), low == 0 ? 0 : 0.015 * high);
+    yAxis->setRange(low == 0 ? 0 : low - margin, high == 0 ? 1 : high + margin);
+    yAxis->setLabel(sweepFigureName(m_figure));
+    m_ring->data()->clear();
+    if (m_current >= 0 && static_cast<std::size_t>(m_current) < points.size()) {
+        const double value = m_model.figure(static_cast<std::size_t>(m_current), m_figure);
+        if (std::isfinite(value))
+            m_ring->addData(m_current / lines, value);
+    }
+    legend->setVisible(lines > 1);
+    restyle();
+    replot(rpQueuedReplot);
+}
+
+void SweepPlot::restyle()
+{
+    const Colors& c = colors();
+    for (int i = 0; i < m_lines.size(); ++i) {
+        const Mark& mark = marks[i % std::size(marks)];
+        const QColor colour = m_lines.size() == 1 ? c.accent : QColor::fromRgb(mark.colour);
+        m_lines[i]->setPen(QPen(colour, 2));
+        m_lines[i]->setScatterStyle(QCPScatterStyle(mark.shape, QPen(colour, 2), QBrush(colour), 8));
+    }
+    m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 2), Qt::NoBrush, 16));
+    legend->setFont(typeFace(TypeSize::Small));
+    legend->setTextColor(c.text);
+    QColor veil = c.background;
+    veil.setAlphaF(0.85F);
+    legend->setBrush(veil);
+    legend->setBorderPen(Qt::NoPen);
+}
+
+std::optional<QPointF> SweepPlot::positionOf(std::size_t point) const
+{
+    const double value = m_model.figure(point, m_figure);
+    if (!std::isfinite(value))
+        return {};
+    return QPointF(xAxis->coordToPixel(static_cast<double>(static_cast<int>(point) / series())),
+                   yAxis->coordToPixel(value));
+}
+
+int SweepPlot::pointAt(QPointF position) const
+{
+    int best = -1;
+    double nearest = 16;
+    for (std::size_t i = 0; i < m_model.points().size(); ++i) {
+        const auto at = positionOf(i);
+        const double distance = at ? QLineF(*at, position).length() : nearest;
+        if (distance < nearest) {
+            nearest = distance;
+            best = static_cast<int>(i);
+        }
+    }
+    return best;
+}
+
+void SweepPlot::mousePressEvent(QMouseEvent* event)
+{
+    const int point = pointAt(event->position());
+    if (event->button() == Qt::LeftButton && point >= 0)
+        Q_EMIT pointClicked(point);
+}
+
+void SweepPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    const int point = pointAt(event->position());
+    setCursor(point >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (point < 0)
+        return QToolTip::hideText();
+    const auto index = static_cast<std::size_t>(point);
+    QToolTip::showText(event->globalPosition().toPoint(),
+                       tr("%1: %2 %3\nClick to open its plan")
+                           .arg(m_model.name(index), sweepFigureName(m_figure),
+                                sweepFigureText(m_figure, m_model.figure(index, m_figure))),
+                       this);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,39 @@
+// One figure of a sweep over the values of its first axis; a line for every value of the second.
+#pragma once
+
+#include "views/compare/sweep_model.h"
+#include "views/plot/plot.h"
+
+namespace sparsescope {
+
+class SweepPlot : public Plot {
+    Q_OBJECT
+public:
+    explicit SweepPlot(SweepModel& model, QWidget* parent = nullptr);
+    void setFigure(SweepFigure figure);
+    SweepFigure figure() const { return m_figure; }
+    void setCurrent(int point); // drawn with a ring; -1: none
+    // Where a point is drawn, in pixels of the widget; nothing for one without a number.
+    std::optional<QPointF> positionOf(std::size_t point) const;
+
+Q_SIGNALS:
+    void pointClicked(int point);
+
+protected:
+    void restyle() override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    void load();
+    int pointAt(QPointF position) const;
+    int series() const;
+
+    SweepModel& m_model;
+    SweepFigure m_figure = SweepFigure::Predicted;
+    int m_current = -1;
+    QCPGraph* m_ring;
+    QList<QCPGraph*> m_lines;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,342 @@
+// Sweeps on the Compare page.
+#include "views/compare/sweeps_view.h"
+
+#include "engine/core/files.h"
+#include "engine/search/planner.h"
+#include "views/compare/sweep_form.h"
+#include "views/compare/sweep_plot.h"
+#include "views/numbers.h"
+#include "views/theme.h"
+#include "views/workspace/workspace.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPointer>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <limits>
+
+namespace sparsescope {
+
+namespace {
+const QString sweepLane = QStringLiteral("sweep");
+const QString pointLane = QStringLiteral("sweepPlan");
+} // namespace
+
+SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_model(new SweepModel(this))
+{
+    build();
+    connect(m_run, &QPushButton::clicked, this, &SweepsView::start);
+    connect(m_save, &QToolButton::clicked, this, &SweepsView::saveDialog);
+    connect(m_figure, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_plot->setFigure(static_cast<SweepFigure>(index)); });
+    connect(m_plotTab, &QToolButton::clicked, this, [this] { m_stack->setCurrentIndex(0); });
+    connect(m_tableTab, &QToolButton::clicked, this, &SweepsView::showTable);
+    connect(m_plot, &SweepPlot::pointClicked, this, &SweepsView::openPoint);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& i) { openPoint(i.row()); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& i) { m_plot->setCurrent(i.row()); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, &SweepsView::showSummary);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &SweepsView::showSummary);
+    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
+        ++m_generation;
+        m_workspace.jobs().cancelLane(sweepLane);
+        m_model->clear();
+        showJob();
+    });
+    connect(&m_workspace, &Workspace::conditionsChanged, this, &SweepsView::showBase);
+    connect(&m_workspace, &Workspace::runChanged, this, [this] {
+        for (std::size_t i = 0; i < m_model->points().size(); ++i)
+            findMeasured(i);
+    });
+    connect(&m_workspace.jobs(), &Jobs::changed, this, &SweepsView::showJob);
+    showBase();
+    showJob();
+    showSummary();
+}
+
+void SweepsView::build()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(space::between, 0, space::between, space::inside);
+    row->setSpacing(space::between);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(space::inside);
+    m_form = new SweepForm;
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(m_form);
+    area->viewport()->setAutoFillBackground(false);
+    m_form->setAutoFillBackground(false);
+    left->addWidget(area, 1);
+    m_job = new QLabel;
+    m_job->setWordWrap(true);
+    m_job->setProperty("role", QStringLiteral("secondary"));
+    left->addWidget(m_job);
+    m_progress = new QProgressBar;
+    m_progress->setTextVisible(false);
+    left->addWidget(m_progress);
+    m_run = new QPushButton;
+    m_run->setProperty("primary", true);
+    left->addWidget(m_run);
+    auto* leftBox = new QWidget;
+    leftBox->setLayout(left);
+    left->setContentsMargins(0, 0, 0, 0);
+    leftBox->setFixedWidth(256);
+    row->addWidget(leftBox);
+
+    auto* right = new QVBoxLayout;
+    right->setSpacing(4);
+    auto* tools = new QHBoxLayout;
+    tools->setSpacing(4);
+    m_figure = new QComboBox;
+    m_figure->setAccessibleName(tr("Figure of the plot"));
+    for (int i = 0; i < sweepFigureCount; ++i)
+        m_figure->addItem(sweepFigureName(static_cast<SweepFigure>(i)));
+    tools->addWidget(m_figure);
+    auto* group = new QButtonGroup(this);
+    const auto button = [&](const QString& text, bool tab) {
+        auto* b = new QToolButton;
+        b->setText(text);
+        b->setCheckable(tab);
+        if (tab)
+            group->addButton(b);
+        tools->addWidget(b);
+        return b;
+    };
+    m_plotTab = button(tr("Plot"), true);
+    m_plotTab->setChecked(true);
+    m_tableTab = button(tr("Table"), true);
+    m_summary = new QLabel;
+    m_summary->setProperty("role", QStringLiteral("secondary"));
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    tools->addSpacing(space::inside);
+    tools->addWidget(m_summary, 1);
+    m_save = button(tr("CSV…"), false);
+    m_save->setToolTip(tr("Save the points of the sweep"));
+    right->addLayout(tools);
+    m_stack = new QStackedWidget;
+    m_plot = new SweepPlot(*m_model);
+    m_stack->addWidget(m_plot);
+    m_table = new QTableView;
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Points of the sweep"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(24);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setResizeContentsPrecision(0); // of the rows that are seen
+    m_table->setToolTip(tr("Enter or double click opens the plan of a point"));
+    m_stack->addWidget(m_table);
+    right->addWidget(m_stack, 1);
+    row->addLayout(right, 1);
+}
+
+void SweepsView::setFigure(SweepFigure figure)
+{
+    m_figure->setCurrentIndex(static_cast<int>(figure));
+}
+
+void SweepsView::showTable()
+{
+    m_tableTab->setChecked(true);
+    m_stack->setCurrentIndex(1);
+}
+
+void SweepsView::showBase()
+{
+    m_form->setBase({m_workspace.op(),
+                     m_workspace.plannerName().toStdString(),
+                     m_workspace.plannerOptions(),
+                     m_workspace.calibrationName().toStdString(),
+                     {}});
+}
+
+void SweepsView::start()
+{
+    if (m_workspace.jobs().busy(sweepLane)) {
+        m_workspace.jobs().cancelLane(sweepLane);
+        return;
+    }
+    const MatrixPtr matrix = m_workspace.matrix();
+    if (!matrix)
+        return;
+    Sweep sweep;
+    try {
+        sweep = m_form->sweep();
+        m_model->start(sweep);
+    } catch (const Error& e) {
+        m_problem = QString::fromStdString(e.reason());
+        showJob();
+        return;
+    }
+    m_problem.clear();
+    // Points come on the thread of the job; those of a superseded sweep, or for a view that is gone, are dropped.
+    const quint64 generation = ++m_generation;
+    const QPointer<SweepsView> view(this);
+    const auto receive = [workspace = &m_workspace, view, generation](std::size_t index, const SweepPoint& point) {
+        QMetaObject::invokeMethod(
+            workspace,
+            [view, generation, index, point] {
+                if (!view || view->m_generation != generation)
+                    return;
+                view->m_model->setPoint(index, point);
+                view->findMeasured(index);
+            },
+            Qt::QueuedConnection);
+    };
+    m_workspace.jobs().start(
+        sweepLane, tr("Sweeping"),
+        [matrix, sweep, receive](Progress& progress) { return runSweep(*matrix, sweep, receive, progress).size(); },
+        [view](std::size_t) {
+            if (view)
+                view->showJob();
+        });
+    showJob();
+}
+
+int SweepsView::openPlanOf(const SweepPoint& point) const
+{
+    const Planner& chosen = planner(point.request.planner);
+    const nlohmann::json options = completeOptions(chosen, point.request.options);
+    const auto& plans = m_workspace.plans();
+    for (int i = 0; i < plans.size(); ++i) {
+        const Plan& plan = *plans[i].plan;
+        if (plan.planner == point.request.planner && plan.op == point.request.op && plan.options == options &&
+            plan.calibration == point.calibration && plan.densePart == point.densePart)
+            return i;
+    }
+    return -1;
+}
+
+void SweepsView::openPoint(int point)
+{
+    const auto index = static_cast<std::size_t>(point);
+    if (point < 0 || index >= m_model->points().size())
+        return;
+    m_table->selectRow(point);
+    m_plot->setCurrent(point);
+    if (!m_model->done(index) || !m_model->points()[index].problem.empty())
+        return;
+    const SweepPoint& wanted = m_model->points()[index];
+    if (const int open = openPlanOf(wanted); open >= 0)
+        return m_workspace.setCurrentPlan(open);
+    const MatrixPtr matrix = m_workspace.matrix();
+    const QString title = QString::fromStdString(wanted.request.planner) + QStringLiteral(", ") + m_model->name(index);
+    m_workspace.jobs().start(
+        pointLane, tr("Searching %1").arg(title),
+        [matrix, request = wanted.request](Progress& progress) {
+            return std::make_shared<SearchResult>(searchPlan(*matrix, request, progress));
+        },
+        [workspace = &m_workspace, matrix, title](const std::shared_ptr<SearchResult>& found) {
+            if (workspace->matrix() == matrix)
+                workspace->addPlan(std::make_shared<const Plan>(std::move(found->plan)),
+                                   std::make_shared<const Trace>(std::move(found->trace)), title);
+        });
+}
+
+// Of a run of the point's plan, when that is open.
+void SweepsView::findMeasured(std::size_t point)
+{
+    double ns = std::numeric_limits<double>::quiet_NaN();
+    if (!m_workspace.runs().isEmpty() && m_model->done(point) && m_model->points()[point].problem.empty()) {
+        const int open = openPlanOf(m_model->points()[point]);
+        for (const OpenRun& run : m_workspace.runs())
+            if (open >= 0 && run.plan == m_workspace.plans()[open].plan && run.profile->verified)
+                ns = run.profile->kernel.medianNs;
+    }
+    m_model->setMeasured(point, ns);
+}
+
+void SweepsView::showSummary()
+{
+    const auto& points = m_model->points();
+    std::size_t done = 0, failed = 0;
+    int best = -1;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        done += m_model->done(i) ? 1 : 0;
+        failed += points[i].problem.empty() ? 0 : 1;
+        const double ns = m_model->figure(i, SweepFigure::Predicted);
+        if (std::isfinite(ns) && (best < 0 || ns < points[static_cast<std::size_t>(best)].predictedNs))
+            best = static_cast<int>(i);
+    }
+    m_save->setEnabled(done > 0);
+    if (points.empty())
+        return m_summary->setText(tr("Choose what varies and start; a click on a point opens its plan."));
+    QStringList words;
+    if (done < points.size())
+        words << tr("%1 of %2 points").arg(done).arg(points.size());
+    if (best >= 0)
+        words << tr("fastest: %1, %2")
+                     .arg(m_model->name(static_cast<std::size_t>(best)),
+                          durationText(points[static_cast<std::size_t>(best)].predictedNs));
+    if (failed > 0)
+        words << tr("%1 failed, see the table").arg(failed);
+    m_summary->setText(words.join(QStringLiteral("  ·  ")));
+    m_summary->setToolTip(m_summary->text());
+}
+
+void SweepsView::showJob()
+{
+    const bool running = m_workspace.jobs().busy(sweepLane);
+    const QString noSearch = m_workspace.whyNoSearch();
+    const QString problem = noSearch.isEmpty() ? m_problem : noSearch;
+    m_run->setText(running ? tr("Cancel") : tr("Start the sweep"));
+    m_run->setEnabled(running || noSearch.isEmpty());
+    m_form->setEnabled(!running);
+    m_progress->setVisible(running);
+    m_job->setVisible(running || !problem.isEmpty());
+    m_job->setText(problem);
+    for (const JobStatus& job : m_workspace.jobs().running()) {
+        if (job.lane != sweepLane)
+            continue;
+        m_progress->setRange(0, 1000);
+        m_progress->setValue(static_cast<int>(std::max(0.0, job.done) * 1000));
+        QString text = job.what.isEmpty() ? job.title : tr("Searching %1").arg(job.what);
+        if (job.secondsLeft >= 0)
+            text += tr(", %1 left").arg(secondsText(job.secondsLeft));
+        m_job->setText(text);
+    }
+}
+
+bool SweepsView::saveCsv(const QString& path)
+{
+    const MatrixPtr matrix = m_workspace.matrix();
+    try {
+        writeText(path.toStdString(),
+                  sweepCsv(matrix ? matrix->source().name : std::string(), m_model->sweep(), m_model->donePoints()));
+        Q_EMIT m_workspace.message(tr("Saved the sweep as %1").arg(path));
+        return true;
+    } catch (...) {
+        Q_EMIT m_workspace.failed(failureOf(QStringLiteral("save"), tr("Saving the sweep"), std::current_exception()));
+        return false;
+    }
+}
+
+void SweepsView::saveDialog()
+{
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the sweep"), QStringLiteral("sweep.csv"), tr("Tables (*.csv)"));
+    if (!path.isEmpty())
+        saveCsv(path);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,65 @@
+// Sweeps on the Compare page: what varies, the job, the plot with the table behind it, a point's plan.
+#pragma once
+
+#include "views/compare/sweep_model.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace sparsescope {
+
+class SweepForm;
+class SweepPlot;
+class Workspace;
+
+class SweepsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SweepsView(Workspace& workspace, QWidget* parent = nullptr);
+
+    SweepForm& form() { return *m_form; }
+    SweepModel& model() { return *m_model; }
+    SweepPlot& plot() { return *m_plot; }
+    QTableView& table() { return *m_table; }
+    QString problem() const { return m_problem; } // why the sweep in the form cannot start
+    void setFigure(SweepFigure figure);
+
+    void showTable();
+    void start(); // or cancels the one that runs
+    // The plan of a point: shown when it is open, else searched again and opened.
+    void openPoint(int point);
+    bool saveCsv(const QString& path);
+
+private:
+    void build();
+    void showBase();
+    void showJob();
+    void showSummary();
+    void findMeasured(std::size_t point);
+    void saveDialog();
+    int openPlanOf(const SweepPoint& point) const; // index into Workspace::plans(), or -1
+
+    Workspace& m_workspace;
+    SweepModel* m_model;
+    SweepForm* m_form;
+    SweepPlot* m_plot;
+    QTableView* m_table;
+    QStackedWidget* m_stack;
+    QComboBox* m_figure;
+    QToolButton *m_plotTab, *m_tableTab, *m_save;
+    QLabel* m_summary;
+    QLabel* m_job;
+    QProgressBar* m_progress;
+    QPushButton* m_run;
+    QString m_problem;
+    quint64 m_generation = 0;
+};
+
+} // namespace sparsescope

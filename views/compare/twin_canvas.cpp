@@ -1,0 +1,171 @@
+// A second heat map beside the canvas.
+#include "views/compare/twin_canvas.h"
+
+#include "views/heatmap/heatmap_view.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QScopedValueRollback>
+
+namespace sparsescope {
+
+TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& workspace)
+    : m_panels(panels), m_canvas(canvas), m_workspace(workspace)
+{
+    hide();
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(0);
+    const auto caption = [&](int column) {
+        auto* label = new QLabel;
+        label->setContentsMargins(space::inside, 4, space::inside, 4);
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        grid->addWidget(label, 0, column);
+        return label;
+    };
+    m_firstCaption = caption(0);
+    m_secondCaption = caption(2);
+    auto* line = new QWidget;
+    line->setObjectName(QStringLiteral("hairline"));
+    line->setAttribute(Qt::WA_StyledBackground);
+    line->setFixedWidth(1);
+    grid->addWidget(line, 0, 1, 2, 1);
+    m_second = new HeatMapView;
+    m_second->setObjectName(QStringLiteral("secondMap"));
+    m_second->setAccessibleName(tr("Heat map of the plan that is compared"));
+    grid->addWidget(m_second, 1, 2);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(2, 1);
+    grid->setRowStretch(1, 1);
+
+    connect(&m_canvas, &HeatMapView::viewChanged, this, &TwinCanvas::follow);
+    connect(&m_canvas, &HeatMapView::picked, this, &TwinCanvas::follow);
+    connect(&m_canvas, &HeatMapView::rendered, this, &TwinCanvas::followStyle);
+    // States, not views: what is fitted stays fitted, also when the room changes.
+    connect(m_second, &HeatMapView::viewChanged, this, [this] {
+        if (m_following || !m_shown)
+            return;
+        const QScopedValueRollback following(m_following, true);
+        HeatMapView::State state = m_second->state();
+        state.tile = m_canvas.selectedTile();
+        m_canvas.restore(state);
+    });
+    connect(m_second, &HeatMapView::picked, this, [this](qint64 row, qint64 col) {
+        m_canvas.setPick(Element{row, col});
+    });
+    connect(m_second, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
+        if (m_following)
+            return;
+        Selection selection;
+        if (r1 > r0 && c1 > c0)
+            selection.cells = CellRange{r0, r1, c0, c1};
+        m_workspace.select(selection);
+    });
+    connect(m_second, &HeatMapView::statusText, this, &TwinCanvas::statusText);
+    connect(&m_workspace, &Workspace::selectionChanged, this, &TwinCanvas::follow);
+    m_canvas.installEventFilter(this);
+}
+
+TwinCanvas::~TwinCanvas() = default;
+
+// The canvas is resized before it is drawn anew: both have the same size then.
+bool TwinCanvas::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == &m_canvas && event->type() == QEvent::Resize && m_shown)
+        QMetaObject::invokeMethod(this, &TwinCanvas::follow, Qt::QueuedConnection);
+    return QWidget::eventFilter(object, event);
+}
+
+void TwinCanvas::setShown(bool shown)
+{
+    m_wanted = shown;
+    arrange();
+}
+
+void TwinCanvas::setSecond(PlanPtr plan, PlanFactsPtr facts)
+{
+    if (!plan || !facts) {
+        m_second->setPlan(nullptr, nullptr);
+        m_second->setMatrix(nullptr);
+    } else {
+        m_second->setMatrix(m_workspace.matrix());
+        if (m_second->plan() != plan)
+            m_second->setPlan(plan, std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
+    }
+    arrange();
+    followStyle();
+    follow();
+}
+
+void TwinCanvas::setCaptions(const QString& first, const QString& second)
+{
+    m_firstCaption->setText(first);
+    m_firstCaption->setToolTip(first);
+    m_secondCaption->setText(second);
+    m_secondCaption->setToolTip(second);
+}
+
+void TwinCanvas::arrange()
+{
+    const bool show = m_wanted && m_second->matrix();
+    if (show == m_shown)
+        return;
+    m_shown = show;
+    const QPointer<QWidget> focus = QApplication::focusWidget();
+    if (show) {
+        m_first = m_panels.takeCentralWidget();
+        static_cast<QGridLayout*>(layout())->addWidget(m_first, 1, 0);
+        m_panels.setCentralWidget(this);
+        m_first->show();
+        this->show();
+    } else {
+        m_panels.takeCentralWidget();
+        setParent(&m_panels); // which owns it, shown or not
+        hide();
+        layout()->removeWidget(m_first);
+        m_panels.setCentralWidget(m_first);
+        m_first->show();
+    }
+    if (focus)
+        focus->setFocus();
+    followStyle();
+    follow();
+}
+
+void TwinCanvas::follow()
+{
+    if (m_following || !m_shown)
+        return;
+    const QScopedValueRollback following(m_following, true);
+    HeatMapView::State state = m_canvas.state();
+    state.tile = m_second->selectedTile();
+    m_second->restore(state);
+}
+
+// Colours and layers as on the canvas. Values of tiles belong to the canvas' plan; the other is coloured by format
+// then.
+void TwinCanvas::followStyle()
+{
+    if (!m_shown)
+        return;
+    const HeatMapColours& colours = m_canvas.colours();
+    if (m_second->colours().background != colours.background || m_second->colours().accent != colours.accent)
+        m_second->setColours(colours);
+    if (!(m_second->densityStyle() == m_canvas.densityStyle()))
+        m_second->setDensityStyle(m_canvas.densityStyle());
+    TileStyle style = m_canvas.tileStyle();
+    style.values.reset();
+    if (style.colouring == TileColouring::Value) {
+        style.colouring = TileColouring::Format;
+        style.diverging = style.logarithmic = false;
+    }
+    style.highlight = m_second->selectedTile();
+    if (!(style == m_second->tileStyle()))
+        m_second->setTileStyle(style);
+    m_second->setTilesShown(m_canvas.tilesShown());
+}
+
+} // namespace sparsescope
