@@ -27,6 +27,7 @@ class HeatMapView;
 class Inspector;
 class KernelPage;
 class KeysHelp;
+class LayerBar;
 class MeasurePage;
 class Panels;
 class RangeControl;
@@ -119,11 +120,12 @@ private:
     Replay* m_replay;
     RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
+    LayerBar* m_layers = nullptr; // above the canvas
 
     QList<QAction*> m_allActions;
     QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck,
         *m_cancel;
-    QAction *m_byMeasured, *m_byError, *m_reduceMotion, *m_tearInspector, *m_tearStrip;
+    QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
 };
 
