@@ -150,26 +150,36 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
     std::vector<std::int32_t> colLengths(at(cols), 0);
     std::atomic<std::int64_t> bandwidth{0};
     std::atomic<std::int64_t> diagonal{0};
+    std::atomic<std::int64_t> profile{0};
+    std::atomic<std::int64_t> below{0};
+    std::atomic<std::int64_t> reach{-1}; // greatest min(i, j) of a non-zero
     std::atomic<std::int64_t> mirrored{0};
     std::atomic<std::int64_t> zero{0};
     std::atomic<std::int64_t> done{0};
     parallelRanges(rows, grain, [&](std::int64_t begin, std::int64_t end) {
         std::int64_t farthest = 0;
         std::int64_t onDiagonal = 0;
+        std::int64_t left = 0;
+        std::int64_t under = 0;
+        std::int64_t innermost = -1;
         std::int64_t pairs = 0;
         std::int64_t zeros = 0;
         std::int64_t sinceCheck = 0;
         for (std::int64_t r = begin; r < end; ++r) {
             const auto columns = matrix.row(r);
             rowLengths[at(r)] = static_cast<std::int32_t>(columns.size());
-            if (!columns.empty())
+            if (!columns.empty()) {
                 farthest = std::max({farthest, std::abs(r - columns.front()), std::abs(r - columns.back())});
+                left += std::max<std::int64_t>(0, r - columns.front());
+                innermost = std::max(innermost, std::min<std::int64_t>(r, columns.back()));
+            }
             for (const std::int32_t c : columns) {
                 std::atomic_ref(colLengths[at(c)]).fetch_add(1, std::memory_order_relaxed);
                 if (++sinceCheck >= mostBetweenChecks) {
                     progress.check();
                     sinceCheck = 0;
                 }
+                under += c < r ? 1 : 0;
                 if (c == r) {
                     ++onDiagonal;
                 } else if (square) {
@@ -182,7 +192,10 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
                     zeros += matrix.values()[at(p)] == 0 ? 1 : 0;
         }
         raise(bandwidth, farthest);
+        raise(reach, innermost);
         diagonal += onDiagonal;
+        profile += left;
+        below += under;
         mirrored += pairs;
         zero += zeros;
         progress.check();
@@ -190,18 +203,27 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
     });
     s.bandwidth = bandwidth;
     s.diagonal = diagonal;
+    s.profile = profile;
+    s.below = below;
+    s.above = nnz - below - diagonal;
+    s.zeroCorner = square ? rows - 1 - reach : 0;
     s.explicitZeros = zero;
     if (square)
         s.structuralSymmetry =
             nnz == s.diagonal ? 1.0 : static_cast<double>(mirrored) / static_cast<double>(nnz - s.diagonal);
     s.rows = statisticsOfLengths(rowLengths, nnz, progress);
     s.cols = statisticsOfLengths(colLengths, nnz, progress);
+    s.blocks = blockDensities(matrix, progress);
     s.summary = describe(matrix, s);
+    s.kind = kindOfMatrix(matrix, s);
     return s;
 }
 
 nlohmann::json toJson(const MatrixStatistics& s)
 {
+    nlohmann::json blocks = nlohmann::json::array();
+    for (const BlockDensity& b : s.blocks)
+        blocks.push_back({{"size", b.size}, {"blocks", b.blocks}, {"filled", b.filled}});
     return {{"density", s.density},
             {"rows", toJson(s.rows)},
             {"cols", toJson(s.cols)},
@@ -209,6 +231,10 @@ nlohmann::json toJson(const MatrixStatistics& s)
             {"diagonal", s.diagonal},
             {"structuralSymmetry", s.structuralSymmetry},
             {"explicitZeros", s.explicitZeros},
+            {"profile", s.profile},
+            {"zeroCorner", s.zeroCorner},
+            {"blocks", blocks},
+            {"kind", s.kind},
             {"summary", s.summary}};
 }
 

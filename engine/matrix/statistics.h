@@ -22,19 +22,36 @@ struct LengthStatistics {
     std::vector<std::int64_t> histogram;  // [0]: empty ones; [k]: those with 2^(k-1) to 2^k - 1 non-zeros
 };
 
+// The matrix in aligned blocks of size x size places, those at its ends cut off.
+struct BlockDensity {
+    std::int64_t size = 0;
+    std::int64_t blocks = 0; // that hold a non-zero
+    double filled = 0;       // share of the places of these that hold one
+};
+
 struct MatrixStatistics {
     double density = 0;  // nnz / (rows cols); 0 without places
     LengthStatistics rows, cols;
     std::int64_t bandwidth = 0;  // max |i - j|
+    std::int64_t profile = 0;    // sum over the rows of how far the first non-zero lies left of the diagonal
     std::int64_t diagonal = 0;   // non-zeros with i = j
+    std::int64_t below = 0, above = 0; // non-zeros with i > j, with i < j
+    std::int64_t zeroCorner = 0; // side of the largest square at the lower right without a non-zero; 0 when not square
+    std::vector<BlockDensity> blocks; // of size 4, 8, 16, 32, 64
     double structuralSymmetry =
         0;  // fraction of the off-diagonal non-zeros whose mirror exists; 1 without any, 0 when not square
     std::int64_t explicitZeros = 0;  // stored values that are 0
     std::string summary;             // one or two English sentences
+    std::string kind;                // what the numbers say it is: "A mesh or a grid: ..."; see kindOfMatrix()
 };
 
 // In parallel; the same for any number of threads. Throws Error(Cancelled).
 MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress);
+
+// A sentence with the numbers that it rests on; empty where they support none. Needs all numbers of the statistics.
+std::string kindOfMatrix(const Matrix& matrix, const MatrixStatistics& statistics);
+// Of the sizes 4, 8, 16, 32, 64; each of the matrix' non-zeros is read once. Throws Error(Cancelled).
+std::vector<BlockDensity> blockDensities(const Matrix& matrix, Progress& progress);
 
 nlohmann::json toJson(const MatrixStatistics& statistics);
 

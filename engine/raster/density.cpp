@@ -2,6 +2,7 @@
 
 #include "engine/core/parallel.h"
 #include "engine/raster/entry_scan.h"
+#include "engine/raster/pyramid_cells.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,19 +14,6 @@ namespace {
 std::size_t index(std::int64_t i)
 {
     return static_cast<std::size_t>(i);
-}
-
-// The coarsest level whose cells are not larger than a pixel; -1 when even the finest is.
-int levelFor(const Pyramid& pyramid, const ViewBox& view)
-{
-    int found = -1;
-    for (std::size_t l = 0; l < pyramid.levels().size(); ++l) {
-        const Pyramid::Level& level = pyramid.levels()[l];
-        if (static_cast<double>(level.cellRows) <= view.rowsPerPixel &&
-            static_cast<double>(level.cellCols) <= view.colsPerPixel)
-            found = static_cast<int>(l);
-    }
-    return found;
 }
 
 void countEntries(DensityCounts& out, const Matrix& matrix, const ViewBox& view, Progress& progress)
@@ -57,21 +45,6 @@ void countEntries(DensityCounts& out, const Matrix& matrix, const ViewBox& view,
         for (int y = group.yBegin; y < group.yEnd; ++y)
             out.rowProfile[index(y)] = sum;
     }
-}
-
-struct CellSpan {
-    std::int64_t begin = 0, end = 0;
-};
-
-std::vector<CellSpan> cellsOfPixels(const PixelAxis& axis, std::int64_t cell)
-{
-    std::vector<CellSpan> spans(index(axis.pixels()));
-    for (int p = 0; p < axis.pixels(); ++p) {
-        const PixelAxis::Span e = axis.elementsOf(p);
-        if (e.begin < e.end)
-            spans[index(p)] = {e.begin / cell, (e.end - 1) / cell + 1};
-    }
-    return spans;
 }
 
 // Adds each cell's sum to the pixels that it overlaps, by the share of its elements.
@@ -137,10 +110,7 @@ DensityCounts densityCounts(const Matrix& matrix, const Pyramid* pyramid, const 
     out.rowProfile.assign(index(out.height), 0);
     if (out.counts.empty() || matrix.nnz() == 0)
         return out;
-    const PixelAxis::Span rows = PixelAxis(view.row0, view.rowsPerPixel, matrix.rows(), view.height).elements();
-    const std::int64_t work = matrix.rowPtr()[index(rows.end)] - matrix.rowPtr()[index(rows.begin)];
-    if (pyramid && work > exactLimit)
-        out.level = levelFor(*pyramid, view);
+    out.level = pyramidLevelToDraw(matrix, pyramid, view, exactLimit);
     if (out.level >= 0)
         maximumOfCells(out, matrix, pyramid->levels()[index(out.level)], view, progress);
     else

@@ -58,17 +58,15 @@ TileLayer::Bounds boundsOf(const TileView& tile, const Matrix& matrix)
     return bounds;
 }
 
-double paddingOf(const TileView& tile, const Format& format)
-{
-    const auto stored = static_cast<double>(format.extents(tile).values);
-    const auto owned = std::count_if(tile.entries.begin(), tile.entries.end(),
-                                     [](std::uint32_t entry) { return !Entry::redundant(entry); });
-    return stored > 0 ? 1 - static_cast<double>(owned) / stored : 0;
-}
-
 bool numeric(TileColouring colouring)
 {
-    return colouring == TileColouring::Padding || colouring == TileColouring::Cost || colouring == TileColouring::Value;
+    return colouring != TileColouring::Format && colouring != TileColouring::Level &&
+           colouring != TileColouring::Atomic;
+}
+
+bool isShare(TileColouring colouring)
+{
+    return colouring == TileColouring::Padding || colouring == TileColouring::Redundant;
 }
 
 } // namespace
@@ -83,6 +81,8 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
     const std::size_t count = m_plan->tiles.size();
     m_bounds.resize(count);
     m_padding.resize(count);
+    m_redundant.resize(count);
+    m_atomic.resize(count);
     m_family.resize(count);
     m_level.resize(count);
     parallelEach(static_cast<std::int64_t>(count), 256, [&](std::int64_t i) {
@@ -91,7 +91,12 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
         const Format& format = *m_plan->formats[static_cast<std::size_t>(tile.format)];
         const TileView view = m_plan->view(tile);
         m_bounds[t] = boundsOf(view, *m_matrix);
-        m_padding[t] = paddingOf(view, format);
+        const auto stored = static_cast<double>(format.extents(view).values);
+        const auto redundant = static_cast<double>(std::count_if(view.entries.begin(), view.entries.end(),
+                                                                 [](std::uint32_t e) { return Entry::redundant(e); }));
+        m_padding[t] = stored > 0 ? 1 - (static_cast<double>(view.entries.size()) - redundant) / stored : 0;
+        m_redundant[t] = stored > 0 ? redundant / stored : 0;
+        m_atomic[t] = static_cast<std::uint8_t>(tile.atomic ? FormatFamily::Diagonal : FormatFamily::Block);
         m_family[t] = static_cast<std::uint8_t>(format.family());
         m_level[t] = static_cast<std::uint8_t>(std::clamp(tile.level - 1, 0, 15));
     });
@@ -105,15 +110,33 @@ double TileLayer::number(std::int64_t tile, const TileStyle& style) const
     switch (style.colouring) {
     case TileColouring::Padding:
         return m_padding[t];
+    case TileColouring::Redundant:
+        return m_redundant[t];
+    case TileColouring::Round:
+        return m_plan->tiles[t].round;
     case TileColouring::Cost:
         return m_plan->tiles[t].cost;
     case TileColouring::Value:
         return style.values && t < style.values->size() ? (*style.values)[t] : std::numeric_limits<double>::quiet_NaN();
     case TileColouring::Format:
     case TileColouring::Level:
+    case TileColouring::Atomic:
         break;
     }
     return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<std::int64_t> TileLayer::tilesOfFamilies() const
+{
+    std::vector<std::int64_t> tiles(static_cast<std::size_t>(FormatFamily::Other) + 1, 0);
+    for (const std::uint8_t family : m_family)
+        ++tiles[family];
+    return tiles;
+}
+
+std::uint32_t atomicColour(bool atomic)
+{
+    return atomic ? 0xFFD55E00u : 0xFF56B4E9u; // Okabe-Ito
 }
 
 TileScale TileLayer::scale(const TileStyle& style) const
@@ -122,7 +145,7 @@ TileScale TileLayer::scale(const TileStyle& style) const
     scale.logarithmic = style.colouring == TileColouring::Cost ||
                         (style.colouring == TileColouring::Value && style.logarithmic && !style.diverging);
     scale.diverging = style.colouring == TileColouring::Value && style.diverging;
-    if (style.colouring != TileColouring::Padding && numeric(style.colouring)) {
+    if (!isShare(style.colouring) && numeric(style.colouring)) {
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
         for (std::int64_t t = 0; t < static_cast<std::int64_t>(m_bounds.size()); ++t) {
@@ -170,6 +193,8 @@ std::uint32_t TileLayer::colour(std::int64_t tile, const TileStyle& style, const
         return familyColour(static_cast<FormatFamily>(m_family[t]));
     if (style.colouring == TileColouring::Level)
         return levelColour(m_level[t] + 1, m_levels, style.dark);
+    if (style.colouring == TileColouring::Atomic)
+        return atomicColour(m_plan->tiles[t].atomic);
     const double v = number(tile, style);
     if (!std::isfinite(v) || (s.logarithmic && v <= 0))
         return noValue;

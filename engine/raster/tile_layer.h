@@ -17,11 +17,14 @@
 namespace sparsescope {
 
 enum class TileColouring {
-    Format,  // family: Okabe-Ito colour and hatching
-    Level,   // one hue
-    Padding, // stored places that hold no non-zero, 0 to 1
-    Cost,    // logarithm of the predicted cost
-    Value    // TileStyle::values
+    Format,    // family: Okabe-Ito colour and hatching
+    Level,     // one hue
+    Round,     // of the greedy loop
+    Padding,   // stored places that own no non-zero, 0 to 1
+    Redundant, // stored places whose non-zero another tile owns, 0 to 1
+    Atomic,    // two colours, atomic tiles with slanted hatching
+    Cost,      // logarithm of the predicted cost
+    Value      // TileStyle::values
 };
 
 struct TileStyle {
@@ -83,6 +86,8 @@ public:
     const Plan& plan() const { return *m_plan; }
     std::span<const std::uint32_t> owner() const { return *m_owner; }
     int levels() const { return m_levels; }
+    // Tiles of each family, by its number.
+    std::vector<std::int64_t> tilesOfFamilies() const;
 
 private:
     double number(std::int64_t tile, const TileStyle& style) const;
@@ -94,11 +99,16 @@ private:
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_owner;
     std::vector<Bounds> m_bounds;
-    std::vector<double> m_padding; // a tile each
+    std::vector<double> m_padding, m_redundant; // a tile each, of its stored places
     std::vector<std::uint8_t> m_family;
-    std::vector<std::uint8_t> m_level; // from 0
+    std::vector<std::uint8_t> m_level;  // from 0
+    std::vector<std::uint8_t> m_atomic; // the family that lends its hatching: Diagonal or, not atomic, Block
     int m_levels = 1;
 };
+
+std::uint32_t atomicColour(bool atomic);
+// How tiles of a family look, for a legend; `colour` with the family's hatching.
+Image hatchedSwatch(FormatFamily hatching, std::uint32_t colour, int width, int height, double pixelRatio, bool dark);
 
 // For a single picture: prepares and draws.
 Image renderTiles(MatrixPtr matrix, std::shared_ptr<const Plan> plan,

@@ -72,6 +72,11 @@ private:
     std::vector<std::uint8_t> m_columns;
 };
 
+std::uint32_t shadedForHatching(std::uint32_t colour, bool dark)
+{
+    return mixed(colour, background(dark), 0.45);
+}
+
 // The more of a pixel's entries are drawn, the more opaque it is.
 int opacity(std::uint32_t drawn, std::uint32_t all)
 {
@@ -229,25 +234,29 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
     const auto step = static_cast<std::uint32_t>(
         std::clamp<std::int64_t>(style.step, 0, static_cast<std::int64_t>(m_plan->tiles.size())));
     const bool byFormat = style.colouring == TileColouring::Format;
-    const bool byClass = byFormat || style.colouring == TileColouring::Level;
+    const bool byAtomic = style.colouring == TileColouring::Atomic;
+    const bool hatched = byFormat || byAtomic;
+    const bool byClass = hatched || style.colouring == TileColouring::Level;
 
     std::vector<std::uint32_t> palette(16);
     for (int k = 0; k < 16; ++k)
         palette[static_cast<std::size_t>(k)] =
-            byFormat ? familyColour(static_cast<FormatFamily>(std::min(k, static_cast<int>(FormatFamily::Other))))
-                     : levelColour(k + 1, m_levels, style.dark);
+            byFormat   ? familyColour(static_cast<FormatFamily>(std::min(k, static_cast<int>(FormatFamily::Other))))
+            : byAtomic ? atomicColour(k == static_cast<int>(FormatFamily::Diagonal))
+                       : levelColour(k + 1, m_levels, style.dark);
     const std::vector<float> at = byClass ? std::vector<float>() : positions(style);
     const Ramp& ramp = style.colouring == TileColouring::Value && style.diverging
                            ? divergingRamp(style.dark)
                            : sequentialRamp(style.map, style.dark);
-    const bool wide = !byFormat && m_levels > 7;
+    const bool wide = !hatched && m_levels > 7;
+    const std::uint8_t* classes = byFormat ? m_family.data() : byAtomic ? m_atomic.data() : m_level.data();
     const Hatching hatching(view, style.pixelRatio);
     const ColumnWindow columns(*m_matrix, view);
     const std::vector<RowGroup> groups =
         rowGroups(PixelAxis(view.row0, view.rowsPerPixel, m_matrix->rows(), view.height));
     std::vector<std::uint32_t> shaded;
     for (const std::uint32_t c : palette)
-        shaded.push_back(mixed(c, background(style.dark), 0.45));
+        shaded.push_back(shadedForHatching(c, style.dark));
     const std::uint32_t* owners = m_owner->data();
 
     parallelRanges(static_cast<std::int64_t>(groups.size()), 8, [&](std::int64_t begin, std::int64_t end) {
@@ -260,16 +269,16 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
             if (!byClass)
                 meanLine(line, means, *m_matrix, group, columns, owners, at.data(), step, ramp);
             else if (wide)
-                majorityLine<17>(line, counters, *m_matrix, group, columns, owners, m_level.data(), step,
-                                 palette.data(), false);
+                majorityLine<17>(line, counters, *m_matrix, group, columns, owners, classes, step, palette.data(),
+                                 false);
             else
-                majorityLine<8>(line, counters, *m_matrix, group, columns, owners,
-                                byFormat ? m_family.data() : m_level.data(), step, palette.data(), byFormat);
+                majorityLine<8>(line, counters, *m_matrix, group, columns, owners, classes, step, palette.data(),
+                                hatched);
             for (int y = group.yBegin; y < group.yEnd; ++y) {
                 std::uint32_t* row =
                     image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width);
                 std::copy(line.colour.begin(), line.colour.end(), row);
-                if (byFormat)
+                if (hatched)
                     hatching.apply(y, line.family, [&](std::size_t x) {
                         if (row[x] != 0)
                             row[x] = (row[x] & 0xFF000000u) | (shaded[line.family[x]] & 0x00FFFFFFu);
@@ -281,6 +290,22 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
         drawOutlines(image, view, style);
     if (style.highlight >= 0 && style.highlight < static_cast<std::int64_t>(step))
         drawHighlight(image, view, style);
+    return image;
+}
+
+Image hatchedSwatch(FormatFamily hatching, std::uint32_t colour, int width, int height, double pixelRatio, bool dark)
+{
+    Image image(width, height, colour);
+    ViewBox view;
+    view.width = width;
+    view.height = height;
+    const std::vector<std::uint8_t> families(static_cast<std::size_t>(width), static_cast<std::uint8_t>(hatching));
+    const Hatching lines(view, pixelRatio);
+    for (int y = 0; y < height; ++y)
+        lines.apply(y, families, [&](std::size_t x) {
+            image.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + x] =
+                shadedForHatching(colour, dark);
+        });
     return image;
 }
 

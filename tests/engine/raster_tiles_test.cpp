@@ -188,6 +188,12 @@ TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][
     style.colouring = TileColouring::Padding;
     checkAll(style);
     CHECK(layer.scale(style).high == 1);
+    style.colouring = TileColouring::Redundant;
+    checkAll(style);
+    CHECK(layer.scale(style).high == 1);
+    style.colouring = TileColouring::Round;
+    checkAll(style);
+    CHECK_FALSE(layer.scale(style).logarithmic);
     style.colouring = TileColouring::Value;
     style.values = values;
     checkAll(style);
@@ -279,7 +285,8 @@ TEST_CASE("tiles: the same at any number of threads, and they can be cancelled",
     const TileLayer layer = layerOf(p);
     const ViewSpace space(4096, 4096, 300, 200);
     for (const TileColouring colouring :
-         {TileColouring::Format, TileColouring::Level, TileColouring::Cost, TileColouring::Padding})
+         {TileColouring::Format, TileColouring::Level, TileColouring::Cost, TileColouring::Padding,
+          TileColouring::Atomic, TileColouring::Round, TileColouring::Redundant})
         for (const double zoom : {1.0, 30.0}) {
             TileStyle style;
             style.colouring = colouring;
@@ -314,4 +321,33 @@ TEST_CASE("images are laid over each other by alpha", "[raster][overview]")
     CHECK(under.pixels[1] == 0xFF0000FFu);
     CHECK((under.pixels[2] & 0xFF) == Approx(127).margin(1));
     CHECK_THROWS_AS(drawOver(under, Image(2, 2)), Error);
+}
+
+TEST_CASE("tiles: atomic tiles have their colour and a hatching, others are plain", "[raster][tiles]")
+{
+    PaintedPlan p = checkered(randomUniform(20, 20, 1, 3), 10);
+    REQUIRE(p.plan->tiles.size() == 4);
+    p.plan->tiles[1].atomic = true;
+    const TileLayer layer = layerOf(p);
+    ViewBox view;
+    view.width = view.height = 20;
+    const Image image = layer.render(view, plainStyle(TileColouring::Atomic), noProgress());
+    std::map<std::uint32_t, int> left, right;
+    for (int y = 0; y < 10; ++y)
+        for (int x = 0; x < 10; ++x) {
+            ++left[image.at(x, y)];
+            ++right[image.at(x + 10, y)];
+        }
+    CHECK(left.size() == 1);
+    CHECK(left.begin()->first == atomicColour(false));
+    CHECK(right.size() == 2);
+    CHECK(right[atomicColour(true)] > 50);
+    // The legend's swatch is made of the same two colours.
+    const Image swatch = hatchedSwatch(FormatFamily::Diagonal, atomicColour(true), 18, 12, 1, false);
+    std::map<std::uint32_t, int> drawn;
+    for (const std::uint32_t pixel : swatch.pixels)
+        ++drawn[pixel];
+    CHECK(drawn.size() == 2);
+    for (const auto& [colour, count] : drawn)
+        CHECK(right.contains(colour));
 }

@@ -62,6 +62,31 @@ std::int64_t HeatMapView::tileIn(const ElementRect& r, Element element) const
     return tile;
 }
 
+// Different tiles that own a non-zero in it and are drawn; -1 where counting would be felt.
+std::int64_t HeatMapView::tilesIn(const ElementRect& r) const
+{
+    if (!m_plan || !m_owner || !m_tilesShown)
+        return 0;
+    constexpr std::int64_t mostToCount = 20'000;
+    if (r.rowEnd - r.rowBegin > mostRows / 4)
+        return -1;
+    std::vector<std::uint32_t> found;
+    for (std::int64_t row = r.rowBegin; row < r.rowEnd; ++row) {
+        const auto columns = m_matrix->row(row);
+        const auto first = m_matrix->rowPtr()[static_cast<std::size_t>(row)];
+        for (auto at = std::lower_bound(columns.begin(), columns.end(), r.colBegin);
+             at != columns.end() && *at < r.colEnd; ++at) {
+            const std::uint32_t tile = (*m_owner)[static_cast<std::size_t>(first + (at - columns.begin()))];
+            if (m_step < 0 || tile < m_step)
+                found.push_back(tile);
+        }
+        if (static_cast<std::int64_t>(found.size()) > mostToCount)
+            return -1;
+    }
+    std::sort(found.begin(), found.end());
+    return std::unique(found.begin(), found.end()) - found.begin();
+}
+
 std::optional<Element> HeatMapView::elementAt(QPointF position) const
 {
     if (!m_matrix || !canvas().contains(position))
@@ -96,6 +121,7 @@ std::optional<HeatMapView::Hover> HeatMapView::hoverAt(QPointF position) const
         hover.pixel.colBegin = element->col, hover.pixel.colEnd = element->col + 1;
     hover.count = exactCount(hover.pixel);
     hover.tile = hover.count == 0 ? -1 : tileIn(hover.pixel, *element);
+    hover.tiles = tilesIn(hover.pixel);
     return hover;
 }
 
@@ -115,7 +141,11 @@ void HeatMapView::updateHover(QPointF position)
         text += QLatin1String("  ") + (hover->count == 1 ? tr("1 non-zero in this pixel")
                                                          : tr("%1 non-zeros in this pixel").arg(grouped(hover->count)));
     if (hover->tile >= 0)
-        text += QLatin1String("  ") + tr("tile %1").arg(grouped(hover->tile));
+        text +=
+            QLatin1String("  ") +
+            (hover->tiles > 1
+                 ? tr("tile %1 and %2 more that this pixel hides").arg(grouped(hover->tile), grouped(hover->tiles - 1))
+                 : tr("tile %1").arg(grouped(hover->tile)));
     Q_EMIT hovered(hover->element.row, hover->element.col, hover->count, hover->tile);
     Q_EMIT statusText(text);
 }

@@ -49,6 +49,8 @@ void HeatMapView::paintEvent(QPaintEvent*)
     paintLabels(painter);
     paintMarks(painter);
     painter.restore();
+    if (const Legend* shown = legend())
+        paintLegend(painter, canvas(), *shown, m_colours, smallFont(*this));
     if (m_profilesShown)
         paintProfiles(painter);
     if (minimapVisible())

@@ -141,6 +141,24 @@ std::shared_ptr<const Pyramid> HeatMapRenderer::pyramidOf(const HeatMapRequest& 
     return pyramid;
 }
 
+// Made when magnitudes or signs are first asked for.
+std::shared_ptr<const ValuePyramid> HeatMapRenderer::valuePyramidOf(const HeatMapRequest& request, Progress& progress)
+{
+    const std::shared_ptr<const Pyramid> counts = pyramidOf(request, progress);
+    if (!counts)
+        return nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_valuePyramidMatrix == request.matrix)
+            return m_valuePyramid;
+    }
+    auto pyramid = std::make_shared<const ValuePyramid>(ValuePyramid::build(*request.matrix, *counts, progress));
+    const std::lock_guard lock(m_mutex);
+    m_valuePyramidMatrix = request.matrix;
+    m_valuePyramid = pyramid;
+    return pyramid;
+}
+
 std::shared_ptr<const TileLayer> HeatMapRenderer::layerOf(const HeatMapRequest& request)
 {
     {
@@ -161,10 +179,11 @@ std::shared_ptr<const HeatMapRenderer::Ground> HeatMapRenderer::groundOf(const H
 {
     const ViewBox device = scaledToDevice(request.view, request.pixelRatio);
     const bool neutral = request.plan != nullptr;
+    const ValueLayer values = neutral ? ValueLayer::Count : request.values;
     {
         const std::lock_guard lock(m_mutex);
         if (m_ground && m_ground->matrix == request.matrix && m_ground->view == device &&
-            m_ground->style == request.density && m_ground->neutral == neutral)
+            m_ground->style == request.density && m_ground->neutral == neutral && m_ground->values == values)
             return m_ground;
     }
     auto ground = std::make_shared<Ground>();
@@ -172,13 +191,29 @@ std::shared_ptr<const HeatMapRenderer::Ground> HeatMapRenderer::groundOf(const H
     ground->view = device;
     ground->style = request.density;
     ground->neutral = neutral;
+    ground->values = values;
     DensityCounts counts = densityCounts(*request.matrix, pyramidOf(request, progress).get(), device, progress);
     ground->histogram = countHistogram(counts.counts, request.density);
     // Under tiles, what they do not cover is neutral.
     DensityStyle style = request.density;
     if (neutral)
         style.map = ColourMap::Grey;
-    ground->image = colourDensity(counts, style, ground->histogram.range);
+    switch (values) {
+    case ValueLayer::Count:
+        ground->image = colourDensity(counts, style, ground->histogram.range);
+        break;
+    case ValueLayer::Any:
+        ground->image = colourAny(counts, style.map, style.dark);
+        break;
+    case ValueLayer::Magnitude:
+    case ValueLayer::Sign: {
+        const ValuePixels pixels = valuePixels(*request.matrix, pyramidOf(request, progress).get(),
+                                               valuePyramidOf(request, progress).get(), device, values, progress);
+        ground->scale = valueScale(pixels, values);
+        ground->image = colourValues(pixels, ground->scale, style.map, style.dark);
+        break;
+    }
+    }
     ground->columnProfile = std::make_shared<const std::vector<double>>(std::move(counts.columnProfile));
     ground->rowProfile = std::make_shared<const std::vector<double>>(std::move(counts.rowProfile));
     const std::lock_guard lock(m_mutex);
@@ -213,6 +248,7 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
         tiles.pixelRatio = request.pixelRatio;
         layOver(image, layer->render(device, tiles, progress));
         picture->tileScale = layer->scale(tiles);
+        picture->legend = tileLegend(*layer, tiles, picture->tileScale, request.meaning);
         const bool levels = tiles.colouring == TileColouring::Level;
         if (tiles.outlines && (levels || tiles.colouring == TileColouring::Format))
             for (const std::int64_t t : layer->roomy(request.view, tiles, labelPixels)) {
@@ -224,6 +260,9 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
                                   request.plan->formats[static_cast<std::size_t>(tile.format)]->letter())});
             }
     }
+    if (!layer)
+        picture->legend = valueLegend(ground->values, ground->histogram, ground->scale, request.density);
+    picture->legend.pixel = pixelText(device);
     picture->image = toQImage(image);
     picture->image.setDevicePixelRatio(request.pixelRatio);
     if (layer && !request.candidates.empty())

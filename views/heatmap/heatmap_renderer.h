@@ -4,6 +4,8 @@
 #include "engine/core/progress.h"
 #include "engine/raster/density.h"
 #include "engine/raster/tile_layer.h"
+#include "engine/raster/value_layer.h"
+#include "views/heatmap/legend.h"
 
 #include <QImage>
 #include <QSize>
@@ -27,7 +29,9 @@ struct HeatMapRequest {
     ViewBox view; // logical pixels
     double pixelRatio = 1;
     DensityStyle density;
+    ValueLayer values = ValueLayer::Count; // below tiles always Count
     TileStyle tiles;
+    ValueMeaning meaning;                 // of the numbers in the tiles' style
     std::vector<std::int64_t> candidates; // outlined
     QColor candidateColour;
     QSize minimap; // device pixels; empty: none
@@ -49,7 +53,8 @@ struct HeatMapPicture {
     std::shared_ptr<const std::vector<double>> columnProfile, rowProfile; // device pixels
     CountHistogram histogram;
     TileScale tileScale;
-    std::vector<Label> labels; // letters of tiles, or numbers of levels, where there is room
+    Legend legend;
+    std::vector<Label> labels;        // letters of tiles, or numbers of levels, where there is room
     std::shared_ptr<const Plan> plan; // whose tiles are drawn
     std::int64_t step = 0;            // as many of them
     double milliseconds = 0;
@@ -77,6 +82,7 @@ public:
 private:
     void work();
     std::shared_ptr<const Pyramid> pyramidOf(const HeatMapRequest& request, Progress& progress);
+    std::shared_ptr<const ValuePyramid> valuePyramidOf(const HeatMapRequest& request, Progress& progress);
     std::shared_ptr<const TileLayer> layerOf(const HeatMapRequest& request);
 
     // The heat map below the tiles: the same at every step of a search.
@@ -85,6 +91,8 @@ private:
         ViewBox view; // device pixels
         DensityStyle style;
         bool neutral = false; // grey, under tiles
+        ValueLayer values = ValueLayer::Count;
+        ValueScale scale; // of values that are not counts
         Image image;
         std::shared_ptr<const std::vector<double>> columnProfile, rowProfile;
         CountHistogram histogram;
@@ -102,6 +110,8 @@ private:
     // Prepared once for a matrix and for a plan.
     MatrixPtr m_pyramidMatrix;
     std::shared_ptr<const Pyramid> m_pyramid;
+    MatrixPtr m_valuePyramidMatrix;
+    std::shared_ptr<const ValuePyramid> m_valuePyramid;
     std::shared_ptr<const Ground> m_ground;
     std::shared_ptr<const TileLayer> m_layer;
     std::shared_ptr<const Plan> m_layerPlan;

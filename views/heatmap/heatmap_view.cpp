@@ -116,13 +116,40 @@ void HeatMapView::setTilesShown(bool shown)
     requestRender();
 }
 
-
 void HeatMapView::setTileStyle(const TileStyle& style)
 {
     const std::int64_t highlight = m_tileStyle.highlight;
     m_tileStyle = style;
     m_tileStyle.highlight = highlight;
     requestRender();
+}
+
+void HeatMapView::setValueMeaning(const ValueMeaning& meaning)
+{
+    m_meaning = meaning;
+    requestRender();
+}
+
+void HeatMapView::setValueLayer(ValueLayer layer)
+{
+    if (layer == m_valueLayer)
+        return;
+    m_valueLayer = layer;
+    requestRender();
+}
+
+void HeatMapView::setLegendShown(bool shown)
+{
+    m_legendShown = shown;
+    update();
+}
+
+const Legend* HeatMapView::legend() const
+{
+    const QRectF area = canvas();
+    const bool room = area.width() > 360 && area.height() > 200;
+    return m_legendShown && room && m_matrix && m_picture && m_picture->problem.isEmpty() ? &m_picture->legend
+                                                                                          : nullptr;
 }
 
 void HeatMapView::setDensityStyle(const DensityStyle& style)
@@ -243,7 +270,9 @@ void HeatMapView::requestRender()
     request.view = m_view;
     request.pixelRatio = devicePixelRatioF();
     request.density = m_densityStyle;
+    request.values = m_valueLayer;
     request.tiles = styleToDraw();
+    request.meaning = m_meaning;
     // The minimap is made again only when its matrix or colours change.
     if (m_minimapShown &&
         (m_minimapMatrix != m_matrix || !(m_minimapStyle == m_densityStyle) || m_minimapRatio != request.pixelRatio))
@@ -287,7 +316,9 @@ QImage HeatMapView::renderNow(QSize logicalSize, qreal devicePixelRatio)
     request.view = m_fitted ? target.fit() : target.adopted(m_view);
     request.pixelRatio = devicePixelRatio;
     request.density = m_densityStyle;
+    request.values = m_valueLayer;
     request.tiles = styleToDraw();
+    request.meaning = m_meaning;
     Progress progress;
     const std::shared_ptr<HeatMapPicture> picture = m_renderer->make(request, progress);
     QImage out(picture->image.size(), QImage::Format_ARGB32);
@@ -359,4 +390,4 @@ ElementRect HeatMapView::rectBetween(QPointF a, QPointF b) const
     return {r0, r1, c0, c1};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

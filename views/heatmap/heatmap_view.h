@@ -3,7 +3,9 @@
 
 #include "engine/raster/density.h"
 #include "engine/raster/tile_layer.h"
+#include "engine/raster/value_layer.h"
 #include "engine/raster/view_box.h"
+#include "views/heatmap/legend.h"
 
 #include <QColor>
 #include <QElapsedTimer>
@@ -64,6 +66,11 @@ public:
     // Colouring, map, values, outlines; step, highlight and theme are kept by the view.
     void setTileStyle(const TileStyle& style);
     const TileStyle& tileStyle() const { return m_tileStyle; }
+    // What the numbers in TileStyle::values are, for the legend.
+    void setValueMeaning(const ValueMeaning& meaning);
+    // What is drawn where no tiles are: counts, or the values. Profiles are always of counts.
+    void setValueLayer(ValueLayer layer);
+    ValueLayer valueLayer() const { return m_valueLayer; }
     void setDensityStyle(const DensityStyle& style);
     const DensityStyle& densityStyle() const { return m_densityStyle; }
     void setColours(const HeatMapColours& colours);
@@ -71,6 +78,9 @@ public:
     // Profiles above and at the right; the minimap.
     void setProfilesShown(bool shown);
     void setMinimapShown(bool shown);
+    // What the colours stand for, at the left below; hidden where the canvas is too small for it.
+    void setLegendShown(bool shown);
+    const Legend* legend() const; // of what is on screen; null: not shown
 
     // The tile drawn in the accent colour; -1: none. Also set by clicks.
     void setSelectedTile(qint64 tile);
@@ -102,7 +112,8 @@ public:
         Element element;
         ElementRect pixel; // elements for which this pixel stands
         qint64 count = -1; // non-zeros in them, exact; -1: too many to count at once
-        qint64 tile = -1;  // that owns the element, or the only non-zero of the pixel
+        qint64 tile = -1;  // that owns the element, or the first non-zero of the pixel
+        qint64 tiles = -1; // how many different ones own a non-zero of the pixel; -1: not counted
     };
     std::optional<Hover> hoverAt(QPointF position) const;
 
@@ -171,6 +182,7 @@ private:
     QRectF onScreen(const ElementRect& rectangle) const;
     std::int64_t exactCount(const ElementRect& rectangle) const;
     std::int64_t tileIn(const ElementRect& rectangle, Element element) const;
+    std::int64_t tilesIn(const ElementRect& rectangle) const;
     void zoomAboutCentre(double factor);
 
     void paintMatrix(QPainter& painter) const;
@@ -186,6 +198,9 @@ private:
     bool m_tilesShown = true;
     bool m_profilesShown = true;
     bool m_minimapShown = true;
+    bool m_legendShown = true;
+    ValueLayer m_valueLayer = ValueLayer::Count;
+    ValueMeaning m_meaning;
     TileStyle m_tileStyle;
     qint64 m_step = -1;
     std::vector<std::int64_t> m_candidates;

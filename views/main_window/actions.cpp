@@ -1,6 +1,7 @@
 // Menus, keys, files and drops of the window.
 #include "engine/io/reader.h"
 #include "engine/session/session.h"
+#include "views/explore/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/action_palette.h"
 #include "views/main_window/condition_line.h"
@@ -113,13 +114,9 @@ void MainWindow::buildViewMenu()
             return action;
         };
     };
-    auto colour = choices(view->addMenu(tr("&Colour tiles by")));
-    colour(tr("Format"), true, [this] { m_link->setColouring(CanvasColouring::Format); });
-    colour(tr("Level"), false, [this] { m_link->setColouring(CanvasColouring::Level); });
-    colour(tr("Padding"), false, [this] { m_link->setColouring(CanvasColouring::Padding); });
-    colour(tr("Predicted cost"), false, [this] { m_link->setColouring(CanvasColouring::Cost); });
-    m_byMeasured = colour(tr("Measured time"), false, [this] { m_link->setColouring(CanvasColouring::Measured); });
-    m_byError = colour(tr("Model error"), false, [this] { m_link->setColouring(CanvasColouring::ModelError); });
+    view->addMenu(tr("&Values of the heat map"))->addActions(m_layers->valueActions());
+    view->addMenu(tr("&Colour tiles by"))->addActions(m_layers->tileActions());
+    m_allActions += m_layers->valueActions() + m_layers->tileActions();
     auto map = choices(view->addMenu(tr("Colour &map")));
     for (const ColourMap m : {ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey})
         map(QString::fromStdString(name(m)), m == ColourMap::Viridis, [this, m] { m_link->setMap(m); });
@@ -131,8 +128,16 @@ void MainWindow::buildViewMenu()
         action->setChecked(true);
         connect(action, &QAction::toggled, this, what);
         m_allActions.push_back(action);
+        return action;
     };
-    layer(tr("Tiles"), [this](bool on) { m_canvas->setTilesShown(on); });
+    QAction* tiles = layer(tr("Tiles"), [this](bool on) {
+        if (on != m_link->tilesShown())
+            m_link->setTilesShown(on);
+    });
+    connect(m_link, &CanvasLink::layersChanged, tiles, [this, tiles] {
+        if (m_workspace->plan())
+            tiles->setChecked(m_link->tilesShown());
+    });
     layer(tr("Outlines of tiles"), [this](bool on) {
         TileStyle style = m_canvas->tileStyle();
         style.outlines = on;
@@ -140,6 +145,7 @@ void MainWindow::buildViewMenu()
     });
     layer(tr("Profiles of rows and columns"), [this](bool on) { m_canvas->setProfilesShown(on); });
     layer(tr("Small map"), [this](bool on) { m_canvas->setMinimapShown(on); });
+    layer(tr("Legend of the colours"), [this](bool on) { m_canvas->setLegendShown(on); });
 
     m_reduceMotion = view->addAction(tr("&Reduce motion"));
     m_reduceMotion->setCheckable(true);
@@ -192,8 +198,6 @@ void MainWindow::updateActions()
     m_cancel->setEnabled(w.busy());
     m_tearInspector->setChecked(m_panels->tornOff(Panels::Panel::Inspector));
     m_tearStrip->setChecked(m_panels->tornOff(Panels::Panel::Strip));
-    m_byMeasured->setEnabled(m_link->hasMeasured());
-    m_byError->setEnabled(m_link->hasMeasured());
 }
 
 void MainWindow::newFromPattern()

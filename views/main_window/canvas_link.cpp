@@ -25,10 +25,12 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
         m_history.clear();
         m_now = 0;
         m_canvas.setMatrix(m_workspace.matrix());
+        m_tiles = true;
+        showLayers();
     });
     connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
-    connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showStyle);
+    connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showLayers);
     connect(&m_workspace, &Workspace::stepChanged, this, &CanvasLink::showStep);
     connect(&m_workspace, &Workspace::selectionChanged, this, &CanvasLink::showSelection);
     connect(&m_canvas, &HeatMapView::tileSelected, this, [this](qint64 tile) {
@@ -85,11 +87,15 @@ void CanvasLink::showPlan()
     const PlanFactsPtr facts = m_workspace.planFacts();
     if (!m_workspace.plan() || !facts) {
         m_canvas.setPlan(nullptr, nullptr);
+        showLayers();
         return;
     }
+    // A plan that comes where none was is shown.
+    if (!m_canvas.plan())
+        m_tiles = true;
     // The owners live as long as the facts that hold them.
     m_canvas.setPlan(m_workspace.plan(), std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
-    showStyle();
+    showLayers();
     showSelection();
     showStep();
 }
@@ -129,10 +135,69 @@ bool CanvasLink::hasMeasured() const
     return run && run->facts;
 }
 
+void CanvasLink::setValueLayer(ValueLayer layer)
+{
+    m_values = layer;
+    m_tiles = false;
+    showLayers();
+}
+
 void CanvasLink::setColouring(CanvasColouring colouring)
 {
     m_colouring = colouring;
+    m_tiles = true;
+    showLayers();
+}
+
+void CanvasLink::setTilesShown(bool shown)
+{
+    m_tiles = shown;
+    showLayers();
+}
+
+bool CanvasLink::tilesShown() const
+{
+    return m_tiles && m_workspace.plan() && m_workspace.planFacts();
+}
+
+ValueLayer CanvasLink::valueLayer() const
+{
+    return whyNot(m_values).isEmpty() ? m_values : ValueLayer::Count;
+}
+
+CanvasColouring CanvasLink::colouring() const
+{
+    return whyNot(m_colouring).isEmpty() ? m_colouring : CanvasColouring::Format;
+}
+
+QString CanvasLink::whyNot(ValueLayer layer) const
+{
+    const MatrixPtr matrix = m_workspace.matrix();
+    if (!matrix)
+        return tr("No matrix is open.");
+    if ((layer == ValueLayer::Magnitude || layer == ValueLayer::Sign) && !matrix->hasValues())
+        return tr("This matrix is a pattern: its file holds no values.");
+    return {};
+}
+
+QString CanvasLink::whyNot(CanvasColouring colouring) const
+{
+    if (!m_workspace.plan())
+        return tr("There is no plan yet: search one (Ctrl+R) or open one.");
+    if (!m_workspace.planFacts())
+        return tr("The plan is being read.");
+    const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
+    if (fromRun && !hasMeasured())
+        return tr("This plan was not measured: run it on a GPU (Ctrl+Return) or open a session with a run.");
+    return {};
+}
+
+void CanvasLink::showLayers()
+{
+    m_canvas.setValueLayer(valueLayer());
+    m_canvas.setTilesShown(tilesShown() || !m_workspace.plan());
     showStyle();
+    Q_EMIT layersChanged();
 }
 
 void CanvasLink::setMap(ColourMap map)
@@ -153,46 +218,60 @@ void CanvasLink::showStyle()
     style.logarithmic = false;
     style.low.reset();
     style.high.reset();
-    switch (m_colouring) {
+    switch (colouring()) {
     case CanvasColouring::Format:
         style.colouring = TileColouring::Format;
         break;
     case CanvasColouring::Level:
         style.colouring = TileColouring::Level;
         break;
+    case CanvasColouring::Round:
+        style.colouring = TileColouring::Round;
+        break;
     case CanvasColouring::Padding:
         style.colouring = TileColouring::Padding;
+        break;
+    case CanvasColouring::Redundant:
+        style.colouring = TileColouring::Redundant;
+        break;
+    case CanvasColouring::Atomic:
+        style.colouring = TileColouring::Atomic;
         break;
     case CanvasColouring::Cost:
         style.colouring = TileColouring::Cost;
         break;
     case CanvasColouring::Measured:
-    case CanvasColouring::ModelError: {
-        if (!hasMeasured()) {
-            style.colouring = TileColouring::Format;
-            break;
-        }
-        const OpenRun& run = *m_workspace.run();
-        const auto& saturated = run.facts->saturatedNs;
-        const auto& inSitu = run.facts->inSituNs;
-        auto values = std::make_shared<std::vector<double>>(inSitu.size(), std::numeric_limits<double>::quiet_NaN());
-        const bool error = m_colouring == CanvasColouring::ModelError;
-        for (std::size_t i = 0; i < values->size(); ++i) {
-            // The saturated time is what the cost model predicts; where it was not sampled, the time in the kernel.
-            const double measured = static_cast<double>(std::isfinite(saturated[i]) ? saturated[i] : inSitu[i]);
-            const double predicted = run.plan->tiles[i].cost;
-            (*values)[i] = !error                          ? measured
-                           : measured > 0 && predicted > 0 ? std::log2(measured / predicted)
-                                                           : std::numeric_limits<double>::quiet_NaN();
-        }
-        style.colouring = TileColouring::Value;
-        style.values = values;
-        style.diverging = error;
-        style.logarithmic = !error;
+    case CanvasColouring::ModelError:
+        showRun(style);
         break;
     }
-    }
     m_canvas.setTileStyle(style);
+}
+
+// The numbers of the run, one a tile.
+void CanvasLink::showRun(TileStyle& style)
+{
+    const OpenRun& run = *m_workspace.run();
+    const auto& saturated = run.facts->saturatedNs;
+    const auto& inSitu = run.facts->inSituNs;
+    auto values = std::make_shared<std::vector<double>>(inSitu.size(), std::numeric_limits<double>::quiet_NaN());
+    const bool error = colouring() == CanvasColouring::ModelError;
+    for (std::size_t i = 0; i < values->size(); ++i) {
+        // The saturated time is what the cost model predicts; where it was not sampled, the time in the kernel.
+        const double measured = static_cast<double>(std::isfinite(saturated[i]) ? saturated[i] : inSitu[i]);
+        const double predicted = run.plan->tiles[i].cost;
+        (*values)[i] = !error                          ? measured
+                       : measured > 0 && predicted > 0 ? std::log2(measured / predicted)
+                                                       : std::numeric_limits<double>::quiet_NaN();
+    }
+    style.colouring = TileColouring::Value;
+    style.values = values;
+    style.diverging = error;
+    style.logarithmic = !error;
+    const QString recorded = run.recorded ? tr(", recorded") : QString();
+    m_canvas.setValueMeaning(error
+                                 ? ValueMeaning{tr("measured against predicted") + recorded, LegendUnit::Factor}
+                                 : ValueMeaning{tr("measured time of a sub-task") + recorded, LegendUnit::Nanoseconds});
 }
 
 void CanvasLink::showSelection()

@@ -23,6 +23,7 @@ void KeysHelp::showFor(Page page)
               {tr("arrows"), tr("move the picked element by one")},
               {QStringLiteral("G"), tr("go to row, column")},
               {QStringLiteral("F"), tr("fit the selection")},
+              {QStringLiteral("V  T"), tr("next layer of values, next layer of tiles")},
               {QStringLiteral("Esc"), tr("clear the selection")},
               {tr("Alt + ← →"), tr("back and forward through the views")}};
     if (page == Page::Search || page == Page::Explore)

@@ -4,6 +4,7 @@
 #include "views/compare/compare_page.h"
 #include "views/compare/twin_canvas.h"
 #include "views/explore/explore_page.h"
+#include "views/explore/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/range_control.h"
 #include "views/kernel/kernel_page.h"
@@ -105,7 +106,12 @@ void MainWindow::buildFrame()
     // A stack asks for the most that any of its pages would like; each page copes with less.
     m_strip->setMinimumSize(320, 96);
     m_inspector = new Inspector(w);
-    m_panels = new Panels(m_canvas, m_strip, m_inspector);
+    auto* canvas = new QWidget;
+    auto* canvasColumn = new QVBoxLayout(canvas);
+    canvasColumn->setContentsMargins(0, 0, 0, 0);
+    canvasColumn->setSpacing(0);
+    canvasColumn->addWidget(m_canvas, 1);
+    m_panels = new Panels(canvas, m_strip, m_inspector);
     m_middle->addWidget(m_panels);
     m_explore = new ExplorePage(w);
     m_search = new SearchPage(w, *m_replay);
@@ -132,6 +138,8 @@ void MainWindow::buildFrame()
     m_range->attach(m_canvas);
     m_explore->addTool(m_range);
     m_link = new CanvasLink(w, *m_canvas, this);
+    m_layers = new LayerBar(*m_link);
+    canvasColumn->insertWidget(0, m_layers);
     connect(m_link, &CanvasLink::coloursChanged, m_range, [this] { m_range->setColours(m_canvas->colours()); });
     m_link->applyTheme();
 }
@@ -298,6 +306,12 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_G:
         m_canvas->startGoTo();
+        return;
+    case Qt::Key_V:
+        m_layers->nextValues();
+        return;
+    case Qt::Key_T:
+        m_layers->nextTiles();
         return;
     default:
         QMainWindow::keyPressEvent(event);

@@ -30,6 +30,7 @@ class HeatMapView;
 class Inspector;
 class KernelPage;
 class KeysHelp;
+class LayerBar;
 class MeasurePage;
 class OfferBar;
 class Panels;
@@ -151,11 +152,12 @@ private:
     Autosave* m_autosave = nullptr;
     BookmarksDialog* m_bookmarks = nullptr;
     QAction *m_bookmark = nullptr, *m_copyImage = nullptr, *m_exportPage = nullptr;
+    LayerBar* m_layers = nullptr; // above the canvas
 
     QList<QAction*> m_allActions;
     QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck,
         *m_cancel;
-    QAction *m_byMeasured, *m_byError, *m_reduceMotion, *m_tearInspector, *m_tearStrip;
+    QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
 };
 

@@ -1,0 +1,199 @@
+// How full aligned blocks are, and what kind of matrix the numbers speak of.
+#include "engine/core/parallel.h"
+#include "engine/matrix/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr std::array<std::int64_t, 5> sizes{4, 8, 16, 32, 64};
+using Ids = std::vector<std::int32_t>; // ascending, distinct
+
+std::size_t at(std::int64_t i)
+{
+    return static_cast<std::size_t>(i);
+}
+
+// Every id divided by `by`.
+void coarsen(Ids& ids, std::int32_t by)
+{
+    for (std::int32_t& id : ids)
+        id /= by;
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+void unite(Ids& into, const Ids& other, Ids& scratch)
+{
+    scratch.clear();
+    std::set_union(into.begin(), into.end(), other.begin(), other.end(), std::back_inserter(scratch));
+    std::swap(into, scratch);
+}
+
+// Union of neighbours, in place: half as many sets.
+void halve(std::vector<Ids>& sets, Ids& scratch)
+{
+    for (std::size_t i = 0; 2 * i < sets.size(); ++i) {
+        if (i > 0)
+            std::swap(sets[i], sets[2 * i]);
+        if (2 * i + 1 < sets.size())
+            unite(sets[i], sets[2 * i + 1], scratch);
+    }
+    sets.resize((sets.size() + 1) / 2);
+}
+
+std::string percent(double share)
+{
+    return fmt::format("{:.3g} %", 100 * share);
+}
+
+double share(std::int64_t part, std::int64_t whole)
+{
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+// What 4 x 4 blocks with a non-zero would hold if the non-zeros were thrown at random.
+double randomlyFilled(double density)
+{
+    return density / (1 - std::pow(1 - density, 16));
+}
+
+// Non-zeros that a full band of this half width has.
+double bandPlaces(std::int64_t n, std::int64_t bandwidth, bool oneSided)
+{
+    const auto w = static_cast<double>(bandwidth);
+    const double side = w * static_cast<double>(n) - w * (w + 1) / 2;
+    return static_cast<double>(n) + (oneSided ? side : 2 * side);
+}
+
+std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
+{
+    const std::int64_t n = matrix.rows();
+    const std::int64_t nnz = matrix.nnz();
+    const bool symmetric = s.structuralSymmetry >= 0.99;
+    if (nnz == s.diagonal)
+        return "A diagonal matrix: nothing lies beside the diagonal.";
+    const bool causal = s.above == 0;
+    if (n >= 32 && s.bandwidth >= 1 && 4 * s.bandwidth <= 3 * n) {
+        const double full = static_cast<double>(nnz) / bandPlaces(n, s.bandwidth, s.above == 0 || s.below == 0);
+        if (full >= 0.9 && s.bandwidth >= 8)
+            return fmt::format("A full band, as of sliding-window attention: {} of the places within {} of the "
+                               "diagonal{} hold a non-zero.",
+                               percent(full), s.bandwidth, causal ? ", on its lower side," : "");
+        if (full >= 0.5)
+            return fmt::format("A narrow band: {} of the places within {} of the diagonal hold a non-zero.",
+                               percent(full), s.bandwidth);
+    }
+    if (n >= 32 && causal && s.density >= 0.4 && s.diagonal == n)
+        return fmt::format(
+            "A lower triangle, as of causal attention: {} of it is filled, nothing lies above the "
+            "diagonal.",
+            percent(static_cast<double>(nnz) / (0.5 * static_cast<double>(n) * static_cast<double>(n + 1))));
+    if (symmetric && n >= 20 && 20 * s.zeroCorner >= n && s.zeroCorner < n) {
+        const std::int64_t m = n - s.zeroCorner;
+        const std::int64_t lead = matrix.countIn(0, m, 0, m);
+        if (lead == 0)
+            return fmt::format("A bipartite graph: {} and {} vertices, edges only between the two kinds.", m,
+                               s.zeroCorner);
+        if (10 * s.zeroCorner >= n && 2 * s.diagonal >= m)
+            return fmt::format("A saddle point (KKT) system: symmetric, with a block of {} x {} and a square of zeros "
+                               "of {} x {} behind it.",
+                               m, m, s.zeroCorner, s.zeroCorner);
+    }
+    const bool hubs = n >= 100 && static_cast<double>(s.rows.longest) >= 10 * s.rows.mean && s.rows.topShare >= 0.08;
+    const bool hubColumns =
+        n >= 100 && static_cast<double>(s.cols.longest) >= 10 * s.cols.mean && s.cols.topShare >= 0.08;
+    if (hubs || hubColumns) {
+        const LengthStatistics& l = hubs ? s.rows : s.cols;
+        const std::string tail = fmt::format("1 % of the {} hold {} of the non-zeros, the longest {} where the median "
+                                             "is {:g}.",
+                                             hubs ? "rows" : "columns", percent(l.topShare), l.longest, l.median);
+        if (symmetric)
+            return "An undirected graph with hubs, as social and citation networks are: " + tail;
+        return "A directed graph with hubs, as web links are: " + tail;
+    }
+    const bool even = static_cast<double>(s.rows.longest) <= 4 * s.rows.mean + 4;
+    if (symmetric && n >= 100 && even && s.rows.mean <= 64 && s.density <= 0.1)
+        return fmt::format("A mesh or a grid: symmetric, every point has few neighbours, {} to {} non-zeros in a row, "
+                           "{:.3g} on average.",
+                           s.rows.shortest, s.rows.longest, s.rows.mean);
+    return {};
+}
+
+} // namespace
+
+std::vector<BlockDensity> blockDensities(const Matrix& matrix, Progress& progress)
+{
+    std::array<std::atomic<std::int64_t>, sizes.size()> blocks{};
+    std::array<std::atomic<std::int64_t>, sizes.size()> places{};
+    const std::int64_t strips = (matrix.rows() + sizes.back() - 1) / sizes.back();
+    parallelRanges(strips, 16, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<Ids> sets;
+        Ids scratch;
+        for (std::int64_t strip = begin; strip < end; ++strip) {
+            progress.check();
+            const std::int64_t r0 = strip * sizes.back();
+            const std::int64_t r1 = std::min(matrix.rows(), r0 + sizes.back());
+            sets.resize(at(r1 - r0));
+            for (std::int64_t r = r0; r < r1; ++r) {
+                sets[at(r - r0)].assign(matrix.row(r).begin(), matrix.row(r).end());
+                coarsen(sets[at(r - r0)], static_cast<std::int32_t>(sizes.front()));
+            }
+            halve(sets, scratch);
+            halve(sets, scratch);
+            for (std::size_t k = 0; k < sizes.size(); ++k) {
+                if (k > 0) {
+                    for (Ids& ids : sets)
+                        coarsen(ids, 2);
+                    halve(sets, scratch);
+                }
+                const std::int64_t size = sizes[k];
+                for (std::size_t i = 0; i < sets.size(); ++i) {
+                    if (sets[i].empty())
+                        continue;
+                    const std::int64_t first = r0 + static_cast<std::int64_t>(i) * size;
+                    const std::int64_t height = std::min(size, r1 - first);
+                    const std::int64_t lost =
+                        std::max<std::int64_t>(0, (std::int64_t{sets[i].back()} + 1) * size - matrix.cols());
+                    blocks[k] += static_cast<std::int64_t>(sets[i].size());
+                    places[k] += (static_cast<std::int64_t>(sets[i].size()) * size - lost) * height;
+                }
+            }
+        }
+    });
+    std::vector<BlockDensity> out;
+    for (std::size_t k = 0; k < sizes.size(); ++k)
+        out.push_back({sizes[k], blocks[k], share(matrix.nnz(), places[k])});
+    return out;
+}
+
+std::string kindOfMatrix(const Matrix& matrix, const MatrixStatistics& s)
+{
+    if (matrix.nnz() == 0 || s.density == 1)
+        return {};
+    if (matrix.rows() == matrix.cols())
+        if (std::string kind = kindOfSquare(matrix, s); !kind.empty())
+            return kind;
+    // The largest blocks that are all but full, where they are no accident of a dense matrix.
+    for (auto b = s.blocks.rbegin(); b != s.blocks.rend(); ++b)
+        if (b->filled >= 0.9 && s.density <= 0.5 && b->blocks >= 4 && b->size <= std::min(matrix.rows(), matrix.cols()))
+            return fmt::format("Blocks: {} blocks of {} x {} hold all non-zeros and are {} full, as after pruning by "
+                               "blocks.",
+                               b->blocks, b->size, b->size, percent(b->filled));
+    const double random = randomlyFilled(s.density);
+    const bool scattered = !s.blocks.empty() && std::abs(s.blocks.front().filled - random) <= 0.1 * random;
+    if (scattered && s.density >= 0.005 && matrix.nnz() >= 1000 &&
+        static_cast<double>(s.rows.longest) <= 4 * s.rows.mean + 8)
+        return fmt::format("Scattered as if at random, as pruned weights are: blocks of 4 x 4 are {} full, chance "
+                           "would fill {}.",
+                           percent(s.blocks.front().filled), percent(random));
+    return {};
+}
+
+} // namespace sparsescope

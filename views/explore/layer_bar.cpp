@@ -1,0 +1,160 @@
+#include "views/explore/layer_bar.h"
+
+#include "views/main_window/canvas_link.h"
+#include "views/theme.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+
+namespace sparsescope {
+
+LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(link), m_group(new QActionGroup(this))
+{
+    setObjectName(QStringLiteral("layers"));
+    setAccessibleName(tr("Layers of the heat map"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(space::inside, 2, space::inside, 2);
+    row->setSpacing(space::inside);
+    // In the order of ValueLayer and CanvasColouring.
+    m_values = makeKind(tr("Values"),
+                        {{tr("count"), tr("How many non-zeros a pixel has")},
+                         {tr("any"), tr("Whether a pixel has a non-zero")},
+                         {tr("magnitude"), tr("The largest |value| in a pixel")},
+                         {tr("sign"), tr("Whether a pixel's values are positive or negative")}},
+                        *row);
+    m_tiles = makeKind(tr("Tiles"),
+                       {{tr("format"), tr("Which format a tile is stored in")},
+                        {tr("level"), tr("Which generation of candidates a tile is from")},
+                        {tr("round"), tr("Which round of the search chose a tile")},
+                        {tr("padding"), tr("The share of a tile's stored places that own no non-zero")},
+                        {tr("redundant"), tr("The share of a tile's stored places whose non-zero another tile owns")},
+                        {tr("atomic"), tr("Whether other tiles write some of a tile's rows too")},
+                        {tr("cost"), tr("The predicted cost of a tile's sub-task")},
+                        {tr("time"), tr("The measured time of a tile's sub-task")},
+                        {tr("error"), tr("Measured against predicted: slower or faster than the model says")}},
+                       *row);
+    row->addStretch(1);
+    for (int i = 0; i < m_values.actions.size(); ++i)
+        connect(m_values.actions[i], &QAction::triggered, this,
+                [this, i] { m_link.setValueLayer(static_cast<ValueLayer>(i)); });
+    for (int i = 0; i < m_tiles.actions.size(); ++i)
+        connect(m_tiles.actions[i], &QAction::triggered, this,
+                [this, i] { m_link.setColouring(static_cast<CanvasColouring>(i)); });
+    connect(&m_link, &CanvasLink::layersChanged, this, &LayerBar::refresh);
+    refresh();
+}
+
+LayerBar::Kind LayerBar::makeKind(const QString& title, const QList<std::pair<QString, QString>>& layers,
+                                  QHBoxLayout& row)
+{
+    Kind kind;
+    kind.title = new QLabel(title);
+    kind.title->setProperty("role", QStringLiteral("secondary"));
+    row.addWidget(kind.title);
+    kind.buttons = new QWidget;
+    auto* side = new QHBoxLayout(kind.buttons);
+    side->setContentsMargins(0, 0, 0, 0);
+    side->setSpacing(0);
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    for (const auto& [name, what] : layers) {
+        auto* action = new QAction(name, this);
+        action->setCheckable(true);
+        action->setData(what);
+        m_group->addAction(action);
+        menu->addAction(action);
+        kind.actions.push_back(action);
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys with the canvas
+        side->addWidget(button);
+    }
+    row.addWidget(kind.buttons);
+    kind.folded = new QToolButton;
+    kind.folded->setMenu(menu);
+    kind.folded->setPopupMode(QToolButton::InstantPopup);
+    kind.folded->setFocusPolicy(Qt::TabFocus);
+    row.addWidget(kind.folded);
+    kind.folded->hide();
+    return kind;
+}
+
+void LayerBar::Kind::fold(bool fold)
+{
+    buttons->setVisible(!fold);
+    folded->setVisible(fold);
+}
+
+void LayerBar::refresh()
+{
+    const auto show = [](QAction* action, const QString& problem) {
+        action->setEnabled(problem.isEmpty());
+        action->setToolTip(problem.isEmpty() ? action->data().toString()
+                                             : action->data().toString() + QLatin1String(".\n") + problem);
+    };
+    for (int i = 0; i < m_values.actions.size(); ++i)
+        show(m_values.actions[i], m_link.whyNot(static_cast<ValueLayer>(i)));
+    for (int i = 0; i < m_tiles.actions.size(); ++i)
+        show(m_tiles.actions[i], m_link.whyNot(static_cast<CanvasColouring>(i)));
+    const bool tiles = m_link.tilesShown();
+    QAction* shown = tiles ? m_tiles.actions[static_cast<int>(m_link.colouring())]
+                           : m_values.actions[static_cast<int>(m_link.valueLayer())];
+    shown->setChecked(true);
+    const auto name = [](const Kind& kind, QAction* now) {
+        kind.folded->setText((now ? now->text() : tr("choose")) + QStringLiteral(" ▾"));
+        kind.folded->setToolTip(now ? now->toolTip() : QString());
+    };
+    name(m_values, tiles ? nullptr : shown);
+    name(m_tiles, tiles ? shown : nullptr);
+    arrange();
+}
+
+void LayerBar::next(const Kind& kind, bool shown, int now)
+{
+    const auto count = static_cast<int>(kind.actions.size());
+    for (int step = shown ? 1 : 0; step < count; ++step) {
+        QAction* action = kind.actions[(now + step) % count];
+        if (!action->isEnabled())
+            continue;
+        action->trigger();
+        return;
+    }
+}
+
+void LayerBar::nextValues()
+{
+    next(m_values, !m_link.tilesShown(), static_cast<int>(m_link.valueLayer()));
+}
+
+void LayerBar::nextTiles()
+{
+    next(m_tiles, m_link.tilesShown(), static_cast<int>(m_link.colouring()));
+}
+
+void LayerBar::arrange()
+{
+    const auto titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() + 6 * space::inside;
+    const int values = m_values.buttons->sizeHint().width();
+    const int tiles = m_tiles.buttons->sizeHint().width();
+    const int foldedTiles = m_tiles.folded->sizeHint().width();
+    m_tiles.fold(titles + values + tiles > width());
+    m_values.fold(titles + values + foldedTiles > width());
+}
+
+void LayerBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+// As narrow as with both kinds folded.
+QSize LayerBar::minimumSizeHint() const
+{
+    return {160, m_values.folded->sizeHint().height() + 4};
+}
+
+} // namespace sparsescope

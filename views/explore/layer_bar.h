@@ -1,0 +1,51 @@
+// The layers of the heat map, side by side: what the matrix' values or its tiles are coloured by. A layer without data
+// says on hover why. Where there is no room for all, the tiles' layers fold into a menu, then the values' too.
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QAction;
+class QActionGroup;
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace sparsescope {
+
+class CanvasLink;
+
+class LayerBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit LayerBar(CanvasLink& link, QWidget* parent = nullptr);
+
+    const QList<QAction*>& valueActions() const { return m_values.actions; }
+    const QList<QAction*>& tileActions() const { return m_tiles.actions; }
+    // The next layer with data of one kind, or the one shown last of the other kind.
+    void nextValues();
+    void nextTiles();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    QSize minimumSizeHint() const override;
+
+private:
+    struct Kind {
+        QLabel* title = nullptr;
+        QList<QAction*> actions;
+        QWidget* buttons = nullptr;    // one a layer
+        QToolButton* folded = nullptr; // the one shown, the others in its menu
+        void fold(bool fold);
+    };
+    Kind makeKind(const QString& title, const QList<std::pair<QString, QString>>& layers, QHBoxLayout& row);
+    void next(const Kind& kind, bool shown, int now);
+    void refresh();
+    void arrange();
+
+    CanvasLink& m_link;
+    QActionGroup* m_group;
+    Kind m_values, m_tiles;
+};
+
+} // namespace sparsescope

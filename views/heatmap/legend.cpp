@@ -1,0 +1,276 @@
+#include "views/heatmap/legend.h"
+
+#include "views/heatmap/heatmap_view.h"
+#include "views/numbers.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr double leastWidth = 208; // of the contents
+constexpr double inside = 8;
+constexpr double barHeight = 10;
+constexpr QSize swatch(20, 12);
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("legend", text);
+}
+
+QString numberText(double v, LegendUnit unit)
+{
+    switch (unit) {
+    case LegendUnit::Share:
+        return percentText(v);
+    case LegendUnit::Nanoseconds:
+        return durationText(v);
+    case LegendUnit::Factor:
+        return v == 0 ? tr("as predicted")
+                      : tr("%1 times %2").arg(figureText(std::exp2(std::abs(v))), v < 0 ? tr("faster") : tr("slower"));
+    case LegendUnit::Count:
+        break;
+    }
+    return figureText(v);
+}
+
+QStringList ends(double low, double high, bool logarithmic, LegendUnit unit)
+{
+    if (!(high > low))
+        return {numberText(high, unit)};
+    const double middle = logarithmic ? std::sqrt(low * high) : (low + high) / 2;
+    return {numberText(low, unit), numberText(middle, unit), numberText(high, unit)};
+}
+
+struct Row {
+    std::size_t begin = 0, end = 0; // entries
+};
+
+// Entries as many in a line as there is room for.
+std::vector<Row> rowsOf(const Legend& legend, const QFontMetricsF& metrics, double width)
+{
+    std::vector<Row> rows;
+    double x = 0;
+    for (std::size_t i = 0; i < legend.entries.size(); ++i) {
+        const double own = swatch.width() + 4 + metrics.horizontalAdvance(legend.entries[i].name);
+        if (rows.empty() || x + own > width) {
+            rows.push_back({i, i});
+            x = 0;
+        }
+        rows.back().end = i + 1;
+        x += own + 2 * inside;
+    }
+    return rows;
+}
+
+QImage imageOf(const Legend::Entry& entry, bool dark, double ratio)
+{
+    const Image pixels = hatchedSwatch(entry.hatching, entry.colour, static_cast<int>(swatch.width() * ratio),
+                                       static_cast<int>(swatch.height() * ratio), ratio, dark);
+    QImage image(reinterpret_cast<const uchar*>(pixels.pixels.data()), pixels.width, pixels.height,
+                 pixels.width * static_cast<int>(sizeof(std::uint32_t)), QImage::Format_ARGB32);
+    image = image.copy(); // the pixels go
+    image.setDevicePixelRatio(ratio);
+    return image;
+}
+
+} // namespace
+
+QString Legend::text() const
+{
+    QStringList words{title};
+    words += ticks;
+    for (const Entry& entry : entries)
+        words << entry.name;
+    words << pixel;
+    return words.join(QStringLiteral("; "));
+}
+
+QString pixelText(const ViewBox& device)
+{
+    const double rows = device.rowsPerPixel;
+    const double cols = device.colsPerPixel;
+    if (rows > 1 || cols > 1)
+        return tr("1 pixel = %1 × %2 places").arg(figureText(std::max(rows, 1.0)), figureText(std::max(cols, 1.0)));
+    return tr("1 place = %1 × %2 pixels").arg(figureText(1 / rows), figureText(1 / cols));
+}
+
+Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueScale& scale, const DensityStyle& style)
+{
+    Legend legend;
+    const auto beyond = [](const QString& text) -> QString { return QStringLiteral("≥ ") + text; };
+    switch (layer) {
+    case ValueLayer::Count: {
+        legend.title = tr("non-zeros in a pixel");
+        if (counts.most <= 1) { // one colour says it
+            legend.entries.push_back({sequentialRamp(style.map, style.dark).front(), FormatFamily::Block, tr("1")});
+            break;
+        }
+        legend.ramp = &sequentialRamp(style.map, style.dark);
+        const DensityRange& range = counts.range;
+        legend.ticks = {figureText(range.low), figureText(range.high)};
+        const double middle =
+            std::round(style.logarithmic ? std::sqrt(range.low * range.high) : (range.low + range.high) / 2);
+        // Whole numbers only where the middle of the bar is one, nearly.
+        if (range.high >= 20)
+            legend.ticks.insert(1, figureText(middle));
+        if (static_cast<double>(counts.most) > range.high)
+            legend.ticks.last() = beyond(legend.ticks.last());
+        break;
+    }
+    case ValueLayer::Any:
+        legend.title = tr("any non-zero in a pixel");
+        legend.entries.push_back(
+            {sequentialRamp(style.map, style.dark).back(), FormatFamily::Block, tr("one or more")});
+        break;
+    case ValueLayer::Magnitude:
+        legend.title =
+            scale.logarithmic ? tr("largest |value| of a pixel, logarithmic") : tr("largest |value| of a pixel");
+        legend.ramp = &sequentialRamp(style.map, style.dark);
+        legend.ticks = ends(scale.low, scale.high, scale.logarithmic, LegendUnit::Count);
+        if (scale.clippedLow)
+            legend.ticks.first().prepend(QStringLiteral("≤ "));
+        if (scale.clippedHigh)
+            legend.ticks.last() = beyond(legend.ticks.last());
+        break;
+    case ValueLayer::Sign:
+        legend.title = tr("signs of a pixel's values");
+        legend.ramp = &signRamp(style.dark);
+        legend.ticks = {tr("all negative"), tr("as many of both"), tr("all positive")};
+        break;
+    }
+    return legend;
+}
+
+Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScale& scale, const ValueMeaning& meaning)
+{
+    Legend legend;
+    const auto ramp = [&](const QString& title, LegendUnit unit) {
+        legend.title = title;
+        legend.ramp = scale.diverging ? &divergingRamp(style.dark) : &sequentialRamp(style.map, style.dark);
+        legend.ticks = ends(scale.low, scale.high, scale.logarithmic, unit);
+    };
+    switch (style.colouring) {
+    case TileColouring::Format: {
+        legend.title = tr("format of the tile");
+        const std::vector<std::int64_t> tiles = layer.tilesOfFamilies();
+        for (std::size_t f = 0; f < tiles.size(); ++f) {
+            if (tiles[f] == 0)
+                continue;
+            const auto family = static_cast<FormatFamily>(f);
+            legend.entries.push_back({familyColour(family), family,
+                                      QStringLiteral("%1, %2").arg(QString::fromStdString(name(family)),
+                                                                   countOf(tiles[f], tr("tile"), tr("tiles")))});
+        }
+        break;
+    }
+    case TileColouring::Level:
+        legend.title = tr("level of the tile");
+        for (int level = 1; level <= layer.levels(); ++level)
+            legend.entries.push_back(
+                {levelColour(level, layer.levels(), style.dark), FormatFamily::Block, QString::number(level)});
+        break;
+    case TileColouring::Atomic:
+        legend.title = tr("rows of the result");
+        legend.entries = {{atomicColour(false), FormatFamily::Block, tr("its own")},
+                          {atomicColour(true), FormatFamily::Diagonal, tr("shared: atomic")}};
+        break;
+    case TileColouring::Round:
+        ramp(tr("round that chose the tile"), LegendUnit::Count);
+        if (legend.ticks.size() > 2)
+            legend.ticks = {legend.ticks.first(), legend.ticks.last()}; // between them may be no whole number
+        break;
+    case TileColouring::Padding:
+        ramp(tr("padding: share of the tile's places that own no non-zero"), LegendUnit::Share);
+        break;
+    case TileColouring::Redundant:
+        ramp(tr("share of the tile's places that another tile owns"), LegendUnit::Share);
+        break;
+    case TileColouring::Cost:
+        ramp(tr("predicted cost of a sub-task"), LegendUnit::Nanoseconds);
+        break;
+    case TileColouring::Value:
+        ramp(meaning.title, meaning.unit);
+        break;
+    }
+    return legend;
+}
+
+void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, const HeatMapColours& colours,
+                 const QFont& font)
+{
+    painter.save();
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    const double line = std::ceil(metrics.height());
+    double width =
+        std::max({leastWidth, metrics.horizontalAdvance(legend.title), metrics.horizontalAdvance(legend.pixel)});
+    // Numbers under the bar must not touch.
+    double ticks = 0;
+    for (const QString& tick : legend.ticks)
+        ticks = std::max(ticks, metrics.horizontalAdvance(tick) + inside);
+    width = std::min(std::max(width, ticks * static_cast<double>(legend.ticks.size())), canvas.width() - 48);
+    const std::vector<Row> rows = rowsOf(legend, metrics, width);
+    const double body = legend.ramp ? barHeight + 2 + line : static_cast<double>(rows.size()) * (line + 2);
+    const double height = line + 4 + body + 4 + line;
+    const QRectF box(canvas.left() + 16, canvas.bottom() - 16 - height - 2 * inside, width + 2 * inside,
+                     height + 2 * inside);
+    QColor panel = colours.panel;
+    panel.setAlphaF(0.94F);
+    painter.fillRect(box, panel);
+    painter.setPen(QPen(colours.hairline, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+
+    QRectF at = box.adjusted(inside, inside, -inside, -inside);
+    const auto text = [&](const QRectF& place, int flags, const QString& words, const QColor& colour) {
+        painter.setPen(colour);
+        painter.drawText(place, flags | Qt::AlignVCenter | Qt::TextSingleLine,
+                         metrics.elidedText(words, Qt::ElideRight, place.width()));
+    };
+    text(QRectF(at.left(), at.top(), width, line), Qt::AlignLeft, legend.title, colours.text);
+    at.setTop(at.top() + line + 4);
+    if (legend.ramp) {
+        QImage bar(256, 1, QImage::Format_RGB32);
+        for (int x = 0; x < 256; ++x)
+            bar.setPixel(x, 0, (*legend.ramp)[static_cast<std::size_t>(x)]);
+        const QRectF place(at.left(), at.top(), width, barHeight);
+        painter.drawImage(place, bar);
+        const auto last = static_cast<double>(std::max<qsizetype>(1, legend.ticks.size() - 1));
+        for (qsizetype i = 0; i < legend.ticks.size(); ++i) {
+            const double x = place.left() + place.width() * static_cast<double>(i) / last;
+            painter.setPen(QPen(colours.secondary, 1));
+            const double inner = std::clamp(x, place.left() + 0.5, place.right() - 0.5);
+            painter.drawLine(QPointF(inner, place.bottom()), QPointF(inner, place.bottom() + 3));
+            const bool first = i == 0;
+            const bool end = i > 0 && i + 1 == legend.ticks.size();
+            const QRectF words(first ? x : end ? x - width : x - width / 2, place.bottom() + 2, width, line);
+            text(words, first ? Qt::AlignLeft : end ? Qt::AlignRight : Qt::AlignHCenter, legend.ticks[i], colours.text);
+        }
+    } else {
+        double y = at.top();
+        const double ratio = painter.device()->devicePixelRatioF();
+        for (const Row& row : rows) {
+            double x = at.left();
+            for (std::size_t i = row.begin; i < row.end; ++i) {
+                const Legend::Entry& entry = legend.entries[i];
+                painter.drawImage(QPointF(x, std::round(y + (line - swatch.height()) / 2)),
+                                  imageOf(entry, colours.dark, ratio));
+                const double words = metrics.horizontalAdvance(entry.name);
+                text(QRectF(x + swatch.width() + 4, y, words + 1, line), Qt::AlignLeft, entry.name, colours.text);
+                x += swatch.width() + 4 + words + 2 * inside;
+            }
+            y += line + 2;
+        }
+    }
+    text(QRectF(at.left(), box.bottom() - inside - line, width, line), Qt::AlignLeft, legend.pixel, colours.secondary);
+    painter.restore();
+}
+
+} // namespace sparsescope

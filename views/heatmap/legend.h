@@ -1,0 +1,53 @@
+// What the colours of the heat map stand for, in words and numbers, and how much a pixel hides.
+#pragma once
+
+#include "engine/raster/density.h"
+#include "engine/raster/tile_layer.h"
+#include "engine/raster/value_layer.h"
+
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+class QFont;
+class QPainter;
+
+namespace sparsescope {
+
+struct HeatMapColours;
+
+enum class LegendUnit { Count, Share, Nanoseconds, Factor }; // Factor: the numbers are logarithms to base 2
+
+// What TileStyle::values are.
+struct ValueMeaning {
+    QString title;
+    LegendUnit unit = LegendUnit::Count;
+};
+
+struct Legend {
+    struct Entry {
+        std::uint32_t colour = 0;
+        FormatFamily hatching = FormatFamily::Block;
+        QString name;
+    };
+    QString title;
+    const Ramp* ramp = nullptr; // null: entries; lives as long as the program
+    QStringList ticks;          // from the first colour to the last, at even distances
+    std::vector<Entry> entries;
+    QString pixel; // "1 pixel = 212 × 212 places"
+
+    QString text() const; // all of it, for screen readers and tests
+};
+
+Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueScale& scale, const DensityStyle& style);
+Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScale& scale, const ValueMeaning& meaning);
+// Of a view in device pixels.
+QString pixelText(const ViewBox& device);
+
+// In the lower left corner of the canvas.
+void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, const HeatMapColours& colours,
+                 const QFont& font);
+
+} // namespace sparsescope
