@@ -1,0 +1,230 @@
+// What if, by hand.
+#include "engine/cost/edit.h"
+
+#include "engine/core/error.h"
+#include "engine/cost/repack.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sparsescope {
+
+namespace {
+
+const std::string editedMark = ", edited";
+
+const Tile& tileOf(const Plan& plan, std::int64_t index)
+{
+    if (index < 0 || index >= static_cast<std::int64_t>(plan.tiles.size()))
+        failUsage(fmt::format("there is no tile {}: the plan has {} tiles, counted from 0", index, plan.tiles.size()));
+    return plan.tiles[static_cast<std::size_t>(index)];
+}
+
+const Format& formatOf(const Plan& plan, std::int64_t index)
+{
+    return *plan.formats[static_cast<std::size_t>(tileOf(plan, index).format)];
+}
+
+// Rows that tiles other than these write.
+std::vector<bool> writtenByOthers(const Plan& plan, const std::vector<std::int64_t>& without)
+{
+    std::vector<bool> written(static_cast<std::size_t>(plan.rows), false);
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t)
+        if (std::find(without.begin(), without.end(), static_cast<std::int64_t>(t)) == without.end())
+            for (const std::int32_t row : plan.view(plan.tiles[t]).rowIds)
+                written[static_cast<std::size_t>(row)] = true;
+    return written;
+}
+
+// Everything of a plan that is not its tiles.
+Plan headerOf(const Plan& plan)
+{
+    Plan header;
+    header.op = plan.op;
+    header.densePart = plan.densePart;
+    header.planner = plan.planner.ends_with(editedMark) ? plan.planner : plan.planner + editedMark;
+    header.options = plan.options;
+    header.competitors = plan.competitors;
+    header.matrix = plan.matrix;
+    header.rows = plan.rows;
+    header.cols = plan.cols;
+    header.nnz = plan.nnz;
+    header.formats = plan.formats;
+    header.partitions = plan.partitions;
+    return header;
+}
+
+std::int32_t formatIndex(std::vector<FormatPtr>& formats, const FormatPtr& format)
+{
+    const auto known = std::find_if(formats.begin(), formats.end(), [&](const FormatPtr& f) {
+        return f->name() == format->name() && f->parameters() == format->parameters();
+    });
+    if (known != formats.end())
+        return static_cast<std::int32_t>(known - formats.begin());
+    formats.push_back(format);
+    return static_cast<std::int32_t>(formats.size()) - 1;
+}
+
+void dropUnusedFormats(Plan& plan)
+{
+    std::vector<std::int32_t> place(plan.formats.size(), -1);
+    for (const Tile& tile : plan.tiles)
+        place[static_cast<std::size_t>(tile.format)] = 0;
+    std::vector<FormatPtr> used;
+    for (std::size_t f = 0; f < place.size(); ++f)
+        if (place[f] == 0) {
+            place[f] = static_cast<std::int32_t>(used.size());
+            used.push_back(plan.formats[f]);
+        }
+    for (Tile& tile : plan.tiles)
+        tile.format = place[static_cast<std::size_t>(tile.format)];
+    plan.formats = std::move(used);
+}
+
+void append(Plan& plan, Tile tile, const TileView& view)
+{
+    const auto add = [](auto& all, const auto& some) {
+        const auto begin = static_cast<std::int64_t>(all.size());
+        all.insert(all.end(), some.begin(), some.end());
+        return Range{begin, static_cast<std::int64_t>(all.size())};
+    };
+    tile.rows = add(plan.rowIds, view.rowIds);
+    tile.cols = add(plan.colIds, view.colIds);
+    tile.entries = add(plan.entries, view.entries);
+    plan.tiles.push_back(tile);
+}
+
+// The plan with the loose tiles in the place of the first of `removed`, ascending.
+PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model,
+                  const std::vector<std::int64_t>& removed, const std::vector<LooseTile>& tiles)
+{
+    PlanEdit edit;
+    edit.beforeNs = plan.calibration == model.calibration().name ? plan.predictedNs : predictedBy(model, plan, matrix);
+    edit.plan = headerOf(plan);
+    Plan& made = edit.plan;
+    made.rowIds.reserve(plan.rowIds.size());
+    made.colIds.reserve(plan.colIds.size());
+    made.entries.reserve(plan.entries.size());
+    for (std::int64_t t = 0; t < static_cast<std::int64_t>(plan.tiles.size()); ++t) {
+        const Tile& old = plan.tiles[static_cast<std::size_t>(t)];
+        if (t == removed.front())
+            for (const LooseTile& loose : tiles) {
+                edit.made.push_back(static_cast<std::int64_t>(made.tiles.size()));
+                Tile tile = old;
+                tile.format = formatIndex(made.formats, loose.format);
+                append(made, tile, loose.view());
+            }
+        if (std::find(removed.begin(), removed.end(), t) == removed.end())
+            append(made, old, plan.view(old));
+    }
+    dropUnusedFormats(made);
+    markAtomicTiles(made);
+    costPlan(made, matrix, model);
+    if (!std::isfinite(made.predictedNs))
+        failUsage(fmt::format("calibration {} has no costs for every format of this plan", model.calibration().name));
+    made.schedule = scheduleLongestFirst(made.tiles, made.denseParts(), model.calibration().sms).sm;
+    validatePlan(made, matrix);
+    return edit;
+}
+
+// What a format takes, as its own file says it: "rows 8 or 16, width a multiple of 16 from 16 to 160".
+std::string limitsOf(const std::string& format)
+{
+    std::string text;
+    for (const FormatKind& kind : formatKinds())
+        for (const FormatParameter& parameter : kind.parameters)
+            if (kind.name == format)
+                text += fmt::format("{}{} {}", text.empty() ? "" : ", ", parameter.name, parameter.legal);
+    return text;
+}
+
+[[noreturn]] void failNoCosts(const CostModel& model, const std::string& format)
+{
+    failUsage(fmt::format("calibration {} has no costs for {} tiles of this operator and data type",
+                          model.calibration().name, format));
+}
+
+} // namespace
+
+double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix)
+{
+    Plan again = plan;
+    costPlan(again, matrix, model);
+    return again.predictedNs;
+}
+
+PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile)
+{
+    const std::string format = formatOf(plan, tile).name();
+    const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
+    if (rows.size() < 2)
+        failUsage(fmt::format("tile {} owns non-zeros of one row only; it cannot be split by rows", tile));
+    const std::vector<bool> written = writtenByOthers(plan, {tile});
+    const Repacker repacker(matrix, model, written, plan.denseParts());
+    const auto half = rows.begin() + static_cast<std::ptrdiff_t>((rows.size() + 1) / 2);
+    std::vector<LooseTile> tiles;
+    for (const RowParts& part : {RowParts(rows.begin(), half), RowParts(half, rows.end())}) {
+        auto packed = repacker.cheapest(format, part, true);
+        if (!packed)
+            failNoCosts(model, format);
+        tiles.push_back(std::move(packed->tiles.front()));
+    }
+    return replaced(plan, matrix, model, {tile}, tiles);
+}
+
+PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
+                    std::int64_t other)
+{
+    const Format& format = formatOf(plan, tile);
+    if (tile == other)
+        failUsage(fmt::format("tile {} cannot be merged with itself", tile));
+    if (formatOf(plan, other).name() != format.name())
+        failUsage(fmt::format(
+            "tile {} is {} and tile {} is {}: only tiles of one format can be merged; store one of them in the format "
+            "of the other first",
+            tile, format.label(), other, formatOf(plan, other).label()));
+    const std::vector<std::int64_t> both = {std::min(tile, other), std::max(tile, other)};
+    const RowParts rows = united(ownedRows(plan.view(tileOf(plan, both[0])), matrix),
+                                 ownedRows(plan.view(tileOf(plan, both[1])), matrix));
+    const std::vector<bool> written = writtenByOthers(plan, both);
+    const Repacker repacker(matrix, model, written, plan.denseParts());
+    const auto packed = repacker.cheapest(format.name(), rows, true);
+    if (!packed && !repacker.cheapest(format.name(), rows, false))
+        failNoCosts(model, format.name());
+    if (!packed)
+        failUsage(fmt::format("tiles {} and {} together own {} rows, more than one {} tile holds: {}", both[0], both[1],
+                              rows.size(), format.name(), limitsOf(format.name())));
+    return replaced(plan, matrix, model, both, packed->tiles);
+}
+
+PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
+                    const std::string& format)
+{
+    const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
+    const auto known = [&](const FormatKind& kind) { return kind.name == format; };
+    if (std::none_of(formatKinds().begin(), formatKinds().end(), known))
+        failUsage(fmt::format("there is no format \"{}\"", format));
+    const std::vector<bool> written = writtenByOthers(plan, {tile});
+    const auto packed = Repacker(matrix, model, written, plan.denseParts()).cheapest(format, rows, false);
+    if (!packed)
+        failNoCosts(model, format);
+    return replaced(plan, matrix, model, {tile}, packed->tiles);
+}
+
+PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile)
+{
+    const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
+    const std::vector<bool> written = writtenByOthers(plan, {tile});
+    const Repacker repacker(matrix, model, written, plan.denseParts());
+    std::optional<Repacked> best;
+    for (const char* format : {"csr", "1d"})
+        if (auto packed = repacker.cheapest(format, rows, false); packed && (!best || packed->cost < best->cost))
+            best = std::move(packed);
+    if (!best)
+        failNoCosts(model, "1D and CSR");
+    return replaced(plan, matrix, model, {tile}, best->tiles);
+}
+
+} // namespace sparsescope
