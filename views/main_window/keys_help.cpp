@@ -29,6 +29,10 @@ void KeysHelp::showFor(Page page)
         m_keys.append({{tr("Space"), tr("play or pause the search")},
                        {QStringLiteral(",  ."), tr("one tile back, one tile on")},
                        {tr("Home  End"), tr("first and last tile")}});
+    if (page == Page::Search)
+        m_keys.append({{tr("Ctrl + D  M  ⌫"), tr("split, merge, delete the tile")},
+                       {tr("Ctrl + Shift + 1 … 4"), tr("store it as block, ELL, 1D, CSR")},
+                       {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan")}});
     m_keys.append({{tr("Alt + 1 … 4"), tr("Explore, Search, Kernel, Measure")},
                    {tr("Ctrl + K"), tr("all actions, by name")},
                    {QStringLiteral("?"), tr("this page")}});

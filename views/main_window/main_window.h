@@ -29,6 +29,7 @@ class KernelPage;
 class KeysHelp;
 class MeasurePage;
 class Panels;
+class PlanEditor;
 class RangeControl;
 class Replay;
 class SearchPage;
@@ -52,6 +53,7 @@ public:
     Inspector& inspector() { return *m_inspector; }
     Panels& panels() { return *m_panels; }
     StatusLine& status() { return *m_status; }
+    PlanEditor& editor() { return *m_editor; }
     Banner& banner() { return *m_banner; }
     ConditionLine& conditions() { return *m_conditions; }
 
@@ -94,6 +96,7 @@ private:
     void showFailure(const Failure& failure);
     void showZoom();
     void showStart();
+    void showCandidates();
     void applyPageLayout();
 
     std::unique_ptr<QSettings> m_settings;
@@ -117,6 +120,7 @@ private:
     KernelPage* m_kernel;
     MeasurePage* m_measure;
     Replay* m_replay;
+    PlanEditor* m_editor;
     RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
 
