@@ -11,6 +11,8 @@
 #include "views/main_window/pattern_dialog.h"
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
+#include "views/search/edit_panel.h"
+#include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -59,6 +61,7 @@ void MainWindow::buildActions()
     file->addSeparator();
     addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
 
+    m_allActions += addEditActions(*menuBar()->addMenu(tr("&Edit")), *m_editor);
     buildViewMenu();
     buildSessionMenu();
 

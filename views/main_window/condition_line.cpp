@@ -129,6 +129,8 @@ void ConditionLine::refresh()
     if (plan && QString::fromStdString(plan->calibration) != m_workspace.calibrationName() &&
         !plan->calibration.empty())
         calibration += tr(" (plan: %1)").arg(QString::fromStdString(plan->calibration));
+    if (!m_workspace.costChanges().isEmpty())
+        calibration += tr(", what if: %1").arg(m_workspace.costChanges().join(QStringLiteral(", ")));
     m_calibration->setText(calibration);
     if (const OpenRun* run = m_workspace.run()) {
         const QString device = QString::fromStdString(run->profile->conditions.device);

@@ -52,6 +52,9 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
         group.facts.push_back({tr("as CSR"), bytesText(static_cast<double>(facts->summary.csrBytes)), {}, false});
     }
     group.facts.push_back(time("predicted", plan.predictedNs));
+    // changeCosts() names what it changed.
+    if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
+        group.facts.push_back({{}, tr("What if: predicted with %1").arg(QString::fromStdString(plan.calibration)), {}, true});
     for (const Competitor& c : plan.competitors)
         group.facts.push_back({tr("    %1").arg(QString::fromStdString(c.name)), durationText(c.predictedNs),
                                exactText(c.predictedNs) + QStringLiteral(" ns"), true});

@@ -30,6 +30,10 @@ void KeysHelp::showFor(Page page)
         m_keys.append({{tr("Space"), tr("play or pause the search")},
                        {QStringLiteral(",  ."), tr("one tile back, one tile on")},
                        {tr("Home  End"), tr("first and last tile")}});
+    if (page == Page::Search)
+        m_keys.append({{tr("Ctrl + D  M  ⌫"), tr("split, merge, delete the tile")},
+                       {tr("Ctrl + Shift + 1 … 4"), tr("store it as block, ELL, 1D, CSR")},
+                       {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan")}});
     if (page == Page::Measure)
         m_keys.append({{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
                        {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},

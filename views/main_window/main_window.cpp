@@ -23,6 +23,7 @@
 #include "views/session/autosave.h"
 #include "views/session/bookmarks_dialog.h"
 #include "views/session/offer_bar.h"
+#include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -80,6 +81,7 @@ void MainWindow::buildFrame()
 {
     Workspace& w = *m_workspace;
     m_replay = new Replay(w, this);
+    m_editor = new PlanEditor(w, this);
     auto* central = new QWidget;
     auto* row = new QHBoxLayout(central);
     row->setContentsMargins(0, 0, 0, 0);
@@ -114,7 +116,7 @@ void MainWindow::buildFrame()
     m_panels = new Panels(canvas, m_strip, m_inspector);
     m_middle->addWidget(m_panels);
     m_explore = new ExplorePage(w);
-    m_search = new SearchPage(w, *m_replay);
+    m_search = new SearchPage(w, *m_replay, *m_editor);
     m_kernel = new KernelPage(w);
     m_measure = new MeasurePage(w);
     m_twin = new TwinCanvas(*m_panels, *m_canvas, w);
@@ -160,6 +162,7 @@ void MainWindow::connectParts()
     connect(m_panels, &Panels::defaultsRestored, this, &MainWindow::applyPageLayout);
     connect(m_measure, &MeasurePage::wholeHeightChanged, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
     connect(m_panels, &Panels::tornOffChanged, this, &MainWindow::updateActions);
+    connect(m_replay, &Replay::beforeChoiceChanged, this, &MainWindow::showCandidates);
     connect(&w, &Workspace::failed, this, &MainWindow::showFailure);
     connect(&w, &Workspace::opened, this, [this](const QString& path) {
         m_banner->hide();
@@ -175,6 +178,12 @@ void MainWindow::connectParts()
                               &Workspace::sourceChanged, &Workspace::gpuStatusChanged})
         connect(&w, signal, this, &MainWindow::updateActions);
     connect(&w.jobs(), &Jobs::changed, this, &MainWindow::updateActions);
+}
+
+// Where choices are stopped at, candidates are shown while one is due.
+void MainWindow::showCandidates()
+{
+    m_link->setCandidatesShown(m_page == Page::Search && (!m_replay->stopsBeforeChoices() || m_replay->beforeChoice()));
 }
 
 void MainWindow::showStart()
@@ -206,7 +215,7 @@ void MainWindow::showPage(Page page)
     m_page = page;
     m_rail->setPage(page);
     m_strip->setCurrentIndex(static_cast<int>(page));
-    m_link->setCandidatesShown(page == Page::Search);
+    showCandidates();
     m_compare->setOnScreen(page == Page::Compare);
     applyPageLayout();
 }
@@ -298,6 +307,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         m_keys->showFor(m_page);
         return;
     case Qt::Key_Escape:
+        m_editor->stopMerge();
         m_workspace->select({});
         m_canvas->clearSelection();
         return;

@@ -34,6 +34,7 @@ class LayerBar;
 class MeasurePage;
 class OfferBar;
 class Panels;
+class PlanEditor;
 class RangeControl;
 class Replay;
 class SearchPage;
@@ -63,6 +64,7 @@ public:
     Inspector& inspector() { return *m_inspector; }
     Panels& panels() { return *m_panels; }
     StatusLine& status() { return *m_status; }
+    PlanEditor& editor() { return *m_editor; }
     Banner& banner() { return *m_banner; }
     OfferBar& offers() { return *m_offers; }
     ViewKeeper& viewKeeper() { return *m_keeper; }
@@ -120,6 +122,7 @@ private:
     void showFailure(const Failure& failure);
     void showZoom();
     void showStart();
+    void showCandidates();
     void applyPageLayout();
 
     std::unique_ptr<QSettings> m_settings;
@@ -145,6 +148,7 @@ private:
     TwinCanvas* m_twin;
     ComparePage* m_compare;
     Replay* m_replay;
+    PlanEditor* m_editor;
     RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
     OfferBar* m_offers = nullptr;

@@ -13,6 +13,24 @@ Replay::Replay(Workspace& workspace, QObject* parent) : QObject(parent), m_works
     m_timer.setInterval(16);
     connect(&m_timer, &QTimer::timeout, this, &Replay::frame);
     connect(&m_workspace, &Workspace::planChanged, this, &Replay::pause);
+    // Whatever else moves the step, no choice is due there.
+    connect(&m_workspace, &Workspace::stepChanged, this, [this] { setBefore(false); });
+    connect(&m_workspace, &Workspace::planChanged, this, [this] { setBefore(false); });
+}
+
+void Replay::setStopsBeforeChoices(bool stops)
+{
+    m_stops = stops;
+    if (!stops)
+        setBefore(false);
+}
+
+void Replay::setBefore(bool before)
+{
+    if (before == m_before)
+        return;
+    m_before = before;
+    Q_EMIT beforeChoiceChanged();
 }
 
 double Replay::tilesPerSecond() const
@@ -26,6 +44,10 @@ void Replay::play()
         return;
     if (m_workspace.step() >= m_workspace.steps())
         m_workspace.setStep(0);
+    if (m_stops) {
+        stepForward();
+        return;
+    }
     m_position = static_cast<double>(m_workspace.step());
     m_clock.start();
     m_timer.start();
@@ -60,13 +82,22 @@ void Replay::frame()
 void Replay::stepForward()
 {
     pause();
-    m_workspace.setStep(m_workspace.step() + 1);
+    if (m_stops && !m_before && m_workspace.step() < m_workspace.steps())
+        setBefore(true);
+    else
+        m_workspace.setStep(m_workspace.step() + 1);
 }
 
 void Replay::stepBack()
 {
     pause();
+    if (m_before) {
+        setBefore(false);
+        return;
+    }
     m_workspace.setStep(m_workspace.step() - 1);
+    // Back from a choice to where it was due.
+    setBefore(m_stops && m_workspace.step() < m_workspace.steps());
 }
 
 void Replay::toFirst()

@@ -1,4 +1,4 @@
-// The round of the search that the present step belongs to, in words.
+// The arithmetic of a search written out: why a tile was chosen in its round, what it replaced, and who lost.
 #pragma once
 
 #include "engine/search/trace.h"
@@ -12,7 +12,10 @@ namespace sparsescope {
 // Index of the round that chose tile step - 1 (step 0: the first round); -1 without rounds.
 int roundAtStep(const std::vector<TraceRound>& rounds, std::int64_t step);
 
-// Rich text: candidates scored, best average cost, the limit r c, what was chosen, the best losers and why.
+// All rich text. Why a tile was taken: cost / newly covered = average against the best average c and the cut r c; for
+// one that replaced others the difference before and after. `ahead`: it is about to be chosen.
+QString whyText(const TraceRound& round, const Plan& plan, std::int64_t tile, bool ahead);
+// The round: candidates scored, what was chosen, the losers with their arithmetic and why they lost.
 QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step);
 
 } // namespace sparsescope

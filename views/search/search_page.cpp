@@ -3,6 +3,8 @@
 
 #include "engine/search/planner.h"
 #include "views/numbers.h"
+#include "views/search/costs_panel.h"
+#include "views/search/edit_panel.h"
 #include "views/search/options_form.h"
 #include "views/search/replay.h"
 #include "views/search/round_text.h"
@@ -11,24 +13,19 @@
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace sparsescope {
 
 namespace {
-
-QLabel* titled(QVBoxLayout* column, const QString& text)
-{
-    auto* title = new QLabel(text);
-    title->setProperty("role", QStringLiteral("title"));
-    column->addWidget(title);
-    return title;
-}
 
 QScrollArea* scrolled(QWidget* content)
 {
@@ -44,46 +41,14 @@ QScrollArea* scrolled(QWidget* content)
 
 } // namespace
 
-SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_replay(replay)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
     row->setSpacing(space::between);
-
-    auto* left = new QVBoxLayout;
-    left->setSpacing(space::inside);
-    left->addWidget(new Transport(workspace, replay, this));
-    left->addWidget(new SearchCurves(workspace, this), 1);
-    row->addLayout(left, 5);
-
-    auto* middle = new QVBoxLayout;
-    middle->setSpacing(space::inside);
-    m_roundTitle = titled(middle, {});
-    m_round = new QLabel;
-    m_round->setTextFormat(Qt::RichText);
-    m_round->setWordWrap(true);
-    m_round->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_round->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    middle->addWidget(scrolled(m_round), 1);
-    row->addLayout(middle, 5);
-
-    auto* right = new QVBoxLayout;
-    right->setSpacing(space::inside);
-    m_planner = titled(right, {});
-    m_options = new OptionsForm;
-    right->addWidget(scrolled(m_options), 1);
-    m_job = new QLabel;
-    m_job->setProperty("role", QStringLiteral("secondary"));
-    m_job->setWordWrap(true);
-    right->addWidget(m_job);
-    m_progress = new QProgressBar;
-    m_progress->setTextVisible(false);
-    right->addWidget(m_progress);
-    m_search = new QPushButton;
-    m_search->setProperty("primary", true);
-    right->addWidget(m_search);
-    row->addLayout(right, 4);
-    m_search->setMinimumWidth(264);
+    row->addWidget(makeCurves(), 1);
+    row->addWidget(makeTabs(editor), 1);
 
     connect(m_search, &QPushButton::clicked, this, [this] {
         if (m_workspace.jobs().busy(QStringLiteral("search"))) {
@@ -94,15 +59,106 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, QWidget* parent) : 
         }
     });
     connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setPlannerOptions(m_options->values()); });
-    connect(&m_workspace, &Workspace::stepChanged, this, &SearchPage::showRound);
-    connect(&m_workspace, &Workspace::planChanged, this, &SearchPage::showRound);
-    connect(&m_workspace, &Workspace::liveRoundsChanged, this, &SearchPage::showRound);
+    for (const auto signal : {&Workspace::stepChanged, &Workspace::planChanged, &Workspace::liveRoundsChanged,
+                              &Workspace::selectionChanged})
+        connect(&m_workspace, signal, this, &SearchPage::showRound);
+    connect(&m_replay, &Replay::beforeChoiceChanged, this, &SearchPage::showRound);
     connect(&m_workspace, &Workspace::matrixChanged, this, &SearchPage::showJob);
     connect(&m_workspace, &Workspace::conditionsChanged, this, &SearchPage::showOptions);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SearchPage::showJob);
+    showTab(Tab::Why);
     showOptions();
     showRound();
     showJob();
+}
+
+QWidget* SearchPage::makeCurves()
+{
+    auto* left = new QWidget;
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(new Transport(m_workspace, m_replay, this));
+    auto* curves = new SearchCurves(m_workspace, this);
+    auto* boxes = new QHBoxLayout;
+    boxes->setSpacing(space::inside);
+    for (int i = 0; i < curveCount; ++i) {
+        const auto curve = static_cast<Curve>(i);
+        auto* box = new QCheckBox(SearchCurves::nameOf(curve), this);
+        box->setChecked(true);
+        connect(box, &QCheckBox::toggled, curves, [curves, curve](bool on) { curves->setShown(curve, on); });
+        boxes->addWidget(box);
+    }
+    boxes->addStretch();
+    column->addLayout(boxes);
+    column->addWidget(curves, 1);
+    return left;
+}
+
+QWidget* SearchPage::makeTabs(PlanEditor& editor)
+{
+    auto* right = new QWidget;
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(space::inside);
+    auto* names = new QHBoxLayout;
+    names->setSpacing(space::inside);
+    column->addLayout(names);
+    m_tabs = new QStackedWidget;
+    column->addWidget(m_tabs, 1);
+    const auto add = [&](const QString& name, const QString& tip, QWidget* page) {
+        auto* button = new QToolButton(this);
+        button->setText(name);
+        button->setToolTip(tip);
+        button->setCheckable(true);
+        button->setProperty("tab", true);
+        const auto tab = static_cast<Tab>(m_tabs->count());
+        connect(button, &QToolButton::clicked, this, [this, tab] { showTab(tab); });
+        names->addWidget(button);
+        m_tabButtons.push_back(button);
+        m_tabs->addWidget(page);
+    };
+    const auto titled = [](QLabel*& title, QWidget* below) {
+        auto* page = new QWidget;
+        auto* inside = new QVBoxLayout(page);
+        inside->setContentsMargins(0, 0, 0, 0);
+        inside->setSpacing(4);
+        title = new QLabel;
+        title->setProperty("role", QStringLiteral("title"));
+        inside->addWidget(title);
+        inside->addWidget(scrolled(below), 1);
+        return page;
+    };
+    m_round = new QLabel;
+    m_round->setTextFormat(Qt::RichText);
+    m_round->setWordWrap(true);
+    m_round->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_round->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    add(tr("Why"), tr("Why this tile: the arithmetic of the choice, and who lost"), titled(m_roundTitle, m_round));
+    add(tr("By hand"), tr("What if the selected tile were split, merged, stored otherwise or deleted"),
+        scrolled(new EditPanel(m_workspace, editor)));
+    add(tr("Costs"), tr("What if the calibration's costs were others"), scrolled(new CostsPanel(m_workspace)));
+    m_options = new OptionsForm;
+    add(tr("Planner"), tr("The options of the next search"), titled(m_planner, m_options));
+    names->addStretch();
+    m_search = new QPushButton;
+    m_search->setProperty("primary", true);
+    names->addWidget(m_search);
+    m_job = new QLabel;
+    m_job->setProperty("role", QStringLiteral("secondary"));
+    m_job->setWordWrap(true);
+    column->addWidget(m_job);
+    m_progress = new QProgressBar;
+    m_progress->setTextVisible(false);
+    column->addWidget(m_progress);
+    return right;
+}
+
+void SearchPage::showTab(Tab tab)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(tab));
+    for (int i = 0; i < m_tabButtons.size(); ++i)
+        m_tabButtons[i]->setChecked(i == static_cast<int>(tab));
 }
 
 void SearchPage::showOptions()
@@ -136,7 +192,14 @@ void SearchPage::showRound()
     if (!plan) {
         m_roundTitle->setText(tr("No search yet"));
         m_round->setText(tr("A search cuts the matrix into tiles, the cheapest per non-zero first. "
-                            "Start one at the right; its steps can be replayed here."));
+                            "Start one above; its steps can be replayed here."));
+        return;
+    }
+    if (!trace && plan->planner.ends_with("edited")) {
+        m_roundTitle->setText(tr("Changed by hand"));
+        m_round->setText(tr(
+            "This plan was changed by hand, so that not every tile of it was chosen by a search. Why the others were "
+            "stands with the plan that it was made from, which is still in the list of plans."));
         return;
     }
     if (!trace) {
@@ -146,24 +209,31 @@ void SearchPage::showRound()
                             "Search again to see them."));
         return;
     }
-    const int index = roundAtStep(trace->rounds, m_workspace.step());
+    // The selected tile; else the one that is due, or was chosen last.
+    const bool ahead = m_workspace.selection().tile < 0 && m_replay.beforeChoice();
+    const std::int64_t tile =
+        m_workspace.selection().tile >= 0 ? m_workspace.selection().tile : m_workspace.step() - (ahead ? 0 : 1);
+    const int index = roundAtStep(trace->rounds, tile + 1);
     if (index < 0) {
         m_roundTitle->setText(tr("No rounds"));
         m_round->clear();
         return;
     }
     const TraceRound& round = trace->rounds[static_cast<std::size_t>(index)];
-    m_roundTitle->setText(tr("Round %1 of %2, level %3")
-                              .arg(countText(round.round), countText(static_cast<std::int64_t>(trace->rounds.size())),
-                                   countText(round.level)));
-    m_round->setText(roundText(round, *plan, m_workspace.step()));
+    const QString of = tr("round %1 of %2, level %3")
+                           .arg(countText(round.round), countText(static_cast<std::int64_t>(trace->rounds.size())),
+                                countText(round.level));
+    m_roundTitle->setText(tile < 0 ? tr("Before the first tile: %1").arg(of)
+                                   : tr("Tile %1, %2").arg(countText(tile), of));
+    m_round->setText(whyText(round, *plan, tile, ahead) + roundText(round, *plan, m_workspace.step()));
 }
 
 void SearchPage::showJob()
 {
     const bool searching = m_workspace.jobs().busy(QStringLiteral("search"));
     const QString problem = m_workspace.whyNoSearch();
-    m_search->setText(searching ? tr("Cancel") : m_workspace.plan() ? tr("Search again") : tr("Search"));
+    m_search->setText(searching ? tr("Cancel") : tr("Search"));
+    m_search->setToolTip(m_workspace.plan() ? tr("Search again: another plan (Ctrl+R)") : tr("Search a plan (Ctrl+R)"));
     m_search->setEnabled(searching || problem.isEmpty());
     m_progress->setVisible(searching);
     m_options->setEnabled(!searching);

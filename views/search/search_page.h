@@ -1,4 +1,5 @@
-// The strip of the Search page: transport and curves, the round in words, the planner's options.
+// The strip of the Search page: transport and curves; beside them, one at a time, why this tile, what if by hand, what
+// if with other costs, and the planner's options.
 #pragma once
 
 #include <QWidget>
@@ -6,24 +7,36 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QStackedWidget;
+class QToolButton;
+class QVBoxLayout;
 
 namespace sparsescope {
 
 class OptionsForm;
+class PlanEditor;
 class Replay;
 class Workspace;
 
 class SearchPage : public QWidget {
     Q_OBJECT
 public:
-    SearchPage(Workspace& workspace, Replay& replay, QWidget* parent = nullptr);
+    SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor, QWidget* parent = nullptr);
+
+    enum class Tab { Why, Edit, Costs, Planner };
+    void showTab(Tab tab);
 
 private:
+    QWidget* makeCurves();
+    QWidget* makeTabs(PlanEditor& editor);
     void showRound();
     void showJob();
     void showOptions();
 
     Workspace& m_workspace;
+    Replay& m_replay;
+    QStackedWidget* m_tabs;
+    QList<QToolButton*> m_tabButtons;
     QLabel *m_roundTitle, *m_round;
     QLabel *m_planner, *m_job;
     QProgressBar* m_progress;

@@ -7,6 +7,7 @@
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -46,6 +47,11 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
         m_speed->addItem(tr("%1 tiles/s").arg(countText(static_cast<std::int64_t>(speed))), speed);
     row->addSpacing(8);
     row->addWidget(m_speed);
+    m_stops = new QCheckBox(tr("Stop at choices"), this);
+    m_stops->setToolTip(tr("Stop before each choice: a step on first outlines the candidates of the round, the next "
+                           "one shows the choice"));
+    row->addSpacing(8);
+    row->addWidget(m_stops);
     row->addStretch();
     column->addLayout(row);
     auto* below = new QHBoxLayout;
@@ -65,6 +71,8 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
     connect(m_last, &QToolButton::clicked, &m_replay, &Replay::toLast);
     connect(m_speed, &QComboBox::currentIndexChanged, this,
             [this] { m_replay.setTilesPerSecond(m_speed->currentData().toDouble()); });
+    connect(m_stops, &QCheckBox::toggled, &m_replay, &Replay::setStopsBeforeChoices);
+    connect(&m_replay, &Replay::beforeChoiceChanged, this, &Transport::refresh);
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_workspace.setStep(value); });
     connect(&m_replay, &Replay::playingChanged, this, &Transport::setIcons);
     connect(&m_workspace, &Workspace::stepChanged, this, &Transport::refresh);
@@ -94,8 +102,8 @@ void Transport::refresh()
         m_slider->setPageStep(static_cast<int>(std::max<std::int64_t>(1, steps / 20)));
         m_slider->setValue(static_cast<int>(step));
     }
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_speed)})
+    for (QWidget* widget : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_play),
+                            static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_stops)})
         widget->setEnabled(any);
     m_first->setEnabled(any && step > 0);
     m_back->setEnabled(any && step > 0);
@@ -105,6 +113,7 @@ void Transport::refresh()
     const QString last = tr("%1 of %2 tiles").arg(countText(steps), countText(steps));
     m_position->setMinimumWidth(any ? m_position->fontMetrics().horizontalAdvance(last) : 0);
     m_position->setText(any ? tr("%1 of %2 tiles").arg(countText(step), countText(steps)) : tr("no plan yet"));
+    m_forward->setToolTip(m_replay.beforeChoice() ? tr("Choose (.)") : tr("One tile on (.)"));
 }
 
 void Transport::changeEvent(QEvent* event)

@@ -1,8 +1,9 @@
-// Play, pause, steps, speed and the slider over the tiles of the replay.
+// Play, pause, steps, speed, stops before choices and the slider over the tiles of the replay.
 #pragma once
 
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QSlider;
@@ -29,6 +30,7 @@ private:
     Replay& m_replay;
     QToolButton *m_first, *m_back, *m_play, *m_forward, *m_last;
     QComboBox* m_speed;
+    QCheckBox* m_stops;
     QSlider* m_slider;
     QLabel* m_position;
 };

@@ -16,7 +16,7 @@ Workspace::Workspace(Hooks hooks, QObject* parent)
         m_planner = QString::fromStdString(planners().front()->name());
     connect(m_jobs.get(), &Jobs::failed, this, &Workspace::failed);
     connect(m_jobs.get(), &Jobs::cancelled, this,
-            [this](const QString& title) { Q_EMIT message(tr("Cancelled: %1").arg(title)); });
+            [this](const QString& title) { Q_EMIT message(title == tr("Searching") ? searchCancelled() : tr("Cancelled: %1").arg(title)); });
     askForGpu();
 }
 

@@ -96,6 +96,8 @@ public:
     QString plannerName() const { return m_planner; }
     const nlohmann::json& plannerOptions() const { return m_options; }
     QString calibrationName() const { return m_calibration; }
+    // What if: factors on the calibration's costs as changeCosts() takes them, "atomic=3"; of the next search.
+    const QStringList& costChanges() const { return m_costChanges; }
 
     const QList<OpenPlan>& plans() const { return m_plans; }
     int currentPlan() const { return m_currentPlan; }
@@ -141,12 +143,18 @@ public:
     void makeMatrix(const QString& kind, const nlohmann::json& parameters);
     void setMatrix(MatrixPtr matrix);
     void addPlan(PlanPtr plan, TracePtr trace, const QString& title);
+    // Three for changes by hand (plan_editor.h): a plan with its facts is appended and shown; takes the place of another in
+    // the list; leaves it, and another is shown.
+    void putPlan(const OpenPlan& plan);
+    void replacePlan(const PlanPtr& old, const OpenPlan& plan);
+    void removePlan(const PlanPtr& plan, const PlanPtr& shown);
     void addRun(PlanPtr plan, ProfilePtr profile, bool recorded);
     void setCurrentPlan(int index);
     void setOperator(const Operator& op); // of the next search; a shown plan keeps its own
     void setPlanner(const QString& name);
     void setPlannerOptions(const nlohmann::json& options);
     void setCalibration(const QString& nameOrFile);
+    void setCostChanges(const QStringList& changes);
 
     void search();
     void generate();
@@ -203,6 +211,7 @@ private:
     void startRunFacts(PlanPtr plan, ProfilePtr profile);
     void planShown();
     void forgetSource();
+    QString searchCancelled();
 
     Hooks m_hooks;
     MatrixPtr m_matrix;
@@ -211,6 +220,7 @@ private:
     QString m_planner;
     nlohmann::json m_options = nlohmann::json::object();
     QString m_calibration;
+    QStringList m_costChanges;
     QList<OpenPlan> m_plans;
     int m_currentPlan = -1;
     QList<OpenRun> m_runs;

@@ -8,6 +8,7 @@
 #include "engine/session/recovery.h"
 #include "engine/session/session.h"
 #include "views/numbers.h"
+#include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
 #include <QFileInfo>
@@ -302,9 +303,9 @@ void Workspace::search()
     m_jobs->start(
         searchLane, tr("Searching"),
         [matrix, op = m_operator, name = m_planner.toStdString(), options = m_options,
-         calibration = m_calibration.toStdString(), receive](Progress& progress) {
+         calibration = m_calibration.toStdString(), changes = m_costChanges, receive](Progress& progress) {
             const Planner& chosen = planner(name);
-            const auto model = makeCostModel(readCalibration(calibration), op);
+            const auto model = makeCostModel(changedCalibration(calibration, changes), op);
             auto trace = std::make_shared<Trace>();
             LiveTrace live(*trace, receive);
             QElapsedTimer clock;

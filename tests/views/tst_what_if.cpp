@@ -1,0 +1,408 @@
+// What if: tiles changed by hand in the real window, with undo and redo; other costs; stops before choices; the
+// arithmetic of a choice; a cancelled search says what became of it.
+#include "tests/views/fake_data.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/main_window.h"
+#include "views/main_window/status_line.h"
+#include "views/numbers.h"
+#include "views/search/costs_panel.h"
+#include "views/search/edit_panel.h"
+#include "views/search/replay.h"
+#include "views/search/round_text.h"
+#include "views/search/search_curves.h"
+#include "views/search/search_page.h"
+#include "views/workspace/plan_editor.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace sparsescope;
+
+class TestWhatIf : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void keysSplitTheSelectedTileAndUndoBringsTheOriginalBack();
+    void aChangedPlanOwnsEverythingAndTheOriginalStays();
+    void mergingTakesTheTileThatIsSelectedNext();
+    void requestsThatCannotBeMetAreSaidAndChangeNothing();
+    void buttonsAreOffWithoutATileAndSaySo();
+    void newMatricesForgetChanges();
+    void otherCostsArePredictedAtOnceAndSearchedWith();
+    void stoppingBeforeChoicesTakesTwoStepsATile();
+    void theArithmeticOfEveryTileIsWrittenOut();
+    void withdrawalsShowBeforeAndAfter();
+    void curvesCanBeLeftOut();
+    void nothingOfThePageIsCutOff();
+    void aCancelledSearchSaysWhyNothingIsKept();
+
+private:
+    void open(MainWindow& window)
+    {
+        window.resize(1280, 800);
+        window.show();
+        window.workspace().setMatrix(m_data.matrix);
+        window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        window.showPage(Page::Search);
+        QTest::qWait(30);
+        QTRY_VERIFY(window.settled());
+    }
+    static QAction* action(MainWindow& window, const QString& text)
+    {
+        for (QAction* a : window.findChildren<QAction*>())
+            if (a->text() == text)
+                return a;
+        return nullptr;
+    }
+    template <class Widget>
+    static Widget* button(QWidget& parent, const QString& text)
+    {
+        for (Widget* b : parent.findChildren<Widget*>())
+            if (b->text() == text)
+                return b;
+        return nullptr;
+    }
+    // A tile of several rows.
+    std::int64_t tallTile() const
+    {
+        std::int64_t t = 0;
+        while (m_data.plan->tiles[static_cast<std::size_t>(t)].rows.size() < 4)
+            ++t;
+        return t;
+    }
+    static bool showsText(QWidget& parent, const QString& part)
+    {
+        const auto labels = parent.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* l) { return l->text().contains(part); });
+    }
+    fake::Data m_data = fake::searched();
+};
+
+void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    const std::int64_t tile = tallTile();
+    w.selectTile(tile);
+    QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier);
+    QTRY_COMPARE(w.plans().size(), 2);
+    QTRY_VERIFY(window.settled());
+    QCOMPARE(w.plans()[1].title, QStringLiteral("stile, edited"));
+    QCOMPARE(w.plan()->tiles.size(), m_data.plan->tiles.size() + 1);
+    QCOMPARE(w.selection().tile, tile);
+    QVERIFY(w.planFacts()); // with the plan, not after it
+    const auto change = window.editor().last();
+    QVERIFY(change);
+    QCOMPARE(change->afterNs, w.plan()->predictedNs);
+    auto* panel = window.findChild<EditPanel*>();
+    QVERIFY(showsText(*panel, changeText(change->beforeNs, change->afterNs)));
+    const PlanPtr split = w.plan();
+
+    // A second change replaces the first edited plan and leaves two in the list.
+    QTest::keyClick(&window, Qt::Key_4, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(w.plan() != split);
+    QCOMPARE(w.plans().size(), 2);
+    QVERIFY(window.editor().all());
+    const PlanPtr stored = w.plan();
+    const Tile& made = stored->tiles[static_cast<std::size_t>(w.selection().tile)];
+    QCOMPARE(stored->formats[static_cast<std::size_t>(made.format)]->name(), std::string("csr"));
+
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(w.plan(), split);
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(w.plans().size(), 1);
+    QCOMPARE(w.plan(), PlanPtr(m_data.plan));
+    QCOMPARE(w.selection().tile, tile);
+    QVERIFY(w.trace());
+    QVERIFY(!window.editor().last());
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(w.plan(), stored);
+    QCOMPARE(w.plans().size(), 2);
+    QTRY_VERIFY(window.settled());
+}
+
+void TestWhatIf::aChangedPlanOwnsEverythingAndTheOriginalStays()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    const Plan original = *m_data.plan;
+    auto* panel = window.findChild<EditPanel*>();
+    for (const QString& what : {QStringLiteral("ELL"), QStringLiteral("Delete"), QStringLiteral("block")}) {
+        w.selectTile(0);
+        const PlanPtr before = w.plan();
+        button<QToolButton>(*panel, what)->click();
+        QTRY_VERIFY2(w.plan() != before, qPrintable(what));
+        validatePlan(*w.plan(), *m_data.matrix);
+    }
+    QCOMPARE(m_data.plan->entries, original.entries);
+    QCOMPARE(w.plans()[0].plan, PlanPtr(m_data.plan));
+    // Changing the original again is another plan; the first stays.
+    w.setCurrentPlan(0);
+    w.selectTile(tallTile());
+    window.editor().split();
+    QTRY_COMPARE(w.plans().size(), 3);
+}
+
+void TestWhatIf::mergingTakesTheTileThatIsSelectedNext()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    const std::int64_t tile = tallTile();
+    w.selectTile(tile);
+    window.editor().split();
+    QTRY_COMPARE(w.plans().size(), 2);
+    const auto parts = w.plan()->tiles.size();
+    QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
+    QCOMPARE(window.editor().merging(), tile);
+    // Escape leaves it.
+    QTest::keyClick(&window, Qt::Key_Escape);
+    QCOMPARE(window.editor().merging(), -1);
+    w.selectTile(tile);
+    QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
+    w.selectTile(tile + 1);
+    QTRY_COMPARE(w.plan()->tiles.size(), parts - 1);
+    QCOMPARE(w.selection().tile, tile);
+    QCOMPARE(window.editor().merging(), -1);
+}
+
+void TestWhatIf::requestsThatCannotBeMetAreSaidAndChangeNothing()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    QSignalSpy failed(&w, &Workspace::failed);
+    w.selectTile(0);
+    window.editor().retype("csr");
+    QTRY_COMPARE(w.plans().size(), 2);
+    const PlanPtr before = w.plan();
+    w.selectTile(0); // the CSR tile
+    window.editor().startMerge();
+    w.selectTile(static_cast<std::int64_t>(before->tiles.size()) - 1);
+    QTRY_COMPARE(failed.size(), 1);
+    QVERIFY(failed[0][0].value<Failure>().sentence.contains(QStringLiteral("only tiles of one format")));
+    QCOMPARE(w.plan(), before);
+    QCOMPARE(window.editor().stack().count(), 1);
+    QVERIFY(window.editor().whyNot().isEmpty()); // and the next change can come
+}
+
+void TestWhatIf::buttonsAreOffWithoutATileAndSaySo()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    auto* panel = window.findChild<EditPanel*>();
+    QVERIFY(!button<QToolButton>(*panel, QStringLiteral("Split"))->isEnabled());
+    QVERIFY(!action(window, QStringLiteral("&Split the tile by rows"))->isEnabled());
+    QVERIFY(showsText(*panel, QStringLiteral("Select a tile")));
+    window.workspace().selectTile(0);
+    QVERIFY(button<QToolButton>(*panel, QStringLiteral("Split"))->isEnabled());
+    QVERIFY(action(window, QStringLiteral("&Split the tile by rows"))->isEnabled());
+}
+
+void TestWhatIf::newMatricesForgetChanges()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    w.selectTile(tallTile());
+    window.editor().split();
+    QTRY_COMPARE(w.plans().size(), 2);
+    w.setMatrix(m_data.matrix);
+    QVERIFY(!window.editor().stack().canUndo());
+    QVERIFY(!window.editor().last());
+}
+
+void TestWhatIf::otherCostsArePredictedAtOnceAndSearchedWith()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    auto* panel = window.findChild<CostsPanel*>();
+    auto* effect = panel->findChild<QLabel*>(QStringLiteral("whatIfEffect"));
+    auto* launch = panel->findChild<QDoubleSpinBox*>(QStringLiteral("factor-launch"));
+    QVERIFY(effect && launch);
+    window.findChild<SearchPage*>()->showTab(SearchPage::Tab::Costs);
+    QVERIFY(!effect->isVisible());
+    launch->setValue(3);
+    QCOMPARE(panel->changes(), QStringList{QStringLiteral("launch=3")});
+    const Calibration plain = changedCalibration(w.calibrationName().toStdString(), {});
+    const Calibration dear = changedCalibration(w.calibrationName().toStdString(), {QStringLiteral("launch=3")});
+    const Plan& plan = *m_data.plan;
+    const auto ns = [&](const Calibration& c) {
+        return predictedBy(*makeCostModel(c, plan.op, plan.densePart), plan, *m_data.matrix);
+    };
+    QTRY_COMPARE(effect->text(), changeText(ns(plain), ns(dear)));
+    QVERIFY(effect->isVisible());
+    QVERIFY(ns(dear) > ns(plain));
+    // Nothing is changed until it is asked for.
+    QVERIFY(w.costChanges().isEmpty());
+    button<QPushButton>(*panel, QStringLiteral("Search with these"))->click();
+    QTRY_COMPARE(w.plans().size(), 2);
+    QVERIFY(w.plan()->calibration.find("launch x3") != std::string::npos);
+    QTRY_VERIFY(window.settled());
+    QVERIFY(showsText(window, QStringLiteral("What if: predicted with")));
+    button<QPushButton>(*panel, QStringLiteral("As calibrated"))->click();
+    QVERIFY(w.costChanges().isEmpty());
+    QCOMPARE(launch->value(), 1.0);
+}
+
+void TestWhatIf::stoppingBeforeChoicesTakesTwoStepsATile()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    auto* stops = button<QCheckBox>(window, QStringLiteral("Stop at choices"));
+    QVERIFY(stops);
+    QTest::keyClick(&window, Qt::Key_Home);
+    stops->setChecked(true);
+    QTest::keyClick(&window, Qt::Key_Period);
+    QCOMPARE(w.step(), 0); // candidates first
+    QVERIFY(!window.canvas().candidates().empty());
+    QVERIFY(showsText(window, QStringLiteral("is chosen next")));
+    QTest::keyClick(&window, Qt::Key_Period);
+    QCOMPARE(w.step(), 1); // then the choice, alone
+    QVERIFY(window.canvas().candidates().empty());
+    QTest::keyClick(&window, Qt::Key_Space); // plays up to the next choice
+    QCOMPARE(w.step(), 1);
+    QVERIFY(!window.canvas().candidates().empty());
+    QTest::keyClick(&window, Qt::Key_Comma);
+    QCOMPARE(w.step(), 1);
+    QVERIFY(window.canvas().candidates().empty());
+    QTest::keyClick(&window, Qt::Key_Comma);
+    QCOMPARE(w.step(), 0);
+    QVERIFY(!window.canvas().candidates().empty());
+    stops->setChecked(false);
+    QTest::keyClick(&window, Qt::Key_Period);
+    QCOMPARE(w.step(), 1);
+    QVERIFY(!window.canvas().candidates().empty());
+}
+
+void TestWhatIf::theArithmeticOfEveryTileIsWrittenOut()
+{
+    const Plan& plan = *m_data.plan;
+    const auto& rounds = m_data.trace->rounds;
+    for (std::int64_t t = 0; t < static_cast<std::int64_t>(plan.tiles.size()); ++t) {
+        const TraceRound& round = rounds[static_cast<std::size_t>(roundAtStep(rounds, t + 1))];
+        const QString text = whyText(round, plan, t, false);
+        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        QVERIFY2(text.contains(durationText(tile.cost)), qPrintable(text));
+        QVERIFY2(text.contains(countText(countPlaces(plan, tile).owned)), qPrintable(text));
+        if (round.withdrawn.empty())
+            QVERIFY2(text.contains(durationText(round.limit)), qPrintable(text));
+    }
+    const QString text = roundText(rounds.front(), plan, 1);
+    for (const TraceCandidate& lost : rounds.front().lost) {
+        QVERIFY(text.contains(durationText(lost.average)));
+        QVERIFY(text.contains(QString::fromStdString(lost.reason).toHtmlEscaped()));
+    }
+}
+
+void TestWhatIf::withdrawalsShowBeforeAndAfter()
+{
+    // A block of rows 0 to 3 that owns 8 took the place of a tile of rows 1 and 2 that owned 3.
+    Plan plan;
+    plan.rows = plan.cols = 4;
+    plan.nnz = 8;
+    plan.formats.push_back(makeFormat("block", {{"rows", 16}, {"width", 16}}));
+    plan.rowIds = {0, 1, 2, 3};
+    plan.colIds = {0, 1};
+    plan.entries = {0, 1, 2, 3, 4, 5, 6, 7};
+    Tile tile;
+    tile.rows = {0, 4};
+    tile.cols = {0, 2};
+    tile.entries = {0, 8};
+    tile.cost = 300;
+    plan.tiles.push_back(tile);
+    TraceRound round;
+    round.best = 20;
+    round.limit = 24;
+    round.tileEnd = 1;
+    round.swaps = 1;
+    TraceTile gone;
+    gone.cost = 200;
+    gone.covers = 3;
+    gone.rows = {1, 2};
+    round.withdrawn = {gone};
+    const QString text = whyText(round, plan, 0, false);
+    for (const QString& part : {QStringLiteral("1 tile withdrawn"), QStringLiteral("200 ns"), QStringLiteral("300 ns"),
+                                QStringLiteral("100 ns / 5 gained"), QStringLiteral("20 ns")})
+        QVERIFY2(text.contains(part), qPrintable(part + QLatin1Char('\n') + text));
+    // Rows that it does not store were withdrawn for another tile.
+    round.withdrawn.front().rows = {1, 9};
+    QVERIFY(!whyText(round, plan, 0, false).contains(QStringLiteral("withdrawn")));
+}
+
+void TestWhatIf::curvesCanBeLeftOut()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    auto* curves = window.findChild<SearchCurves*>();
+    const QImage all = curves->grab().toImage();
+    auto* padding = button<QCheckBox>(window, QStringLiteral("padding"));
+    QVERIFY(padding && padding->isChecked());
+    padding->click();
+    QVERIFY(!curves->shown(Curve::Padding));
+    QTRY_VERIFY(curves->grab().toImage() != all);
+    padding->click();
+    QTRY_VERIFY(curves->grab().toImage() == all);
+    // A click in the plot scrubs.
+    QTest::mouseClick(curves, Qt::LeftButton, {}, curves->rect().center());
+    QVERIFY(window.workspace().step() > 0 && window.workspace().step() < window.workspace().steps());
+}
+
+void TestWhatIf::nothingOfThePageIsCutOff()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    window.workspace().selectTile(0);
+    auto* page = window.findChild<SearchPage*>();
+    for (const auto tab :
+         {SearchPage::Tab::Why, SearchPage::Tab::Edit, SearchPage::Tab::Costs, SearchPage::Tab::Planner}) {
+        page->showTab(tab);
+        QTest::qWait(20);
+        for (const QLabel* label : page->findChildren<QLabel*>())
+            if (label->isVisible() && label->textFormat() != Qt::RichText && !label->wordWrap())
+                QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+        for (const QToolButton* b : page->findChildren<QToolButton*>())
+            if (b->isVisible())
+                QVERIFY2(b->width() >= b->sizeHint().width(), qPrintable(b->text()));
+        for (const QWidget* b : page->findChildren<QPushButton*>())
+            if (b->isVisible()) {
+                const QRect place(b->mapTo(page, QPoint()), b->size());
+                QVERIFY(page->rect().contains(place));
+                QVERIFY(b->width() >= b->sizeHint().width());
+            }
+    }
+}
+
+void TestWhatIf::aCancelledSearchSaysWhyNothingIsKept()
+{
+    Workspace w;
+    w.setMatrix(m_data.matrix);
+    QString said;
+    connect(&w, &Workspace::message, &w, [&said](const QString& text) { said = text; });
+    w.search();
+    w.jobs().cancelLane(QStringLiteral("search"));
+    QTRY_VERIFY(!said.isEmpty());
+    QVERIFY2(said.contains(QStringLiteral("no plan to keep")) || said.contains(QStringLiteral("none to keep")) ||
+                 said.contains(QStringLiteral("none was kept")),
+             qPrintable(said));
+    QVERIFY(w.liveRounds().empty());
+    QVERIFY(w.plans().isEmpty());
+}
+
+QTEST_MAIN(TestWhatIf)
+#include "tst_what_if.moc"

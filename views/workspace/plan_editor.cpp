@@ -1,0 +1,237 @@
+// Changes of a plan by hand, with undo and redo.
+#include "views/workspace/plan_editor.h"
+
+#include "views/numbers.h"
+
+#include <QUndoCommand>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+const QString editLane = QStringLiteral("edit");
+constexpr int mostUndone = 50; // each keeps a plan
+} // namespace
+
+Calibration changedCalibration(const std::string& nameOrFile, const QStringList& changes)
+{
+    Calibration calibration = readCalibration(nameOrFile);
+    for (const QString& change : changes)
+        changeCosts(calibration, change.toStdString());
+    return calibration;
+}
+
+QString changeText(double beforeNs, double afterNs)
+{
+    const double ratio = beforeNs > 0 ? afterNs / beforeNs - 1 : 0;
+    QString share = PlanEditor::tr("no change");
+    if (std::abs(ratio) >= 0.00005)
+        share = (ratio > 0 ? QStringLiteral("+") : QStringLiteral("−")) + percentText(std::abs(ratio));
+    return PlanEditor::tr("%1 to %2, %3").arg(durationText(beforeNs), durationText(afterNs), share);
+}
+
+class EditCommand : public QUndoCommand {
+public:
+    EditCommand(PlanEditor& editor, std::shared_ptr<const PlanEditor::Step> step)
+        : QUndoCommand(step->change.text), m_editor(editor), m_step(std::move(step))
+    {
+    }
+    void redo() override { m_editor.apply(*m_step); }
+    void undo() override { m_editor.revert(*m_step); }
+
+private:
+    PlanEditor& m_editor;
+    std::shared_ptr<const PlanEditor::Step> m_step;
+};
+
+PlanEditor::PlanEditor(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
+{
+    m_stack.setUndoLimit(mostUndone);
+    connect(&m_stack, &QUndoStack::indexChanged, this, &PlanEditor::changed);
+    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
+        m_workspace.jobs().cancelLane(editLane);
+        m_merging = -1;
+        m_steps.clear();
+        m_stack.clear();
+        Q_EMIT changed();
+    });
+    connect(&m_workspace, &Workspace::planChanged, this, [this] {
+        m_merging = -1;
+        Q_EMIT changed();
+    });
+    connect(&m_workspace, &Workspace::selectionChanged, this, &PlanEditor::selectionMoved);
+    connect(&m_workspace.jobs(), &Jobs::changed, this, &PlanEditor::changed);
+}
+
+// The stack clears itself on its way out, and nobody needs to hear of it.
+PlanEditor::~PlanEditor()
+{
+    m_stack.disconnect(this);
+}
+
+bool PlanEditor::busy() const
+{
+    return m_workspace.jobs().busy(editLane);
+}
+
+QString PlanEditor::whyNot() const
+{
+    if (!m_workspace.plan())
+        return tr("Search or open a plan first.");
+    if (busy())
+        return tr("A change is being made.");
+    if (m_workspace.selection().tile < 0)
+        return tr("Select a tile: click one in the matrix, or step to it.");
+    return {};
+}
+
+void PlanEditor::split()
+{
+    const std::int64_t tile = m_workspace.selection().tile;
+    start(tr("Tile %1 split").arg(countText(tile)),
+          [tile](const Plan& p, const Matrix& m, const CostModel& model) { return splitTile(p, m, model, tile); });
+}
+
+void PlanEditor::retype(const std::string& format)
+{
+    const std::int64_t tile = m_workspace.selection().tile;
+    start(tr("Tile %1 stored as %2")
+              .arg(countText(tile),
+                   QString::fromStdString(format).toUpper().replace(QStringLiteral("BLOCK"), QStringLiteral("block"))),
+          [tile, format](const Plan& p, const Matrix& m, const CostModel& model) {
+              return retypeTile(p, m, model, tile, format);
+          });
+}
+
+void PlanEditor::remove()
+{
+    const std::int64_t tile = m_workspace.selection().tile;
+    start(tr("Tile %1 deleted").arg(countText(tile)),
+          [tile](const Plan& p, const Matrix& m, const CostModel& model) { return deleteTile(p, m, model, tile); });
+}
+
+void PlanEditor::startMerge()
+{
+    if (m_merging >= 0)
+        return stopMerge();
+    if (!whyNot().isEmpty())
+        return;
+    m_merging = m_workspace.selection().tile;
+    Q_EMIT m_workspace.message(tr("Select the tile to merge tile %1 with.").arg(countText(m_merging)));
+    Q_EMIT changed();
+}
+
+void PlanEditor::stopMerge()
+{
+    m_merging = -1;
+    Q_EMIT changed();
+}
+
+void PlanEditor::selectionMoved()
+{
+    const std::int64_t other = m_workspace.selection().tile;
+    if (m_merging >= 0 && other != m_merging) {
+        const std::int64_t tile = m_merging;
+        m_merging = -1;
+        if (other >= 0)
+            start(tr("Tiles %1 and %2 merged").arg(countText(tile), countText(other)),
+                  [tile, other](const Plan& p, const Matrix& m, const CostModel& model) {
+                      return mergeTiles(p, m, model, tile, other);
+                  });
+    }
+    Q_EMIT changed();
+}
+
+std::shared_ptr<const PlanEditor::Step> PlanEditor::stepTo(const PlanPtr& plan) const
+{
+    for (const auto& weak : m_steps)
+        if (auto step = weak.lock(); step && step->after.plan == plan)
+            return step;
+    return nullptr;
+}
+
+std::optional<PlanEditor::Change> PlanEditor::last() const
+{
+    const auto step = stepTo(m_workspace.plan());
+    return step ? std::optional(step->change) : std::nullopt;
+}
+
+std::optional<PlanEditor::Change> PlanEditor::all() const
+{
+    const auto step = stepTo(m_workspace.plan());
+    if (!step || step->count < 2)
+        return {};
+    return Change{tr("All %1 changes").arg(step->count), step->originalNs, step->change.afterNs};
+}
+
+void PlanEditor::start(const QString& text, Edit edit)
+{
+    if (!whyNot().isEmpty())
+        return;
+    const OpenPlan before = m_workspace.plans()[m_workspace.currentPlan()];
+    struct Made {
+        OpenPlan after;
+        double beforeNs = 0;
+        std::int64_t first = -1;
+    };
+    m_workspace.jobs().start(
+        editLane, tr("Changing the plan"),
+        [plan = before.plan, matrix = m_workspace.matrix(), calibration = m_workspace.calibrationName().toStdString(),
+         changes = m_workspace.costChanges(), edit = std::move(edit)](Progress& progress) {
+            const auto model = makeCostModel(changedCalibration(calibration, changes), plan->op, plan->densePart);
+            PlanEdit made = edit(*plan, *matrix, *model);
+            progress.check();
+            Made result;
+            result.beforeNs = made.beforeNs;
+            result.first = made.made.empty() ? -1 : made.made.front();
+            result.after.plan = std::make_shared<const Plan>(std::move(made.plan));
+            result.after.facts = std::make_shared<const PlanFacts>(planFacts(*result.after.plan, *matrix, progress));
+            return result;
+        },
+        [this, before, text, selected = m_workspace.selection().tile](const Made& made) {
+            if (m_workspace.plan() != before.plan)
+                return; // another plan is shown by now
+            auto step = std::make_shared<Step>();
+            step->before = before;
+            step->after = made.after;
+            step->change = {text, made.beforeNs, made.after.plan->predictedNs};
+            step->selectBefore = selected;
+            step->selectAfter = made.first;
+            const auto former = stepTo(before.plan);
+            // What was measured stays beside the plan that it was measured of.
+            const bool measured = m_workspace.run() != nullptr;
+            step->added = !former || measured;
+            step->count = former ? former->count + 1 : 1;
+            step->originalNs = former ? former->originalNs : made.beforeNs;
+            const QString mark = tr(", edited");
+            step->after.title = before.title.endsWith(mark) ? before.title : before.title + mark;
+            m_steps.removeIf([](const auto& weak) { return weak.expired(); });
+            m_steps.push_back(step);
+            m_stack.push(new EditCommand(*this, step)); // the stack owns it
+            Q_EMIT m_workspace.message(tr("%1: %2").arg(text, changeText(step->change.beforeNs, step->change.afterNs)));
+        },
+        [this](const Failure&) { Q_EMIT changed(); });
+    Q_EMIT changed();
+}
+
+void PlanEditor::apply(const Step& step)
+{
+    if (step.added)
+        m_workspace.putPlan(step.after);
+    else
+        m_workspace.replacePlan(step.before.plan, step.after);
+    m_workspace.selectTile(step.selectAfter);
+}
+
+void PlanEditor::revert(const Step& step)
+{
+    if (step.added)
+        m_workspace.removePlan(step.after.plan, step.before.plan);
+    else
+        m_workspace.replacePlan(step.after.plan, step.before);
+    m_workspace.selectTile(step.selectBefore);
+}
+
+} // namespace sparsescope
