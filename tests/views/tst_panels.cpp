@@ -117,7 +117,7 @@ void TestPanels::theStripStandsWhereThePageWantsIt()
     }
     window->panels().restoreDefaults();
     settle(*window);
-    QVERIFY(window->canvas().geometry().bottom() < strip->y());
+    QVERIFY(window->canvas().parentWidget()->geometry().bottom() < strip->y());
 }
 
 void TestPanels::aDraggedLineStaysForItsPage()
@@ -170,7 +170,7 @@ void TestPanels::settingsOfAnotherKindAreIgnored()
         }
         const auto window = open();
         QVERIFY(!window->panels().tornOff(Panel::Strip));
-        QVERIFY(window->canvas().geometry().bottom() < dock(*window, "stripPanel")->y());
+        QVERIFY(window->canvas().parentWidget()->geometry().bottom() < dock(*window, "stripPanel")->y());
     }
 }
 
