@@ -42,7 +42,7 @@ struct MatrixStatistics {
         0;  // fraction of the off-diagonal non-zeros whose mirror exists; 1 without any, 0 when not square
     std::int64_t explicitZeros = 0;  // stored values that are 0
     std::string summary;             // one or two English sentences
-    std::string kind;                // what the numbers say it is: "A mesh or a grid: ..."; see kindOfMatrix()
+    std::string kind;                // what the numbers say it is: "A mesh, a grid or a road map: ..."; see kindOfMatrix()
 };
 
 // In parallel; the same for any number of threads. Throws Error(Cancelled).

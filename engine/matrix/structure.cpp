@@ -48,6 +48,15 @@ void halve(std::vector<Ids>& sets, Ids& scratch)
     sets.resize((sets.size() + 1) / 2);
 }
 
+// With thousands separators.
+std::string counted(std::int64_t n)
+{
+    std::string text = fmt::format("{}", n);
+    for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
+        text.insert(static_cast<std::size_t>(at), 1, ',');
+    return text;
+}
+
 std::string percent(double share)
 {
     return fmt::format("{:.3g} %", 100 * share);
@@ -85,10 +94,10 @@ std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
         if (full >= 0.9 && s.bandwidth >= 8)
             return fmt::format("A full band, as of sliding-window attention: {} of the places within {} of the "
                                "diagonal{} hold a non-zero.",
-                               percent(full), s.bandwidth, causal ? ", on its lower side," : "");
+                               percent(full), counted(s.bandwidth), causal ? ", on its lower side," : "");
         if (full >= 0.5)
-            return fmt::format("A narrow band: {} of the places within {} of the diagonal hold a non-zero.",
-                               percent(full), s.bandwidth);
+            return fmt::format("A {}band: {} of the places within {} of the diagonal hold a non-zero.",
+                               10 * s.bandwidth <= n ? "narrow " : "", percent(full), counted(s.bandwidth));
     }
     if (n >= 32 && causal && s.density >= 0.4 && s.diagonal == n)
         return fmt::format(
@@ -99,30 +108,32 @@ std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
         const std::int64_t m = n - s.zeroCorner;
         const std::int64_t lead = matrix.countIn(0, m, 0, m);
         if (lead == 0)
-            return fmt::format("A bipartite graph: {} and {} vertices, edges only between the two kinds.", m,
-                               s.zeroCorner);
+            return fmt::format("A bipartite graph: {} and {} vertices, edges only between the two kinds.", counted(m),
+                               counted(s.zeroCorner));
         if (10 * s.zeroCorner >= n && 2 * s.diagonal >= m)
             return fmt::format("A saddle point (KKT) system: symmetric, with a block of {} x {} and a square of zeros "
                                "of {} x {} behind it.",
-                               m, m, s.zeroCorner, s.zeroCorner);
+                               counted(m), counted(m), counted(s.zeroCorner), counted(s.zeroCorner));
     }
     const bool hubs = n >= 100 && static_cast<double>(s.rows.longest) >= 10 * s.rows.mean && s.rows.topShare >= 0.08;
     const bool hubColumns =
         n >= 100 && static_cast<double>(s.cols.longest) >= 10 * s.cols.mean && s.cols.topShare >= 0.08;
     if (hubs || hubColumns) {
         const LengthStatistics& l = hubs ? s.rows : s.cols;
-        const std::string tail = fmt::format("1 % of the {} hold {} of the non-zeros, the longest {} where the median "
-                                             "is {:g}.",
-                                             hubs ? "rows" : "columns", percent(l.topShare), l.longest, l.median);
+        const std::string tail =
+            fmt::format("1 % of the {} hold {} of the non-zeros, the longest {} where the median "
+                        "is {:g}.",
+                        hubs ? "rows" : "columns", percent(l.topShare), counted(l.longest), l.median);
         if (symmetric)
             return "An undirected graph with hubs, as social and citation networks are: " + tail;
         return "A directed graph with hubs, as web links are: " + tail;
     }
     const bool even = static_cast<double>(s.rows.longest) <= 4 * s.rows.mean + 4;
     if (symmetric && n >= 100 && even && s.rows.mean <= 64 && s.density <= 0.1)
-        return fmt::format("A mesh or a grid: symmetric, every point has few neighbours, {} to {} non-zeros in a row, "
-                           "{:.3g} on average.",
-                           s.rows.shortest, s.rows.longest, s.rows.mean);
+        return fmt::format(
+            "A mesh, a grid or a road map: symmetric, few neighbours each and no hubs, {} to {} non-zeros in a row, "
+            "{:.3g} on average.",
+            counted(s.rows.shortest), counted(s.rows.longest), s.rows.mean);
     return {};
 }
 
@@ -185,7 +196,7 @@ std::string kindOfMatrix(const Matrix& matrix, const MatrixStatistics& s)
         if (b->filled >= 0.9 && s.density <= 0.5 && b->blocks >= 4 && b->size <= std::min(matrix.rows(), matrix.cols()))
             return fmt::format("Blocks: {} blocks of {} x {} hold all non-zeros and are {} full, as after pruning by "
                                "blocks.",
-                               b->blocks, b->size, b->size, percent(b->filled));
+                               counted(b->blocks), b->size, b->size, percent(b->filled));
     const double random = randomlyFilled(s.density);
     const bool scattered = !s.blocks.empty() && std::abs(s.blocks.front().filled - random) <= 0.1 * random;
     if (scattered && s.density >= 0.005 && matrix.nnz() >= 1000 &&

@@ -63,7 +63,7 @@ TEST_CASE("Profile, triangles and the corner of zeros are counted")
 TEST_CASE("What kind of matrix it is, where the numbers say so")
 {
     using Catch::Matchers::StartsWith;
-    CHECK_THAT(kindOf(*stencil2d(40)), StartsWith("A mesh or a grid"));
+    CHECK_THAT(kindOf(*stencil2d(40)), StartsWith("A mesh, a grid or a road map"));
     CHECK_THAT(kindOf(*banded(512, 64)), StartsWith("A full band"));
     CHECK_THAT(kindOf(*blockPrunedWeights(512, 1024, 32, 0.1, 1)), StartsWith("Blocks: 51 blocks of 32 x 32"));
     CHECK_THAT(kindOf(*prunedWeights(512, 1024, 0.05, 1)), StartsWith("Scattered as if at random"));
@@ -83,5 +83,5 @@ TEST_CASE("Real matrices are named for what they are")
     CHECK_THAT(kind("cora.mtx"), StartsWith("An undirected graph with hubs"));
     CHECK_THAT(kind("boyd2_kkt.mtx.gz"), StartsWith("A saddle point"));
     CHECK_THAT(kind("web-NotreDame.mtx.gz"), StartsWith("A directed graph with hubs"));
-    CHECK_THAT(kind("4elt.mtx.gz"), StartsWith("A mesh or a grid"));
+    CHECK_THAT(kind("4elt.mtx.gz"), StartsWith("A mesh, a grid or a road map"));
 }

@@ -349,6 +349,7 @@ private Q_SLOTS:
     void whatIsOnScreenIsThePicture()
     {
         auto view = open(rmat(1024, 20'000, 3));
+        view->setLegendShown(false);
         view->setMinimapShown(false);
         QVERIFY(view->waitForRendered());
         const QRect area = view->canvas().toRect();

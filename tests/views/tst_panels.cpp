@@ -69,7 +69,8 @@ void TestPanels::tornOffPanelsGoOnAndDefaultLayoutBringsThemBack()
     settle(*window);
     QVERIFY(window->panels().tornOff(Panel::Inspector) && window->panels().tornOff(Panel::Strip));
     QVERIFY(dock(*window, "inspectorPanel")->isWindow() && dock(*window, "stripPanel")->isWindow());
-    QCOMPARE(window->canvas().size(), window->panels().size()); // the canvas has all of the place
+    QCOMPARE(window->canvas().parentWidget()->size(),
+             window->panels().size()); // the canvas and its layers have all of the place
     // They go on answering.
     window->workspace().selectTile(1);
     QVERIFY(window->inspector().text().contains(QStringLiteral("level")));
@@ -96,7 +97,7 @@ void TestPanels::theStripStandsWhereThePageWantsIt()
     for (const Page page : {Page::Kernel, Page::Search, Page::Kernel, Page::Explore}) {
         window->showPage(page);
         settle(*window);
-        const QRect canvas = window->canvas().geometry();
+        const QRect canvas = window->canvas().parentWidget()->geometry(); // with its layers
         if (page == Page::Kernel) {
             QVERIFY(canvas.right() < strip->x() && strip->geometry().right() < inspector->x());
             QCOMPARE(canvas.height(), strip->height());
@@ -112,11 +113,11 @@ void TestPanels::theStripStandsWhereThePageWantsIt()
     for (const Page page : {Page::Kernel, Page::Search}) {
         window->showPage(page);
         settle(*window);
-        QVERIFY(strip->geometry().bottom() < window->canvas().y());
+        QVERIFY(strip->geometry().bottom() < window->canvas().parentWidget()->y());
     }
     window->panels().restoreDefaults();
     settle(*window);
-    QVERIFY(window->canvas().geometry().bottom() < strip->y());
+    QVERIFY(window->canvas().parentWidget()->geometry().bottom() < strip->y());
 }
 
 void TestPanels::aDraggedLineStaysForItsPage()
@@ -162,15 +163,14 @@ void TestPanels::theLayoutIsKeptBetweenRuns()
 void TestPanels::settingsOfAnotherKindAreIgnored()
 {
     for (const QByteArray& bytes : {QByteArray("no layout"), QByteArray(), QByteArray(3, '\0'),
-                                    QByteArray(4096, '\x01'),
-                                    QByteArray("\0\0\0\1\0\0\0\1", 8)}) {
+                                    QByteArray(4096, '\x01'), QByteArray("\0\0\0\1\0\0\0\1", 8)}) {
         {
             QSettings settings(m_file, QSettings::IniFormat);
             settings.setValue(QStringLiteral("panels"), bytes);
         }
         const auto window = open();
         QVERIFY(!window->panels().tornOff(Panel::Strip));
-        QVERIFY(window->canvas().geometry().bottom() < dock(*window, "stripPanel")->y());
+        QVERIFY(window->canvas().parentWidget()->geometry().bottom() < dock(*window, "stripPanel")->y());
     }
 }
 

@@ -75,6 +75,7 @@ LayerBar::Kind LayerBar::makeKind(const QString& title, const QList<std::pair<QS
     }
     row.addWidget(kind.buttons);
     kind.folded = new QToolButton;
+    kind.folded->setCheckable(true);
     kind.folded->setMenu(menu);
     kind.folded->setPopupMode(QToolButton::InstantPopup);
     kind.folded->setFocusPolicy(Qt::TabFocus);
@@ -104,12 +105,13 @@ void LayerBar::refresh()
     QAction* shown = tiles ? m_tiles.actions[static_cast<int>(m_link.colouring())]
                            : m_values.actions[static_cast<int>(m_link.valueLayer())];
     shown->setChecked(true);
-    const auto name = [](const Kind& kind, QAction* now) {
-        kind.folded->setText((now ? now->text() : tr("choose")) + QStringLiteral(" ▾"));
-        kind.folded->setToolTip(now ? now->toolTip() : QString());
+    const auto name = [](const Kind& kind, const QAction* now, bool isShown) {
+        kind.folded->setText(now->text() + QStringLiteral(" ▾"));
+        kind.folded->setToolTip(now->toolTip());
+        kind.folded->setChecked(isShown);
     };
-    name(m_values, tiles ? nullptr : shown);
-    name(m_tiles, tiles ? shown : nullptr);
+    name(m_values, m_values.actions[static_cast<int>(m_link.valueLayer())], !tiles);
+    name(m_tiles, m_tiles.actions[static_cast<int>(m_link.colouring())], tiles);
     arrange();
 }
 
@@ -140,9 +142,13 @@ void LayerBar::arrange()
     const auto titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() + 6 * space::inside;
     const int values = m_values.buttons->sizeHint().width();
     const int tiles = m_tiles.buttons->sizeHint().width();
-    const int foldedTiles = m_tiles.folded->sizeHint().width();
-    m_tiles.fold(titles + values + tiles > width());
-    m_values.fold(titles + values + foldedTiles > width());
+    const bool all = titles + values + tiles <= width();
+    // Without a plan the tiles' layers are only named; with one they matter more.
+    const bool plan = m_tiles.actions.front()->isEnabled();
+    const bool one = plan ? titles + tiles + m_values.folded->sizeHint().width() <= width()
+                          : titles + values + m_tiles.folded->sizeHint().width() <= width();
+    m_tiles.fold(!all && !(plan && one));
+    m_values.fold(!all && !(!plan && one));
 }
 
 void LayerBar::resizeEvent(QResizeEvent* event)

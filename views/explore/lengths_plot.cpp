@@ -65,7 +65,17 @@ void LengthsPlot::setStatistics(const MatrixStatistics* statistics)
         load(m_rows, statistics->rows);
         load(m_cols, statistics->cols);
     }
-    const std::size_t step = bins > 14 ? 2 : 1; // names must not touch
+    // The names stand where the bars are lower.
+    double left = 0;
+    double right = 0;
+    if (statistics)
+        for (const LengthStatistics* lengths : {&statistics->rows, &statistics->cols})
+            for (std::size_t k = 0; k < lengths->histogram.size(); ++k) {
+                double& side = 2 * k + 1 < bins ? left : right;
+                side = std::max(side, static_cast<double>(lengths->histogram[k]));
+            }
+    axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | (right > left ? Qt::AlignLeft : Qt::AlignRight));
+    const std::size_t step = bins > 11 ? (bins + 7) / 8 : 1; // names must not touch
     for (std::size_t k = 0; k < bins; k += step)
         ticker->addTick(static_cast<double>(k), binName(k));
     xAxis->setTicker(ticker);

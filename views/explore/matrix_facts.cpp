@@ -63,13 +63,34 @@ FactGroup lengthFacts(const QString& title, const LengthStatistics& l)
 FactGroup structureFacts(const MatrixStatistics& s, bool square)
 {
     FactGroup group{tr("Structure"), {}};
-    group.facts.push_back(count("bandwidth", s.bandwidth));
-    group.facts.push_back(count("on the diagonal", s.diagonal));
+    group.facts.push_back(
+        {tr("bandwidth"), countText(s.bandwidth), tr("the farthest non-zero from the diagonal"), false});
+    group.facts.push_back(
+        {tr("profile"), shortCount(static_cast<double>(s.profile)),
+         tr("%1: sum over the rows of how far the first non-zero lies left of the diagonal").arg(countText(s.profile)),
+         false});
+    group.facts.push_back(
+        {tr("on the diagonal"), countText(s.diagonal),
+         tr("%1 non-zeros below the diagonal, %2 above it").arg(countText(s.below), countText(s.above)), false});
     if (square)
         group.facts.push_back(
             {tr("symmetric places"), percentText(s.structuralSymmetry), exactText(s.structuralSymmetry), false});
     if (s.explicitZeros > 0)
         group.facts.push_back(count("stored zeros", s.explicitZeros));
+    return group;
+}
+
+FactGroup blockFacts(const MatrixStatistics& s)
+{
+    FactGroup group{tr("Blocks filled"), {}};
+    for (const BlockDensity& b : s.blocks)
+        group.facts.push_back({QStringLiteral("%1 × %1").arg(b.size),
+                               tr("%1 of %2").arg(percentText(b.filled), shortCount(static_cast<double>(b.blocks))),
+                               tr("%1 blocks of %2 x %2 hold a non-zero; %3 of their places hold one")
+                                   .arg(countText(b.blocks))
+                                   .arg(b.size)
+                                   .arg(exactText(b.filled)),
+                               false});
     return group;
 }
 

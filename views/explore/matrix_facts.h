@@ -12,5 +12,7 @@ FactGroup readingNotes(const Matrix& matrix); // what its reader decided; may be
 
 FactGroup lengthFacts(const QString& title, const LengthStatistics& lengths);
 FactGroup structureFacts(const MatrixStatistics& statistics, bool square);
+// How full aligned blocks of several sizes are.
+FactGroup blockFacts(const MatrixStatistics& statistics);
 
 } // namespace sparsescope

@@ -14,8 +14,8 @@
 namespace sparsescope {
 
 MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_about(new QLabel), m_left(new FactList), m_right(new FactList),
-      m_lengths(new LengthsPlot)
+    : QWidget(parent), m_workspace(workspace), m_kind(new QLabel), m_about(new QLabel), m_left(new FactList),
+      m_right(new FactList), m_lengths(new LengthsPlot)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
@@ -24,6 +24,10 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, space::inside, 0);
     column->setSpacing(space::inside);
+    m_kind->setWordWrap(true);
+    m_kind->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_kind);
+    m_about->setProperty("role", QStringLiteral("secondary"));
     m_about->setWordWrap(true);
     m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_about);
@@ -57,6 +61,9 @@ void MatrixPanel::refresh()
     const MatrixPtr matrix = m_workspace.matrix();
     const StatisticsPtr statistics = m_workspace.statistics();
     m_lengths->setStatistics(statistics.get());
+    // What it is, where the numbers say so; then what it looks like.
+    m_kind->setText(statistics ? QString::fromStdString(statistics->kind) : QString());
+    m_kind->setVisible(!m_kind->text().isEmpty());
     m_about->setText(statistics ? QString::fromStdString(statistics->summary) : QString());
     m_about->setVisible(statistics != nullptr);
     if (!matrix) {
@@ -66,8 +73,9 @@ void MatrixPanel::refresh()
     }
     if (statistics) {
         m_left->setGroups(
-            {lengthFacts(tr("Rows"), statistics->rows), structureFacts(*statistics, matrix->rows() == matrix->cols())});
-        m_right->setGroups({lengthFacts(tr("Columns"), statistics->cols), readingNotes(*matrix)});
+            {structureFacts(*statistics, matrix->rows() == matrix->cols()), lengthFacts(tr("Rows"), statistics->rows)});
+        m_right->setGroups(
+            {blockFacts(*statistics), lengthFacts(tr("Columns"), statistics->cols), readingNotes(*matrix)});
     } else {
         m_left->setGroups({matrixFacts(*matrix)});
         m_right->setGroups({readingNotes(*matrix)});

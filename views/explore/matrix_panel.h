@@ -22,7 +22,7 @@ private:
     void refresh();
 
     Workspace& m_workspace;
-    QLabel* m_about;
+    QLabel *m_kind, *m_about;
     FactList *m_left, *m_right;
     LengthsPlot* m_lengths;
     QVBoxLayout* m_side;

@@ -4,6 +4,7 @@
 
 #include <QLineEdit>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -76,17 +77,24 @@ void HeatMapView::startGoTo()
     m_goTo->setFocus();
 }
 
+// "17,4095" goes to an element; "16-31,0-63" selects a rectangle, its ends included.
 void HeatMapView::acceptGoTo()
 {
-    const QStringList parts = m_goTo->text().split(QLatin1Char(','));
-    bool rowValid = false;
-    bool colValid = false;
-    const qint64 row = parts.value(0).trimmed().toLongLong(&rowValid);
-    const qint64 col = parts.value(1).trimmed().toLongLong(&colValid);
+    static const QRegularExpression form(
+        QStringLiteral(R"(^\s*(\d+)\s*(?:-\s*(\d+))?\s*,\s*(\d+)\s*(?:-\s*(\d+))?\s*$)"));
+    const QRegularExpressionMatch match = form.match(m_goTo->text());
+    const auto part = [&](int group, qint64 otherwise) {
+        return match.hasCaptured(group) && !match.captured(group).isEmpty() ? match.captured(group).toLongLong()
+                                                                            : otherwise;
+    };
+    const qint64 row = part(1, -1);
+    const qint64 col = part(3, -1);
+    const qint64 lastRow = part(2, row);
+    const qint64 lastCol = part(4, col);
     const QLocale locale(QLocale::English);
-    if (parts.size() != 2 || !rowValid || !colValid || row < 0 || col < 0 || row >= m_matrix->rows() ||
-        col >= m_matrix->cols()) {
-        Q_EMIT statusText(tr("Type a row from 0 to %1, a comma and a column from 0 to %2.")
+    if (!match.hasMatch() || lastRow < row || lastCol < col || lastRow >= m_matrix->rows() ||
+        lastCol >= m_matrix->cols()) {
+        Q_EMIT statusText(tr("Type a row from 0 to %1, a comma and a column from 0 to %2; or a rectangle as 0-15,0-31.")
                               .arg(locale.toString(static_cast<qlonglong>(m_matrix->rows() - 1)),
                                    locale.toString(static_cast<qlonglong>(m_matrix->cols() - 1))));
         m_goTo->selectAll();
@@ -94,7 +102,11 @@ void HeatMapView::acceptGoTo()
     }
     m_goTo->hide();
     setFocus();
-    goTo(row, col);
+    if (lastRow == row && lastCol == col)
+        return goTo(row, col);
+    setSelectedRectangle(ElementRect{row, lastRow + 1, col, lastCol + 1});
+    changeView(space().onRectangle(*m_selection));
+    Q_EMIT rectangleSelected(row, lastRow + 1, col, lastCol + 1);
 }
 
 void HeatMapView::clearSelection()

@@ -53,9 +53,9 @@ HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Heat map of the matrix"));
     setAccessibleDescription(tr("Wheel zooms, drag pans, arrows move the pick, G goes to a row and column."));
     m_goTo = new QLineEdit(this);
-    m_goTo->setPlaceholderText(tr("row,column (from 0)"));
-    m_goTo->setAccessibleName(tr("Go to row and column, counted from 0"));
-    m_goTo->setFixedWidth(180);
+    m_goTo->setPlaceholderText(tr("row,column or 0-15,0-31 (from 0)"));
+    m_goTo->setAccessibleName(tr("Go to row and column, or select rows and columns, counted from 0"));
+    m_goTo->setFixedWidth(260);
     m_goTo->hide();
     connect(m_goTo, &QLineEdit::returnPressed, this, &HeatMapView::acceptGoTo);
     m_fade.setDuration(fadeMilliseconds);

@@ -142,7 +142,7 @@ Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueSc
     case ValueLayer::Sign:
         legend.title = tr("signs of a pixel's values");
         legend.ramp = &signRamp(style.dark);
-        legend.ticks = {tr("all negative"), tr("as many of both"), tr("all positive")};
+        legend.ticks = {tr("negative"), tr("as many"), tr("positive")};
         break;
     }
     return legend;
@@ -197,8 +197,14 @@ Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScal
         break;
     case TileColouring::Value:
         ramp(meaning.title, meaning.unit);
+        if (style.values &&
+            std::any_of(style.values->begin(), style.values->end(), [](double v) { return std::isnan(v); }))
+            legend.entries.push_back({TileLayer::noValue, FormatFamily::Block, tr("not measured")});
         break;
     }
+    if (style.step < static_cast<std::int64_t>(layer.plan().tiles.size()))
+        legend.entries.push_back(
+            {sequentialRamp(ColourMap::Grey, style.dark)[128], FormatFamily::Block, tr("not covered yet")});
     return legend;
 }
 
@@ -217,7 +223,8 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
         ticks = std::max(ticks, metrics.horizontalAdvance(tick) + inside);
     width = std::min(std::max(width, ticks * static_cast<double>(legend.ticks.size())), canvas.width() - 48);
     const std::vector<Row> rows = rowsOf(legend, metrics, width);
-    const double body = legend.ramp ? barHeight + 2 + line : static_cast<double>(rows.size()) * (line + 2);
+    const double ramp = legend.ramp ? barHeight + 4 + line : 0;
+    const double body = ramp + static_cast<double>(rows.size()) * (line + 2);
     const double height = line + 4 + body + 4 + line;
     const QRectF box(canvas.left() + 16, canvas.bottom() - 16 - height - 2 * inside, width + 2 * inside,
                      height + 2 * inside);
@@ -247,27 +254,26 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
             const double x = place.left() + place.width() * static_cast<double>(i) / last;
             painter.setPen(QPen(colours.secondary, 1));
             const double inner = std::clamp(x, place.left() + 0.5, place.right() - 0.5);
-            painter.drawLine(QPointF(inner, place.bottom()), QPointF(inner, place.bottom() + 3));
+            painter.drawLine(QPointF(inner, place.bottom()), QPointF(inner, place.bottom() + 2));
             const bool first = i == 0;
             const bool end = i > 0 && i + 1 == legend.ticks.size();
-            const QRectF words(first ? x : end ? x - width : x - width / 2, place.bottom() + 2, width, line);
+            const QRectF words(first ? x : end ? x - width : x - width / 2, place.bottom() + 3, width, line);
             text(words, first ? Qt::AlignLeft : end ? Qt::AlignRight : Qt::AlignHCenter, legend.ticks[i], colours.text);
         }
-    } else {
-        double y = at.top();
-        const double ratio = painter.device()->devicePixelRatioF();
-        for (const Row& row : rows) {
-            double x = at.left();
-            for (std::size_t i = row.begin; i < row.end; ++i) {
-                const Legend::Entry& entry = legend.entries[i];
-                painter.drawImage(QPointF(x, std::round(y + (line - swatch.height()) / 2)),
-                                  imageOf(entry, colours.dark, ratio));
-                const double words = metrics.horizontalAdvance(entry.name);
-                text(QRectF(x + swatch.width() + 4, y, words + 1, line), Qt::AlignLeft, entry.name, colours.text);
-                x += swatch.width() + 4 + words + 2 * inside;
-            }
-            y += line + 2;
+    }
+    double y = at.top() + ramp;
+    const double ratio = painter.device()->devicePixelRatioF();
+    for (const Row& row : rows) {
+        double x = at.left();
+        for (std::size_t i = row.begin; i < row.end; ++i) {
+            const Legend::Entry& entry = legend.entries[i];
+            painter.drawImage(QPointF(x, std::round(y + (line - swatch.height()) / 2)),
+                              imageOf(entry, colours.dark, ratio));
+            const double words = metrics.horizontalAdvance(entry.name);
+            text(QRectF(x + swatch.width() + 4, y, words + 1, line), Qt::AlignLeft, entry.name, colours.text);
+            x += swatch.width() + 4 + words + 2 * inside;
         }
+        y += line + 2;
     }
     text(QRectF(at.left(), box.bottom() - inside - line, width, line), Qt::AlignLeft, legend.pixel, colours.secondary);
     painter.restore();

@@ -1,6 +1,7 @@
 // Answers for the selection.
 #include "views/main_window/inspector.h"
 
+#include "views/explore/rectangle_facts.h"
 #include "views/fact_list.h"
 #include "views/main_window/inspector_text.h"
 #include "views/theme.h"
@@ -11,7 +12,7 @@
 namespace sparsescope {
 
 Inspector::Inspector(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_facts(new FactList)
+    : QWidget(parent), m_workspace(workspace), m_facts(new FactList), m_rectangle(new RectangleFacts(workspace, this))
 {
     setObjectName(QStringLiteral("inspector"));
     setAttribute(Qt::WA_StyledBackground);
@@ -31,6 +32,7 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     for (const auto signal : {&Workspace::selectionChanged, &Workspace::matrixChanged, &Workspace::planChanged,
                               &Workspace::planFactsChanged, &Workspace::runChanged})
         connect(&m_workspace, signal, this, &Inspector::refresh);
+    connect(m_rectangle, &RectangleFacts::changed, this, &Inspector::refresh);
     refresh();
 }
 
@@ -41,7 +43,7 @@ QString Inspector::text() const
 
 void Inspector::refresh()
 {
-    m_facts->setGroups(inspectorFacts(m_workspace));
+    m_facts->setGroups(inspectorFacts(m_workspace, m_rectangle->statistics()));
 }
 
 } // namespace sparsescope

@@ -6,6 +6,7 @@
 namespace sparsescope {
 
 class FactList;
+class RectangleFacts;
 class Workspace;
 
 class Inspector : public QWidget {
@@ -18,6 +19,7 @@ private:
     void refresh();
     Workspace& m_workspace;
     FactList* m_facts;
+    RectangleFacts* m_rectangle;
 };
 
 } // namespace sparsescope

@@ -2,6 +2,7 @@
 #include "views/main_window/inspector_text.h"
 
 #include "views/explore/matrix_facts.h"
+#include "views/explore/rectangle_facts.h"
 #include "views/numbers.h"
 #include "views/search/round_text.h"
 
@@ -97,7 +98,8 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     group.facts.push_back({tr("atomic"), tile.atomic ? tr("yes") : tr("no"),
                            tile.atomic ? tr("other tiles write some of its rows too") : QString(), false});
     const std::int64_t bytes = format.bytes(plan.view(tile), plan.op.dtype, plan.op.kind);
-    group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)), tr("%1 bytes of packed arrays").arg(countText(bytes)), false});
+    group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)),
+                           tr("%1 bytes of packed arrays").arg(countText(bytes)), false});
     groups.push_back(group);
 
     FactGroup costs{tr("Time of a sub-task"), {}};
@@ -150,7 +152,7 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
 
 } // namespace
 
-std::vector<FactGroup> inspectorFacts(const Workspace& w)
+std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatistics* rectangle)
 {
     std::vector<FactGroup> groups;
     if (!w.matrix())
@@ -160,15 +162,8 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w)
         addTile(groups, w, s.tile);
     if (s.cells) {
         const CellRange& r = *s.cells;
-        FactGroup group{tr("Rectangle"), {}};
-        group.facts.push_back({tr("rows"), tr("%1 to %2").arg(countText(r.row0), countText(r.row1 - 1)), {}, false});
-        group.facts.push_back({tr("columns"), tr("%1 to %2").arg(countText(r.col0), countText(r.col1 - 1)), {}, false});
-        const std::int64_t inside = w.matrix()->countIn(r.row0, r.row1, r.col0, r.col1);
-        group.facts.push_back(count("non-zeros", inside));
-        const double places = static_cast<double>(r.row1 - r.row0) * static_cast<double>(r.col1 - r.col0);
-        if (places > 0)
-            group.facts.push_back({tr("density"), percentText(static_cast<double>(inside) / places), {}, false});
-        groups.push_back(group);
+        for (FactGroup& group : rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.plan().get()))
+            groups.push_back(std::move(group));
     }
     if (groups.empty()) {
         groups.push_back(matrixFacts(*w.matrix()));

@@ -8,6 +8,9 @@
 
 namespace sparsescope {
 
-std::vector<FactGroup> inspectorFacts(const Workspace& workspace);
+struct RectangleStatistics;
+
+// `rectangle`: of the selected one; null until it is counted.
+std::vector<FactGroup> inspectorFacts(const Workspace& workspace, const RectangleStatistics* rectangle = nullptr);
 
 } // namespace sparsescope

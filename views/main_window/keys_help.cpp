@@ -21,7 +21,7 @@ void KeysHelp::showFor(Page page)
               {tr("Shift + drag"), tr("select a rectangle")},
               {tr("double click"), tr("show all of it")},
               {tr("arrows"), tr("move the picked element by one")},
-              {QStringLiteral("G"), tr("go to row, column")},
+              {QStringLiteral("G"), tr("go to row, column; select as 0-15,0-31")},
               {QStringLiteral("F"), tr("fit the selection")},
               {QStringLiteral("V  T"), tr("next layer of values, next layer of tiles")},
               {QStringLiteral("Esc"), tr("clear the selection")},

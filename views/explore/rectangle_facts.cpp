@@ -1,0 +1,129 @@
+#include "views/explore/rectangle_facts.h"
+
+#include "views/numbers.h"
+#include "views/workspace/workspace.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+
+namespace sparsescope {
+
+namespace {
+
+const QString lane = QStringLiteral("rectangle");
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("rectangle", text);
+}
+
+Fact number(const char* name, std::int64_t value)
+{
+    return {tr(name), countText(value), {}, false};
+}
+
+FactGroup tilesGroup(const RectangleStatistics& s, const Plan& plan)
+{
+    FactGroup group{tr("Tiles in it"), {}};
+    group.facts.push_back({tr("tiles"), countText(s.tiles), tr("they own a non-zero of the rectangle"), false});
+    for (const RectangleStatistics::Share& share : s.formats) {
+        const Format& format = *plan.formats[static_cast<std::size_t>(share.format)];
+        const double part = s.nnz > 0 ? static_cast<double>(share.nnz) / static_cast<double>(s.nnz) : 0;
+        group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(format.name()),
+                               tr("%1, %2").arg(countText(share.tiles), percentText(part)),
+                               tr("%1 of the rectangle's non-zeros").arg(countText(share.nnz)), false});
+    }
+    group.facts.push_back({tr("wholly inside"), countText(s.inside), tr("they own nothing outside of it"), false});
+    group.facts.push_back(number("atomic", s.atomicTiles));
+    group.facts.push_back(
+        {tr("padding"), percentText(s.places.paddingRatio()),
+         tr("of all places of these tiles: %1 stored, %2 own a non-zero, %3 redundant")
+             .arg(countText(s.places.stored), countText(s.places.owned), countText(s.places.redundant)),
+         false});
+    group.facts.push_back(
+        {tr("predicted"), durationText(s.predictedNs),
+         tr("sum of the costs of one sub-task of each tile: %1 ns on one SM").arg(exactText(s.predictedNs)), false});
+    return group;
+}
+
+} // namespace
+
+RectangleFacts::RectangleFacts(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
+{
+    for (const auto signal : {&Workspace::selectionChanged, &Workspace::matrixChanged, &Workspace::planChanged,
+                              &Workspace::planFactsChanged})
+        connect(&m_workspace, signal, this, &RectangleFacts::count);
+    count();
+}
+
+void RectangleFacts::count()
+{
+    const std::optional<CellRange>& cells = m_workspace.selection().cells;
+    const MatrixPtr matrix = m_workspace.matrix();
+    if (!cells || !matrix) {
+        m_workspace.jobs().cancelLane(lane);
+        m_statistics.reset();
+        m_matrix.reset();
+        return;
+    }
+    const ElementRect rect{cells->row0, cells->row1, cells->col0, cells->col1};
+    const PlanFactsPtr facts = m_workspace.planFacts();
+    const PlanPtr plan = facts ? m_workspace.plan() : nullptr;
+    if (rect == m_rect && plan == m_plan && matrix == m_matrix)
+        return;
+    m_rect = rect;
+    m_plan = plan;
+    m_matrix = matrix;
+    m_statistics.reset();
+    m_workspace.jobs().start(
+        lane, tr("Counting in the rectangle"),
+        [matrix, rect, plan, facts](Progress& progress) {
+            return rectangleStatistics(
+                *matrix, rect, plan.get(),
+                plan ? std::span<const std::uint32_t>(facts->owners) : std::span<const std::uint32_t>(), progress);
+        },
+        // The document outlives this view.
+        [self = QPointer(this)](RectangleStatistics statistics) {
+            if (!self)
+                return;
+            self->m_statistics = std::make_shared<const RectangleStatistics>(std::move(statistics));
+            Q_EMIT self->changed();
+        });
+}
+
+std::vector<FactGroup> rectangleFacts(const ElementRect& r, const RectangleStatistics* s, const Plan* plan)
+{
+    const std::int64_t height = r.rowEnd - r.rowBegin;
+    const std::int64_t width = r.colEnd - r.colBegin;
+    FactGroup group{tr("Rectangle"), {}};
+    group.facts.push_back({tr("rows"), tr("%1 to %2").arg(countText(r.rowBegin), countText(r.rowEnd - 1)),
+                           tr("%1 rows").arg(countText(height)), false});
+    group.facts.push_back({tr("columns"), tr("%1 to %2").arg(countText(r.colBegin), countText(r.colEnd - 1)),
+                           tr("%1 columns").arg(countText(width)), false});
+    group.facts.push_back(
+        {tr("places"), QStringLiteral("%1 × %2").arg(countText(height), countText(width)), {}, false});
+    if (!s) {
+        group.facts.push_back({{}, tr("Being counted."), {}, true});
+        return {group};
+    }
+    group.facts.push_back(number("non-zeros", s->nnz));
+    group.facts.push_back({tr("density"), percentText(s->density), exactText(s->density), false});
+    group.facts.push_back(
+        {tr("empty rows"), tr("%1 of %2").arg(countText(s->emptyRows), countText(height)), {}, false});
+    group.facts.push_back(
+        {tr("empty columns"), tr("%1 of %2").arg(countText(s->emptyCols), countText(width)), {}, false});
+    if (s->longestRow >= 0) {
+        group.facts.push_back({tr("longest row"), countText(s->longestRow),
+                               tr("the first of the rows with the most non-zeros in the rectangle"), false});
+        group.facts.push_back(number("    holds", s->longestRowNnz));
+        group.facts.push_back({tr("longest column"), countText(s->longestCol),
+                               tr("the first of the columns with the most non-zeros in the rectangle"), false});
+        group.facts.push_back(number("    holds", s->longestColNnz));
+    }
+    std::vector<FactGroup> groups{group};
+    if (plan && s->tiles > 0)
+        groups.push_back(tilesGroup(*s, *plan));
+    return groups;
+}
+
+} // namespace sparsescope
