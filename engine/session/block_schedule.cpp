@@ -15,7 +15,10 @@ void arrange(BlockSchedule& schedule, std::int32_t sms)
 {
     std::vector<ScheduledBlock>& blocks = schedule.blocks;
     std::sort(blocks.begin(), blocks.end(), [](const ScheduledBlock& a, const ScheduledBlock& b) {
-        return a.sm != b.sm ? a.sm < b.sm : a.start != b.start ? a.start < b.start : a.tile != b.tile ? a.tile < b.tile : a.part < b.part;
+        return a.sm != b.sm         ? a.sm < b.sm
+               : a.start != b.start ? a.start < b.start
+               : a.tile != b.tile   ? a.tile < b.tile
+                                    : a.part < b.part;
     });
     schedule.first.assign(static_cast<std::size_t>(sms) + 1, 0);
     for (const ScheduledBlock& block : blocks)
@@ -25,7 +28,7 @@ void arrange(BlockSchedule& schedule, std::int32_t sms)
     ScheduleBalance& balance = schedule.balance;
     double firstDone = std::numeric_limits<double>::infinity();
     double sum = 0;
-    std::vector<double> free;  // moment from which each lane is free
+    std::vector<double> free; // moment from which each lane is free
     for (std::int32_t sm = 0; sm < sms; ++sm) {
         free.clear();
         double busy = 0;
@@ -61,7 +64,7 @@ void arrange(BlockSchedule& schedule, std::int32_t sms)
     }
 }
 
-}  // namespace
+} // namespace
 
 BlockSchedule predictedSchedule(const Plan& plan, std::int32_t sms)
 {
@@ -77,7 +80,8 @@ BlockSchedule predictedSchedule(const Plan& plan, std::int32_t sms)
     result.blocks.reserve(schedule.sm.size());
     for (std::size_t task = 0; task < schedule.sm.size(); ++task)
         result.blocks.push_back({static_cast<std::int32_t>(task / static_cast<std::size_t>(parts)),
-                                 static_cast<std::int32_t>(task % static_cast<std::size_t>(parts)), schedule.sm[task], 0, 0, 0});
+                                 static_cast<std::int32_t>(task % static_cast<std::size_t>(parts)), schedule.sm[task],
+                                 0, 0, 0});
     // The order in which the scheduler gave them out is the order in which an SM does them.
     std::sort(result.blocks.begin(), result.blocks.end(), [&](const ScheduledBlock& a, const ScheduledBlock& b) {
         const double costA = plan.tiles[static_cast<std::size_t>(a.tile)].cost;
@@ -124,4 +128,4 @@ BlockSchedule measuredSchedule(const Profile& profile)
     return result;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

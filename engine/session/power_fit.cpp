@@ -36,4 +36,4 @@ PowerFit powerFit(std::span<const std::pair<double, double>> points)
     return fit;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -6,7 +6,8 @@
 
 namespace sparsescope {
 
-// measured = factor x predicted ^ exponent, the least squares of the logarithms. Points that are not above 0 are left out.
+// measured = factor x predicted ^ exponent, the least squares of the logarithms. Points that are not above 0 are left
+// out.
 struct PowerFit {
     bool known = false; // below two points, or without spread: not
     double factor = 1;
@@ -15,4 +16,4 @@ struct PowerFit {
 };
 PowerFit powerFit(std::span<const std::pair<double, double>> predictedAndMeasured);
 
-}  // namespace sparsescope
+} // namespace sparsescope

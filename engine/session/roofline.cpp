@@ -30,18 +30,22 @@ std::string sentence(const Roofline& r, double fusedNs)
     const ResourceFloor& top = r.floors.front();
     const double percent = 100 * top.share;
     if (top.share >= 0.6)
-        return fmt::format("Limited by {}: at the rate that was measured they alone take {:.0f} % of the fused kernel's time.",
-                           top.name, percent);
+        return fmt::format(
+            "Limited by {}: at the rate that was measured they alone take {:.0f} % of the fused kernel's time.",
+            top.name, percent);
     if (top.share >= 0.3)
-        return fmt::format("Mostly {}: at the rate that was measured they take {:.0f} % of the fused kernel's time; the rest "
-                           "is waiting and imbalance.", top.name, percent);
-    return fmt::format("No ceiling is near: the closest, {}, accounts for {:.2g} % of the fused kernel's time; latency, launch "
-                       "and imbalance take the rest.",
-                       top.name, percent) +
+        return fmt::format(
+            "Mostly {}: at the rate that was measured they take {:.0f} % of the fused kernel's time; the rest "
+            "is waiting and imbalance.",
+            top.name, percent);
+    return fmt::format(
+               "No ceiling is near: the closest, {}, accounts for {:.2g} % of the fused kernel's time; latency, launch "
+               "and imbalance take the rest.",
+               top.name, percent) +
            (fusedNs < 10'000 ? " Work as small as this cannot fill the GPU." : "");
 }
 
-}  // namespace
+} // namespace
 
 double countedDramBytes(const Profile& profile)
 {
@@ -54,8 +58,8 @@ double countedDramBytes(const Profile& profile)
 
 double countedL2Bytes(const Profile& profile)
 {
-    return bytesOf(profile,
-                   {"lts__t_bytes.sum", "lts__t_sectors.sum", "lts__t_bytes_srcunit_tex.sum", "lts__t_sectors_srcunit_tex.sum"});
+    return bytesOf(profile, {"lts__t_bytes.sum", "lts__t_sectors.sum", "lts__t_bytes_srcunit_tex.sum",
+                             "lts__t_sectors_srcunit_tex.sum"});
 }
 
 KnownRates ratesFor(const Profile& profile)
@@ -64,7 +68,7 @@ KnownRates ratesFor(const Profile& profile)
         try {
             return readCalibration(name);
         } catch (const Error&) {
-            return std::nullopt;  // a calibration of the other machine's, or a changed one
+            return std::nullopt; // a calibration of the other machine's, or a changed one
         }
     };
     const auto known = [](const Calibration& c) { return c.rates.copyBytesPerNs > 0 || c.rates.gatherBytesPerNs > 0; };
@@ -84,7 +88,8 @@ Roofline roofline(const Profile& profile, const Rates& rates)
     Roofline r;
     r.peakFlopsPerNs = rates.flops(profile.op.dtype);
     if (rates.gatherBytesPerNs > 0)
-        r.ceilings.push_back({"L2 gathers", rates.gatherBytesPerNs, "Rows of 512 bytes at random places that the L2 cache holds."});
+        r.ceilings.push_back(
+            {"L2 gathers", rates.gatherBytesPerNs, "Rows of 512 bytes at random places that the L2 cache holds."});
     if (rates.copyBytesPerNs > 0)
         r.ceilings.push_back({"DRAM copies", rates.copyBytesPerNs, "Device memory, read and written."});
 
@@ -95,9 +100,8 @@ Roofline roofline(const Profile& profile, const Rates& rates)
         if (point.drawable())
             r.kinds.push_back(point);
     }
-    r.flopsCounted = counted > 0 && std::all_of(profile.kinds.begin(), profile.kinds.end(), [](const KindRun& k) {
-        return k.flops > 0 || k.predictedFlops <= 0;
-    });
+    r.flopsCounted = counted > 0 && std::all_of(profile.kinds.begin(), profile.kinds.end(),
+                                                [](const KindRun& k) { return k.flops > 0 || k.predictedFlops <= 0; });
     const double flops = r.flopsCounted ? counted : profile.predictedFlops;
     const auto keep = [](std::optional<RooflinePoint>& place, RooflinePoint point) {
         if (std::isfinite(point.bytes) && point.drawable())
@@ -124,4 +128,4 @@ Roofline roofline(const Profile& profile, const Rates& rates)
     return r;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -31,11 +31,13 @@ Profile counted()
     p.predictedNs = 1600;
     p.predictedBytes = 4000;
     p.predictedFlops = 8000;
-    p.counters = {{"lts__t_bytes.sum", 5000, "B", ""}, {"dram__bytes_read.sum", 600, "B", ""}, {"dram__bytes_write.sum", 400, "B", ""}};
+    p.counters = {{"lts__t_bytes.sum", 5000, "B", ""},
+                  {"dram__bytes_read.sum", 600, "B", ""},
+                  {"dram__bytes_write.sum", 400, "B", ""}};
     return p;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the predicted schedule gives the longest sub-task to the least loaded SM and does them one after the other")
 {
@@ -73,15 +75,16 @@ TEST_CASE("the predicted schedule is that of definition 6 for any plan")
         REQUIRE(b.sm == expected.sm[static_cast<std::size_t>(b.tile * 3 + b.part)]);
         REQUIRE(b.end - b.start == Approx(costs[static_cast<std::size_t>(b.tile)]));
     }
-    for (std::size_t i = 1; i < s.blocks.size(); ++i)  // no overlap, no gap
-        REQUIRE((s.blocks[i].sm != s.blocks[i - 1].sm ? s.blocks[i].start == 0 : s.blocks[i].start == s.blocks[i - 1].end));
+    for (std::size_t i = 1; i < s.blocks.size(); ++i) // no overlap, no gap
+        REQUIRE(
+            (s.blocks[i].sm != s.blocks[i - 1].sm ? s.blocks[i].start == 0 : s.blocks[i].start == s.blocks[i - 1].end));
 }
 
 TEST_CASE("the measured schedule puts overlapping blocks of an SM in lanes and counts its time once")
 {
     Profile p;
     p.conditions.sms = 3;
-    p.conditions.clockMHz = 2000;  // half a ns a cycle
+    p.conditions.clockMHz = 2000; // half a ns a cycle
     p.tasks = 4;
     p.taskTimes = {{0, 0, 0, 0, 200, 0}, {1, 0, 0, 100, 400, 0}, {2, 0, 0, 200, 300, 0}, {3, 0, 2, 0, 100, 0}};
     const BlockSchedule s = measuredSchedule(p);
@@ -92,7 +95,7 @@ TEST_CASE("the measured schedule puts overlapping blocks of an SM in lanes and c
     CHECK(s.balance.busiestNs == 200);
     CHECK(s.balance.meanNs == Approx(250 / 3.0));
     CHECK(s.balance.emptySms == 1);
-    CHECK(s.balance.tailNs == 200);  // an SM had nothing from the start
+    CHECK(s.balance.tailNs == 200); // an SM had nothing from the start
     p.tasks = 9;
     CHECK(measuredSchedule(p).sampled());
     p.conditions.clockMHz = 0;
@@ -115,7 +118,7 @@ TEST_CASE("a roofline stands on the rates that are known and on what was counted
     CHECK(r.predicted->intensity() == 2);
     CHECK(r.predicted->rate() == 5);
     REQUIRE(r.l2);
-    CHECK(r.l2->intensity() == Approx(1.6));  // predicted FLOPs: none were counted
+    CHECK(r.l2->intensity() == Approx(1.6)); // predicted FLOPs: none were counted
     CHECK(r.l2->rate() == 4);
     CHECK_FALSE(r.flopsCounted);
     REQUIRE(r.dram);
@@ -136,7 +139,7 @@ TEST_CASE("counted FLOPs replace the predicted ones, and kinds of tile are point
     CHECK(r.flopsCounted);
     REQUIRE(r.l2);
     CHECK(r.l2->flops == 11000);
-    REQUIRE(r.kinds.size() == 1);  // the other one has no counted bytes
+    REQUIRE(r.kinds.size() == 1); // the other one has no counted bytes
     CHECK(r.kinds[0].intensity() == 6);
     CHECK(r.kinds[0].rate() == 60);
     CHECK(r.ceilings.empty());
@@ -159,7 +162,7 @@ TEST_CASE("rates are those of the GPU that measured, whatever predicted")
 {
     Profile p = counted();
     p.conditions.device = "NVIDIA H200";
-    p.calibration = "h200, atomic x3";  // no file
+    p.calibration = "h200, atomic x3"; // no file
     CHECK(ratesFor(p).calibration == "h200");
     CHECK_FALSE(ratesFor(p).otherGpu);
     CHECK(ratesFor(p).rates.copyBytesPerNs > 1000);
@@ -174,7 +177,7 @@ TEST_CASE("a power fit finds the line that its points lie on")
     std::vector<std::pair<double, double>> points;
     for (double x = 10; x < 1e5; x *= 1.7)
         points.emplace_back(x, 2.5 * std::pow(x, 0.8));
-    points.emplace_back(0, 5);  // left out
+    points.emplace_back(0, 5); // left out
     const PowerFit fit = powerFit(points);
     CHECK(fit.known);
     CHECK(fit.factor == Approx(2.5));

@@ -113,7 +113,8 @@ void TestMeasureViews::theWheelZoomsAtTheCursorAndADragPans()
     const BlockSchedule& measured = page().schedule().schedules()->measured;
     const QPointF at = view.placeInWidget(Half::Measured, measured.first[40]);
     const auto turn = [&](int steps, Qt::KeyboardModifiers modifiers) {
-        QWheelEvent event(at, view.mapToGlobal(at), {}, QPoint(0, 120 * steps), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QWheelEvent event(at, view.mapToGlobal(at), {}, QPoint(0, 120 * steps), Qt::NoButton, modifiers,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(&view, &event);
     };
     turn(4, {});
@@ -251,7 +252,8 @@ void TestMeasureViews::subtasksObeyTheRulesOfModels()
     double before = std::numeric_limits<double>::infinity();
     for (int row = 0; row < std::min(200, model.rowCount()); ++row) {
         QString text = model.index(row, SubtaskModel::Error).data().toString();
-        const double error = text.remove(QLatin1Char('+')).remove(QStringLiteral(" %")).remove(QLatin1Char(',')).toDouble();
+        const double error =
+            text.remove(QLatin1Char('+')).remove(QStringLiteral(" %")).remove(QLatin1Char(',')).toDouble();
         QVERIFY2(error <= before, qPrintable(text));
         before = error;
     }

@@ -26,7 +26,8 @@ QString against(double other, double ours)
     const double ratio = other / ours;
     if (std::abs(ratio - 1) < 0.005)
         return BaselineModel::tr("equally fast");
-    return ratio > 1 ? BaselineModel::tr("%1 slower").arg(ratioText(ratio)) : BaselineModel::tr("%1 faster").arg(ratioText(1 / ratio));
+    return ratio > 1 ? BaselineModel::tr("%1 slower").arg(ratioText(ratio))
+                     : BaselineModel::tr("%1 faster").arg(ratioText(1 / ratio));
 }
 
 } // namespace
@@ -44,10 +45,11 @@ void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
         mine.cold = profile->cold;
         mine.ours = true;
         mine.verified = profile->verified;
-        mine.checked = (profile->verified ? tr("error %1") : tr("unverified, error %1"))
-                           .arg(figureText(profile->relativeError));
-        mine.more = tr("zeroing %1, fused kernel %2, conversion %3")
-                        .arg(durationText(profile->zeroNs), durationText(profile->fusedNs), durationText(profile->convertNs));
+        mine.checked =
+            (profile->verified ? tr("error %1") : tr("unverified, error %1")).arg(figureText(profile->relativeError));
+        mine.more =
+            tr("zeroing %1, fused kernel %2, conversion %3")
+                .arg(durationText(profile->zeroNs), durationText(profile->fusedNs), durationText(profile->convertNs));
         for (const Variant& v : profile->variants)
             mine.more += QLatin1Char('\n') + (v.chosen ? tr("chosen: %1, %2") : tr("tried: %1, %2"))
                                                  .arg(QString::fromStdString(v.parameters), durationText(v.ns));
@@ -63,7 +65,8 @@ void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
                 row.against = against(baseline.timing.medianNs, profile->kernel.medianNs);
                 row.checked = (baseline.verified ? tr("error %1") : tr("unverified, error %1"))
                                   .arg(figureText(baseline.relativeError));
-                row.more = tr("preprocessing %1, once a matrix; relative error %2").arg(durationText(baseline.preprocessNs), figureText(baseline.relativeError));
+                row.more = tr("preprocessing %1, once a matrix; relative error %2")
+                               .arg(durationText(baseline.preprocessNs), figureText(baseline.relativeError));
             }
             m_rows.push_back(row);
         }
@@ -117,7 +120,8 @@ QVariant BaselineModel::data(const QModelIndex& index, int role) const
     case Qt::FontRole:
         return r.ours ? QVariant(typeFace(TypeSize::Small, true)) : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter | (index.column() == Warm || index.column() == Cold ? Qt::AlignRight : Qt::AlignLeft));
+        return QVariant(Qt::AlignVCenter |
+                        (index.column() == Warm || index.column() == Cold ? Qt::AlignRight : Qt::AlignLeft));
     default:
         return {};
     }
@@ -127,7 +131,9 @@ QVariant BaselineModel::headerData(int section, Qt::Orientation orientation, int
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const QString titles[] = {tr("what"), tr("time a call: filled warm, open cold"), tr("warm L2"), tr("cold L2"), tr("this is"), tr("checked")};
+    const QString titles[] = {tr("what"),    tr("time a call: filled warm, open cold"),
+                              tr("warm L2"), tr("cold L2"),
+                              tr("this is"), tr("checked")};
     if (role == Qt::DisplayRole)
         return titles[section];
     if (role == Qt::ToolTipRole && section == Bars)

@@ -43,7 +43,8 @@ private:
     bool m_recorded = false;
 };
 
-// Draws the rows; in the column Bars, warm above as a filled bar, cold below as an open one, each with its 5th to 95th percentile.
+// Draws the rows; in the column Bars, warm above as a filled bar, cold below as an open one, each with its 5th to 95th
+// percentile.
 class BaselineBars : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

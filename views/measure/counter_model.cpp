@@ -75,9 +75,8 @@ void CounterModel::setProfile(ProfilePtr profile)
         row.exactMeasured = tr("%1 bytes").arg(exactText(bytes));
         if (profile->predictedBytes > 0) {
             row.predicted = bytesText(profile->predictedBytes);
-            row.exactPredicted =
-                tr("%1 bytes: the sum over the sub-tasks, every gathered row of B counted once a tile")
-                    .arg(exactText(profile->predictedBytes));
+            row.exactPredicted = tr("%1 bytes: the sum over the sub-tasks, every gathered row of B counted once a tile")
+                                     .arg(exactText(profile->predictedBytes));
             row.exactMeasured += tr(", %1 of predicted").arg(percentText(bytes / profile->predictedBytes));
         }
         m_rows.push_back(row);
@@ -129,7 +128,8 @@ QVariant CounterModel::data(const QModelIndex& index, int role) const
                        (row.counter.isEmpty() ? QString() : QLatin1Char('\n') + row.counter));
     }
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter | (index.column() == Name || index.column() == Meaning ? Qt::AlignLeft : Qt::AlignRight));
+        return QVariant(Qt::AlignVCenter |
+                        (index.column() == Name || index.column() == Meaning ? Qt::AlignLeft : Qt::AlignRight));
     default:
         return {};
     }
@@ -142,7 +142,10 @@ QVariant CounterModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignVCenter | (section == Name || section == Meaning ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::DisplayRole)
-        return section == Name ? tr("counter") : section == Predicted ? tr("predicted") : section == Measured ? tr("measured") : tr("what it says");
+        return section == Name        ? tr("counter")
+               : section == Predicted ? tr("predicted")
+               : section == Measured  ? tr("measured")
+                                      : tr("what it says");
     return {};
 }
 

@@ -15,8 +15,8 @@ public:
     enum Column { Name, Predicted, Measured, Meaning, ColumnCount };
 
     explicit CounterModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-    // Bytes moved first, against those that the cost model predicted; then the other counters in the run's order. No rows for
-    // a run without counters.
+    // Bytes moved first, against those that the cost model predicted; then the other counters in the run's order. No
+    // rows for a run without counters.
     void setProfile(ProfilePtr profile);
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -45,7 +45,9 @@ namespace {
 // -1: not known.
 double numberOf(const KindRun& k, int column)
 {
-    const auto ratio = [](double counted, double predicted) { return counted > 0 && predicted > 0 ? counted / predicted : -1; };
+    const auto ratio = [](double counted, double predicted) {
+        return counted > 0 && predicted > 0 ? counted / predicted : -1;
+    };
     const auto counted = [](double value, double predicted) { return value > 0 || predicted <= 0 ? value : -1; };
     switch (column) {
     case KindModel::Subtasks:
@@ -111,10 +113,10 @@ QVariant KindModel::data(const QModelIndex& index, int role) const
             return isRatio(column) ? tr("nothing was predicted or counted") : tr("not counted");
         if (isRatio(column))
             return tr("%1 of predicted").arg(percentText(value));
-        return QString(exactText(value) + (column == Time                                   ? tr(" ns")
-                                           : column == Subtasks                             ? QString()
+        return QString(exactText(value) + (column == Time                                ? tr(" ns")
+                                           : column == Subtasks                          ? QString()
                                            : column == PredictedFlops || column == Flops ? tr(" FLOPs")
-                                                                                            : tr(" bytes")));
+                                                                                         : tr(" bytes")));
     }
     return {};
 }
@@ -125,22 +127,25 @@ QVariant KindModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignVCenter | (section == Kind ? Qt::AlignLeft : Qt::AlignRight));
-    const QString titles[] = {tr("kind of tile"), tr("sub-tasks"), tr("alone"),      tr("FLOPs pred."),
-                              tr("counted"),      tr("ratio"),     tr("bytes pred."), tr("counted"),
-                              tr("ratio"),        tr("added pred."), tr("counted"),  tr("ratio")};
-    const QString tips[] = {tr("Format, and whether other tiles write its rows too"),
-                            tr("Sub-tasks of this kind"),
-                            tr("Time of a kernel with the sub-tasks of this kind alone, launch included"),
-                            tr("Predicted floating-point operations (STile, table 3)"),
-                            tr("Counted floating-point operations"),
-                            tr("Counted over predicted FLOPs"),
-                            tr("Predicted bytes between the SMs and the L2 cache: rows of dense operands once a tile, arrays, output"),
-                            tr("Counted bytes between the SMs and the L2 cache"),
-                            tr("Counted over predicted bytes"),
-                            tr("Predicted bytes of adding stores, which atomic tiles make"),
-                            tr("Counted bytes of adding stores"),
-                            tr("Counted over predicted bytes of adding stores")};
-    return role == Qt::DisplayRole ? QVariant(titles[section]) : role == Qt::ToolTipRole ? QVariant(tips[section]) : QVariant();
+    const QString titles[] = {tr("kind of tile"), tr("sub-tasks"),   tr("alone"),       tr("FLOPs pred."),
+                              tr("counted"),      tr("ratio"),       tr("bytes pred."), tr("counted"),
+                              tr("ratio"),        tr("added pred."), tr("counted"),     tr("ratio")};
+    const QString tips[] = {
+        tr("Format, and whether other tiles write its rows too"),
+        tr("Sub-tasks of this kind"),
+        tr("Time of a kernel with the sub-tasks of this kind alone, launch included"),
+        tr("Predicted floating-point operations (STile, table 3)"),
+        tr("Counted floating-point operations"),
+        tr("Counted over predicted FLOPs"),
+        tr("Predicted bytes between the SMs and the L2 cache: rows of dense operands once a tile, arrays, output"),
+        tr("Counted bytes between the SMs and the L2 cache"),
+        tr("Counted over predicted bytes"),
+        tr("Predicted bytes of adding stores, which atomic tiles make"),
+        tr("Counted bytes of adding stores"),
+        tr("Counted over predicted bytes of adding stores")};
+    return role == Qt::DisplayRole   ? QVariant(titles[section])
+           : role == Qt::ToolTipRole ? QVariant(tips[section])
+                                     : QVariant();
 }
 
 } // namespace sparsescope

@@ -45,7 +45,8 @@ QLabel* title(const QString& text)
 
 } // namespace
 
-MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace), m_tabs(nullptr)
+MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_tabs(nullptr)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -142,9 +143,10 @@ QWidget* MeasurePage::makeResults()
     m_kinds = new KindPage(m_workspace);
     m_counters = new CounterPage(m_workspace);
     m_views = new QStackedWidget;
-    for (QWidget* view : {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_schedule), static_cast<QWidget*>(m_model),
-                          static_cast<QWidget*>(m_roofline), static_cast<QWidget*>(m_subtasks), static_cast<QWidget*>(m_kinds),
-                          static_cast<QWidget*>(m_counters), makeBaselines()})
+    for (QWidget* view :
+         {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_schedule), static_cast<QWidget*>(m_model),
+          static_cast<QWidget*>(m_roofline), static_cast<QWidget*>(m_subtasks), static_cast<QWidget*>(m_kinds),
+          static_cast<QWidget*>(m_counters), makeBaselines()})
         m_views->addWidget(view);
     for (const QString& name : names)
         m_tabs->addTab(name);
@@ -177,11 +179,12 @@ void MeasurePage::styleTabs()
 {
     const Colors& c = colorsOf(*this);
     const QString sheet =
-        QStringLiteral("QTabBar::tab { padding: 5px 2px; margin-right: 16px; border: 0; border-bottom: 2px solid transparent; "
-                       "background: transparent; color: %1; }"
-                       "QTabBar::tab:selected { color: %2; border-bottom-color: %3; }"
-                       "QTabBar::tab:hover { color: %2; }"
-                       "QTabBar { border: 0; border-bottom: 1px solid %4; }")
+        QStringLiteral(
+            "QTabBar::tab { padding: 5px 2px; margin-right: 16px; border: 0; border-bottom: 2px solid transparent; "
+            "background: transparent; color: %1; }"
+            "QTabBar::tab:selected { color: %2; border-bottom-color: %3; }"
+            "QTabBar::tab:hover { color: %2; }"
+            "QTabBar { border: 0; border-bottom: 1px solid %4; }")
             .arg(c.secondary.name(), m_tabs->hasFocus() ? c.accent.name() : c.text.name(), c.accent.name(),
                  m_tabs->hasFocus() ? c.accent.name() : c.hairline.name());
     if (m_tabs->styleSheet() != sheet)

@@ -1,5 +1,5 @@
-// The strip of the Measure page: how fast is the plan, was the cost model right, and what holds it up? The headline and the
-// conditions of the measurement stay in sight above one view at a time.
+// The strip of the Measure page: how fast is the plan, was the cost model right, and what holds it up? The headline and
+// the conditions of the measurement stay in sight above one view at a time.
 #pragma once
 
 #include "views/measure/measure_text.h"

@@ -52,9 +52,12 @@ QString limitsText(const Profile& profile)
 
 QString limitsTip(const Profile& profile)
 {
-    QStringList lines = {tr("What parts of the work take at best, and their share of this plan's time. Reuse in L1 can beat the gathers.")};
+    QStringList lines = {tr(
+        "What parts of the work take at best, and their share of this plan's time. Reuse in L1 can beat the gathers.")};
     for (const Limit& limit : profile.limits)
-        lines << tr("%1, %2: %3").arg(QString::fromStdString(limit.name), durationText(limit.ns), QString::fromStdString(limit.meaning));
+        lines << tr("%1, %2: %3")
+                     .arg(QString::fromStdString(limit.name), durationText(limit.ns),
+                          QString::fromStdString(limit.meaning));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -78,7 +81,8 @@ std::vector<Bar> together(std::vector<Bar> bars)
     int failed = 0;
     double slowest = 0;
     for (const Bar& bar : rest) {
-        lines << bar.name + QStringLiteral(": ") + bar.words + (bar.value > 0 ? QString() : QStringLiteral(". ") + bar.tip);
+        lines << bar.name + QStringLiteral(": ") + bar.words +
+                     (bar.value > 0 ? QString() : QStringLiteral(". ") + bar.tip);
         failed += bar.value > 0 ? 0 : 1;
         slowest = std::max(slowest, bar.value);
     }
@@ -108,7 +112,8 @@ std::vector<Bar> timingBars(const Profile& profile)
                tr("zeroing %1, fused kernel %2, conversion %3")
                    .arg(durationText(profile.zeroNs), durationText(profile.fusedNs), durationText(profile.convertNs));
     for (const Variant& v : profile.variants)
-        mine.tip += QLatin1Char('\n') + (v.chosen ? tr("chosen: %1, %2") : tr("tried: %1, %2")).arg(QString::fromStdString(v.parameters), durationText(v.ns));
+        mine.tip += QLatin1Char('\n') + (v.chosen ? tr("chosen: %1, %2") : tr("tried: %1, %2"))
+                                            .arg(QString::fromStdString(v.parameters), durationText(v.ns));
     mine.ours = true;
     mine.faint = !profile.verified;
     bars.push_back(mine);
@@ -221,27 +226,30 @@ std::vector<Finding> findings(const Profile& profile, const RunFacts* facts, con
                                                 : tr("%1 less than predicted.").arg(percentText(-error)));
         if (facts && facts->saturatedAgreement.points > 0)
             text += tr(" Sub-tasks alone: median error %1; in the kernel: %2.")
-                        .arg(percentText(facts->saturatedAgreement.medianError), percentText(facts->inSituAgreement.medianError));
+                        .arg(percentText(facts->saturatedAgreement.medianError),
+                             percentText(facts->inSituAgreement.medianError));
         list.push_back({MeasureView::Model, tr("Cost model"), text});
     }
     if (predicted && measured && measured->problem.empty() && !measured->sampled())
-        list.push_back({MeasureView::Schedule, tr("Schedule"),
-                        tr("Busiest SM over mean: %1, predicted %2. SMs are idle %3 of the time, predicted %4.")
-                            .arg(ratioText(measured->balance.imbalance()), ratioText(predicted->balance.imbalance()),
-                                 percentText(measured->balance.idleShare()), percentText(predicted->balance.idleShare()))});
+        list.push_back(
+            {MeasureView::Schedule, tr("Schedule"),
+             tr("Busiest SM over mean: %1, predicted %2. SMs are idle %3 of the time, predicted %4.")
+                 .arg(ratioText(measured->balance.imbalance()), ratioText(predicted->balance.imbalance()),
+                      percentText(measured->balance.idleShare()), percentText(predicted->balance.idleShare()))});
     if (!roofline.limit.empty())
         list.push_back({MeasureView::Roofline, tr("Limit"), QString::fromStdString(roofline.limit)});
     if (const double l2 = measuredL2Bytes(profile); std::isfinite(l2) && profile.predictedBytes > 0)
-        list.push_back({MeasureView::Counters, tr("Traffic"),
-                        tr("%1 between the SMs and L2, %2 of predicted; %3 of device memory.")
-                            .arg(bytesText(l2), percentText(l2 / profile.predictedBytes), bytesText(measuredDramBytes(profile)))});
+        list.push_back(
+            {MeasureView::Counters, tr("Traffic"),
+             tr("%1 between the SMs and L2, %2 of predicted; %3 of device memory.")
+                 .arg(bytesText(l2), percentText(l2 / profile.predictedBytes), bytesText(measuredDramBytes(profile)))});
     const auto slowest = std::max_element(profile.kinds.begin(), profile.kinds.end(),
                                           [](const KindRun& a, const KindRun& b) { return a.ns < b.ns; });
     if (slowest != profile.kinds.end())
         list.push_back({MeasureView::Kinds, tr("Kinds of tile"),
                         tr("%1 kinds; alone, the longest is %2 with %3.")
-                            .arg(countText(static_cast<std::int64_t>(profile.kinds.size())), QString::fromStdString(slowest->kind),
-                                 durationText(slowest->ns))});
+                            .arg(countText(static_cast<std::int64_t>(profile.kinds.size())),
+                                 QString::fromStdString(slowest->kind), durationText(slowest->ns))});
     if (profile.fusedNs > 0 && profile.zeroNs + profile.convertNs > 0)
         list.front().sentence += tr(" Alone, the fused kernel takes %1.").arg(durationText(profile.fusedNs));
     return list;

@@ -13,8 +13,8 @@
 
 namespace sparsescope {
 
-// Ours and the fastest baselines, the fastest first; where there are many, the others in one line whose tip names them, with
-// the reasons of those that did not run.
+// Ours and the fastest baselines, the fastest first; where there are many, the others in one line whose tip names them,
+// with the reasons of those that did not run.
 std::vector<Bar> timingBars(const Profile& profile);
 // What parts of the work take at best and their share of the plan's time; empty where the GPU's rates are not known.
 QString limitsText(const Profile& profile);

@@ -113,14 +113,15 @@ void RooflinePage::showNumbers(const KnownRates& rates)
     if (!m_profile)
         return m_note->clear();
     QStringList notes;
-    notes << (rates.calibration.empty()
-                  ? tr("No calibration of this GPU is known: there are no ceilings.")
-                  : (rates.otherGpu ? tr("Ceilings: calibration %1, which is of another GPU.") : tr("Ceilings: calibration %1; it has no rate of L1."))
-                        .arg(QString::fromStdString(rates.calibration)));
+    notes << (rates.calibration.empty() ? tr("No calibration of this GPU is known: there are no ceilings.")
+                                        : (rates.otherGpu ? tr("Ceilings: calibration %1, which is of another GPU.")
+                                                          : tr("Ceilings: calibration %1; it has no rate of L1."))
+                                              .arg(QString::fromStdString(rates.calibration)));
     if (!m_roofline.l2)
         notes << tr("There are no counters, so no measured point.");
     else
-        notes << (m_roofline.flopsCounted ? tr("FLOPs are counted.") : tr("FLOPs are the predicted ones: none were counted."));
+        notes << (m_roofline.flopsCounted ? tr("FLOPs are counted.")
+                                          : tr("FLOPs are the predicted ones: none were counted."));
     if (!m_roofline.kinds.empty())
         notes << tr("Small diamonds: kinds of tile launched alone.");
     m_note->setText(notes.join(QLatin1Char(' ')));

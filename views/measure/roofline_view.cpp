@@ -138,21 +138,25 @@ void RooflineView::setRoofline(const Roofline& roofline)
         const double end = peak > 0 ? std::min(x.upper, peak / ceiling.bytesPerNs) : x.upper;
         const double at = x.lower * std::pow(end / x.lower, 0.55);
         addName(QString::fromStdString(ceiling.name) + QLatin1Char(' ') + bandwidthText(ceiling.bytesPerNs), at,
-                at * ceiling.bytesPerNs,
-                i == 0 ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignLeft | Qt::AlignTop, false);
+                at * ceiling.bytesPerNs, i == 0 ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignLeft | Qt::AlignTop,
+                false);
     }
     if (peak > 0)
-        addName(RooflineView::tr("peak %1").arg(rateText(peak)), x.upper, peak, Qt::AlignRight | Qt::AlignBottom, false);
+        addName(RooflineView::tr("peak %1").arg(rateText(peak)), x.upper, peak, Qt::AlignRight | Qt::AlignBottom,
+                false);
     for (const auto& [point, name] : m_named) {
         // Beside the point, on the side of it that the others leave free.
         const bool lower = roofline.l2 && roofline.predicted && &point == &m_named.front().first &&
                            roofline.predicted->rate() < roofline.l2->rate();
-        const bool left = roofline.l2 && roofline.predicted &&
-                          ((name == m_named.front().second) == (roofline.predicted->intensity() < roofline.l2->intensity())) &&
-                          point.bytes != (roofline.dram ? roofline.dram->bytes : -1);
+        const bool left =
+            roofline.l2 && roofline.predicted &&
+            ((name == m_named.front().second) == (roofline.predicted->intensity() < roofline.l2->intensity())) &&
+            point.bytes != (roofline.dram ? roofline.dram->bytes : -1);
         const bool below = roofline.dram && point.bytes == roofline.dram->bytes;
         addName(name, point.intensity(), point.rate(),
-                below ? Qt::AlignHCenter | Qt::AlignTop : (left ? Qt::AlignRight : Qt::AlignLeft) | (lower ? Qt::AlignTop : Qt::AlignVCenter), true);
+                below ? Qt::AlignHCenter | Qt::AlignTop
+                      : (left ? Qt::AlignRight : Qt::AlignLeft) | (lower ? Qt::AlignTop : Qt::AlignVCenter),
+                true);
     }
     restyle();
     replot(rpQueuedReplot);
@@ -254,7 +258,9 @@ void RooflineView::restyle()
     // Predicted is open, measured filled, the kernel alone a square, DRAM a triangle.
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const RooflinePoint& p = m_named[i].first;
-        const auto is = [&](const std::optional<RooflinePoint>& o) { return o && o->bytes == p.bytes && o->ns == p.ns; };
+        const auto is = [&](const std::optional<RooflinePoint>& o) {
+            return o && o->bytes == p.bytes && o->ns == p.ns;
+        };
         const QPen pen(c.accent, 2);
         const QBrush full(c.accent);
         QCPScatterStyle style(QCPScatterStyle::ssDisc, pen, full, 11);

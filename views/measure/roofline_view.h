@@ -1,4 +1,5 @@
-// The roofline of a run on logarithmic axes: ceilings of the memories, the peak, and the plan as predicted and as counted.
+// The roofline of a run on logarithmic axes: ceilings of the memories, the peak, and the plan as predicted and as
+// counted.
 #pragma once
 
 #include "engine/session/roofline.h"

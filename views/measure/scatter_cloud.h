@@ -31,8 +31,8 @@ struct CloudRequest {
     double pixelRatio = 1;
 };
 
-// A point has the shape of its format's family: block a square, ELL a triangle, 1D a disc, CSR-like a diamond, diagonal a
-// triangle on its tip, other a cross. Filled where it is saturated, open where it is in situ.
+// A point has the shape of its format's family: block a square, ELL a triangle, 1D a disc, CSR-like a diamond, diagonal
+// a triangle on its tip, other a cross. Filled where it is saturated, open where it is in situ.
 QImage pointPicture(FormatFamily family, const QColor& color, bool filled, double pixelRatio);
 
 // Of points that share a pixel, one of each series and

@@ -30,7 +30,9 @@ QLabel* secondary(const QString& text, const QString& tip = {})
 
 QString valueText(ScatterOf what, double value)
 {
-    return what == ScatterOf::Time ? durationText(value) : what == ScatterOf::Bytes ? bytesText(value) : shortCount(value);
+    return what == ScatterOf::Time    ? durationText(value)
+           : what == ScatterOf::Bytes ? bytesText(value)
+                                      : shortCount(value);
 }
 
 } // namespace
@@ -130,7 +132,7 @@ void ScatterPage::refresh()
     showSeries(m_saturated, true, time ? tr("tiles") : tr("kinds of tile"));
     showSeries(m_inSitu, false, tr("sub-tasks"));
     const OpenRun* run = m_workspace.run();
-    m_note->setText(!run                                     ? QString()
+    m_note->setText(!run ? QString()
                     : !time && m_view->agreementOf(true).points == 0
                         ? tr("This run has no counters of single kinds of tile.")
                     : time ? tr("Dashed: as predicted. Solid and dotted: fitted to saturated and in situ.")
@@ -143,9 +145,10 @@ void ScatterPage::showSeries(Series& series, bool saturated, const QString& what
 {
     const Agreement a = m_view->agreementOf(saturated);
     const OpenRun* run = m_workspace.run();
-    series.text = run && run->facts ? agreementText(saturated ? run->facts->saturatedAgreement : run->facts->inSituAgreement,
-                                                    saturated ? tr("tiles") : tr("sub-tasks"))
-                                    : QString();
+    series.text = run && run->facts
+                      ? agreementText(saturated ? run->facts->saturatedAgreement : run->facts->inSituAgreement,
+                                      saturated ? tr("tiles") : tr("sub-tasks"))
+                      : QString();
     const QString none = QStringLiteral("–");
     const bool known = a.points > 0;
     // A correlation is read to the thousandth; the exact one is on hover.
@@ -158,9 +161,11 @@ void ScatterPage::showSeries(Series& series, bool saturated, const QString& what
     series.points->setText(known ? shortCount(static_cast<double>(a.points)) : none);
     series.points->setToolTip(known ? countText(a.points) + QLatin1Char(' ') + what : QString());
     const PowerFit fit = m_view->fitOf(saturated);
-    series.fit->setText(fit.known ? QStringLiteral("%1 p<sup>%2</sup>").arg(figureText(fit.factor), figureText(fit.exponent)) : none);
-    series.fit->setToolTip(fit.known ? tr("measured = %1 x predicted ^ %2").arg(exactText(fit.factor), exactText(fit.exponent))
-                                     : QString());
+    series.fit->setText(
+        fit.known ? QStringLiteral("%1 p<sup>%2</sup>").arg(figureText(fit.factor), figureText(fit.exponent)) : none);
+    series.fit->setToolTip(
+        fit.known ? tr("measured = %1 x predicted ^ %2").arg(exactText(fit.factor), exactText(fit.exponent))
+                  : QString());
 }
 
 // Shapes of the families that the plan has.

@@ -266,8 +266,8 @@ void ScatterView::requestCloud()
     if (!m_points || !isVisible())
         return;
     const CloudRequest wanted = request();
-    const QVariantList key = {wanted.x.low,  wanted.x.high, wanted.y.low,
-                              wanted.y.high, wanted.size,   wanted.pixelRatio,
+    const QVariantList key = {wanted.x.low,     wanted.x.high, wanted.y.low,
+                              wanted.y.high,    wanted.size,   wanted.pixelRatio,
                               wanted.saturated, wanted.inSitu, reinterpret_cast<quintptr>(m_points.get())};
     if (m_drawn == key)
         return;

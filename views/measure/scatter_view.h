@@ -1,6 +1,6 @@
-// Predicted against measured, with the identity and the fitted line: the cost of every sub-task against its times, or the bytes
-// and FLOPs of every kind of tile against counters; as they are or as measured over predicted. The cloud is a picture made on
-// a thread; axes, lines and the selected tile are live.
+// Predicted against measured, with the identity and the fitted line: the cost of every sub-task against its times, or
+// the bytes and FLOPs of every kind of tile against counters; as they are or as measured over predicted. The cloud is a
+// picture made on a thread; axes, lines and the selected tile are live.
 #pragma once
 
 #include "engine/session/power_fit.h"

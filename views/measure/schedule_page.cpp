@@ -70,9 +70,10 @@ SchedulePage::SchedulePage(Workspace& workspace, QWidget* parent)
     side->addLayout(choice);
     m_note = smallLabel(tr("Wheel: time. Ctrl + wheel: SMs. Drag: pan. Arrows: next block."), true);
     m_note->setWordWrap(true);
-    m_note->setToolTip(tr("Predicted: longest first onto the least loaded SM, one after the other.\n"
-                          "Measured: clocks of each SM, which begin with its own first block. Blocks share an SM, so that one takes\n"
-                          "longer on it than its cost."));
+    m_note->setToolTip(
+        tr("Predicted: longest first onto the least loaded SM, one after the other.\n"
+           "Measured: clocks of each SM, which begin with its own first block. Blocks share an SM, so that one takes\n"
+           "longer on it than its cost."));
     side->addWidget(m_note);
     side->addStretch();
     auto* holder = new QWidget;
@@ -178,7 +179,8 @@ void SchedulePage::showNumbers()
         time(2, whole, b.meanNs);
         put(3, whole, ratioText(b.imbalance()), exactText(b.imbalance()));
         put(4, whole, percentText(b.idleShare()), exactText(b.idleShare()));
-        time(5, whole, b.tailNs, tr(", %1 of the whole").arg(percentText(b.longestNs > 0 ? b.tailNs / b.longestNs : 0)));
+        time(5, whole, b.tailNs,
+             tr(", %1 of the whole").arg(percentText(b.longestNs > 0 ? b.tailNs / b.longestNs : 0)));
         put(6, whole, tr("%1 of %2").arg(b.emptySms).arg(s ? s->sms() : 0), {});
         put(7, whole, known ? countText(s->lanes) : QString(), {});
     }

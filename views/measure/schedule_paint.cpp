@@ -129,8 +129,10 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
         painter.drawText(box, Qt::AlignCenter, text);
     };
     if (!schedule.sampled())
-        mark(schedule.balance.meanNs, tr("mean SM %1").arg(durationText(schedule.balance.meanNs)), Qt::DashLine, true, 0);
-    mark(schedule.balance.longestNs, tr("ends %1").arg(durationText(schedule.balance.longestNs)), Qt::SolidLine, false, 1);
+        mark(schedule.balance.meanNs, tr("mean SM %1").arg(durationText(schedule.balance.meanNs)), Qt::DashLine, true,
+             0);
+    mark(schedule.balance.longestNs, tr("ends %1").arg(durationText(schedule.balance.longestNs)), Qt::SolidLine, false,
+         1);
 
     // The selected tile's blocks; narrow ones are widened, so that they are found.
     const std::int64_t selected = m_workspace.selection().tile;
@@ -175,10 +177,11 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
     // Names of SMs, as many as fit.
     painter.setPen(c.secondary);
     const double rows = f.row1 - f.row0;
-    const auto step = std::max(1, static_cast<int>(std::lround(niceStep(rows, std::max(1, place.height() / (line + 6))))));
+    const auto step =
+        std::max(1, static_cast<int>(std::lround(niceStep(rows, std::max(1, place.height() / (line + 6))))));
     for (int sm = static_cast<int>(std::ceil(f.row0 / step)) * step; sm < f.row1 && sm < schedule.sms(); sm += step) {
-        const double half = line / 2.0;
-        const double y = std::clamp(place.top() + f.y(sm + 0.5), place.top() + half, place.bottom() - half);
+        const double above = line / 2.0;
+        const double y = std::clamp(place.top() + f.y(sm + 0.5), place.top() + above, place.bottom() - above);
         painter.drawText(QRectF(0, y - line / 2.0, gutter - 6, line), Qt::AlignRight | Qt::AlignVCenter,
                          sm == 0 ? tr("SM 0") : QString::number(sm));
     }
@@ -215,15 +218,18 @@ void ScheduleView::paintLegend(QPainter& painter, const QRect& line)
         const QString slow = tr("4x slower than predicted");
         const QString fast = tr("4x faster");
         const int ramp = 80;
-        painter.drawText(QRect(right - metrics.horizontalAdvance(slow), line.top(), metrics.horizontalAdvance(slow) + 1, line.height()),
+        painter.drawText(QRect(right - metrics.horizontalAdvance(slow), line.top(), metrics.horizontalAdvance(slow) + 1,
+                               line.height()),
                          Qt::AlignVCenter, slow);
         right -= metrics.horizontalAdvance(slow) + 6 + ramp;
         const Ramp& colours = divergingRamp(c.dark);
         for (int x = 0; x < ramp; ++x)
-            painter.fillRect(right + x, line.center().y() - 4, 1, 8, QColor::fromRgb(colours[static_cast<std::size_t>(x * 255 / (ramp - 1))]));
+            painter.fillRect(right + x, line.center().y() - 4, 1, 8,
+                             QColor::fromRgb(colours[static_cast<std::size_t>(x * 255 / (ramp - 1))]));
         right -= 6 + metrics.horizontalAdvance(fast);
         if (right > line.left())
-            painter.drawText(QRect(right, line.top(), metrics.horizontalAdvance(fast) + 1, line.height()), Qt::AlignVCenter, fast);
+            painter.drawText(QRect(right, line.top(), metrics.horizontalAdvance(fast) + 1, line.height()),
+                             Qt::AlignVCenter, fast);
         return;
     }
     if (!m_plan)
@@ -236,13 +242,14 @@ void ScheduleView::paintLegend(QPainter& painter, const QRect& line)
         const QString text = QString::fromStdString(name(*family));
         right -= metrics.horizontalAdvance(text);
         painter.setPen(c.secondary);
-        painter.drawText(QRect(right, line.top(), metrics.horizontalAdvance(text) + 1, line.height()), Qt::AlignVCenter, text);
+        painter.drawText(QRect(right, line.top(), metrics.horizontalAdvance(text) + 1, line.height()), Qt::AlignVCenter,
+                         text);
         right -= 18;
         const QRect swatch(right, line.center().y() - 5, 12, 10);
         painter.fillRect(swatch, familyColor(*family));
-        const Qt::BrushStyle hatch = *family == FormatFamily::Ell       ? Qt::HorPattern
-                                     : *family == FormatFamily::OneD    ? Qt::Dense5Pattern
-                                     : *family == FormatFamily::CsrLike ? Qt::VerPattern
+        const Qt::BrushStyle hatch = *family == FormatFamily::Ell        ? Qt::HorPattern
+                                     : *family == FormatFamily::OneD     ? Qt::Dense5Pattern
+                                     : *family == FormatFamily::CsrLike  ? Qt::VerPattern
                                      : *family == FormatFamily::Diagonal ? Qt::BDiagPattern
                                                                          : Qt::NoBrush;
         painter.fillRect(swatch, QBrush(c.background, hatch));

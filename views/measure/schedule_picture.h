@@ -1,4 +1,5 @@
-// Thread blocks on SMs as pixels: rows of SMs over time. Quick enough for every frame: 100,000 blocks in a few milliseconds.
+// Thread blocks on SMs as pixels: rows of SMs over time. Quick enough for every frame: 100,000 blocks in a few
+// milliseconds.
 #pragma once
 
 #include "engine/session/block_schedule.h"
@@ -19,7 +20,8 @@ struct TileLook {
     std::vector<std::uint8_t> family;  // FormatFamily, a tile each: its hatching; empty: no hatching
 };
 
-// What is seen: moments t0 to t1 in ns, SMs row0 to row1 (0 to the number of SMs shows all), on a picture of `size` pixels.
+// What is seen: moments t0 to t1 in ns, SMs row0 to row1 (0 to the number of SMs shows all), on a picture of `size`
+// pixels.
 struct ScheduleFrame {
     double t0 = 0, t1 = 1;
     double row0 = 0, row1 = 1;

@@ -234,8 +234,7 @@ void ScheduleView::moveInTime(int by)
         return;
     const std::int64_t now = std::max<std::int64_t>(0, m_current.block);
     const auto sm = static_cast<std::size_t>(schedule.blocks[static_cast<std::size_t>(now)].sm);
-    go(m_current.half,
-       m_current.block < 0 ? 0 : std::clamp(now + by, schedule.first[sm], schedule.first[sm + 1] - 1));
+    go(m_current.half, m_current.block < 0 ? 0 : std::clamp(now + by, schedule.first[sm], schedule.first[sm + 1] - 1));
 }
 
 // To the block of a neighbouring SM that is on it at the same moment, or the last one before.
@@ -300,7 +299,8 @@ void ScheduleView::keyPressEvent(QKeyEvent* event)
 
 void ScheduleView::wheelEvent(QWheelEvent* event)
 {
-    const QRect place = halfRect(event->position().y() < halfRect(Half::Measured).top() ? Half::Predicted : Half::Measured);
+    const QRect place =
+        halfRect(event->position().y() < halfRect(Half::Measured).top() ? Half::Predicted : Half::Measured);
     ScheduleFrame f = m_shown;
     f.size = place.size();
     const QPoint turn = event->angleDelta();
@@ -309,7 +309,8 @@ void ScheduleView::wheelEvent(QWheelEvent* event)
     if ((event->modifiers() & Qt::ShiftModifier) || turn.y() == 0)
         showPart(f.t0 - steps * span / 8, f.t1 - steps * span / 8, f.row0, f.row1);
     else
-        zoom(std::pow(1.25, -steps), f.time(std::clamp(event->position().x() - place.left(), 0.0, double(place.width()))),
+        zoom(std::pow(1.25, -steps),
+             f.time(std::clamp(event->position().x() - place.left(), 0.0, double(place.width()))),
              event->modifiers() & Qt::ControlModifier,
              f.row(std::clamp(event->position().y() - place.top(), 0.0, double(place.height()))));
     event->accept();

@@ -1,5 +1,5 @@
-// The schedule of thread blocks on SMs, as predicted above and as measured below, on one time axis. Zooms and pans, selects
-// tiles, shows which are selected.
+// The schedule of thread blocks on SMs, as predicted above and as measured below, on one time axis. Zooms and pans,
+// selects tiles, shows which are selected.
 #pragma once
 
 #include "views/measure/schedule_picture.h"

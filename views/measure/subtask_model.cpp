@@ -122,9 +122,8 @@ void SubtaskModel::arrange()
 {
     if (!m_source)
         return;
-    const auto compute = [source = m_source, format = m_format, column = m_column, order = m_order](Progress& progress) {
-        return arrangement(*source, format, column, order, progress);
-    };
+    const auto compute = [source = m_source, format = m_format, column = m_column, order = m_order](
+                             Progress& progress) { return arrangement(*source, format, column, order, progress); };
     if (m_source->profile->taskTimes.size() <= arrangeHereUpTo) {
         m_jobs.cancelAll();
         return adopt(compute(noProgress()));
@@ -218,7 +217,8 @@ QVariant SubtaskModel::headerData(int section, Qt::Orientation orientation, int 
     switch (role) {
     case Qt::DisplayRole:
         if (section == m_column)
-            return QString(titles[section] + (m_order == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓")));
+            return QString(titles[section] +
+                           (m_order == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓")));
         return titles[section];
     case Qt::ToolTipRole:
         return tips[section];

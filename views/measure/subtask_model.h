@@ -17,8 +17,8 @@ public:
 
     explicit SubtaskModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    // Facts may be null until they are computed: their column is empty so long. Tasks of tiles that the plan does not have
-    // are left out.
+    // Facts may be null until they are computed: their column is empty so long. Tasks of tiles that the plan does not
+    // have are left out.
     void setRun(PlanPtr plan, ProfilePtr profile, RunFactsPtr facts);
     // Of one format of the plan; -1: all.
     void setFormat(int format);
@@ -28,8 +28,8 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    // Equal values keep the order of the launch; unknown ones come last. Above 20,000 sub-tasks the order is computed on
-    // a thread and shown when it is ready.
+    // Equal values keep the order of the launch; unknown ones come last. Above 20,000 sub-tasks the order is computed
+    // on a thread and shown when it is ready.
     void sort(int column, Qt::SortOrder order) override;
     bool busy() const { return m_jobs.busy(); }
 

@@ -42,7 +42,8 @@ void fitColumns(QTableView& table, int stretched)
             table.horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
             continue;
         }
-        int width = titles.horizontalAdvance(model->headerData(column, Qt::Horizontal).toString() + QStringLiteral(" ↓"));
+        int width =
+            titles.horizontalAdvance(model->headerData(column, Qt::Horizontal).toString() + QStringLiteral(" ↓"));
         const int step = std::max(1, rows / most);
         for (int row = 0; row < rows; row += step) {
             const QModelIndex index = model->index(row, column);

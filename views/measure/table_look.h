@@ -6,7 +6,8 @@ class QTableView;
 namespace sparsescope {
 
 void setTableLook(QTableView& table);
-// Each column as wide as its title and its cells (of rows from everywhere in the model) need; `stretched` takes the rest.
+// Each column as wide as its title and its cells (of rows from everywhere in the model) need; `stretched` takes the
+// rest.
 void fitColumns(QTableView& table, int stretched = -1);
 
 } // namespace sparsescope

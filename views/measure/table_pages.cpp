@@ -66,11 +66,12 @@ SubtaskPage::SubtaskPage(Workspace& workspace, QWidget* parent)
             m_model->setFormat(m_filter->itemData(index).toInt());
     });
     connect(m_model, &SubtaskModel::arranged, this, [this] {
-        m_count->setText(m_model->rowCount() == m_model->total()
-                             ? countOf(m_model->total(), tr("measured sub-task"), tr("measured sub-tasks"))
-                             : tr("%1 of %2 measured sub-tasks").arg(countText(m_model->rowCount()), countText(m_model->total())));
+        m_count->setText(
+            m_model->rowCount() == m_model->total()
+                ? countOf(m_model->total(), tr("measured sub-task"), tr("measured sub-tasks"))
+                : tr("%1 of %2 measured sub-tasks").arg(countText(m_model->rowCount()), countText(m_model->total())));
         if (!m_fitted && m_model->rowCount() > 0) {
-            fitColumns(*m_table);
+            fitColumns(*m_table, SubtaskModel::Format);
             m_fitted = true;
         }
         showSelection();
@@ -101,8 +102,9 @@ void SubtaskPage::load()
                     ++counts[static_cast<std::size_t>(run->plan->tiles[static_cast<std::size_t>(task.tile)].format)];
             for (std::size_t f = 0; f < counts.size(); ++f)
                 if (counts[f] > 0)
-                    m_filter->addItem(tr("%1 (%2)").arg(QString::fromStdString(run->plan->formats[f]->label()), countText(counts[f])),
-                                      static_cast<int>(f));
+                    m_filter->addItem(
+                        tr("%1 (%2)").arg(QString::fromStdString(run->plan->formats[f]->label()), countText(counts[f])),
+                        static_cast<int>(f));
         }
     }
     const QScopedValueRollback following(m_following, true);
@@ -166,9 +168,10 @@ void KindPage::load()
         m_model->setProfile(run ? run->profile : nullptr);
     }
     const bool any = m_model->rowCount() > 0;
-    m_words->setText(any ? tr("Sub-tasks of each kind launched alone, launch included. Ratios are counted over predicted; bytes are "
-                              "those between the SMs and the L2 cache, added ones those of adding stores.")
-                         : tr("The kinds of tile of this run were not launched alone."));
+    m_words->setText(
+        any ? tr("Sub-tasks of each kind launched alone, launch included. Ratios are counted over predicted; bytes are "
+                 "those between the SMs and the L2 cache, added ones those of adding stores.")
+            : tr("The kinds of tile of this run were not launched alone."));
     m_table->setVisible(any);
     fitColumns(*m_table);
     showSelection();
@@ -218,8 +221,9 @@ void CounterPage::load()
     const OpenRun* run = m_workspace.run();
     m_model->setProfile(run ? run->profile : nullptr);
     const bool any = m_model->rowCount() > 0;
-    m_words->setText(!any ? tr("This run has no hardware counters.")
-                          : tr("Counted by CUPTI in the fused kernel, in runs of their own. %1").arg(bytesNote(*run->profile)));
+    m_words->setText(
+        !any ? tr("This run has no hardware counters.")
+             : tr("Counted by CUPTI in the fused kernel, in runs of their own. %1").arg(bytesNote(*run->profile)));
     m_table->setVisible(any);
     fitColumns(*m_table, CounterModel::Meaning);
     m_meaning->setText(meaning());

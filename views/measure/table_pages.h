@@ -1,5 +1,5 @@
-// The views of the Measure page that are tables: sub-tasks, kinds of tile, counters. Each row that stands for tiles is linked
-// with the selection both ways.
+// The views of the Measure page that are tables: sub-tasks, kinds of tile, counters. Each row that stands for tiles is
+// linked with the selection both ways.
 #pragma once
 
 #include "views/measure/counter_model.h"
