@@ -347,11 +347,13 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
 
 QString differenceCsv(const std::vector<ComparedPlan>& plans, const std::vector<DifferenceRow>& rows)
 {
-    const auto cell = [](QString text) {
+    const auto cell = [](QString text) -> QString {
         text.replace(QLatin1Char('"'), QStringLiteral("\"\""));
         return QLatin1Char('"') + text + QLatin1Char('"');
     };
-    const auto number = [](double value) { return std::isfinite(value) ? QString::number(value, 'g', 12) : QString(); };
+    const auto number = [](double value) -> QString {
+        return std::isfinite(value) ? QString::number(value, 'g', 12) : QString();
+    };
     QString text = QStringLiteral("quantity,unit");
     for (std::size_t i = 0; i < plans.size(); ++i) {
         text += QLatin1Char(',') + cell(plans[i].letter + QLatin1Char(' ') + plans[i].title);

@@ -140,7 +140,11 @@ void PlansView::build()
     m_save->setToolTip(tr("Save the table of differences"));
     noise->addWidget(m_save);
     left->addLayout(noise);
-    columns->addLayout(left, 4);
+    auto* leftBox = new QWidget;
+    left->setContentsMargins(0, 0, 0, 0);
+    leftBox->setLayout(left);
+    leftBox->setFixedWidth(232);
+    columns->addWidget(leftBox);
 
     auto* story = new QWidget;
     auto* middle = new QVBoxLayout(story);
