@@ -49,7 +49,7 @@ void TestGrab::initTestCase()
 void TestGrab::aPictureOfEveryPage_data()
 {
     QTest::addColumn<QString>("page");
-    for (const char* page : {"explore", "heatmap", "search", "tiles", "kernel", "measure"})
+    for (const char* page : {"explore", "heatmap", "search", "tiles", "kernel", "measure", "compare", "sweeps"})
         QTest::newRow(page) << QString::fromLatin1(page);
 }
 

@@ -112,7 +112,7 @@ void TestMainWindow::everyPageInBothThemes_data()
     QTest::addColumn<int>("page");
     QTest::addColumn<bool>("dark");
     QTest::addColumn<bool>("measured");
-    const char* names[] = {"explore", "search", "kernel", "measure"};
+    const char* names[] = {"explore", "search", "kernel", "measure", "compare"};
     for (int page = 0; page < pageCount; ++page)
         for (const bool dark : {false, true})
             for (const bool measured : {false, true})

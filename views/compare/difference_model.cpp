@@ -47,7 +47,7 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const
     const int column = index.column();
     if (column == 0) {
         if (role == Qt::DisplayRole)
-            return row.name;
+            return row.recorded ? tr("%1, recorded").arg(row.name) : row.name;
         return role == Qt::ToolTipRole ? QVariant(row.meaning) : QVariant();
     }
     if (role == Qt::TextAlignmentRole)

@@ -67,7 +67,7 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
     std::vector<DifferenceRow> rows;
     const auto add = [&](const QString& name, const QString& meaning, QuantityKind kind, bool less, bool time,
                          const std::function<ComparedValue(const ComparedPlan&)>& value) {
-        DifferenceRow row{name, meaning, kind, less, time, {}, false};
+        DifferenceRow row{name, meaning, kind, less, time, {}, false, false};
         bool any = false;
         for (const ComparedPlan& plan : plans) {
             row.values.push_back(value(plan));
@@ -131,6 +131,9 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
             });
         rows.back().baseline = rows.back().name == name;
     }
+    for (DifferenceRow& row : rows)
+        for (const ComparedPlan& plan : plans)
+            row.recorded = row.recorded || (plan.recorded && (row.baseline || row.name == tr("measured")));
     return rows;
 }
 
@@ -302,11 +305,12 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
                               valueText(predicted->kind, predicted->values.front().value));
     }
     const DifferenceRow* time = row(tr("measured"));
+    const QString measuredWord = time && time->recorded ? tr("Measured (recorded)") : tr("Measured");
     if (known(time)) {
         if (isNoise(*time, other, threshold))
-            words << tr("Measured, their difference is within the noise.");
+            words << tr("%1, their difference is within the noise.").arg(measuredWord);
         else
-            words << tr("Measured, %1 is %2.").arg(b.letter, differenceText(*time, other));
+            words << tr("%1, %2 is %3.").arg(measuredWord, b.letter, differenceText(*time, other));
     } else if (time) {
         words << tr("Only %1 was measured.").arg(std::isfinite(time->values.front().value) ? a.letter : b.letter);
     }
@@ -347,11 +351,13 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
 
 QString differenceCsv(const std::vector<ComparedPlan>& plans, const std::vector<DifferenceRow>& rows)
 {
-    const auto cell = [](QString text) {
+    const auto cell = [](QString text) -> QString {
         text.replace(QLatin1Char('"'), QStringLiteral("\"\""));
         return QLatin1Char('"') + text + QLatin1Char('"');
     };
-    const auto number = [](double value) { return std::isfinite(value) ? QString::number(value, 'g', 12) : QString(); };
+    const auto number = [](double value) -> QString {
+        return std::isfinite(value) ? QString::number(value, 'g', 12) : QString();
+    };
     QString text = QStringLiteral("quantity,unit");
     for (std::size_t i = 0; i < plans.size(); ++i) {
         text += QLatin1Char(',') + cell(plans[i].letter + QLatin1Char(' ') + plans[i].title);

@@ -17,6 +17,7 @@ struct ComparedPlan {
     PlanPtr plan;
     PlanFactsPtr facts;           // null until counted: no rows that need them
     std::vector<ProfilePtr> runs; // oldest first
+    bool recorded = false;        // one of them was read from a file
 };
 
 enum class QuantityKind { Count, Duration, Bytes, Share };
@@ -35,6 +36,7 @@ struct DifferenceRow {
     bool time = false;                 // "faster", not "less"
     std::vector<ComparedValue> values; // one a plan
     bool baseline = false;
+    bool recorded = false; // has times that were read from a file
 };
 
 std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans);

@@ -140,7 +140,11 @@ void PlansView::build()
     m_save->setToolTip(tr("Save the table of differences"));
     noise->addWidget(m_save);
     left->addLayout(noise);
-    columns->addLayout(left, 4);
+    auto* leftBox = new QWidget;
+    left->setContentsMargins(0, 0, 0, 0);
+    leftBox->setLayout(left);
+    leftBox->setFixedWidth(248);
+    columns->addWidget(leftBox);
 
     auto* story = new QWidget;
     auto* middle = new QVBoxLayout(story);
@@ -166,9 +170,10 @@ void PlansView::build()
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
-    columns->addWidget(m_table, 9);
+    columns->addWidget(m_table, 11);
 }
 
 // A is the plan on the canvas and always takes part.
@@ -206,13 +211,15 @@ void PlansView::collect()
     m_plans.clear();
     const auto add = [&](int index, char letter) {
         const OpenPlan& open = plans[index];
-        ComparedPlan compared{QString(QLatin1Char(letter)), open.title, open.plan, open.facts, {}};
+        ComparedPlan compared{QString(QLatin1Char(letter)), open.title, open.plan, open.facts, {}, false};
         if (!compared.facts)
             if (const auto found = m_facts.find(open.plan); found != m_facts.end())
                 compared.facts = found->second;
         for (const OpenRun& run : m_workspace.runs())
-            if (run.plan == open.plan)
+            if (run.plan == open.plan) {
                 compared.runs.push_back(run.profile);
+                compared.recorded = compared.recorded || run.recorded;
+            }
         m_plans.push_back(std::move(compared));
     };
     if (m_workspace.currentPlan() >= 0)
@@ -344,8 +351,9 @@ void PlansView::showBars()
         for (std::size_t i = 0; i < m_plans.size(); ++i) {
             const ComparedValue& v = row->values[i];
             if (std::isfinite(v.value))
-                bars.push_back({m_plans[i].letter + QLatin1Char(' ') + row->name, v.value, v.low, v.high,
-                                durationText(v.value), m_plans[i].title, i == 0, false});
+                bars.push_back(
+                    {m_plans[i].letter + QLatin1Char(' ') + row->name + (row->recorded ? tr(", recorded") : QString()),
+                     v.value, v.low, v.high, durationText(v.value), m_plans[i].title, i == 0, false});
         }
     m_bars->setBars(std::move(bars));
 }

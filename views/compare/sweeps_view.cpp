@@ -143,6 +143,7 @@ void SweepsView::build()
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setResizeContentsPrecision(0); // of the rows that are seen
     m_table->setToolTip(tr("Enter or double click opens the plan of a point"));
     m_stack->addWidget(m_table);

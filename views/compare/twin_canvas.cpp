@@ -28,11 +28,11 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
     };
     m_firstCaption = caption(0);
     m_secondCaption = caption(2);
-    auto* line = new QWidget;
-    line->setObjectName(QStringLiteral("hairline"));
-    line->setAttribute(Qt::WA_StyledBackground);
-    line->setFixedWidth(1);
-    grid->addWidget(line, 0, 1, 2, 1);
+    m_line = new QWidget;
+    m_line->setObjectName(QStringLiteral("hairline"));
+    m_line->setAttribute(Qt::WA_StyledBackground);
+    m_line->setFixedWidth(1);
+    grid->addWidget(m_line, 0, 1, 2, 1);
     m_second = new HeatMapView;
     m_second->setObjectName(QStringLiteral("secondMap"));
     m_second->setAccessibleName(tr("Heat map of the plan that is compared"));
@@ -77,6 +77,13 @@ bool TwinCanvas::eventFilter(QObject* object, QEvent* event)
     if (object == &m_canvas && event->type() == QEvent::Resize && m_shown)
         QMetaObject::invokeMethod(this, &TwinCanvas::follow, Qt::QueuedConnection);
     return QWidget::eventFilter(object, event);
+}
+
+// Both halves have the same width, so that their views are the same, pixel by pixel.
+void TwinCanvas::resizeEvent(QResizeEvent* event)
+{
+    m_line->setFixedWidth(width() % 2 == 0 ? 2 : 1);
+    QWidget::resizeEvent(event);
 }
 
 void TwinCanvas::setShown(bool shown)

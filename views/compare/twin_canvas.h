@@ -32,6 +32,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void follow();
@@ -43,6 +44,7 @@ private:
     Workspace& m_workspace;
     QPointer<QWidget> m_first; // what stood in the middle
     HeatMapView* m_second;
+    QWidget* m_line;
     QLabel *m_firstCaption, *m_secondCaption;
     bool m_wanted = false;
     bool m_shown = false;
