@@ -30,6 +30,9 @@ void KeysHelp::showFor(Page page)
                        {QStringLiteral(",  ."), tr("one tile back, one tile on")},
                        {tr("Home  End"), tr("first and last tile")}});
     m_keys.append({{tr("Alt + 1 … 4"), tr("Explore, Search, Kernel, Measure")},
+                   {tr("Ctrl + B"), tr("bookmark this view; with Shift: all")},
+                   {tr("Ctrl + Shift + E"), tr("export pictures, data, a web page")},
+                   {tr("Ctrl + Shift + C"), tr("copy the matrix as an image")},
                    {tr("Ctrl + K"), tr("all actions, by name")},
                    {QStringLiteral("?"), tr("this page")}});
     setGeometry(parentWidget()->rect());
