@@ -9,9 +9,7 @@ const char* reportStyle()
 :root { --bg:#FFFFFF; --panel:#F6F7F8; --line:#D9DCDF; --text:#1B1E22; --second:#5B636C; --accent:#0B66C3; }
 @media (prefers-color-scheme: dark) {
   :root { --bg:#15171A; --panel:#1C1F23; --line:#30353B; --text:#E8EAED; --second:#9AA3AD; --accent:#5AA9F7; }
-  .light { display:none; }
 }
-@media not (prefers-color-scheme: dark) { .dark { display:none; } }
 * { box-sizing:border-box; }
 body { margin:0; background:var(--bg); color:var(--text); font:15px/1.5 system-ui, sans-serif;
   font-variant-numeric:tabular-nums; }
@@ -21,7 +19,9 @@ h3 { font-size:16px; margin:24px 0 8px; } p { margin:8px 0; max-width:72ch; }
 .second { color:var(--second); } .note { white-space:pre-wrap; border-left:3px solid var(--accent); padding:4px 16px; }
 .pair { display:grid; grid-template-columns:minmax(260px, 1fr) minmax(260px, 1fr); gap:32px; align-items:start; }
 @media (max-width:760px) { .pair { grid-template-columns:1fr; } }
-img.map, canvas.map { width:100%; height:auto; image-rendering:pixelated; display:block; border:1px solid var(--line); }
+.map { width:100%; height:auto; image-rendering:pixelated; display:block; border:1px solid var(--line); }
+.map.dark { display:none; }
+@media (prefers-color-scheme: dark) { .map.light { display:none; } .map.dark { display:block; } }
 .wide { overflow-x:auto; }
 table { border-collapse:collapse; width:100%; } th, td { text-align:left; padding:4px 16px 4px 0; vertical-align:top;
   border-bottom:1px solid var(--line); } th { color:var(--second); font-weight:normal; }
@@ -90,7 +90,7 @@ function time(ns) {
   for (const [unit, size] of [["s", 1e9], ["ms", 1e6], ["\u00b5s", 1e3]]) if (ns >= size) return three(ns / size) + " " + unit;
   return three(ns) + " ns";
 }
-function percent(x) { return three(100 * x) + " %"; }
+function percent(x) { return x < 1 && x > 0.999 ? "more than 99.9 %" : three(100 * x) + " %"; }
 // What stands beside the picture after `step` steps: [title, sentences, rows of the candidates that lost].
 function textAt(plan, step) {
   if (step === 0) return ["Before the first tile", ["Nothing is covered yet. " + count(plan.nnz) + " non-zeros wait."], []];
@@ -108,7 +108,9 @@ function textAt(plan, step) {
   lines.push("The round scored " + count(round.candidates) + " candidates. The best costs c = " + time(round.best) +
     " for each newly covered non-zero" + (round.best > 0 && round.limit > 0 ? "; the cut is r c = " + three(round.limit / round.best) +
     " x " + time(round.best) + " = " + time(round.limit) : "") + ".");
-  lines.push("Tiles " + count(round.tileBegin) + " to " + count(round.tileEnd - 1) + " were chosen in it" +
+  const chosen = round.tileEnd - round.tileBegin;
+  lines.push((chosen === 1 ? "One tile was chosen in it" : count(chosen) + " tiles were chosen in it, " + count(round.tileBegin) +
+    " to " + count(round.tileEnd - 1)) +
     (round.withdrawn ? "; " + count(round.withdrawn) + " earlier ones were withdrawn" : "") + ".");
   return ["Round " + count(round.round) + ", level " + round.level, lines, round.lost];
 }

@@ -283,3 +283,17 @@ TEST_CASE("generate-matrix makes a pattern's file, the same for the same seed, a
     checkFails({"generate-matrix", "strided", "-o", folder / "absent/no.mtx"}, 2, "absent/no.mtx");
     CHECK_FALSE(fs::exists(out));
 }
+
+TEST_CASE("report makes one web page of a session")
+{
+    const TemporaryFolder folder;
+    const Run run = cli({"report", std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/crossing-2048-h200.sscope", "-o",
+                         folder / "page.html"});
+    REQUIRE(run.status == 0);
+    const std::string page = readText(folder / "page.html");
+    CHECK(page.starts_with("<!DOCTYPE html>"));
+    CHECK(page.find("NVIDIA H200") != std::string::npos);
+    CHECK(page.find("crossing-2048") != std::string::npos);
+    checkFails({"report", sample, "-o", folder / "none.html"}, 2, "is not a Sparsescope session");
+    CHECK(!fs::exists(folder / "none.html"));
+}

@@ -39,6 +39,9 @@ void KeysHelp::showFor(Page page)
                        {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
                        {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}});
     m_keys.append({{tr("Alt + 1 … 5"), tr("Explore, Search, Kernel, Measure, Compare")},
+                   {tr("Ctrl + B"), tr("bookmark this view; with Shift: all")},
+                   {tr("Ctrl + Shift + E"), tr("export pictures, data, a web page")},
+                   {tr("Ctrl + Shift + C"), tr("copy the matrix as an image")},
                    {tr("Ctrl + K"), tr("all actions, by name")},
                    {QStringLiteral("?"), tr("this page")}});
     setGeometry(parentWidget()->rect());

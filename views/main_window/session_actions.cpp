@@ -40,10 +40,6 @@ void MainWindow::connectSession()
         w, *m_canvas, *m_link, [this] { return m_page; }, [this](Page page) { showPage(page); }, this);
     w.setViewSource([this] { return m_keeper->now(); });
     connect(&w, &Workspace::viewWanted, m_keeper, &ViewKeeper::show);
-    connect(m_keeper, &ViewKeeper::colouringShown, this, [this](int colouring) {
-        if (QAction* action = m_byError->actionGroup()->actions().value(colouring))
-            action->setChecked(true);
-    });
     connect(&w, &Workspace::matrixMissing, this, &MainWindow::offerToLocate);
     connect(&w, &Workspace::matrixChanged, this, [this] { m_offers->withdraw(QStringLiteral("locate")); });
 }
@@ -92,7 +88,10 @@ void MainWindow::keepSafe(const QString& folder)
     m_autosave = new Autosave(
         *m_workspace, [this] { return m_keeper->now(); }, folder, this);
     connect(m_keeper, &ViewKeeper::changed, m_autosave, &Autosave::viewChanged);
+    // Pages and colours are changed by actions and by the rail.
     connect(m_rail, &Rail::pageWanted, m_autosave, &Autosave::viewChanged);
+    for (const QAction* action : m_allActions)
+        connect(action, &QAction::triggered, m_autosave, &Autosave::viewChanged);
     connect(m_workspace.get(), &Workspace::restored, m_autosave, &Autosave::replaces);
     connect(m_autosave, &Autosave::failed, this, [this](const QString& sentence) {
         m_offers->offer(QStringLiteral("autosave"),
