@@ -18,6 +18,7 @@ constexpr double leastWidth = 208; // of the contents
 constexpr double inside = 8;
 constexpr double barHeight = 10;
 constexpr QSize swatch(20, 12);
+constexpr int mostLevels = 16; // that a tile layer tells apart
 
 QString tr(const char* text)
 {
@@ -173,8 +174,8 @@ Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScal
     case TileColouring::Level:
         legend.title = tr("level of the tile");
         for (int level = 1; level <= layer.levels(); ++level)
-            legend.entries.push_back(
-                {levelColour(level, layer.levels(), style.dark), FormatFamily::Block, QString::number(level)});
+            legend.entries.push_back({levelColour(level, layer.levels(), style.dark), FormatFamily::Block,
+                                      level < mostLevels ? QString::number(level) : tr("16 or more")});
         break;
     case TileColouring::Atomic:
         legend.title = tr("rows of the result");
