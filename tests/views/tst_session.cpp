@@ -11,6 +11,7 @@
 #include "views/workspace/workspace.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -48,6 +49,7 @@ class TestSession : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void aKilledProgramLosesNothing();
+    void aSearchThatEndedAMomentAgoSurvivesAKill();
     void workIsRestoredWithItsView();
     void discardingRemovesWhatWasLeft();
     void aCleanCloseLeavesNothing();
@@ -103,6 +105,37 @@ void TestSession::aKilledProgramLosesNothing()
     QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
     window.close();
     QVERIFY(recoveryFiles(folder).isEmpty());
+}
+
+void TestSession::aSearchThatEndedAMomentAgoSurvivesAKill()
+{
+    const QTemporaryDir home;
+    const QString folder = home.filePath(QStringLiteral("r"));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("SPARSESCOPE_TEST_WINDOW"), folder);
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QCoreApplication::applicationFilePath(), QStringList());
+    QVERIFY(process.waitForStarted());
+    // The plan arrives in the file by itself; it is read beside the window that has it open, as sqlite3 would.
+    const auto plans = [&] {
+        const QStringList files = recoveryFiles(folder);
+        try {
+            return files.isEmpty() ? std::int64_t{0}
+                                   : readSessionSummary(QDir(folder).filePath(files[0]).toStdString()).plans;
+        } catch (const std::exception&) {
+            return std::int64_t{0}; // being made
+        }
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(plans(), std::int64_t{1}, 30'000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+    QVERIFY(process.waitForFinished());
+    const std::vector<Recoverable> left = findRecoverable(folder.toStdString());
+    QCOMPARE(left.size(), std::size_t{1});
+    const Session back = readRecovery(left[0].path, noProgress());
+    QCOMPARE(back.plans.size(), std::size_t{1});
+    QVERIFY(!back.plans[0].trace.rounds.empty());
+    QVERIFY(back.matrix->fingerprint() == m_data.matrix->fingerprint());
 }
 
 void TestSession::workIsRestoredWithItsView()
@@ -288,5 +321,29 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
     window.close();
 }
 
-QTEST_MAIN(TestSession)
+namespace {
+
+// A window that opens a matrix, searches, and then stays as it is until it is killed.
+int searchAndWait(const QString& folder)
+{
+    MainWindow window({}, nullptr);
+    window.show();
+    window.keepSafe(folder);
+    window.workspace().setMatrix(crossing(512, 1));
+    window.workspace().search();
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    const QString folder = qEnvironmentVariable("SPARSESCOPE_TEST_WINDOW");
+    if (!folder.isEmpty())
+        return searchAndWait(folder);
+    TestSession test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_session.moc"

@@ -164,6 +164,22 @@ QImage drawMatrix(const CanvasShot& shot, double ratio, bool outlines, HeatMapRe
     return renderer.make(request, progress)->image;
 }
 
+// The part of the view that shows the matrix: a figure has no empty room beside it.
+ViewBox cropped(ViewBox view, const Matrix& matrix)
+{
+    const auto crop = [](double& origin, double scale, int& pixels, std::int64_t size) {
+        const double begin = std::max(0.0, std::floor(-origin / scale));
+        const double end = std::min<double>(pixels, std::ceil((static_cast<double>(size) - origin) / scale));
+        if (end - begin < 1)
+            return;
+        origin += begin * scale;
+        pixels = static_cast<int>(end - begin);
+    };
+    crop(view.col0, view.colsPerPixel, view.width, matrix.cols());
+    crop(view.row0, view.rowsPerPixel, view.height, matrix.rows());
+    return view;
+}
+
 } // namespace
 
 QSize CanvasShot::size() const
@@ -176,7 +192,7 @@ CanvasShot shotOf(const HeatMapView& canvas, std::shared_ptr<const std::vector<s
 {
     CanvasShot shot;
     shot.request.matrix = canvas.matrix();
-    shot.request.view = canvas.view();
+    shot.request.view = cropped(canvas.view(), *canvas.matrix());
     shot.request.density = canvas.densityStyle();
     shot.request.density.dark = canvas.colours().dark;
     shot.request.tiles = canvas.tileStyle();

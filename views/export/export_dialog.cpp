@@ -33,6 +33,7 @@ QSpinBox* pixels(int value)
     box->setRange(200, 16'000);
     box->setSingleStep(100);
     box->setValue(value);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setSuffix(QObject::tr(" px"));
     return box;
 }
@@ -44,7 +45,7 @@ ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<Data
     : QDialog(parent), m_pictures(std::move(pictures)), m_data(std::move(data)), m_actions(std::move(actions))
 {
     setWindowTitle(tr("Export"));
-    resize(640, 400);
+    resize(760, 420);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(space::between, space::between, space::between, space::between);
     whole->setSpacing(space::between);
@@ -52,9 +53,10 @@ ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<Data
     row->setSpacing(space::between);
     m_list = new QListWidget;
     m_list->setAccessibleName(tr("What to export"));
-    row->addWidget(m_list, 1);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    row->addWidget(m_list, 5);
     m_options = new QStackedWidget;
-    row->addWidget(m_options, 1);
+    row->addWidget(m_options, 4);
     whole->addLayout(row, 1);
 
     const auto page = [this] {
@@ -85,6 +87,7 @@ ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<Data
 
     QFormLayout* frames = page();
     m_frames = new QSpinBox;
+    m_frames->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_frames->setRange(2, 9999);
     m_frames->setValue(120);
     frames->addRow(tr("&Number"), m_frames);
@@ -152,7 +155,7 @@ void ExportDialog::showChoice()
     m_options->setCurrentIndex(entry.kind);
     m_copy->setVisible(entry.kind == Picture);
     if (entry.kind == Picture)
-        m_width->setValue(2 * m_pictures[entry.index].size.width());
+        m_width->setValue(std::max(2400, 2 * m_pictures[entry.index].size.width())); // enough for print
     showPixels();
 }
 
