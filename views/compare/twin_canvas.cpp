@@ -65,7 +65,13 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
         m_workspace.select(selection);
     });
     connect(m_second, &HeatMapView::statusText, this, &TwinCanvas::statusText);
-    connect(&m_workspace, &Workspace::selectionChanged, this, &TwinCanvas::follow);
+    // From the document: the canvas may hear of it later.
+    connect(&m_workspace, &Workspace::selectionChanged, this, [this] {
+        std::optional<ElementRect> rectangle;
+        if (const auto& cells = m_workspace.selection().cells)
+            rectangle = ElementRect{cells->row0, cells->row1, cells->col0, cells->col1};
+        m_second->setSelectedRectangle(rectangle);
+    });
     m_canvas.installEventFilter(this);
 }
 
