@@ -15,9 +15,11 @@ namespace sparsescope {
 
 namespace {
 
-// In the order of Page and of CanvasColouring; files hold these names.
+// In the order of Page, CanvasColouring and ValueLayer; files hold these names.
 constexpr std::array pageNames = {"explore", "search", "kernel", "measure", "compare", "learn"};
-constexpr std::array colouringNames = {"format", "level", "padding", "cost", "measured", "error"};
+constexpr std::array colouringNames = {"format", "level", "round",    "padding", "redundant",
+                                       "atomic", "cost",  "measured", "error"};
+constexpr std::array valueNames = {"count", "any", "magnitude", "sign"};
 
 template <std::size_t n>
 int indexOf(const std::array<const char*, n>& names, const std::string& name)
@@ -42,6 +44,7 @@ ViewKeeper::ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& li
     for (const auto signal : {&Workspace::planChanged, &Workspace::stepChanged, &Workspace::selectionChanged})
         connect(&m_workspace, signal, this, &ViewKeeper::changed);
     connect(&m_canvas, &HeatMapView::viewChanged, this, &ViewKeeper::changed);
+    connect(&m_link, &CanvasLink::layersChanged, this, &ViewKeeper::changed);
 }
 
 SavedView ViewKeeper::now() const
@@ -59,7 +62,11 @@ SavedView ViewKeeper::now() const
     if (selection.cells)
         view.cells =
             ElementRect{selection.cells->row0, selection.cells->row1, selection.cells->col0, selection.cells->col1};
-    view.colouring = nameOf(colouringNames, static_cast<int>(m_link.colouring()));
+    // Without a plan there was no choice, and tiles are shown once there is one.
+    if (m_link.tilesShown())
+        view.colouring = nameOf(colouringNames, static_cast<int>(m_link.colouring()));
+    else if (m_workspace.planFacts())
+        view.colouring = nameOf(valueNames, static_cast<int>(m_link.valueLayer()));
     return view;
 }
 
@@ -72,10 +79,10 @@ void ViewKeeper::show(const SavedView& view)
     if (view.plan >= 0)
         m_workspace.setCurrentPlan(view.plan);
     m_workspace.setStep(view.step < 0 ? m_workspace.steps() : view.step);
-    if (const int colouring = indexOf(colouringNames, view.colouring); colouring >= 0) {
+    if (const int colouring = indexOf(colouringNames, view.colouring); colouring >= 0)
         m_link.setColouring(static_cast<CanvasColouring>(colouring));
-        Q_EMIT colouringShown(colouring);
-    }
+    else if (const int values = indexOf(valueNames, view.colouring); values >= 0)
+        m_link.setValueLayer(static_cast<ValueLayer>(values));
     Selection selection;
     selection.tile = view.tile;
     if (view.cells)

@@ -31,7 +31,6 @@ public:
 
 Q_SIGNALS:
     void changed(); // what now() would say
-    void colouringShown(int colouring);
 
 private:
     Workspace& m_workspace;
