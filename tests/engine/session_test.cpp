@@ -191,7 +191,7 @@ TEST_CASE("A newer schema is said to be newer")
     Session session;
     session.matrix = figure1();
     writeSession(session, folder / "s.sscope");
-    alter(folder / "s.sscope", "PRAGMA user_version = 2");
+    alter(folder / "s.sscope", ("PRAGMA user_version = " + std::to_string(sessionSchemaVersion + 1)).c_str());
     CHECK(isSession(folder / "s.sscope"));
     CHECK(says(readingSessionFails(folder / "s.sscope"), "newer"));
 }

@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QScopedValueRollback>
+#include <QVBoxLayout>
 
 namespace sparsescope {
 
@@ -36,7 +37,11 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
     m_second = new HeatMapView;
     m_second->setObjectName(QStringLiteral("secondMap"));
     m_second->setAccessibleName(tr("Heat map of the plan that is compared"));
-    grid->addWidget(m_second, 1, 2);
+    auto* below = new QWidget;
+    m_besideCanvas = new QVBoxLayout(below);
+    m_besideCanvas->setContentsMargins(0, 0, 0, 0);
+    m_besideCanvas->addWidget(m_second);
+    grid->addWidget(below, 1, 2);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(2, 1);
     grid->setRowStretch(1, 1);
@@ -77,11 +82,14 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
 
 TwinCanvas::~TwinCanvas() = default;
 
-// The canvas is resized before it is drawn anew: both have the same size then.
+// The canvas is resized before it is drawn anew: both have the same size then. What stands above the canvas leaves as much
+// room above the other.
 bool TwinCanvas::eventFilter(QObject* object, QEvent* event)
 {
-    if (object == &m_canvas && event->type() == QEvent::Resize && m_shown)
+    if (object == &m_canvas && (event->type() == QEvent::Resize || event->type() == QEvent::Move) && m_shown) {
+        m_besideCanvas->setContentsMargins(0, m_canvas.mapTo(m_first.data(), QPoint()).y(), 0, 0);
         QMetaObject::invokeMethod(this, &TwinCanvas::follow, Qt::QueuedConnection);
+    }
     return QWidget::eventFilter(object, event);
 }
 
@@ -133,6 +141,7 @@ void TwinCanvas::arrange()
         static_cast<QGridLayout*>(layout())->addWidget(m_first, 1, 0);
         m_panels.setCentralWidget(this);
         m_first->show();
+        m_besideCanvas->setContentsMargins(0, m_canvas.mapTo(m_first.data(), QPoint()).y(), 0, 0);
         this->show();
     } else {
         m_panels.takeCentralWidget();

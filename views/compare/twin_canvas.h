@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QLabel;
+class QVBoxLayout;
 
 namespace sparsescope {
 
@@ -44,6 +45,7 @@ private:
     Workspace& m_workspace;
     QPointer<QWidget> m_first; // what stood in the middle
     HeatMapView* m_second;
+    QVBoxLayout* m_besideCanvas; // the second map, as far below the caption as the canvas
     QWidget* m_line;
     QLabel *m_firstCaption, *m_secondCaption;
     bool m_wanted = false;
