@@ -39,7 +39,10 @@ void FactList::setGroups(std::vector<FactGroup> groups)
         grid->setColumnMinimumWidth(1, 76);
         int row = 0;
         if (!group.title.isEmpty()) {
-            auto* title = new QLabel(group.title);
+            QString words = group.title;
+            for (const char mark : {'-', '_', '.'}) // where a file's name may be broken
+                words.replace(QLatin1Char(mark), QString(QLatin1Char(mark)) + QChar(0x200B));
+            auto* title = new QLabel(words);
             title->setProperty("role", QStringLiteral("title"));
             title->setWordWrap(true);
             title->setContentsMargins(0, 0, 0, 2);
