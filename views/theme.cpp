@@ -172,6 +172,7 @@ QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; width: 0; height: 
 QTableView::item { padding: 0 4px; }
 QTableCornerButton::section { background: @panel; border: 0; }
 QPlainTextEdit { background: @background; border: 0; selection-background-color: @accent; selection-color: @onAccent; }
+QTextEdit { background: transparent; border: 0; color: @text; selection-background-color: @accent; selection-color: @onAccent; }
 QListView, QListWidget { background: @panel; border: 0; }
 QListWidget::item { padding: 4px 8px; border-radius: 4px; }
 QListWidget::item:selected { background: @accent; color: @onAccent; }

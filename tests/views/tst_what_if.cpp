@@ -23,6 +23,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextEdit>
 #include <QToolButton>
 
 #include <algorithm>
@@ -83,7 +84,10 @@ private:
     static bool showsText(QWidget& parent, const QString& part)
     {
         const auto labels = parent.findChildren<QLabel*>();
-        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* l) { return l->text().contains(part); });
+        const auto texts = parent.findChildren<QTextEdit*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* l) { return l->text().contains(part); }) ||
+               std::any_of(texts.begin(), texts.end(),
+                           [&](const QTextEdit* t) { return t->toPlainText().contains(part); });
     }
     fake::Data m_data = fake::searched();
 };
@@ -350,6 +354,7 @@ void TestWhatIf::curvesCanBeLeftOut()
     MainWindow window(Hooks{}, nullptr);
     open(window);
     auto* curves = window.findChild<SearchCurves*>();
+    QTest::qWait(50); // drawn in its final size
     const QImage all = curves->grab().toImage();
     auto* padding = button<QCheckBox>(window, QStringLiteral("padding"));
     QVERIFY(padding && padding->isChecked());

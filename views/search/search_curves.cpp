@@ -190,7 +190,11 @@ void SearchCurves::load()
 void SearchCurves::fitSteps()
 {
     const double width = std::max(1, axisRect()->width());
-    xAxis->setRange(0, m_steps->end * width / std::max(width / 2, width - m_nameWidth));
+    const QCPRange range(0, m_steps->end * width / std::max(width / 2, width - m_nameWidth));
+    if (range == xAxis->range())
+        return;
+    xAxis->setRange(range);
+    replot(rpQueuedReplot); // the ticks of this one were made for the range before
 }
 
 // At the ends of their lines, and where these come together, below each other.

@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTextEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -118,7 +119,7 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
         m_tabButtons.push_back(button);
         m_tabs->addWidget(page);
     };
-    const auto titled = [](QLabel*& title, QWidget* below) {
+    const auto titled = [](QLabel*& title, QWidget* scrolling) {
         auto* page = new QWidget;
         auto* inside = new QVBoxLayout(page);
         inside->setContentsMargins(0, 0, 0, 0);
@@ -126,20 +127,23 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
         title = new QLabel;
         title->setProperty("role", QStringLiteral("title"));
         inside->addWidget(title);
-        inside->addWidget(scrolled(below), 1);
+        inside->addWidget(scrolling, 1);
         return page;
     };
-    m_round = new QLabel;
-    m_round->setTextFormat(Qt::RichText);
-    m_round->setWordWrap(true);
-    m_round->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_round->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_round = new QTextEdit;
+    m_round->setReadOnly(true);
+    m_round->setFrameShape(QFrame::NoFrame);
+    m_round->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_round->viewport()->setAutoFillBackground(false);
+    m_round->document()->setDocumentMargin(0);
+    m_round->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_round->setAccessibleName(tr("Why this tile"));
     add(tr("Why"), tr("Why this tile: the arithmetic of the choice, and who lost"), titled(m_roundTitle, m_round));
     add(tr("By hand"), tr("What if the selected tile were split, merged, stored otherwise or deleted"),
         scrolled(new EditPanel(m_workspace, editor)));
     add(tr("Costs"), tr("What if the calibration's costs were others"), scrolled(new CostsPanel(m_workspace)));
     m_options = new OptionsForm;
-    add(tr("Planner"), tr("The options of the next search"), titled(m_planner, m_options));
+    add(tr("Planner"), tr("The options of the next search"), titled(m_planner, scrolled(m_options)));
     names->addStretch();
     m_search = new QPushButton;
     m_search->setProperty("primary", true);
@@ -183,7 +187,7 @@ void SearchPage::showRound()
     if (!live.empty()) {
         const TraceRound& last = live.back();
         m_roundTitle->setText(tr("Round %1, level %2").arg(countText(last.round), countText(last.level)));
-        m_round->setText(tr("%1 tiles chosen so far, %2 non-zeros covered, %3 candidates scored in this round.")
+        m_round->setHtml(tr("%1 tiles chosen so far, %2 non-zeros covered, %3 candidates scored in this round.")
                              .arg(countText(last.tileEnd), countText(last.covered), countText(last.candidates)));
         return;
     }
@@ -191,20 +195,20 @@ void SearchPage::showRound()
     const TracePtr trace = m_workspace.trace();
     if (!plan) {
         m_roundTitle->setText(tr("No search yet"));
-        m_round->setText(tr("A search cuts the matrix into tiles, the cheapest per non-zero first. "
+        m_round->setHtml(tr("A search cuts the matrix into tiles, the cheapest per non-zero first. "
                             "Start one above; its steps can be replayed here."));
         return;
     }
     if (!trace && plan->planner.ends_with("edited")) {
         m_roundTitle->setText(tr("Changed by hand"));
-        m_round->setText(tr(
+        m_round->setHtml(tr(
             "This plan was changed by hand, so that not every tile of it was chosen by a search. Why the others were "
             "stands with the plan that it was made from, which is still in the list of plans."));
         return;
     }
     if (!trace) {
         m_roundTitle->setText(tr("No trace"));
-        m_round->setText(tr("This plan came without the record of its search. Its tiles are in the order in which they "
+        m_round->setHtml(tr("This plan came without the record of its search. Its tiles are in the order in which they "
                             "were chosen and can be stepped through; which candidates lost is not known. "
                             "Search again to see them."));
         return;
@@ -225,7 +229,7 @@ void SearchPage::showRound()
                                 countText(round.level));
     m_roundTitle->setText(tile < 0 ? tr("Before the first tile: %1").arg(of)
                                    : tr("Tile %1, %2").arg(countText(tile), of));
-    m_round->setText(whyText(round, *plan, tile, ahead) + roundText(round, *plan, m_workspace.step()));
+    m_round->setHtml(whyText(round, *plan, tile, ahead) + roundText(round, *plan, m_workspace.step()));
 }
 
 void SearchPage::showJob()

@@ -8,6 +8,7 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QStackedWidget;
+class QTextEdit;
 class QToolButton;
 class QVBoxLayout;
 
@@ -37,7 +38,8 @@ private:
     Replay& m_replay;
     QStackedWidget* m_tabs;
     QList<QToolButton*> m_tabButtons;
-    QLabel *m_roundTitle, *m_round;
+    QLabel* m_roundTitle;
+    QTextEdit* m_round; // laid out once for what is in view; a label would several times a step
     QLabel *m_planner, *m_job;
     QProgressBar* m_progress;
     OptionsForm* m_options;
