@@ -135,13 +135,11 @@ void TestSearchMotion::stepsThatPileUpAndReducedMotionChangeAtOnce()
     HeatMapView& canvas = window.canvas();
     w.setStep(0);
     QTRY_VERIFY(window.settled());
-    QVERIFY(!canvas.fading()); // a leap
+    QVERIFY(!canvas.fading());           // a leap
     for (int step = 1; step < 6; ++step) // faster than a fade could show
-        w.setStep(step);
+        canvas.setStep(step);
     QTRY_VERIFY(window.settled());
-#ifndef __SANITIZE_ADDRESS__ // where steps do not come fast
     QVERIFY(!canvas.fading());
-#endif
     canvas.setReducedMotion(true);
     QTest::qWait(60);
     w.setStep(6);

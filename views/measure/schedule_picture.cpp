@@ -33,14 +33,15 @@ bool hatched(FormatFamily family, int x, int y)
 // Rows of pixels of a block: top and bottom, without the gap to the next SM where there is room for one.
 std::pair<double, double> rowsOf(const BlockSchedule& schedule, const ScheduledBlock& block, const ScheduleFrame& frame)
 {
-    const double height = frame.rowHeight();
-    double top = frame.y(block.sm);
-    const double gap = height >= 6 ? 1 : 0;
-    const double lane = (height - gap) / std::max(1, schedule.lanes);
+    const double gap = frame.rowHeight() >= 6 ? 1 : 0;
+    // Where one SM ends and the next one begins is the same number, so that rounding leaves no line between them.
+    const double top = frame.y(block.sm);
+    const double bottom = frame.y(block.sm + 1) - gap;
+    const int lanes = std::max(1, schedule.lanes);
+    const double lane = (bottom - top) / lanes;
     if (lane < leastLane)
-        return {top, top + height - gap};
-    top += lane * block.lane;
-    return {top, top + lane};
+        return {top, bottom};
+    return {top + lane * block.lane, block.lane + 1 == lanes ? bottom : top + lane * (block.lane + 1)};
 }
 
 struct Pixels {
