@@ -145,9 +145,12 @@ QToolButton:disabled { color: @secondary; }
 QToolButton[framed="true"] { background: @background; border-color: @hairline; padding: 4px 8px; }
 QToolButton[framed="true"]:hover, QToolButton[framed="true"]:focus { border-color: @accent; }
 QToolButton[framed="true"]:disabled { background: @panel; }
-QToolButton[tab="true"] { border: 0; border-bottom: 2px solid transparent; border-radius: 0; padding: 4px 2px; }
-QToolButton[tab="true"]:checked { background: transparent; border-bottom-color: @accent; font-weight: 600; }
-QToolButton[tab="true"]:focus { color: @accent; }
+QTabBar { border: 0; border-bottom: 1px solid @hairline; }
+QTabBar:focus { border-bottom-color: @accent; }
+QTabBar::tab { padding: 5px 2px; margin-right: 16px; border: 0; border-bottom: 2px solid transparent; background: transparent;
+  color: @secondary; }
+QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
+QTabBar::tab:hover { color: @text; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QSpinBox, QDoubleSpinBox, QComboBox, QLineEdit { background: @background; border: 1px solid @hairline;
   border-radius: 4px; padding: 3px 6px; selection-background-color: @accent; selection-color: @onAccent; }

@@ -4,12 +4,12 @@
 #include "views/compare/plans_view.h"
 #include "views/compare/sweeps_view.h"
 #include "views/compare/twin_canvas.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 
-#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QStackedWidget>
-#include <QToolButton>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 namespace sparsescope {
@@ -19,20 +19,13 @@ ComparePage::ComparePage(Workspace& workspace, TwinCanvas& twin, QWidget* parent
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_tabs = makeTabBar();
+    m_tabs->setAccessibleName(tr("Parts of the comparison"));
+    m_tabs->addTab(tr("Plans"));
+    m_tabs->addTab(tr("Sweeps"));
     auto* row = new QHBoxLayout;
-    row->setContentsMargins(space::inside, 4, space::inside, 4);
-    row->setSpacing(4);
-    auto* group = new QButtonGroup(this);
-    const QString names[] = {tr("Plans"), tr("Sweeps")};
-    for (int i = 0; i < 2; ++i) {
-        m_tabs[i] = new QToolButton;
-        m_tabs[i]->setText(names[i]);
-        m_tabs[i]->setCheckable(true);
-        group->addButton(m_tabs[i]);
-        row->addWidget(m_tabs[i]);
-        connect(m_tabs[i], &QToolButton::clicked, this, [this, i] { showView(i); });
-    }
-    row->addStretch(1);
+    row->setContentsMargins(space::between, 0, space::between, 4);
+    row->addWidget(m_tabs);
     column->addLayout(row);
     m_views = new QStackedWidget;
     m_plans = new PlansView(workspace);
@@ -45,14 +38,16 @@ ComparePage::ComparePage(Workspace& workspace, TwinCanvas& twin, QWidget* parent
                 m_twin.setCaptions(first, second);
                 m_twin.setSecond(plan, facts);
             });
-    showView(0);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int view) {
+        m_views->setCurrentIndex(view);
+        arrange();
+    });
+    arrange();
 }
 
 void ComparePage::showView(int view)
 {
-    m_tabs[view]->setChecked(true);
-    m_views->setCurrentIndex(view);
-    arrange();
+    m_tabs->setCurrentIndex(view);
 }
 
 void ComparePage::setOnScreen(bool onScreen)

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 class QStackedWidget;
-class QToolButton;
+class QTabBar;
 
 namespace sparsescope {
 
@@ -31,7 +31,7 @@ private:
 
     TwinCanvas& m_twin;
     QStackedWidget* m_views;
-    QToolButton* m_tabs[2];
+    QTabBar* m_tabs;
     PlansView* m_plans;
     SweepsView* m_sweeps;
     bool m_onScreen = false;

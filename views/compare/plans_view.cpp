@@ -5,6 +5,7 @@
 #include "views/compare/difference_model.h"
 #include "views/measure/bars_view.h"
 #include "views/numbers.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 
 #include <QDoubleSpinBox>
@@ -36,18 +37,6 @@ const QRegularExpression& unitSpace()
 {
     static const QRegularExpression space(QStringLiteral("(\\d) (?=[%nµmskMGB])"));
     return space;
-}
-
-QScrollArea* scrolled(QWidget* content)
-{
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(content);
-    area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
-    return area;
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "views/compare/sweep_form.h"
 #include "views/compare/sweep_plot.h"
 #include "views/numbers.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
 
@@ -76,14 +77,7 @@ void SweepsView::build()
     auto* left = new QVBoxLayout;
     left->setSpacing(space::inside);
     m_form = new SweepForm;
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(m_form);
-    area->viewport()->setAutoFillBackground(false);
-    m_form->setAutoFillBackground(false);
-    left->addWidget(area, 1);
+    left->addWidget(scrolled(m_form), 1);
     m_job = new QLabel;
     m_job->setWordWrap(true);
     m_job->setProperty("role", QStringLiteral("secondary"));

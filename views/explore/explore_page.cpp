@@ -2,14 +2,14 @@
 #include "views/explore/explore_page.h"
 
 #include "views/explore/matrix_panel.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 #include "views/tiles/tile_table.h"
 #include "views/workspace/workspace.h"
 
-#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QStackedWidget>
-#include <QToolButton>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 namespace sparsescope {
@@ -19,21 +19,13 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_tabs = makeTabBar();
+    m_tabs->setAccessibleName(tr("Parts of the matrix"));
+    m_tabs->addTab(tr("Matrix"));
+    m_tabs->addTab(tr("Tiles"));
     auto* row = new QHBoxLayout;
-    row->setContentsMargins(space::inside, 4, space::inside, 4);
-    row->setSpacing(4);
-    auto* group = new QButtonGroup(this);
-    const auto tab = [&](const QString& text) {
-        auto* b = new QToolButton;
-        b->setText(text);
-        b->setCheckable(true);
-        group->addButton(b);
-        row->addWidget(b);
-        return b;
-    };
-    m_matrixTab = tab(tr("Matrix"));
-    m_tilesTab = tab(tr("Tiles"));
-    row->addStretch(1);
+    row->setContentsMargins(space::between, 0, space::between, 4);
+    row->addWidget(m_tabs);
     column->addLayout(row);
     m_pages = new QStackedWidget;
     m_matrix = new MatrixPanel(workspace);
@@ -41,8 +33,11 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_pages->addWidget(m_matrix);
     m_pages->addWidget(m_tiles);
     column->addWidget(m_pages, 1);
-    connect(m_matrixTab, &QToolButton::clicked, this, &ExplorePage::showMatrix);
-    connect(m_tilesTab, &QToolButton::clicked, this, &ExplorePage::showTiles);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+        if (m_workspace.plan()) // else nobody chose
+            m_wantTiles = tab == 1;
+        m_pages->setCurrentIndex(tab);
+    });
     connect(&m_workspace, &Workspace::planChanged, this, &ExplorePage::refresh);
     refresh();
 }
@@ -74,11 +69,8 @@ void ExplorePage::refresh()
 {
     const bool plan = m_workspace.plan() != nullptr;
     const bool tiles = plan && m_wantTiles;
-    m_matrixTab->setVisible(plan);
-    m_tilesTab->setVisible(plan);
-    m_matrixTab->setChecked(!tiles);
-    m_tilesTab->setChecked(tiles);
-    m_pages->setCurrentIndex(tiles ? 1 : 0);
+    m_tabs->setVisible(plan);
+    m_tabs->setCurrentIndex(tiles ? 1 : 0);
 }
 
 } // namespace sparsescope

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 class QStackedWidget;
-class QToolButton;
+class QTabBar;
 
 namespace sparsescope {
 
@@ -28,7 +28,7 @@ private:
     void refresh();
 
     Workspace& m_workspace;
-    QToolButton *m_matrixTab, *m_tilesTab;
+    QTabBar* m_tabs;
     QStackedWidget* m_pages;
     MatrixPanel* m_matrix;
     TileTable* m_tiles;

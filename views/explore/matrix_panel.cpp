@@ -3,6 +3,7 @@
 
 #include "views/explore/lengths_plot.h"
 #include "views/explore/matrix_facts.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
 
@@ -36,12 +37,7 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     facts->addWidget(m_left, 1);
     facts->addWidget(m_right, 1);
     column->addLayout(facts, 1);
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(content);
-    row->addWidget(area, 5);
+    row->addWidget(scrolled(content), 5);
     m_side = new QVBoxLayout;
     m_side->setSpacing(0);
     m_side->addWidget(m_lengths, 1);

@@ -4,6 +4,7 @@
 #include "views/explore/rectangle_facts.h"
 #include "views/fact_list.h"
 #include "views/main_window/inspector_text.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 
 #include <QScrollArea>
@@ -23,12 +24,7 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     auto* inside = new QVBoxLayout(content);
     inside->setContentsMargins(space::between, space::between, space::between, space::between);
     inside->addWidget(m_facts);
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(content);
-    column->addWidget(area);
+    column->addWidget(scrolled(content));
     for (const auto signal : {&Workspace::selectionChanged, &Workspace::matrixChanged, &Workspace::planChanged,
                               &Workspace::planFactsChanged, &Workspace::runChanged})
         connect(&m_workspace, signal, this, &Inspector::refresh);

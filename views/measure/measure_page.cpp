@@ -9,6 +9,7 @@
 #include "views/measure/table_look.h"
 #include "views/measure/table_pages.h"
 #include "views/numbers.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 
 #include <QEvent>
@@ -127,10 +128,7 @@ QWidget* MeasurePage::makeResults()
     m_verified = label("bad", true);
     column->addWidget(m_verified);
 
-    m_tabs = new QTabBar;
-    m_tabs->setDrawBase(false);
-    m_tabs->installEventFilter(this);
-    m_tabs->setExpanding(false);
+    m_tabs = makeTabBar();
     m_tabs->setAccessibleName(tr("Views of the measurement"));
     m_tabs->setToolTip(tr("Ctrl + Page Up, Ctrl + Page Down: the view before, the next one"));
     const QString names[measureViews] = {tr("Overview"),  tr("Schedule"),      tr("Cost model"), tr("Roofline"),
@@ -157,7 +155,6 @@ QWidget* MeasurePage::makeResults()
     column->addWidget(m_tabs);
     column->addSpacing(4);
     column->addWidget(m_views, 1);
-    styleTabs();
     return page;
 }
 
@@ -172,37 +169,6 @@ QWidget* MeasurePage::makeBaselines()
     m_baselines->verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 8);
     m_baselines->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return m_baselines;
-}
-
-// Words with a line below the one that is shown.
-void MeasurePage::styleTabs()
-{
-    const Colors& c = colorsOf(*this);
-    const QString sheet =
-        QStringLiteral(
-            "QTabBar::tab { padding: 5px 2px; margin-right: 16px; border: 0; border-bottom: 2px solid transparent; "
-            "background: transparent; color: %1; }"
-            "QTabBar::tab:selected { color: %2; border-bottom-color: %3; }"
-            "QTabBar::tab:hover { color: %2; }"
-            "QTabBar { border: 0; border-bottom: 1px solid %4; }")
-            .arg(c.secondary.name(), m_tabs->hasFocus() ? c.accent.name() : c.text.name(), c.accent.name(),
-                 m_tabs->hasFocus() ? c.accent.name() : c.hairline.name());
-    if (m_tabs->styleSheet() != sheet)
-        m_tabs->setStyleSheet(sheet);
-}
-
-bool MeasurePage::eventFilter(QObject* object, QEvent* event)
-{
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
-        styleTabs();
-    return QWidget::eventFilter(object, event);
-}
-
-void MeasurePage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_tabs)
-        styleTabs();
 }
 
 MeasureView MeasurePage::view() const

@@ -56,15 +56,10 @@ Q_SIGNALS:
     void wholeHeightChanged();
     void viewChanged();
 
-protected:
-    void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* object, QEvent* event) override;
-
 private:
     QWidget* makeResults();
     QWidget* makeEmpty();
     QWidget* makeBaselines();
-    void styleTabs();
     void refresh();
     void showFindings();
     void showJob();

@@ -1,6 +1,7 @@
 // What a run says.
 #include "views/measure/overview_page.h"
 
+#include "views/strip_parts.h"
 #include "views/theme.h"
 
 #include <QGridLayout>
@@ -39,14 +40,9 @@ OverviewPage::OverviewPage(QWidget* parent) : QWidget(parent)
     right->addWidget(m_messages);
     right->addStretch();
     row->addLayout(right, 2);
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(content);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(area);
+    all->addWidget(scrolled(content));
 }
 
 void OverviewPage::setFindings(const std::vector<Finding>& findings)

@@ -10,6 +10,7 @@
 #include "views/search/round_text.h"
 #include "views/search/search_curves.h"
 #include "views/search/transport.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
 
@@ -20,27 +21,11 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTextEdit>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace sparsescope {
-
-namespace {
-
-QScrollArea* scrolled(QWidget* content)
-{
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(content);
-    area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
-    return area;
-}
-
-} // namespace
 
 SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_replay(replay)
@@ -105,18 +90,13 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
     auto* names = new QHBoxLayout;
     names->setSpacing(space::inside);
     column->addLayout(names);
+    m_names = makeTabBar();
+    m_names->setAccessibleName(tr("Parts of the search"));
+    names->addWidget(m_names, 1);
     m_tabs = new QStackedWidget;
     column->addWidget(m_tabs, 1);
     const auto add = [&](const QString& name, const QString& tip, QWidget* page) {
-        auto* button = new QToolButton(this);
-        button->setText(name);
-        button->setToolTip(tip);
-        button->setCheckable(true);
-        button->setProperty("tab", true);
-        const auto tab = static_cast<Tab>(m_tabs->count());
-        connect(button, &QToolButton::clicked, this, [this, tab] { showTab(tab); });
-        names->addWidget(button);
-        m_tabButtons.push_back(button);
+        m_names->setTabToolTip(m_names->addTab(name), tip);
         m_tabs->addWidget(page);
     };
     const auto titled = [](QLabel*& title, QWidget* scrolling) {
@@ -144,7 +124,7 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
     add(tr("Costs"), tr("What if the calibration's costs were others"), scrolled(new CostsPanel(m_workspace)));
     m_options = new OptionsForm;
     add(tr("Planner"), tr("The options of the next search"), titled(m_planner, scrolled(m_options)));
-    names->addStretch();
+    connect(m_names, &QTabBar::currentChanged, m_tabs, &QStackedWidget::setCurrentIndex);
     m_search = new QPushButton;
     m_search->setProperty("primary", true);
     names->addWidget(m_search);
@@ -160,9 +140,7 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
 
 void SearchPage::showTab(Tab tab)
 {
-    m_tabs->setCurrentIndex(static_cast<int>(tab));
-    for (int i = 0; i < m_tabButtons.size(); ++i)
-        m_tabButtons[i]->setChecked(i == static_cast<int>(tab));
+    m_names->setCurrentIndex(static_cast<int>(tab));
 }
 
 void SearchPage::showOptions()

@@ -8,8 +8,8 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QStackedWidget;
+class QTabBar;
 class QTextEdit;
-class QToolButton;
 class QVBoxLayout;
 
 namespace sparsescope {
@@ -37,7 +37,7 @@ private:
     Workspace& m_workspace;
     Replay& m_replay;
     QStackedWidget* m_tabs;
-    QList<QToolButton*> m_tabButtons;
+    QTabBar* m_names;
     QLabel* m_roundTitle;
     QTextEdit* m_round; // laid out once for what is in view; a label would several times a step
     QLabel *m_planner, *m_job;
