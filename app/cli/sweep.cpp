@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 #include "engine/search/ready_sweeps.h"
 #include "engine/session/session.h"
 
@@ -62,11 +63,6 @@ std::vector<Column> columnsOf(const Sweep& sweep, const std::vector<SweepPoint>&
     return columns;
 }
 
-std::string percent(double share)
-{
-    return fmt::format("{:.3g} %", 100 * share);
-}
-
 std::vector<std::string> cellsOf(const SweepPoint& point)
 {
     std::vector<std::string> cells = point.values;
@@ -82,10 +78,11 @@ std::vector<std::string> cellsOf(const SweepPoint& point)
             byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
     if (point.request.options.value("compete", true) && !point.winner.empty())
         byFormat += " (" + point.winner + ")";
-    cells.insert(cells.end(), {formatTime(point.predictedNs), formatBytes(s.bytes),
-                               percent(static_cast<double>(s.places.padding()) / stored),
-                               percent(s.places.redundantRatio()), percent(point.atomicShare()), formatCount(s.levels),
-                               formatCount(s.tiles), formatTime(point.searchSeconds * 1e9), byFormat});
+    cells.insert(cells.end(),
+                 {formatTime(point.predictedNs), formatBytes(s.bytes),
+                  formatPercent(static_cast<double>(s.places.padding()) / stored),
+                  formatPercent(s.places.redundantRatio()), formatPercent(point.atomicShare()), formatCount(s.levels),
+                  formatCount(s.tiles), formatTime(point.searchSeconds * 1e9), byFormat});
     return cells;
 }
 

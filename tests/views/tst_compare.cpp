@@ -85,7 +85,7 @@ void TestCompare::differencesAreJudgedAgainstNoise()
 {
     DifferenceRow row{
         QStringLiteral("time"), {}, QuantityKind::Duration, true, true, {{100, 98, 103}, {96, 95, 97}}, false, false};
-    QCOMPARE(differenceText(row, 1), QStringLiteral("4 % faster"));
+    QCOMPARE(differenceText(row, 1), QStringLiteral("4.17 % faster"));
     QCOMPARE(judgement(row, 1), 1);
     QVERIFY(!isNoise(row, 1, 0.01));
     QVERIFY(isNoise(row, 1, 0.05)); // below the threshold
@@ -96,6 +96,8 @@ void TestCompare::differencesAreJudgedAgainstNoise()
     QCOMPARE(judgement(row, 1), -1);
     row.values[1] = {250, 250, 250};
     QCOMPARE(differenceText(row, 1), QStringLiteral("2.5x slower"));
+    row.values[1] = {40, 40, 40};
+    QCOMPARE(differenceText(row, 1), QStringLiteral("2.5x faster"));
     row.values[1].value = std::nan("");
     QVERIFY(isNoise(row, 1, 0));
     QVERIFY(differenceText(row, 1).isEmpty());
@@ -215,7 +217,7 @@ void TestCompare::checkBoxesChooseWhatIsCompared()
     const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("differences.csv"));
     QVERIFY(plans.saveCsv(file));
     const std::string csv = readText(file.toStdString());
-    QVERIFY(csv.starts_with("quantity,unit,\"A ell alone\",\"B one level\",\"B against A\"\n"));
+    QVERIFY(csv.starts_with("quantity,unit,A ell alone,B one level,B against A\n"));
     QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 1 + plans.model().rowCount());
 }
 
@@ -241,6 +243,13 @@ void TestCompare::theThresholdTurnsDifferencesSecondary()
     plans.threshold().setValue(50);
     const double part = std::abs(difference(plans.model().rows()[static_cast<std::size_t>(predicted)], 1));
     QCOMPARE(colour() == colorsOf(plans).secondary, part < 0.5);
+    // A run made now is not recorded, whatever the other plan's is.
+    const PlanPtr second = plans.plans()[1].plan;
+    window->workspace().addRun(second, fake::profile(*second), false);
+    settle(*window);
+    QCOMPARE(plans.model().index(measured, 0).data().toString(), QStringLiteral("measured"));
+    QCOMPARE(plans.model().index(measured, 1).data().toString(), QStringLiteral("12.3 µs, recorded"));
+    QCOMPARE(plans.model().index(measured, 2).data().toString(), QStringLiteral("12.3 µs"));
 }
 
 void TestCompare::aSweepGrowsAndOpensPlans()

@@ -158,11 +158,11 @@ void SweepsView::showTable()
 
 void SweepsView::showBase()
 {
-    m_form->setBase({m_workspace.op(),
-                     m_workspace.plannerName().toStdString(),
-                     m_workspace.plannerOptions(),
-                     m_workspace.calibrationName().toStdString(),
-                     {}});
+    std::vector<std::string> whatIf;
+    for (const QString& change : m_workspace.costChanges())
+        whatIf.push_back(change.toStdString());
+    m_form->setBase({m_workspace.op(), m_workspace.plannerName().toStdString(), m_workspace.plannerOptions(),
+                     m_workspace.calibrationName().toStdString(), std::move(whatIf)});
 }
 
 void SweepsView::start()

@@ -68,6 +68,7 @@ public:
     const TileStyle& tileStyle() const { return m_tileStyle; }
     // What the numbers in TileStyle::values are, for the legend.
     void setValueMeaning(const ValueMeaning& meaning);
+    const ValueMeaning& valueMeaning() const { return m_meaning; }
     // What is drawn where no tiles are: counts, or the values. Profiles are always of counts.
     void setValueLayer(ValueLayer layer);
     ValueLayer valueLayer() const { return m_valueLayer; }

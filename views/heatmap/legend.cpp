@@ -280,4 +280,39 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
     painter.restore();
 }
 
+void paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
+                     const QFont& font)
+{
+    painter.save();
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    double x = line.left();
+    const auto text = [&](const QString& words, const QColor& colour) {
+        painter.setPen(colour);
+        painter.drawText(QRectF(x, line.top(), std::max(0.0, line.right() - x), line.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         metrics.elidedText(words, Qt::ElideRight, std::max(0.0, line.right() - x)));
+        x += metrics.horizontalAdvance(words) + inside;
+    };
+    text(legend.title, colours.secondary);
+    if (legend.ramp && !legend.ticks.isEmpty()) {
+        x += inside;
+        text(legend.ticks.first(), colours.text);
+        QImage bar(256, 1, QImage::Format_RGB32);
+        for (int i = 0; i < 256; ++i)
+            bar.setPixel(i, 0, (*legend.ramp)[static_cast<std::size_t>(i)]);
+        painter.drawImage(QRectF(x, line.center().y() - barHeight / 2.0, leastWidth / 2, barHeight), bar);
+        x += leastWidth / 2 + inside;
+        text(legend.ticks.last(), colours.text);
+    }
+    for (const Legend::Entry& entry : legend.entries) {
+        x += inside;
+        painter.drawImage(QPointF(x, std::round(line.center().y() - swatch.height() / 2.0)),
+                          imageOf(entry, colours.dark, painter.device()->devicePixelRatioF()));
+        x += swatch.width() + 4;
+        text(entry.name, colours.text);
+    }
+    painter.restore();
+}
+
 } // namespace sparsescope

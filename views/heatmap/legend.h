@@ -49,5 +49,8 @@ QString pixelText(const ViewBox& device);
 // In the lower left corner of the canvas.
 void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, const HeatMapColours& colours,
                  const QFont& font);
+// The same in one line, without the size of a pixel: for figures.
+void paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
+                     const QFont& font);
 
 } // namespace sparsescope

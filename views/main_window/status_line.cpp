@@ -21,6 +21,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     row->setSpacing(space::between);
     const auto add = [&](int stretch) {
         auto* label = new QLabel;
+        label->setTextFormat(Qt::PlainText);
         row->addWidget(label, stretch);
         return label;
     };

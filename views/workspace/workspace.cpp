@@ -15,8 +15,9 @@ Workspace::Workspace(Hooks hooks, QObject* parent)
     if (!planners().empty())
         m_planner = QString::fromStdString(planners().front()->name());
     connect(m_jobs.get(), &Jobs::failed, this, &Workspace::failed);
-    connect(m_jobs.get(), &Jobs::cancelled, this,
-            [this](const QString& title) { Q_EMIT message(title == tr("Searching") ? searchCancelled() : tr("Cancelled: %1").arg(title)); });
+    connect(m_jobs.get(), &Jobs::cancelled, this, [this](const QString& title) {
+        Q_EMIT message(title == tr("Searching") ? searchCancelled() : tr("Cancelled: %1").arg(title));
+    });
     askForGpu();
 }
 
@@ -42,7 +43,6 @@ void Workspace::setMatrix(MatrixPtr matrix)
     m_plans.clear();
     m_currentPlan = -1;
     m_runs.clear();
-    forgetSource();
     m_check.reset();
     m_selection = {};
     m_step = 0;
@@ -50,6 +50,7 @@ void Workspace::setMatrix(MatrixPtr matrix)
     m_statistics.reset();
     m_bookmarks.clear();
     m_note.clear();
+    forgetSource();
     Q_EMIT matrixChanged();
     Q_EMIT bookmarksChanged();
     Q_EMIT noteChanged();
@@ -84,15 +85,18 @@ void Workspace::setCurrentPlan(int index)
         return;
     m_currentPlan = index;
     m_operator = plan()->op;
-    planShown();
+    planShown(false);
 }
 
-void Workspace::planShown()
+// Everything that belonged to the plan before is gone before anybody hears of the new one.
+void Workspace::planShown(bool listToo)
 {
-    forgetSource();
     m_check.reset();
     m_selection.tile = -1;
     m_step = steps();
+    forgetSource();
+    if (listToo)
+        Q_EMIT plansChanged();
     Q_EMIT conditionsChanged();
     Q_EMIT planChanged();
     Q_EMIT sourceChanged();

@@ -107,6 +107,7 @@ public:
 
     const QList<OpenRun>& runs() const { return m_runs; } // of all plans
     const OpenRun* run() const;                           // the newest of the current plan, or null
+    bool measured(const PlanPtr& plan) const;             // on a GPU; also while one measures
 
     std::shared_ptr<const KernelSource> source() const { return m_source; } // of the current plan, or null
     QString sourceProblem() const { return m_sourceProblem; }
@@ -143,8 +144,8 @@ public:
     void makeMatrix(const QString& kind, const nlohmann::json& parameters);
     void setMatrix(MatrixPtr matrix);
     void addPlan(PlanPtr plan, TracePtr trace, const QString& title);
-    // Three for changes by hand (plan_editor.h): a plan with its facts is appended and shown; takes the place of another in
-    // the list; leaves it, and another is shown.
+    // Three for changes by hand (plan_editor.h): a plan with its facts is appended, unless it is there, and shown;
+    // takes the place of another in the list; leaves it, unless it was measured, and another is shown.
     void putPlan(const OpenPlan& plan);
     void replacePlan(const PlanPtr& old, const OpenPlan& plan);
     void removePlan(const PlanPtr& plan, const PlanPtr& shown);
@@ -209,7 +210,7 @@ private:
     void askForGpu();
     void startFacts(PlanPtr plan);
     void startRunFacts(PlanPtr plan, ProfilePtr profile);
-    void planShown();
+    void planShown(bool listToo);
     void forgetSource();
     QString searchCancelled();
 

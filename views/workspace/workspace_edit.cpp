@@ -19,6 +19,8 @@ int placeOf(const QList<OpenPlan>& plans, const PlanPtr& plan)
 
 void Workspace::putPlan(const OpenPlan& plan)
 {
+    if (const int place = placeOf(m_plans, plan.plan); place >= 0)
+        return setCurrentPlan(place);
     m_plans.push_back(plan);
     Q_EMIT plansChanged();
     setCurrentPlan(static_cast<int>(m_plans.size()) - 1);
@@ -31,8 +33,13 @@ void Workspace::replacePlan(const PlanPtr& old, const OpenPlan& plan)
         return;
     m_plans[place] = plan;
     m_currentPlan = place;
-    Q_EMIT plansChanged();
-    planShown();
+    planShown(true);
+}
+
+bool Workspace::measured(const PlanPtr& plan) const
+{
+    return m_jobs->busy(QStringLiteral("gpu")) ||
+           std::any_of(m_runs.begin(), m_runs.end(), [&](const OpenRun& run) { return run.plan == plan; });
 }
 
 void Workspace::removePlan(const PlanPtr& plan, const PlanPtr& shown)
@@ -40,10 +47,17 @@ void Workspace::removePlan(const PlanPtr& plan, const PlanPtr& shown)
     const int place = placeOf(m_plans, plan);
     if (place < 0)
         return;
+    if (measured(plan))
+        return setCurrentPlan(placeOf(m_plans, shown));
     m_plans.removeAt(place);
     m_currentPlan = std::min(std::max(0, placeOf(m_plans, shown)), static_cast<int>(m_plans.size()) - 1);
-    Q_EMIT plansChanged();
-    planShown();
+    // Bookmarks name plans by their place.
+    const std::vector<SavedView> bookmarks = m_bookmarks;
+    for (SavedView& view : m_bookmarks)
+        view.plan = view.plan == place ? -1 : view.plan - (view.plan > place ? 1 : 0);
+    planShown(true);
+    if (bookmarks != m_bookmarks)
+        Q_EMIT bookmarksChanged();
 }
 
 // A search that is stopped has not covered everything, and a plan has to: what there was of it is said, not kept.
