@@ -207,6 +207,7 @@ QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { bac
 #hairline { background: @hairline; }
 #card { background: @background; border: 1px solid @hairline; border-radius: 6px; text-align: center; }
 #card:hover, #card:focus { border-color: @accent; }
+#bubble { background: @panel; border: 1px solid @hairline; border-radius: 8px; }
 #drop { border: 1px dashed @secondary; border-radius: 8px; }
 #drop[over="true"] { border: 1px dashed @accent; background: @panel; }
 )");

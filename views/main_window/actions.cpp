@@ -84,6 +84,7 @@ void MainWindow::buildActions()
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addAction(help, tr("&Keys of this page\t?"), {}, [this] { m_keys->showFor(m_page); });
+    addAction(help, tr("Take the &tour"), {}, [this] { startTour(); });
     addAction(help, tr("All &actions…"), QKeySequence(QStringLiteral("Ctrl+K")), [this] { showPalette(); });
     addAction(help, tr("A&bout Sparsescope"), {}, [this] { about(); });
     connect(&m_conditions->matrixMenu(), &QMenu::aboutToShow, this, &MainWindow::fillMatrixMenu);

@@ -16,6 +16,7 @@
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/status_line.h"
+#include "views/main_window/tour.h"
 #include "views/measure/measure_page.h"
 #include "views/numbers.h"
 #include "views/search/replay.h"
@@ -136,6 +137,7 @@ void MainWindow::buildFrame()
     column->addWidget(m_status);
     setCentralWidget(central);
     m_keys = new KeysHelp(central);
+    m_tour = new Tour(central);
     m_range = new RangeControl;
     m_range->attach(m_canvas);
     m_explore->addTool(m_range);
@@ -154,6 +156,7 @@ void MainWindow::connectParts()
     connect(m_start, &StartView::openWanted, this, &MainWindow::openDialog);
     connect(m_start, &StartView::fileWanted, this, [this](const QString& path) { openFiles({path}); });
     connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
+    connect(m_start, &StartView::tourWanted, this, &MainWindow::startTour);
     connect(m_canvas, &HeatMapView::statusText, m_status, &StatusLine::setHover);
     connect(m_twin, &TwinCanvas::statusText, m_status, &StatusLine::setHover);
     connect(m_canvas, &HeatMapView::viewChanged, this, &MainWindow::showZoom);

@@ -41,6 +41,7 @@ class SearchPage;
 class StartView;
 class StatusLine;
 class ViewKeeper;
+class Tour;
 class TwinCanvas;
 class Workspace;
 struct Failure;
@@ -69,9 +70,11 @@ public:
     OfferBar& offers() { return *m_offers; }
     ViewKeeper& viewKeeper() { return *m_keeper; }
     ConditionLine& conditions() { return *m_conditions; }
+    Tour& tour() { return *m_tour; }
 
     void openFiles(const QStringList& paths);
     void openSample(int index);
+    void startTour(); // of this window; with a sample where nothing is open
     void showPage(Page page);
     Page page() const { return m_page; }
     void setTheme(ThemeChoice choice);
@@ -141,6 +144,7 @@ private:
     Inspector* m_inspector;
     StatusLine* m_status;
     KeysHelp* m_keys;
+    Tour* m_tour;
     ExplorePage* m_explore;
     SearchPage* m_search;
     KernelPage* m_kernel;
