@@ -2,6 +2,7 @@
 
 #include "views/main_window/canvas_link.h"
 #include "views/theme.h"
+#include "views/workspace/shown_order.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -38,6 +39,7 @@ LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(
                         {tr("error"), tr("Measured against predicted: slower or faster than the model says")}},
                        *row);
     row->addStretch(1);
+    makeOrders(*row);
     for (int i = 0; i < m_values.actions.size(); ++i)
         connect(m_values.actions[i], &QAction::triggered, this,
                 [this, i] { m_link.setValueLayer(static_cast<ValueLayer>(i)); });
@@ -46,6 +48,47 @@ LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(
                 [this, i] { m_link.setColouring(static_cast<CanvasColouring>(i)); });
     connect(&m_link, &CanvasLink::layersChanged, this, &LayerBar::refresh);
     refresh();
+}
+
+void LayerBar::makeOrders(QHBoxLayout& row)
+{
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    auto* group = new QActionGroup(this);
+    const QString what[] = {tr("Rows and columns as the file has them"),
+                            tr("The longest rows first; equal ones as in the file"),
+                            tr("The longest columns first; equal ones as in the file"),
+                            tr("The longest rows and columns first; equal ones as in the file"),
+                            tr("Neighbours next to each other, so that non-zeros come close to the diagonal"),
+                            tr("The rows of the plan's first tile first, then those of the second, and so on: tiles that "
+                               "gather rows become rectangles")};
+    for (const MatrixOrder order : matrixOrders) {
+        QAction* action = menu->addAction(ShownOrder::title(order));
+        action->setCheckable(true);
+        action->setData(what[m_orders.size()]);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, order] {
+            m_link.setOrder(order);
+            refresh(); // what cannot be shown is not checked
+        });
+        m_orders.push_back(action);
+    }
+    m_order = new QToolButton;
+    m_order->setObjectName(QStringLiteral("order"));
+    m_order->setAccessibleName(tr("Order of rows and columns"));
+    m_order->setCheckable(true);
+    m_order->setMenu(menu);
+    m_order->setPopupMode(QToolButton::InstantPopup);
+    m_order->setFocusPolicy(Qt::TabFocus);
+    row.addWidget(m_order);
+}
+
+QMenu& LayerBar::showOrders()
+{
+    QMenu& menu = *m_order->menu();
+    menu.setActiveAction(m_orders[static_cast<int>(m_link.order())]);
+    menu.popup(m_order->mapToGlobal(QPoint(0, m_order->height())));
+    return menu;
 }
 
 LayerBar::Kind LayerBar::makeKind(const QString& title, const QList<std::pair<QString, QString>>& layers,
@@ -112,6 +155,14 @@ void LayerBar::refresh()
     };
     name(m_values, m_values.actions[static_cast<int>(m_link.valueLayer())], !tiles);
     name(m_tiles, m_tiles.actions[static_cast<int>(m_link.colouring())], tiles);
+    for (int i = 0; i < m_orders.size(); ++i)
+        show(m_orders[i], m_link.whyNot(matrixOrders[static_cast<std::size_t>(i)]));
+    const MatrixOrder order = m_link.order();
+    m_orders[static_cast<int>(order)]->setChecked(true);
+    m_order->setText(tr("Order: %1").arg(ShownOrder::title(order)) + QStringLiteral(" ▾"));
+    m_order->setToolTip(tr("Order of rows and columns (O)") + QLatin1String(".\n") +
+                        m_orders[static_cast<int>(order)]->data().toString());
+    m_order->setChecked(order != MatrixOrder::File);
     arrange();
 }
 
@@ -139,7 +190,8 @@ void LayerBar::nextTiles()
 
 void LayerBar::arrange()
 {
-    const auto titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() + 6 * space::inside;
+    const auto titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() +
+                        m_order->sizeHint().width() + 8 * space::inside;
     const int values = m_values.buttons->sizeHint().width();
     const int tiles = m_tiles.buttons->sizeHint().width();
     const bool all = titles + values + tiles <= width();

@@ -47,6 +47,7 @@ void HeatMapView::setReducedMotion(bool reduced)
     if (reduced) {
         m_fade.stop();
         m_fadeFrom = QImage();
+        endSlide();
         update();
     }
 }
