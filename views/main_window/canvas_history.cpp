@@ -71,6 +71,7 @@ void CanvasLink::showOrder()
                 ordered.owner = plan->owner;
             }
         m_canvas.setOrdered(ordered);
+        m_order = order;
         if (!m_awaited)
             remember();
     }
@@ -85,7 +86,7 @@ void CanvasLink::showOrder()
 // Views count once the hand has come to rest.
 void CanvasLink::remember()
 {
-    const Place place{m_canvas.view(), m_workspace.order().order()};
+    const Place place{m_canvas.view(), m_order};
     if (!m_history.empty() && m_history[m_now] == place)
         return;
     if (!m_history.empty())

@@ -27,6 +27,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
         m_now = 0;
         m_awaited.reset();
         m_canvas.setMatrix(m_workspace.matrix());
+        m_order = MatrixOrder::File;
         m_tiles = true;
         showLayers();
     });

@@ -83,6 +83,7 @@ private:
     bool m_candidatesShown = false;
     bool m_quiet = false; // the canvas is being told, it did not ask
     bool m_hasPlan = false;
+    MatrixOrder m_order = MatrixOrder::File; // of what the canvas shows
     struct Place {
         ViewBox view;
         MatrixOrder order = MatrixOrder::File;
