@@ -73,6 +73,9 @@ void LayerBar::makeOrders(QHBoxLayout& row)
         });
         m_orders.push_back(action);
     }
+    m_orderTitle = new QLabel(tr("Order"));
+    m_orderTitle->setProperty("role", QStringLiteral("secondary"));
+    row.addWidget(m_orderTitle);
     m_order = new QToolButton;
     m_order->setObjectName(QStringLiteral("order"));
     m_order->setAccessibleName(tr("Order of rows and columns"));
@@ -83,12 +86,13 @@ void LayerBar::makeOrders(QHBoxLayout& row)
     row.addWidget(m_order);
 }
 
-QMenu& LayerBar::showOrders()
+void LayerBar::showOrders()
 {
+    if (!isVisible())
+        return;
     QMenu& menu = *m_order->menu();
     menu.setActiveAction(m_orders[static_cast<int>(m_link.order())]);
     menu.popup(m_order->mapToGlobal(QPoint(0, m_order->height())));
-    return menu;
 }
 
 LayerBar::Kind LayerBar::makeKind(const QString& title, const QList<std::pair<QString, QString>>& layers,
@@ -159,7 +163,7 @@ void LayerBar::refresh()
         show(m_orders[i], m_link.whyNot(matrixOrders[static_cast<std::size_t>(i)]));
     const MatrixOrder order = m_link.order();
     m_orders[static_cast<int>(order)]->setChecked(true);
-    m_order->setText(tr("Order: %1").arg(ShownOrder::title(order)) + QStringLiteral(" ▾"));
+    m_order->setText(ShownOrder::title(order) + QStringLiteral(" ▾"));
     m_order->setToolTip(tr("Order of rows and columns (O)") + QLatin1String(".\n") +
                         m_orders[static_cast<int>(order)]->data().toString());
     m_order->setChecked(order != MatrixOrder::File);
@@ -191,7 +195,7 @@ void LayerBar::nextTiles()
 void LayerBar::arrange()
 {
     const auto titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() +
-                        m_order->sizeHint().width() + 8 * space::inside;
+                        m_orderTitle->sizeHint().width() + m_order->sizeHint().width() + 9 * space::inside;
     const int values = m_values.buttons->sizeHint().width();
     const int tiles = m_tiles.buttons->sizeHint().width();
     const bool all = titles + values + tiles <= width();

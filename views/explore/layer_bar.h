@@ -9,7 +9,6 @@ class QAction;
 class QActionGroup;
 class QHBoxLayout;
 class QLabel;
-class QMenu;
 class QToolButton;
 
 namespace sparsescope {
@@ -25,7 +24,7 @@ public:
     const QList<QAction*>& tileActions() const { return m_tiles.actions; }
     // Orders of rows and columns.
     const QList<QAction*>& orderActions() const { return m_orders; }
-    QMenu& showOrders(); // to choose one by keyboard
+    void showOrders(); // to choose one by keyboard
     // The next layer with data of one kind, or the one shown last of the other kind.
     void nextValues();
     void nextTiles();
@@ -52,6 +51,7 @@ private:
     QActionGroup* m_group;
     Kind m_values, m_tiles;
     QList<QAction*> m_orders; // in the order of matrixOrders
+    QLabel* m_orderTitle = nullptr;
     QToolButton* m_order = nullptr;
 };
 

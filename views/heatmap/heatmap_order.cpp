@@ -91,18 +91,12 @@ void HeatMapView::paintSlide(QPainter& painter) const
 {
     const double part = m_slide.currentValue().toDouble();
     const QPointF corner = canvas().topLeft();
-    const auto draw = [&](const QImage& image, double opacity) {
-        if (opacity <= 0)
-            return;
+    if (const double opacity = m_motion->fromOpacity(part); opacity > 0) {
         painter.setOpacity(opacity);
-        painter.drawImage(corner, image);
-    };
-    draw(m_motion->from(), m_motion->fromOpacity(part));
-    QImage lines = m_motion->lines(part);
-    lines.setDevicePixelRatio(m_motion->to().devicePixelRatio());
-    draw(lines, 1);
-    draw(m_motion->to(), m_motion->toOpacity(part));
-    painter.setOpacity(1);
+        painter.drawImage(corner, m_motion->from());
+        painter.setOpacity(1);
+    }
+    painter.drawImage(corner, m_motion->lines(part));
 }
 
 } // namespace sparsescope

@@ -31,6 +31,17 @@ const QRgb* line(const QImage& image, int y)
 
 } // namespace
 
+void mix(const QRgb* a, const QRgb* b, QRgb* out, int count, std::uint32_t part)
+{
+    constexpr std::uint32_t twoChannels = 0x00FF00FFu;
+    const std::uint32_t rest = 256 - part;
+    for (int i = 0; i < count; ++i) {
+        const std::uint32_t low = ((a[i] & twoChannels) * rest + (b[i] & twoChannels) * part) >> 8;
+        const std::uint32_t high = ((a[i] >> 8) & twoChannels) * rest + ((b[i] >> 8) & twoChannels) * part;
+        out[i] = (low & twoChannels) | (high & ~twoChannels);
+    }
+}
+
 LineMotion::Axis LineMotion::axisOf(double fromOrigin, double fromScale, double toOrigin, double toScale,
                                     std::int64_t size, int pixels, bool sameLines, const auto& lineAt,
                                     const auto& placeBefore)
@@ -95,14 +106,27 @@ double LineMotion::fromOpacity(double part) const
     return std::clamp(1 - 3 * part, 0.0, 1.0);
 }
 
-double LineMotion::toOpacity(double part) const
-{
-    return std::clamp(4 * part - 3, 0.0, 1.0);
-}
-
 QImage LineMotion::lines(double part) const
 {
-    return m_rows.moves && (!m_cols.moves || part < 0.5) ? rowsMoved(rowPart(part)) : columnsMoved(colPart(part));
+    QImage image =
+        m_rows.moves && (!m_cols.moves || part < 0.5) ? rowsMoved(rowPart(part)) : columnsMoved(colPart(part));
+    if (const double target = 4 * part - 3; target > 0)
+        mixWithTarget(image, target);
+    image.setDevicePixelRatio(m_to.image.devicePixelRatio());
+    return image;
+}
+
+void LineMotion::mixWithTarget(QImage& image, double part) const
+{
+    uchar* bits = image.bits();
+    const qsizetype stride = image.bytesPerLine();
+    parallelRanges(image.height(), 64, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t y = begin; y < end; ++y) {
+            auto* own = reinterpret_cast<QRgb*>(bits + y * stride);
+            mix(own, line(m_to.image, static_cast<int>(y)), own, image.width(),
+                static_cast<std::uint32_t>(std::lround(256 * part)));
+        }
+    });
 }
 
 // Lines of `from`; those that were out of sight are known only when the columns stay.

@@ -12,6 +12,10 @@
 
 namespace sparsescope {
 
+// A part of 256 of `b`, the rest of `a`, premultiplied. Not one painted over the other: what is transparent in one of
+// them would stay.
+void mix(const QRgb* a, const QRgb* b, QRgb* out, int count, std::uint32_t part);
+
 class LineMotion {
 public:
     // A picture of a matrix of rows x cols in an order of its lines (null: the file's).
@@ -25,12 +29,11 @@ public:
     // How many of rows and columns move, 0 to 2: each takes its time.
     int phases() const { return (m_rows.moves ? 1 : 0) + (m_cols.moves ? 1 : 0); }
     // Between 0, as `from`, and 1, as `to`. Every line of pixels of `to` comes from where the row or column in its middle
-    // was; where a pixel stands for many, the others are under `from`, which goes, and `to`, which comes.
+    // was, as it looked there; where a pixel stands for many, the others are in `from`, which is drawn below and goes, and
+    // in `to`, which takes the place of the lines towards the end.
     QImage lines(double part) const;
     double fromOpacity(double part) const;
-    double toOpacity(double part) const;
     const QImage& from() const { return m_from.image; }
-    const QImage& to() const { return m_to.image; }
     // Parts of the way that rows and columns have gone.
     double rowPart(double part) const;
     double colPart(double part) const;
@@ -46,6 +49,7 @@ private:
                        int pixels, bool sameLines, const auto& lineAt, const auto& placeBefore);
     QImage rowsMoved(double part) const;
     QImage columnsMoved(double part) const;
+    void mixWithTarget(QImage& image, double part) const;
 
     Side m_from, m_to;
     Axis m_rows, m_cols;

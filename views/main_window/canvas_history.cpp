@@ -64,7 +64,7 @@ void CanvasLink::showOrder()
         m_workspace.select(selection);
         HeatMapView::Ordered ordered{shown.matrix, shown.lines, shown.pyramid, {}, nullptr, nullptr};
         if (order != MatrixOrder::File)
-            ordered.title = ShownOrder::title(order);
+            ordered.title = tr("order: %1").arg(ShownOrder::title(order));
         if (const PlanFactsPtr facts = m_workspace.planFacts(); facts && m_workspace.plan())
             if (const auto plan = m_workspace.order().plan(m_workspace.plan(), facts)) {
                 ordered.plan = plan->plan;
