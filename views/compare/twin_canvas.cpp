@@ -71,6 +71,8 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
         m_workspace.select(selection);
     });
     connect(m_second, &HeatMapView::statusText, this, &TwinCanvas::statusText);
+    // The plan was of the matrix before.
+    connect(&m_workspace, &Workspace::matrixChanged, this, [this] { setSecond(nullptr, nullptr); });
     connect(&m_workspace.order(), &ShownOrder::changed, this, &TwinCanvas::showSecond);
     connect(&m_workspace.order(), &ShownOrder::planReady, this, &TwinCanvas::showSecond);
     // From the document: the canvas may hear of it later.

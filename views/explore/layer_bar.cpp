@@ -163,8 +163,7 @@ void LayerBar::refresh()
         show(m_orders[i], m_link.whyNot(matrixOrders[static_cast<std::size_t>(i)]));
     const MatrixOrder order = m_link.order();
     m_orders[static_cast<int>(order)]->setChecked(true);
-    m_order->setText(ShownOrder::title(order) + QStringLiteral(" ▾"));
-    m_order->setToolTip(tr("Order of rows and columns (O)") + QLatin1String(".\n") +
+    m_order->setToolTip(tr("Order of rows and columns (O): %1").arg(ShownOrder::title(order)) + QLatin1String(".\n") +
                         m_orders[static_cast<int>(order)]->data().toString());
     m_order->setChecked(order != MatrixOrder::File);
     arrange();
@@ -194,17 +193,31 @@ void LayerBar::nextTiles()
 
 void LayerBar::arrange()
 {
-    const auto titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() +
-                        m_orderTitle->sizeHint().width() + m_order->sizeHint().width() + 9 * space::inside;
+    const QString title = ShownOrder::title(m_link.order()) + QStringLiteral(" ▾");
+    const QString brief = tr("Order") + QStringLiteral(" ▾"); // the legend says which
+    const auto widthOf = [this](const QString& text) {
+        m_order->setText(text);
+        return m_order->sizeHint().width();
+    };
+    const int named = widthOf(title) + m_orderTitle->sizeHint().width() + space::inside;
+    const int unnamed = widthOf(brief);
+    const int titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() + 8 * space::inside;
     const int values = m_values.buttons->sizeHint().width();
     const int tiles = m_tiles.buttons->sizeHint().width();
-    const bool all = titles + values + tiles <= width();
     // Without a plan the tiles' layers are only named; with one they matter more.
     const bool plan = m_tiles.actions.front()->isEnabled();
-    const bool one = plan ? titles + tiles + m_values.folded->sizeHint().width() <= width()
-                          : titles + values + m_tiles.folded->sizeHint().width() <= width();
-    m_tiles.fold(!all && !(plan && one));
-    m_values.fold(!all && !(!plan && one));
+    const int one = plan ? tiles + m_values.folded->sizeHint().width() : values + m_tiles.folded->sizeHint().width();
+    const int layers = width() - titles;
+    const bool all = values + tiles + unnamed <= layers;
+    const bool some = all || one + unnamed <= layers;
+    const int used = all    ? values + tiles
+                     : some ? one
+                            : m_values.folded->sizeHint().width() + m_tiles.folded->sizeHint().width();
+    const bool name = used + named <= layers;
+    m_tiles.fold(!all && !(plan && some));
+    m_values.fold(!all && !(!plan && some));
+    m_orderTitle->setVisible(name);
+    m_order->setText(name ? title : brief);
 }
 
 void LayerBar::resizeEvent(QResizeEvent* event)
