@@ -61,7 +61,8 @@ CREATE TABLE view_state (
     fitted INTEGER NOT NULL,                                        -- 1: the whole matrix is shown
     tile INTEGER,                                                   -- that is selected, from 0; NULL: none
     row_begin INTEGER, row_end INTEGER, col_begin INTEGER, col_end INTEGER,  -- the rectangle that is selected, or NULL
-    colouring TEXT NOT NULL);
+    colouring TEXT NOT NULL,
+    line_order TEXT NOT NULL DEFAULT 'file');                       -- of rows and columns; missing in older files
 CREATE TABLE bookmark (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL, created TEXT NOT NULL, page TEXT NOT NULL,
@@ -69,7 +70,7 @@ CREATE TABLE bookmark (
     row0 REAL NOT NULL, col0 REAL NOT NULL, rows_per_pixel REAL NOT NULL, cols_per_pixel REAL NOT NULL,
     width INTEGER NOT NULL, height INTEGER NOT NULL, fitted INTEGER NOT NULL,
     tile INTEGER, row_begin INTEGER, row_end INTEGER, col_begin INTEGER, col_end INTEGER,
-    colouring TEXT NOT NULL);
+    colouring TEXT NOT NULL, line_order TEXT NOT NULL DEFAULT 'file');
 CREATE TABLE note (
     id INTEGER PRIMARY KEY, written TEXT NOT NULL, text TEXT NOT NULL);
 )sql";

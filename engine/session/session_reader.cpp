@@ -215,15 +215,22 @@ SavedView readView(Statement& row, const std::map<std::int64_t, int>& indexOf, c
             view.cells = cells;
     }
     view.colouring = row.text(17);
+    view.order = row.text(18);
     return view;
 }
 
 void readViews(Database& database, const std::map<std::int64_t, int>& indexOf, Session& session)
 {
-    const auto select = [](const char* table) {
+    const auto select = [&](const char* table) {
+        // Files of earlier programs have no such column.
+        const bool ordered = database.integer(fmt::format("SELECT count(*) FROM pragma_table_info('{}') WHERE name = "
+                                                          "'line_order'",
+                                                          table)
+                                                  .c_str()) > 0;
         return fmt::format("SELECT name, created, page, plan, step, row0, col0, rows_per_pixel, cols_per_pixel, width, "
-                           "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring FROM {} ORDER BY id",
-                           table);
+                           "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring, {} FROM {} ORDER "
+                           "BY id",
+                           ordered ? "line_order" : "'file'", table);
     };
     Statement state(database, select("view_state").c_str());
     if (state.step())

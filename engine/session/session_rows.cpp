@@ -39,7 +39,8 @@ std::int64_t deviceKey(Database& database, const Conditions& c)
 }
 
 constexpr const char* viewColumns = "name, created, page, plan, step, row0, col0, rows_per_pixel, cols_per_pixel, width, "
-                                    "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring";
+                                    "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring, "
+                                    "line_order";
 
 void bindView(Statement& insert, const SavedView& view, std::span<const std::int64_t> plans)
 {
@@ -55,7 +56,7 @@ void bindView(Statement& insert, const SavedView& view, std::span<const std::int
     const ElementRect cells = view.cells.value_or(ElementRect{});
     for (const std::int64_t edge : {cells.rowBegin, cells.rowEnd, cells.colBegin, cells.colEnd})
         orNull(view.cells.has_value(), edge);
-    insert.bindText(view.colouring);
+    insert.bindText(view.colouring).bindText(view.order);
 }
 
 }  // namespace
@@ -138,7 +139,7 @@ void writeRunRow(Database& database, const Profile& profile, std::int64_t plan)
 void writeViewState(Database& database, const SavedView& view, std::span<const std::int64_t> plans)
 {
     Statement insert(database, fmt::format("INSERT OR REPLACE INTO view_state (id, {}) VALUES "
-                                           "(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                                           "(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                                            viewColumns)
                                    .c_str());
     bindView(insert, view, plans);
@@ -148,7 +149,7 @@ void writeViewState(Database& database, const SavedView& view, std::span<const s
 void writeBookmarks(Database& database, const std::vector<SavedView>& bookmarks, std::span<const std::int64_t> plans)
 {
     database.run("DELETE FROM bookmark");
-    Statement insert(database, fmt::format("INSERT INTO bookmark ({}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    Statement insert(database, fmt::format("INSERT INTO bookmark ({}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                                            viewColumns)
                                    .c_str());
     for (const SavedView& view : bookmarks) {

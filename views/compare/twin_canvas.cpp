@@ -3,6 +3,7 @@
 
 #include "views/heatmap/heatmap_view.h"
 #include "views/theme.h"
+#include "views/workspace/shown_order.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -59,7 +60,7 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
         m_canvas.restore(state);
     });
     connect(m_second, &HeatMapView::picked, this, [this](qint64 row, qint64 col) {
-        m_canvas.setPick(Element{row, col});
+        m_workspace.setPick(row < 0 ? std::nullopt : std::optional(Element{row, col}));
     });
     connect(m_second, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
         if (m_following)
@@ -70,6 +71,10 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
         m_workspace.select(selection);
     });
     connect(m_second, &HeatMapView::statusText, this, &TwinCanvas::statusText);
+    // The plan was of the matrix before.
+    connect(&m_workspace, &Workspace::matrixChanged, this, [this] { setSecond(nullptr, nullptr); });
+    connect(&m_workspace.order(), &ShownOrder::changed, this, &TwinCanvas::showSecond);
+    connect(&m_workspace.order(), &ShownOrder::planReady, this, &TwinCanvas::showSecond);
     // From the document: the canvas may hear of it later.
     connect(&m_workspace, &Workspace::selectionChanged, this, [this] {
         std::optional<ElementRect> rectangle;
@@ -108,17 +113,30 @@ void TwinCanvas::setShown(bool shown)
 
 void TwinCanvas::setSecond(PlanPtr plan, PlanFactsPtr facts)
 {
-    if (!plan || !facts) {
-        m_second->setPlan(nullptr, nullptr);
-        m_second->setMatrix(nullptr);
-    } else {
-        m_second->setMatrix(m_workspace.matrix());
-        if (m_second->plan() != plan)
-            m_second->setPlan(plan, std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
-    }
+    m_secondPlan = facts ? std::move(plan) : nullptr;
+    m_secondFacts = std::move(facts);
+    showSecond();
     arrange();
     followStyle();
     follow();
+}
+
+// In the order in which the canvas shows the matrix, too.
+void TwinCanvas::showSecond()
+{
+    const QScopedValueRollback following(m_following, true);
+    if (!m_secondPlan || m_workspace.matrix() != m_matrix) {
+        m_matrix = m_secondPlan ? m_workspace.matrix() : nullptr;
+        m_second->setMatrix(m_matrix);
+    }
+    if (!m_matrix)
+        return;
+    const ShownOrder::Shown& shown = m_workspace.order().shown();
+    const auto plan = m_workspace.order().plan(m_secondPlan, m_secondFacts).value_or(ShownOrder::ShownPlan{});
+    if (shown.matrix != m_second->matrix())
+        m_second->setOrdered({shown.matrix, shown.lines, shown.pyramid, {}, plan.plan, plan.owner});
+    else if (m_second->plan() != plan.plan)
+        m_second->setPlan(plan.plan, plan.owner);
 }
 
 void TwinCanvas::setCaptions(const QString& first, const QString& second)

@@ -36,6 +36,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showSecond();
     void follow();
     void followStyle();
     void arrange();
@@ -45,6 +46,9 @@ private:
     Workspace& m_workspace;
     QPointer<QWidget> m_first; // what stood in the middle
     HeatMapView* m_second;
+    MatrixPtr m_matrix; // of the second map, as in the file
+    PlanPtr m_secondPlan;
+    PlanFactsPtr m_secondFacts;
     QVBoxLayout* m_besideCanvas; // the second map, as far below the caption as the canvas
     QWidget* m_line;
     QLabel *m_firstCaption, *m_secondCaption;

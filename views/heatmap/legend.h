@@ -37,6 +37,7 @@ struct Legend {
     QStringList ticks;          // from the first colour to the last, at even distances
     std::vector<Entry> entries;
     QString pixel; // "1 pixel = 212 × 212 places"
+    QString order; // of rows and columns, where it is not the file's
 
     QString text() const; // all of it, for screen readers and tests
 };

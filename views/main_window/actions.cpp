@@ -120,7 +120,8 @@ void MainWindow::buildViewMenu()
     };
     view->addMenu(tr("&Values of the heat map"))->addActions(m_layers->valueActions());
     view->addMenu(tr("&Colour tiles by"))->addActions(m_layers->tileActions());
-    m_allActions += m_layers->valueActions() + m_layers->tileActions();
+    view->addMenu(tr("&Order of rows and columns"))->addActions(m_layers->orderActions());
+    m_allActions += m_layers->valueActions() + m_layers->tileActions() + m_layers->orderActions();
     auto map = choices(view->addMenu(tr("Colour &map")));
     for (const ColourMap m : {ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey})
         map(QString::fromStdString(name(m)), m == ColourMap::Viridis, [this, m] { m_link->setMap(m); });

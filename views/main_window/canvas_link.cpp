@@ -4,6 +4,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/search/round_text.h"
 #include "views/theme.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 #include <QEvent>
@@ -24,10 +25,14 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
         m_history.clear();
         m_now = 0;
+        m_awaited.reset();
         m_canvas.setMatrix(m_workspace.matrix());
+        m_order = MatrixOrder::File;
         m_tiles = true;
         showLayers();
     });
+    connect(&m_workspace.order(), &ShownOrder::changed, this, &CanvasLink::showOrder);
+    connect(&m_workspace.order(), &ShownOrder::planReady, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showLayers);
@@ -55,6 +60,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
         if (!m_quiet)
             m_settle.start();
     });
+    connectPick();
     m_canvas.installEventFilter(this);
     applyTheme();
 }
@@ -85,16 +91,19 @@ void CanvasLink::applyTheme()
 void CanvasLink::showPlan()
 {
     const PlanFactsPtr facts = m_workspace.planFacts();
-    if (!m_workspace.plan() || !facts) {
+    const bool plan = m_workspace.plan() && facts;
+    // A plan that comes where none was is shown.
+    if (plan && !m_hasPlan)
+        m_tiles = true;
+    m_hasPlan = plan;
+    const auto shown = plan ? m_workspace.order().plan(m_workspace.plan(), facts) : std::nullopt;
+    if (!shown) {
         m_canvas.setPlan(nullptr, nullptr);
         showLayers();
         return;
     }
-    // A plan that comes where none was is shown.
-    if (!m_canvas.plan())
-        m_tiles = true;
-    // The owners live as long as the facts that hold them.
-    m_canvas.setPlan(m_workspace.plan(), std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
+    if (m_canvas.plan() != shown->plan)
+        m_canvas.setPlan(shown->plan, shown->owner);
     showLayers();
     showSelection();
     showStep();
@@ -285,46 +294,6 @@ void CanvasLink::showSelection()
         rectangle = ElementRect{s.cells->row0, s.cells->row1, s.cells->col0, s.cells->col1};
     if (m_canvas.selectedRectangle() != rectangle)
         m_canvas.setSelectedRectangle(rectangle);
-}
-
-// Views count once the hand has come to rest.
-void CanvasLink::remember()
-{
-    const ViewBox view = m_canvas.view();
-    if (!m_history.empty() && m_history[m_now] == view)
-        return;
-    if (!m_history.empty())
-        m_history.resize(m_now + 1);
-    m_history.push_back(view);
-    if (m_history.size() > 200)
-        m_history.erase(m_history.begin());
-    m_now = m_history.size() - 1;
-}
-
-void CanvasLink::goBack()
-{
-    if (m_settle.isActive()) {
-        m_settle.stop();
-        remember();
-    }
-    if (!canGoBack())
-        return;
-    --m_now;
-    visit();
-}
-
-void CanvasLink::goForward()
-{
-    if (!canGoForward())
-        return;
-    ++m_now;
-    visit();
-}
-
-void CanvasLink::visit()
-{
-    const QScopedValueRollback quiet(m_quiet, true);
-    m_canvas.setView(m_history[m_now]);
 }
 
 } // namespace sparsescope

@@ -5,9 +5,11 @@
 #include "views/explore/rectangle_facts.h"
 #include "views/numbers.h"
 #include "views/search/round_text.h"
+#include "views/workspace/shown_order.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sparsescope {
@@ -62,6 +64,33 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
     if (trace)
         group.facts.push_back({tr("search"), durationText(trace->searchSeconds * 1e9),
                                exactText(trace->searchSeconds) + QStringLiteral(" s"), false});
+    return group;
+}
+
+// What is picked, as in the file; and where it is shown, where that is another place.
+FactGroup elementGroup(const Workspace& w, const Element& element)
+{
+    const Matrix& matrix = *w.matrix();
+    FactGroup group{tr("Element"), {}};
+    group.facts.push_back(count("row", element.row));
+    group.facts.push_back(count("column", element.col));
+    if (const auto& lines = w.order().shown().lines) {
+        const Element place{lines->rowPlace(element.row), lines->colPlace(element.col)};
+        group.facts.push_back({tr("shown at"),
+                               QStringLiteral("%1, %2").arg(countText(place.row), countText(place.col)),
+                               ShownOrder::title(w.order().order()), false});
+    }
+    const auto row = matrix.row(element.row);
+    const auto found = std::lower_bound(row.begin(), row.end(), element.col);
+    const bool there = found != row.end() && *found == element.col;
+    const std::int64_t at = matrix.rowPtr()[static_cast<std::size_t>(element.row)] + (found - row.begin());
+    group.facts.push_back({tr("value"),
+                           !there               ? tr("not stored")
+                           : matrix.hasValues() ? figureText(matrix.value(at))
+                                                : tr("a non-zero"),
+                           there && matrix.hasValues() ? exactText(matrix.value(at)) : QString(), false});
+    group.facts.push_back(count("in its row", static_cast<std::int64_t>(row.size())));
+    group.facts.back().exact = tr("non-zeros of the row");
     return group;
 }
 
@@ -158,14 +187,17 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatist
     if (!w.matrix())
         return groups;
     const Selection& s = w.selection();
+    if (w.pick())
+        groups.push_back(elementGroup(w, *w.pick()));
     if (s.tile >= 0 && w.plan())
         addTile(groups, w, s.tile);
     if (s.cells) {
         const CellRange& r = *s.cells;
-        for (FactGroup& group : rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.plan().get()))
+        for (FactGroup& group : rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.plan().get(),
+                                               w.order().shown().lines.get()))
             groups.push_back(std::move(group));
     }
-    if (groups.empty()) {
+    if (s.empty()) {
         groups.push_back(matrixFacts(*w.matrix()));
         if (w.plan())
             groups.push_back(planGroup(*w.plan(), w.planFacts().get(), w.trace().get()));

@@ -24,6 +24,7 @@ void KeysHelp::showFor(Page page)
               {QStringLiteral("G"), tr("go to row, column; select as 0-15,0-31")},
               {QStringLiteral("F"), tr("fit the selection")},
               {QStringLiteral("V  T"), tr("next layer of values, next layer of tiles")},
+              {QStringLiteral("O"), tr("order of rows and columns")},
               {QStringLiteral("Esc"), tr("clear the selection")},
               {tr("Alt + ← →"), tr("back and forward through the views")}};
     if (page == Page::Search || page == Page::Explore)

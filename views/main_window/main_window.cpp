@@ -326,6 +326,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     case Qt::Key_T:
         m_layers->nextTiles();
         return;
+    case Qt::Key_O:
+        m_layers->showOrders();
+        return;
     default:
         QMainWindow::keyPressEvent(event);
     }

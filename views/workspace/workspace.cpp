@@ -3,6 +3,7 @@
 
 #include "engine/cost/calibration.h"
 #include "engine/search/planner.h"
+#include "views/workspace/shown_order.h"
 
 #include <algorithm>
 
@@ -18,6 +19,7 @@ Workspace::Workspace(Hooks hooks, QObject* parent)
     connect(m_jobs.get(), &Jobs::cancelled, this, [this](const QString& title) {
         Q_EMIT message(title == tr("Searching") ? searchCancelled() : tr("Cancelled: %1").arg(title));
     });
+    m_order = std::make_unique<ShownOrder>(*this);
     askForGpu();
 }
 
@@ -45,6 +47,7 @@ void Workspace::setMatrix(MatrixPtr matrix)
     m_runs.clear();
     m_check.reset();
     m_selection = {};
+    m_pick.reset();
     m_step = 0;
     m_liveRounds.clear();
     m_statistics.reset();
@@ -60,6 +63,7 @@ void Workspace::setMatrix(MatrixPtr matrix)
     Q_EMIT runChanged();
     Q_EMIT sourceChanged();
     Q_EMIT selectionChanged();
+    Q_EMIT pickChanged();
     Q_EMIT stepChanged();
     if (m_matrix)
         startStatistics();
@@ -190,6 +194,14 @@ void Workspace::select(const Selection& selection)
         return;
     m_selection = wanted;
     Q_EMIT selectionChanged();
+}
+
+void Workspace::setPick(const std::optional<Element>& pick)
+{
+    if (pick == m_pick)
+        return;
+    m_pick = pick;
+    Q_EMIT pickChanged();
 }
 
 void Workspace::setStep(std::int64_t step)

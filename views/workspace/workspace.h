@@ -23,6 +23,7 @@
 
 namespace sparsescope {
 
+class ShownOrder;
 struct Session;
 
 using PlanPtr = std::shared_ptr<const Plan>;
@@ -117,6 +118,10 @@ public:
     const Hooks& hooks() const { return m_hooks; }
 
     const Selection& selection() const { return m_selection; }
+    // The element that was clicked, walked or gone to, as in the file.
+    const std::optional<Element>& pick() const { return m_pick; }
+    // In which order its rows and columns are shown. A selected rectangle is one of that order.
+    ShownOrder& order() const { return *m_order; }
     // Tiles of the plan that are shown, 0 to all of them.
     std::int64_t step() const { return m_step; }
     std::int64_t steps() const { return plan() ? static_cast<std::int64_t>(plan()->tiles.size()) : 0; }
@@ -174,6 +179,7 @@ public:
 
     void select(const Selection& selection);
     void selectTile(std::int64_t tile) { select({tile, {}}); }
+    void setPick(const std::optional<Element>& pick);
     void setStep(std::int64_t step);
 
 Q_SIGNALS:
@@ -190,6 +196,7 @@ Q_SIGNALS:
     void checkChanged();
     void liveRoundsChanged();
     void selectionChanged();
+    void pickChanged();
     void stepChanged();
     void opened(const QString& path);
     void restored(const QString& recoveryFile);
@@ -231,6 +238,7 @@ private:
     QString m_compileProblem;
     std::optional<CpuCheck> m_check;
     Selection m_selection;
+    std::optional<Element> m_pick;
     std::int64_t m_step = 0;
     std::vector<SavedView> m_bookmarks;
     QString m_note;
@@ -239,6 +247,7 @@ private:
     quint64 m_searchGeneration = 0;
     QStringList m_toOpen;
     QString m_gpuProblem;
+    std::unique_ptr<ShownOrder> m_order;
     std::unique_ptr<Jobs> m_jobs; // last: goes first, so that no job outlives what its result would change
 };
 
