@@ -90,6 +90,7 @@ void HeatMapView::setMatrix(MatrixPtr matrix)
     m_fade.stop();
     m_fadeFrom = QImage();
     m_pick.reset();
+    m_ghost.reset();
     m_hover.reset();
     m_selection.reset();
     m_goTo->hide();
@@ -197,6 +198,14 @@ void HeatMapView::setSelectedRectangle(std::optional<ElementRect> rectangle)
 void HeatMapView::setPick(std::optional<Element> pick)
 {
     m_pick = pick;
+    update();
+}
+
+void HeatMapView::setGhost(std::optional<Element> ghost)
+{
+    if (ghost == m_ghost)
+        return;
+    m_ghost = ghost;
     update();
 }
 

@@ -125,7 +125,7 @@ void MainWindow::exportDialog()
         if (plot->isVisible())
             addWidget(plot, plotName(*plot), QStringLiteral("plot"));
     addWidget(m_strip->currentWidget(), tr("The page beside the matrix"), QStringLiteral("page"));
-    addWidget(this, tr("The whole window"), QStringLiteral("window"));
+    addWidget(window(), tr("The whole window"), QStringLiteral("window"));
 
     ExportDialog::Actions actions;
     actions.saveData = [this, saved](const DataChoice& choice, const QString& path) {

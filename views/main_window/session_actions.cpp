@@ -2,6 +2,7 @@
 #include "engine/session/recovery.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/main_window/window_frame.h"
 #include "views/numbers.h"
 #include "views/session/autosave.h"
 #include "views/session/bookmarks_dialog.h"
@@ -75,16 +76,19 @@ void MainWindow::showBookmarks()
     m_bookmarks->activateWindow();
 }
 
-void MainWindow::keepSafe(const QString& folder)
+void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
 {
-    // What is there now was left by others; this window's own file is in use and not among them.
-    m_workspace->jobs().start(
-        QStringLiteral("recovery"), tr("Looking for unsaved work"),
-        [folder = folder.toStdString()](Progress&) { return findRecoverable(folder); },
-        [this](const std::vector<Recoverable>& found) {
-            for (const Recoverable& left : found)
-                offerToRestore(left);
-        });
+    // What is there now was left by others; files in use, such as those of this program, are not among them.
+    if (offerWhatWasLeft)
+        m_workspace->jobs().start(
+            QStringLiteral("recovery"), tr("Looking for unsaved work"),
+            [folder = folder.toStdString()](Progress&) { return findRecoverable(folder); },
+            [this](const std::vector<Recoverable>& found) {
+                if (m_frame && found.size() > 1)
+                    offerToRestoreAll(found);
+                for (const Recoverable& left : found)
+                    offerToRestore(left);
+            });
     m_autosave = new Autosave(
         *m_workspace, [this] { return m_keeper->now(); }, folder, this);
     connect(m_keeper, &ViewKeeper::changed, m_autosave, &Autosave::viewChanged);
@@ -117,7 +121,7 @@ void MainWindow::offerToRestore(const Recoverable& left)
     if (!has.isEmpty())
         what = tr("%1 with %2").arg(what, has.join(QStringLiteral(", ")));
     m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, whenText(left.changed)),
-                    {{tr("Restore"), [this, path] { m_workspace->restore(path); }},
+                    {{tr("Restore"), [this, path] { roomForMatrix().workspace().restore(path); }},
                      {tr("Discard"),
                       [this, path] {
                           m_workspace->jobs().start(
@@ -129,6 +133,24 @@ void MainWindow::offerToRestore(const Recoverable& left)
                               [](bool) {});
                       }}},
                     path);
+}
+
+void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)
+{
+    QStringList paths;
+    for (const Recoverable& one : left)
+        paths << QString::fromStdString(one.path);
+    m_offers->offer(QStringLiteral("restoreAll"),
+                    tr("Sparsescope ended unexpectedly with %1 open").arg(countOf(paths.size(), tr("tab"), tr("tabs"))),
+                    {{tr("Restore all"),
+                      [this, paths] {
+                          for (const QString& path : paths)
+                              if (m_offers->has(path)) {
+                                  m_offers->withdraw(path);
+                                  m_frame->roomFor(*this, false).workspace().restore(path);
+                              }
+                      }},
+                     {tr("One by one"), {}}});
 }
 
 void MainWindow::offerToLocate(const MissingMatrix& missing)
