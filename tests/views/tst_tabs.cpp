@@ -1,5 +1,5 @@
-// Several matrices in one window: a tab each, with its own plan, view, selection and undo; two that are linked; what is left
-// after a kill.
+// Several matrices in one window: a tab each, with its own plan, view, selection and undo; two that are linked; what is
+// left after a kill.
 #include "engine/matrix/patterns.h"
 #include "engine/session/recovery.h"
 #include "tests/views/fake_data.h"
@@ -112,6 +112,7 @@ private Q_SLOTS:
     void keysWalkOpenAndClose();
     void theMouseClosesAndMoves();
     void closingDuringAJobIsClean();
+    void aClosedTabComesBack();
     void aRunningJobIsMarked();
     void oneGpuRunAtATime();
     void themeMotionAndTitleAreShared();
@@ -339,8 +340,44 @@ void TestTabs::closingDuringAJobIsClean()
     window->closeTab(b);
     QCOMPARE(&window->current(), &a);
     QTRY_VERIFY_WITH_TIMEOUT(!gone, 20'000);
-    QCOMPARE(recoveryFiles(folder.path()).size(), 1); // of the tab that is still there
+    // What was in it can be had back until the window closes, and is nobody else's until then.
+    QVERIFY(findRecoverable(folder.path().toStdString()).empty());
     a.workspace().search();
+    window->close();
+    QVERIFY(recoveryFiles(folder.path()).isEmpty());
+}
+
+void TestTabs::aClosedTabComesBack()
+{
+    const QTemporaryDir folder;
+    const auto window = open();
+    window->keepSafe(folder.path());
+    window->current().workspace().setMatrix(crossing(256, 1));
+    settle(*window);
+    QVERIFY(!window->canReopen());
+    QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier);
+    MainWindow& b = window->current();
+    b.workspace().setMatrix(m_data.matrix);
+    b.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("by hand"));
+    b.workspace().setNote(QStringLiteral("mine"));
+    b.showPage(Page::Search);
+    settle(*window);
+    // At once, though the last words are still being written.
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(window->count(), 1);
+    QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_COMPARE(window->count(), 2);
+    settle(*window);
+    const MainWindow& back = window->current();
+    QTRY_VERIFY(back.workspace().plan());
+    QVERIFY(back.workspace().matrix()->fingerprint() == m_data.matrix->fingerprint());
+    QCOMPARE(back.workspace().plans()[0].title, QStringLiteral("by hand"));
+    QCOMPARE(back.workspace().note(), QStringLiteral("mine"));
+    QCOMPARE(back.page(), Page::Search);
+    QTRY_VERIFY(!window->canReopen());
+    // The copy has become the tab's own.
+    QTRY_COMPARE(recoveryFiles(folder.path()).size(), 2);
+    window->closeTab(window->current());
     window->close();
     QVERIFY(recoveryFiles(folder.path()).isEmpty());
 }

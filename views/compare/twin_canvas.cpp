@@ -86,8 +86,8 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
 
 TwinCanvas::~TwinCanvas() = default;
 
-// The canvas is resized before it is drawn anew: both have the same size then. What stands above the canvas leaves as much
-// room above the other.
+// The canvas is resized before it is drawn anew: both have the same size then. What stands above the canvas leaves as
+// much room above the other.
 bool TwinCanvas::eventFilter(QObject* object, QEvent* event)
 {
     if (object == &m_canvas && (event->type() == QEvent::Resize || event->type() == QEvent::Move) && m_shown) {
@@ -101,6 +101,8 @@ bool TwinCanvas::eventFilter(QObject* object, QEvent* event)
 void TwinCanvas::resizeEvent(QResizeEvent* event)
 {
     m_line->setFixedWidth(width() % 2 == 0 ? 2 : 1);
+    if (m_what == What::Linked)
+        showCaptions();
     QWidget::resizeEvent(event);
 }
 
@@ -134,22 +136,31 @@ void TwinCanvas::setLinked(const LinkedMap& map)
 void TwinCanvas::showCaptions()
 {
     QString texts[2] = {m_comparedCaptions[0], m_comparedCaptions[1]};
+    QString tips[2] = {texts[0], texts[1]};
     if (m_what == What::Linked && m_workspace.matrix()) {
         const QString secondary = colorsOf(*this).secondary.name();
-        const auto words = [&](const QString& title, const Matrix& matrix) {
-            return QStringLiteral("<b>%1</b> &nbsp;<span style=\"color:%2\">%3</span>")
-                .arg(title.toHtmlEscaped(), secondary,
-                     tr("%1 × %2, %3")
-                         .arg(countText(matrix.rows()), countText(matrix.cols()),
-                              countOf(matrix.nnz(), tr("non-zero"), tr("non-zeros"))));
+        const QFontMetrics metrics(m_firstCaption->font());
+        const int room = width() / 2 - 4 * space::inside;
+        const auto words = [&](const QString& title, const Matrix& matrix, QString& text, QString& tip) {
+            const QString shape = tr("%1 × %2").arg(countText(matrix.rows()), countText(matrix.cols()));
+            const QString all = shape + QStringLiteral(", ") + countOf(matrix.nnz(), tr("non-zero"), tr("non-zeros"));
+            const auto fits = [&](const QString& more) {
+                return metrics.horizontalAdvance(title + QStringLiteral("    ") + more) < room;
+            };
+            tip = title.toHtmlEscaped() + QStringLiteral("<br>") + all;
+            text = QStringLiteral("<b>%1</b> &nbsp;<span style=\"color:%2\">%3</span>")
+                       .arg(title.toHtmlEscaped(), secondary,
+                            fits(all)     ? all
+                            : fits(shape) ? shape
+                                          : QString());
         };
-        texts[0] = words(m_linked.title, *m_workspace.matrix());
-        texts[1] = words(m_linked.otherTitle, *m_linked.matrix);
+        words(m_linked.title, *m_workspace.matrix(), texts[0], tips[0]);
+        words(m_linked.otherTitle, *m_linked.matrix, texts[1], tips[1]);
     }
     QLabel* labels[2] = {m_firstCaption, m_secondCaption};
     for (int i = 0; i < 2; ++i) {
         labels[i]->setText(texts[i]);
-        labels[i]->setToolTip(texts[i]);
+        labels[i]->setToolTip(tips[i]);
     }
 }
 
@@ -196,7 +207,7 @@ void TwinCanvas::fill(What what)
 void TwinCanvas::arrange()
 {
     const MatrixPtr own = m_workspace.matrix();
-    const What what = !own                        ? What::Nothing
+    const What what = !own                         ? What::Nothing
                       : m_wanted && m_comparedPlan ? What::Compared
                       : m_linked.matrix            ? What::Linked
                                                    : What::Nothing;
@@ -262,8 +273,8 @@ void TwinCanvas::followSelection()
     m_second->setSelectedRectangle(rectangle);
 }
 
-// Colours and layers as on the canvas, as far as there is data for them. Values of tiles belong to the canvas' plan; the
-// other is coloured by format then.
+// Colours and layers as on the canvas, as far as there is data for them. Values of tiles belong to the canvas' plan;
+// the other is coloured by format then.
 void TwinCanvas::followStyle()
 {
     if (!m_shown)

@@ -1,5 +1,5 @@
-// A second heat map beside the canvas, for another plan of the same matrix or for another matrix: what moves in one moves
-// in the other.
+// A second heat map beside the canvas, for another plan of the same matrix or for another matrix: what moves in one
+// moves in the other.
 #pragma once
 
 #include "views/workspace/workspace.h"

@@ -201,14 +201,6 @@ void HeatMapView::setPick(std::optional<Element> pick)
     update();
 }
 
-void HeatMapView::setGhost(std::optional<Element> ghost)
-{
-    if (ghost == m_ghost)
-        return;
-    m_ghost = ghost;
-    update();
-}
-
 HeatMapView::State HeatMapView::state() const
 {
     return {m_view, m_fitted, m_pick, m_selection, m_tileStyle.highlight};

@@ -39,7 +39,7 @@ void KeysHelp::showFor(Page page)
                        {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
                        {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}});
     m_keys.append({{tr("Alt + 1 … 5"), tr("Explore, Search, Kernel, Measure, Compare")},
-                   {tr("Ctrl + T  W"), tr("new tab, close this tab")},
+                   {tr("Ctrl + (Shift +) T  W"), tr("new tab (the closed one again), close this tab")},
                    {tr("Ctrl + (Shift +) Tab"), tr("next tab, the tab before")},
                    {tr("Ctrl + L"), tr("link this tab with another one, or unlink")},
                    {tr("Ctrl + B"), tr("bookmark this view; with Shift: all")},

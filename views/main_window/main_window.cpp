@@ -78,12 +78,12 @@ MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget
 // The views go before the document that they read, and the document ends its jobs.
 MainWindow::~MainWindow()
 {
-    delete m_menus;
     delete m_autosave;
     delete m_bookmarks;
     m_workspace->disconnect();
     m_workspace->jobs().disconnect();
     delete takeCentralWidget();
+    delete m_menus;
 }
 
 void MainWindow::buildFrame()

@@ -40,6 +40,7 @@ class OfferBar;
 class Panels;
 class PlanEditor;
 class RangeControl;
+class RecoveryFile;
 class Replay;
 class SearchPage;
 class StartView;
@@ -94,6 +95,11 @@ public:
     void keepSafe(const QString& folder, bool offerWhatWasLeft = true);
     // Sizes and places of the panels, for the next window.
     void rememberPanels();
+    // Its tab is closed: jobs are cancelled, what is not written yet is. Once ended, no thread is at work any more, and the
+    // copy of the work may be taken; null: there is none.
+    void leave();
+    bool ended() const;
+    std::unique_ptr<RecoveryFile> takeCopy();
     // Names of other tabs, and links to them, have changed.
     void refreshLinks();
     // No job runs and no picture is being made: what is on screen is final.
@@ -145,6 +151,7 @@ private:
     void showBookmarks();
     void offerToRestore(const Recoverable& left);
     void offerToRestoreAll(const std::vector<Recoverable>& left);
+    void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);
     // export_actions.cpp
     void buildExportMenu(QMenu* file);
@@ -189,6 +196,7 @@ private:
     ViewKeeper* m_keeper = nullptr;
     Autosave* m_autosave = nullptr;
     BookmarksDialog* m_bookmarks = nullptr;
+    QStringList m_left; // recovery files that are offered
     QAction *m_bookmark = nullptr, *m_copyImage = nullptr, *m_exportPage = nullptr;
     LayerBar* m_layers = nullptr; // above the canvas
 
@@ -198,7 +206,7 @@ private:
     QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
     QMenu* m_links = nullptr;
-    QAction *m_linkToggle = nullptr;
+    QAction *m_linkToggle = nullptr, *m_reopenTab = nullptr;
 };
 
 } // namespace sparsescope

@@ -41,8 +41,7 @@ void MatrixLink::feed(MainWindow& tab)
 {
     MainWindow& partner = partnerOf(tab);
     const Workspace& w = partner.workspace();
-    tab.twin().setLinked(
-        {w.matrix(), w.plan(), w.planFacts(), w.selection().tile, m_titleOf(tab), m_titleOf(partner)});
+    tab.twin().setLinked({w.matrix(), w.plan(), w.planFacts(), w.selection().tile, m_titleOf(tab), m_titleOf(partner)});
 }
 
 void MatrixLink::bring(MainWindow& tab)

@@ -1,5 +1,5 @@
-// Two tabs that show the same place: each has the other's matrix beside its own, and takes over page, layer, view, pick and
-// rectangle when it is shown after the other one.
+// Two tabs that show the same place: each has the other's matrix beside its own, and takes over page, layer, view, pick
+// and rectangle when it is shown after the other one.
 #pragma once
 
 #include <QObject>

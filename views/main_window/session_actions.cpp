@@ -19,6 +19,8 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include <utility>
+
 namespace sparsescope {
 
 namespace {
@@ -87,6 +89,8 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
                 if (m_frame && found.size() > 1)
                     offerToRestoreAll(found);
                 for (const Recoverable& left : found)
+                    m_left << QString::fromStdString(left.path);
+                for (const Recoverable& left : found)
                     offerToRestore(left);
             });
     m_autosave = new Autosave(
@@ -121,9 +125,13 @@ void MainWindow::offerToRestore(const Recoverable& left)
     if (!has.isEmpty())
         what = tr("%1 with %2").arg(what, has.join(QStringLiteral(", ")));
     m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, whenText(left.changed)),
-                    {{tr("Restore"), [this, path] { roomForMatrix().workspace().restore(path); }},
+                    {{tr("Restore"), [this, path] {
+                          answered(path);
+                          roomForMatrix().workspace().restore(path);
+                      }},
                      {tr("Discard"),
                       [this, path] {
+                          answered(path);
                           m_workspace->jobs().start(
                               QStringLiteral("recovery"), tr("Discarding"),
                               [file = path.toStdString()](Progress&) {
@@ -137,20 +145,45 @@ void MainWindow::offerToRestore(const Recoverable& left)
 
 void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)
 {
-    QStringList paths;
-    for (const Recoverable& one : left)
-        paths << QString::fromStdString(one.path);
-    m_offers->offer(QStringLiteral("restoreAll"),
-                    tr("Sparsescope ended unexpectedly with %1 open").arg(countOf(paths.size(), tr("tab"), tr("tabs"))),
-                    {{tr("Restore all"),
-                      [this, paths] {
-                          for (const QString& path : paths)
-                              if (m_offers->has(path)) {
-                                  m_offers->withdraw(path);
-                                  m_frame->roomFor(*this, false).workspace().restore(path);
-                              }
-                      }},
-                     {tr("One by one"), {}}});
+    const auto count = static_cast<std::int64_t>(left.size());
+    m_offers->offer(
+        QStringLiteral("restoreAll"),
+        tr("Sparsescope ended unexpectedly with %1 open").arg(countOf(count, tr("matrix"), tr("matrices"))),
+        {{tr("Restore all"),
+          [this] {
+              for (const QString& path : std::exchange(m_left, {})) {
+                  m_offers->withdraw(path);
+                  m_frame->roomFor(*this, false).workspace().restore(path);
+              }
+          }},
+         {tr("One by one"), {}}});
+}
+
+// Of one that is left there is no "all".
+void MainWindow::answered(const QString& path)
+{
+    m_left.removeAll(path);
+    if (m_left.size() < 2)
+        m_offers->withdraw(QStringLiteral("restoreAll"));
+}
+
+void MainWindow::leave()
+{
+    rememberPanels();
+    m_workspace->jobs().cancelAll();
+    if (m_autosave)
+        m_autosave->writeAll();
+    hide();
+}
+
+bool MainWindow::ended() const
+{
+    return m_workspace->jobs().ended() && (!m_autosave || m_autosave->idle());
+}
+
+std::unique_ptr<RecoveryFile> MainWindow::takeCopy()
+{
+    return m_autosave ? m_autosave->take() : nullptr;
 }
 
 void MainWindow::offerToLocate(const MissingMatrix& missing)

@@ -30,14 +30,15 @@ void MainWindow::buildTabActions(QMenu* file)
     file->addSeparator();
     addAction(file, tr("New &tab"), QKeySequence(QStringLiteral("Ctrl+T")), [this] { m_frame->newTab(); });
     addAction(file, tr("Close ta&b"), QKeySequence(QStringLiteral("Ctrl+W")), [this] { m_frame->closeTab(*this); });
+    m_reopenTab = addAction(file, tr("&Reopen the closed tab"), QKeySequence(QStringLiteral("Ctrl+Shift+T")),
+                            [this] { m_frame->reopenTab(); });
 }
 
 void MainWindow::buildTabWalk(QMenu* view)
 {
     view->addSeparator();
     addAction(view, tr("Ne&xt tab"), QKeySequence(QStringLiteral("Ctrl+Tab")), [this] { m_frame->walk(1); });
-    addAction(view, tr("&Previous tab"), QKeySequence(QStringLiteral("Ctrl+Shift+Tab")),
-                              [this] { m_frame->walk(-1); });
+    addAction(view, tr("&Previous tab"), QKeySequence(QStringLiteral("Ctrl+Shift+Tab")), [this] { m_frame->walk(-1); });
     m_links = view->addMenu(tr("L&ink"));
     m_linkToggle = addAction(m_links, {}, QKeySequence(QStringLiteral("Ctrl+L")), [this] {
         if (m_frame->linkedWith(*this))
@@ -75,6 +76,7 @@ void MainWindow::refreshLinks()
 {
     const MainWindow* linked = m_frame->linkedWith(*this);
     const QList<MainWindow*> others = m_frame->others(*this);
+    m_reopenTab->setEnabled(m_frame->canReopen());
     const bool can = m_workspace->matrix() && !others.isEmpty();
     m_linkToggle->setText(linked ? tr("Unlink from %1").arg(inMenu(m_frame->titleOf(*linked)))
                           : can  ? tr("Link with %1").arg(inMenu(m_frame->titleOf(*others.front())))

@@ -1,11 +1,11 @@
-// A tab for each open matrix.
+// A tab for each open matrix. Their names, and links between them, are in tab_links.cpp.
 #include "views/main_window/tabbed_window.h"
 
+#include "engine/session/recovery.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/matrix_link.h"
 #include "views/main_window/tab_row.h"
-#include "views/numbers.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -21,22 +21,22 @@
 #include <chrono>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace sparsescope {
 
 namespace {
 
 const QString openLane = QStringLiteral("open");
+constexpr std::size_t mostCopies = 10;
 const QString geometryKey = QStringLiteral("geometry");
-constexpr double busyFrom = 0.3; // seconds; what is shorter would only flicker
 
 // One run at a time: two on one GPU would measure each other.
 Hooks inTurn(Hooks hooks)
 {
     if (hooks.runGpu)
-        hooks.runGpu = [run = hooks.runGpu, turn = std::make_shared<std::mutex>()](const GpuRequest& request,
-                                                                                Progress& progress,
-                                                                                const auto& onMessage) {
+        hooks.runGpu = [run = hooks.runGpu, turn = std::make_shared<std::mutex>()](
+                           const GpuRequest& request, Progress& progress, const auto& onMessage) {
             std::unique_lock lock(*turn, std::try_to_lock);
             while (!lock.owns_lock()) {
                 progress.check();
@@ -92,6 +92,7 @@ TabbedWindow::~TabbedWindow()
         tab->workspace().jobs().disconnect(this);
         delete tab;
     }
+    forgetCopies();
 }
 
 MainWindow& TabbedWindow::makeTab()
@@ -234,7 +235,7 @@ void TabbedWindow::closeTab(MainWindow& tab)
     unlink(tab);
     if (&tab == m_shown)
         showTab(m_visited.isEmpty() ? *m_tabs.back() : *m_visited.front());
-    tab.close(); // its jobs, its copy of the work
+    tab.leave();
     tab.disconnect(this);
     tab.workspace().disconnect(this);
     tab.workspace().jobs().disconnect(this);
@@ -249,12 +250,41 @@ void TabbedWindow::closeTab(MainWindow& tab)
 void TabbedWindow::deleteClosed()
 {
     for (MainWindow* tab : QList<MainWindow*>(m_closed))
-        if (tab->workspace().jobs().ended()) {
+        if (tab->ended()) {
             m_closed.removeAll(tab);
+            if (std::unique_ptr<RecoveryFile> copy = tab->takeCopy())
+                m_copies.push_back(std::move(copy));
             delete tab;
         }
-    if (m_closed.isEmpty())
-        m_reaper.stop();
+    if (m_copies.size() > mostCopies) {
+        m_copies.front()->remove();
+        m_copies.erase(m_copies.begin());
+    }
+    if (!m_closed.isEmpty())
+        return;
+    m_reaper.stop();
+    if (std::exchange(m_reopening, false))
+        reopenTab();
+    refreshTitles();
+}
+
+// Closing asks nothing: what was in a tab is kept until the window closes.
+void TabbedWindow::reopenTab()
+{
+    m_reopening = !m_closed.isEmpty();
+    if (m_reopening || m_copies.empty())
+        return;
+    const QString path = QString::fromStdString(m_copies.back()->path());
+    m_copies.pop_back(); // its lock too
+    MainWindow& room = roomFor(*m_shown);
+    room.workspace().restore(path);
+}
+
+void TabbedWindow::forgetCopies()
+{
+    for (const auto& copy : m_copies)
+        copy->remove();
+    m_copies.clear();
 }
 
 void TabbedWindow::walk(int by)
@@ -262,90 +292,6 @@ void TabbedWindow::walk(int by)
     const int index = m_row->indexOf(m_shown);
     if (auto* tab = static_cast<MainWindow*>(m_row->page((index + by + count()) % count())))
         showTab(*tab);
-}
-
-QString TabbedWindow::titleOf(const MainWindow& tab) const
-{
-    const auto plain = [this](const MainWindow& of) {
-        const MatrixPtr matrix = of.workspace().matrix();
-        return matrix ? QString::fromStdString(matrix->source().name) : m_opening.value(&of, tr("New tab"));
-    };
-    const QString title = plain(tab);
-    int same = 0;
-    for (const MainWindow* other : m_tabs) {
-        if (other == &tab)
-            break;
-        same += plain(*other) == title ? 1 : 0;
-    }
-    return same == 0 ? title : tr("%1 (%2)").arg(title).arg(same + 1);
-}
-
-void TabbedWindow::refreshTitles()
-{
-    for (MainWindow* tab : m_tabs) {
-        m_row->setText(tab, titleOf(*tab));
-        QStringList tip;
-        if (const MatrixPtr matrix = tab->workspace().matrix()) {
-            tip << QString::fromStdString(matrix->source().name)
-                << tr("%1, %2, %3")
-                       .arg(countOf(matrix->rows(), tr("row"), tr("rows")),
-                            countOf(matrix->cols(), tr("column"), tr("columns")),
-                            countOf(matrix->nnz(), tr("non-zero"), tr("non-zeros")));
-            if (!matrix->source().path.empty())
-                tip << QString::fromStdString(matrix->source().path);
-        }
-        if (const MainWindow* linked = linkedWith(*tab))
-            tip << tr("linked with %1").arg(titleOf(*linked));
-        m_row->setTip(tab, tip.join(QLatin1Char('\n')));
-        tab->refreshLinks();
-    }
-    for (const auto& link : m_links)
-        link->refresh();
-}
-
-void TabbedWindow::refreshBusy(MainWindow& tab)
-{
-    const QList<JobStatus> running = tab.workspace().jobs().running();
-    m_row->setBusy(&tab, std::any_of(running.begin(), running.end(),
-                                     [](const JobStatus& job) { return job.seconds > busyFrom; }));
-}
-
-QList<MainWindow*> TabbedWindow::others(const MainWindow& than) const
-{
-    QList<MainWindow*> found;
-    for (MainWindow* tab : m_visited + m_tabs)
-        if (tab != &than && tab->workspace().matrix() && !found.contains(tab))
-            found.push_back(tab);
-    return found;
-}
-
-MatrixLink* TabbedWindow::linkOf(const MainWindow& tab) const
-{
-    for (const auto& link : m_links)
-        if (link->holds(tab))
-            return link.get();
-    return nullptr;
-}
-
-MainWindow* TabbedWindow::linkedWith(const MainWindow& tab) const
-{
-    const MatrixLink* link = linkOf(tab);
-    return link ? &link->partnerOf(tab) : nullptr;
-}
-
-void TabbedWindow::link(MainWindow& tab, MainWindow& with)
-{
-    unlink(tab);
-    unlink(with);
-    m_links.push_back(
-        std::make_unique<MatrixLink>(tab, with, [this](const MainWindow& of) { return titleOf(of); }));
-    refreshTitles();
-}
-
-void TabbedWindow::unlink(const MainWindow& tab)
-{
-    if (std::erase_if(m_links, [&](const auto& link) { return link->holds(tab); }) > 0)
-        refreshTitles();
 }
 
 void TabbedWindow::setTheme(ThemeChoice choice)
@@ -370,8 +316,9 @@ void TabbedWindow::closeEvent(QCloseEvent* event)
     if (m_settings)
         m_settings->setValue(geometryKey, saveGeometry());
     m_shown->rememberPanels();
-    for (MainWindow* tab : m_tabs)
+    for (MainWindow* tab : m_tabs + m_closed)
         tab->close();
+    forgetCopies();
     QWidget::closeEvent(event);
 }
 

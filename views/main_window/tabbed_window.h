@@ -22,6 +22,7 @@ class QVBoxLayout;
 namespace sparsescope {
 
 class MatrixLink;
+class RecoveryFile;
 class TabRow;
 
 class TabbedWindow : public QWidget, public WindowFrame {
@@ -48,6 +49,8 @@ public:
     void openFiles(MainWindow& asking, const QStringList& paths) override;
     void newTab() override;
     void closeTab(MainWindow& tab) override;
+    void reopenTab() override;
+    bool canReopen() const override { return !m_recovery.isEmpty() && (!m_closed.isEmpty() || !m_copies.empty()); }
     void walk(int by) override;
     QString titleOf(const MainWindow& tab) const override;
     QList<MainWindow*> others(const MainWindow& than) const override;
@@ -71,6 +74,7 @@ private:
     void connectTab(MainWindow& tab);
     void giveUp(MainWindow& tab, const std::optional<Failure>& why);
     void deleteClosed();
+    void forgetCopies();
     void refreshTitles();
     void refreshBusy(MainWindow& tab);
     MatrixLink* linkOf(const MainWindow& tab) const;
@@ -90,6 +94,8 @@ private:
     std::vector<std::unique_ptr<MatrixLink>> m_links;
     QList<MainWindow*> m_closed; // until their threads have ended
     QTimer m_reaper;
+    std::vector<std::unique_ptr<RecoveryFile>> m_copies; // of closed tabs, the last one last
+    bool m_reopening = false;                            // as soon as there is a copy
     bool m_forwarding = false;
 };
 

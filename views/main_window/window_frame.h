@@ -21,6 +21,9 @@ public:
     virtual void openFiles(MainWindow& asking, const QStringList& paths) = 0;
     virtual void newTab() = 0;
     virtual void closeTab(MainWindow& tab) = 0;
+    // The one that was closed last, with its plans, runs, notes and view.
+    virtual void reopenTab() = 0;
+    virtual bool canReopen() const = 0;
     virtual void walk(int by) = 0; // 1: to the next tab, -1: to the one before, and round
     virtual QString titleOf(const MainWindow& tab) const = 0;
     // With a matrix; the one that was shown last goes first.

@@ -57,14 +57,6 @@ void OfferBar::withdraw(const QString& name)
     setVisible(m_lines->count() > 0);
 }
 
-bool OfferBar::has(const QString& name) const
-{
-    for (int i = 0; i < m_lines->count(); ++i)
-        if (const QWidget* line = m_lines->itemAt(i)->widget(); line && line->objectName() == name)
-            return true;
-    return false;
-}
-
 QStringList OfferBar::sentences() const
 {
     QStringList all;

@@ -23,7 +23,6 @@ public:
     // Any choice takes the line away. An offer of the same name is replaced.
     void offer(const QString& name, const QString& sentence, const QList<Choice>& choices, const QString& tip = {});
     void withdraw(const QString& name);
-    bool has(const QString& name) const;
     QStringList sentences() const;
 
 protected:
