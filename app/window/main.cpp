@@ -85,7 +85,8 @@ int run(QApplication& application)
         QStringLiteral("run"),
         QCoreApplication::translate("main", "With --grab: run the plan on the GPU before the picture is taken."));
     const QCommandLineOption linked(
-        QStringLiteral("link"), QCoreApplication::translate("main", "Link the first two matrices: both show the same place."));
+        QStringLiteral("link"),
+        QCoreApplication::translate("main", "Link the first two matrices: both show the same place."));
     parser.addOptions({picture, page, size, theme, gpu, linked});
     if (!parser.parse(application.arguments()))
         failUsage(parser.errorText().toStdString());
@@ -94,8 +95,8 @@ int run(QApplication& application)
     if (parser.isSet(version))
         parser.showVersion();
 
-    GrabRequest request{parser.value(picture), parser.value(page), parseSize(parser.value(size)),
-                        parser.positionalArguments(), parser.isSet(gpu), parser.isSet(linked)};
+    GrabRequest request{parser.value(picture),        parser.value(page), parseSize(parser.value(size)),
+                        parser.positionalArguments(), parser.isSet(gpu),  parser.isSet(linked)};
     checkPage(request.page);
     const bool grabbing = parser.isSet(picture);
     // A picture depends on its arguments alone, and leaves no traces in the user's settings.
@@ -108,10 +109,11 @@ int run(QApplication& application)
     if (grabbing)
         return grab(window, request);
     window.current().showPage(request.page == QLatin1String("search")    ? Page::Search
-                    : request.page == QLatin1String("kernel")  ? Page::Kernel
-                    : request.page == QLatin1String("measure") ? Page::Measure
-                    : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps") ? Page::Compare
-                                                               : Page::Explore);
+                              : request.page == QLatin1String("kernel")  ? Page::Kernel
+                              : request.page == QLatin1String("measure") ? Page::Measure
+                              : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps")
+                                  ? Page::Compare
+                                  : Page::Explore);
     window.keepSafe(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
                     QStringLiteral("/recovery"));
     window.show();

@@ -72,9 +72,9 @@ void TestGrab::aPictureOfTwoTabs()
     const QTemporaryDir folder;
     const auto picture = [&](const QString& name, const QStringList& more) {
         const QString file = folder.filePath(name);
-        const Ended ended = run(QStringList{QStringLiteral("--grab"), file, QStringLiteral("--page"),
-                                            QStringLiteral("search")} + more,
-                                folder.path());
+        const Ended ended =
+            run(QStringList{QStringLiteral("--grab"), file, QStringLiteral("--page"), QStringLiteral("search")} + more,
+                folder.path());
         return ended.status == 0 && ended.errors.isEmpty() ? QImage(file) : QImage();
     };
     const QImage one = picture(QStringLiteral("1.png"), {m_matrix});

@@ -1,5 +1,5 @@
-// The window of one matrix: rail, conditions, canvas, inspector, page strip, status line, menus and keys. It stands alone,
-// or as one of several in a frame (tabbed_window.h).
+// The window of one matrix: rail, conditions, canvas, inspector, page strip, status line, menus and keys. It stands
+// alone, or as one of several in a frame (tabbed_window.h).
 #pragma once
 
 #include "views/main_window/canvas_link.h"
@@ -56,8 +56,8 @@ struct Recoverable;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    // `settings` keeps recent files, theme and panels between runs; null: nothing is remembered. `frame`: where it is one of
-    // several, and whose theme it follows.
+    // `settings` keeps recent files, theme and panels between runs; null: nothing is remembered. `frame`: where it is
+    // one of several, and whose theme it follows.
     MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent = nullptr,
                WindowFrame* frame = nullptr);
     ~MainWindow() override;
@@ -95,8 +95,8 @@ public:
     void keepSafe(const QString& folder, bool offerWhatWasLeft = true);
     // Sizes and places of the panels, for the next window.
     void rememberPanels();
-    // Its tab is closed: jobs are cancelled, what is not written yet is. Once ended, no thread is at work any more, and the
-    // copy of the work may be taken; null: there is none.
+    // Its tab is closed: jobs are cancelled, what is not written yet is. Once ended, no thread is at work any more, and
+    // the copy of the work may be taken; null: there is none.
     void leave();
     bool ended() const;
     std::unique_ptr<RecoveryFile> takeCopy();

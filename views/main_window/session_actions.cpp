@@ -125,7 +125,8 @@ void MainWindow::offerToRestore(const Recoverable& left)
     if (!has.isEmpty())
         what = tr("%1 with %2").arg(what, has.join(QStringLiteral(", ")));
     m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, whenText(left.changed)),
-                    {{tr("Restore"), [this, path] {
+                    {{tr("Restore"),
+                      [this, path] {
                           answered(path);
                           roomForMatrix().workspace().restore(path);
                       }},
@@ -146,17 +147,16 @@ void MainWindow::offerToRestore(const Recoverable& left)
 void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)
 {
     const auto count = static_cast<std::int64_t>(left.size());
-    m_offers->offer(
-        QStringLiteral("restoreAll"),
-        tr("Sparsescope ended unexpectedly with %1 open").arg(countOf(count, tr("matrix"), tr("matrices"))),
-        {{tr("Restore all"),
-          [this] {
-              for (const QString& path : std::exchange(m_left, {})) {
-                  m_offers->withdraw(path);
-                  m_frame->roomFor(*this, false).workspace().restore(path);
-              }
-          }},
-         {tr("One by one"), {}}});
+    m_offers->offer(QStringLiteral("restoreAll"),
+                    tr("Sparsescope ended unexpectedly with %1 open").arg(countOf(count, tr("matrix"), tr("matrices"))),
+                    {{tr("Restore all"),
+                      [this] {
+                          for (const QString& path : std::exchange(m_left, {})) {
+                              m_offers->withdraw(path);
+                              m_frame->roomFor(*this, false).workspace().restore(path);
+                          }
+                      }},
+                     {tr("One by one"), {}}});
 }
 
 // Of one that is left there is no "all".
