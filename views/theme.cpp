@@ -154,7 +154,7 @@ QTabBar::tab:hover { color: @text; }
 #tabs { background: @panel; border-bottom: 1px solid @hairline; }
 #tabs QTabBar { border: 0; }
 #tabs QTabBar::tab { padding: 6px 4px 6px 16px; margin: 0; border-right: 1px solid @hairline; border-top: 2px solid transparent;
-  border-bottom: 0; max-width: 260px; }
+  border-bottom: 0; }
 #tabs QTabBar::tab:selected { background: @background; border-top-color: @accent; }
 #tabs QTabBar:focus::tab:selected { color: @accent; }
 QToolButton::menu-indicator { image: none; width: 0; }

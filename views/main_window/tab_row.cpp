@@ -12,6 +12,8 @@
 #include <QTabBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 namespace {
@@ -90,7 +92,6 @@ TabRow::TabRow(QWidget* parent) : QWidget(parent), m_bar(makeTabBar()), m_new(ne
     row->setSpacing(4);
     m_bar->setFont(typeFace(TypeSize::Small));
     m_bar->setAccessibleName(tr("Open matrices"));
-    m_bar->setElideMode(Qt::ElideMiddle);
     m_bar->setUsesScrollButtons(true);
     m_bar->setMovable(true);
     m_bar->setFocusPolicy(Qt::TabFocus);
@@ -123,12 +124,15 @@ void TabRow::add(QWidget* page, const QString& text)
     connect(close, &QAbstractButton::clicked, this, [this, page] { Q_EMIT closeWanted(page); });
     m_bar->setTabButton(index, QTabBar::RightSide, close);
     setVisible(count() > 1);
+    setText(page, text);
 }
 
 void TabRow::remove(QWidget* page)
 {
     m_bar->removeTab(indexOf(page));
+    m_texts.remove(page);
     setVisible(count() > 1);
+    fitTexts();
 }
 
 void TabRow::setCurrent(QWidget* page)
@@ -138,8 +142,45 @@ void TabRow::setCurrent(QWidget* page)
 
 void TabRow::setText(QWidget* page, const QString& text)
 {
-    // An ampersand is a letter of a file's name here.
-    m_bar->setTabText(indexOf(page), QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    if (m_texts.value(page) == text && !text.isEmpty())
+        return;
+    m_texts[page] = text;
+    fitTexts();
+}
+
+// All texts in full where there is room; else the longest give way first. Past a least length the row scrolls.
+void TabRow::fitTexts()
+{
+    constexpr int least = 64, most = 240, around = 46; // pixels; of a tab without its text
+    const QFontMetrics metrics(m_bar->font());
+    const int n = count();
+    QList<int> widths;
+    for (int i = 0; i < n; ++i)
+        widths << std::min(most, metrics.horizontalAdvance(m_texts.value(page(i))) + 1);
+    std::sort(widths.begin(), widths.end());
+    int room = width() - m_new->width() - 2 * space::between - n * around;
+    int limit = most;
+    for (int i = 0; i < n; ++i) {
+        limit = room / (n - i);
+        if (widths[i] > limit)
+            break;
+        room -= widths[i];
+        limit = most;
+    }
+    limit = std::max(limit, least);
+    for (int i = 0; i < n; ++i) {
+        // An ampersand is a letter of a file's name here.
+        const QString text = metrics.elidedText(m_texts.value(page(i)), Qt::ElideMiddle, limit)
+                                 .replace(QLatin1Char('&'), QStringLiteral("&&"));
+        if (text != m_bar->tabText(i))
+            m_bar->setTabText(i, text);
+    }
+}
+
+void TabRow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTexts();
 }
 
 void TabRow::setTip(QWidget* page, const QString& tip)
@@ -172,7 +213,7 @@ int TabRow::indexOf(const QWidget* page) const
 
 QString TabRow::text(const QWidget* page) const
 {
-    return m_bar->tabText(indexOf(page)).replace(QStringLiteral("&&"), QStringLiteral("&"));
+    return m_texts.value(page);
 }
 
 bool TabRow::busy(const QWidget* page) const

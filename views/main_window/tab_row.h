@@ -2,6 +2,7 @@
 // there is nothing to choose, and the row is hidden.
 #pragma once
 
+#include <QHash>
 #include <QWidget>
 
 class QTabBar;
@@ -36,9 +37,13 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitTexts();
+
     QTabBar* m_bar;
+    QHash<const QWidget*, QString> m_texts; // in full
     QToolButton* m_new;
 };
 

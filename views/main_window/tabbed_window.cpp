@@ -104,6 +104,7 @@ MainWindow& TabbedWindow::makeTab()
     m_stack->addWidget(tab);
     // All menus are above the tabs; those of tabs that are not shown are hidden, and their keys with them.
     tab->menus().setParent(this);
+    tab->menus().setNativeMenuBar(false); // those count as seen, always
     tab->menus().hide();
     m_tabs.push_back(tab);
     m_row->add(tab, tr("New tab"));
