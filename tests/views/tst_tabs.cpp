@@ -9,6 +9,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
+#include "views/main_window/keys_help.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/main_window/tab_row.h"
@@ -135,6 +136,13 @@ void TestTabs::oneMatrixHasNoTabs()
     QCOMPARE(window->count(), 1);
     QVERIFY(!window->row().isVisible());
     QVERIFY(window->current().menus().isVisible());
+    QTest::keyClick(window.get(), Qt::Key_Question, Qt::ShiftModifier); // nothing has the focus: it is the tab's
+    auto* keys = window->current().findChild<KeysHelp*>();
+    QVERIFY(keys && keys->isVisible());
+    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
+    window->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tabs-keys.png"));
+    QTest::keyClick(keys, Qt::Key_Escape);
+    QVERIFY(!keys->isVisible());
     window->openFiles({figure});
     QTRY_VERIFY(window->current().workspace().matrix());
     QCOMPARE(window->count(), 1);
@@ -272,6 +280,12 @@ void TestTabs::keysWalkOpenAndClose()
     QTest::keyClick(window.get(), Qt::Key_Tab, Qt::ControlModifier);
     QCOMPARE(&window->current(), first); // and round
     QTest::keyClick(window.get(), Qt::Key_Tab, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(&window->current(), window->tabs()[2]);
+    QTest::keyClick(window.get(), Qt::Key_PageUp, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(window->row().indexOf(&window->current()), 1);
+    QTest::keyClick(window.get(), Qt::Key_PageDown, Qt::ControlModifier | Qt::ShiftModifier);
+    QTest::keyClick(window.get(), Qt::Key_PageDown, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(window->row().indexOf(&window->current()), 2);
     QCOMPARE(&window->current(), window->tabs()[2]);
     // What no shortcut takes and nothing under the cursor wants belongs to the tab.
     window->showTab(*first);

@@ -39,6 +39,10 @@ void MainWindow::buildTabWalk(QMenu* view)
     view->addSeparator();
     addAction(view, tr("Ne&xt tab"), QKeySequence(QStringLiteral("Ctrl+Tab")), [this] { m_frame->walk(1); });
     addAction(view, tr("&Previous tab"), QKeySequence(QStringLiteral("Ctrl+Shift+Tab")), [this] { m_frame->walk(-1); });
+    addAction(view, tr("Move the tab to the left"), QKeySequence(QStringLiteral("Ctrl+Shift+PgUp")),
+              [this] { m_frame->moveTab(-1); });
+    addAction(view, tr("Move the tab to the right"), QKeySequence(QStringLiteral("Ctrl+Shift+PgDown")),
+              [this] { m_frame->moveTab(1); });
     m_links = view->addMenu(tr("L&ink"));
     m_linkToggle = addAction(m_links, {}, QKeySequence(QStringLiteral("Ctrl+L")), [this] {
         if (m_frame->linkedWith(*this))

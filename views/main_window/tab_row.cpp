@@ -168,9 +168,11 @@ void TabRow::fitTexts()
         limit = most;
     }
     limit = std::max(limit, least);
+    // Names of one family differ at their end; where that little is left, the beginning says most.
+    const Qt::TextElideMode mode = limit < 120 ? Qt::ElideRight : Qt::ElideMiddle;
     for (int i = 0; i < n; ++i) {
         // An ampersand is a letter of a file's name here.
-        const QString text = metrics.elidedText(m_texts.value(page(i)), Qt::ElideMiddle, limit)
+        const QString text = metrics.elidedText(m_texts.value(page(i)), mode, limit)
                                  .replace(QLatin1Char('&'), QStringLiteral("&&"));
         if (text != m_bar->tabText(i))
             m_bar->setTabText(i, text);

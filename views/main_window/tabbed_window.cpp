@@ -15,6 +15,7 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -293,6 +294,14 @@ void TabbedWindow::walk(int by)
     const int index = m_row->indexOf(m_shown);
     if (auto* tab = static_cast<MainWindow*>(m_row->page((index + by + count()) % count())))
         showTab(*tab);
+}
+
+void TabbedWindow::moveTab(int by)
+{
+    const int from = m_row->indexOf(m_shown);
+    const int to = std::clamp(from + by, 0, count() - 1);
+    if (to != from)
+        m_row->bar().moveTab(from, to);
 }
 
 void TabbedWindow::setTheme(ThemeChoice choice)

@@ -52,6 +52,7 @@ public:
     void reopenTab() override;
     bool canReopen() const override { return !m_recovery.isEmpty() && (!m_closed.isEmpty() || !m_copies.empty()); }
     void walk(int by) override;
+    void moveTab(int by) override;
     QString titleOf(const MainWindow& tab) const override;
     QList<MainWindow*> others(const MainWindow& than) const override;
     MainWindow* linkedWith(const MainWindow& tab) const override;

@@ -25,6 +25,7 @@ public:
     virtual void reopenTab() = 0;
     virtual bool canReopen() const = 0;
     virtual void walk(int by) = 0; // 1: to the next tab, -1: to the one before, and round
+    virtual void moveTab(int by) = 0; // the one that is shown, in the row
     virtual QString titleOf(const MainWindow& tab) const = 0;
     // With a matrix; the one that was shown last goes first.
     virtual QList<MainWindow*> others(const MainWindow& than) const = 0;
