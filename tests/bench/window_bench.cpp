@@ -6,6 +6,7 @@
 #include "engine/matrix/patterns.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/main_window/tabbed_window.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractEventDispatcher>
@@ -91,11 +92,12 @@ int main(int argc, char** argv)
     const QString what = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("100000000");
     const QStringList size =
         (argc > 2 ? QString::fromLocal8Bit(argv[2]) : QStringLiteral("1920x1200")).split(QLatin1Char('x'));
-    MainWindow window({}, nullptr);
-    window.resize(size.value(0).toInt(), size.value(1).toInt());
-    window.show();
+    TabbedWindow frame({}, nullptr);
+    frame.resize(size.value(0).toInt(), size.value(1).toInt());
+    frame.show();
     QApplication::processEvents();
-    window.repaint();
+    frame.repaint();
+    MainWindow& window = frame.current();
     std::printf("first paint after %lld ms\n", static_cast<long long>(start.elapsed()));
 
     QElapsedTimer clock;

@@ -109,6 +109,14 @@ void HeatMapView::acceptGoTo()
     Q_EMIT rectangleSelected(row, lastRow + 1, col, lastCol + 1);
 }
 
+void HeatMapView::setGhost(std::optional<Element> ghost)
+{
+    if (ghost == m_ghost)
+        return;
+    m_ghost = ghost;
+    update();
+}
+
 void HeatMapView::clearSelection()
 {
     m_goTo->hide();

@@ -180,6 +180,16 @@ void HeatMapView::paintMarks(QPainter& painter) const
                 painter.drawEllipse(element.center(), 7, 7);
         }
     }
+    if (m_ghost) {
+        const QRectF area = canvas();
+        const Element place = placeOf(*m_ghost);
+        const QPointF at = onScreen({place.row, place.row + 1, place.col, place.col + 1}).center();
+        for (const QPen& pen : {QPen(faded(m_colours.background, 0.7), 3), QPen(m_colours.accent, 1)}) {
+            painter.setPen(pen);
+            painter.drawLine(QPointF(area.left(), at.y()), QPointF(area.right(), at.y()));
+            painter.drawLine(QPointF(at.x(), area.top()), QPointF(at.x(), area.bottom()));
+        }
+    }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 

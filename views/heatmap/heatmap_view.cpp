@@ -99,6 +99,7 @@ void HeatMapView::setMatrix(MatrixPtr matrix)
     m_fade.stop();
     m_fadeFrom = QImage();
     m_pick.reset();
+    m_ghost.reset();
     m_hover.reset();
     m_selection.reset();
     m_goTo->hide();

@@ -107,6 +107,9 @@ public:
     // The element that arrows move and `G` goes to.
     void setPick(std::optional<Element> pick);
     std::optional<Element> pick() const { return m_pick; }
+    // Where somebody points in another map: a cross of thin lines.
+    void setGhost(std::optional<Element> ghost);
+    std::optional<Element> ghost() const { return m_ghost; }
 
     // What a page saves and restores.
     struct State {
@@ -245,7 +248,7 @@ private:
 
     ViewBox m_view;
     bool m_fitted = true;
-    std::optional<Element> m_pick; // of the file
+    std::optional<Element> m_pick, m_ghost; // of the file
     std::optional<ElementRect> m_selection;
 
     Drag m_drag = Drag::None;

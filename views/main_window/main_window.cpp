@@ -17,6 +17,7 @@
 #include "views/main_window/start_view.h"
 #include "views/main_window/status_line.h"
 #include "views/main_window/tour.h"
+#include "views/main_window/window_frame.h"
 #include "views/measure/measure_page.h"
 #include "views/numbers.h"
 #include "views/search/replay.h"
@@ -30,6 +31,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
+#include <QHideEvent>
 #include <QKeyEvent>
 #include <QMenuBar>
 #include <QSettings>
@@ -42,27 +44,33 @@ namespace {
 const QString panelsKey = QStringLiteral("panels");
 }
 
-MainWindow::MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget* parent)
-    : QMainWindow(parent), m_settings(std::move(settings)), m_workspace(std::make_unique<Workspace>(std::move(hooks)))
+ThemeChoice MainWindow::keptTheme(const QSettings* settings)
+{
+    if (settings) {
+        const QString theme = settings->value(QStringLiteral("theme")).toString();
+        for (const auto choice : {ThemeChoice::Light, ThemeChoice::Dark})
+            if (name(choice) == theme)
+                return choice;
+    }
+    return ThemeChoice::System;
+}
+
+MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
+    : QMainWindow(parent), m_settings(std::move(settings)), m_frame(frame), m_menus(menuBar()),
+      m_workspace(std::make_unique<Workspace>(std::move(hooks)))
 {
     setWindowTitle(QStringLiteral("Sparsescope"));
     setAcceptDrops(true);
     resize(1440, 900);
-    if (m_settings) {
-        const QString theme = m_settings->value(QStringLiteral("theme"), QStringLiteral("system")).toString();
-        for (const auto choice : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark})
-            if (name(choice) == theme)
-                m_theme = choice;
-    }
-    applyTheme(*qApp, m_theme);
+    m_theme = m_frame ? m_frame->theme() : keptTheme(m_settings.get());
+    if (!m_frame)
+        applyTheme(*qApp, m_theme);
     buildFrame();
     buildActions();
     connectParts();
     connectSession();
-    if (m_settings) {
-        restoreGeometry(m_settings->value(QStringLiteral("geometry")).toByteArray());
+    if (m_settings)
         m_panels->restore(m_settings->value(panelsKey).toByteArray());
-    }
     showPage(Page::Explore);
     showStart();
     updateActions();
@@ -76,6 +84,7 @@ MainWindow::~MainWindow()
     m_workspace->disconnect();
     m_workspace->jobs().disconnect();
     delete takeCentralWidget();
+    delete m_menus;
 }
 
 void MainWindow::buildFrame()
@@ -201,6 +210,14 @@ void MainWindow::showStart()
 
 void MainWindow::openFiles(const QStringList& paths)
 {
+    if (m_frame)
+        m_frame->openFiles(*this, paths);
+    else
+        openHere(paths);
+}
+
+void MainWindow::openHere(const QStringList& paths)
+{
     m_banner->hide();
     m_workspace->open(paths);
 }
@@ -208,9 +225,10 @@ void MainWindow::openFiles(const QStringList& paths)
 void MainWindow::openSample(int index)
 {
     const Sample& sample = samples().at(static_cast<std::size_t>(index));
-    m_workspace->jobs().start(
+    Workspace& w = roomForMatrix().workspace();
+    w.jobs().start(
         QStringLiteral("open"), tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
-        [this](const MatrixPtr& matrix) { m_workspace->setMatrix(matrix); });
+        [&w](const MatrixPtr& matrix) { w.setMatrix(matrix); });
 }
 
 void MainWindow::showPage(Page page)
@@ -260,6 +278,13 @@ void MainWindow::setTheme(ThemeChoice choice)
     applyTheme(*qApp, choice);
     if (m_settings)
         m_settings->setValue(QStringLiteral("theme"), name(choice));
+    showTheme(choice);
+    Q_EMIT themeChosen(choice);
+}
+
+void MainWindow::showTheme(ThemeChoice choice)
+{
+    m_theme = choice;
     for (QAction* action : m_themes->actions())
         action->setChecked(action->data().toString() == name(choice));
 }
@@ -342,16 +367,31 @@ bool MainWindow::event(QEvent* event)
     return QMainWindow::event(event);
 }
 
+void MainWindow::rememberPanels()
+{
+    // Unseen, torn off panels are hidden, and would be remembered so.
+    if (m_settings && m_panels->isVisible())
+        m_settings->setValue(panelsKey, m_panels->save());
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_settings) {
-        m_settings->setValue(QStringLiteral("geometry"), saveGeometry());
-        m_settings->setValue(panelsKey, m_panels->save());
-    }
+    rememberPanels();
     m_workspace->jobs().cancelAll();
     if (m_autosave)
         m_autosave->finish();
     QMainWindow::closeEvent(event);
+}
+
+// Another tab is shown: nothing of this one stays on screen.
+void MainWindow::hideEvent(QHideEvent* event)
+{
+    if (!event->spontaneous()) {
+        m_replay->pause();
+        if (m_bookmarks)
+            m_bookmarks->hide();
+    }
+    QMainWindow::hideEvent(event);
 }
 
 } // namespace sparsescope

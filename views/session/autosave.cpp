@@ -130,9 +130,20 @@ void Autosave::replaces(const QString& path)
 
 void Autosave::flush()
 {
+    writeAll();
+    m_thread.waitForDone();
+}
+
+void Autosave::writeAll()
+{
     m_small.stop();
     writeSmall();
-    m_thread.waitForDone();
+}
+
+std::unique_ptr<RecoveryFile> Autosave::take()
+{
+    m_writer->ending = true;
+    return m_workspace.matrix() && !m_writer->broken ? std::move(m_writer->file) : nullptr;
 }
 
 void Autosave::finish()

@@ -60,6 +60,8 @@ public:
     bool busy() const { return !m_running.empty(); }
     bool busy(const QString& lane) const { return m_running.contains(lane); }
     QList<JobStatus> running() const;
+    // No thread is at work any more, not even for a job that was cancelled.
+    bool ended() const { return m_pool.activeThreadCount() == 0; }
     void setMaximumThreads(int threads) { m_pool.setMaxThreadCount(threads); }
 
 Q_SIGNALS:
