@@ -30,6 +30,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     });
     connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
+    connect(&m_workspace, &Workspace::liveChanged, this, &CanvasLink::showLive);
     connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showLayers);
     connect(&m_workspace, &Workspace::stepChanged, this, &CanvasLink::showStep);
     connect(&m_workspace, &Workspace::selectionChanged, this, &CanvasLink::showSelection);
@@ -37,7 +38,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
         if (m_quiet)
             return;
         Selection s = m_workspace.selection();
-        s.tile = tile;
+        (m_workspace.live() ? s.liveTile : s.tile) = tile;
         m_workspace.select(s);
     });
     connect(&m_canvas, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
@@ -82,8 +83,24 @@ void CanvasLink::applyTheme()
     Q_EMIT coloursChanged();
 }
 
+// The tiles that a running search has chosen so far; those without an owner yet are no tile of it.
+void CanvasLink::showLive()
+{
+    const LiveSearch* live = m_workspace.live();
+    if (!live)
+        return showPlan();
+    if (!m_canvas.plan())
+        m_tiles = true;
+    m_canvas.setPlan(live->plan(), live->owners());
+    m_canvas.setStep(live->chosen());
+    showLayers();
+    showSelection();
+}
+
 void CanvasLink::showPlan()
 {
+    if (m_workspace.live())
+        return;
     const PlanFactsPtr facts = m_workspace.planFacts();
     if (!m_workspace.plan() || !facts) {
         m_canvas.setPlan(nullptr, nullptr);
@@ -114,6 +131,8 @@ void CanvasLink::showStep()
 {
     constexpr std::int64_t mostCandidates = 12;
     const std::int64_t step = m_workspace.step();
+    if (m_workspace.live())
+        return;
     if (step >= m_workspace.steps()) {
         m_canvas.setStep(-1);
         return;
@@ -157,7 +176,7 @@ void CanvasLink::setTilesShown(bool shown)
 
 bool CanvasLink::tilesShown() const
 {
-    return m_tiles && m_workspace.plan() && m_workspace.planFacts();
+    return m_tiles && (m_workspace.live() || (m_workspace.plan() && m_workspace.planFacts()));
 }
 
 ValueLayer CanvasLink::valueLayer() const
@@ -182,11 +201,13 @@ QString CanvasLink::whyNot(ValueLayer layer) const
 
 QString CanvasLink::whyNot(CanvasColouring colouring) const
 {
+    const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
+    if (m_workspace.live())
+        return fromRun ? tr("The search is still running: nothing was measured yet.") : QString();
     if (!m_workspace.plan())
         return tr("There is no plan yet: search one (Ctrl+R) or open one.");
     if (!m_workspace.planFacts())
         return tr("The plan is being read.");
-    const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
     if (fromRun && !hasMeasured())
         return tr("This plan was not measured: run it on a GPU (Ctrl+Return) or open a session with a run.");
     return {};
@@ -195,7 +216,7 @@ QString CanvasLink::whyNot(CanvasColouring colouring) const
 void CanvasLink::showLayers()
 {
     m_canvas.setValueLayer(valueLayer());
-    m_canvas.setTilesShown(tilesShown() || !m_workspace.plan());
+    m_canvas.setTilesShown(tilesShown() || (!m_workspace.plan() && !m_workspace.live()));
     showStyle();
     Q_EMIT layersChanged();
 }
@@ -278,8 +299,9 @@ void CanvasLink::showSelection()
 {
     const QScopedValueRollback quiet(m_quiet, true);
     const Selection& s = m_workspace.selection();
-    if (m_canvas.selectedTile() != s.tile)
-        m_canvas.setSelectedTile(s.tile);
+    const std::int64_t tile = m_workspace.live() ? s.liveTile : s.tile;
+    if (m_canvas.selectedTile() != tile)
+        m_canvas.setSelectedTile(tile);
     std::optional<ElementRect> rectangle;
     if (s.cells)
         rectangle = ElementRect{s.cells->row0, s.cells->row1, s.cells->col0, s.cells->col1};

@@ -54,6 +54,7 @@ protected:
 
 private:
     void showPlan();
+    void showLive();
     void showLayers();
     void showStyle();
     void showRun(TileStyle& style);

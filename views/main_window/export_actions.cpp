@@ -56,7 +56,9 @@ static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
 {
     const PlanFactsPtr facts = w.planFacts();
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    if (facts)
+    if (const LiveSearch* live = w.live())
+        owner = live->owners();
+    else if (facts)
         owner = {facts, &facts->owners};
     return shotOf(canvas, owner, QString::fromStdString(w.matrix()->source().name));
 }

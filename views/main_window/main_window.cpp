@@ -342,7 +342,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_settings->setValue(QStringLiteral("geometry"), saveGeometry());
         m_settings->setValue(panelsKey, m_panels->save());
     }
-    m_workspace->jobs().cancelAll();
+    m_workspace->jobs().dropAll();
     if (m_autosave)
         m_autosave->finish();
     QMainWindow::closeEvent(event);
