@@ -166,6 +166,10 @@ void Workspace::adopt(Session session, bool recorded)
         if (index < plans.size())
             m_runs.push_back({plans[index], std::make_shared<const Profile>(std::move(entry.profile)), {}, recorded});
     }
+    for (FinishedSweep& sweep : session.sweeps)
+        m_sweeps.push_back(std::make_shared<const FinishedSweep>(std::move(sweep)));
+    if (!m_sweeps.isEmpty())
+        Q_EMIT sweepsChanged();
     Q_EMIT plansChanged();
     if (!plans.empty()) {
         // The plan of the newest run, or the newest plan.
@@ -316,13 +320,15 @@ void Workspace::savePlan(const QString& path)
 
 std::function<Session()> Workspace::sessionMaker() const
 {
-    return [matrix = m_matrix, plans = m_plans, runs = m_runs, bookmarks = m_bookmarks, note = m_note.toStdString(),
+    return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks, note = m_note.toStdString(),
             view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt] {
         Session session;
         session.matrix = matrix;
         session.view = view;
         session.bookmarks = bookmarks;
         session.note = note;
+        for (const SweepPtr& sweep : sweeps)
+            session.sweeps.push_back(*sweep);
         for (const OpenPlan& entry : plans)
             session.plans.push_back({*entry.plan, entry.trace ? *entry.trace : Trace{}, entry.title.toStdString()});
         for (const OpenRun& entry : runs)
