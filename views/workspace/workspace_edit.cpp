@@ -1,7 +1,10 @@
 // What changes by hand do to the list of plans, what a search leaves that is over, and sweeps.
 #include "views/workspace/workspace.h"
 
+#include <QThreadPool>
+
 #include <algorithm>
+#include <utility>
 
 namespace sparsescope {
 
@@ -48,7 +51,9 @@ void Workspace::removePlan(const PlanPtr& plan, const PlanPtr& shown)
 void Workspace::endLive()
 {
     const bool seen = live() != nullptr;
-    m_live = {};
+    // Its copies of the tiles may be large; giving them back takes its time elsewhere.
+    if (LiveSearch over = std::exchange(m_live, {}); seen)
+        QThreadPool::globalInstance()->start([over = std::move(over)]() mutable { over = {}; });
     if (m_selection.liveTile >= 0) {
         m_selection.liveTile = -1;
         Q_EMIT selectionChanged();
