@@ -107,6 +107,24 @@ Sweep sweepOf(const SweepArguments& arguments)
     return sweep;
 }
 
+// What the session has already stays in it.
+void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points)
+{
+    Session session;
+    if (isSession(path)) {
+        session = readSession(path, noProgress());
+        if (session.matrix->fingerprint() != matrix->fingerprint())
+            failInput("is a session of another matrix", {.file = path});
+    } else {
+        session.matrix = matrix;
+    }
+    FinishedSweep finished{sweep, {}};
+    for (std::size_t i = 0; i < points.size(); ++i)
+        finished.points[i] = points[i];
+    session.sweeps.push_back(std::move(finished));
+    writeSession(session, path);
+}
+
 void sweep(const SweepArguments& arguments, Console& console)
 {
     const Sweep sweep = sweepOf(arguments);
@@ -134,7 +152,9 @@ void sweep(const SweepArguments& arguments, Console& console)
             console.progress());
     });
     console.clearLine();
-    if (!arguments.out.empty())
+    if (arguments.out.ends_with(sessionSuffix))
+        addToSession(arguments.out, matrix, sweep, points);
+    else if (!arguments.out.empty())
         writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points));
     if (arguments.json) {
         nlohmann::json rows = nlohmann::json::array();
@@ -173,7 +193,7 @@ void addSweep(CLI::App& app, Console& console)
     command->add_flag("--compete", arguments->compete,
                       "plans of one format, of one level and plain CSR compete, and the winner is named");
     arguments->search.addTo(*command);
-    command->add_option("-o,--output", arguments->out, "the table as OUT.csv too");
+    command->add_option("-o,--output", arguments->out, "the table as OUT.csv too, or the sweep into the session OUT.sscope, which is made or keeps what it has");
     command->add_flag("--json", arguments->json, "one JSON object on stdout");
     command->callback([=, &console] { sweep(*arguments, console); });
 }

@@ -41,6 +41,7 @@ public:
     // After begin(); each is one transaction. Plans count from 0 in the order in which they are added.
     void addPlan(const Plan& plan, const Trace& trace, const std::string& title);
     void addRun(const Profile& profile, int plan);
+    void addSweep(const FinishedSweep& sweep);
     void setView(const SavedView& view);
     void setBookmarks(const std::vector<SavedView>& bookmarks);
     void setNote(const std::string& text);

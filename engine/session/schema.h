@@ -1,4 +1,4 @@
-// The tables of a session file, schema version 2 (described in samples/session-schema.md).
+// The tables of a session file, schema version 3 (described in samples/session-schema.md).
 #pragma once
 
 namespace sparsescope {
@@ -47,7 +47,7 @@ CREATE TABLE run (
     task_in_situ_ns BLOB NOT NULL,                                              -- float64
     tiles INTEGER NOT NULL,      -- elements of the next two
     tile_id BLOB NOT NULL, tile_saturated_ns BLOB NOT NULL);                    -- int32, float64
-CREATE TABLE sweep (
+CREATE TABLE sweep (  -- before version 3 nothing wrote it
     id INTEGER PRIMARY KEY, matrix INTEGER NOT NULL REFERENCES matrix, json TEXT NOT NULL);
 -- Since version 2: how the window was left (at most one row), views with a name, and what the user wrote.
 CREATE TABLE view_state (

@@ -8,6 +8,7 @@
 #include "engine/session/matrix_blob.h"
 #include "engine/session/schema.h"
 #include "engine/session/session.h"
+#include "engine/session/sweep_json.h"
 
 #include <algorithm>
 #include <array>
@@ -260,6 +261,7 @@ SessionSummary readSessionSummary(const std::string& path)
     summary.matrixPath = matrix.text(1);
     summary.plans = database.integer("SELECT count(*) FROM plan");
     summary.runs = database.integer("SELECT count(*) FROM run");
+    summary.sweeps = database.integer("SELECT count(*) FROM sweep");
     if (version >= 2) {
         summary.bookmarks = database.integer("SELECT count(*) FROM bookmark");
         summary.note = database.text("SELECT text FROM note ORDER BY id");
@@ -308,6 +310,13 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
         checkTasks(run.profile, session.plans[static_cast<std::size_t>(run.plan)].plan, {.file = path, .call = "run"});
         session.runs.push_back(std::move(run));
         next();
+    }
+    if (version >= 3) {
+        Statement sweeps(database, "SELECT json FROM sweep ORDER BY id");
+        while (sweeps.step()) {
+            progress.check();
+            session.sweeps.push_back(sweepFromText(sweeps.text(0), path));
+        }
     }
     if (version >= 2)
         readViews(database, indexOf, session);

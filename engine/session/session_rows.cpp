@@ -6,6 +6,7 @@
 #include "engine/session/columns.h"
 #include "engine/session/schema.h"
 #include "engine/session/session.h"
+#include "engine/session/sweep_json.h"
 
 #include <chrono>
 #include <filesystem>
@@ -134,6 +135,13 @@ void writeRunRow(Database& database, const Profile& profile, std::int64_t plan)
     for (const std::string& column : columns)
         insert.bindBlob(column);
     insert.bind(static_cast<std::int64_t>(profile.saturated.size())).bindBlob(tile).bindBlob(ns).insert();
+}
+
+void writeSweepRow(Database& database, const FinishedSweep& sweep, std::int64_t matrix)
+{
+    const std::string text = sweepToText(sweep);
+    Statement insert(database, "INSERT INTO sweep (matrix, json) VALUES (?,?)");
+    insert.bind(matrix).bindText(text).insert();
 }
 
 void writeViewState(Database& database, const SavedView& view, std::span<const std::int64_t> plans)

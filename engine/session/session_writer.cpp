@@ -54,6 +54,8 @@ void writeSession(const Session& session, const std::string& path)
             plans.push_back(writePlanRow(database, item.plan, item.trace, item.title, matrix));
         for (const SessionRun& run : session.runs)
             writeRunRow(database, run.profile, plans[static_cast<std::size_t>(run.plan)]);
+        for (const FinishedSweep& sweep : session.sweeps)
+            writeSweepRow(database, sweep, matrix);
         if (session.view)
             writeViewState(database, *session.view, plans);
         writeBookmarks(database, session.bookmarks, plans);

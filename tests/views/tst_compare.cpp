@@ -42,6 +42,7 @@ private Q_SLOTS:
     void theThresholdTurnsDifferencesSecondary();
     void aSweepGrowsAndOpensPlans();
     void aSweepCanBeCancelledAndGoneWithItsWindow();
+    void sweepsAreInTheSessionAndComeBack();
     void whatIsVariedFollowsThePlanner();
     void wrongValuesAreSaidInPlace();
 
@@ -322,9 +323,66 @@ void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
     QTRY_VERIFY_WITH_TIMEOUT(!window->workspace().jobs().busy(QStringLiteral("sweep")), 100);
     const std::size_t done = sweeps.model().donePoints().size();
     QVERIFY(done > 0 && done < 400); // what was found stays
+    QCOMPARE(window->workspace().sweeps().size(), 1);
+    QCOMPARE(window->workspace().sweeps().front()->points.size(), done);
     sweeps.start();
     window->close();
     window.reset();
+}
+
+void TestCompare::sweepsAreInTheSessionAndComeBack()
+{
+    const QString path = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("sweeps.sscope"));
+    auto window = open();
+    Workspace& w = window->workspace();
+    window->showPage(Page::Compare);
+    window->compare().showSweeps();
+    SweepsView& sweeps = window->compare().sweeps();
+    const auto run = [&](const QString& values) {
+        sweeps.form().valuesEdit(0)->setText(values);
+        sweeps.start();
+        QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 60'000);
+    };
+    run(QStringLiteral("1,1.5"));
+    run(QStringLiteral("1,1.2,1.4"));
+    QCOMPARE(w.sweeps().size(), 2);
+    QCOMPARE(sweeps.model().rowCount(), 3);
+    w.saveSession(path);
+    QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+
+    MainWindow again(Hooks{}, nullptr);
+    again.show();
+    again.openFiles({path});
+    QTRY_VERIFY_WITH_TIMEOUT(again.workspace().sweeps().size() == 2 && !again.workspace().busy(), 20'000);
+    again.showPage(Page::Compare);
+    again.compare().showSweeps();
+    SweepsView& back = again.compare().sweeps();
+    // The last one is shown, and the other can be chosen.
+    const auto equal = [&](const FinishedSweep& sweep) {
+        std::vector<SweepPoint> points;
+        for (const auto& [place, point] : sweep.points)
+            points.push_back(point);
+        return sweepCsv("", back.model().sweep(), back.model().donePoints()) == sweepCsv("", sweep.sweep, points);
+    };
+    QCOMPARE(back.model().rowCount(), 3);
+    QVERIFY(equal(*w.sweeps()[1]));
+    auto* stored = [&]() -> QComboBox* {
+        for (auto* box : back.findChildren<QComboBox*>())
+            if (box->accessibleName() == QStringLiteral("Sweeps of this session"))
+                return box;
+        return nullptr;
+    }();
+    QVERIFY(stored && stored->isVisible());
+    QCOMPARE(stored->count(), 2);
+    QCOMPARE(stored->currentIndex(), 1);
+    stored->setFocus();
+    QTest::keyClick(stored, Qt::Key_Up);
+    QCOMPARE(back.model().rowCount(), 2);
+    QVERIFY(equal(*w.sweeps()[0]));
+    // Another matrix has none.
+    again.workspace().setMatrix(fake::searched().matrix);
+    QVERIFY(again.workspace().sweeps().isEmpty());
+    QCOMPARE(back.model().rowCount(), 0);
 }
 
 void TestCompare::whatIsVariedFollowsThePlanner()

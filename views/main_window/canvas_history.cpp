@@ -72,6 +72,8 @@ void CanvasLink::showOrder()
             }
         m_canvas.setOrdered(ordered);
         m_order = order;
+        if (m_workspace.live())
+            showLive();
         if (!m_awaited)
             remember();
     }

@@ -35,6 +35,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     connect(&m_workspace.order(), &ShownOrder::planReady, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
+    connect(&m_workspace, &Workspace::liveChanged, this, &CanvasLink::showLive);
     connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showLayers);
     connect(&m_workspace, &Workspace::stepChanged, this, &CanvasLink::showStep);
     connect(&m_workspace, &Workspace::selectionChanged, this, &CanvasLink::showSelection);
@@ -42,7 +43,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
         if (m_quiet)
             return;
         Selection s = m_workspace.selection();
-        s.tile = tile;
+        (live() ? s.liveTile : s.tile) = tile;
         m_workspace.select(s);
     });
     connect(&m_canvas, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
@@ -88,8 +89,30 @@ void CanvasLink::applyTheme()
     Q_EMIT coloursChanged();
 }
 
+// Its tiles lie in the matrix as the file has it.
+const LiveSearch* CanvasLink::live() const
+{
+    return m_workspace.order().shown().lines ? nullptr : m_workspace.live();
+}
+
+// The tiles that a running search has chosen so far; those without an owner yet are no tile of it.
+void CanvasLink::showLive()
+{
+    const LiveSearch* shown = live();
+    if (!shown)
+        return showPlan();
+    if (!m_canvas.plan())
+        m_tiles = true;
+    m_canvas.setPlan(shown->plan(), shown->owners());
+    m_canvas.setStep(shown->chosen());
+    showLayers();
+    showSelection();
+}
+
 void CanvasLink::showPlan()
 {
+    if (live())
+        return;
     const PlanFactsPtr facts = m_workspace.planFacts();
     const bool plan = m_workspace.plan() && facts;
     // A plan that comes where none was is shown.
@@ -123,6 +146,8 @@ void CanvasLink::showStep()
 {
     constexpr std::int64_t mostCandidates = 12;
     const std::int64_t step = m_workspace.step();
+    if (live())
+        return;
     if (step >= m_workspace.steps()) {
         m_canvas.setStep(-1);
         return;
@@ -166,7 +191,7 @@ void CanvasLink::setTilesShown(bool shown)
 
 bool CanvasLink::tilesShown() const
 {
-    return m_tiles && m_workspace.plan() && m_workspace.planFacts();
+    return m_tiles && (live() || (m_workspace.plan() && m_workspace.planFacts()));
 }
 
 ValueLayer CanvasLink::valueLayer() const
@@ -191,11 +216,13 @@ QString CanvasLink::whyNot(ValueLayer layer) const
 
 QString CanvasLink::whyNot(CanvasColouring colouring) const
 {
+    const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
+    if (live())
+        return fromRun ? tr("The search is still running: nothing was measured yet.") : QString();
     if (!m_workspace.plan())
         return tr("There is no plan yet: search one (Ctrl+R) or open one.");
     if (!m_workspace.planFacts())
         return tr("The plan is being read.");
-    const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
     if (fromRun && !hasMeasured())
         return tr("This plan was not measured: run it on a GPU (Ctrl+Return) or open a session with a run.");
     return {};
@@ -204,7 +231,7 @@ QString CanvasLink::whyNot(CanvasColouring colouring) const
 void CanvasLink::showLayers()
 {
     m_canvas.setValueLayer(valueLayer());
-    m_canvas.setTilesShown(tilesShown() || !m_workspace.plan());
+    m_canvas.setTilesShown(tilesShown() || (!m_workspace.plan() && !live()));
     showStyle();
     Q_EMIT layersChanged();
 }
@@ -287,8 +314,9 @@ void CanvasLink::showSelection()
 {
     const QScopedValueRollback quiet(m_quiet, true);
     const Selection& s = m_workspace.selection();
-    if (m_canvas.selectedTile() != s.tile)
-        m_canvas.setSelectedTile(s.tile);
+    const std::int64_t tile = live() ? s.liveTile : s.tile;
+    if (m_canvas.selectedTile() != tile)
+        m_canvas.setSelectedTile(tile);
     std::optional<ElementRect> rectangle;
     if (s.cells)
         rectangle = ElementRect{s.cells->row0, s.cells->row1, s.cells->col0, s.cells->col1};

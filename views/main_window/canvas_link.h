@@ -17,6 +17,7 @@ namespace sparsescope {
 
 class HeatMapView;
 class Workspace;
+struct LiveSearch;
 
 // What colours the tiles: those of the layer, and two that come from a run.
 enum class CanvasColouring { Format, Level, Round, Padding, Redundant, Atomic, Cost, Measured, ModelError };
@@ -66,6 +67,8 @@ private:
     void connectPick();
     void showPlan();
     void showOrder();
+    const LiveSearch* live() const; // that is drawn, or null
+    void showLive();
     void showLayers();
     void showStyle();
     void showRun(TileStyle& style);

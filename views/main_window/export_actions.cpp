@@ -56,7 +56,9 @@ void MainWindow::buildExportMenu(QMenu* file)
 static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
 {
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    if (const PlanFactsPtr facts = w.planFacts())
+    if (const LiveSearch* live = w.live(); live && canvas.plan() == live->plan())
+        owner = live->owners();
+    else if (const PlanFactsPtr facts = w.planFacts())
         if (const auto shown = w.order().plan(w.plan(), facts); shown && shown->plan == canvas.plan())
             owner = shown->owner;
     return shotOf(canvas, owner, QString::fromStdString(w.matrix()->source().name));

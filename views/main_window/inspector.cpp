@@ -30,6 +30,10 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     for (const auto signal : {&Workspace::selectionChanged, &Workspace::pickChanged, &Workspace::matrixChanged, &Workspace::planChanged,
                               &Workspace::planFactsChanged, &Workspace::runChanged})
         connect(&m_workspace, signal, this, &Inspector::refresh);
+    connect(&m_workspace, &Workspace::liveChanged, this, [this] {
+        if (m_workspace.selection().liveTile >= 0)
+            refresh();
+    });
     connect(m_rectangle, &RectangleFacts::changed, this, &Inspector::refresh);
     refresh();
 }

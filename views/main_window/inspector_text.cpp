@@ -1,6 +1,7 @@
 // What the inspector says about the selection.
 #include "views/main_window/inspector_text.h"
 
+#include "engine/search/planner.h"
 #include "views/explore/matrix_facts.h"
 #include "views/explore/rectangle_facts.h"
 #include "views/numbers.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace sparsescope {
 
@@ -54,6 +56,18 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
              false});
         group.facts.push_back({tr("as CSR"), bytesText(static_cast<double>(facts->summary.csrBytes)), {}, false});
     }
+    if (const auto cancelled = cancelledSearch(plan); cancelled && cancelled->covered < 1)
+        group.facts.push_back({{},
+                               tr("Cancelled in %1 with %2 of the non-zeros covered; simple tiles own the rest.")
+                                   .arg(QString::fromStdString(cancelled->search), percentText(cancelled->covered)),
+                               {},
+                               true});
+    else if (cancelled)
+        group.facts.push_back({{},
+                               tr("Cancelled in %1: the best plan of those that were complete by then.")
+                                   .arg(QString::fromStdString(cancelled->search)),
+                               {},
+                               true});
     group.facts.push_back(time("predicted", plan.predictedNs));
     // changeCosts() names what it changed.
     if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
@@ -94,14 +108,12 @@ FactGroup elementGroup(const Workspace& w, const Element& element)
     return group;
 }
 
-void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t index)
+// Width: of the stored rows, or unknown.
+FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, std::optional<std::int64_t> width)
 {
-    const Plan& plan = *w.plan();
-    const auto i = static_cast<std::size_t>(index);
-    const Tile& tile = plan.tiles[i];
     const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
     const PlaceCounts places = countPlaces(plan, tile);
-    FactGroup group{tr("Tile %1").arg(countText(index)), {}};
+    FactGroup group{title, {}};
     group.facts.push_back(
         {tr("format"), QString::fromStdString(format.label()), QString::fromStdString(format.description()), false});
     group.facts.push_back(count("level", tile.level));
@@ -109,11 +121,9 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     const auto view = plan.view(tile);
     if (!view.rowIds.empty())
         group.facts.push_back(count("first row", view.rowIds.front()));
-    const PlanFactsPtr facts = w.planFacts();
     group.facts.push_back({tr("rows × width"),
-                           facts
-                               ? QStringLiteral("%1 × %2").arg(countText(tile.rows.size()), countText(facts->width[i]))
-                               : countText(tile.rows.size()),
+                           width ? QStringLiteral("%1 × %2").arg(countText(tile.rows.size()), countText(*width))
+                                 : countText(tile.rows.size()),
                            {},
                            false});
     group.facts.push_back(count("stored", places.stored));
@@ -129,7 +139,32 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     const std::int64_t bytes = format.bytes(plan.view(tile), plan.op.dtype, plan.op.kind);
     group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)),
                            tr("%1 bytes of packed arrays").arg(countText(bytes)), false});
-    groups.push_back(group);
+    return group;
+}
+
+// Of the search that is running.
+void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::int64_t index)
+{
+    const Plan& plan = live.tiles->plan;
+    const Tile& tile = plan.tiles[static_cast<std::size_t>(index)];
+    const QString title = tr("Tile %1, chosen so far").arg(countText(index));
+    if (tile.rows.size() == 0) {
+        groups.push_back({title, {{{}, tr("It was withdrawn since: a block that is cheaper took its place."), {}, true}}});
+        return;
+    }
+    groups.push_back(tileGroup(title, plan, tile, {}));
+    groups.push_back({tr("Time of a sub-task"), {time("predicted", tile.cost)}});
+}
+
+void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t index)
+{
+    const Plan& plan = *w.plan();
+    const auto i = static_cast<std::size_t>(index);
+    const Tile& tile = plan.tiles[i];
+    const PlaceCounts places = countPlaces(plan, tile);
+    const PlanFactsPtr facts = w.planFacts();
+    groups.push_back(tileGroup(tr("Tile %1").arg(countText(index)), plan, tile,
+                               facts ? std::optional<std::int64_t>(facts->width[i]) : std::nullopt));
 
     FactGroup costs{tr("Time of a sub-task"), {}};
     costs.facts.push_back(time("predicted", tile.cost));
@@ -189,7 +224,9 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatist
     const Selection& s = w.selection();
     if (w.pick())
         groups.push_back(elementGroup(w, *w.pick()));
-    if (s.tile >= 0 && w.plan())
+    if (const LiveSearch* live = w.live(); live && s.liveTile >= 0)
+        addLiveTile(groups, *live, s.liveTile);
+    else if (s.tile >= 0 && w.plan())
         addTile(groups, w, s.tile);
     if (s.cells) {
         const CellRange& r = *s.cells;

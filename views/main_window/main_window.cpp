@@ -377,7 +377,7 @@ void MainWindow::rememberPanels()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     rememberPanels();
-    m_workspace->jobs().cancelAll();
+    m_workspace->jobs().dropAll();
     if (m_autosave)
         m_autosave->finish();
     QMainWindow::closeEvent(event);

@@ -18,6 +18,7 @@ Autosave::Autosave(Workspace& workspace, std::function<SavedView()> viewNow, con
     connect(&m_workspace, &Workspace::matrixChanged, this, &Autosave::startAnew);
     connect(&m_workspace, &Workspace::plansChanged, this, &Autosave::addNew);
     connect(&m_workspace, &Workspace::runChanged, this, &Autosave::addNew);
+    connect(&m_workspace, &Workspace::sweepsChanged, this, &Autosave::addNew);
     connect(&m_workspace, &Workspace::bookmarksChanged, this, [this] {
         m_bookmarksChanged = true;
         viewChanged();
@@ -60,6 +61,7 @@ void Autosave::startAnew()
 {
     m_plans.clear();
     m_runs.clear();
+    m_sweeps.clear();
     m_view.reset();
     m_noteChanged = !m_workspace.note().isEmpty();
     m_bookmarksChanged = !m_workspace.bookmarks().empty();
@@ -94,6 +96,12 @@ void Autosave::addNew()
         const auto plan = static_cast<int>(m_plans.indexOf(run.plan));
         if (plan >= 0)
             enqueue([profile = run.profile, plan](RecoveryFile& file) { file.addRun(*profile, plan); });
+    }
+    for (const SweepPtr& sweep : m_workspace.sweeps()) {
+        if (m_sweeps.contains(sweep))
+            continue;
+        m_sweeps.push_back(sweep);
+        enqueue([sweep](RecoveryFile& file) { file.addSweep(*sweep); });
     }
 }
 

@@ -61,6 +61,7 @@ private:
     std::shared_ptr<Writer> m_writer = std::make_shared<Writer>();
     QList<PlanPtr> m_plans; // that were handed over
     QList<ProfilePtr> m_runs;
+    QList<SweepPtr> m_sweeps;
     std::optional<SavedView> m_view;
     bool m_noteChanged = false, m_bookmarksChanged = false;
     QTimer m_small;

@@ -40,7 +40,7 @@ const OpenRun* Workspace::run() const
 void Workspace::setMatrix(MatrixPtr matrix)
 {
     for (const char* lane : {"search", "generate", "project", "gpu", "check", "facts", "runFacts", "statistics"})
-        m_jobs->cancelLane(QString::fromLatin1(lane));
+        m_jobs->dropLane(QString::fromLatin1(lane));
     m_matrix = std::move(matrix);
     m_plans.clear();
     m_currentPlan = -1;
@@ -49,12 +49,15 @@ void Workspace::setMatrix(MatrixPtr matrix)
     m_selection = {};
     m_pick.reset();
     m_step = 0;
-    m_liveRounds.clear();
+    m_live = {};
+    m_sweeps.clear();
     m_statistics.reset();
     m_bookmarks.clear();
     m_note.clear();
     forgetSource();
     Q_EMIT matrixChanged();
+    Q_EMIT liveChanged();
+    Q_EMIT sweepsChanged();
     Q_EMIT bookmarksChanged();
     Q_EMIT noteChanged();
     Q_EMIT statisticsChanged();
@@ -88,6 +91,8 @@ void Workspace::setCurrentPlan(int index)
     if (index < 0 || index >= m_plans.size() || index == m_currentPlan)
         return;
     m_currentPlan = index;
+    endLive(); // another plan is looked at now
+    ++m_searchGeneration;
     m_operator = plan()->op;
     planShown(false);
 }
@@ -190,6 +195,8 @@ void Workspace::select(const Selection& selection)
     Selection wanted = selection;
     if (wanted.tile >= steps())
         wanted.tile = -1;
+    if (wanted.liveTile >= m_live.chosen())
+        wanted.liveTile = -1;
     if (wanted == m_selection)
         return;
     m_selection = wanted;

@@ -12,6 +12,7 @@
 #include "views/workspace/facts.h"
 #include "views/workspace/hooks.h"
 #include "views/workspace/jobs.h"
+#include "views/workspace/live_search.h"
 
 #include <QList>
 #include <QObject>
@@ -24,6 +25,7 @@
 namespace sparsescope {
 
 class ShownOrder;
+struct FinishedSweep;
 struct Session;
 
 using PlanPtr = std::shared_ptr<const Plan>;
@@ -32,6 +34,7 @@ using ProfilePtr = std::shared_ptr<const Profile>;
 using PlanFactsPtr = std::shared_ptr<const PlanFacts>;
 using StatisticsPtr = std::shared_ptr<const MatrixStatistics>;
 using RunFactsPtr = std::shared_ptr<const RunFacts>;
+using SweepPtr = std::shared_ptr<const FinishedSweep>;
 
 // Rows [row0, row1) and columns [col0, col1) of the matrix.
 struct CellRange {
@@ -42,7 +45,8 @@ struct CellRange {
 struct Selection {
     std::int64_t tile = -1; // index into Plan::tiles, or none
     std::optional<CellRange> cells;
-    bool empty() const { return tile < 0 && !cells; }
+    std::int64_t liveTile = -1; // of the search that is seen while it runs, or none
+    bool empty() const { return tile < 0 && !cells && liveTile < 0; }
     bool operator==(const Selection&) const = default;
 };
 
@@ -125,8 +129,12 @@ public:
     // Tiles of the plan that are shown, 0 to all of them.
     std::int64_t step() const { return m_step; }
     std::int64_t steps() const { return plan() ? static_cast<std::int64_t>(plan()->tiles.size()) : 0; }
-    // Rounds of a search that is running, as far as it has come.
-    const std::vector<TraceRound>& liveRounds() const { return m_liveRounds; }
+    // The search that is running and seen, once it has something to show; null when the shown plan is.
+    const LiveSearch* live() const { return m_live.tiles ? &m_live : nullptr; }
+
+    // Sweeps over this matrix that are finished, or were cancelled with some points, the latest last.
+    const QList<SweepPtr>& sweeps() const { return m_sweeps; }
+    void addSweep(SweepPtr sweep);
 
     // Views with a name, and the user's own words; they belong to the session.
     const std::vector<SavedView>& bookmarks() const { return m_bookmarks; }
@@ -194,7 +202,8 @@ Q_SIGNALS:
     void sourceChanged();
     void compiledChanged();
     void checkChanged();
-    void liveRoundsChanged();
+    void liveChanged(); // there is one, there is more of it, or it is over
+    void sweepsChanged();
     void selectionChanged();
     void pickChanged();
     void stepChanged();
@@ -219,6 +228,7 @@ private:
     void startRunFacts(PlanPtr plan, ProfilePtr profile);
     void planShown(bool listToo);
     void forgetSource();
+    void endLive();
     QString searchCancelled();
 
     Hooks m_hooks;
@@ -243,7 +253,8 @@ private:
     std::vector<SavedView> m_bookmarks;
     QString m_note;
     std::function<SavedView()> m_viewSource;
-    std::vector<TraceRound> m_liveRounds;
+    LiveSearch m_live;
+    QList<SweepPtr> m_sweeps;
     quint64 m_searchGeneration = 0;
     QStringList m_toOpen;
     QString m_gpuProblem;
