@@ -40,6 +40,7 @@ private:
     Workspace& m_workspace;
     QMenu *m_matrixMenu, *m_operatorMenu, *m_planMenu, *m_calibrationMenu, *m_deviceMenu;
     QToolButton *m_matrix, *m_operator, *m_plan, *m_calibration, *m_device, *m_help;
+    bool m_searching = false; // and seen
 };
 
 } // namespace sparsescope
