@@ -108,7 +108,8 @@ Sweep sweepOf(const SweepArguments& arguments)
 }
 
 // What the session has already stays in it.
-void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points)
+void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep& sweep,
+                  const std::vector<SweepPoint>& points)
 {
     Session session;
     if (isSession(path)) {
@@ -193,7 +194,9 @@ void addSweep(CLI::App& app, Console& console)
     command->add_flag("--compete", arguments->compete,
                       "plans of one format, of one level and plain CSR compete, and the winner is named");
     arguments->search.addTo(*command);
-    command->add_option("-o,--output", arguments->out, "the table as OUT.csv too, or the sweep into the session OUT.sscope, which is made or keeps what it has");
+    command->add_option(
+        "-o,--output", arguments->out,
+        "the table as OUT.csv too, or the sweep into the session OUT.sscope, which is made or keeps what it has");
     command->add_flag("--json", arguments->json, "one JSON object on stdout");
     command->callback([=, &console] { sweep(*arguments, console); });
 }

@@ -7,9 +7,9 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int mostCopies = 3;  // one on screen, one being drawn, one on its way
+constexpr int mostCopies = 3; // one on screen, one being drawn, one on its way
 
-}  // namespace
+} // namespace
 
 struct PartialPlans::Shelf {
     Plan header;
@@ -49,4 +49,4 @@ std::shared_ptr<const PartialPlan> PartialPlans::take(const TilesSoFar& tiles)
             }};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

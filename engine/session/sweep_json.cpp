@@ -13,11 +13,12 @@ using nlohmann::json;
 
 json toJson(const SearchRequest& request)
 {
-    return {{"operator", {{"kind", name(request.op.kind)}, {"dtype", name(request.op.dtype)}, {"dense", request.op.dense}}},
-            {"planner", request.planner},
-            {"options", request.options},
-            {"calibration", request.calibration},
-            {"whatIf", request.whatIf}};
+    return {
+        {"operator", {{"kind", name(request.op.kind)}, {"dtype", name(request.op.dtype)}, {"dense", request.op.dense}}},
+        {"planner", request.planner},
+        {"options", request.options},
+        {"calibration", request.calibration},
+        {"whatIf", request.whatIf}};
 }
 
 SearchRequest requestFrom(const json& from)
@@ -94,7 +95,7 @@ void read(SweepPoint& point, const json& from)
     point.winner = from.at("winner");
 }
 
-}  // namespace
+} // namespace
 
 std::string sweepToText(const FinishedSweep& finished)
 {
@@ -121,7 +122,8 @@ FinishedSweep sweepFromText(std::string_view text, const std::string& file)
         for (const json& a : from.at("axes")) {
             SweepAxis axis{a.at("name"), {}};
             for (const json& v : a.at("values"))
-                axis.values.push_back({v.at("text"), v.at("changes").get<std::vector<std::pair<std::string, std::string>>>()});
+                axis.values.push_back(
+                    {v.at("text"), v.at("changes").get<std::vector<std::pair<std::string, std::string>>>()});
             finished.sweep.axes.push_back(std::move(axis));
         }
         const std::vector<SweepPoint> all = sweepPoints(finished.sweep);
@@ -143,4 +145,4 @@ FinishedSweep sweepFromText(std::string_view text, const std::string& file)
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

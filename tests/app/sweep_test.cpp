@@ -73,8 +73,9 @@ TEST_CASE("sweep puts its points into a session, where they stay and leave as CS
     const std::string session = folder / "s.sscope";
     REQUIRE(sweep({"--vary", "ratio=1,1.5", "-o", session}).status == 0);
     REQUIRE(sweep({"--vary", "depth=1,0", "--vary", "dense=32,64", "-o", session}).status == 0);
-    const ProcessResult exported = runProcess(std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", {"export", session, "-o", folder / "out"},
-                                              [](const std::string&) {}, noProgress());
+    const ProcessResult exported = runProcess(
+        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", {"export", session, "-o", folder / "out"},
+        [](const std::string&) {}, noProgress());
     INFO(exported.standardError);
     REQUIRE(exported.exitStatus == 0);
     const std::vector<std::string> first = linesOf(readText(folder / "out/sweep-1.csv"));

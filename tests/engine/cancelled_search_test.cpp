@@ -18,8 +18,8 @@ namespace {
 struct Watcher : Trace {
     std::function<void()> sayEnough;
     std::function<void(const PartialPlan&)> look;
-    int enoughIn = 0;  // number of the search; 0: never
-    std::size_t enoughAfter = 0;  // rounds
+    int enoughIn = 0;            // number of the search; 0: never
+    std::size_t enoughAfter = 0; // rounds
     std::vector<std::string> names;
     std::optional<PartialPlans> copies;
     std::shared_ptr<const PartialPlan> last;
@@ -73,7 +73,8 @@ void checkPartial(const PartialPlan& part, const Matrix& matrix)
                 owners[Entry::position(entry)] = static_cast<std::uint32_t>(t);
             }
     CHECK(owners == part.owners);
-    const auto covered = std::count_if(owners.begin(), owners.end(), [](std::uint32_t o) { return o != PartialPlan::noOwner; });
+    const auto covered =
+        std::count_if(owners.begin(), owners.end(), [](std::uint32_t o) { return o != PartialPlan::noOwner; });
     CHECK(covered == part.covered);
 }
 
@@ -89,15 +90,18 @@ bool begins(const Plan& plan, const Plan& part)
             return false;
         const Tile& other = plan.tiles[at++];
         const TileView a = part.view(tile), b = plan.view(other);
-        if (!same(a.rowIds, b.rowIds) || !same(a.colIds, b.colIds) || !same(a.entries, b.entries) || tile.cost != other.cost ||
-            tile.atomic != other.atomic || tile.round != other.round || tile.level != other.level ||
-            part.formats[static_cast<std::size_t>(tile.format)]->label() != plan.formats[static_cast<std::size_t>(other.format)]->label())
+        if (!same(a.rowIds, b.rowIds) || !same(a.colIds, b.colIds) || !same(a.entries, b.entries) ||
+            tile.cost != other.cost || tile.atomic != other.atomic || tile.round != other.round ||
+            tile.level != other.level ||
+            part.formats[static_cast<std::size_t>(tile.format)]->label() !=
+                plan.formats[static_cast<std::size_t>(other.format)]->label())
             return false;
     }
     return true;
 }
 
-Plan search(const Matrix& matrix, const Operator& op, const nlohmann::json& options, TraceSink& sink, Progress& progress = noProgress())
+Plan search(const Matrix& matrix, const Operator& op, const nlohmann::json& options, TraceSink& sink,
+            Progress& progress = noProgress())
 {
     const auto model = makeCostModel(everything(), op);
     return planner("stile").search(matrix, op, *model, options, sink, progress);
@@ -105,7 +109,7 @@ Plan search(const Matrix& matrix, const Operator& op, const nlohmann::json& opti
 
 const nlohmann::json alone = {{"compete", false}, {"dense-split", "32"}};
 
-}  // namespace
+} // namespace
 
 TEST_CASE("who watches a search sees at each step who owns what, and in the end the plan")
 {
@@ -163,9 +167,10 @@ TEST_CASE("a search that ends early keeps its tiles and covers the rest")
     INFO("seed " << seed);
     std::vector<MatrixPtr> all = matrices(seed);
     all.push_back(readMatrix(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048.mtx.gz", noProgress()));
-    std::vector<std::pair<Operator, nlohmann::json>> cases = {{spmm(DataType::Float16, 32), alone},
-                                                               {{OperatorKind::SDDMM, DataType::Float16, 32}, alone},
-                                                               {{OperatorKind::SpMV, DataType::Float32, 1}, {{"compete", false}}}};
+    std::vector<std::pair<Operator, nlohmann::json>> cases = {
+        {spmm(DataType::Float16, 32), alone},
+        {{OperatorKind::SDDMM, DataType::Float16, 32}, alone},
+        {{OperatorKind::SpMV, DataType::Float32, 1}, {{"compete", false}}}};
     for (const char* formats : {"block", "ell"}) {
         cases.emplace_back(spmm(DataType::Float16, 32), alone);
         cases.back().second["formats"] = formats;
@@ -174,7 +179,8 @@ TEST_CASE("a search that ends early keeps its tiles and covers the rest")
     for (const auto& [op, options] : cases)
         for (const MatrixPtr& matrix : all)
             for (const std::size_t rounds : {1, 2, 5, 17}) {
-                INFO(matrix->source().name << ", " << name(op.kind) << " " << options.dump() << ", " << rounds << " rounds");
+                INFO(matrix->source().name << ", " << name(op.kind) << " " << options.dump() << ", " << rounds
+                                           << " rounds");
                 const auto early = [&] {
                     Watcher watcher;
                     watcher.enoughIn = 1;
@@ -184,7 +190,7 @@ TEST_CASE("a search that ends early keeps its tiles and covers the rest")
                 };
                 const auto [plan, watcher] = early();
                 if (!watcher.sinceEnough || watcher.last->covered == matrix->nnz())
-                    continue;  // it had come to its end before
+                    continue; // it had come to its end before
                 ++kept;
                 validatePlan(plan, *matrix);
                 CHECK(begins(plan, watcher.last->plan));
@@ -193,7 +199,8 @@ TEST_CASE("a search that ends early keeps its tiles and covers the rest")
                 const auto cancelled = cancelledSearch(plan);
                 REQUIRE(cancelled);
                 CHECK(cancelled->search == watcher.names.front());
-                CHECK(cancelled->covered == Approx(static_cast<double>(watcher.last->covered) / static_cast<double>(matrix->nnz())));
+                CHECK(cancelled->covered ==
+                      Approx(static_cast<double>(watcher.last->covered) / static_cast<double>(matrix->nnz())));
                 // The rounds of the plan, and those for the rest.
                 REQUIRE(watcher.rounds.size() > rounds);
                 CHECK(watcher.rounds[rounds - 1].covered == watcher.last->covered);
@@ -269,7 +276,7 @@ TEST_CASE("a search that has chosen nothing yet, or whose job is cancelled, leav
     const MatrixPtr matrix = rmat(512, 9000, 7);
     const Operator op = spmm(DataType::Float16, 32);
     Watcher watcher;
-    watcher.enoughAfter = 1;  // before the first
+    watcher.enoughAfter = 1; // before the first
     CHECK_THROWS_AS(search(*matrix, op, alone, watcher), Error);
     Progress progress;
     Watcher cancelling;

@@ -178,7 +178,8 @@ void TestLiveSearch::aChosenTileCanBeLookedAtWhileItRuns()
     w.search();
     o.next();
     const auto owners = w.live()->owners();
-    const auto owned = std::find_if(owners->begin(), owners->end(), [](std::uint32_t t) { return t != PartialPlan::noOwner; });
+    const auto owned =
+        std::find_if(owners->begin(), owners->end(), [](std::uint32_t t) { return t != PartialPlan::noOwner; });
     QVERIFY(owned != owners->end());
     const std::int64_t tile = *owned;
     Q_EMIT o.window->canvas().tileSelected(tile);
@@ -219,7 +220,8 @@ void TestLiveSearch::cancelKeepsACompletePlan()
     QVERIFY(cancelled && cancelled->covered < 1);
     QVERIFY(cancelled->covered * static_cast<double>(m_matrix->nnz()) >= static_cast<double>(covered) - 0.5);
     const QString title = w.plans().back().title;
-    QVERIFY2(title.startsWith(QStringLiteral("stile, cancelled at ")) && title.endsWith(QLatin1Char('%')), qPrintable(title));
+    QVERIFY2(title.startsWith(QStringLiteral("stile, cancelled at ")) && title.endsWith(QLatin1Char('%')),
+             qPrintable(title));
     validatePlan(*w.plan(), *m_matrix);
     QCOMPARE(w.planFacts()->covered.back(), m_matrix->nnz());
     QCOMPARE(o.window->canvas().plan().get(), w.plan().get());

@@ -492,8 +492,8 @@ void TestWhatIf::aCancelledSearchSaysWhyNothingIsKept()
     w.jobs().setMaximumThreads(1);
     std::promise<void> go;
     w.jobs().start(
-        QStringLiteral("before"), QStringLiteral("before"), [wait = go.get_future().share()](Progress&) { return wait.wait(), true; },
-        [](bool) {});
+        QStringLiteral("before"), QStringLiteral("before"),
+        [wait = go.get_future().share()](Progress&) { return wait.wait(), true; }, [](bool) {});
     w.setMatrix(m_data.matrix);
     QString said;
     connect(&w, &Workspace::message, &w, [&said](const QString& text) { said = text; });

@@ -64,8 +64,7 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
         if (title == tr("Sweeping"))
             keep();
     });
-    connect(m_stored, &QComboBox::activated, this,
-            [this](int index) { showSweep(m_workspace.sweeps().value(index)); });
+    connect(m_stored, &QComboBox::activated, this, [this](int index) { showSweep(m_workspace.sweeps().value(index)); });
     connect(&m_workspace, &Workspace::conditionsChanged, this, &SweepsView::showBase);
     connect(&m_workspace, &Workspace::runChanged, this, [this] {
         for (std::size_t i = 0; i < m_model->points().size(); ++i)
@@ -246,10 +245,11 @@ void SweepsView::showStored()
         QStringList axes;
         for (const SweepAxis& axis : sweep->sweep.axes)
             axes << QString::fromStdString(axis.name);
-        m_stored->addItem(tr("%1: %2, %3")
-                              .arg(m_stored->count() + 1)
-                              .arg(axes.join(QStringLiteral(" × ")),
-                                   countOf(static_cast<std::int64_t>(sweep->points.size()), tr("point"), tr("points"))));
+        m_stored->addItem(
+            tr("%1: %2, %3")
+                .arg(m_stored->count() + 1)
+                .arg(axes.join(QStringLiteral(" × ")),
+                     countOf(static_cast<std::int64_t>(sweep->points.size()), tr("point"), tr("points"))));
     }
     // One that stands alone is what is shown anyway.
     m_stored->setVisible(sweeps.size() > 1 || (sweeps.size() == 1 && sweeps.front() != m_shown));

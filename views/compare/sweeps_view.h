@@ -42,9 +42,9 @@ private:
     void showBase();
     void showJob();
     void showSummary();
-    void showStored();                    // what the session has to choose from
+    void showStored();                     // what the session has to choose from
     void showSweep(const SweepPtr& sweep); // one of these
-    void keep();                          // the points that there are, in the session
+    void keep();                           // the points that there are, in the session
     void findMeasured(std::size_t point);
     void saveDialog();
     int openPlanOf(const SweepPoint& point) const; // index into Workspace::plans(), or -1

@@ -88,6 +88,11 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     for (const auto signal :
          {&Workspace::matrixChanged, &Workspace::conditionsChanged, &Workspace::planChanged, &Workspace::runChanged})
         connect(&m_workspace, signal, this, &ConditionLine::refresh);
+    connect(&m_workspace, &Workspace::liveChanged, this, [this] {
+        if (m_searching != (m_workspace.live() != nullptr))
+            refresh();
+    });
+    setIconsOfHelp();
     refresh();
 }
 
@@ -133,10 +138,12 @@ void ConditionLine::refresh()
     m_matrix->setText(matrix ? QString::fromStdString(matrix->source().name) : tr("no matrix"));
     m_operator->setText(operatorWords(m_workspace.op()));
     const PlanPtr plan = m_workspace.plan();
-    QString planText = plan                                  ? planWords(m_workspace.plans()[m_workspace.currentPlan()])
+    m_searching = m_workspace.live() != nullptr;
+    QString planText = m_searching                           ? tr("%1, searching").arg(m_workspace.plannerName())
+                       : plan                                ? planWords(m_workspace.plans()[m_workspace.currentPlan()])
                        : m_workspace.plannerName().isEmpty() ? tr("no planner")
                                                              : tr("%1, not searched").arg(m_workspace.plannerName());
-    if (plan && plan->op != m_workspace.op())
+    if (plan && !m_searching && plan->op != m_workspace.op())
         planText += tr(" (for %1)").arg(operatorWords(plan->op));
     m_plan->setText(planText);
     QString calibration = QFileInfo(m_workspace.calibrationName()).fileName();
@@ -154,7 +161,6 @@ void ConditionLine::refresh()
     } else {
         m_device->setText(tr("not measured"));
     }
-    setIconsOfHelp();
 }
 
 void ConditionLine::fillOperator()

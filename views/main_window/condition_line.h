@@ -45,6 +45,7 @@ private:
     QMenu *m_matrixMenu, *m_operatorMenu, *m_planMenu, *m_calibrationMenu, *m_deviceMenu;
     QToolButton *m_matrix, *m_operator, *m_plan, *m_calibration, *m_device, *m_linked, *m_help;
     QLabel* m_linkedDot;
+    bool m_searching = false; // and seen
 };
 
 } // namespace sparsescope

@@ -19,6 +19,8 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("inspector"));
     setAttribute(Qt::WA_StyledBackground);
     setMinimumWidth(220);
+    m_due.setSingleShot(true);
+    m_due.setInterval(0);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(1, 0, 0, 0);
     auto* content = new QWidget;
@@ -29,22 +31,26 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     connect(&m_workspace.order(), &ShownOrder::changed, this, &Inspector::refresh);
     for (const auto signal : {&Workspace::selectionChanged, &Workspace::pickChanged, &Workspace::matrixChanged, &Workspace::planChanged,
                               &Workspace::planFactsChanged, &Workspace::runChanged})
-        connect(&m_workspace, signal, this, &Inspector::refresh);
+        connect(&m_workspace, signal, &m_due, qOverload<>(&QTimer::start));
     connect(&m_workspace, &Workspace::liveChanged, this, [this] {
         if (m_workspace.selection().liveTile >= 0)
-            refresh();
+            m_due.start();
     });
-    connect(m_rectangle, &RectangleFacts::changed, this, &Inspector::refresh);
+    connect(m_rectangle, &RectangleFacts::changed, &m_due, qOverload<>(&QTimer::start));
+    connect(&m_due, &QTimer::timeout, this, &Inspector::refresh);
     refresh();
 }
 
-QString Inspector::text() const
+QString Inspector::text()
 {
+    if (m_due.isActive())
+        refresh();
     return m_facts->text();
 }
 
 void Inspector::refresh()
 {
+    m_due.stop();
     m_facts->setGroups(inspectorFacts(m_workspace, m_rectangle->statistics()));
 }
 

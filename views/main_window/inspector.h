@@ -1,6 +1,7 @@
 // Answers for the selection, whatever page made it.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 namespace sparsescope {
@@ -13,13 +14,14 @@ class Inspector : public QWidget {
     Q_OBJECT
 public:
     explicit Inspector(Workspace& workspace, QWidget* parent = nullptr);
-    QString text() const;
+    QString text(); // of the selection as it is now
 
 private:
     void refresh();
     Workspace& m_workspace;
     FactList* m_facts;
     RectangleFacts* m_rectangle;
+    QTimer m_due; // several things change at once: they are said once
 };
 
 } // namespace sparsescope

@@ -88,8 +88,8 @@ private:
         QImage image; // null: not valid any more
     };
     std::array<Picture, 2> m_pictures;
-    double m_end = 1;      // ns until the last block of either ends
-    Hit m_current;         // the block that the keys move from
+    double m_end = 1; // ns until the last block of either ends
+    Hit m_current;    // the block that the keys move from
     QPointF m_pressed, m_last;
     bool m_dragging = false;
 };

@@ -120,7 +120,8 @@ QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, b
         row({tr("cut"), QStringLiteral("r c, %1 × %2").arg(figureText(r), durationText(round.best)),
              QStringLiteral("= %1").arg(durationText(round.limit))}));
     if (round.rest)
-        html += paragraph(tr("The search was cancelled here: this tile takes a part of what was left, whatever it costs."));
+        html +=
+            paragraph(tr("The search was cancelled here: this tile takes a part of what was left, whatever it costs."));
     else if (average <= round.best * (1 + 1e-6))
         html += paragraph(tr("It is the best candidate of the round."));
     else if (average <= round.limit * (1 + 1e-6))
@@ -178,7 +179,8 @@ QString liveText(const LiveSearch& live)
     if (!live.rounds.empty()) {
         const TraceRound& last = live.rounds.back();
         rows += row({tr("round, level"), tr("%1, %2").arg(countText(last.round), countText(last.level))});
-        rows += row({tr("best of it"), tr("%1 a non-zero, of %2 candidates").arg(durationText(last.best), countText(last.candidates))});
+        rows += row({tr("best of it"),
+                     tr("%1 a non-zero, of %2 candidates").arg(durationText(last.best), countText(last.candidates))});
         rows += row({tr("sum of costs"), durationText(last.costSum)});
     }
     rows += row({tr("tiles"), countText(live.chosen())});

@@ -45,8 +45,8 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor,
         }
     });
     connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setPlannerOptions(m_options->values()); });
-    for (const auto signal : {&Workspace::stepChanged, &Workspace::planChanged, &Workspace::liveChanged,
-                              &Workspace::selectionChanged})
+    for (const auto signal :
+         {&Workspace::stepChanged, &Workspace::planChanged, &Workspace::liveChanged, &Workspace::selectionChanged})
         connect(&m_workspace, signal, this, &SearchPage::showRound);
     connect(&m_replay, &Replay::beforeChoiceChanged, this, &SearchPage::showRound);
     connect(&m_workspace, &Workspace::matrixChanged, this, &SearchPage::showJob);
@@ -212,9 +212,9 @@ void SearchPage::showJob()
     const bool searching = m_workspace.jobs().busy(QStringLiteral("search"));
     const QString problem = m_workspace.whyNoSearch();
     m_search->setText(searching ? tr("Cancel") : tr("Search"));
-    m_search->setToolTip(searching              ? tr("End the search and keep what it found (Ctrl+.); once more drops it")
+    m_search->setToolTip(searching            ? tr("End the search and keep what it found (Ctrl+.); once more drops it")
                          : m_workspace.plan() ? tr("Search again: another plan (Ctrl+R)")
-                                                : tr("Search a plan (Ctrl+R)"));
+                                              : tr("Search a plan (Ctrl+R)"));
     m_search->setEnabled(searching || problem.isEmpty());
     m_progress->setVisible(searching);
     m_options->setEnabled(!searching);

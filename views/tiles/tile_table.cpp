@@ -118,14 +118,15 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     header->setMinimumSectionSize(24);
     m_table->viewport()->installEventFilter(this);
 
-    connect(m_model, &TileModel::headerDataChanged, this, [this] {
-        measureColumns(); // the arrow of the sorted column needs room
-        fitColumns();
-    });
-    connect(m_model, &TileModel::dataChanged, this, [this] {
+    m_measure.setSingleShot(true);
+    m_measure.setInterval(0);
+    connect(&m_measure, &QTimer::timeout, this, [this] {
         measureColumns();
         fitColumns();
     });
+    // The arrow of the sorted column needs room.
+    connect(m_model, &TileModel::headerDataChanged, this, &TileTable::measureSoon);
+    connect(m_model, &TileModel::dataChanged, this, &TileTable::measureSoon);
     connect(header, &QHeaderView::sectionResized, this, [this] { m_byHand = m_byHand || !m_fitting; });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!m_following && now.isValid())
@@ -137,11 +138,18 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     connect(&m_workspace, &Workspace::planFactsChanged, this, [this] { m_model->setFacts(m_workspace.planFacts()); });
     connect(&m_workspace, &Workspace::runChanged, this, &TileTable::adoptRun);
     adoptPlan();
+    measureColumns();
+    fitColumns();
 }
 
 bool TileTable::busy() const
 {
     return m_model->sorting();
+}
+
+void TileTable::measureSoon()
+{
+    m_measure.start();
 }
 
 void TileTable::adoptPlan()
@@ -164,14 +172,13 @@ void TileTable::adoptRun()
         for (const int column : {TileModel::InSitu, TileModel::Saturated})
             m_table->setColumnHidden(column, run == nullptr);
     }
-    measureColumns();
-    fitColumns();
+    measureSoon();
 }
 
 // By the titles and by the cells of some rows from everywhere in the plan.
 void TileTable::measureColumns()
 {
-    constexpr int most = 500; // rows that are looked at
+    constexpr int most = 200; // rows that are looked at
     const QFontMetrics metrics(m_table->horizontalHeader()->font());
     const int rows = m_model->rowCount();
     m_needs.assign(TileModel::ColumnCount, {});

@@ -1,6 +1,7 @@
 // The table of tiles, linked both ways with the selection that all views share. Its columns share the width there is.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include <vector>
@@ -40,6 +41,7 @@ protected:
 
 private:
     void measureColumns();
+    void measureSoon();
     void fitColumns();
     void showSelection();
     void adoptPlan();
@@ -49,6 +51,7 @@ private:
     TileModel* m_model;
     QTableView* m_table;
     std::vector<ColumnNeed> m_needs; // one a column
+    QTimer m_measure;                // once, however many things of a plan came
     bool m_following = false; // the table is being moved to the selection, not by the user
     bool m_fitting = false;   // widths are being set by the table, not by the user
     bool m_byHand = false;    // the user has dragged a column: its widths stay until the next plan

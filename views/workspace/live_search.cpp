@@ -34,9 +34,8 @@ std::int64_t LiveSearch::chosen() const
 
 double LiveSearch::covered() const
 {
-    return tiles && tiles->plan.nnz > 0
-               ? static_cast<double>(tiles->covered) / static_cast<double>(tiles->plan.nnz)
-               : 0;
+    return tiles && tiles->plan.nnz > 0 ? static_cast<double>(tiles->covered) / static_cast<double>(tiles->plan.nnz)
+                                        : 0;
 }
 
 QString LiveSearch::text() const

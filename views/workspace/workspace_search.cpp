@@ -68,18 +68,20 @@ void Workspace::search()
             QString title = QString::fromStdString(found.plan->planner);
             const auto cancelled = cancelledSearch(*found.plan);
             if (cancelled)
-                title = cancelled->covered < 1
-                            ? tr("%1, cancelled at %2").arg(title, percentText(std::floor(100 * cancelled->covered) / 100))
-                            : tr("%1, cancelled in %2").arg(title, QString::fromStdString(cancelled->search));
+                title =
+                    cancelled->covered < 1
+                        ? tr("%1, cancelled at %2").arg(title, percentText(std::floor(100 * cancelled->covered) / 100))
+                        : tr("%1, cancelled in %2").arg(title, QString::fromStdString(cancelled->search));
             putPlan({found.plan, found.trace, title, found.facts});
             const QString tiles = countOf(steps(), tr("tile"), tr("tiles"));
             if (cancelled && cancelled->covered < 1)
-                Q_EMIT message(tr("Cancelled: a plan of %1 keeps what was chosen; simple tiles cover the rest").arg(tiles));
+                Q_EMIT message(
+                    tr("Cancelled: a plan of %1 keeps what was chosen; simple tiles cover the rest").arg(tiles));
             else if (cancelled)
                 Q_EMIT message(tr("Cancelled: the best plan so far, of %1, is kept").arg(tiles));
             else
-                Q_EMIT message(tr("Found a plan of %1 in %2")
-                                   .arg(tiles, durationText(found.trace->searchSeconds * 1e9)));
+                Q_EMIT message(
+                    tr("Found a plan of %1 in %2").arg(tiles, durationText(found.trace->searchSeconds * 1e9)));
         },
         [this](const Failure&) { endLive(); }, [feed] { feed->stop(); });
 }
