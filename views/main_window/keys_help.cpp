@@ -69,10 +69,12 @@ void KeysHelp::paintEvent(QPaintEvent*)
     // In a low window the lines come closer.
     const int least = QFontMetrics(font).height();
     const int line = std::clamp((height() - 88) / static_cast<int>(m_keys.size()), least, least + 8);
-    int keys = 0;
-    for (const auto& [key, what] : m_keys)
+    int keys = 0, whats = 0;
+    for (const auto& [key, what] : m_keys) {
         keys = std::max(keys, QFontMetrics(typeFace(TypeSize::Small, true)).horizontalAdvance(key));
-    const QSize size(keys + 368, line * static_cast<int>(m_keys.size()) + 72);
+        whats = std::max(whats, QFontMetrics(font).horizontalAdvance(what));
+    }
+    const QSize size(keys + whats + 80, line * static_cast<int>(m_keys.size()) + 72);
     const QRect box(QPoint((width() - size.width()) / 2, std::max(8, (height() - size.height()) / 2)), size);
     painter.setPen(c.hairline);
     painter.setBrush(c.panel);
