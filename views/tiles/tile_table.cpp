@@ -178,9 +178,10 @@ void TileTable::adoptRun()
 // By the titles and by the cells of some rows from everywhere in the plan.
 void TileTable::measureColumns()
 {
-    constexpr int most = 200; // rows that are looked at
+    constexpr int few = 500; // all of so many rows are looked at, else some
     const QFontMetrics metrics(m_table->horizontalHeader()->font());
     const int rows = m_model->rowCount();
+    const int most = rows <= few ? few : 150;
     m_needs.assign(TileModel::ColumnCount, {});
     for (int column = 0; column < TileModel::ColumnCount; ++column) {
         int cells = 0;
