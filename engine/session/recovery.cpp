@@ -112,6 +112,21 @@ void RecoveryFile::addPlan(const Plan& plan, const Trace& trace, const std::stri
     m_database->run("COMMIT");
 }
 
+void RecoveryFile::replacePlan(int plan, const Plan& by, const Trace& trace, const std::string& title)
+{
+    m_database->run("BEGIN");
+    replacePlanRow(*m_database, m_plans.at(static_cast<std::size_t>(plan)), by, trace, title);
+    m_database->run("COMMIT");
+}
+
+void RecoveryFile::removePlan(int plan)
+{
+    m_database->run("BEGIN");
+    removePlanRow(*m_database, m_plans.at(static_cast<std::size_t>(plan)));
+    m_database->run("COMMIT");
+    m_plans.erase(m_plans.begin() + plan);
+}
+
 void RecoveryFile::addRun(const Profile& profile, int plan)
 {
     m_database->run("BEGIN");

@@ -58,7 +58,24 @@ void bindView(Statement& insert, const SavedView& view, std::span<const std::int
     insert.bindText(view.colouring);
 }
 
-}  // namespace
+void writeTraceRow(Database& database, const Plan& plan, const Trace& trace, std::int64_t key)
+{
+    const std::string lines = traceToText(trace, plan);
+    const std::string packed = deflateBytes(lines);
+    Statement lineRow(database, "INSERT INTO trace (plan, bytes, lines) VALUES (?,?,?)");
+    lineRow.bind(key).bind(static_cast<std::int64_t>(lines.size())).bindBlob(packed).insert();
+}
+
+// Each statement takes the key of a plan.
+void deleteRows(Database& database, std::initializer_list<const char*> statements, std::int64_t key)
+{
+    for (const char* sql : statements) {
+        Statement statement(database, sql);
+        statement.bind(key).insert();
+    }
+}
+
+} // namespace
 
 std::string dateNow()
 {
@@ -107,12 +124,30 @@ std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& tra
     insert.bindText(title.empty() ? plan.planner : title);
     insert.bindText(blob.json).bindBlob(blob.arrays).insert();
     const std::int64_t key = database.lastRow();
-
-    const std::string lines = traceToText(trace, plan);
-    const std::string packed = deflateBytes(lines);
-    Statement lineRow(database, "INSERT INTO trace (plan, bytes, lines) VALUES (?,?,?)");
-    lineRow.bind(key).bind(static_cast<std::int64_t>(lines.size())).bindBlob(packed).insert();
+    writeTraceRow(database, plan, trace, key);
     return key;
+}
+
+void replacePlanRow(Database& database, std::int64_t key, const Plan& plan, const Trace& trace,
+                    const std::string& title)
+{
+    const PlanBlob blob = planToBlob(plan);
+    Statement update(database,
+                     "UPDATE plan SET operator = ?, planner = ?, title = ?, json = ?, arrays = ? WHERE id = ?");
+    update.bind(operatorKey(database, plan.op)).bindText(plan.planner);
+    update.bindText(title.empty() ? plan.planner : title);
+    update.bindText(blob.json).bindBlob(blob.arrays).bind(key).insert();
+    deleteRows(database, {"DELETE FROM run WHERE plan = ?", "DELETE FROM trace WHERE plan = ?"}, key);
+    writeTraceRow(database, plan, trace, key);
+}
+
+void removePlanRow(Database& database, std::int64_t key)
+{
+    deleteRows(database,
+               {"DELETE FROM run WHERE plan = ?", "DELETE FROM trace WHERE plan = ?",
+                "UPDATE view_state SET plan = NULL WHERE plan = ?", "UPDATE bookmark SET plan = NULL WHERE plan = ?",
+                "DELETE FROM plan WHERE id = ?"},
+               key);
 }
 
 void writeRunRow(Database& database, const Profile& profile, std::int64_t plan)

@@ -170,3 +170,83 @@ TEST_CASE("A change of the view adds little to the recovery file; a clean end le
     file.remove();
     CHECK(!fs::exists(file.path()));
 }
+
+TEST_CASE("A plan that is replaced leaves no moment without a whole file: killed at any time, all plans are there")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomUniform(400, 300, 0.1, 4);
+    const Searched a = searched(*matrix, spmm(DataType::Float16, 32));
+    const Searched b = searched(*matrix, spmm(DataType::Float16, 64));
+    for (int round = 0; round < 12; ++round) {
+        const std::string left = folder / ("r" + std::to_string(round));
+        int ready[2];
+        REQUIRE(::pipe(ready) == 0);
+        const pid_t child = ::fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            RecoveryFile file(left);
+            file.begin(*matrix);
+            file.addPlan(a.plan, a.trace, "original");
+            file.addPlan(a.plan, a.trace, "edited");
+            const char done = 'x';
+            if (::write(ready[1], &done, 1) != 1)
+                ::_exit(1);
+            for (int i = 0;; ++i)
+                i % 2 == 0 ? file.replacePlan(1, b.plan, b.trace, "edited")
+                           : file.replacePlan(1, a.plan, a.trace, "edited");
+        }
+        char done = 0;
+        REQUIRE(::read(ready[0], &done, 1) == 1);
+        ::usleep(static_cast<useconds_t>(2000 * round + 137 * (round % 5)));
+        ::kill(child, SIGKILL);
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        CHECK(WIFSIGNALED(status));
+        ::close(ready[0]);
+        ::close(ready[1]);
+        const std::vector<Recoverable> found = findRecoverable(left);
+        REQUIRE(found.size() == 1);
+        const Session back = readRecovery(found[0].path, noProgress());
+        REQUIRE(back.plans.size() == 2);
+        CHECK(back.plans[0].title == "original");
+        CHECK(back.plans[1].title == "edited");
+        CHECK((back.plans[1].plan.op == a.plan.op || back.plans[1].plan.op == b.plan.op));
+        CHECK(back.plans[1].trace.rounds.size() == (back.plans[1].plan.op == a.plan.op ? a : b).trace.rounds.size());
+    }
+}
+
+TEST_CASE("Replaced and removed plans take their runs with them; the places behind move up")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomUniform(120, 90, 0.1, 4);
+    const Searched a = searched(*matrix, spmm(DataType::Float16, 32));
+    const Searched b = searched(*matrix, spmm(DataType::Float16, 64));
+    std::string path;
+    {
+        RecoveryFile file(folder / "r");
+        path = file.path();
+        file.begin(*matrix);
+        file.addPlan(a.plan, a.trace, "first");
+        file.addPlan(a.plan, a.trace, "second");
+        file.addPlan(a.plan, a.trace, "third");
+        for (int i = 0; i < 3; ++i)
+            file.addRun(inventedProfile(a.plan, static_cast<std::uint64_t>(i)), i);
+        SavedView view = exampleView();
+        view.plan = 1;
+        file.setView(view);
+        file.replacePlan(0, b.plan, b.trace, "other");
+        file.removePlan(1);
+        file.addPlan(b.plan, b.trace, "fourth"); // whatever key it gets, the view does not mean it
+    }
+    const Session back = readRecovery(path, noProgress());
+    REQUIRE(back.plans.size() == 3);
+    CHECK(back.plans[0].title == "other");
+    CHECK(back.plans[0].plan.op == b.plan.op);
+    CHECK(back.plans[1].title == "third");
+    CHECK(back.plans[2].title == "fourth");
+    REQUIRE(back.runs.size() == 1);
+    CHECK(back.runs[0].plan == 1);
+    REQUIRE(back.view);
+    CHECK(back.view->plan == -1);
+}
+

@@ -8,6 +8,7 @@
 #include "views/session/bookmarks_dialog.h"
 #include "views/session/offer_bar.h"
 #include "views/session/view_keeper.h"
+#include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractItemModelTester>
@@ -25,6 +26,8 @@
 #include <QTest>
 
 #include <csignal>
+#include <sys/stat.h>
+#include <thread>
 
 using namespace sparsescope;
 
@@ -56,6 +59,7 @@ private Q_SLOTS:
     void bookmarksLeadBack();
     void bookmarksAreKeptRenamedAndDeleted();
     void aMatrixThatWasMovedIsAskedFor();
+    void aChangeByHandNeverTakesTheCopyAway();
 
 private:
     fake::Data m_data = fake::searched();
@@ -318,6 +322,66 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
     window.workspace().openWithMatrix(*asked, folder.filePath(QStringLiteral("moved.mtx")));
     QTRY_VERIFY(window.workspace().matrix());
     QVERIFY(window.offers().sentences().isEmpty());
+    window.close();
+}
+
+void TestSession::aChangeByHandNeverTakesTheCopyAway()
+{
+    const QTemporaryDir folder;
+    MainWindow window({}, nullptr);
+    window.show();
+    window.keepSafe(folder.path());
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
+    const auto there = [&] {
+        const QStringList files = recoveryFiles(folder.path());
+        try {
+            return files.isEmpty() ? SessionSummary{} : readSessionSummary(folder.filePath(files[0]).toStdString());
+        } catch (const std::exception&) {
+            return SessionSummary{}; // being made
+        }
+    };
+    QTRY_VERIFY(recoveryFiles(folder.path()).size() == 1);
+    QTRY_COMPARE(there().runs, std::int64_t{1});
+    const QString file = folder.filePath(recoveryFiles(folder.path())[0]);
+    struct ::stat first {
+    }, now{};
+    QCOMPARE(::stat(QFile::encodeName(file).constData(), &first), 0);
+    // Changes, a change of a change, and all of them undone: the same file all the time, with the original in it.
+    std::int64_t plans = 1;
+    const auto still = [&] {
+        QCOMPARE(::stat(QFile::encodeName(file).constData(), &now), 0);
+        QCOMPARE(now.st_ino, first.st_ino);
+        QVERIFY(there().plans >= 1);
+        QCOMPARE(there().runs, std::int64_t{1});
+    };
+    for (int i = 0; i < 3; ++i) {
+        const PlanPtr before = w.plan();
+        w.selectTile(0);
+        window.editor().remove();
+        QTRY_VERIFY(w.plan() != before);
+        plans = w.plans().size();
+        still();
+    }
+    QTRY_COMPARE(there().plans, plans);
+    const auto last = w.plan();
+    const auto inFile = [&] {
+        try {
+            return readSession(file.toStdString(), noProgress()).plans.back().plan.tiles.size();
+        } catch (const std::exception&) {
+            return std::size_t{0};
+        }
+    };
+    QTRY_COMPARE(inFile(), last->tiles.size());
+    still();
+    while (window.editor().stack().canUndo()) {
+        window.editor().stack().undo();
+        still();
+    }
+    QTRY_COMPARE(there().plans, std::int64_t{1});
+    still();
     window.close();
 }
 
