@@ -1,6 +1,7 @@
 // A decomposition of a matrix into tiles, with the split of the dense loop (STile definitions 1, 2, 5).
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/format.h"
 #include "engine/plan/operator.h"

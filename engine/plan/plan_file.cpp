@@ -218,13 +218,14 @@ Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string&
     return planFrom(header, blob.arrays, matrix, file, file);
 }
 
-void writePlan(const Plan& plan, const std::string& path)
+void writePlan(const Plan& plan, const std::string& path, Progress& progress)
 {
+    progress.check();
     const std::string arrays = arraysOf(plan);
     const std::string hash = hashOf(arrays);
     const fs::path target(path);
     const std::string name = fmt::format("{}.{}.npz", target.stem().string(), hash);
-    writeText((target.parent_path() / name).string(), arrays);
+    writeText((target.parent_path() / name).string(), arrays, progress);
     json header = headerOf(plan, hash);
     header["arrays"]["file"] = name;
     writeText(path, header.dump(2) + "\n");

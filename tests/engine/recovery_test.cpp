@@ -250,3 +250,32 @@ TEST_CASE("Replaced and removed plans take their runs with them; the places behi
     CHECK(back.view->plan == -1);
 }
 
+TEST_CASE("Two writers of one file each write their own; a cancelled one leaves the file as it was")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder / "f";
+    writeAtomically(path, [&](const std::string& first) {
+        writeText(first, "fir");
+        writeText(path, "second");
+        CHECK(readText(path) == "second");
+        CHECK(readText(first) == "fir");
+        writeText(first, "first");
+    });
+    CHECK(readText(path) == "first");
+
+    Progress progress;
+    progress.cancel();
+    CHECK_THROWS_AS(writeText(path, "late", progress), Error);
+    CHECK(readText(path) == "first");
+    Session session;
+    session.matrix = randomUniform(40, 30, 0.2, 3);
+    writeSession(session, folder / "s.sscope");
+    const std::string before = readText(folder / "s.sscope");
+    session.note = "new";
+    CHECK_THROWS_AS(writeSession(session, folder / "s.sscope", progress), Error);
+    CHECK(readText(folder / "s.sscope") == before);
+    std::size_t files = 0;
+    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder / ""))
+        ++files;
+    CHECK(files == 2);
+}

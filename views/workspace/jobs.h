@@ -45,7 +45,7 @@ class Jobs : public QObject {
     Q_OBJECT
 public:
     explicit Jobs(QObject* parent = nullptr);
-    ~Jobs() override; // cancels everything and waits
+    ~Jobs() override; // cancels everything but saves, and waits
 
     // Runs work(Progress&) on a thread, then done(result) here. A lane holds one job: starting another one cancels the
     // first and drops its result. Neither closure may refer to objects that die before this one.
@@ -56,6 +56,12 @@ public:
     void cancel(quint64 id); // at once as far as anybody can see; the thread ends at its next check
     void cancelLane(const QString& lane);
     void cancelAll();
+    void cancelAllButSaves();
+
+    // The lane of writing one file or folder. Saves have a thread of their own: they wait for each other, in the order
+    // in which they were asked for, and for no other work.
+    static QString saveLane(const QString& path) { return QStringLiteral("save:") + path; }
+    bool saving() const;
 
     bool busy() const { return !m_running.empty(); }
     bool busy(const QString& lane) const { return m_running.contains(lane); }
@@ -85,7 +91,7 @@ private:
                         std::function<void(const Failure&)> failed);
     void finish(const std::shared_ptr<Running>& job, const Delivery& deliver, std::exception_ptr error);
 
-    QThreadPool m_pool;
+    QThreadPool m_pool, m_saves;
     QTimer m_tick;
     quint64 m_nextId = 1;
     std::map<QString, std::shared_ptr<Running>> m_running; // by lane

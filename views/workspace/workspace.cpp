@@ -50,6 +50,8 @@ void Workspace::setMatrix(MatrixPtr matrix)
     m_statistics.reset();
     m_bookmarks.clear();
     m_note.clear();
+    m_saved = {};
+    m_sessionPath.clear();
     Q_EMIT matrixChanged();
     Q_EMIT bookmarksChanged();
     Q_EMIT noteChanged();
