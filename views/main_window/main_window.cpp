@@ -35,6 +35,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 namespace {
@@ -198,12 +200,17 @@ void MainWindow::showStart()
 
 void MainWindow::openFiles(const QStringList& paths)
 {
+    const auto plan = [](const QString& path) { return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive); };
+    if (!std::all_of(paths.begin(), paths.end(), plan) && !mayReplace())
+        return;
     m_banner->hide();
     m_workspace->open(paths);
 }
 
 void MainWindow::openSample(int index)
 {
+    if (!mayReplace())
+        return;
     const Sample& sample = samples().at(static_cast<std::size_t>(index));
     m_workspace->jobs().start(
         QStringLiteral("open"), tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
@@ -338,11 +345,13 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_unasked && !mayClose())
+        return event->ignore();
     if (m_settings) {
         m_settings->setValue(QStringLiteral("geometry"), saveGeometry());
         m_settings->setValue(panelsKey, m_panels->save());
     }
-    m_workspace->jobs().cancelAll();
+    m_workspace->jobs().cancelAllButSaves();
     if (m_autosave)
         m_autosave->finish();
     QMainWindow::closeEvent(event);

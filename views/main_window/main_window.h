@@ -77,6 +77,14 @@ public:
     void setTheme(ThemeChoice choice);
     // The work is kept in this folder while the window is open, and what an earlier one left there is offered.
     void keepSafe(const QString& folder);
+    // May the work in here go, because the window closes or another matrix takes its place? Waits for saves; where
+    // something of worth is in no file yet, asks: Save, Discard, Cancel. False: it stays.
+    bool mayClose();
+    bool mayReplace();
+    void closeUnasked(); // after mayClose()
+    enum class Answer { Save, Discard, Cancel };
+    using Ask = std::function<Answer(const QString& question, const QString& unsaved)>;
+    void setAsk(Ask ask) { m_ask = std::move(ask); } // in place of the dialog
     // No job runs and no picture is being made: what is on screen is final.
     bool settled();
 
@@ -99,7 +107,7 @@ private:
     void openDialog();
     void newFromPattern();
     void savePlanDialog();
-    void saveSessionDialog();
+    bool saveSessionDialog(); // false: none was chosen
     void showPalette();
     void fillRecent(QMenu* menu);
     void fillMatrixMenu();
@@ -118,6 +126,11 @@ private:
     void exportDialog();
     void exportPage(const QString& path);
     void copyCanvas();
+
+    // may_close.cpp
+    bool mayGo(const QString& question);
+    void waitForSaves();
+    bool saveBeforeGoing();
 
     void showFailure(const Failure& failure);
     void showZoom();
@@ -154,6 +167,8 @@ private:
     OfferBar* m_offers = nullptr;
     ViewKeeper* m_keeper = nullptr;
     Autosave* m_autosave = nullptr;
+    Ask m_ask;
+    bool m_asking = false, m_unasked = false;
     BookmarksDialog* m_bookmarks = nullptr;
     QAction *m_bookmark = nullptr, *m_copyImage = nullptr, *m_exportPage = nullptr;
     LayerBar* m_layers = nullptr; // above the canvas

@@ -117,7 +117,13 @@ void MainWindow::offerToRestore(const Recoverable& left)
     if (!has.isEmpty())
         what = tr("%1 with %2").arg(what, has.join(QStringLiteral(", ")));
     m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, whenText(left.changed)),
-                    {{tr("Restore"), [this, path] { m_workspace->restore(path); }},
+                    {{tr("Restore"),
+                      [this, left, path] {
+                          if (mayReplace())
+                              m_workspace->restore(path);
+                          else
+                              offerToRestore(left);
+                      }},
                      {tr("Discard"),
                       [this, path] {
                           m_workspace->jobs().start(
@@ -147,7 +153,7 @@ void MainWindow::offerToLocate(const MissingMatrix& missing)
                       [this, missing] {
                           const QString path = QFileDialog::getOpenFileName(
                               this, tr("Where is %1?").arg(missing.matrix), QFileInfo(missing.session).absolutePath());
-                          if (path.isEmpty())
+                          if (path.isEmpty() || !mayReplace())
                               offerToLocate(missing);
                           else
                               m_workspace->openWithMatrix(missing, path);
