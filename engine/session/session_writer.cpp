@@ -1,6 +1,7 @@
 // Writing a session: one transaction into a fresh file, which is then renamed into place.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/io/reader.h"
 #include "engine/session/database.h"
 #include "engine/session/matrix_blob.h"
 #include "engine/session/session.h"
@@ -16,12 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // The matrix in few enough bytes to travel with its session, or nothing when its file can be read again instead.
-MatrixBlob blobToEmbed(const Matrix& matrix, const std::string& path)
+MatrixBlob blobToEmbed(const Matrix& matrix)
 {
     constexpr std::int64_t mostPacked = 16 << 20;
-    constexpr std::int64_t mostTried = 8 * mostPacked;  // larger ones do not shrink so far: not worth the time
-    std::error_code ignored;
-    const bool elsewhere = !path.empty() && fs::is_regular_file(path, ignored);
+    constexpr std::int64_t mostTried = 8 * mostPacked; // larger ones do not shrink so far: not worth the time
+    const bool elsewhere = stillInFile(matrix);
     if (elsewhere && matrix.bytes() > mostTried)
         return {};
     MatrixBlob blob = packMatrix(matrix);
@@ -56,7 +56,7 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
             fs::remove(temporary, ignored); // left by a process that was killed
             Database database(temporary, Database::Mode::Create, path);
             makeTables(database);
-            const std::int64_t matrix = writeMatrixRow(database, *session.matrix, blobToEmbed(*session.matrix, session.matrix->source().path));
+            const std::int64_t matrix = writeMatrixRow(database, *session.matrix, blobToEmbed(*session.matrix));
             std::vector<std::int64_t> plans;
             for (const SessionPlan& item : session.plans) {
                 next();

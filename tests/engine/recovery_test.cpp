@@ -1,6 +1,7 @@
 // The window's own copy: what was committed survives, what is in use is left alone.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/io/reader.h"
 #include "engine/io/writer.h"
 #include "engine/session/recovery.h"
 #include "tests/engine/plan_fixtures.h"
@@ -8,6 +9,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <random>
 #include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -248,6 +250,82 @@ TEST_CASE("Replaced and removed plans take their runs with them; the places behi
     CHECK(back.runs[0].plan == 1);
     REQUIRE(back.view);
     CHECK(back.view->plan == -1);
+}
+
+TEST_CASE("A matrix whose file was written anew since is embedded, and its plans come back")
+{
+    const TemporaryFolder folder;
+    writeMatrix(*randomUniform(40, 30, 0.2, 3), folder / "m.mtx", "", noProgress());
+    const MatrixPtr matrix = openMatrix(folder / "m.mtx", noProgress());
+    CHECK(stillInFile(*matrix));
+    Session session;
+    session.matrix = matrix;
+    writeSession(session, folder / "s.sscope");
+    const MatrixPtr embedded = openMatrix(folder / "s.sscope", noProgress());
+    CHECK_FALSE(stillInFile(*embedded));
+    writeMatrix(*randomUniform(40, 30, 0.2, 4), folder / "m.mtx", "", noProgress());
+    CHECK_FALSE(stillInFile(*matrix));
+    for (const MatrixPtr& open : {matrix, embedded}) {
+        auto file = std::make_unique<RecoveryFile>(folder / "r");
+        file->begin(*open);
+        const std::string path = file->path();
+        file.reset();
+        CHECK(readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
+    }
+}
+
+TEST_CASE("A session embeds a matrix of any size that no file holds")
+{
+    const TemporaryFolder folder;
+    // 2.2 million random values are too much to be packed below 16 MB.
+    std::mt19937_64 random(5);
+    constexpr std::int64_t rows = 2200, cols = 1000;
+    std::vector<std::int64_t> rowPtr(rows + 1);
+    std::vector<std::int32_t> colIdx(rows * cols);
+    std::vector<double> values(rows * cols);
+    for (std::int64_t r = 0; r <= rows; ++r)
+        rowPtr[static_cast<std::size_t>(r)] = r * cols;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        colIdx[i] = static_cast<std::int32_t>(i % cols);
+        values[i] = static_cast<double>(random() >> 11) * 0x1p-53;
+    }
+    MatrixSource source;
+    source.name = "m.mtx";
+    source.path = folder / "m.mtx"; // where something else is by now
+    writeMatrix(*randomUniform(40, 30, 0.2, 4), source.path, "", noProgress());
+    Session session;
+    session.matrix = std::make_shared<const Matrix>(rows, cols, rowPtr, colIdx, values, source);
+    writeSession(session, folder / "s.sscope");
+    CHECK(readSession(folder / "s.sscope", noProgress()).matrix->fingerprint() == session.matrix->fingerprint());
+}
+
+TEST_CASE("A damaged file where the matrix was is passed over: beside the session, and in sessions, it is found")
+{
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "a");
+    writeMatrix(*randomUniform(40, 30, 0.2, 3), folder / "a/m.mtx", "", noProgress());
+    const MatrixPtr matrix = openMatrix(folder / "a/m.mtx", noProgress());
+    Session whole;
+    whole.matrix = matrix;
+    writeSession(whole, folder / "whole.sscope");
+    std::string path;
+    {
+        RecoveryFile file(folder / "r");
+        path = file.path();
+        file.begin(*matrix);
+    }
+    writeText(folder / "a/m.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 9\n");
+    try {
+        readRecovery(path, noProgress());
+        FAIL("a damaged file was taken for the matrix");
+    } catch (const MatrixMissing& missing) {
+        CHECK(missing.changed());
+        CHECK_THAT(missing.reason(), Catch::Contains("m.mtx"));
+    }
+    CHECK(readRecovery(path, noProgress(), folder / "whole.sscope").matrix->fingerprint() == matrix->fingerprint());
+    CHECK_THROWS_AS(readRecovery(path, noProgress(), path), MatrixMissing); // it does not lead to itself
+    writeMatrix(*matrix, folder / "r/m.mtx", "", noProgress());
+    CHECK(readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
 }
 
 TEST_CASE("Two writers of one file each write their own; a cancelled one leaves the file as it was")
