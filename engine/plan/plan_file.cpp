@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/hash.h"
+#include "engine/core/json_text.h"
 #include "engine/io/npy.h"
 
 #include <algorithm>
@@ -206,7 +207,7 @@ PlanBlob planToBlob(const Plan& plan)
 {
     PlanBlob blob;
     blob.arrays = arraysOf(plan);
-    blob.json = headerOf(plan, hashOf(blob.arrays)).dump(2);
+    blob.json = jsonText(headerOf(plan, hashOf(blob.arrays)), 2);
     return blob;
 }
 
@@ -228,7 +229,7 @@ void writePlan(const Plan& plan, const std::string& path, Progress& progress)
     writeText((target.parent_path() / name).string(), arrays, progress);
     json header = headerOf(plan, hash);
     header["arrays"]["file"] = name;
-    writeText(path, header.dump(2) + "\n");
+    writeText(path, jsonText(header, 2) + "\n", progress);
 }
 
 Plan readPlan(const std::string& path, const Matrix& matrix)

@@ -1,6 +1,7 @@
 // Rows of a session: matrix, plans, runs, views, notes.
 #include "engine/session/session_rows.h"
 
+#include "engine/core/json_text.h"
 #include "engine/io/gzip.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/columns.h"
@@ -99,7 +100,7 @@ std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const Matr
     if (!source.path.empty())
         source.path = fs::absolute(source.path, ignored).lexically_normal().string();
     const std::string fingerprint = matrix.fingerprint().text();
-    const std::string sourceText = sourceToJson(source).dump();
+    const std::string sourceText = jsonText(sourceToJson(source));
     Statement insert(database, "INSERT INTO matrix (name, path, rows, cols, nnz, has_values, fingerprint, source, "
                                "row_lengths, column_gaps, value_data) VALUES (?,?,?,?,?,?,?,?,?,?,?)");
     insert.bindText(source.name).bindText(source.path);
@@ -152,7 +153,7 @@ void removePlanRow(Database& database, std::int64_t key)
 
 void writeRunRow(Database& database, const Profile& profile, std::int64_t plan)
 {
-    const std::string text = toJson(profile).dump();
+    const std::string text = jsonText(toJson(profile));
     const std::vector<TaskTime>& tasks = profile.taskTimes;
     const std::string columns[] = {packColumn(tasks, &TaskTime::tile), packColumn(tasks, &TaskTime::part),
                                    packColumn(tasks, &TaskTime::sm),   packColumn(tasks, &TaskTime::start),

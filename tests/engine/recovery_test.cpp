@@ -328,6 +328,23 @@ TEST_CASE("A damaged file where the matrix was is passed over: beside the sessio
     CHECK(readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
 }
 
+TEST_CASE("A session keeps the name of its matrix byte for byte, whatever the bytes are")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "caf\xe9.mtx";
+    writeMatrix(*randomUniform(40, 30, 0.2, 3), file, "", noProgress());
+    Session session;
+    session.matrix = openMatrix(file, noProgress());
+    Searched s = searched(*session.matrix, spmm(DataType::Float16, 32));
+    s.plan.calibration = "caf\xe9";
+    session.plans.push_back({std::move(s.plan), std::move(s.trace), ""});
+    writeSession(session, folder / "s.sscope");
+    const Session back = readSession(folder / "s.sscope", noProgress());
+    CHECK(back.matrix->source().path == file);
+    CHECK(back.matrix->source().name == "caf\xe9.mtx");
+    CHECK(back.plans.size() == 1);
+}
+
 TEST_CASE("Two writers of one file each write their own; a cancelled one leaves the file as it was")
 {
     const TemporaryFolder folder;
