@@ -79,9 +79,9 @@ struct Plan {
 };
 
 // Throws Error(Input) naming the tile unless the plan belongs to the matrix (fingerprint), every index is in range,
-// every tile obeys its format, entries are sorted and every non-zero is owned exactly once, or where SpMV has a dense loop
-// longer than 1.
-void validatePlan(const Plan& plan, const Matrix& matrix);
+// every tile obeys its format, entries are sorted and every non-zero is owned exactly once, or where SpMV has a dense
+// loop longer than 1.
+void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
 
 // Sets Tile::atomic. SpMM and SpMV: from rowIds, true when a row of the tile occurs more than once among all stored rows. SDDMM:
 // every output belongs to one place, so that tiles are atomic exactly when the dense loop has several parts.
