@@ -225,7 +225,7 @@ void writePlan(const Plan& plan, const std::string& path, Progress& progress)
     const std::string arrays = arraysOf(plan);
     const std::string hash = hashOf(arrays);
     const fs::path target(path);
-    const std::string name = fmt::format("{}.{}.npz", target.stem().string(), hash);
+    const std::string name = fmt::format("{}.{}.npz", throughJson(target.stem().string()), hash); // as the JSON names it
     writeText((target.parent_path() / name).string(), arrays, progress);
     json header = headerOf(plan, hash);
     header["arrays"]["file"] = name;
