@@ -43,6 +43,7 @@ void FactList::setGroups(std::vector<FactGroup> groups)
             for (const char mark : {'-', '_', '.'}) // where a file's name may be broken
                 words.replace(QLatin1Char(mark), QString(QLatin1Char(mark)) + QChar(0x200B));
             auto* title = new QLabel(words);
+            title->setTextFormat(Qt::PlainText);
             title->setProperty("role", QStringLiteral("title"));
             title->setWordWrap(true);
             title->setContentsMargins(0, 0, 0, 2);
@@ -64,7 +65,7 @@ void FactList::setGroups(std::vector<FactGroup> groups)
             name->setProperty("role", QStringLiteral("secondary"));
             name->setToolTip(fact.exact);
             name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-            if (fact.name.startsWith(QLatin1Char(' '))) {  // a part of what stands above
+            if (fact.name.startsWith(QLatin1Char(' '))) { // a part of what stands above
                 name->setText(fact.name.trimmed());
                 name->setContentsMargins(space::inside, 0, 0, 0);
             }

@@ -151,6 +151,12 @@ QTabBar::tab { padding: 5px 2px; margin-right: 16px; border: 0; border-bottom: 2
   color: @secondary; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
 QTabBar::tab:hover { color: @text; }
+#tabs { background: @panel; border-bottom: 1px solid @hairline; }
+#tabs QTabBar { border: 0; }
+#tabs QTabBar::tab { padding: 6px 4px 6px 16px; margin: 0; border-right: 1px solid @hairline; border-top: 2px solid transparent;
+  border-bottom: 0; }
+#tabs QTabBar::tab:selected { background: @background; border-top-color: @accent; }
+#tabs QTabBar:focus::tab:selected { color: @accent; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QSpinBox, QDoubleSpinBox, QComboBox, QLineEdit { background: @background; border: 1px solid @hairline;
   border-radius: 4px; padding: 3px 6px; selection-background-color: @accent; selection-color: @onAccent; }
@@ -207,6 +213,7 @@ QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { bac
 #hairline { background: @hairline; }
 #card { background: @background; border: 1px solid @hairline; border-radius: 6px; text-align: center; }
 #card:hover, #card:focus { border-color: @accent; }
+#bubble { background: @panel; border: 1px solid @hairline; border-radius: 8px; }
 #drop { border: 1px dashed @secondary; border-radius: 8px; }
 #drop[over="true"] { border: 1px dashed @accent; background: @panel; }
 )");

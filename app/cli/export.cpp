@@ -50,13 +50,21 @@ void exportSession(const ExportArguments& arguments, Console& console)
         said(stem + "-kinds.csv", "kinds of tile");
         said(stem + "-tasks.csv", "sub-tasks");
     }
+    for (std::size_t i = 0; i < session.sweeps.size(); ++i) {
+        const std::string name = fmt::format("sweep-{}.csv", i + 1);
+        std::vector<SweepPoint> points;
+        for (const auto& [place, point] : session.sweeps[i].points)
+            points.push_back(point);
+        writeText(path(name), sweepCsv(session.matrix->source().name, session.sweeps[i].sweep, points));
+        said(name, "sweep");
+    }
 }
 
 }  // namespace
 
 void addExport(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("export", "Write what a session holds as files: plans, timings, counters, sub-tasks");
+    CLI::App* command = app.add_subcommand("export", "Write what a session holds as files: plans, timings, counters, sub-tasks, sweeps");
     const auto arguments = std::make_shared<ExportArguments>();
     command->add_option("SESSION", arguments->session, "a session (FILE.sscope)")->required();
     command->add_option("-o,--output", arguments->folder, "the folder")->required();

@@ -2,12 +2,15 @@
 #include "app/cli/console.h"
 #include "engine/core/json_text.h"
 #include "engine/matrix/statistics.h"
+#include "engine/plan/matrix_order.h"
+#include "engine/plan/plan_file.h"
 #include "engine/raster/overview.h"
 #include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace sparsescope {
 
@@ -55,11 +58,21 @@ struct RenderArguments {
     std::string file;
     std::string out;
     int size = 1024;
+    std::string order = name(MatrixOrder::File);
+    std::string plan;
 };
 
 void render(const RenderArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixOrder order = parseMatrixOrder(arguments.order);
+    MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    if (order != MatrixOrder::File) {
+        std::optional<Plan> plan;
+        if (!arguments.plan.empty())
+            plan = readPlan(arguments.plan, *matrix);
+        const LineOrder lines = makeOrder(order, *matrix, plan ? &*plan : nullptr, console.progress());
+        matrix = permuted(*matrix, lines, console.progress()).matrix;
+    }
     writePng(renderOverview(*matrix, arguments.size, DensityStyle{}, console.progress()), arguments.out);
 }
 
@@ -81,6 +94,11 @@ void addRender(CLI::App& app, Console& console)
     command->add_option("FILE", arguments->file, "matrix or session")->required();
     command->add_option("-o,--output", arguments->out, "the picture")->required();
     command->add_option("--size", arguments->size, "pixels of the longer side")->capture_default_str();
+    command->add_option("--order", arguments->order,
+                        "order of rows and columns: file; rows, columns, both (longest first); rcm (reverse "
+                        "Cuthill-McKee); tiles (rows as the plan stores them)")
+        ->capture_default_str();
+    command->add_option("--plan", arguments->plan, "plan file, for the order of its tiles");
     command->callback([=, &console] { render(*arguments, console); });
 }
 

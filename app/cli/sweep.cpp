@@ -5,6 +5,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 #include "engine/search/ready_sweeps.h"
 #include "engine/session/session.h"
 
@@ -63,11 +64,6 @@ std::vector<Column> columnsOf(const Sweep& sweep, const std::vector<SweepPoint>&
     return columns;
 }
 
-std::string percent(double share)
-{
-    return fmt::format("{:.3g} %", 100 * share);
-}
-
 std::vector<std::string> cellsOf(const SweepPoint& point)
 {
     std::vector<std::string> cells = point.values;
@@ -83,10 +79,11 @@ std::vector<std::string> cellsOf(const SweepPoint& point)
             byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
     if (point.request.options.value("compete", true) && !point.winner.empty())
         byFormat += " (" + point.winner + ")";
-    cells.insert(cells.end(), {formatTime(point.predictedNs), formatBytes(s.bytes),
-                               percent(static_cast<double>(s.places.padding()) / stored),
-                               percent(s.places.redundantRatio()), percent(point.atomicShare()), formatCount(s.levels),
-                               formatCount(s.tiles), formatTime(point.searchSeconds * 1e9), byFormat});
+    cells.insert(cells.end(),
+                 {formatTime(point.predictedNs), formatBytes(s.bytes),
+                  formatPercent(static_cast<double>(s.places.padding()) / stored),
+                  formatPercent(s.places.redundantRatio()), formatPercent(point.atomicShare()), formatCount(s.levels),
+                  formatCount(s.tiles), formatTime(point.searchSeconds * 1e9), byFormat});
     return cells;
 }
 
@@ -109,6 +106,24 @@ Sweep sweepOf(const SweepArguments& arguments)
     if (sweep.axes.empty())
         failUsage("sweep needs --vary NAME=VALUE,VALUE,... or --ready NAME");
     return sweep;
+}
+
+// What the session has already stays in it.
+void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points)
+{
+    Session session;
+    if (isSession(path)) {
+        session = readSession(path, noProgress());
+        if (session.matrix->fingerprint() != matrix->fingerprint())
+            failInput("is a session of another matrix", {.file = path});
+    } else {
+        session.matrix = matrix;
+    }
+    FinishedSweep finished{sweep, {}};
+    for (std::size_t i = 0; i < points.size(); ++i)
+        finished.points[i] = points[i];
+    session.sweeps.push_back(std::move(finished));
+    writeSession(session, path);
 }
 
 void sweep(const SweepArguments& arguments, Console& console)
@@ -138,7 +153,9 @@ void sweep(const SweepArguments& arguments, Console& console)
             console.progress());
     });
     console.clearLine();
-    if (!arguments.out.empty())
+    if (arguments.out.ends_with(sessionSuffix))
+        addToSession(arguments.out, matrix, sweep, points);
+    else if (!arguments.out.empty())
         writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points));
     if (arguments.json) {
         nlohmann::json rows = nlohmann::json::array();
@@ -177,7 +194,7 @@ void addSweep(CLI::App& app, Console& console)
     command->add_flag("--compete", arguments->compete,
                       "plans of one format, of one level and plain CSR compete, and the winner is named");
     arguments->search.addTo(*command);
-    command->add_option("-o,--output", arguments->out, "the table as OUT.csv too");
+    command->add_option("-o,--output", arguments->out, "the table as OUT.csv too, or the sweep into the session OUT.sscope, which is made or keeps what it has");
     command->add_flag("--json", arguments->json, "one JSON object on stdout");
     command->callback([=, &console] { sweep(*arguments, console); });
 }

@@ -7,6 +7,7 @@
 #include "views/explore/explore_page.h"
 #include "views/kernel/kernel_page.h"
 #include "views/main_window/main_window.h"
+#include "views/main_window/tabbed_window.h"
 #include "views/measure/measure_page.h"
 #include "views/workspace/workspace.h"
 
@@ -65,7 +66,7 @@ void turn(int milliseconds)
 }
 
 // Nothing is under way, three times in a row: the end of one job may start another.
-void waitUntilSettled(MainWindow& window, const std::optional<Failure>& failure)
+void waitUntilSettled(TabbedWindow& window, const std::optional<Failure>& failure)
 {
     for (int calm = 0; calm < 3 && !failure;) {
         turn(20);
@@ -92,11 +93,29 @@ QSize parseSize(const QString& text)
     return {width, height};
 }
 
-int grab(MainWindow& window, const GrabRequest& request)
+void linkWhenOpen(TabbedWindow& window)
 {
-    Workspace& workspace = window.workspace();
+    if (window.count() < 2)
+        failUsage("--link needs two matrices");
+    auto* once = new QObject(&window);
+    const auto link = [&window, once] {
+        if (window.count() < 2)
+            return once->deleteLater(); // one of them did not come
+        MainWindow& first = *window.tabs()[0];
+        MainWindow& second = *window.tabs()[1];
+        if (!first.workspace().matrix() || !second.workspace().matrix())
+            return;
+        window.link(first, second);
+        once->deleteLater();
+    };
+    for (const int i : {0, 1})
+        QObject::connect(&window.tabs()[i]->workspace(), &Workspace::matrixChanged, once, link);
+}
+
+int grab(TabbedWindow& window, const GrabRequest& request)
+{
     std::optional<Failure> failure;
-    QObject::connect(&workspace, &Workspace::failed, &window, [&failure](const Failure& f) {
+    QObject::connect(&window, &TabbedWindow::failed, &window, [&failure](const Failure& f) {
         // Without a worker the pages say so themselves; it is no reason for no picture.
         if (!failure)
             failure = f;
@@ -107,31 +126,36 @@ int grab(MainWindow& window, const GrabRequest& request)
     window.resize(request.size);
     window.show();
     window.openFiles(request.open);
+    if (request.link)
+        linkWhenOpen(window);
     waitUntilSettled(window, failure);
-    if (!failure && wantsPlan && workspace.matrix() && !workspace.plan()) {
-        workspace.search();
-        waitUntilSettled(window, failure);
-    }
-    if (!failure && request.run) {
-        if (const QString why = workspace.whyNoGpuRun(); !why.isEmpty())
-            throw Error(ErrorKind::Device, why.toStdString());
-        workspace.runOnGpu();
-        waitUntilSettled(window, failure);
+    for (MainWindow* tab : window.tabs()) {
+        Workspace& workspace = tab->workspace();
+        if (!failure && wantsPlan && workspace.matrix() && !workspace.plan()) {
+            workspace.search();
+            waitUntilSettled(window, failure);
+        }
+        if (!failure && request.run) {
+            if (const QString why = workspace.whyNoGpuRun(); !why.isEmpty())
+                throw Error(ErrorKind::Device, why.toStdString());
+            workspace.runOnGpu();
+            waitUntilSettled(window, failure);
+        }
     }
     if (failure) {
         std::fprintf(stderr, "sparsescope: %s\n", failure->sentence.toUtf8().constData());
         return static_cast<int>(failure->kind);
     }
-    window.showPage(pageOf(request.page));
+    window.current().showPage(pageOf(request.page));
     if (request.page == QLatin1String("tiles"))
-        window.explore().showTiles();
+        window.current().explore().showTiles();
     if (request.page == QLatin1String("ptx"))
-        window.kernel().showListing(KernelPage::Shown::Ptx);
+        window.current().kernel().showListing(KernelPage::Shown::Ptx);
     if (const qsizetype view = measureViewNames().indexOf(request.page); view >= 0)
-        window.measure().setView(static_cast<MeasureView>(view + 1));
+        window.current().measure().setView(static_cast<MeasureView>(view + 1));
     if (request.page == QLatin1String("sweeps")) {
-        window.compare().showSweeps();
-        window.compare().sweeps().start();
+        window.current().compare().showSweeps();
+        window.current().compare().sweeps().start();
     }
     waitUntilSettled(window, failure);
     turn(50);

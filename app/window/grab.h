@@ -7,7 +7,7 @@
 
 namespace sparsescope {
 
-class MainWindow;
+class TabbedWindow;
 
 struct GrabRequest {
     QString file; // the picture
@@ -15,14 +15,18 @@ struct GrabRequest {
     QSize size{1440, 900};
     QStringList open; // files
     bool run = false; // the plan on the GPU first
+    bool link = false; // the first two matrices
 };
 
 // Throws Error(Usage) for an unknown page or size.
 void checkPage(const QString& page);
 QSize parseSize(const QString& text);
 
+// Links the first two tabs as soon as both have a matrix.
+void linkWhenOpen(TabbedWindow& window);
+
 // Opens the files, searches when the page or a run needs a plan that they did not bring, runs it when asked, waits until all is drawn, and saves the
 // picture. Returns the exit status; an error is one line on stderr.
-int grab(MainWindow& window, const GrabRequest& request);
+int grab(TabbedWindow& window, const GrabRequest& request);
 
 } // namespace sparsescope

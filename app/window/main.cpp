@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "views/main_window/main_window.h"
+#include "views/main_window/tabbed_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -64,7 +65,7 @@ int run(QApplication& application)
     const QCommandLineOption version = parser.addVersionOption();
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
-        QCoreApplication::translate("main", "A matrix, a session, or a plan behind its matrix."),
+        QCoreApplication::translate("main", "Matrices and sessions, a tab each; plans behind their matrix."),
         QStringLiteral("[FILE...]"));
     const QCommandLineOption picture(QStringLiteral("grab"),
                                      QCoreApplication::translate("main", "Save a picture of the window and end."),
@@ -83,7 +84,10 @@ int run(QApplication& application)
     const QCommandLineOption gpu(
         QStringLiteral("run"),
         QCoreApplication::translate("main", "With --grab: run the plan on the GPU before the picture is taken."));
-    parser.addOptions({picture, page, size, theme, gpu});
+    const QCommandLineOption linked(
+        QStringLiteral("link"),
+        QCoreApplication::translate("main", "Link the first two matrices: both show the same place."));
+    parser.addOptions({picture, page, size, theme, gpu, linked});
     if (!parser.parse(application.arguments()))
         failUsage(parser.errorText().toStdString());
     if (parser.isSet(help))
@@ -91,29 +95,32 @@ int run(QApplication& application)
     if (parser.isSet(version))
         parser.showVersion();
 
-    GrabRequest request{parser.value(picture), parser.value(page), parseSize(parser.value(size)),
-                        parser.positionalArguments(), parser.isSet(gpu)};
+    GrabRequest request{parser.value(picture),        parser.value(page), parseSize(parser.value(size)),
+                        parser.positionalArguments(), parser.isSet(gpu),  parser.isSet(linked)};
     checkPage(request.page);
     const bool grabbing = parser.isSet(picture);
     // A picture depends on its arguments alone, and leaves no traces in the user's settings.
     auto settings = grabbing ? nullptr : std::make_unique<QSettings>();
-    MainWindow window(windowHooks(), std::move(settings));
+    TabbedWindow window(windowHooks(), std::move(settings));
     if (parser.isSet(theme))
         window.setTheme(parseTheme(parser.value(theme)));
     else if (grabbing)
         window.setTheme(ThemeChoice::Light);
     if (grabbing)
         return grab(window, request);
-    window.showPage(request.page == QLatin1String("search")    ? Page::Search
-                    : request.page == QLatin1String("kernel")  ? Page::Kernel
-                    : request.page == QLatin1String("measure") ? Page::Measure
-                    : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps") ? Page::Compare
-                                                               : Page::Explore);
+    window.current().showPage(request.page == QLatin1String("search")    ? Page::Search
+                              : request.page == QLatin1String("kernel")  ? Page::Kernel
+                              : request.page == QLatin1String("measure") ? Page::Measure
+                              : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps")
+                                  ? Page::Compare
+                                  : Page::Explore);
     window.keepSafe(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
                     QStringLiteral("/recovery"));
     window.show();
     if (!request.open.isEmpty())
         window.openFiles(request.open);
+    if (request.link)
+        linkWhenOpen(window);
     return QApplication::exec();
 }
 

@@ -15,10 +15,11 @@ std::string scaled(double value, const std::array<const char*, 4>& units)
         value /= 1000;
         ++unit;
     }
-    return std::fabs(value) >= 999.5 ? fmt::format("{:.0f} {}", value, units[unit]) : fmt::format("{:.3g} {}", value, units[unit]);
+    return std::fabs(value) >= 999.5 ? fmt::format("{:.0f} {}", value, units[unit])
+                                     : fmt::format("{:.3g} {}", value, units[unit]);
 }
 
-}  // namespace
+} // namespace
 
 std::string formatCount(std::int64_t n)
 {
@@ -38,4 +39,22 @@ std::string formatBytes(std::int64_t bytes)
     return scaled(static_cast<double>(bytes), {"B", "kB", "MB", "GB"});
 }
 
-}  // namespace sparsescope
+std::string formatPercent(double share)
+{
+    return fmt::format("{:.3g} %", 100 * share);
+}
+
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string::npos)
+        return text;
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"')
+            out += '"';
+        out += c;
+    }
+    return out + '"';
+}
+
+} // namespace sparsescope

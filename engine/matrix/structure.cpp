@@ -1,5 +1,6 @@
 // How full aligned blocks are, and what kind of matrix the numbers speak of.
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 #include "engine/matrix/statistics.h"
 
 #include <algorithm>
@@ -48,20 +49,6 @@ void halve(std::vector<Ids>& sets, Ids& scratch)
     sets.resize((sets.size() + 1) / 2);
 }
 
-// With thousands separators.
-std::string counted(std::int64_t n)
-{
-    std::string text = fmt::format("{}", n);
-    for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
-        text.insert(static_cast<std::size_t>(at), 1, ',');
-    return text;
-}
-
-std::string percent(double share)
-{
-    return fmt::format("{:.3g} %", 100 * share);
-}
-
 double share(std::int64_t part, std::int64_t whole)
 {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
@@ -94,26 +81,26 @@ std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
         if (full >= 0.9 && s.bandwidth >= 8)
             return fmt::format("A full band, as of sliding-window attention: {} of the places within {} of the "
                                "diagonal{} hold a non-zero.",
-                               percent(full), counted(s.bandwidth), causal ? ", on its lower side," : "");
+                               formatPercent(full), formatCount(s.bandwidth), causal ? ", on its lower side," : "");
         if (full >= 0.5)
             return fmt::format("A {}band: {} of the places within {} of the diagonal hold a non-zero.",
-                               10 * s.bandwidth <= n ? "narrow " : "", percent(full), counted(s.bandwidth));
+                               10 * s.bandwidth <= n ? "narrow " : "", formatPercent(full), formatCount(s.bandwidth));
     }
     if (n >= 32 && causal && s.density >= 0.4 && s.diagonal == n)
         return fmt::format(
             "A lower triangle, as of causal attention: {} of it is filled, nothing lies above the "
             "diagonal.",
-            percent(static_cast<double>(nnz) / (0.5 * static_cast<double>(n) * static_cast<double>(n + 1))));
+            formatPercent(static_cast<double>(nnz) / (0.5 * static_cast<double>(n) * static_cast<double>(n + 1))));
     if (symmetric && n >= 20 && 20 * s.zeroCorner >= n && s.zeroCorner < n) {
         const std::int64_t m = n - s.zeroCorner;
         const std::int64_t lead = matrix.countIn(0, m, 0, m);
         if (lead == 0)
-            return fmt::format("A bipartite graph: {} and {} vertices, edges only between the two kinds.", counted(m),
-                               counted(s.zeroCorner));
+            return fmt::format("A bipartite graph: {} and {} vertices, edges only between the two kinds.",
+                               formatCount(m), formatCount(s.zeroCorner));
         if (10 * s.zeroCorner >= n && 2 * s.diagonal >= m)
             return fmt::format("A saddle point (KKT) system: symmetric, with a block of {} x {} and a square of zeros "
                                "of {} x {} behind it.",
-                               counted(m), counted(m), counted(s.zeroCorner), counted(s.zeroCorner));
+                               formatCount(m), formatCount(m), formatCount(s.zeroCorner), formatCount(s.zeroCorner));
     }
     const bool hubs = n >= 100 && static_cast<double>(s.rows.longest) >= 10 * s.rows.mean && s.rows.topShare >= 0.08;
     const bool hubColumns =
@@ -123,7 +110,7 @@ std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
         const std::string tail =
             fmt::format("1 % of the {} hold {} of the non-zeros, the longest {} where the median "
                         "is {:g}.",
-                        hubs ? "rows" : "columns", percent(l.topShare), counted(l.longest), l.median);
+                        hubs ? "rows" : "columns", formatPercent(l.topShare), formatCount(l.longest), l.median);
         if (symmetric)
             return "An undirected graph with hubs, as social and citation networks are: " + tail;
         return "A directed graph with hubs, as web links are: " + tail;
@@ -133,7 +120,7 @@ std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
         return fmt::format(
             "A mesh, a grid or a road map: symmetric, few neighbours each and no hubs, {} to {} non-zeros in a row, "
             "{:.3g} on average.",
-            counted(s.rows.shortest), counted(s.rows.longest), s.rows.mean);
+            formatCount(s.rows.shortest), formatCount(s.rows.longest), s.rows.mean);
     return {};
 }
 
@@ -196,14 +183,14 @@ std::string kindOfMatrix(const Matrix& matrix, const MatrixStatistics& s)
         if (b->filled >= 0.9 && s.density <= 0.5 && b->blocks >= 4 && b->size <= std::min(matrix.rows(), matrix.cols()))
             return fmt::format("Blocks: {} blocks of {} x {} hold all non-zeros and are {} full, as after pruning by "
                                "blocks.",
-                               counted(b->blocks), b->size, b->size, percent(b->filled));
+                               formatCount(b->blocks), b->size, b->size, formatPercent(b->filled));
     const double random = randomlyFilled(s.density);
     const bool scattered = !s.blocks.empty() && std::abs(s.blocks.front().filled - random) <= 0.1 * random;
     if (scattered && s.density >= 0.005 && matrix.nnz() >= 1000 &&
         static_cast<double>(s.rows.longest) <= 4 * s.rows.mean + 8)
         return fmt::format("Scattered as if at random, as pruned weights are: blocks of 4 x 4 are {} full, chance "
                            "would fill {}.",
-                           percent(s.blocks.front().filled), percent(random));
+                           formatPercent(s.blocks.front().filled), formatPercent(random));
     return {};
 }
 

@@ -8,6 +8,15 @@
 
 namespace sparsescope {
 
+std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
+{
+    const auto found = plan.options.find("cancelled");
+    if (found == plan.options.end() || !found->is_object())
+        return {};
+    const auto covered = found->value("covered", std::int64_t{0});
+    return CancelledSearch{found->value("search", std::string()), plan.nnz > 0 ? static_cast<double>(covered) / static_cast<double>(plan.nnz) : 1};
+}
+
 std::span<const Planner* const> planners()
 {
     static const std::array<const Planner*, 1> all = {&stilePlanner()};

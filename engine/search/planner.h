@@ -7,6 +7,7 @@
 #include "engine/search/trace.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,15 @@ public:
     virtual Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& options,
                         TraceSink& trace, Progress& progress) const = 0;
 };
+
+// Of a plan whose search was ended early (TraceSink::start): the arguments alone do not give it again. Its options say
+// so in "cancelled": {"search": which one was under way, "covered": the non-zeros that it had covered}; all of them when
+// a whole plan had been found before.
+struct CancelledSearch {
+    std::string search;
+    double covered = 0;  // 0 to 1
+};
+std::optional<CancelledSearch> cancelledSearch(const Plan& plan);
 
 std::span<const Planner* const> planners();
 const Planner& planner(const std::string& name);  // throws Error(Usage)

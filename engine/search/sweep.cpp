@@ -1,6 +1,7 @@
 #include "engine/search/sweep.h"
 
 #include "engine/core/error.h"
+#include "engine/core/text.h"
 #include "engine/search/planner.h"
 
 #include <algorithm>
@@ -60,15 +61,6 @@ void describe(SweepPoint& point, const SearchResult& result)
     if (winner != plan.competitors.end())
         point.winner = winner->name;
     point.searchSeconds = result.trace.searchSeconds;
-}
-
-std::string cell(std::string text)
-{
-    if (text.find_first_of(",\"\n") == std::string::npos)
-        return text;
-    for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2))
-        text.insert(at, 1, '"');
-    return '"' + text + '"';
 }
 
 } // namespace
@@ -191,18 +183,18 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
 {
     std::string table = "matrix";
     for (const SweepAxis& axis : sweep.axes)
-        table += "," + cell(axis.name);
+        table += "," + csvField(axis.name);
     table += ",predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles";
     for (const FormatKind& kind : formatKinds())
         table += fmt::format(",{0}Tiles,{0}AtomicTiles", kind.name);
     table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner,problem\n";
     for (const SweepPoint& point : points) {
-        table += cell(matrix);
+        table += csvField(matrix);
         for (const std::string& value : point.values)
-            table += "," + cell(value);
+            table += "," + csvField(value);
         if (!point.problem.empty()) {
             const std::size_t numbers = 6 + 2 * formatKinds().size() + 6;
-            table += std::string(numbers + 1, ',') + "," + cell(point.problem) + "\n";
+            table += std::string(numbers + 1, ',') + "," + csvField(point.problem) + "\n";
             continue;
         }
         const PlanSummary& s = point.summary;
@@ -211,7 +203,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
         for (std::size_t f = 0; f < s.tilesByFormat.size(); ++f)
             table += fmt::format(",{},{}", s.tilesByFormat[f].second, point.atomicTilesByFormat[f]);
         table += fmt::format(",{},{},{},{},{},{},{},\n", point.withdrawn, s.places.stored, s.places.padding(),
-                             s.places.redundant, s.bytes, s.csrBytes, cell(point.winner));
+                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner));
     }
     return table;
 }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -68,6 +69,12 @@ struct SweepPoint {
     std::string problem;
 
     double atomicShare() const; // of the tiles, 0 to 1
+};
+
+// One that was run, to its end or until it was cancelled.
+struct FinishedSweep {
+    Sweep sweep;
+    std::map<std::size_t, SweepPoint> points; // by index into sweepPoints(); those that are missing were not searched
 };
 
 // Every combination, the last axis fastest, not searched yet. Throws Error(Usage) as applyChange() does, and for an

@@ -33,9 +33,12 @@ std::string traceToText(const Trace& trace, const Plan& plan)
           {"nnz", plan.nnz},
           {"calibration", plan.calibration}});
     for (const TraceRound& r : trace.rounds) {
-        line({{"event", "round"}, {"round", r.round}, {"level", r.level}, {"candidates", r.candidates}, {"best", r.best}, {"limit", r.limit},
+        json round = {{"event", "round"}, {"round", r.round}, {"level", r.level}, {"candidates", r.candidates}, {"best", r.best}, {"limit", r.limit},
               {"tiles", {r.tileBegin, r.tileEnd}}, {"covered", r.covered}, {"costSum", r.costSum}, {"atomicTiles", r.atomicTiles},
-              {"storedPlaces", r.storedPlaces}, {"swaps", r.swaps}});
+              {"storedPlaces", r.storedPlaces}, {"swaps", r.swaps}};
+        if (r.rest)
+            round["rest"] = true;
+        line(round);
         for (const TraceTile& t : r.withdrawn)
             line({{"event", "withdrawn"}, {"format", t.format}, {"level", t.level}, {"round", t.round}, {"cost", t.cost}, {"covers", t.covers},
                   {"rows", t.rows}, {"cols", t.cols}});
@@ -88,6 +91,7 @@ Trace traceFromText(const std::string& text, const std::string& file)
                 r.atomicTiles = event.value("atomicTiles", std::int64_t{0});
                 r.storedPlaces = event.value("storedPlaces", std::int64_t{0});
                 r.swaps = event.value("swaps", std::int64_t{0});
+                r.rest = event.value("rest", false);
                 trace.rounds.push_back(r);
             } else if (kind == "withdrawn" && !trace.rounds.empty()) {
                 trace.rounds.back().withdrawn.push_back({event.at("format"), event.at("level"), event.at("round"), event.at("cost"),

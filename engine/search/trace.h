@@ -2,9 +2,10 @@
 #pragma once
 
 #include "engine/plan/plan.h"
+#include "engine/search/partial_plan.h"
 
 #include <cstdint>
-#include <iosfwd>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -48,14 +49,31 @@ struct TraceRound {
     std::int64_t atomicTiles = 0;     // of these
     std::int64_t storedPlaces = 0;    // of these: non-zeros, padding and redundant places
     std::int64_t swaps = 0;           // blocks that replaced others in this round
+    bool rest = false;                // it took what a cancelled search had left, whatever that costs
     std::vector<TraceTile> withdrawn; // what they replaced
     std::vector<TraceCandidate> lost; // the best few
+};
+
+// One search of those that compete for the plan.
+struct TraceSearch {
+    std::string name;  // "multi-level", as its Competitor
+    int number = 1;
+    int of = 1;
+    Plan header;       // what its tiles belong to
 };
 
 // Receives events as the search runs; calls come from one thread at a time.
 class TraceSink {
 public:
     virtual ~TraceSink() = default;
+    // Comes first. enough() may be called from any thread at any time, also after the end: the planner then ends soon,
+    // with the best plan it has, or with the tiles chosen so far and simple ones for the rest, which says so in its
+    // options: see cancelledSearch().
+    virtual void start(std::function<void()> enough) { static_cast<void>(enough); }
+    // The rounds that follow are those of this search.
+    virtual void begins(const TraceSearch& search) { static_cast<void>(search); }
+    // After every round, and within long ones.
+    virtual void chosen(const TilesSoFar& tiles) { static_cast<void>(tiles); }
     virtual void round(const TraceRound& round) = 0;
     // The rounds of the search whose plan was taken, with the tiles of the finished plan. Called once, at the end.
     virtual void finished(std::vector<TraceRound> rounds) = 0;
@@ -65,6 +83,7 @@ struct Trace : TraceSink {
     std::vector<TraceRound> rounds;
     double searchSeconds = 0;  // a fact of the job; never in a plan
 
+    void begins(const TraceSearch&) override { rounds.clear(); }
     void round(const TraceRound& r) override { rounds.push_back(r); }
     void finished(std::vector<TraceRound> r) override { rounds = std::move(r); }
 };

@@ -81,11 +81,6 @@ std::string scriptJson(const json& value)
     return out;
 }
 
-std::string percent(double ratio)
-{
-    return fmt::format("{:.3g} %", 100 * ratio);
-}
-
 std::string colourText(std::uint32_t colour)
 {
     return fmt::format("#{:06X}", colour & 0xFFFFFFu);
@@ -144,7 +139,7 @@ void addMatrix(Page& page, const Matrix& matrix, Progress& progress)
     page.raw("</div><div class=\"wide\"><table>\n");
     page.row("rows, columns", formatCount(matrix.rows()) + " x " + formatCount(matrix.cols()));
     page.row("non-zeros", formatCount(matrix.nnz()));
-    page.row("density", percent(statistics.density));
+    page.row("density", formatPercent(statistics.density));
     const auto lengths = [&](const char* what, const LengthStatistics& l) {
         page.row(what, fmt::format("{} to {}, mean {:.3g}, median {:.3g}, {} empty", formatCount(l.shortest),
                                    formatCount(l.longest), l.mean, l.median, formatCount(l.empty)));
@@ -153,7 +148,7 @@ void addMatrix(Page& page, const Matrix& matrix, Progress& progress)
     lengths("non-zeros a column", statistics.cols);
     page.row("bandwidth", formatCount(statistics.bandwidth));
     if (matrix.rows() == matrix.cols())
-        page.row("symmetric places", percent(statistics.structuralSymmetry));
+        page.row("symmetric places", formatPercent(statistics.structuralSymmetry));
     page.row("read from", matrix.source().name + (matrix.source().format.empty() ? "" : ", " + matrix.source().format));
     page.row("fingerprint", matrix.fingerprint().text());
     page.raw("</table></div></div>\n");
@@ -168,7 +163,7 @@ void addPlan(Page& page, const SessionPlan& item)
         "{}: {} tiles of {} levels, found in {} rounds; predicted {} with the calibration {}; "
         "{} of the stored places are padding or redundant; {} atomic tiles; {} packed, {} as CSR.",
         operatorText(plan.op), formatCount(summary.tiles), formatCount(summary.levels), formatCount(summary.rounds),
-        formatTime(plan.predictedNs), plan.calibration, percent(summary.places.paddingRatio()),
+        formatTime(plan.predictedNs), plan.calibration, formatPercent(summary.places.paddingRatio()),
         formatCount(summary.atomicTiles), formatBytes(summary.bytes), formatBytes(summary.csrBytes)));
     struct Sum {
         std::int64_t tiles = 0;
@@ -193,7 +188,7 @@ void addPlan(Page& page, const SessionPlan& item)
     for (const auto& [label, sum] : kinds)
         page.cells({label, formatCount(sum.tiles), formatCount(sum.places.owned), formatCount(sum.places.stored),
                     formatCount(sum.places.padding()), formatCount(sum.places.redundant),
-                    percent(whole > 0 ? sum.cost / whole : 0)},
+                    formatPercent(whole > 0 ? sum.cost / whole : 0)},
                    1);
     page.raw("</table></div>\n");
     if (plan.competitors.empty())
@@ -236,7 +231,7 @@ void addRun(Page& page, const SessionRun& run, const std::string& title)
                          c.chip, c.sms, c.architecture, c.driver, c.cuda, c.warmups, c.repeats, c.cache, c.clockMHz,
                          c.date));
     page.row("kernel", fmt::format("{} registers, {} of shared memory, occupancy {}", p.registers,
-                                   formatBytes(p.sharedBytes), percent(p.occupancy)));
+                                   formatBytes(p.sharedBytes), formatPercent(p.occupancy)));
     for (const Counter& counter : p.counters)
         page.row(counter.name, fmt::format("{:.4g} {}. {}", counter.value, counter.unit, counter.meaning));
     for (const std::string& message : p.messages)

@@ -1,5 +1,7 @@
 #include "engine/session/profile_csv.h"
 
+#include "engine/core/text.h"
+
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -8,20 +10,6 @@
 namespace sparsescope {
 
 namespace {
-
-// Quoted where it has to be (RFC 4180).
-std::string quoted(const std::string& text)
-{
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-        return text;
-    std::string out = "\"";
-    for (const char c : text) {
-        out += c;
-        if (c == '"')
-            out += '"';
-    }
-    return out + '"';
-}
 
 std::string number(double value)
 {
@@ -37,14 +25,18 @@ std::string timing(const Timing& t)
 
 std::string timingsCsv(const Profile& p)
 {
-    std::string out = "what,median_ns,low_ns,high_ns,cold_median_ns,cold_low_ns,cold_high_ns,preprocess_ns,relative_error,"
-                      "verified,problem\n";
+    std::string out =
+        "what,median_ns,low_ns,high_ns,cold_median_ns,cold_low_ns,cold_high_ns,preprocess_ns,relative_error,"
+        "verified,problem\n";
     const auto row = [&](const std::string& what, const Timing& warm, const Timing& cold, const std::string& rest) {
-        out += fmt::format("{},{},{},{}\n", quoted(what), timing(warm), timing(cold), rest);
+        out += fmt::format("{},{},{},{}\n", csvField(what), timing(warm), timing(cold), rest);
     };
     row("plan", p.kernel, p.cold, fmt::format("0,{},{},", number(p.relativeError), p.verified));
-    for (const auto& [what, ns] : {std::pair{"plan: zeroing", p.zeroNs}, {"plan: fused kernel", p.fusedNs}, {"plan: conversion", p.convertNs},
-                                   {"plan: fused kernel with task clocks", p.instrumentedNs}, {"plan: predicted", p.predictedNs}})
+    for (const auto& [what, ns] : {std::pair{"plan: zeroing", p.zeroNs},
+                                   {"plan: fused kernel", p.fusedNs},
+                                   {"plan: conversion", p.convertNs},
+                                   {"plan: fused kernel with task clocks", p.instrumentedNs},
+                                   {"plan: predicted", p.predictedNs}})
         if (ns > 0)
             row(what, {ns, ns, ns}, {}, ",,,");
     for (const Variant& v : p.variants)
@@ -53,7 +45,8 @@ std::string timingsCsv(const Profile& p)
         row("kind: " + k.kind, {k.ns, k.ns, k.ns}, {}, ",,,");
     for (const Baseline& b : p.baselines)
         row(b.name, b.timing, b.cold,
-            b.problem.empty() ? fmt::format("{},{},{},", number(b.preprocessNs), number(b.relativeError), b.verified) : ",,," + quoted(b.problem));
+            b.problem.empty() ? fmt::format("{},{},{},", number(b.preprocessNs), number(b.relativeError), b.verified)
+                              : ",,," + csvField(b.problem));
     for (const Limit& limit : p.limits)
         row("limit: " + limit.name, {limit.ns, limit.ns, limit.ns}, {}, ",,,");
     return out;
@@ -63,7 +56,7 @@ std::string countersCsv(const Profile& profile)
 {
     std::string out = "counter,value,unit\n";
     for (const Counter& c : profile.counters)
-        out += fmt::format("{},{},{}\n", quoted(c.name), number(c.value), quoted(c.unit));
+        out += fmt::format("{},{},{}\n", csvField(c.name), number(c.value), csvField(c.unit));
     return out;
 }
 
@@ -71,8 +64,9 @@ std::string kindsCsv(const Profile& profile)
 {
     std::string out = "kind,tasks,ns,predicted_flops,flops,predicted_bytes,bytes,predicted_added_bytes,added_bytes\n";
     for (const KindRun& k : profile.kinds)
-        out += fmt::format("{},{},{},{},{},{},{},{},{}\n", quoted(k.kind), k.tasks, number(k.ns), number(k.predictedFlops), number(k.flops),
-                           number(k.predictedBytes), number(k.bytes), number(k.predictedAddedBytes), number(k.addedBytes));
+        out += fmt::format("{},{},{},{},{},{},{},{},{}\n", csvField(k.kind), k.tasks, number(k.ns),
+                           number(k.predictedFlops), number(k.flops), number(k.predictedBytes), number(k.bytes),
+                           number(k.predictedAddedBytes), number(k.addedBytes));
     return out;
 }
 
@@ -81,11 +75,13 @@ std::string tasksCsv(const Plan& plan, const Profile& profile)
     std::map<std::int32_t, double> saturated;
     for (const SaturatedTime& s : profile.saturated)
         saturated[s.tile] = s.ns;
-    std::string out = "tile,part,format,atomic,level,round,predicted_ns,saturated_ns,in_situ_ns,sm,start_cycle,end_cycle\n";
+    std::string out =
+        "tile,part,format,atomic,level,round,predicted_ns,saturated_ns,in_situ_ns,sm,start_cycle,end_cycle\n";
     const auto begin = [&](std::int32_t tile, const std::string& part) {
         const Tile& t = plan.tiles.at(static_cast<std::size_t>(tile));
         const auto found = saturated.find(tile);
-        out += fmt::format("{},{},{},{},{},{},{},{},", tile, part, quoted(plan.formats.at(static_cast<std::size_t>(t.format))->label()), t.atomic ? 1 : 0,
+        out += fmt::format("{},{},{},{},{},{},{},{},", tile, part,
+                           csvField(plan.formats.at(static_cast<std::size_t>(t.format))->label()), t.atomic ? 1 : 0,
                            t.level, t.round, number(t.cost), found == saturated.end() ? "" : number(found->second));
     };
     std::set<std::int32_t> seen;

@@ -132,6 +132,13 @@ void RecoveryFile::addRun(const Profile& profile, int plan)
     m_database->run("COMMIT");
 }
 
+void RecoveryFile::addSweep(const FinishedSweep& sweep)
+{
+    m_database->run("BEGIN");
+    writeSweepRow(*m_database, sweep, m_matrix);
+    m_database->run("COMMIT");
+}
+
 void RecoveryFile::setView(const SavedView& view)
 {
     writeViewState(*m_database, view, m_plans);

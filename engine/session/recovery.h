@@ -44,6 +44,7 @@ public:
     void replacePlan(int plan, const Plan& by, const Trace& trace, const std::string& title);
     void removePlan(int plan);
     void addRun(const Profile& profile, int plan);
+    void addSweep(const FinishedSweep& sweep);
     void setView(const SavedView& view);
     void setBookmarks(const std::vector<SavedView>& bookmarks);
     void setNote(const std::string& text);

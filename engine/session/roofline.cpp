@@ -58,6 +58,10 @@ double countedDramBytes(const Profile& profile)
 
 double countedL2Bytes(const Profile& profile)
 {
+    const double between = bytesOf(profile, {"l1tex__m_xbar2l1tex_read_bytes.sum"}) +
+                           bytesOf(profile, {"l1tex__m_l1tex2xbar_write_bytes.sum"});
+    if (std::isfinite(between))
+        return between;
     return bytesOf(profile, {"lts__t_bytes.sum", "lts__t_sectors.sum", "lts__t_bytes_srcunit_tex.sum",
                              "lts__t_sectors_srcunit_tex.sum"});
 }
@@ -110,8 +114,8 @@ Roofline roofline(const Profile& profile, const Rates& rates)
     keep(r.predicted, {"predicted", profile.predictedFlops, profile.predictedBytes, profile.predictedNs});
     const double l2 = countedL2Bytes(profile);
     const double dram = countedDramBytes(profile);
-    keep(r.l2, {"measured, L2 bytes", flops, l2, profile.kernel.medianNs});
-    keep(r.dram, {"measured, DRAM bytes", flops, dram, profile.kernel.medianNs});
+    keep(r.l2, {"measured, whole call; L2 bytes of the fused kernel", flops, l2, profile.kernel.medianNs});
+    keep(r.dram, {"measured, whole call; DRAM bytes of the fused kernel", flops, dram, profile.kernel.medianNs});
     keep(r.fused, {"fused kernel alone, L2 bytes", flops, l2, profile.fusedNs});
 
     const double fused = profile.fusedNs > 0 ? profile.fusedNs : profile.kernel.medianNs;

@@ -40,8 +40,8 @@ struct Roofline {
     double peakFlopsPerNs = 0;              // of the operator's data type; 0: not known
     std::vector<Ceiling> ceilings;          // those that are known, the fastest memory first
     std::optional<RooflinePoint> predicted; // of the whole call, bytes between the SMs and L2
-    std::optional<RooflinePoint> l2;        // of the whole call, as counted
-    std::optional<RooflinePoint> dram;      // of the whole call, as counted
+    std::optional<RooflinePoint> l2;        // time of the whole call; counters see the fused kernel alone, so the
+    std::optional<RooflinePoint> dram;      // bytes of zeroing and converting are missing
     std::optional<RooflinePoint> fused;     // the fused kernel alone, bytes of L2 as counted
     std::vector<RooflinePoint> kinds;       // as counted, launched alone
     bool flopsCounted = false;              // else the predicted FLOPs stand in for them
@@ -49,7 +49,8 @@ struct Roofline {
     std::string limit;                      // one sentence: what holds it up
 };
 
-// Bytes as CUPTI counted them; NaN without counters.
+// Bytes of the fused kernel as CUPTI counted them; NaN without counters. Of L2: those between it and the SMs, or, in
+// recordings that have no such counters, all that passed it.
 double countedDramBytes(const Profile& profile);
 double countedL2Bytes(const Profile& profile);
 

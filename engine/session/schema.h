@@ -1,4 +1,4 @@
-// The tables of a session file, schema version 2 (described in samples/session-schema.md).
+// The tables of a session file, schema version 3 (described in samples/session-schema.md).
 #pragma once
 
 namespace sparsescope {
@@ -47,7 +47,7 @@ CREATE TABLE run (
     task_in_situ_ns BLOB NOT NULL,                                              -- float64
     tiles INTEGER NOT NULL,      -- elements of the next two
     tile_id BLOB NOT NULL, tile_saturated_ns BLOB NOT NULL);                    -- int32, float64
-CREATE TABLE sweep (
+CREATE TABLE sweep (  -- before version 3 nothing wrote it
     id INTEGER PRIMARY KEY, matrix INTEGER NOT NULL REFERENCES matrix, json TEXT NOT NULL);
 -- Since version 2: how the window was left (at most one row), views with a name, and what the user wrote.
 CREATE TABLE view_state (
@@ -61,7 +61,8 @@ CREATE TABLE view_state (
     fitted INTEGER NOT NULL,                                        -- 1: the whole matrix is shown
     tile INTEGER,                                                   -- that is selected, from 0; NULL: none
     row_begin INTEGER, row_end INTEGER, col_begin INTEGER, col_end INTEGER,  -- the rectangle that is selected, or NULL
-    colouring TEXT NOT NULL);
+    colouring TEXT NOT NULL,
+    line_order TEXT NOT NULL DEFAULT 'file');                       -- of rows and columns; missing in older files
 CREATE TABLE bookmark (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL, created TEXT NOT NULL, page TEXT NOT NULL,
@@ -69,7 +70,7 @@ CREATE TABLE bookmark (
     row0 REAL NOT NULL, col0 REAL NOT NULL, rows_per_pixel REAL NOT NULL, cols_per_pixel REAL NOT NULL,
     width INTEGER NOT NULL, height INTEGER NOT NULL, fitted INTEGER NOT NULL,
     tile INTEGER, row_begin INTEGER, row_end INTEGER, col_begin INTEGER, col_end INTEGER,
-    colouring TEXT NOT NULL);
+    colouring TEXT NOT NULL, line_order TEXT NOT NULL DEFAULT 'file');
 CREATE TABLE note (
     id INTEGER PRIMARY KEY, written TEXT NOT NULL, text TEXT NOT NULL);
 )sql";

@@ -5,6 +5,7 @@
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/plan.h"
+#include "engine/search/sweep.h"
 #include "engine/search/trace.h"
 #include "engine/session/profile.h"
 #include "engine/session/saved_view.h"
@@ -31,12 +32,13 @@ struct Session {
     MatrixPtr matrix;
     std::vector<SessionPlan> plans;
     std::vector<SessionRun> runs;
+    std::vector<FinishedSweep> sweeps;
     std::optional<SavedView> view;     // how the window was left
     std::vector<SavedView> bookmarks;
     std::string note;                  // what the user wrote
 };
 
-inline constexpr int sessionSchemaVersion = 2;
+inline constexpr int sessionSchemaVersion = 3;
 inline constexpr const char* sessionSuffix = ".sscope";
 
 // One transaction into a temporary file, then renamed. The pattern and values are embedded (compressed) while their
@@ -49,7 +51,7 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
 struct SessionSummary {
     std::string matrix;      // its name
     std::string matrixPath;  // where it was, or empty
-    std::int64_t plans = 0, runs = 0, bookmarks = 0;
+    std::int64_t plans = 0, runs = 0, sweeps = 0, bookmarks = 0;
     std::string note;
 };
 // Throws Error(Input): not a session, a newer schema, damaged.

@@ -8,6 +8,7 @@
 #include "engine/session/matrix_blob.h"
 #include "engine/session/schema.h"
 #include "engine/session/session.h"
+#include "engine/session/sweep_json.h"
 
 #include <algorithm>
 #include <array>
@@ -242,15 +243,22 @@ SavedView readView(Statement& row, const std::map<std::int64_t, int>& indexOf, c
             view.cells = cells;
     }
     view.colouring = row.text(17);
+    view.order = row.text(18);
     return view;
 }
 
 void readViews(Database& database, const std::map<std::int64_t, int>& indexOf, Session& session)
 {
-    const auto select = [](const char* table) {
+    const auto select = [&](const char* table) {
+        // Files of earlier programs have no such column.
+        const bool ordered = database.integer(fmt::format("SELECT count(*) FROM pragma_table_info('{}') WHERE name = "
+                                                          "'line_order'",
+                                                          table)
+                                                  .c_str()) > 0;
         return fmt::format("SELECT name, created, page, plan, step, row0, col0, rows_per_pixel, cols_per_pixel, width, "
-                           "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring FROM {} ORDER BY id",
-                           table);
+                           "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring, {} FROM {} ORDER "
+                           "BY id",
+                           ordered ? "line_order" : "'file'", table);
     };
     Statement state(database, select("view_state").c_str());
     if (state.step())
@@ -280,6 +288,7 @@ SessionSummary readSessionSummary(const std::string& path)
     summary.matrixPath = matrix.text(1);
     summary.plans = database.integer("SELECT count(*) FROM plan");
     summary.runs = database.integer("SELECT count(*) FROM run");
+    summary.sweeps = database.integer("SELECT count(*) FROM sweep");
     if (version >= 2) {
         summary.bookmarks = database.integer("SELECT count(*) FROM bookmark");
         summary.note = database.text("SELECT text FROM note ORDER BY id");
@@ -328,6 +337,13 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
         checkTasks(run.profile, session.plans[static_cast<std::size_t>(run.plan)].plan, {.file = path, .call = "run"});
         session.runs.push_back(std::move(run));
         next();
+    }
+    if (version >= 3) {
+        Statement sweeps(database, "SELECT json FROM sweep ORDER BY id");
+        while (sweeps.step()) {
+            progress.check();
+            session.sweeps.push_back(sweepFromText(sweeps.text(0), path));
+        }
     }
     if (version >= 2)
         readViews(database, indexOf, session);

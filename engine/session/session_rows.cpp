@@ -7,6 +7,7 @@
 #include "engine/session/columns.h"
 #include "engine/session/schema.h"
 #include "engine/session/session.h"
+#include "engine/session/sweep_json.h"
 
 #include <chrono>
 #include <filesystem>
@@ -40,7 +41,8 @@ std::int64_t deviceKey(Database& database, const Conditions& c)
 }
 
 constexpr const char* viewColumns = "name, created, page, plan, step, row0, col0, rows_per_pixel, cols_per_pixel, width, "
-                                    "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring";
+                                    "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring, "
+                                    "line_order";
 
 void bindView(Statement& insert, const SavedView& view, std::span<const std::int64_t> plans)
 {
@@ -56,7 +58,7 @@ void bindView(Statement& insert, const SavedView& view, std::span<const std::int
     const ElementRect cells = view.cells.value_or(ElementRect{});
     for (const std::int64_t edge : {cells.rowBegin, cells.rowEnd, cells.colBegin, cells.colEnd})
         orNull(view.cells.has_value(), edge);
-    insert.bindText(view.colouring);
+    insert.bindText(view.colouring).bindText(view.order);
 }
 
 void writeTraceRow(Database& database, const Plan& plan, const Trace& trace, std::int64_t key)
@@ -171,10 +173,17 @@ void writeRunRow(Database& database, const Profile& profile, std::int64_t plan)
     insert.bind(static_cast<std::int64_t>(profile.saturated.size())).bindBlob(tile).bindBlob(ns).insert();
 }
 
+void writeSweepRow(Database& database, const FinishedSweep& sweep, std::int64_t matrix)
+{
+    const std::string text = sweepToText(sweep);
+    Statement insert(database, "INSERT INTO sweep (matrix, json) VALUES (?,?)");
+    insert.bind(matrix).bindText(text).insert();
+}
+
 void writeViewState(Database& database, const SavedView& view, std::span<const std::int64_t> plans)
 {
     Statement insert(database, fmt::format("INSERT OR REPLACE INTO view_state (id, {}) VALUES "
-                                           "(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                                           "(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                                            viewColumns)
                                    .c_str());
     bindView(insert, view, plans);
@@ -184,7 +193,7 @@ void writeViewState(Database& database, const SavedView& view, std::span<const s
 void writeBookmarks(Database& database, const std::vector<SavedView>& bookmarks, std::span<const std::int64_t> plans)
 {
     database.run("DELETE FROM bookmark");
-    Statement insert(database, fmt::format("INSERT INTO bookmark ({}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    Statement insert(database, fmt::format("INSERT INTO bookmark ({}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                                            viewColumns)
                                    .c_str());
     for (const SavedView& view : bookmarks) {

@@ -3,6 +3,7 @@
 
 #include "engine/matrix/matrix.h"
 #include "engine/plan/plan.h"
+#include "engine/search/sweep.h"
 #include "engine/search/trace.h"
 #include "engine/session/database.h"
 #include "engine/session/matrix_blob.h"
@@ -25,6 +26,7 @@ std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const Matr
 std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& trace, const std::string& title,
                           std::int64_t matrix);
 void writeRunRow(Database& database, const Profile& profile, std::int64_t plan);
+void writeSweepRow(Database& database, const FinishedSweep& sweep, std::int64_t matrix);
 
 // By the key of the plan, whose runs and trace go with it; views of a removed one name no plan.
 void replacePlanRow(Database& database, std::int64_t key, const Plan& plan, const Trace& trace,

@@ -66,6 +66,8 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
                 next();
                 writeRunRow(database, run.profile, plans[static_cast<std::size_t>(run.plan)]);
             }
+            for (const FinishedSweep& sweep : session.sweeps)
+                writeSweepRow(database, sweep, matrix);
             if (session.view)
                 writeViewState(database, *session.view, plans);
             writeBookmarks(database, session.bookmarks, plans);

@@ -26,19 +26,30 @@ struct Metric {
 };
 
 constexpr std::array metrics = {
-    Metric{"gpu__time_duration.sum", "ns", "Time of the kernel while counters were read; slower or faster than a normal run, so compare it with nothing."},
+    Metric{
+        "gpu__time_duration.sum", "ns",
+        "Time of the kernel while counters were read; slower or faster than a normal run, so compare it with nothing."},
     Metric{"dram__bytes_read.sum", "B", "Bytes read from the GPU's memory: what the caches did not hold."},
     Metric{"dram__bytes_write.sum", "B", "Bytes written to the GPU's memory."},
-    Metric{"lts__t_bytes.sum", "B", "Bytes that passed the L2 cache in either direction."},
-    Metric{"lts__t_sector_hit_rate.pct", "%", "Share of 32-byte sectors that the L2 cache held when they were asked for."},
-    Metric{"l1tex__t_sector_hit_rate.pct", "%", "Share of 32-byte sectors that an SM's L1 cache held when they were asked for."},
-    Metric{"sm__warps_active.avg.pct_of_peak_sustained_active", "%", "Achieved occupancy: warps resident on an active SM, of the most that fit."},
+    Metric{"lts__t_bytes.sum", "B",
+           "Bytes that passed the L2 cache in either direction, to and from device memory too."},
+    Metric{"l1tex__m_xbar2l1tex_read_bytes.sum", "B", "Bytes that the SMs read from the L2 cache."},
+    Metric{"l1tex__m_l1tex2xbar_write_bytes.sum", "B", "Bytes that the SMs wrote to the L2 cache, added ones too."},
+    Metric{"lts__t_sector_hit_rate.pct", "%",
+           "Share of 32-byte sectors that the L2 cache held when they were asked for."},
+    Metric{"l1tex__t_sector_hit_rate.pct", "%",
+           "Share of 32-byte sectors that an SM's L1 cache held when they were asked for."},
+    Metric{"sm__warps_active.avg.pct_of_peak_sustained_active", "%",
+           "Achieved occupancy: warps resident on an active SM, of the most that fit."},
     Metric{"sm__throughput.avg.pct_of_peak_sustained_elapsed", "%", "How busy the busiest pipe of the SMs was."},
     Metric{"dram__throughput.avg.pct_of_peak_sustained_elapsed", "%", "How busy the GPU's memory was."},
     Metric{"smsp__inst_executed.sum", "instructions", "Instructions that warps executed."},
-    Metric{"smsp__inst_executed_pipe_tensor.sum", "instructions", "Tensor-core instructions that warps executed: the multiplications of float16 block tiles."},
-    Metric{"lts__t_sectors_op_red.sum", "sectors", "32-byte sectors of adding stores at the L2 cache: the rows of atomic tiles."},
-    Metric{"lts__t_sectors_op_atom.sum", "sectors", "32-byte sectors of atomic operations that return a value; these kernels have none."},
+    Metric{"smsp__inst_executed_pipe_tensor.sum", "instructions",
+           "Tensor-core instructions that warps executed: the multiplications of float16 block tiles."},
+    Metric{"lts__t_sectors_op_red.sum", "sectors",
+           "32-byte sectors of adding stores at the L2 cache: the rows of atomic tiles."},
+    Metric{"lts__t_sectors_op_atom.sum", "sectors",
+           "32-byte sectors of atomic operations that return a value; these kernels have none."},
 };
 
 std::string chip(const Context& context)
@@ -58,7 +69,8 @@ void initialise()
 // Which raw counters the device offers to this process.
 std::vector<std::uint8_t> availability(const Context& context)
 {
-    auto parameters = sized<CUpti_Profiler_GetCounterAvailability_Params>(CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
+    auto parameters =
+        sized<CUpti_Profiler_GetCounterAvailability_Params>(CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
     parameters.ctx = context.handle();
     checkCupti(cuptiProfilerGetCounterAvailability(&parameters), "cuptiProfilerGetCounterAvailability");
     std::vector<std::uint8_t> image(parameters.counterAvailabilityImageSize);
@@ -72,7 +84,8 @@ class Host {
 public:
     Host(const std::string& chipName, const std::vector<std::uint8_t>& available)
     {
-        auto parameters = sized<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
+        auto parameters =
+            sized<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
         parameters.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
         parameters.pChipName = chipName.c_str();
         parameters.pCounterAvailabilityImage = available.data();
@@ -81,7 +94,8 @@ public:
     }
     ~Host()
     {
-        auto parameters = sized<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+        auto parameters =
+            sized<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
         parameters.pHostObject = m_object;
         cuptiProfilerHostDeinitialize(&parameters);
     }
@@ -90,7 +104,8 @@ public:
 
     CUptiResult add(std::vector<const char*>& names)
     {
-        auto parameters = sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+        auto parameters =
+            sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
         parameters.pHostObject = m_object;
         parameters.ppMetricNames = names.data();
         parameters.numMetrics = names.size();
@@ -99,11 +114,13 @@ public:
 
     std::vector<std::uint8_t> config()
     {
-        auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
+        auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
+            CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
         size.pHostObject = m_object;
         checkCupti(cuptiProfilerHostGetConfigImageSize(&size), "cuptiProfilerHostGetConfigImageSize");
         std::vector<std::uint8_t> image(size.configImageSize);
-        auto get = sized<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
+        auto get =
+            sized<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
         get.pHostObject = m_object;
         get.configImageSize = image.size();
         get.pConfigImage = image.data();
@@ -114,7 +131,8 @@ public:
     std::vector<double> evaluate(const std::vector<std::uint8_t>& data, std::vector<const char*>& names)
     {
         std::vector<double> values(names.size());
-        auto parameters = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
+        auto parameters = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
+            CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
         parameters.pHostObject = m_object;
         parameters.pCounterDataImage = data.data();
         parameters.counterDataImageSize = data.size();
@@ -150,10 +168,11 @@ public:
     RangeProfiler& operator=(const RangeProfiler&) = delete;
 
     // Decoded counter data of one range: the one kernel that launch() queues.
-    std::vector<std::uint8_t> collect(const std::vector<std::uint8_t>& config, std::vector<const char*>& names, const Stream& stream,
-                                      const std::function<void()>& launch)
+    std::vector<std::uint8_t> collect(const std::vector<std::uint8_t>& config, std::vector<const char*>& names,
+                                      const Stream& stream, const std::function<void()>& launch)
     {
-        auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+        auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
+            CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
         size.pRangeProfilerObject = m_object;
         size.pMetricNames = names.data();
         size.numMetrics = names.size();
@@ -161,11 +180,13 @@ public:
         size.maxNumRangeTreeNodes = mostRanges;
         checkCupti(cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize");
         std::vector<std::uint8_t> data(size.counterDataSize);
-        auto image = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
+        auto image = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
+            CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
         image.pRangeProfilerObject = m_object;
         image.counterDataSize = data.size();
         image.pCounterData = data.data();
-        checkCupti(cuptiRangeProfilerCounterDataImageInitialize(&image), "cuptiRangeProfilerCounterDataImageInitialize");
+        checkCupti(cuptiRangeProfilerCounterDataImageInitialize(&image),
+                   "cuptiRangeProfilerCounterDataImageInitialize");
 
         auto set = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
         set.pRangeProfilerObject = m_object;
@@ -191,11 +212,13 @@ public:
         stop.pRangeProfilerObject = m_object;
         checkCupti(cuptiRangeProfilerStop(&stop), "cuptiRangeProfilerStop");
         if (!stop.isAllPassSubmitted)
-            throw Error(ErrorKind::Device, "not all passes were collected although the kernel is replayed", {.call = "cuptiRangeProfilerStop"});
+            throw Error(ErrorKind::Device, "not all passes were collected although the kernel is replayed",
+                        {.call = "cuptiRangeProfilerStop"});
         auto decode = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
         decode.pRangeProfilerObject = m_object;
         checkCupti(cuptiRangeProfilerDecodeData(&decode), "cuptiRangeProfilerDecodeData");
-        auto info = sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
+        auto info = sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(
+            CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
         info.pCounterDataImage = data.data();
         info.counterDataImageSize = data.size();
         checkCupti(cuptiRangeProfilerGetCounterDataInfo(&info), "cuptiRangeProfilerGetCounterDataInfo");
@@ -209,7 +232,7 @@ private:
     CUpti_RangeProfiler_Object* m_object = nullptr;
 };
 
-}  // namespace
+} // namespace
 
 std::string chipName(const Context& context)
 {
@@ -236,7 +259,8 @@ std::string countersRefusal(const Context& context)
 namespace {
 
 // Values of counters that the GPU has, in the order of the names.
-std::vector<double> readCounters(const Context& context, std::vector<const char*>& names, const Stream& stream, const std::function<void()>& launch)
+std::vector<double> readCounters(const Context& context, std::vector<const char*>& names, const Stream& stream,
+                                 const std::function<void()>& launch)
 {
     const std::vector<std::uint8_t> available = availability(context);
     Host host(chip(context), available);
@@ -250,7 +274,7 @@ std::vector<double> readCounters(const Context& context, std::vector<const char*
     return host.evaluate(data, names);
 }
 
-}  // namespace
+} // namespace
 
 CounterResult measureCounters(const Context& context, const Stream& stream, const std::function<void()>& launch)
 {
@@ -292,19 +316,24 @@ CounterResult measureCounters(const Context& context, const Stream& stream, cons
     return result;
 }
 
-CountedWork countWork(const Context& context, const Stream& stream, double flopsPerTensorInstruction, const std::function<void()>& launch)
+CountedWork countWork(const Context& context, const Stream& stream, double flopsPerTensorInstruction,
+                      const std::function<void()>& launch)
 {
     initialise();
     // HFMA2 on the tensor pipe sets registers to zero; it is no work.
-    std::vector<const char*> names = {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
-                                      "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", "smsp__inst_executed_pipe_tensor_op_hmma.sum",
-                                      "smsp__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum", "l1tex__m_xbar2l1tex_read_bytes.sum",
-                                      "l1tex__m_l1tex2xbar_write_bytes.sum", "l1tex__m_l1tex2xbar_write_bytes_mem_global_op_red.sum"};
+    std::vector<const char*> names = {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",
+                                      "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
+                                      "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
+                                      "smsp__inst_executed_pipe_tensor_op_hmma.sum",
+                                      "smsp__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum",
+                                      "l1tex__m_xbar2l1tex_read_bytes.sum",
+                                      "l1tex__m_l1tex2xbar_write_bytes.sum",
+                                      "l1tex__m_l1tex2xbar_write_bytes_mem_global_op_red.sum"};
     const std::vector<double> v = readCounters(context, names, stream, launch);
     return {2 * v[0] + v[1] + v[2] + flopsPerTensorInstruction * (v[3] - v[4]), v[5] + v[6], v[7]};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #else
 
@@ -314,7 +343,7 @@ namespace {
 
 const char* const withoutCupti = "This program was built without CUPTI; build it with a CUDA toolkit that has libcupti";
 
-}  // namespace
+} // namespace
 
 std::string chipName(const Context&)
 {
@@ -341,6 +370,6 @@ double measureActivity(const Stream&, const std::string&, const std::function<vo
     throw Error(ErrorKind::Device, withoutCupti);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #endif

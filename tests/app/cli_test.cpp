@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 using namespace sparsescope;
@@ -125,6 +126,30 @@ TEST_CASE("render writes a picture of the size asked for")
     REQUIRE(png.size() > 24);
     CHECK(png.substr(1, 3) == "PNG");
     CHECK(static_cast<unsigned char>(png[19]) == 200);  // width, big-endian
+}
+
+TEST_CASE("render draws rows and columns in another order")
+{
+    const TemporaryFolder folder;
+    const auto picture = [&](std::vector<std::string> more) {
+        std::vector<std::string> arguments{"render", sample, "-o", folder / "m.png", "--size", "200"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Run run = cli(arguments);
+        INFO(run.err);
+        REQUIRE(run.status == 0);
+        return readText(folder / "m.png");
+    };
+    const std::string plan = folder / "p.json";
+    REQUIRE(cli({"plan", sample, "-o", plan}).status == 0);
+    const std::string file = picture({});
+    CHECK(picture({"--order", "file"}) == file);
+    std::set<std::string> different{file};
+    for (const std::string order : {"rows", "columns", "both", "rcm"})
+        different.insert(picture({"--order", order}));
+    different.insert(picture({"--order", "tiles", "--plan", plan}));
+    CHECK(different.size() == 6);
+    checkFails({"render", sample, "-o", folder / "n.png", "--order", "random"}, 1, "file, rows, columns, both, rcm, tiles");
+    checkFails({"render", sample, "-o", folder / "n.png", "--order", "tiles"}, 1, "needs a plan");
 }
 
 TEST_CASE("costs are changed before a search, and the plan says so")

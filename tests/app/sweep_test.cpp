@@ -67,6 +67,25 @@ TEST_CASE("sweep searches every combination: a table on standard output, and the
     CHECK(std::count(csv[0].begin(), csv[0].end(), ',') == std::count(csv[1].begin(), csv[1].end(), ','));
 }
 
+TEST_CASE("sweep puts its points into a session, where they stay and leave as CSV")
+{
+    const TemporaryFolder folder;
+    const std::string session = folder / "s.sscope";
+    REQUIRE(sweep({"--vary", "ratio=1,1.5", "-o", session}).status == 0);
+    REQUIRE(sweep({"--vary", "depth=1,0", "--vary", "dense=32,64", "-o", session}).status == 0);
+    const ProcessResult exported = runProcess(std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", {"export", session, "-o", folder / "out"},
+                                              [](const std::string&) {}, noProgress());
+    INFO(exported.standardError);
+    REQUIRE(exported.exitStatus == 0);
+    const std::vector<std::string> first = linesOf(readText(folder / "out/sweep-1.csv"));
+    const std::vector<std::string> second = linesOf(readText(folder / "out/sweep-2.csv"));
+    REQUIRE(first.size() == 1 + 2);
+    REQUIRE(second.size() == 1 + 4);
+    CHECK_THAT(first[0], Catch::StartsWith("matrix,ratio,predictedNs"));
+    CHECK_THAT(second[0], Catch::StartsWith("matrix,depth,dense,predictedNs"));
+    CHECK(second[2].find(",1,64,") != std::string::npos);
+}
+
 TEST_CASE("a ready sweep is the paper's ablation; --json has its points")
 {
     const Run run = sweep({"--ready", "levels", "--json"});

@@ -3,6 +3,7 @@
 #include "engine/core/files.h"
 #include "engine/io/reader.h"
 #include "engine/io/writer.h"
+#include "engine/session/database.h"
 #include "engine/session/recovery.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
@@ -33,6 +34,7 @@ SavedView exampleView()
     view.tile = 2;
     view.cells = ElementRect{1, 5, 2, 9};
     view.colouring = "level";
+    view.order = "rcm";
     return view;
 }
 
@@ -58,6 +60,13 @@ TEST_CASE("View, bookmarks and note come back from a session, with the titles of
     CHECK(*back.view == *session.view);
     CHECK(back.bookmarks == session.bookmarks);
     CHECK(back.note == session.note);
+    // Files of earlier programs do not say in which order lines stood.
+    {
+        Database older(folder / "s.sscope", Database::Mode::Append, "s.sscope");
+        for (const char* table : {"view_state", "bookmark"})
+            older.run(("ALTER TABLE " + std::string(table) + " DROP COLUMN line_order").c_str());
+    }
+    CHECK(readSession(folder / "s.sscope", noProgress()).view->order == "file");
     const SessionSummary summary = readSessionSummary(folder / "s.sscope");
     CHECK(summary.plans == 1);
     CHECK(summary.bookmarks == 2);

@@ -263,7 +263,8 @@ TEST_CASE("on tiny matrices the greedy plan costs at most r H(|U|) times the opt
         Plan plan;
         plan.rows = matrix->rows();
         const double r = 1.2;
-        const auto rounds = selectGreedily(*matrix, space, {r, true, false, 1}, plan, [](const TraceRound&) {}, noProgress());
+        Trace trace;
+        const auto rounds = selectGreedily(*matrix, space, {r, true, false, 1}, plan, trace, noProgress(), noProgress()).rounds;
         double harmonic = 0;
         for (std::int64_t i = 1; i <= matrix->nnz(); ++i)
             harmonic += 1.0 / static_cast<double>(i);

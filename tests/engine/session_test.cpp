@@ -3,6 +3,7 @@
 #include "engine/core/files.h"
 #include "engine/io/reader.h"
 #include "engine/plan/plan_file.h"
+#include "engine/session/recovery.h"
 #include "engine/session/session.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
@@ -302,4 +303,68 @@ TEST_CASE("Writing a session that cannot be written leaves the old one as it was
     wrong.runs.push_back({0, Profile{}});
     CHECK_THROWS_AS(writeSession(wrong, folder / "s.sscope"), Error);
     CHECK(readText(folder / "s.sscope") == before);
+}
+
+TEST_CASE("Sweeps come back from a session and from a recovery file as they were, cancelled ones too")
+{
+    const MatrixPtr matrix = crossing(256, 3);
+    Sweep sweep;
+    sweep.base.op = {OperatorKind::SpMM, DataType::Float16, 32};
+    sweep.base.options["compete"] = false;
+    sweep.base.whatIf = {"atomic=1.25"};
+    sweep.axes = {parseSweepAxis("ratio=1,1.5"), parseSweepAxis("formats=block,block+ell"), {"way", {{"cheap", {{"depth", "1"}, {"dense", "64"}}}}}};
+    FinishedSweep finished{sweep, {}};
+    runSweep(*matrix, sweep, [&](std::size_t i, const SweepPoint& point) { if (i != 2) finished.points[i] = point; }, noProgress());
+    REQUIRE(finished.points.size() == 3);
+    finished.points[1] = sweepPoints(sweep)[1];
+    finished.points[1].problem = "there is no reason";
+    const auto same = [&](const FinishedSweep& read) {
+        std::vector<SweepPoint> a, b;
+        for (const auto& [place, point] : finished.points)
+            a.push_back(point);
+        for (const auto& [place, point] : read.points)
+            b.push_back(point);
+        CHECK(sweepCsv("m", read.sweep, b) == sweepCsv("m", sweep, a));
+        CHECK(read.points.begin()->second.predictedNs == finished.points.begin()->second.predictedNs);  // to the last bit
+        REQUIRE(read.points.contains(3));
+        const SweepPoint &p = read.points.at(3), &q = finished.points.at(3);
+        CHECK(toJson(read.sweep, p) == toJson(sweep, q));
+        CHECK(p.request.op == q.request.op);
+        CHECK(p.request.options == q.request.options);
+        CHECK(p.request.whatIf == q.request.whatIf);
+        CHECK(p.calibration == q.calibration);
+        CHECK(p.atomicTilesByFormat == q.atomicTilesByFormat);
+        CHECK_FALSE(read.points.contains(2));
+    };
+    const TemporaryFolder folder;
+    Session session;
+    session.matrix = matrix;
+    session.sweeps = {finished, finished};
+    const std::string file = (folder / "sweeps.sscope");
+    writeSession(session, file);
+    CHECK(readSessionSummary(file).sweeps == 2);
+    const Session read = readSession(file, noProgress());
+    REQUIRE(read.sweeps.size() == 2);
+    same(read.sweeps[0]);
+    same(read.sweeps[1]);
+
+    alter(file, "UPDATE sweep SET json = json_set(json, '$.points[0].place', 99)");
+    CHECK_THROWS_WITH(readSession(file, noProgress()), Catch::Contains("point 99 of 4"));
+    alter(file, "UPDATE sweep SET json = json_set(json, '$.points[0].place', 0, '$.base.planner', 'nobody')");
+    CHECK_THROWS_WITH(readSession(file, noProgress()), Catch::Contains("cannot read"));
+    alter(file, "UPDATE sweep SET json = '[1'");
+    CHECK_THROWS_WITH(readSession(file, noProgress()), Catch::Contains("damaged"));
+    alter(file, "PRAGMA user_version = 2");  // before, nothing wrote sweeps
+    CHECK(readSession(file, noProgress()).sweeps.empty());
+
+    std::string left;
+    {
+        RecoveryFile recovery(folder / "recovery");
+        recovery.begin(*matrix);
+        recovery.addSweep(finished);
+        left = recovery.path();
+    }
+    const Session recovered = readRecovery(left, noProgress());
+    REQUIRE(recovered.sweeps.size() == 1);
+    same(recovered.sweeps.front());
 }

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void theThresholdTurnsDifferencesSecondary();
     void aSweepGrowsAndOpensPlans();
     void aSweepCanBeCancelledAndGoneWithItsWindow();
+    void sweepsAreInTheSessionAndComeBack();
     void whatIsVariedFollowsThePlanner();
     void wrongValuesAreSaidInPlace();
 
@@ -85,7 +86,7 @@ void TestCompare::differencesAreJudgedAgainstNoise()
 {
     DifferenceRow row{
         QStringLiteral("time"), {}, QuantityKind::Duration, true, true, {{100, 98, 103}, {96, 95, 97}}, false, false};
-    QCOMPARE(differenceText(row, 1), QStringLiteral("4 % faster"));
+    QCOMPARE(differenceText(row, 1), QStringLiteral("4.17 % faster"));
     QCOMPARE(judgement(row, 1), 1);
     QVERIFY(!isNoise(row, 1, 0.01));
     QVERIFY(isNoise(row, 1, 0.05)); // below the threshold
@@ -96,6 +97,8 @@ void TestCompare::differencesAreJudgedAgainstNoise()
     QCOMPARE(judgement(row, 1), -1);
     row.values[1] = {250, 250, 250};
     QCOMPARE(differenceText(row, 1), QStringLiteral("2.5x slower"));
+    row.values[1] = {40, 40, 40};
+    QCOMPARE(differenceText(row, 1), QStringLiteral("2.5x faster"));
     row.values[1].value = std::nan("");
     QVERIFY(isNoise(row, 1, 0));
     QVERIFY(differenceText(row, 1).isEmpty());
@@ -215,7 +218,7 @@ void TestCompare::checkBoxesChooseWhatIsCompared()
     const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("differences.csv"));
     QVERIFY(plans.saveCsv(file));
     const std::string csv = readText(file.toStdString());
-    QVERIFY(csv.starts_with("quantity,unit,\"A ell alone\",\"B one level\",\"B against A\"\n"));
+    QVERIFY(csv.starts_with("quantity,unit,A ell alone,B one level,B against A\n"));
     QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 1 + plans.model().rowCount());
 }
 
@@ -241,6 +244,13 @@ void TestCompare::theThresholdTurnsDifferencesSecondary()
     plans.threshold().setValue(50);
     const double part = std::abs(difference(plans.model().rows()[static_cast<std::size_t>(predicted)], 1));
     QCOMPARE(colour() == colorsOf(plans).secondary, part < 0.5);
+    // A run made now is not recorded, whatever the other plan's is.
+    const PlanPtr second = plans.plans()[1].plan;
+    window->workspace().addRun(second, fake::profile(*second), false);
+    settle(*window);
+    QCOMPARE(plans.model().index(measured, 0).data().toString(), QStringLiteral("measured"));
+    QCOMPARE(plans.model().index(measured, 1).data().toString(), QStringLiteral("12.3 µs, recorded"));
+    QCOMPARE(plans.model().index(measured, 2).data().toString(), QStringLiteral("12.3 µs"));
 }
 
 void TestCompare::aSweepGrowsAndOpensPlans()
@@ -313,9 +323,66 @@ void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
     QTRY_VERIFY_WITH_TIMEOUT(!window->workspace().jobs().busy(QStringLiteral("sweep")), 100);
     const std::size_t done = sweeps.model().donePoints().size();
     QVERIFY(done > 0 && done < 400); // what was found stays
+    QCOMPARE(window->workspace().sweeps().size(), 1);
+    QCOMPARE(window->workspace().sweeps().front()->points.size(), done);
     sweeps.start();
     window->close();
     window.reset();
+}
+
+void TestCompare::sweepsAreInTheSessionAndComeBack()
+{
+    const QString path = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("sweeps.sscope"));
+    auto window = open();
+    Workspace& w = window->workspace();
+    window->showPage(Page::Compare);
+    window->compare().showSweeps();
+    SweepsView& sweeps = window->compare().sweeps();
+    const auto run = [&](const QString& values) {
+        sweeps.form().valuesEdit(0)->setText(values);
+        sweeps.start();
+        QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 60'000);
+    };
+    run(QStringLiteral("1,1.5"));
+    run(QStringLiteral("1,1.2,1.4"));
+    QCOMPARE(w.sweeps().size(), 2);
+    QCOMPARE(sweeps.model().rowCount(), 3);
+    w.saveSession(path);
+    QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+
+    MainWindow again(Hooks{}, nullptr);
+    again.show();
+    again.openFiles({path});
+    QTRY_VERIFY_WITH_TIMEOUT(again.workspace().sweeps().size() == 2 && !again.workspace().busy(), 20'000);
+    again.showPage(Page::Compare);
+    again.compare().showSweeps();
+    SweepsView& back = again.compare().sweeps();
+    // The last one is shown, and the other can be chosen.
+    const auto equal = [&](const FinishedSweep& sweep) {
+        std::vector<SweepPoint> points;
+        for (const auto& [place, point] : sweep.points)
+            points.push_back(point);
+        return sweepCsv("", back.model().sweep(), back.model().donePoints()) == sweepCsv("", sweep.sweep, points);
+    };
+    QCOMPARE(back.model().rowCount(), 3);
+    QVERIFY(equal(*w.sweeps()[1]));
+    auto* stored = [&]() -> QComboBox* {
+        for (auto* box : back.findChildren<QComboBox*>())
+            if (box->accessibleName() == QStringLiteral("Sweeps of this session"))
+                return box;
+        return nullptr;
+    }();
+    QVERIFY(stored && stored->isVisible());
+    QCOMPARE(stored->count(), 2);
+    QCOMPARE(stored->currentIndex(), 1);
+    stored->setFocus();
+    QTest::keyClick(stored, Qt::Key_Up);
+    QCOMPARE(back.model().rowCount(), 2);
+    QVERIFY(equal(*w.sweeps()[0]));
+    // Another matrix has none.
+    again.workspace().setMatrix(fake::searched().matrix);
+    QVERIFY(again.workspace().sweeps().isEmpty());
+    QCOMPARE(back.model().rowCount(), 0);
 }
 
 void TestCompare::whatIsVariedFollowsThePlanner()

@@ -6,6 +6,7 @@
 #include "views/export/export_dialog.h"
 #include "views/export/widget_picture.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
 #include "views/search/search_curves.h"
 #include "views/session/bookmarks_dialog.h"
@@ -21,6 +22,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QXmlStreamReader>
 
 #include <utility>
 
@@ -43,6 +45,7 @@ private Q_SLOTS:
     void cleanup();
     void theMatrixIsAPictureOfTheSizeThatWasAsked();
     void theMatrixHasVectorsInSvgAndPdf();
+    void theFigureShowsTheLayerOfTheCanvasAndSaysSo();
     void plotsAreVectors();
     void framesGrowFromNothingToAll();
     void cancelledFramesStop();
@@ -129,6 +132,42 @@ void TestExport::theMatrixHasVectorsInSvgAndPdf()
     QVERIFY2(shapes(svg) > shapes(plain), "outlines of tiles are vectors");
     writeFigure(s, 2, folder.filePath(QStringLiteral("m.pdf")), noProgress());
     QVERIFY(contents(folder.filePath(QStringLiteral("m.pdf"))).startsWith("%PDF"));
+}
+
+void TestExport::theFigureShowsTheLayerOfTheCanvasAndSaysSo()
+{
+    const QTemporaryDir folder;
+    auto* link = m_window->findChild<CanvasLink*>();
+    QVERIFY(link);
+    // The words of the figure.
+    const auto svg = [&] {
+        [&] { QTRY_VERIFY(m_window->settled()); }();
+        const QString path = folder.filePath(QStringLiteral("m.svg"));
+        CanvasShot s = shot();
+        s.title = QStringLiteral("A & <b>.mtx");
+        writeFigure(s, 1, path, noProgress());
+        QXmlStreamReader xml(contents(path));
+        QString title, words;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement)
+                continue;
+            if (xml.name() == QLatin1String("title"))
+                title = xml.readElementText();
+            else if (xml.name() == QLatin1String("text"))
+                words += xml.readElementText() + QLatin1Char('|');
+        }
+        [&] { QVERIFY2(!xml.hasError(), "the figure is XML, whatever the matrix is called"); }();
+        [&] { QCOMPARE(title, s.title); }();
+        return words;
+    };
+    link->setColouring(CanvasColouring::Atomic);
+    QVERIFY2(svg().contains(QStringLiteral("shared: ")), qPrintable(svg()));
+    link->setColouring(CanvasColouring::Format);
+    QVERIFY(svg().contains(QStringLiteral("format of the tile")));
+    link->setValueLayer(ValueLayer::Any);
+    QTRY_VERIFY(m_window->settled());
+    QCOMPARE(shot().request.values, ValueLayer::Any);
+    QVERIFY2(!svg().contains(QStringLiteral("tile")), qPrintable(svg()));
 }
 
 void TestExport::plotsAreVectors()

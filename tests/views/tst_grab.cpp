@@ -12,6 +12,7 @@ private Q_SLOTS:
     void initTestCase();
     void aPictureOfEveryPage_data();
     void aPictureOfEveryPage();
+    void aPictureOfTwoTabs();
     void mistakesAreOneLine_data();
     void mistakesAreOneLine();
 
@@ -66,6 +67,25 @@ void TestGrab::aPictureOfEveryPage()
     QCOMPARE(QImage(file).size(), QSize(1280, 800));
 }
 
+void TestGrab::aPictureOfTwoTabs()
+{
+    const QTemporaryDir folder;
+    const auto picture = [&](const QString& name, const QStringList& more) {
+        const QString file = folder.filePath(name);
+        const Ended ended =
+            run(QStringList{QStringLiteral("--grab"), file, QStringLiteral("--page"), QStringLiteral("search")} + more,
+                folder.path());
+        return ended.status == 0 && ended.errors.isEmpty() ? QImage(file) : QImage();
+    };
+    const QImage one = picture(QStringLiteral("1.png"), {m_matrix});
+    const QImage two = picture(QStringLiteral("2.png"), {m_matrix, m_matrix});
+    const QImage linked = picture(QStringLiteral("3.png"), {QStringLiteral("--link"), m_matrix, m_matrix});
+    QCOMPARE(two.size(), QSize(1440, 900));
+    QCOMPARE(linked.size(), QSize(1440, 900));
+    QVERIFY(two != one);
+    QVERIFY(two != linked);
+}
+
 void TestGrab::mistakesAreOneLine_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -84,6 +104,7 @@ void TestGrab::mistakesAreOneLine_data()
     QTest::newRow("plan without a matrix") << QStringList{grab, png, QStringLiteral("plan.json")} << 1;
     QTest::newRow("a page that needs a matrix")
         << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("kernel")} << 1;
+    QTest::newRow("a link of one") << QStringList{grab, png, QStringLiteral("--link"), m_matrix} << 1;
     QTest::newRow("picture cannot be written") << QStringList{grab, QStringLiteral("/nowhere/x.png"), m_matrix} << 2;
 }
 

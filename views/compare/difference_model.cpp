@@ -60,7 +60,8 @@ QVariant DifferenceModel::valueData(const DifferenceRow& row, std::size_t plan, 
 {
     const ComparedValue& v = row.values[plan];
     if (role == Qt::DisplayRole)
-        return valueText(row.kind, v.value);
+        return v.recorded && !row.recorded ? tr("%1, recorded").arg(valueText(row.kind, v.value))
+                                           : valueText(row.kind, v.value);
     if (role == Qt::ForegroundRole && !std::isfinite(v.value))
         return m_colors.secondary;
     if (role == Qt::ToolTipRole) {

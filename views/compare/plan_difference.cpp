@@ -2,6 +2,7 @@
 #include "views/compare/plan_difference.h"
 
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 #include "engine/search/planner.h"
 #include "views/numbers.h"
 
@@ -24,20 +25,21 @@ QString tr(const char* text)
 
 ComparedValue only(double value)
 {
-    return {value, value, value};
+    return {value, value, value, false};
 }
 
 // The newest run's median, with the ends of all runs' spreads.
 ComparedValue measured(const ComparedPlan& plan, const std::function<const Timing*(const Profile&)>& timing)
 {
     ComparedValue all = only(unknown);
-    for (const ProfilePtr& run : plan.runs) {
-        const Timing* t = timing(*run);
+    for (const OpenRun& run : plan.runs) {
+        const Timing* t = timing(*run.profile);
         if (!t || t->medianNs <= 0)
             continue;
         all.low = std::isfinite(all.value) ? std::min(all.low, t->lowNs) : t->lowNs;
         all.high = std::isfinite(all.value) ? std::max(all.high, t->highNs) : t->highNs;
         all.value = t->medianNs;
+        all.recorded = run.recorded;
     }
     return all;
 }
@@ -51,8 +53,8 @@ std::vector<QString> baselineNames(const std::vector<ComparedPlan>& plans)
 {
     std::vector<QString> names;
     for (const ComparedPlan& plan : plans)
-        for (const ProfilePtr& run : plan.runs)
-            for (const Baseline& baseline : run->baselines) {
+        for (const OpenRun& run : plan.runs)
+            for (const Baseline& baseline : run.profile->baselines) {
                 const QString name = QString::fromStdString(baseline.name);
                 if (baseline.verified && std::find(names.begin(), names.end(), name) == names.end())
                     names.push_back(name);
@@ -132,8 +134,9 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
         rows.back().baseline = rows.back().name == name;
     }
     for (DifferenceRow& row : rows)
-        for (const ComparedPlan& plan : plans)
-            row.recorded = row.recorded || (plan.recorded && (row.baseline || row.name == tr("measured")));
+        row.recorded = std::all_of(row.values.begin(), row.values.end(), [](const ComparedValue& value) {
+            return value.recorded || !std::isfinite(value.value);
+        });
     return rows;
 }
 
@@ -192,12 +195,15 @@ QString differenceText(const DifferenceRow& row, std::size_t plan)
         return (less ? tr("%1 points less") : tr("%1 points more")).arg(figureText(std::abs(part) * 100));
     if (!std::isfinite(part))
         return tr("none before");
-    if (part >= 1) // beyond that, percents say less than a factor
-        return (row.time ? tr("%1 slower") : tr("%1 as much")).arg(ratioText(to / from));
-    const QString percent = percentText(std::abs(part));
-    if (row.time)
-        return (less ? tr("%1 faster") : tr("%1 slower")).arg(percent);
-    return (less ? tr("%1 less") : tr("%1 more")).arg(percent);
+    // From twice on, percents say less than a factor. Half the time is 2x faster, as twice the time is 2x slower.
+    if (row.time && to > 0) {
+        const double factor = less ? from / to : to / from;
+        return (less ? tr("%1 faster") : tr("%1 slower"))
+            .arg(factor >= 2 ? ratioText(factor) : percentText(factor - 1));
+    }
+    if (part >= 1)
+        return tr("%1 as much").arg(ratioText(to / from));
+    return (less ? tr("%1 less") : tr("%1 more")).arg(percentText(std::abs(part)));
 }
 
 int judgement(const DifferenceRow& row, std::size_t plan)
@@ -351,10 +357,7 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
 
 QString differenceCsv(const std::vector<ComparedPlan>& plans, const std::vector<DifferenceRow>& rows)
 {
-    const auto cell = [](QString text) -> QString {
-        text.replace(QLatin1Char('"'), QStringLiteral("\"\""));
-        return QLatin1Char('"') + text + QLatin1Char('"');
-    };
+    const auto cell = [](const QString& text) { return QString::fromStdString(csvField(text.toStdString())); };
     const auto number = [](double value) -> QString {
         return std::isfinite(value) ? QString::number(value, 'g', 12) : QString();
     };

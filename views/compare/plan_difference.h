@@ -15,9 +15,8 @@ struct ComparedPlan {
     QString letter; // "A"
     QString title;
     PlanPtr plan;
-    PlanFactsPtr facts;           // null until counted: no rows that need them
-    std::vector<ProfilePtr> runs; // oldest first
-    bool recorded = false;        // one of them was read from a file
+    PlanFactsPtr facts;        // null until counted: no rows that need them
+    std::vector<OpenRun> runs; // oldest first
 };
 
 enum class QuantityKind { Count, Duration, Bytes, Share };
@@ -26,6 +25,7 @@ enum class QuantityKind { Count, Duration, Bytes, Share };
 struct ComparedValue {
     double value = 0;
     double low = 0, high = 0; // equal to value: no spread
+    bool recorded = false;    // the value was read from a file
 };
 
 struct DifferenceRow {
@@ -36,7 +36,7 @@ struct DifferenceRow {
     bool time = false;                 // "faster", not "less"
     std::vector<ComparedValue> values; // one a plan
     bool baseline = false;
-    bool recorded = false; // has times that were read from a file
+    bool recorded = false; // all that is known of it was read from files
 };
 
 std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans);
@@ -48,7 +48,7 @@ QString valueText(QuantityKind kind, double value);
 double difference(const DifferenceRow& row, std::size_t plan);
 // Nothing to see: below the threshold (0.01: one percent), or the spreads of both overlap.
 bool isNoise(const DifferenceRow& row, std::size_t plan, double threshold);
-// "4.2 % faster", "12 % more", "equal", "1.2 points less"; empty where one of the two is not known.
+// "4.2 % faster", "2x slower", "12 % more", "equal", "1.2 points less"; empty where one of the two is not known.
 QString differenceText(const DifferenceRow& row, std::size_t plan);
 // Better, worse, or neither.
 int judgement(const DifferenceRow& row, std::size_t plan);

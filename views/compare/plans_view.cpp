@@ -169,6 +169,15 @@ void PlansView::build()
 void PlansView::fillList()
 {
     const auto& plans = m_workspace.plans();
+    // What is kept here must not keep plans that have left the list.
+    const auto left = [&](const PlanPtr& plan) {
+        return std::none_of(plans.begin(), plans.end(), [&](const OpenPlan& open) { return open.plan == plan; });
+    };
+    std::erase_if(m_facts, [&](const auto& entry) { return left(entry.first); });
+    std::erase_if(m_chosen, [&](const auto& entry) { return left(entry.first); });
+    std::erase_if(m_same, [&](const auto& entry) { return left(entry.first.first) || left(entry.first.second); });
+    if (m_wantedSecond && left(m_wantedSecond))
+        m_wantedSecond.reset();
     {
         const QSignalBlocker quiet(m_list);
         m_list->clear();
@@ -200,15 +209,13 @@ void PlansView::collect()
     m_plans.clear();
     const auto add = [&](int index, char letter) {
         const OpenPlan& open = plans[index];
-        ComparedPlan compared{QString(QLatin1Char(letter)), open.title, open.plan, open.facts, {}, false};
+        ComparedPlan compared{QString(QLatin1Char(letter)), open.title, open.plan, open.facts, {}};
         if (!compared.facts)
             if (const auto found = m_facts.find(open.plan); found != m_facts.end())
                 compared.facts = found->second;
         for (const OpenRun& run : m_workspace.runs())
-            if (run.plan == open.plan) {
-                compared.runs.push_back(run.profile);
-                compared.recorded = compared.recorded || run.recorded;
-            }
+            if (run.plan == open.plan)
+                compared.runs.push_back(run);
         m_plans.push_back(std::move(compared));
     };
     if (m_workspace.currentPlan() >= 0)
@@ -341,7 +348,7 @@ void PlansView::showBars()
             const ComparedValue& v = row->values[i];
             if (std::isfinite(v.value))
                 bars.push_back(
-                    {m_plans[i].letter + QLatin1Char(' ') + row->name + (row->recorded ? tr(", recorded") : QString()),
+                    {m_plans[i].letter + QLatin1Char(' ') + row->name + (v.recorded ? tr(", recorded") : QString()),
                      v.value, v.low, v.high, durationText(v.value), m_plans[i].title, i == 0, false});
         }
     m_bars->setBars(std::move(bars));

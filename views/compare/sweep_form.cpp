@@ -178,6 +178,8 @@ void SweepForm::showReady()
             (op.kind == OperatorKind::SDDMM ? QStringLiteral(", K = %1") : QStringLiteral(", J = %1")).arg(op.dense);
     text += QStringLiteral(", %1, %2")
                 .arg(QString::fromStdString(name(op.dtype)), QString::fromStdString(m_base.calibration));
+    for (const std::string& change : m_base.whatIf)
+        text += tr(", what if %1").arg(QString::fromStdString(change));
     m_baseText->setText(tr("Otherwise %1").arg(text));
 }
 

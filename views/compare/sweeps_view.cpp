@@ -54,10 +54,18 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     connect(m_model, &QAbstractItemModel::dataChanged, this, &SweepsView::showSummary);
     connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
         ++m_generation;
+        m_model->clear(); // first: its points are not of this matrix
+        m_shown.reset();
         m_workspace.jobs().cancelLane(sweepLane);
-        m_model->clear();
         showJob();
     });
+    connect(&m_workspace, &Workspace::sweepsChanged, this, &SweepsView::showStored);
+    connect(&m_workspace.jobs(), &Jobs::cancelled, this, [this](const QString& title) {
+        if (title == tr("Sweeping"))
+            keep();
+    });
+    connect(m_stored, &QComboBox::activated, this,
+            [this](int index) { showSweep(m_workspace.sweeps().value(index)); });
     connect(&m_workspace, &Workspace::conditionsChanged, this, &SweepsView::showBase);
     connect(&m_workspace, &Workspace::runChanged, this, [this] {
         for (std::size_t i = 0; i < m_model->points().size(); ++i)
@@ -67,6 +75,7 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     showBase();
     showJob();
     showSummary();
+    showStored();
 }
 
 void SweepsView::build()
@@ -103,6 +112,10 @@ void SweepsView::build()
     for (int i = 0; i < sweepFigureCount; ++i)
         m_figure->addItem(sweepFigureName(static_cast<SweepFigure>(i)));
     tools->addWidget(m_figure);
+    m_stored = new QComboBox;
+    m_stored->setAccessibleName(tr("Sweeps of this session"));
+    m_stored->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    tools->addWidget(m_stored);
     auto* group = new QButtonGroup(this);
     const auto button = [&](const QString& text, bool tab) {
         auto* b = new QToolButton;
@@ -158,11 +171,11 @@ void SweepsView::showTable()
 
 void SweepsView::showBase()
 {
-    m_form->setBase({m_workspace.op(),
-                     m_workspace.plannerName().toStdString(),
-                     m_workspace.plannerOptions(),
-                     m_workspace.calibrationName().toStdString(),
-                     {}});
+    std::vector<std::string> whatIf;
+    for (const QString& change : m_workspace.costChanges())
+        whatIf.push_back(change.toStdString());
+    m_form->setBase({m_workspace.op(), m_workspace.plannerName().toStdString(), m_workspace.plannerOptions(),
+                     m_workspace.calibrationName().toStdString(), std::move(whatIf)});
 }
 
 void SweepsView::start()
@@ -177,7 +190,9 @@ void SweepsView::start()
     Sweep sweep;
     try {
         sweep = m_form->sweep();
+        m_shown.reset();
         m_model->start(sweep);
+        showStored();
     } catch (const Error& e) {
         m_problem = QString::fromStdString(e.reason());
         showJob();
@@ -202,10 +217,59 @@ void SweepsView::start()
         sweepLane, tr("Sweeping"),
         [matrix, sweep, receive](Progress& progress) { return runSweep(*matrix, sweep, receive, progress).size(); },
         [view](std::size_t) {
-            if (view)
-                view->showJob();
+            if (!view)
+                return;
+            view->keep();
+            view->showJob();
         });
     showJob();
+}
+
+void SweepsView::keep()
+{
+    FinishedSweep finished{m_model->sweep(), {}};
+    for (std::size_t i = 0; i < m_model->points().size(); ++i)
+        if (m_model->done(i))
+            finished.points[i] = m_model->points()[i];
+    if (m_shown || finished.points.empty())
+        return;
+    ++m_generation; // a point that is still on its way is too late
+    m_shown = std::make_shared<const FinishedSweep>(std::move(finished));
+    m_workspace.addSweep(m_shown);
+}
+
+void SweepsView::showStored()
+{
+    const QList<SweepPtr>& sweeps = m_workspace.sweeps();
+    m_stored->clear();
+    for (const SweepPtr& sweep : sweeps) {
+        QStringList axes;
+        for (const SweepAxis& axis : sweep->sweep.axes)
+            axes << QString::fromStdString(axis.name);
+        m_stored->addItem(tr("%1: %2, %3")
+                              .arg(m_stored->count() + 1)
+                              .arg(axes.join(QStringLiteral(" × ")),
+                                   countOf(static_cast<std::int64_t>(sweep->points.size()), tr("point"), tr("points"))));
+    }
+    // One that stands alone is what is shown anyway.
+    m_stored->setVisible(sweeps.size() > 1 || (sweeps.size() == 1 && sweeps.front() != m_shown));
+    // What a session brought.
+    if (!m_shown && m_model->points().empty() && !sweeps.isEmpty())
+        return showSweep(sweeps.back());
+    m_stored->setCurrentIndex(static_cast<int>(sweeps.indexOf(m_shown)));
+}
+
+void SweepsView::showSweep(const SweepPtr& sweep)
+{
+    if (!sweep || sweep == m_shown || m_workspace.jobs().busy(sweepLane))
+        return showStored();
+    m_shown = sweep;
+    m_model->start(sweep->sweep);
+    for (const auto& [place, point] : sweep->points) {
+        m_model->setPoint(place, point);
+        findMeasured(place);
+    }
+    showStored();
 }
 
 int SweepsView::openPlanOf(const SweepPoint& point) const

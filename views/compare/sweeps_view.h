@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/compare/sweep_model.h"
+#include "views/workspace/workspace.h"
 
 #include <QWidget>
 
@@ -17,7 +18,6 @@ namespace sparsescope {
 
 class SweepForm;
 class SweepPlot;
-class Workspace;
 
 class SweepsView : public QWidget {
     Q_OBJECT
@@ -42,6 +42,9 @@ private:
     void showBase();
     void showJob();
     void showSummary();
+    void showStored();                    // what the session has to choose from
+    void showSweep(const SweepPtr& sweep); // one of these
+    void keep();                          // the points that there are, in the session
     void findMeasured(std::size_t point);
     void saveDialog();
     int openPlanOf(const SweepPoint& point) const; // index into Workspace::plans(), or -1
@@ -52,13 +55,14 @@ private:
     SweepPlot* m_plot;
     QTableView* m_table;
     QStackedWidget* m_stack;
-    QComboBox* m_figure;
+    QComboBox *m_figure, *m_stored;
     QToolButton *m_plotTab, *m_tableTab, *m_save;
     QLabel* m_summary;
     QLabel* m_job;
     QProgressBar* m_progress;
     QPushButton* m_run;
     QString m_problem;
+    SweepPtr m_shown; // of the session; null while one runs
     quint64 m_generation = 0;
 };
 

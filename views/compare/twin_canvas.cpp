@@ -1,8 +1,11 @@
 // A second heat map beside the canvas.
 #include "views/compare/twin_canvas.h"
 
+#include "views/compare/place_between.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/numbers.h"
 #include "views/theme.h"
+#include "views/workspace/shown_order.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -49,41 +52,48 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
     connect(&m_canvas, &HeatMapView::viewChanged, this, &TwinCanvas::follow);
     connect(&m_canvas, &HeatMapView::picked, this, &TwinCanvas::follow);
     connect(&m_canvas, &HeatMapView::rendered, this, &TwinCanvas::followStyle);
-    // States, not views: what is fitted stays fitted, also when the room changes.
-    connect(m_second, &HeatMapView::viewChanged, this, [this] {
-        if (m_following || !m_shown)
-            return;
-        const QScopedValueRollback following(m_following, true);
-        HeatMapView::State state = m_second->state();
-        state.tile = m_canvas.selectedTile();
-        m_canvas.restore(state);
-    });
+    connect(m_second, &HeatMapView::viewChanged, this, &TwinCanvas::lead);
     connect(m_second, &HeatMapView::picked, this, [this](qint64 row, qint64 col) {
-        m_canvas.setPick(Element{row, col});
+        m_workspace.setPick(row < 0 ? std::nullopt : std::optional(back().element({row, col})));
     });
     connect(m_second, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
         if (m_following)
             return;
         Selection selection;
-        if (r1 > r0 && c1 > c0)
-            selection.cells = CellRange{r0, r1, c0, c1};
+        if (r1 > r0 && c1 > c0) {
+            const ElementRect r = back().rectangle({r0, r1, c0, c1});
+            selection.cells = CellRange{r.rowBegin, r.rowEnd, r.colBegin, r.colEnd};
+        }
         m_workspace.select(selection);
     });
-    connect(m_second, &HeatMapView::statusText, this, &TwinCanvas::statusText);
-    // From the document: the canvas may hear of it later.
-    connect(&m_workspace, &Workspace::selectionChanged, this, [this] {
-        std::optional<ElementRect> rectangle;
-        if (const auto& cells = m_workspace.selection().cells)
-            rectangle = ElementRect{cells->row0, cells->row1, cells->col0, cells->col1};
-        m_second->setSelectedRectangle(rectangle);
+    connect(m_second, &HeatMapView::tileSelected, this, [this](qint64 tile) {
+        if (m_what == What::Linked)
+            Q_EMIT linkedTileSelected(tile);
     });
+    connect(m_second, &HeatMapView::statusText, this, &TwinCanvas::statusText);
+    // The mouse is in one of them; the other shows where that is in it.
+    connect(&m_canvas, &HeatMapView::hovered, this, [this](qint64 row, qint64 col) {
+        if (m_shown)
+            m_second->setGhost(row < 0 ? std::nullopt : std::optional(there().element({row, col})));
+    });
+    connect(m_second, &HeatMapView::hovered, this, [this](qint64 row, qint64 col) {
+        m_canvas.setGhost(row < 0 || !m_shown ? std::nullopt : std::optional(back().element({row, col})));
+    });
+    for (const auto signal : {&ShownOrder::changed, &ShownOrder::planReady})
+        connect(&m_workspace.order(), signal, this, [this] {
+            if (m_what == What::Compared)
+                arrange();
+        });
+    // From the document: the canvas may hear of it later.
+    connect(&m_workspace, &Workspace::selectionChanged, this, &TwinCanvas::followSelection);
+    connect(&m_workspace, &Workspace::matrixChanged, this, [this] { setSecond(nullptr, nullptr); });
     m_canvas.installEventFilter(this);
 }
 
 TwinCanvas::~TwinCanvas() = default;
 
-// The canvas is resized before it is drawn anew: both have the same size then. What stands above the canvas leaves as much
-// room above the other.
+// The canvas is resized before it is drawn anew: both have the same size then. What stands above the canvas leaves as
+// much room above the other.
 bool TwinCanvas::eventFilter(QObject* object, QEvent* event)
 {
     if (object == &m_canvas && (event->type() == QEvent::Resize || event->type() == QEvent::Move) && m_shown) {
@@ -97,6 +107,8 @@ bool TwinCanvas::eventFilter(QObject* object, QEvent* event)
 void TwinCanvas::resizeEvent(QResizeEvent* event)
 {
     m_line->setFixedWidth(width() % 2 == 0 ? 2 : 1);
+    if (m_what == What::Linked)
+        showCaptions();
     QWidget::resizeEvent(event);
 }
 
@@ -108,32 +120,130 @@ void TwinCanvas::setShown(bool shown)
 
 void TwinCanvas::setSecond(PlanPtr plan, PlanFactsPtr facts)
 {
-    if (!plan || !facts) {
-        m_second->setPlan(nullptr, nullptr);
-        m_second->setMatrix(nullptr);
-    } else {
-        m_second->setMatrix(m_workspace.matrix());
-        if (m_second->plan() != plan)
-            m_second->setPlan(plan, std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
-    }
+    const bool any = plan && facts;
+    m_comparedPlan = any ? std::move(plan) : nullptr;
+    m_comparedFacts = any ? std::move(facts) : nullptr;
     arrange();
-    followStyle();
-    follow();
 }
 
 void TwinCanvas::setCaptions(const QString& first, const QString& second)
 {
-    m_firstCaption->setText(first);
-    m_firstCaption->setToolTip(first);
-    m_secondCaption->setText(second);
-    m_secondCaption->setToolTip(second);
+    m_comparedCaptions[0] = first;
+    m_comparedCaptions[1] = second;
+    showCaptions();
+}
+
+void TwinCanvas::setLinked(const LinkedMap& map)
+{
+    m_linked = map;
+    arrange();
+}
+
+void TwinCanvas::showCaptions()
+{
+    QString texts[2] = {m_comparedCaptions[0], m_comparedCaptions[1]};
+    QString tips[2] = {texts[0], texts[1]};
+    if (m_what == What::Linked && m_workspace.matrix()) {
+        const QString secondary = colorsOf(*this).secondary.name();
+        const QFontMetrics metrics(m_firstCaption->font());
+        const int room = width() / 2 - 4 * space::inside;
+        const auto words = [&](const QString& title, const Matrix& matrix, QString& text, QString& tip) {
+            const QString shape = tr("%1 × %2").arg(countText(matrix.rows()), countText(matrix.cols()));
+            const QString all = shape + QStringLiteral(", ") + countOf(matrix.nnz(), tr("non-zero"), tr("non-zeros"));
+            const auto fits = [&](const QString& more) {
+                return metrics.horizontalAdvance(title + QStringLiteral("    ") + more) < room;
+            };
+            tip = title.toHtmlEscaped() + QStringLiteral("<br>") + all;
+            text = QStringLiteral("<b>%1</b> &nbsp;<span style=\"color:%2\">%3</span>")
+                       .arg(title.toHtmlEscaped(), secondary,
+                            fits(all)     ? all
+                            : fits(shape) ? shape
+                                          : QString());
+        };
+        words(m_linked.title, *m_workspace.matrix(), texts[0], tips[0]);
+        words(m_linked.otherTitle, *m_linked.matrix, texts[1], tips[1]);
+    }
+    QLabel* labels[2] = {m_firstCaption, m_secondCaption};
+    for (int i = 0; i < 2; ++i) {
+        labels[i]->setText(texts[i]);
+        labels[i]->setToolTip(tips[i]);
+    }
+}
+
+void TwinCanvas::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && m_what == What::Linked)
+        showCaptions();
+    QWidget::changeEvent(event);
+}
+
+PlaceBetween TwinCanvas::there() const
+{
+    const MatrixPtr own = m_workspace.matrix() ? m_workspace.matrix() : m_second->matrix();
+    return {*own, *m_second->matrix()};
+}
+
+PlaceBetween TwinCanvas::back() const
+{
+    const MatrixPtr own = m_workspace.matrix() ? m_workspace.matrix() : m_second->matrix();
+    return {*m_second->matrix(), *own};
+}
+
+void TwinCanvas::fill(What what)
+{
+    const QScopedValueRollback filling(m_following, true);
+    m_what = what;
+    const bool linked = what == What::Linked;
+    const PlanPtr plan = linked ? m_linked.plan : nullptr;
+    const PlanFactsPtr facts = linked ? m_linked.facts : nullptr;
+    const MatrixPtr matrix = linked ? m_linked.matrix : what == What::Compared ? m_workspace.matrix() : nullptr;
+    if (what == What::Compared) {
+        if (matrix != m_matrix)
+            m_second->setMatrix(matrix);
+        showCompared();
+    } else {
+        m_second->setMatrix(matrix);
+        if (!plan || !facts) {
+            if (m_second->plan())
+                m_second->setPlan(nullptr, nullptr);
+        } else if (m_second->plan() != plan) {
+            m_second->setPlan(plan, std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
+        }
+    }
+    m_matrix = matrix;
+    if (linked)
+        m_second->setSelectedTile(plan ? m_linked.tile : -1);
+    m_second->setAccessibleName(linked ? tr("Heat map of the linked matrix")
+                                       : tr("Heat map of the plan that is compared"));
+    showCaptions();
+}
+
+// In the order in which the canvas shows the matrix.
+void TwinCanvas::showCompared()
+{
+    const ShownOrder::Shown& shown = m_workspace.order().shown();
+    const auto plan = m_workspace.order().plan(m_comparedPlan, m_comparedFacts).value_or(ShownOrder::ShownPlan{});
+    if (shown.matrix != m_second->matrix())
+        m_second->setOrdered({shown.matrix, shown.lines, shown.pyramid, {}, plan.plan, plan.owner});
+    else if (m_second->plan() != plan.plan)
+        m_second->setPlan(plan.plan, plan.owner);
 }
 
 void TwinCanvas::arrange()
 {
-    const bool show = m_wanted && m_second->matrix();
-    if (show == m_shown)
+    const MatrixPtr own = m_workspace.matrix();
+    const What what = !own                         ? What::Nothing
+                      : m_wanted && m_comparedPlan ? What::Compared
+                      : m_linked.matrix            ? What::Linked
+                                                   : What::Nothing;
+    fill(what);
+    const bool show = what != What::Nothing;
+    if (show == m_shown) {
+        followStyle();
+        follow();
+        followSelection();
         return;
+    }
     m_shown = show;
     const QPointer<QWidget> focus = QApplication::focusWidget();
     if (show) {
@@ -150,11 +260,13 @@ void TwinCanvas::arrange()
         layout()->removeWidget(m_first);
         m_panels.setCentralWidget(m_first);
         m_first->show();
+        m_canvas.setGhost(std::nullopt);
     }
     if (focus)
         focus->setFocus();
     followStyle();
     follow();
+    followSelection();
 }
 
 void TwinCanvas::follow()
@@ -162,13 +274,32 @@ void TwinCanvas::follow()
     if (m_following || !m_shown)
         return;
     const QScopedValueRollback following(m_following, true);
-    HeatMapView::State state = m_canvas.state();
+    HeatMapView::State state = there().state(m_canvas.state());
     state.tile = m_second->selectedTile();
     m_second->restore(state);
 }
 
-// Colours and layers as on the canvas. Values of tiles belong to the canvas' plan; the other is coloured by format
-// then.
+// States, not views: what is fitted stays fitted, also when the room changes.
+void TwinCanvas::lead()
+{
+    if (m_following || !m_shown)
+        return;
+    const QScopedValueRollback following(m_following, true);
+    HeatMapView::State state = back().state(m_second->state());
+    state.tile = m_canvas.selectedTile();
+    m_canvas.restore(state);
+}
+
+void TwinCanvas::followSelection()
+{
+    std::optional<ElementRect> rectangle;
+    if (const auto& cells = m_workspace.selection().cells; cells && m_second->matrix())
+        rectangle = there().rectangle({cells->row0, cells->row1, cells->col0, cells->col1});
+    m_second->setSelectedRectangle(rectangle);
+}
+
+// Colours and layers as on the canvas, as far as there is data for them. Values of tiles belong to the canvas' plan;
+// the other is coloured by format then.
 void TwinCanvas::followStyle()
 {
     if (!m_shown)
@@ -178,6 +309,9 @@ void TwinCanvas::followStyle()
         m_second->setColours(colours);
     if (!(m_second->densityStyle() == m_canvas.densityStyle()))
         m_second->setDensityStyle(m_canvas.densityStyle());
+    const ValueLayer values = m_canvas.valueLayer();
+    const bool needsValues = values == ValueLayer::Magnitude || values == ValueLayer::Sign;
+    m_second->setValueLayer(needsValues && !m_second->matrix()->hasValues() ? ValueLayer::Count : values);
     TileStyle style = m_canvas.tileStyle();
     style.values.reset();
     if (style.colouring == TileColouring::Value) {
@@ -188,6 +322,7 @@ void TwinCanvas::followStyle()
     if (!(style == m_second->tileStyle()))
         m_second->setTileStyle(style);
     m_second->setTilesShown(m_canvas.tilesShown());
+    m_second->setReducedMotion(m_canvas.reducedMotion());
 }
 
 } // namespace sparsescope

@@ -2,6 +2,7 @@
 
 #include "views/main_window/canvas_link.h"
 #include "views/theme.h"
+#include "views/workspace/shown_order.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -38,6 +39,7 @@ LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(
                         {tr("error"), tr("Measured against predicted: slower or faster than the model says")}},
                        *row);
     row->addStretch(1);
+    makeOrders(*row);
     for (int i = 0; i < m_values.actions.size(); ++i)
         connect(m_values.actions[i], &QAction::triggered, this,
                 [this, i] { m_link.setValueLayer(static_cast<ValueLayer>(i)); });
@@ -46,6 +48,51 @@ LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(
                 [this, i] { m_link.setColouring(static_cast<CanvasColouring>(i)); });
     connect(&m_link, &CanvasLink::layersChanged, this, &LayerBar::refresh);
     refresh();
+}
+
+void LayerBar::makeOrders(QHBoxLayout& row)
+{
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    auto* group = new QActionGroup(this);
+    const QString what[] = {tr("Rows and columns as the file has them"),
+                            tr("The longest rows first; equal ones as in the file"),
+                            tr("The longest columns first; equal ones as in the file"),
+                            tr("The longest rows and columns first; equal ones as in the file"),
+                            tr("Neighbours next to each other, so that non-zeros come close to the diagonal"),
+                            tr("The rows of the plan's first tile first, then those of the second, and so on: tiles that "
+                               "gather rows become rectangles")};
+    for (const MatrixOrder order : matrixOrders) {
+        QAction* action = menu->addAction(ShownOrder::title(order));
+        action->setCheckable(true);
+        action->setData(what[m_orders.size()]);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, order] {
+            m_link.setOrder(order);
+            refresh(); // what cannot be shown is not checked
+        });
+        m_orders.push_back(action);
+    }
+    m_orderTitle = new QLabel(tr("Order"));
+    m_orderTitle->setProperty("role", QStringLiteral("secondary"));
+    row.addWidget(m_orderTitle);
+    m_order = new QToolButton;
+    m_order->setObjectName(QStringLiteral("order"));
+    m_order->setAccessibleName(tr("Order of rows and columns"));
+    m_order->setCheckable(true);
+    m_order->setMenu(menu);
+    m_order->setPopupMode(QToolButton::InstantPopup);
+    m_order->setFocusPolicy(Qt::TabFocus);
+    row.addWidget(m_order);
+}
+
+void LayerBar::showOrders()
+{
+    if (!isVisible())
+        return;
+    QMenu& menu = *m_order->menu();
+    menu.setActiveAction(m_orders[static_cast<int>(m_link.order())]);
+    menu.popup(m_order->mapToGlobal(QPoint(0, m_order->height())));
 }
 
 LayerBar::Kind LayerBar::makeKind(const QString& title, const QList<std::pair<QString, QString>>& layers,
@@ -112,6 +159,13 @@ void LayerBar::refresh()
     };
     name(m_values, m_values.actions[static_cast<int>(m_link.valueLayer())], !tiles);
     name(m_tiles, m_tiles.actions[static_cast<int>(m_link.colouring())], tiles);
+    for (int i = 0; i < m_orders.size(); ++i)
+        show(m_orders[i], m_link.whyNot(matrixOrders[static_cast<std::size_t>(i)]));
+    const MatrixOrder order = m_link.order();
+    m_orders[static_cast<int>(order)]->setChecked(true);
+    m_order->setToolTip(tr("Order of rows and columns (O): %1").arg(ShownOrder::title(order)) + QLatin1String(".\n") +
+                        m_orders[static_cast<int>(order)]->data().toString());
+    m_order->setChecked(order != MatrixOrder::File);
     arrange();
 }
 
@@ -139,16 +193,31 @@ void LayerBar::nextTiles()
 
 void LayerBar::arrange()
 {
-    const auto titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() + 6 * space::inside;
+    const QString title = ShownOrder::title(m_link.order()) + QStringLiteral(" ▾");
+    const QString brief = tr("Order") + QStringLiteral(" ▾"); // the legend says which
+    const auto widthOf = [this](const QString& text) {
+        m_order->setText(text);
+        return m_order->sizeHint().width();
+    };
+    const int named = widthOf(title) + m_orderTitle->sizeHint().width() + space::inside;
+    const int unnamed = widthOf(brief);
+    const int titles = m_values.title->sizeHint().width() + m_tiles.title->sizeHint().width() + 8 * space::inside;
     const int values = m_values.buttons->sizeHint().width();
     const int tiles = m_tiles.buttons->sizeHint().width();
-    const bool all = titles + values + tiles <= width();
     // Without a plan the tiles' layers are only named; with one they matter more.
     const bool plan = m_tiles.actions.front()->isEnabled();
-    const bool one = plan ? titles + tiles + m_values.folded->sizeHint().width() <= width()
-                          : titles + values + m_tiles.folded->sizeHint().width() <= width();
-    m_tiles.fold(!all && !(plan && one));
-    m_values.fold(!all && !(!plan && one));
+    const int one = plan ? tiles + m_values.folded->sizeHint().width() : values + m_tiles.folded->sizeHint().width();
+    const int layers = width() - titles;
+    const bool all = values + tiles + unnamed <= layers;
+    const bool some = all || one + unnamed <= layers;
+    const int used = all    ? values + tiles
+                     : some ? one
+                            : m_values.folded->sizeHint().width() + m_tiles.folded->sizeHint().width();
+    const bool name = used + named <= layers;
+    m_tiles.fold(!all && !(plan && some));
+    m_values.fold(!all && !(!plan && some));
+    m_orderTitle->setVisible(name);
+    m_order->setText(name ? title : brief);
 }
 
 void LayerBar::resizeEvent(QResizeEvent* event)

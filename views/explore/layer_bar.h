@@ -1,5 +1,5 @@
 // The layers of the heat map, side by side: what the matrix' values or its tiles are coloured by. A layer without data
-// says on hover why. Where there is no room for all, one kind folds into a menu, then the other too.
+// says on hover why; and the order of rows and columns. Where there is no room for all, one kind folds into a menu, then the other too.
 #pragma once
 
 #include <QList>
@@ -22,6 +22,9 @@ public:
 
     const QList<QAction*>& valueActions() const { return m_values.actions; }
     const QList<QAction*>& tileActions() const { return m_tiles.actions; }
+    // Orders of rows and columns.
+    const QList<QAction*>& orderActions() const { return m_orders; }
+    void showOrders(); // to choose one by keyboard
     // The next layer with data of one kind, or the one shown last of the other kind.
     void nextValues();
     void nextTiles();
@@ -39,6 +42,7 @@ private:
         void fold(bool fold);
     };
     Kind makeKind(const QString& title, const QList<std::pair<QString, QString>>& layers, QHBoxLayout& row);
+    void makeOrders(QHBoxLayout& row);
     void next(const Kind& kind, bool shown, int now);
     void refresh();
     void arrange();
@@ -46,6 +50,9 @@ private:
     CanvasLink& m_link;
     QActionGroup* m_group;
     Kind m_values, m_tiles;
+    QList<QAction*> m_orders; // in the order of matrixOrders
+    QLabel* m_orderTitle = nullptr;
+    QToolButton* m_order = nullptr;
 };
 
 } // namespace sparsescope

@@ -1,6 +1,7 @@
 #include "views/explore/rectangle_facts.h"
 
 #include "views/numbers.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 #include <QCoreApplication>
@@ -53,13 +54,15 @@ RectangleFacts::RectangleFacts(Workspace& workspace, QObject* parent) : QObject(
     for (const auto signal : {&Workspace::selectionChanged, &Workspace::matrixChanged, &Workspace::planChanged,
                               &Workspace::planFactsChanged})
         connect(&m_workspace, signal, this, &RectangleFacts::count);
+    for (const auto signal : {&ShownOrder::changed, &ShownOrder::planReady})
+        connect(&m_workspace.order(), signal, this, &RectangleFacts::count);
     count();
 }
 
 void RectangleFacts::count()
 {
     const std::optional<CellRange>& cells = m_workspace.selection().cells;
-    const MatrixPtr matrix = m_workspace.matrix();
+    const MatrixPtr matrix = m_workspace.order().shown().matrix;
     if (!cells || !matrix) {
         m_workspace.jobs().cancelLane(lane);
         m_statistics.reset();
@@ -67,8 +70,11 @@ void RectangleFacts::count()
         return;
     }
     const ElementRect rect{cells->row0, cells->row1, cells->col0, cells->col1};
-    const PlanFactsPtr facts = m_workspace.planFacts();
-    const PlanPtr plan = facts ? m_workspace.plan() : nullptr;
+    // As it lies in the order that is shown.
+    ShownOrder::ShownPlan shown;
+    if (const PlanFactsPtr facts = m_workspace.planFacts(); facts && m_workspace.plan())
+        shown = m_workspace.order().plan(m_workspace.plan(), facts).value_or(shown);
+    const PlanPtr plan = shown.plan;
     if (rect == m_rect && plan == m_plan && matrix == m_matrix)
         return;
     m_rect = rect;
@@ -77,10 +83,10 @@ void RectangleFacts::count()
     m_statistics.reset();
     m_workspace.jobs().start(
         lane, tr("Counting in the rectangle"),
-        [matrix, rect, plan, facts](Progress& progress) {
+        [matrix, rect, plan, owner = shown.owner](Progress& progress) {
             return rectangleStatistics(
                 *matrix, rect, plan.get(),
-                plan ? std::span<const std::uint32_t>(facts->owners) : std::span<const std::uint32_t>(), progress);
+                plan ? std::span<const std::uint32_t>(*owner) : std::span<const std::uint32_t>(), progress);
         },
         // The document outlives this view.
         [self = QPointer(this)](RectangleStatistics statistics) {
@@ -91,14 +97,17 @@ void RectangleFacts::count()
         });
 }
 
-std::vector<FactGroup> rectangleFacts(const ElementRect& r, const RectangleStatistics* s, const Plan* plan)
+std::vector<FactGroup> rectangleFacts(const ElementRect& r, const RectangleStatistics* s, const Plan* plan,
+                                      const LineOrder* lines)
 {
+    const bool rowsMoved = lines && !lines->rows.empty();
+    const bool colsMoved = lines && !lines->cols.empty();
     const std::int64_t height = r.rowEnd - r.rowBegin;
     const std::int64_t width = r.colEnd - r.colBegin;
     FactGroup group{tr("Rectangle"), {}};
-    group.facts.push_back({tr("rows"), tr("%1 to %2").arg(countText(r.rowBegin), countText(r.rowEnd - 1)),
+    group.facts.push_back({rowsMoved ? tr("rows shown at") : tr("rows"), tr("%1 to %2").arg(countText(r.rowBegin), countText(r.rowEnd - 1)),
                            tr("%1 rows").arg(countText(height)), false});
-    group.facts.push_back({tr("columns"), tr("%1 to %2").arg(countText(r.colBegin), countText(r.colEnd - 1)),
+    group.facts.push_back({colsMoved ? tr("columns shown at") : tr("columns"), tr("%1 to %2").arg(countText(r.colBegin), countText(r.colEnd - 1)),
                            tr("%1 columns").arg(countText(width)), false});
     group.facts.push_back(
         {tr("places"), QStringLiteral("%1 × %2").arg(countText(height), countText(width)), {}, false});
@@ -113,10 +122,10 @@ std::vector<FactGroup> rectangleFacts(const ElementRect& r, const RectangleStati
     group.facts.push_back(
         {tr("empty columns"), tr("%1 of %2").arg(countText(s->emptyCols), countText(width)), {}, false});
     if (s->longestRow >= 0) {
-        group.facts.push_back({tr("longest row"), countText(s->longestRow),
+        group.facts.push_back({tr("longest row"), countText(lines ? lines->row(s->longestRow) : s->longestRow),
                                tr("the first of the rows with the most non-zeros in the rectangle"), false});
         group.facts.push_back(number("    holds", s->longestRowNnz));
-        group.facts.push_back({tr("longest column"), countText(s->longestCol),
+        group.facts.push_back({tr("longest column"), countText(lines ? lines->col(s->longestCol) : s->longestCol),
                                tr("the first of the columns with the most non-zeros in the rectangle"), false});
         group.facts.push_back(number("    holds", s->longestColNnz));
     }

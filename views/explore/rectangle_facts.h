@@ -11,6 +11,7 @@
 namespace sparsescope {
 
 class Workspace;
+struct LineOrder;
 
 class RectangleFacts : public QObject {
     Q_OBJECT
@@ -34,7 +35,8 @@ private:
 };
 
 // The rectangle itself, and what lies in it once that is known (null: not yet). `plan` is the one that was counted
-// with.
-std::vector<FactGroup> rectangleFacts(const ElementRect& rect, const RectangleStatistics* statistics, const Plan* plan);
+// with. `lines` is the order that the rectangle is one of; null: the file's.
+std::vector<FactGroup> rectangleFacts(const ElementRect& rect, const RectangleStatistics* statistics, const Plan* plan,
+                                      const LineOrder* lines);
 
 } // namespace sparsescope

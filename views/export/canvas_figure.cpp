@@ -111,37 +111,12 @@ void drawOutlines(QPainter& painter, const CanvasShot& shot, const QRectF& area,
     }
 }
 
-void drawLegend(QPainter& painter, const CanvasShot& shot, const QRectF& area)
-{
-    const QFontMetricsF metrics(painter.font());
-    double x = area.left();
-    const double y = area.bottom() + 12;
-    const auto words = [&](const QString& text) {
-        painter.setPen(shot.colours.secondary);
-        painter.drawText(QRectF(x, y, area.right() - x, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
-        x += metrics.horizontalAdvance(text) + 16;
-    };
-    if (!shot.request.plan)
-        return words(shot.legend);
-    if (!shot.families)
-        return words(shot.legend);
-    std::vector<FormatFamily> seen;
-    for (const FormatPtr& format : shot.request.plan->formats)
-        if (std::find(seen.begin(), seen.end(), format->family()) == seen.end())
-            seen.push_back(format->family());
-    for (const FormatFamily family : seen) {
-        painter.fillRect(QRectF(x, y + metrics.height() / 2 - 5, 10, 10), familyColor(family));
-        x += 16;
-        words(QString::fromStdString(name(family)));
-    }
-}
-
-void paintFigure(QPainter& painter, const CanvasShot& shot, const QImage& image, Progress& progress)
+void paintFigure(QPainter& painter, const CanvasShot& shot, const HeatMapPicture& picture, Progress& progress)
 {
     const QSize size = shot.size();
     painter.fillRect(QRect(QPoint(0, 0), size), shot.colours.background);
     const QRectF area(left, top, shot.request.view.width, shot.request.view.height);
-    painter.drawImage(area, image, QRectF(image.rect()));
+    painter.drawImage(area, picture.image, QRectF(picture.image.rect()));
     painter.save();
     painter.setClipRect(area);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -152,16 +127,20 @@ void paintFigure(QPainter& painter, const CanvasShot& shot, const QImage& image,
     painter.drawText(QRectF(left, 6, area.width(), 26), Qt::AlignLeft | Qt::AlignVCenter, shot.title);
     painter.setFont(typeFace(TypeSize::Small));
     drawAxes(painter, shot, area);
-    drawLegend(painter, shot, area);
+    const double line = QFontMetricsF(painter.font()).height();
+    paintLegendLine(painter, {area.left(), area.bottom() + 12, size.width() - area.left() - 8, line}, picture.legend,
+                    shot.colours, painter.font());
 }
 
-QImage drawMatrix(const CanvasShot& shot, double ratio, bool outlines, HeatMapRenderer& renderer, Progress& progress)
+// Outlines are lines of the figure, not part of the image.
+std::shared_ptr<const HeatMapPicture> drawMatrix(const CanvasShot& shot, double ratio, HeatMapRenderer& renderer,
+                                                 Progress& progress)
 {
     HeatMapRequest request = shot.request;
     request.pixelRatio = ratio;
     request.tiles.pixelRatio = ratio;
-    request.tiles.outlines = outlines && request.tiles.outlines;
-    return renderer.make(request, progress)->image;
+    request.tiles.outlines = false;
+    return renderer.make(request, progress);
 }
 
 // The part of the view that shows the matrix: a figure has no empty room beside it.
@@ -198,6 +177,8 @@ CanvasShot shotOf(const HeatMapView& canvas, std::shared_ptr<const std::vector<s
     shot.request.tiles = canvas.tileStyle();
     shot.request.tiles.dark = canvas.colours().dark;
     shot.request.tiles.highlight = -1;
+    shot.request.values = canvas.valueLayer();
+    shot.request.meaning = canvas.valueMeaning();
     if (canvas.tilesShown() && owner && canvas.plan()) {
         shot.request.plan = canvas.plan();
         shot.request.owner = std::move(owner);
@@ -206,13 +187,6 @@ CanvasShot shotOf(const HeatMapView& canvas, std::shared_ptr<const std::vector<s
     }
     shot.colours = canvas.colours();
     shot.title = title;
-    shot.families = shot.request.tiles.colouring == TileColouring::Format;
-    shot.legend = !shot.request.plan ? translated("non-zeros in a pixel, few to many, logarithmic")
-                  : shot.request.tiles.colouring == TileColouring::Level   ? translated("tiles by level")
-                  : shot.request.tiles.colouring == TileColouring::Padding ? translated("tiles by padding")
-                  : shot.request.tiles.colouring == TileColouring::Cost    ? translated("tiles by predicted cost")
-                  : shot.request.tiles.diverging ? translated("tiles by measured over predicted time")
-                                                 : translated("tiles by measured time");
     return shot;
 }
 
@@ -226,13 +200,13 @@ PictureFormat formatOfPath(const QString& path)
 
 QImage drawFigure(const CanvasShot& shot, double ratio, HeatMapRenderer& renderer, Progress& progress)
 {
-    const QImage matrix = drawMatrix(shot, ratio, false, renderer, progress);
+    const auto matrix = drawMatrix(shot, ratio, renderer, progress);
     QImage image((QSizeF(shot.size()) * ratio).toSize(), QImage::Format_RGB32);
     if (image.isNull())
         failUsage("a picture of that size does not fit into memory");
     QPainter painter(&image);
     painter.scale(ratio, ratio);
-    paintFigure(painter, shot, matrix, progress);
+    paintFigure(painter, shot, *matrix, progress);
     return image;
 }
 
@@ -248,15 +222,15 @@ void writeFigure(const CanvasShot& shot, double ratio, const QString& path, Prog
         if (!drawFigure(shot, ratio, renderer, progress).save(&file, "PNG"))
             failWriting(path);
     } else {
-        const QImage matrix = drawMatrix(shot, ratio, false, renderer, progress);
+        const auto matrix = drawMatrix(shot, ratio, renderer, progress);
         if (format == PictureFormat::Svg) {
             QSvgGenerator svg;
             svg.setOutputDevice(&file);
             svg.setSize(shot.size());
             svg.setViewBox(QRect(QPoint(0, 0), shot.size()));
-            svg.setTitle(shot.title);
+            svg.setTitle(shot.title.toHtmlEscaped()); // written as it is
             QPainter painter(&svg);
-            paintFigure(painter, shot, matrix, progress);
+            paintFigure(painter, shot, *matrix, progress);
         } else {
             QPdfWriter pdf(&file);
             pdf.setTitle(shot.title);
@@ -264,7 +238,7 @@ void writeFigure(const CanvasShot& shot, double ratio, const QString& path, Prog
             pdf.setPageSize(QPageSize(QSizeF(shot.size()) * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
             pdf.setPageMargins({});
             QPainter painter(&pdf);
-            paintFigure(painter, shot, matrix, progress);
+            paintFigure(painter, shot, *matrix, progress);
         }
     }
     progress.check();

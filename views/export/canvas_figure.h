@@ -15,14 +15,12 @@ namespace sparsescope {
 struct CanvasShot {
     HeatMapRequest request; // pixelRatio is that of the figure
     HeatMapColours colours;
-    QString title;         // "cora.mtx"
-    QString legend;        // what the colours of the tiles mean
-    bool families = false; // the legend names the formats
+    QString title; // "cora.mtx"
 
     QSize size() const; // of the whole figure, logical pixels
 };
 
-// `tiles`: whether the canvas shows any.
+// `owner`: tile of each entry, as the canvas has it.
 CanvasShot shotOf(const HeatMapView& canvas, std::shared_ptr<const std::vector<std::uint32_t>> owner,
                   const QString& title);
 

@@ -1,6 +1,8 @@
 // The numbers behind the views.
 #include "views/export/data_tables.h"
 
+#include "engine/core/text.h"
+
 #include <QCoreApplication>
 
 #include <cmath>
@@ -15,19 +17,6 @@ namespace {
 QString translated(const char* text)
 {
     return QCoreApplication::translate("data", text);
-}
-
-std::string quoted(const std::string& text)
-{
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-        return text;
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"')
-            out += '"';
-        out += c;
-    }
-    return out + '"';
 }
 
 // The shortest text that reads back as the same number.
@@ -162,13 +151,13 @@ std::string DataTable::csv() const
 {
     std::string out;
     for (std::size_t c = 0; c < columns.size(); ++c)
-        out += (c ? "," : "") + quoted(columns[c].name);
+        out += (c ? "," : "") + csvField(columns[c].name);
     out += '\n';
     for (std::size_t r = 0; r < rows(); ++r) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
             if (c > 0)
                 out += ',';
-            out += columns[c].texts.empty() ? numberText(columns[c].numbers[r]) : quoted(columns[c].texts[r]);
+            out += columns[c].texts.empty() ? numberText(columns[c].numbers[r]) : csvField(columns[c].texts[r]);
         }
         out += '\n';
     }

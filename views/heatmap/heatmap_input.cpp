@@ -89,6 +89,12 @@ std::int64_t HeatMapView::tilesIn(const ElementRect& r) const
 
 std::optional<Element> HeatMapView::elementAt(QPointF position) const
 {
+    const std::optional<Element> place = shownAt(position);
+    return place ? std::optional(elementOf(*place)) : std::nullopt;
+}
+
+std::optional<Element> HeatMapView::shownAt(QPointF position) const
+{
     if (!m_matrix || !canvas().contains(position))
         return std::nullopt;
     const QPointF p = toCanvas(position);
@@ -100,8 +106,8 @@ std::optional<Element> HeatMapView::elementAt(QPointF position) const
 
 std::optional<HeatMapView::Hover> HeatMapView::hoverAt(QPointF position) const
 {
-    const std::optional<Element> element = elementAt(position);
-    if (!element)
+    const std::optional<Element> place = shownAt(position);
+    if (!place)
         return std::nullopt;
     // The device pixel under the cursor is what the eye sees.
     const double ratio = devicePixelRatioF();
@@ -112,15 +118,16 @@ std::optional<HeatMapView::Hover> HeatMapView::hoverAt(QPointF position) const
     const auto rows = PixelAxis(device.row0, device.rowsPerPixel, m_matrix->rows(), device.height).elementsOf(y);
     const auto cols = PixelAxis(device.col0, device.colsPerPixel, m_matrix->cols(), device.width).elementsOf(x);
     Hover hover;
-    hover.element = *element;
+    hover.element = elementOf(*place);
+    hover.place = *place;
     hover.pixel = {rows.begin, rows.end, cols.begin, cols.end};
     // Magnified, the cursor is on one element, even where a pixel lies on a border.
     if (device.rowsPerPixel < 1)
-        hover.pixel.rowBegin = element->row, hover.pixel.rowEnd = element->row + 1;
+        hover.pixel.rowBegin = place->row, hover.pixel.rowEnd = place->row + 1;
     if (device.colsPerPixel < 1)
-        hover.pixel.colBegin = element->col, hover.pixel.colEnd = element->col + 1;
+        hover.pixel.colBegin = place->col, hover.pixel.colEnd = place->col + 1;
     hover.count = exactCount(hover.pixel);
-    hover.tile = hover.count == 0 ? -1 : tileIn(hover.pixel, *element);
+    hover.tile = hover.count == 0 ? -1 : tileIn(hover.pixel, *place);
     hover.tiles = tilesIn(hover.pixel);
     return hover;
 }
@@ -135,6 +142,8 @@ void HeatMapView::updateHover(QPointF position)
         return;
     }
     QString text = tr("row %1  col %2").arg(grouped(hover->element.row), grouped(hover->element.col));
+    if (!(hover->place == hover->element))
+        text += tr("  shown at %1, %2").arg(grouped(hover->place.row), grouped(hover->place.col));
     if (hover->pixel.rowEnd - hover->pixel.rowBegin == 1 && hover->pixel.colEnd - hover->pixel.colBegin == 1)
         text += QLatin1String("  ") + (hover->count > 0 ? tr("non-zero") : tr("zero"));
     else if (hover->count >= 0)
@@ -271,16 +280,19 @@ void HeatMapView::movePick(qint64 rows, qint64 cols)
     const auto within = [](double at, std::int64_t size) {
         return static_cast<std::int64_t>(std::clamp(std::floor(at), 0.0, static_cast<double>(size - 1)));
     };
+    Element place;
     if (!m_pick) {
-        m_pick = Element{within(m_view.rowAt(m_view.height / 2.0), m_matrix->rows()),
-                         within(m_view.colAt(m_view.width / 2.0), m_matrix->cols())};
+        place = {within(m_view.rowAt(m_view.height / 2.0), m_matrix->rows()),
+                 within(m_view.colAt(m_view.width / 2.0), m_matrix->cols())};
     } else {
-        m_pick->row = std::clamp<std::int64_t>(m_pick->row + rows, 0, m_matrix->rows() - 1);
-        m_pick->col = std::clamp<std::int64_t>(m_pick->col + cols, 0, m_matrix->cols() - 1);
+        place = placeOf(*m_pick);
+        place.row = std::clamp<std::int64_t>(place.row + rows, 0, m_matrix->rows() - 1);
+        place.col = std::clamp<std::int64_t>(place.col + cols, 0, m_matrix->cols() - 1);
     }
+    m_pick = elementOf(place);
     // The view follows by as little as keeps the pick in sight.
-    const double x = m_view.xOf(static_cast<double>(m_pick->col) + 0.5);
-    const double y = m_view.yOf(static_cast<double>(m_pick->row) + 0.5);
+    const double x = m_view.xOf(static_cast<double>(place.col) + 0.5);
+    const double y = m_view.yOf(static_cast<double>(place.row) + 0.5);
     const double dx = std::clamp(x, 0.0, static_cast<double>(m_view.width)) - x;
     const double dy = std::clamp(y, 0.0, static_cast<double>(m_view.height)) - y;
     if (dx != 0 || dy != 0)
@@ -333,8 +345,8 @@ void HeatMapView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Enter:
         // What a click on the pick does.
         if (m_pick && m_plan) {
-            const ElementRect own{m_pick->row, m_pick->row + 1, m_pick->col, m_pick->col + 1};
-            setSelectedTile(tileIn(own, *m_pick));
+            const Element place = placeOf(*m_pick);
+            setSelectedTile(tileIn({place.row, place.row + 1, place.col, place.col + 1}, place));
             Q_EMIT tileSelected(selectedTile());
         }
         break;
@@ -342,6 +354,8 @@ void HeatMapView::keyPressEvent(QKeyEvent* event)
         if (m_goTo->isVisible()) {
             m_goTo->hide();
             setFocus();
+        } else if (sliding()) {
+            endSlide();
         } else {
             clearSelection();
         }

@@ -1,6 +1,7 @@
 // The steps of a search on the heat map: a tile that is chosen fills, one that is taken back empties.
 #include "views/heatmap/heatmap_renderer.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/heatmap/line_motion.h"
 
 #include <cmath>
 #include <cstdint>
@@ -12,19 +13,6 @@ namespace {
 
 constexpr qint64 slowStep = 40;  // milliseconds between steps from which each is shown by itself
 constexpr std::int64_t most = 4; // steps that a fade may bridge, when a picture was skipped
-
-// A part of 256 of `b`, the rest of `a`, premultiplied. Not one painted over the other: what is transparent in one of
-// them would stay.
-void mix(const QRgb* a, const QRgb* b, QRgb* out, int count, std::uint32_t part)
-{
-    constexpr std::uint32_t twoChannels = 0x00FF00FFu;
-    const std::uint32_t rest = 256 - part;
-    for (int i = 0; i < count; ++i) {
-        const std::uint32_t low = ((a[i] & twoChannels) * rest + (b[i] & twoChannels) * part) >> 8;
-        const std::uint32_t high = ((a[i] >> 8) & twoChannels) * rest + ((b[i] >> 8) & twoChannels) * part;
-        out[i] = (low & twoChannels) | (high & ~twoChannels);
-    }
-}
 
 } // namespace
 
@@ -47,6 +35,7 @@ void HeatMapView::setReducedMotion(bool reduced)
     if (reduced) {
         m_fade.stop();
         m_fadeFrom = QImage();
+        endSlide();
         update();
     }
 }

@@ -63,7 +63,7 @@ void HeatMapView::goTo(qint64 row, qint64 col)
     if (!m_matrix || row < 0 || col < 0 || row >= m_matrix->rows() || col >= m_matrix->cols())
         return;
     m_pick = Element{row, col};
-    changeView(space().onElement(m_view, *m_pick));
+    changeView(space().onElement(m_view, placeOf(*m_pick)));
     Q_EMIT picked(row, col);
 }
 
@@ -109,11 +109,20 @@ void HeatMapView::acceptGoTo()
     Q_EMIT rectangleSelected(row, lastRow + 1, col, lastCol + 1);
 }
 
+void HeatMapView::setGhost(std::optional<Element> ghost)
+{
+    if (ghost == m_ghost)
+        return;
+    m_ghost = ghost;
+    update();
+}
+
 void HeatMapView::clearSelection()
 {
     m_goTo->hide();
     const bool tile = m_tileStyle.highlight >= 0;
     const bool rectangle = m_selection.has_value();
+    const bool pick = m_pick.has_value();
     m_tileStyle.highlight = -1;
     m_selection.reset();
     m_pick.reset();
@@ -124,6 +133,8 @@ void HeatMapView::clearSelection()
         Q_EMIT tileSelected(-1);
     if (rectangle)
         Q_EMIT rectangleSelected(0, 0, 0, 0);
+    if (pick)
+        Q_EMIT picked(-1, -1);
 }
 
 } // namespace sparsescope

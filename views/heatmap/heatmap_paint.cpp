@@ -1,6 +1,7 @@
 // Painting the heat map: the last picture, moved to the present view, and marks over it.
 #include "views/heatmap/heatmap_renderer.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/heatmap/line_motion.h"
 
 #include <QLocale>
 #include <QPainter>
@@ -45,9 +46,12 @@ void HeatMapView::paintEvent(QPaintEvent*)
     painter.save();
     painter.setClipRect(canvas());
     paintMatrix(painter);
-    paintGrid(painter);
-    paintLabels(painter);
-    paintMarks(painter);
+    if (!sliding() && !waiting()) {
+        paintGrid(painter);
+        paintLabels(painter);
+    }
+    if (!waiting())
+        paintMarks(painter);
     painter.restore();
     if (const Legend* shown = legend())
         paintLegend(painter, canvas(), *shown, m_colours, smallFont(*this));
@@ -69,7 +73,11 @@ void HeatMapView::paintMatrix(QPainter& painter) const
     painter.fillRect(whole.intersected(area), m_colours.background);
     if (m_picture && m_picture->problem.isEmpty()) {
         const ViewBox& made = m_picture->view;
-        if (made == m_view && m_picture->pixelRatio == devicePixelRatioF()) {
+        if (sliding()) {
+            paintSlide(painter);
+        } else if (waiting()) {
+            painter.drawImage(area.topLeft(), m_picture->image);
+        } else if (made == m_view && m_picture->pixelRatio == devicePixelRatioF()) {
             painter.drawImage(area.topLeft(), shownImage());
         } else {
             const QRectF target(area.left() + m_view.xOf(made.col0), area.top() + m_view.yOf(made.row0),
@@ -157,7 +165,11 @@ void HeatMapView::paintMarks(QPainter& painter) const
     if (m_drag == Drag::Select || m_drag == Drag::Zoom)
         frame(QRectF(m_pressed, m_last).normalized(), m_drag == Drag::Zoom ? Qt::DashLine : Qt::SolidLine);
     if (m_pick) {
-        const QRectF element = onScreen({m_pick->row, m_pick->row + 1, m_pick->col, m_pick->col + 1});
+        const Element place = placeOf(*m_pick);
+        QRectF element = onScreen({place.row, place.row + 1, place.col, place.col + 1});
+        if (sliding())
+            element.translate(m_slidePick.x() * (1 - m_motion->colPart(m_slide.currentValue().toDouble())),
+                              m_slidePick.y() * (1 - m_motion->rowPart(m_slide.currentValue().toDouble())));
         painter.setBrush(Qt::NoBrush);
         const bool large = element.width() >= 7 && element.height() >= 7;
         for (const QPen& pen : {QPen(m_colours.background, 4), QPen(m_colours.accent, 2)}) {
@@ -166,6 +178,16 @@ void HeatMapView::paintMarks(QPainter& painter) const
                 painter.drawRect(element);
             else
                 painter.drawEllipse(element.center(), 7, 7);
+        }
+    }
+    if (m_ghost) {
+        const QRectF area = canvas();
+        const Element place = placeOf(*m_ghost);
+        const QPointF at = onScreen({place.row, place.row + 1, place.col, place.col + 1}).center();
+        for (const QPen& pen : {QPen(faded(m_colours.background, 0.7), 3), QPen(m_colours.accent, 1)}) {
+            painter.setPen(pen);
+            painter.drawLine(QPointF(area.left(), at.y()), QPointF(area.right(), at.y()));
+            painter.drawLine(QPointF(at.x(), area.top()), QPointF(at.x(), area.bottom()));
         }
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -227,7 +249,7 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     const QRectF line(std::max(4.0, columns.left()), 3,
                       std::min(columns.right(), area.right() - 4) - std::max(4.0, columns.left()), labelHeight);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                     tr("col %1").arg(locale.toString(static_cast<qlonglong>(seen.colBegin))));
+                     (m_lines && !m_lines->cols.empty() ? tr("place %1") : tr("col %1")).arg(locale.toString(static_cast<qlonglong>(seen.colBegin))));
     if (line.width() > 120)
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
                          locale.toString(static_cast<qlonglong>(seen.colEnd - 1)));
@@ -237,7 +259,7 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     const double first = std::max(area.top() + 4, columns.top());
     const QRectF along(first, -labelHeight / 2, std::min(columns.bottom(), area.bottom() - 4) - first, labelHeight);
     painter.drawText(along, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                     tr("row %1").arg(locale.toString(static_cast<qlonglong>(seen.rowBegin))));
+                     (m_lines && !m_lines->rows.empty() ? tr("place %1") : tr("row %1")).arg(locale.toString(static_cast<qlonglong>(seen.rowBegin))));
     if (along.width() > 120)
         painter.drawText(along, Qt::AlignRight | Qt::AlignVCenter,
                          locale.toString(static_cast<qlonglong>(seen.rowEnd - 1)));

@@ -129,6 +129,8 @@ std::shared_ptr<const Pyramid> HeatMapRenderer::pyramidOf(const HeatMapRequest& 
     // Matrices that are always counted entry by entry need none.
     if (request.matrix->nnz() <= exactDensityLimit)
         return nullptr;
+    if (request.pyramid)
+        return request.pyramid;
     {
         const std::lock_guard lock(m_mutex);
         if (m_pyramidMatrix == request.matrix)
@@ -228,6 +230,7 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
     auto picture = std::make_shared<HeatMapPicture>();
     picture->generation = request.generation;
     picture->matrix = request.matrix;
+    picture->lines = request.lines;
     picture->view = request.view;
     picture->pixelRatio = request.pixelRatio;
     picture->density = request.density;
@@ -263,6 +266,7 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
     if (!layer)
         picture->legend = valueLegend(ground->values, ground->histogram, ground->scale, request.density);
     picture->legend.pixel = pixelText(device);
+    picture->legend.order = request.order;
     picture->image = toQImage(image);
     picture->image.setDevicePixelRatio(request.pixelRatio);
     if (layer && !request.candidates.empty())

@@ -3,6 +3,7 @@
 
 #include "engine/core/progress.h"
 #include "engine/raster/density.h"
+#include "engine/matrix/permuted.h"
 #include "engine/raster/tile_layer.h"
 #include "engine/raster/value_layer.h"
 #include "views/heatmap/legend.h"
@@ -24,6 +25,9 @@ namespace sparsescope {
 struct HeatMapRequest {
     quint64 generation = 0;
     MatrixPtr matrix;
+    std::shared_ptr<const LineOrder> lines; // of the matrix; only passed on
+    std::shared_ptr<const Pyramid> pyramid; // of the matrix; null: made when it is needed
+    QString order;                          // of the rows and columns, for the legend
     std::shared_ptr<const Plan> plan; // null: density alone
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
     ViewBox view; // logical pixels
@@ -45,6 +49,7 @@ struct HeatMapPicture {
     };
     quint64 generation = 0;
     MatrixPtr matrix;
+    std::shared_ptr<const LineOrder> lines;
     ViewBox view; // logical, as asked
     double pixelRatio = 1;
     QImage image; // of the view, device pixels; transparent where there is nothing

@@ -1,6 +1,7 @@
 #include "views/heatmap/heatmap_view.h"
 
 #include "views/heatmap/heatmap_renderer.h"
+#include "views/heatmap/line_motion.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -64,6 +65,10 @@ HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
     m_fade.setEasingCurve(QEasingCurve::OutQuad);
     connect(&m_fade, &QVariantAnimation::valueChanged, this, [this] { update(canvas().toAlignedRect()); });
     connect(&m_fade, &QVariantAnimation::finished, this, [this] { m_fadeFrom = QImage(); });
+    m_slide.setStartValue(0.0);
+    m_slide.setEndValue(1.0);
+    connect(&m_slide, &QVariantAnimation::valueChanged, this, [this] { update(canvas().toAlignedRect()); });
+    connect(&m_slide, &QVariantAnimation::finished, this, &HeatMapView::endSlide);
     m_renderer = std::make_unique<HeatMapRenderer>([this](std::shared_ptr<const HeatMapPicture> picture) {
         QMetaObject::invokeMethod(
             this, [this, picture] { accept(picture); }, Qt::QueuedConnection);
@@ -78,6 +83,10 @@ void HeatMapView::setMatrix(MatrixPtr matrix)
         return;
     m_renderer->cancel();
     m_matrix = std::move(matrix);
+    m_lines.reset();
+    m_pyramid.reset();
+    m_orderTitle.clear();
+    endSlide();
     m_plan.reset();
     m_owner.reset();
     m_picture.reset();
@@ -90,6 +99,7 @@ void HeatMapView::setMatrix(MatrixPtr matrix)
     m_fade.stop();
     m_fadeFrom = QImage();
     m_pick.reset();
+    m_ghost.reset();
     m_hover.reset();
     m_selection.reset();
     m_goTo->hide();
@@ -235,6 +245,8 @@ ViewSpace HeatMapView::space() const
 void HeatMapView::changeView(const ViewBox& view, bool fitted)
 {
     const bool moved = !(view == m_view);
+    if (moved)
+        endSlide();
     m_view = view;
     m_fitted = fitted;
     requestRender();
@@ -261,6 +273,9 @@ void HeatMapView::requestRender()
     HeatMapRequest request;
     request.generation = ++m_generation;
     request.matrix = m_matrix;
+    request.lines = m_lines;
+    request.pyramid = m_pyramid;
+    request.order = m_orderTitle;
     if (m_tilesShown && m_owner) {
         request.plan = m_plan;
         request.owner = m_owner;
@@ -284,8 +299,10 @@ void HeatMapView::accept(std::shared_ptr<const HeatMapPicture> picture)
 {
     if (picture->matrix != m_matrix)
         return;
-    if (m_picture)
+    if (m_picture && m_picture->matrix == m_matrix)
         startFade(*m_picture, *picture);
+    else if (m_picture)
+        startSlide(*m_picture, *picture);
     m_picture = std::move(picture);
     if (!m_picture->minimap.isNull()) {
         m_minimap = m_picture->minimap;
@@ -309,6 +326,9 @@ QImage HeatMapView::renderNow(QSize logicalSize, qreal devicePixelRatio)
     const ViewSpace target(m_matrix->rows(), m_matrix->cols(), logicalSize.width(), logicalSize.height());
     HeatMapRequest request;
     request.matrix = m_matrix;
+    request.lines = m_lines;
+    request.pyramid = m_pyramid;
+    request.order = m_orderTitle;
     if (m_tilesShown && m_owner) {
         request.plan = m_plan;
         request.owner = m_owner;

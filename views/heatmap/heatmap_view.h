@@ -1,6 +1,7 @@
 // The matrix as a picture to walk in: heat map, tiles over it, minimap, profiles. The place to which all pages refer.
 #pragma once
 
+#include "engine/matrix/permuted.h"
 #include "engine/raster/density.h"
 #include "engine/raster/tile_layer.h"
 #include "engine/raster/value_layer.h"
@@ -25,6 +26,7 @@ class QPainter;
 namespace sparsescope {
 
 class HeatMapRenderer;
+class LineMotion;
 struct HeatMapPicture;
 
 struct HeatMapColours {
@@ -36,7 +38,8 @@ struct HeatMapColours {
 };
 
 // Pictures are made on a worker thread; while one is under way, the last one is drawn moved and scaled. Coordinates
-// that go in and out (ViewBox) are in logical pixels of the canvas, rows and columns count from 0.
+// that go in and out (ViewBox) are in logical pixels of the canvas, rows and columns count from 0. Views and rectangles are
+// of the matrix as it is shown; an Element (pick, hover, go to) is always that of the file, whatever the order.
 class HeatMapView : public QWidget {
     Q_OBJECT
 
@@ -47,6 +50,19 @@ public:
     // Fits the new matrix and forgets plan, pick and selection. Null: nothing open.
     void setMatrix(MatrixPtr matrix);
     MatrixPtr matrix() const { return m_matrix; }
+    // The same matrix in another order of its rows and columns: what is picked, the selected tile, colours and step stay, and
+    // lines slide from their old places to the new ones. A picked element in sight stays where it is on the screen.
+    struct Ordered {
+        MatrixPtr matrix;
+        std::shared_ptr<const LineOrder> lines;   // null: as in the file
+        std::shared_ptr<const Pyramid> pyramid;   // of the matrix, or null
+        QString title;                            // for the legend; empty: as in the file
+        std::shared_ptr<const Plan> plan;         // in this order too, or null
+        std::shared_ptr<const std::vector<std::uint32_t>> owner;
+    };
+    void setOrdered(const Ordered& ordered);
+    static constexpr int slideMilliseconds = 300; // of the rows, and as long of the columns
+    bool sliding() const;
     // The plan's tiles are drawn over the density, which then is grey where they are. Null: density alone.
     void setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const std::vector<std::uint32_t>> owner);
     std::shared_ptr<const Plan> plan() const { return m_plan; }
@@ -68,6 +84,7 @@ public:
     const TileStyle& tileStyle() const { return m_tileStyle; }
     // What the numbers in TileStyle::values are, for the legend.
     void setValueMeaning(const ValueMeaning& meaning);
+    const ValueMeaning& valueMeaning() const { return m_meaning; }
     // What is drawn where no tiles are: counts, or the values. Profiles are always of counts.
     void setValueLayer(ValueLayer layer);
     ValueLayer valueLayer() const { return m_valueLayer; }
@@ -90,6 +107,9 @@ public:
     // The element that arrows move and `G` goes to.
     void setPick(std::optional<Element> pick);
     std::optional<Element> pick() const { return m_pick; }
+    // Where somebody points in another map: a cross of thin lines.
+    void setGhost(std::optional<Element> ghost);
+    std::optional<Element> ghost() const { return m_ghost; }
 
     // What a page saves and restores.
     struct State {
@@ -106,11 +126,13 @@ public:
     void setView(const ViewBox& view);
     QRectF canvas() const; // where the matrix is, in widget coordinates
 
-    // Matrix element under a position of the widget.
+    // Matrix element under a position of the widget, and where it is shown.
     std::optional<Element> elementAt(QPointF position) const;
+    Element placeOf(Element element) const;
     struct Hover {
         Element element;
-        ElementRect pixel; // elements for which this pixel stands
+        Element place;     // where it is shown: another one when lines are reordered
+        ElementRect pixel; // places for which this pixel stands
         qint64 count = -1; // non-zeros in them, exact; -1: too many to count at once
         qint64 tile = -1;  // that owns the element, or the first non-zero of the pixel
         qint64 tiles = -1; // how many different ones own a non-zero of the pixel; -1: not counted
@@ -139,7 +161,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void tileSelected(qint64 tile); // -1: none
-    void picked(qint64 row, qint64 col);
+    void picked(qint64 row, qint64 col); // both -1: nothing any more
     void hovered(qint64 row, qint64 col, qint64 count, qint64 tile); // row -1: left the matrix; count -1: not counted
     void rectangleSelected(qint64 rowBegin, qint64 rowEnd, qint64 colBegin, qint64 colEnd); // all 0: cleared
     void viewChanged(const sparsescope::ViewBox& view);
@@ -171,6 +193,12 @@ private:
     TileStyle styleToDraw() const;
     void accept(std::shared_ptr<const HeatMapPicture> picture);
     void startFade(const HeatMapPicture& from, const HeatMapPicture& to);
+    void startSlide(const HeatMapPicture& from, const HeatMapPicture& to);
+    void endSlide();
+    void paintSlide(QPainter& painter) const;
+    bool waiting() const; // the picture is still of another order
+    Element elementOf(Element place) const;
+    std::optional<Element> shownAt(QPointF position) const;
     QImage shownImage() const; // of the last picture, or between it and the one before
     void movePick(qint64 rows, qint64 cols);
     void updateHover(QPointF position);
@@ -192,7 +220,10 @@ private:
     void paintProfiles(QPainter& painter) const;
     void paintMinimap(QPainter& painter) const;
 
-    MatrixPtr m_matrix;
+    MatrixPtr m_matrix; // as shown
+    std::shared_ptr<const LineOrder> m_lines;
+    std::shared_ptr<const Pyramid> m_pyramid;
+    QString m_orderTitle;
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_owner;
     bool m_tilesShown = true;
@@ -209,12 +240,15 @@ private:
     bool m_reducedMotion = false;
     QVariantAnimation m_fade{this}; // 0: as m_fadeFrom, 1: as m_picture
     QImage m_fadeFrom;
+    std::shared_ptr<const LineMotion> m_motion;
+    QVariantAnimation m_slide{this}; // from 0 to 1
+    QPointF m_slidePick;             // by how much the pick was elsewhere
     DensityStyle m_densityStyle;
     HeatMapColours m_colours = HeatMapColours::day();
 
     ViewBox m_view;
     bool m_fitted = true;
-    std::optional<Element> m_pick;
+    std::optional<Element> m_pick, m_ghost; // of the file
     std::optional<ElementRect> m_selection;
 
     Drag m_drag = Drag::None;

@@ -90,6 +90,8 @@ QString Legend::text() const
     for (const Entry& entry : entries)
         words << entry.name;
     words << pixel;
+    if (!order.isEmpty())
+        words << order;
     return words.join(QStringLiteral("; "));
 }
 
@@ -217,7 +219,8 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
     const QFontMetricsF metrics(font);
     const double line = std::ceil(metrics.height());
     double width =
-        std::max({leastWidth, metrics.horizontalAdvance(legend.title), metrics.horizontalAdvance(legend.pixel)});
+        std::max({leastWidth, metrics.horizontalAdvance(legend.title), metrics.horizontalAdvance(legend.pixel),
+                  metrics.horizontalAdvance(legend.order)});
     // Numbers under the bar must not touch.
     double ticks = 0;
     for (const QString& tick : legend.ticks)
@@ -226,7 +229,7 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
     const std::vector<Row> rows = rowsOf(legend, metrics, width);
     const double ramp = legend.ramp ? barHeight + 4 + line : 0;
     const double body = ramp + static_cast<double>(rows.size()) * (line + 2);
-    const double height = line + 4 + body + 4 + line;
+    const double height = line + 4 + body + 4 + line + (legend.order.isEmpty() ? 0 : line);
     const QRectF box(canvas.left() + 16, canvas.bottom() - 16 - height - 2 * inside, width + 2 * inside,
                      height + 2 * inside);
     QColor panel = colours.panel;
@@ -276,7 +279,45 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
         }
         y += line + 2;
     }
-    text(QRectF(at.left(), box.bottom() - inside - line, width, line), Qt::AlignLeft, legend.pixel, colours.secondary);
+    const QRectF last(at.left(), box.bottom() - inside - line, width, line);
+    text(last, Qt::AlignLeft, legend.pixel, colours.secondary);
+    if (!legend.order.isEmpty())
+        text(last.translated(0, -line), Qt::AlignLeft, legend.order, colours.accent);
+    painter.restore();
+}
+
+void paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
+                     const QFont& font)
+{
+    painter.save();
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    double x = line.left();
+    const auto text = [&](const QString& words, const QColor& colour) {
+        painter.setPen(colour);
+        painter.drawText(QRectF(x, line.top(), std::max(0.0, line.right() - x), line.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         metrics.elidedText(words, Qt::ElideRight, std::max(0.0, line.right() - x)));
+        x += metrics.horizontalAdvance(words) + inside;
+    };
+    text(legend.title, colours.secondary);
+    if (legend.ramp && !legend.ticks.isEmpty()) {
+        x += inside;
+        text(legend.ticks.first(), colours.text);
+        QImage bar(256, 1, QImage::Format_RGB32);
+        for (int i = 0; i < 256; ++i)
+            bar.setPixel(i, 0, (*legend.ramp)[static_cast<std::size_t>(i)]);
+        painter.drawImage(QRectF(x, line.center().y() - barHeight / 2.0, leastWidth / 2, barHeight), bar);
+        x += leastWidth / 2 + inside;
+        text(legend.ticks.last(), colours.text);
+    }
+    for (const Legend::Entry& entry : legend.entries) {
+        x += inside;
+        painter.drawImage(QPointF(x, std::round(line.center().y() - swatch.height() / 2.0)),
+                          imageOf(entry, colours.dark, painter.device()->devicePixelRatioF()));
+        x += swatch.width() + 4;
+        text(entry.name, colours.text);
+    }
     painter.restore();
 }
 

@@ -37,6 +37,7 @@ struct Legend {
     QStringList ticks;          // from the first colour to the last, at even distances
     std::vector<Entry> entries;
     QString pixel; // "1 pixel = 212 × 212 places"
+    QString order; // of rows and columns, where it is not the file's
 
     QString text() const; // all of it, for screen readers and tests
 };
@@ -49,5 +50,8 @@ QString pixelText(const ViewBox& device);
 // In the lower left corner of the canvas.
 void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, const HeatMapColours& colours,
                  const QFont& font);
+// The same in one line, without the size of a pixel: for figures.
+void paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
+                     const QFont& font);
 
 } // namespace sparsescope

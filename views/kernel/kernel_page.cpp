@@ -38,6 +38,7 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     auto* top = new QHBoxLayout;
     top->setContentsMargins(0, 0, space::inside, 0);
     m_title = new QLabel;
+    m_title->setTextFormat(Qt::PlainText);
     m_title->setProperty("role", QStringLiteral("title"));
     top->addWidget(m_title);
     top->addStretch();
@@ -62,6 +63,8 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->addLayout(top);
 
     m_facts = new QLabel;
+
+    m_facts->setTextFormat(Qt::PlainText);
     m_facts->setWordWrap(true);
     m_facts->setProperty("role", QStringLiteral("secondary"));
     column->addWidget(m_facts);
@@ -85,6 +88,8 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->addWidget(m_kinds);
 
     m_problem = new QLabel;
+
+    m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
     m_problem->setContentsMargins(0, 0, space::between, 0);
     m_problem->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -301,7 +306,7 @@ void KernelPage::showCompiled()
     if (listed && compiled && !has)
         problem = QString::fromStdString(compiled->kernel->sassProblem);
     m_listing->setVisible(has);
-    m_listing->listing().setListing(compiled ? compiled->kernel : nullptr, has ? listing : nullptr);
+    m_listing->listing().setListing(has ? std::shared_ptr<const Listing>(compiled, listing) : nullptr);
     m_listingProblem->setVisible(listed && !has);
     m_listingProblem->setText(!problem.isEmpty()                  ? problem
                               : m_workspace.hooks().compileKernel ? tr("Compiling…")

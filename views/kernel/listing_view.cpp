@@ -51,11 +51,10 @@ private:
 
 } // namespace
 
-void ListingModel::setListing(std::shared_ptr<const CompiledKernel> text, const Listing* listing)
+void ListingModel::setListing(std::shared_ptr<const Listing> listing)
 {
     beginResetModel();
-    m_text = std::move(text);
-    m_listing = listing;
+    m_listing = std::move(listing);
     endResetModel();
 }
 

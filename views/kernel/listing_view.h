@@ -17,8 +17,8 @@ public:
 
     enum Role { SourceLine = Qt::UserRole, Mark }; // int, from 1, 0: none; int: 0 none, 1 marked, 2 the lead
 
-    // `text` is what the listing points into.
-    void setListing(std::shared_ptr<const CompiledKernel> text, const Listing* listing);
+    // Null: nothing to list. It keeps what it points into.
+    void setListing(std::shared_ptr<const Listing> listing);
     // Source lines from 1, both ends included. 0: none.
     void mark(int first, int last, int lead);
     // The first line that came from the lead, else from first to last; -1: none did.
@@ -30,8 +30,7 @@ public:
 private:
     int markOf(int row) const;
 
-    std::shared_ptr<const CompiledKernel> m_text;
-    const Listing* m_listing = nullptr;
+    std::shared_ptr<const Listing> m_listing;
     int m_first = 0, m_last = 0, m_lead = 0;
 };
 

@@ -54,12 +54,14 @@ void MainWindow::buildActions()
     for (std::size_t i = 0; i < samples().size(); ++i)
         addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); });
     addAction(file, tr("&New from pattern…"), QKeySequence::New, [this] { newFromPattern(); });
+    if (m_frame)
+        buildTabActions(file);
     file->addSeparator();
     m_savePlan = addAction(file, tr("Save p&lan as…"), {}, [this] { savePlanDialog(); });
     m_saveSession = addAction(file, tr("&Save session as…"), QKeySequence::Save, [this] { saveSessionDialog(); });
     buildExportMenu(file);
     file->addSeparator();
-    addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
+    addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { window()->close(); });
 
     m_allActions += addEditActions(*menuBar()->addMenu(tr("&Edit")), *m_editor);
     buildViewMenu();
@@ -84,6 +86,7 @@ void MainWindow::buildActions()
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addAction(help, tr("&Keys of this page\t?"), {}, [this] { m_keys->showFor(m_page); });
+    addAction(help, tr("Take the &tour"), {}, [this] { startTour(); });
     addAction(help, tr("All &actions…"), QKeySequence(QStringLiteral("Ctrl+K")), [this] { showPalette(); });
     addAction(help, tr("A&bout Sparsescope"), {}, [this] { about(); });
     connect(&m_conditions->matrixMenu(), &QMenu::aboutToShow, this, &MainWindow::fillMatrixMenu);
@@ -105,6 +108,8 @@ void MainWindow::buildViewMenu()
     addAction(view, tr("&Go to row, column…\tG"), {}, [this] { m_canvas->startGoTo(); });
     addAction(view, tr("&Back"), QKeySequence::Back, [this] { m_link->goBack(); });
     addAction(view, tr("For&ward"), QKeySequence::Forward, [this] { m_link->goForward(); });
+    if (m_frame)
+        buildTabWalk(view);
     view->addSeparator();
 
     const auto choices = [&](QMenu* menu) {
@@ -119,7 +124,8 @@ void MainWindow::buildViewMenu()
     };
     view->addMenu(tr("&Values of the heat map"))->addActions(m_layers->valueActions());
     view->addMenu(tr("&Colour tiles by"))->addActions(m_layers->tileActions());
-    m_allActions += m_layers->valueActions() + m_layers->tileActions();
+    view->addMenu(tr("&Order of rows and columns"))->addActions(m_layers->orderActions());
+    m_allActions += m_layers->valueActions() + m_layers->tileActions() + m_layers->orderActions();
     auto map = choices(view->addMenu(tr("Colour &map")));
     for (const ColourMap m : {ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey})
         map(QString::fromStdString(name(m)), m == ColourMap::Viridis, [this, m] { m_link->setMap(m); });
@@ -156,6 +162,7 @@ void MainWindow::buildViewMenu()
         m_canvas->setReducedMotion(on);
         if (m_settings)
             m_settings->setValue(reduceMotionKey, on);
+        Q_EMIT motionReduced(on);
     });
     m_reduceMotion->setChecked(m_settings && m_settings->value(reduceMotionKey).toBool());
     m_allActions.push_back(m_reduceMotion);
@@ -207,7 +214,12 @@ void MainWindow::newFromPattern()
 {
     PatternDialog dialog(this);
     if (dialog.exec() == QDialog::Accepted && mayReplace())
-        m_workspace->makeMatrix(dialog.kind(), dialog.parameters());
+        roomForMatrix().workspace().makeMatrix(dialog.kind(), dialog.parameters());
+}
+
+void MainWindow::reduceMotion(bool reduce)
+{
+    m_reduceMotion->setChecked(reduce);
 }
 
 void MainWindow::openDialog()
@@ -245,7 +257,14 @@ bool MainWindow::saveSessionDialog()
 
 void MainWindow::showPalette()
 {
-    ActionPalette palette(m_allActions, this);
+    QList<QAction*> all = m_allActions;
+    if (m_links) {
+        fillLinks();
+        for (QAction* action : m_links->actions())
+            if (!all.contains(action))
+                all.push_back(action);
+    }
+    ActionPalette palette(all, this);
     palette.exec();
 }
 
@@ -324,14 +343,19 @@ void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     m_start->setDropping(false);
+    if (openDropped(*event->mimeData()))
+        event->acceptProposedAction();
+}
+
+bool MainWindow::openDropped(const QMimeData& data)
+{
     QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls())
+    for (const QUrl& url : data.urls())
         if (url.isLocalFile())
             paths << url.toLocalFile();
-    if (paths.isEmpty())
-        return;
-    event->acceptProposedAction();
-    openFiles(paths);
+    if (!paths.isEmpty())
+        openFiles(paths);
+    return !paths.isEmpty();
 }
 
 } // namespace sparsescope

@@ -4,6 +4,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/search/round_text.h"
 #include "views/theme.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 #include <QEvent>
@@ -24,12 +25,17 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
         m_history.clear();
         m_now = 0;
+        m_awaited.reset();
         m_canvas.setMatrix(m_workspace.matrix());
+        m_order = MatrixOrder::File;
         m_tiles = true;
         showLayers();
     });
+    connect(&m_workspace.order(), &ShownOrder::changed, this, &CanvasLink::showOrder);
+    connect(&m_workspace.order(), &ShownOrder::planReady, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
+    connect(&m_workspace, &Workspace::liveChanged, this, &CanvasLink::showLive);
     connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showLayers);
     connect(&m_workspace, &Workspace::stepChanged, this, &CanvasLink::showStep);
     connect(&m_workspace, &Workspace::selectionChanged, this, &CanvasLink::showSelection);
@@ -37,7 +43,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
         if (m_quiet)
             return;
         Selection s = m_workspace.selection();
-        s.tile = tile;
+        (live() ? s.liveTile : s.tile) = tile;
         m_workspace.select(s);
     });
     connect(&m_canvas, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
@@ -55,6 +61,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
         if (!m_quiet)
             m_settle.start();
     });
+    connectPick();
     m_canvas.installEventFilter(this);
     applyTheme();
 }
@@ -82,19 +89,44 @@ void CanvasLink::applyTheme()
     Q_EMIT coloursChanged();
 }
 
+// Its tiles lie in the matrix as the file has it.
+const LiveSearch* CanvasLink::live() const
+{
+    return m_workspace.order().shown().lines ? nullptr : m_workspace.live();
+}
+
+// The tiles that a running search has chosen so far; those without an owner yet are no tile of it.
+void CanvasLink::showLive()
+{
+    const LiveSearch* shown = live();
+    if (!shown)
+        return showPlan();
+    if (!m_canvas.plan())
+        m_tiles = true;
+    m_canvas.setPlan(shown->plan(), shown->owners());
+    m_canvas.setStep(shown->chosen());
+    showLayers();
+    showSelection();
+}
+
 void CanvasLink::showPlan()
 {
+    if (live())
+        return;
     const PlanFactsPtr facts = m_workspace.planFacts();
-    if (!m_workspace.plan() || !facts) {
+    const bool plan = m_workspace.plan() && facts;
+    // A plan that comes where none was is shown.
+    if (plan && !m_hasPlan)
+        m_tiles = true;
+    m_hasPlan = plan;
+    const auto shown = plan ? m_workspace.order().plan(m_workspace.plan(), facts) : std::nullopt;
+    if (!shown) {
         m_canvas.setPlan(nullptr, nullptr);
         showLayers();
         return;
     }
-    // A plan that comes where none was is shown.
-    if (!m_canvas.plan())
-        m_tiles = true;
-    // The owners live as long as the facts that hold them.
-    m_canvas.setPlan(m_workspace.plan(), std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
+    if (m_canvas.plan() != shown->plan)
+        m_canvas.setPlan(shown->plan, shown->owner);
     showLayers();
     showSelection();
     showStep();
@@ -114,6 +146,8 @@ void CanvasLink::showStep()
 {
     constexpr std::int64_t mostCandidates = 12;
     const std::int64_t step = m_workspace.step();
+    if (live())
+        return;
     if (step >= m_workspace.steps()) {
         m_canvas.setStep(-1);
         return;
@@ -157,7 +191,7 @@ void CanvasLink::setTilesShown(bool shown)
 
 bool CanvasLink::tilesShown() const
 {
-    return m_tiles && m_workspace.plan() && m_workspace.planFacts();
+    return m_tiles && (live() || (m_workspace.plan() && m_workspace.planFacts()));
 }
 
 ValueLayer CanvasLink::valueLayer() const
@@ -182,11 +216,13 @@ QString CanvasLink::whyNot(ValueLayer layer) const
 
 QString CanvasLink::whyNot(CanvasColouring colouring) const
 {
+    const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
+    if (live())
+        return fromRun ? tr("The search is still running: nothing was measured yet.") : QString();
     if (!m_workspace.plan())
         return tr("There is no plan yet: search one (Ctrl+R) or open one.");
     if (!m_workspace.planFacts())
         return tr("The plan is being read.");
-    const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
     if (fromRun && !hasMeasured())
         return tr("This plan was not measured: run it on a GPU (Ctrl+Return) or open a session with a run.");
     return {};
@@ -195,7 +231,7 @@ QString CanvasLink::whyNot(CanvasColouring colouring) const
 void CanvasLink::showLayers()
 {
     m_canvas.setValueLayer(valueLayer());
-    m_canvas.setTilesShown(tilesShown() || !m_workspace.plan());
+    m_canvas.setTilesShown(tilesShown() || (!m_workspace.plan() && !live()));
     showStyle();
     Q_EMIT layersChanged();
 }
@@ -278,53 +314,14 @@ void CanvasLink::showSelection()
 {
     const QScopedValueRollback quiet(m_quiet, true);
     const Selection& s = m_workspace.selection();
-    if (m_canvas.selectedTile() != s.tile)
-        m_canvas.setSelectedTile(s.tile);
+    const std::int64_t tile = live() ? s.liveTile : s.tile;
+    if (m_canvas.selectedTile() != tile)
+        m_canvas.setSelectedTile(tile);
     std::optional<ElementRect> rectangle;
     if (s.cells)
         rectangle = ElementRect{s.cells->row0, s.cells->row1, s.cells->col0, s.cells->col1};
     if (m_canvas.selectedRectangle() != rectangle)
         m_canvas.setSelectedRectangle(rectangle);
-}
-
-// Views count once the hand has come to rest.
-void CanvasLink::remember()
-{
-    const ViewBox view = m_canvas.view();
-    if (!m_history.empty() && m_history[m_now] == view)
-        return;
-    if (!m_history.empty())
-        m_history.resize(m_now + 1);
-    m_history.push_back(view);
-    if (m_history.size() > 200)
-        m_history.erase(m_history.begin());
-    m_now = m_history.size() - 1;
-}
-
-void CanvasLink::goBack()
-{
-    if (m_settle.isActive()) {
-        m_settle.stop();
-        remember();
-    }
-    if (!canGoBack())
-        return;
-    --m_now;
-    visit();
-}
-
-void CanvasLink::goForward()
-{
-    if (!canGoForward())
-        return;
-    ++m_now;
-    visit();
-}
-
-void CanvasLink::visit()
-{
-    const QScopedValueRollback quiet(m_quiet, true);
-    m_canvas.setView(m_history[m_now]);
 }
 
 } // namespace sparsescope

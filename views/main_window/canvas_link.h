@@ -1,6 +1,7 @@
 // Ties the canvas to the document: what it shows, the selection both ways, colours, and the history of views.
 #pragma once
 
+#include "engine/plan/matrix_order.h"
 #include "engine/raster/tile_layer.h"
 #include "engine/raster/value_layer.h"
 #include "engine/raster/view_box.h"
@@ -8,12 +9,15 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace sparsescope {
 
 class HeatMapView;
 class Workspace;
+struct LiveSearch;
 
 // What colours the tiles: those of the layer, and two that come from a run.
 enum class CanvasColouring { Format, Level, Round, Padding, Redundant, Atomic, Cost, Measured, ModelError };
@@ -40,6 +44,13 @@ public:
     // Outlines the best candidates of the round while a search is replayed.
     void setCandidatesShown(bool shown);
 
+    // The order of rows and columns: what was asked for, also while it is made.
+    void setOrder(MatrixOrder order);
+    MatrixOrder order() const;
+    QString whyNot(MatrixOrder order) const;
+    // Does something as soon as an order is shown; at once when it is, or cannot be.
+    void inOrder(MatrixOrder order, const std::function<void()>& then);
+
     bool canGoBack() const { return m_now > 0; }
     bool canGoForward() const { return m_now + 1 < m_history.size(); }
     void goBack();
@@ -47,13 +58,17 @@ public:
 
 Q_SIGNALS:
     void coloursChanged();
-    void layersChanged(); // which one is shown, and for which there is data
+    void layersChanged(); // which one and which order is shown, and for which there is data
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
+    void connectPick();
     void showPlan();
+    void showOrder();
+    const LiveSearch* live() const; // that is drawn, or null
+    void showLive();
     void showLayers();
     void showStyle();
     void showRun(TileStyle& style);
@@ -70,9 +85,21 @@ private:
     ColourMap m_map = ColourMap::Viridis;
     bool m_candidatesShown = false;
     bool m_quiet = false; // the canvas is being told, it did not ask
-    std::vector<ViewBox> m_history;
+    bool m_hasPlan = false;
+    MatrixOrder m_order = MatrixOrder::File; // of what the canvas shows
+    struct Place {
+        ViewBox view;
+        MatrixOrder order = MatrixOrder::File;
+        bool operator==(const Place&) const = default;
+    };
+    std::vector<Place> m_history;
     std::size_t m_now = 0;
     QTimer m_settle;
+    struct Awaited {
+        MatrixOrder order;
+        std::function<void()> then;
+    };
+    std::optional<Awaited> m_awaited;
 };
 
 } // namespace sparsescope

@@ -69,6 +69,10 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_plan = word(tr("Plan that is shown, and the planner of the next search"), m_planMenu);
     m_calibration = word(tr("Calibration that predicts the costs of the next search"), m_calibrationMenu);
     m_device = word(tr("Run that is shown"), m_deviceMenu);
+    m_linked = word(tr("Both tabs show the same place. Click to unlink them (Ctrl+L)."), nullptr);
+    m_linkedDot = qobject_cast<QLabel*>(row->itemAt(row->count() - 2)->widget());
+    connect(m_linked, &QToolButton::clicked, this, &ConditionLine::unlinkWanted);
+    setLinkedWith({});
     row->addStretch();
     m_help = new QToolButton;
     m_help->setToolTip(tr("Keys of this page (?)"));
@@ -97,7 +101,8 @@ QToolButton* ConditionLine::word(const QString& tip, QMenu* menu)
     }
     auto* button = new QToolButton;
     button->setToolTip(tip);
-    button->setPopupMode(QToolButton::InstantPopup);
+    if (menu)
+        button->setPopupMode(QToolButton::InstantPopup);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setFocusPolicy(Qt::TabFocus);
     button->setMenu(menu);
@@ -110,7 +115,16 @@ QString ConditionLine::text() const
     QStringList words;
     for (const QToolButton* button : {m_matrix, m_operator, m_plan, m_calibration, m_device})
         words << button->text();
+    if (!m_linked->isHidden())
+        words << m_linked->text();
     return words.join(QStringLiteral(" · "));
+}
+
+void ConditionLine::setLinkedWith(const QString& title)
+{
+    m_linked->setText(tr("linked with %1").arg(title));
+    m_linked->setVisible(!title.isEmpty());
+    m_linkedDot->setVisible(!title.isEmpty());
 }
 
 void ConditionLine::refresh()

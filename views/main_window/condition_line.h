@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <QWidget>
 
+class QLabel;
 class QMenu;
 class QToolButton;
 
@@ -19,9 +20,12 @@ public:
     // Filled by the window, which knows the files: open, recent files, samples.
     QMenu& matrixMenu() { return *m_matrixMenu; }
     QString text() const; // the words in a line
+    // The other tab that shows the same place; empty: none.
+    void setLinkedWith(const QString& title);
 
 Q_SIGNALS:
     void helpWanted();
+    void unlinkWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -39,7 +43,8 @@ private:
 
     Workspace& m_workspace;
     QMenu *m_matrixMenu, *m_operatorMenu, *m_planMenu, *m_calibrationMenu, *m_deviceMenu;
-    QToolButton *m_matrix, *m_operator, *m_plan, *m_calibration, *m_device, *m_help;
+    QToolButton *m_matrix, *m_operator, *m_plan, *m_calibration, *m_device, *m_linked, *m_help;
+    QLabel* m_linkedDot;
 };
 
 } // namespace sparsescope

@@ -7,6 +7,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/plot/plot.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 #include <QClipboard>
@@ -58,10 +59,12 @@ void MainWindow::buildExportMenu(QMenu* file)
 // What the canvas shows now, with the owners of the plan that is shown.
 static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
 {
-    const PlanFactsPtr facts = w.planFacts();
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    if (facts)
-        owner = {facts, &facts->owners};
+    if (const LiveSearch* live = w.live(); live && canvas.plan() == live->plan())
+        owner = live->owners();
+    else if (const PlanFactsPtr facts = w.planFacts())
+        if (const auto shown = w.order().plan(w.plan(), facts); shown && shown->plan == canvas.plan())
+            owner = shown->owner;
     return shotOf(canvas, owner, QString::fromStdString(w.matrix()->source().name));
 }
 
@@ -129,7 +132,7 @@ void MainWindow::exportDialog()
         if (plot->isVisible())
             addWidget(plot, plotName(*plot), QStringLiteral("plot"));
     addWidget(m_strip->currentWidget(), tr("The page beside the matrix"), QStringLiteral("page"));
-    addWidget(this, tr("The whole window"), QStringLiteral("window"));
+    addWidget(window(), tr("The whole window"), QStringLiteral("window"));
 
     ExportDialog::Actions actions;
     actions.saveData = [this, saved](const DataChoice& choice, const QString& path) {

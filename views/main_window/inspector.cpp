@@ -6,6 +6,7 @@
 #include "views/main_window/inspector_text.h"
 #include "views/strip_parts.h"
 #include "views/theme.h"
+#include "views/workspace/shown_order.h"
 
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -25,9 +26,14 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     inside->setContentsMargins(space::between, space::between, space::between, space::between);
     inside->addWidget(m_facts);
     column->addWidget(scrolled(content));
-    for (const auto signal : {&Workspace::selectionChanged, &Workspace::matrixChanged, &Workspace::planChanged,
+    connect(&m_workspace.order(), &ShownOrder::changed, this, &Inspector::refresh);
+    for (const auto signal : {&Workspace::selectionChanged, &Workspace::pickChanged, &Workspace::matrixChanged, &Workspace::planChanged,
                               &Workspace::planFactsChanged, &Workspace::runChanged})
         connect(&m_workspace, signal, this, &Inspector::refresh);
+    connect(&m_workspace, &Workspace::liveChanged, this, [this] {
+        if (m_workspace.selection().liveTile >= 0)
+            refresh();
+    });
     connect(m_rectangle, &RectangleFacts::changed, this, &Inspector::refresh);
     refresh();
 }

@@ -1,14 +1,18 @@
 // What the inspector says about the selection.
 #include "views/main_window/inspector_text.h"
 
+#include "engine/search/planner.h"
 #include "views/explore/matrix_facts.h"
 #include "views/explore/rectangle_facts.h"
 #include "views/numbers.h"
 #include "views/search/round_text.h"
+#include "views/workspace/shown_order.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace sparsescope {
 
@@ -52,6 +56,18 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
              false});
         group.facts.push_back({tr("as CSR"), bytesText(static_cast<double>(facts->summary.csrBytes)), {}, false});
     }
+    if (const auto cancelled = cancelledSearch(plan); cancelled && cancelled->covered < 1)
+        group.facts.push_back({{},
+                               tr("Cancelled in %1 with %2 of the non-zeros covered; simple tiles own the rest.")
+                                   .arg(QString::fromStdString(cancelled->search), percentText(cancelled->covered)),
+                               {},
+                               true});
+    else if (cancelled)
+        group.facts.push_back({{},
+                               tr("Cancelled in %1: the best plan of those that were complete by then.")
+                                   .arg(QString::fromStdString(cancelled->search)),
+                               {},
+                               true});
     group.facts.push_back(time("predicted", plan.predictedNs));
     // changeCosts() names what it changed.
     if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
@@ -65,14 +81,39 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
     return group;
 }
 
-void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t index)
+// What is picked, as in the file; and where it is shown, where that is another place.
+FactGroup elementGroup(const Workspace& w, const Element& element)
 {
-    const Plan& plan = *w.plan();
-    const auto i = static_cast<std::size_t>(index);
-    const Tile& tile = plan.tiles[i];
+    const Matrix& matrix = *w.matrix();
+    FactGroup group{tr("Element"), {}};
+    group.facts.push_back(count("row", element.row));
+    group.facts.push_back(count("column", element.col));
+    if (const auto& lines = w.order().shown().lines) {
+        const Element place{lines->rowPlace(element.row), lines->colPlace(element.col)};
+        group.facts.push_back({tr("shown at"),
+                               QStringLiteral("%1, %2").arg(countText(place.row), countText(place.col)),
+                               ShownOrder::title(w.order().order()), false});
+    }
+    const auto row = matrix.row(element.row);
+    const auto found = std::lower_bound(row.begin(), row.end(), element.col);
+    const bool there = found != row.end() && *found == element.col;
+    const std::int64_t at = matrix.rowPtr()[static_cast<std::size_t>(element.row)] + (found - row.begin());
+    group.facts.push_back({tr("value"),
+                           !there               ? tr("not stored")
+                           : matrix.hasValues() ? figureText(matrix.value(at))
+                                                : tr("a non-zero"),
+                           there && matrix.hasValues() ? exactText(matrix.value(at)) : QString(), false});
+    group.facts.push_back(count("in its row", static_cast<std::int64_t>(row.size())));
+    group.facts.back().exact = tr("non-zeros of the row");
+    return group;
+}
+
+// Width: of the stored rows, or unknown.
+FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, std::optional<std::int64_t> width)
+{
     const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
     const PlaceCounts places = countPlaces(plan, tile);
-    FactGroup group{tr("Tile %1").arg(countText(index)), {}};
+    FactGroup group{title, {}};
     group.facts.push_back(
         {tr("format"), QString::fromStdString(format.label()), QString::fromStdString(format.description()), false});
     group.facts.push_back(count("level", tile.level));
@@ -80,11 +121,9 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     const auto view = plan.view(tile);
     if (!view.rowIds.empty())
         group.facts.push_back(count("first row", view.rowIds.front()));
-    const PlanFactsPtr facts = w.planFacts();
     group.facts.push_back({tr("rows × width"),
-                           facts
-                               ? QStringLiteral("%1 × %2").arg(countText(tile.rows.size()), countText(facts->width[i]))
-                               : countText(tile.rows.size()),
+                           width ? QStringLiteral("%1 × %2").arg(countText(tile.rows.size()), countText(*width))
+                                 : countText(tile.rows.size()),
                            {},
                            false});
     group.facts.push_back(count("stored", places.stored));
@@ -100,7 +139,32 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     const std::int64_t bytes = format.bytes(plan.view(tile), plan.op.dtype, plan.op.kind);
     group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)),
                            tr("%1 bytes of packed arrays").arg(countText(bytes)), false});
-    groups.push_back(group);
+    return group;
+}
+
+// Of the search that is running.
+void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::int64_t index)
+{
+    const Plan& plan = live.tiles->plan;
+    const Tile& tile = plan.tiles[static_cast<std::size_t>(index)];
+    const QString title = tr("Tile %1, chosen so far").arg(countText(index));
+    if (tile.rows.size() == 0) {
+        groups.push_back({title, {{{}, tr("It was withdrawn since: a block that is cheaper took its place."), {}, true}}});
+        return;
+    }
+    groups.push_back(tileGroup(title, plan, tile, {}));
+    groups.push_back({tr("Time of a sub-task"), {time("predicted", tile.cost)}});
+}
+
+void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t index)
+{
+    const Plan& plan = *w.plan();
+    const auto i = static_cast<std::size_t>(index);
+    const Tile& tile = plan.tiles[i];
+    const PlaceCounts places = countPlaces(plan, tile);
+    const PlanFactsPtr facts = w.planFacts();
+    groups.push_back(tileGroup(tr("Tile %1").arg(countText(index)), plan, tile,
+                               facts ? std::optional<std::int64_t>(facts->width[i]) : std::nullopt));
 
     FactGroup costs{tr("Time of a sub-task"), {}};
     costs.facts.push_back(time("predicted", tile.cost));
@@ -158,14 +222,19 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatist
     if (!w.matrix())
         return groups;
     const Selection& s = w.selection();
-    if (s.tile >= 0 && w.plan())
+    if (w.pick())
+        groups.push_back(elementGroup(w, *w.pick()));
+    if (const LiveSearch* live = w.live(); live && s.liveTile >= 0)
+        addLiveTile(groups, *live, s.liveTile);
+    else if (s.tile >= 0 && w.plan())
         addTile(groups, w, s.tile);
     if (s.cells) {
         const CellRange& r = *s.cells;
-        for (FactGroup& group : rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.plan().get()))
+        for (FactGroup& group : rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.plan().get(),
+                                               w.order().shown().lines.get()))
             groups.push_back(std::move(group));
     }
-    if (groups.empty()) {
+    if (s.empty()) {
         groups.push_back(matrixFacts(*w.matrix()));
         if (w.plan())
             groups.push_back(planGroup(*w.plan(), w.planFacts().get(), w.trace().get()));

@@ -6,6 +6,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 KeysHelp::KeysHelp(QWidget* parent) : QWidget(parent)
@@ -24,6 +26,7 @@ void KeysHelp::showFor(Page page)
               {QStringLiteral("G"), tr("go to row, column; select as 0-15,0-31")},
               {QStringLiteral("F"), tr("fit the selection")},
               {QStringLiteral("V  T"), tr("next layer of values, next layer of tiles")},
+              {QStringLiteral("O"), tr("order of rows and columns")},
               {QStringLiteral("Esc"), tr("clear the selection")},
               {tr("Alt + ← →"), tr("back and forward through the views")}};
     if (page == Page::Search || page == Page::Explore)
@@ -39,6 +42,10 @@ void KeysHelp::showFor(Page page)
                        {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
                        {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}});
     m_keys.append({{tr("Alt + 1 … 5"), tr("Explore, Search, Kernel, Measure, Compare")},
+                   {tr("Ctrl + (Shift +) T  W"), tr("new tab (the closed one again), close this tab")},
+                   {tr("Ctrl + (Shift +) Tab"), tr("next tab, the tab before")},
+                   {tr("Ctrl + Shift + Page Up, Down"), tr("move the tab to the left, to the right")},
+                   {tr("Ctrl + L"), tr("link this tab with another one, or unlink")},
                    {tr("Ctrl + B"), tr("bookmark this view; with Shift: all")},
                    {tr("Ctrl + Shift + E"), tr("export pictures, data, a web page")},
                    {tr("Ctrl + Shift + C"), tr("copy the matrix as an image")},
@@ -59,8 +66,13 @@ void KeysHelp::paintEvent(QPaintEvent*)
     veil.setAlphaF(0.5F);
     painter.fillRect(rect(), veil);
     const QFont font = typeFace(TypeSize::Small);
-    const int line = QFontMetrics(font).height() + 8;
-    const QSize size(480, line * static_cast<int>(m_keys.size()) + 72);
+    // In a low window the lines come closer.
+    const int least = QFontMetrics(font).height();
+    const int line = std::clamp((height() - 88) / static_cast<int>(m_keys.size()), least, least + 8);
+    int keys = 0;
+    for (const auto& [key, what] : m_keys)
+        keys = std::max(keys, QFontMetrics(typeFace(TypeSize::Small, true)).horizontalAdvance(key));
+    const QSize size(keys + 368, line * static_cast<int>(m_keys.size()) + 72);
     const QRect box(QPoint((width() - size.width()) / 2, std::max(8, (height() - size.height()) / 2)), size);
     painter.setPen(c.hairline);
     painter.setBrush(c.panel);
@@ -72,10 +84,10 @@ void KeysHelp::paintEvent(QPaintEvent*)
     for (const auto& [key, what] : m_keys) {
         painter.setFont(typeFace(TypeSize::Small, true));
         painter.setPen(c.text);
-        painter.drawText(QRect(box.left() + 24, top, 150, line), Qt::AlignVCenter | Qt::AlignLeft, key);
+        painter.drawText(QRect(box.left() + 24, top, keys + 1, line), Qt::AlignVCenter | Qt::AlignLeft, key);
         painter.setFont(font);
         painter.setPen(c.secondary);
-        painter.drawText(QRect(box.left() + 176, top, box.width() - 200, line), Qt::AlignVCenter | Qt::AlignLeft, what);
+        painter.drawText(QRect(box.left() + keys + 48, top, box.width() - keys - 64, line), Qt::AlignVCenter | Qt::AlignLeft, what);
         top += line;
     }
 }

@@ -16,6 +16,8 @@
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/status_line.h"
+#include "views/main_window/tour.h"
+#include "views/main_window/window_frame.h"
 #include "views/measure/measure_page.h"
 #include "views/numbers.h"
 #include "views/search/replay.h"
@@ -29,6 +31,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
+#include <QHideEvent>
 #include <QKeyEvent>
 #include <QMenuBar>
 #include <QSettings>
@@ -43,27 +46,33 @@ namespace {
 const QString panelsKey = QStringLiteral("panels");
 }
 
-MainWindow::MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget* parent)
-    : QMainWindow(parent), m_settings(std::move(settings)), m_workspace(std::make_unique<Workspace>(std::move(hooks)))
+ThemeChoice MainWindow::keptTheme(const QSettings* settings)
+{
+    if (settings) {
+        const QString theme = settings->value(QStringLiteral("theme")).toString();
+        for (const auto choice : {ThemeChoice::Light, ThemeChoice::Dark})
+            if (name(choice) == theme)
+                return choice;
+    }
+    return ThemeChoice::System;
+}
+
+MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
+    : QMainWindow(parent), m_settings(std::move(settings)), m_frame(frame), m_menus(menuBar()),
+      m_workspace(std::make_unique<Workspace>(std::move(hooks)))
 {
     setWindowTitle(QStringLiteral("Sparsescope"));
     setAcceptDrops(true);
     resize(1440, 900);
-    if (m_settings) {
-        const QString theme = m_settings->value(QStringLiteral("theme"), QStringLiteral("system")).toString();
-        for (const auto choice : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark})
-            if (name(choice) == theme)
-                m_theme = choice;
-    }
-    applyTheme(*qApp, m_theme);
+    m_theme = m_frame ? m_frame->theme() : keptTheme(m_settings.get());
+    if (!m_frame)
+        applyTheme(*qApp, m_theme);
     buildFrame();
     buildActions();
     connectParts();
     connectSession();
-    if (m_settings) {
-        restoreGeometry(m_settings->value(QStringLiteral("geometry")).toByteArray());
+    if (m_settings)
         m_panels->restore(m_settings->value(panelsKey).toByteArray());
-    }
     showPage(Page::Explore);
     showStart();
     updateActions();
@@ -77,6 +86,7 @@ MainWindow::~MainWindow()
     m_workspace->disconnect();
     m_workspace->jobs().disconnect();
     delete takeCentralWidget();
+    delete m_menus;
 }
 
 void MainWindow::buildFrame()
@@ -138,6 +148,7 @@ void MainWindow::buildFrame()
     column->addWidget(m_status);
     setCentralWidget(central);
     m_keys = new KeysHelp(central);
+    m_tour = new Tour(central);
     m_range = new RangeControl;
     m_range->attach(m_canvas);
     m_explore->addTool(m_range);
@@ -156,6 +167,7 @@ void MainWindow::connectParts()
     connect(m_start, &StartView::openWanted, this, &MainWindow::openDialog);
     connect(m_start, &StartView::fileWanted, this, [this](const QString& path) { openFiles({path}); });
     connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
+    connect(m_start, &StartView::tourWanted, this, &MainWindow::startTour);
     connect(m_canvas, &HeatMapView::statusText, m_status, &StatusLine::setHover);
     connect(m_twin, &TwinCanvas::statusText, m_status, &StatusLine::setHover);
     connect(m_canvas, &HeatMapView::viewChanged, this, &MainWindow::showZoom);
@@ -200,9 +212,15 @@ void MainWindow::showStart()
 
 void MainWindow::openFiles(const QStringList& paths)
 {
+    if (m_frame)
+        return m_frame->openFiles(*this, paths);
     const auto plan = [](const QString& path) { return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive); };
-    if (!std::all_of(paths.begin(), paths.end(), plan) && !mayReplace())
-        return;
+    if (std::all_of(paths.begin(), paths.end(), plan) || mayReplace())
+        openHere(paths);
+}
+
+void MainWindow::openHere(const QStringList& paths)
+{
     m_banner->hide();
     m_workspace->open(paths);
 }
@@ -212,9 +230,10 @@ void MainWindow::openSample(int index)
     if (!mayReplace())
         return;
     const Sample& sample = samples().at(static_cast<std::size_t>(index));
-    m_workspace->jobs().start(
+    Workspace& w = roomForMatrix().workspace();
+    w.jobs().start(
         QStringLiteral("open"), tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
-        [this](const MatrixPtr& matrix) { m_workspace->setMatrix(matrix); });
+        [&w](const MatrixPtr& matrix) { w.setMatrix(matrix); });
 }
 
 void MainWindow::showPage(Page page)
@@ -264,6 +283,13 @@ void MainWindow::setTheme(ThemeChoice choice)
     applyTheme(*qApp, choice);
     if (m_settings)
         m_settings->setValue(QStringLiteral("theme"), name(choice));
+    showTheme(choice);
+    Q_EMIT themeChosen(choice);
+}
+
+void MainWindow::showTheme(ThemeChoice choice)
+{
+    m_theme = choice;
     for (QAction* action : m_themes->actions())
         action->setChecked(action->data().toString() == name(choice));
 }
@@ -330,6 +356,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     case Qt::Key_T:
         m_layers->nextTiles();
         return;
+    case Qt::Key_O:
+        m_layers->showOrders();
+        return;
     default:
         QMainWindow::keyPressEvent(event);
     }
@@ -343,18 +372,33 @@ bool MainWindow::event(QEvent* event)
     return QMainWindow::event(event);
 }
 
+void MainWindow::rememberPanels()
+{
+    // Unseen, torn off panels are hidden, and would be remembered so.
+    if (m_settings && m_panels->isVisible())
+        m_settings->setValue(panelsKey, m_panels->save());
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (!m_unasked && !mayClose())
         return event->ignore();
-    if (m_settings) {
-        m_settings->setValue(QStringLiteral("geometry"), saveGeometry());
-        m_settings->setValue(panelsKey, m_panels->save());
-    }
-    m_workspace->jobs().cancelAllButSaves();
+    rememberPanels();
+    m_workspace->jobs().dropAllButSaves();
     if (m_autosave)
         m_autosave->finish();
     QMainWindow::closeEvent(event);
+}
+
+// Another tab is shown: nothing of this one stays on screen.
+void MainWindow::hideEvent(QHideEvent* event)
+{
+    if (!event->spontaneous()) {
+        m_replay->pause();
+        if (m_bookmarks)
+            m_bookmarks->hide();
+    }
+    QMainWindow::hideEvent(event);
 }
 
 } // namespace sparsescope

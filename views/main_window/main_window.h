@@ -1,4 +1,5 @@
-// The frame: rail, conditions, canvas, inspector, page strip, status line, menus and keys.
+// The window of one matrix: rail, conditions, canvas, inspector, page strip, status line, menus and keys. It stands
+// alone, or as one of several in a frame (tabbed_window.h).
 #pragma once
 
 #include "views/main_window/canvas_link.h"
@@ -8,6 +9,8 @@
 
 #include <QList>
 #include <QMainWindow>
+#include <QMenuBar>
+#include <QPointer>
 #include <QStringList>
 
 #include <functional>
@@ -15,6 +18,7 @@
 
 class QActionGroup;
 class QMenu;
+class QMimeData;
 class QSettings;
 class QStackedWidget;
 
@@ -36,12 +40,15 @@ class OfferBar;
 class Panels;
 class PlanEditor;
 class RangeControl;
+class RecoveryFile;
 class Replay;
 class SearchPage;
 class StartView;
 class StatusLine;
 class ViewKeeper;
+class Tour;
 class TwinCanvas;
+class WindowFrame;
 class Workspace;
 struct Failure;
 struct MissingMatrix;
@@ -50,11 +57,14 @@ struct Recoverable;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    // `settings` keeps recent files, theme, geometry and panels between runs; null: nothing is remembered.
-    MainWindow(Hooks hooks, std::unique_ptr<QSettings> settings, QWidget* parent = nullptr);
+    // `settings` keeps recent files, theme and panels between runs; null: nothing is remembered. `frame`: where it is
+    // one of several, and whose theme it follows.
+    MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent = nullptr,
+               WindowFrame* frame = nullptr);
     ~MainWindow() override;
 
     Workspace& workspace() { return *m_workspace; }
+    const Workspace& workspace() const { return *m_workspace; }
     HeatMapView& canvas() { return *m_canvas; }
     ExplorePage& explore() { return *m_explore; }
     KernelPage& kernel() { return *m_kernel; }
@@ -69,14 +79,23 @@ public:
     OfferBar& offers() { return *m_offers; }
     ViewKeeper& viewKeeper() { return *m_keeper; }
     ConditionLine& conditions() { return *m_conditions; }
+    Tour& tour() { return *m_tour; }
+    CanvasLink& canvasLink() { return *m_link; }
+    QMenuBar& menus() { return *m_menus; } // its own, wherever the frame shows it
 
     void openFiles(const QStringList& paths);
+    void openHere(const QStringList& paths); // in any case in this window
+    bool openDropped(const QMimeData& data); // false: there is no file in it
     void openSample(int index);
+    void startTour(); // of this window; with a sample where nothing is open
     void showPage(Page page);
     Page page() const { return m_page; }
     void setTheme(ThemeChoice choice);
+    void showTheme(ThemeChoice choice); // that was chosen elsewhere
+    void reduceMotion(bool reduce);
+    void showFailure(const Failure& failure);
     // The work is kept in this folder while the window is open, and what an earlier one left there is offered.
-    void keepSafe(const QString& folder);
+    void keepSafe(const QString& folder, bool offerWhatWasLeft = true);
     // May the work in here go, because the window closes or another matrix takes its place? Waits for saves; where
     // something of worth is in no file yet, asks: Save, Discard, Cancel. False: it stays.
     bool mayClose();
@@ -85,12 +104,28 @@ public:
     enum class Answer { Save, Discard, Cancel };
     using Ask = std::function<Answer(const QString& question, const QString& unsaved)>;
     void setAsk(Ask ask) { m_ask = std::move(ask); } // in place of the dialog
+    // Sizes and places of the panels, for the next window.
+    void rememberPanels();
+    // Its tab is closed: jobs are cancelled, what is not written yet is. Once ended, no thread is at work any more, and
+    // the copy of the work may be taken; null: there is none.
+    void leave();
+    bool ended() const;
+    std::unique_ptr<RecoveryFile> takeCopy();
+    // Names of other tabs, and links to them, have changed.
+    void refreshLinks();
     // No job runs and no picture is being made: what is on screen is final.
     bool settled();
+
+    static ThemeChoice keptTheme(const QSettings* settings);
+
+Q_SIGNALS:
+    void themeChosen(sparsescope::ThemeChoice choice);
+    void motionReduced(bool reduced);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -114,12 +149,20 @@ private:
     QStringList recentFiles() const;
     void rememberFile(const QString& path);
     void about();
+    MainWindow& roomForMatrix();
+
+    // tab_actions.cpp
+    void buildTabActions(QMenu* file);
+    void buildTabWalk(QMenu* view);
+    void fillLinks();
 
     // session_actions.cpp
     void connectSession();
     void buildSessionMenu();
     void showBookmarks();
     void offerToRestore(const Recoverable& left);
+    void offerToRestoreAll(const std::vector<Recoverable>& left);
+    void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);
     // export_actions.cpp
     void buildExportMenu(QMenu* file);
@@ -132,13 +175,14 @@ private:
     void waitForSaves();
     bool saveBeforeGoing();
 
-    void showFailure(const Failure& failure);
     void showZoom();
     void showStart();
     void showCandidates();
     void applyPageLayout();
 
-    std::unique_ptr<QSettings> m_settings;
+    std::shared_ptr<QSettings> m_settings;
+    WindowFrame* const m_frame;
+    QPointer<QMenuBar> m_menus; // which the frame may hold
     std::unique_ptr<Workspace> m_workspace;
     ThemeChoice m_theme = ThemeChoice::System;
     Page m_page = Page::Explore;
@@ -154,6 +198,7 @@ private:
     Inspector* m_inspector;
     StatusLine* m_status;
     KeysHelp* m_keys;
+    Tour* m_tour;
     ExplorePage* m_explore;
     SearchPage* m_search;
     KernelPage* m_kernel;
@@ -170,6 +215,7 @@ private:
     Ask m_ask;
     bool m_asking = false, m_unasked = false;
     BookmarksDialog* m_bookmarks = nullptr;
+    QStringList m_left; // recovery files that are offered
     QAction *m_bookmark = nullptr, *m_copyImage = nullptr, *m_exportPage = nullptr;
     LayerBar* m_layers = nullptr; // above the canvas
 
@@ -178,6 +224,8 @@ private:
         *m_cancel;
     QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
+    QMenu* m_links = nullptr;
+    QAction *m_linkToggle = nullptr, *m_reopenTab = nullptr;
 };
 
 } // namespace sparsescope

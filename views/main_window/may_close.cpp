@@ -15,7 +15,8 @@ bool MainWindow::mayClose()
 
 bool MainWindow::mayReplace()
 {
-    return mayGo(tr("Save the work on %1 before another matrix takes its place?"));
+    // In a frame it comes in a tab of its own.
+    return m_frame || mayGo(tr("Save the work on %1 before another matrix takes its place?"));
 }
 
 void MainWindow::closeUnasked()

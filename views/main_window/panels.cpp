@@ -7,6 +7,7 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHideEvent>
 #include <QIODevice>
 #include <QLabel>
 #include <QPainter>
@@ -225,7 +226,15 @@ bool Panels::restore(const QByteArray& saved)
     m_extents = extents;
     m_inspectorWidth = std::clamp<int>(width, 100, 4000);
     m_moved = moved;
+    showTornOff(isVisible());
     return true;
+}
+
+void Panels::showTornOff(bool shown)
+{
+    for (QDockWidget* panel : {m_strip, m_inspector})
+        if (panel->isFloating())
+            panel->setVisible(shown);
 }
 
 bool Panels::event(QEvent* event)
@@ -250,7 +259,15 @@ void Panels::resizeEvent(QResizeEvent* event)
 void Panels::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
+    showTornOff(true);
     QTimer::singleShot(0, this, &Panels::giveSizes); // once there is something to divide
+}
+
+void Panels::hideEvent(QHideEvent* event)
+{
+    QMainWindow::hideEvent(event);
+    if (!event->spontaneous())
+        showTornOff(false);
 }
 
 } // namespace sparsescope

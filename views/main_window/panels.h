@@ -40,10 +40,12 @@ protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     QDockWidget* dock(Panel panel) const { return panel == Panel::Strip ? m_strip : m_inspector; }
     QDockWidget* makeDock(const char* name, const QString& title, QWidget* content);
+    void showTornOff(bool shown); // which stand outside, and go with the rest
     void place();
     void giveSizes();
     void rememberSizes();

@@ -2,6 +2,7 @@
 #include "engine/session/recovery.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/main_window/window_frame.h"
 #include "views/numbers.h"
 #include "views/session/autosave.h"
 #include "views/session/bookmarks_dialog.h"
@@ -17,6 +18,8 @@
 #include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
+
+#include <utility>
 
 namespace sparsescope {
 
@@ -75,16 +78,21 @@ void MainWindow::showBookmarks()
     m_bookmarks->activateWindow();
 }
 
-void MainWindow::keepSafe(const QString& folder)
+void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
 {
-    // What is there now was left by others; this window's own file is in use and not among them.
-    m_workspace->jobs().start(
-        QStringLiteral("recovery"), tr("Looking for unsaved work"),
-        [folder = folder.toStdString()](Progress&) { return findRecoverable(folder); },
-        [this](const std::vector<Recoverable>& found) {
-            for (const Recoverable& left : found)
-                offerToRestore(left);
-        });
+    // What is there now was left by others; files in use, such as those of this program, are not among them.
+    if (offerWhatWasLeft)
+        m_workspace->jobs().start(
+            QStringLiteral("recovery"), tr("Looking for unsaved work"),
+            [folder = folder.toStdString()](Progress&) { return findRecoverable(folder); },
+            [this](const std::vector<Recoverable>& found) {
+                if (m_frame && found.size() > 1)
+                    offerToRestoreAll(found);
+                for (const Recoverable& left : found)
+                    m_left << QString::fromStdString(left.path);
+                for (const Recoverable& left : found)
+                    offerToRestore(left);
+            });
     m_autosave = new Autosave(
         *m_workspace, [this] { return m_keeper->now(); }, folder, this);
     connect(m_keeper, &ViewKeeper::changed, m_autosave, &Autosave::viewChanged);
@@ -119,13 +127,14 @@ void MainWindow::offerToRestore(const Recoverable& left)
     m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, whenText(left.changed)),
                     {{tr("Restore"),
                       [this, left, path] {
-                          if (mayReplace())
-                              m_workspace->restore(path);
-                          else
-                              offerToRestore(left);
+                          if (!mayReplace())
+                              return offerToRestore(left);
+                          answered(path);
+                          roomForMatrix().workspace().restore(path);
                       }},
                      {tr("Discard"),
                       [this, path] {
+                          answered(path);
                           m_workspace->jobs().start(
                               QStringLiteral("recovery"), tr("Discarding"),
                               [file = path.toStdString()](Progress&) {
@@ -135,6 +144,48 @@ void MainWindow::offerToRestore(const Recoverable& left)
                               [](bool) {});
                       }}},
                     path);
+}
+
+void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)
+{
+    const auto count = static_cast<std::int64_t>(left.size());
+    m_offers->offer(QStringLiteral("restoreAll"),
+                    tr("Sparsescope ended unexpectedly with %1 open").arg(countOf(count, tr("matrix"), tr("matrices"))),
+                    {{tr("Restore all"),
+                      [this] {
+                          for (const QString& path : std::exchange(m_left, {})) {
+                              m_offers->withdraw(path);
+                              m_frame->roomFor(*this, false).workspace().restore(path);
+                          }
+                      }},
+                     {tr("One by one"), {}}});
+}
+
+// Of one that is left there is no "all".
+void MainWindow::answered(const QString& path)
+{
+    m_left.removeAll(path);
+    if (m_left.size() < 2)
+        m_offers->withdraw(QStringLiteral("restoreAll"));
+}
+
+void MainWindow::leave()
+{
+    rememberPanels();
+    m_workspace->jobs().dropAllButSaves();
+    if (m_autosave)
+        m_autosave->writeAll();
+    hide();
+}
+
+bool MainWindow::ended() const
+{
+    return m_workspace->jobs().ended() && (!m_autosave || m_autosave->idle());
+}
+
+std::unique_ptr<RecoveryFile> MainWindow::takeCopy()
+{
+    return m_autosave ? m_autosave->take() : nullptr;
 }
 
 void MainWindow::offerToLocate(const MissingMatrix& missing)

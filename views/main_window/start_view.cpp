@@ -64,7 +64,16 @@ StartView::StartView(QWidget* parent) : QWidget(parent)
     auto* open = new QPushButton(tr("Open a file…"));
     open->setProperty("primary", true);
     connect(open, &QPushButton::clicked, this, &StartView::openWanted);
-    drop->addWidget(open, 0, Qt::AlignHCenter);
+    auto* ways = new QHBoxLayout;
+    ways->setSpacing(space::inside);
+    ways->addStretch();
+    ways->addWidget(open);
+    auto* tour = new QPushButton(tr("Take the tour"));
+    tour->setToolTip(tr("The parts of the window, one after the other, with a sample"));
+    connect(tour, &QPushButton::clicked, this, &StartView::tourWanted);
+    ways->addWidget(tour);
+    ways->addStretch();
+    drop->addLayout(ways);
     column->addWidget(m_drop);
     column->addSpacing(space::between);
 

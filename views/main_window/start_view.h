@@ -24,6 +24,7 @@ Q_SIGNALS:
     void openWanted();
     void fileWanted(const QString& path);
     void sampleWanted(int index);
+    void tourWanted();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -21,6 +21,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     row->setSpacing(space::between);
     const auto add = [&](int stretch) {
         auto* label = new QLabel;
+        label->setTextFormat(Qt::PlainText);
         row->addWidget(label, stretch);
         return label;
     };
@@ -50,6 +51,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     connect(&m_forget, &QTimer::timeout, m_message, &QLabel::clear);
     connect(m_cancel, &QToolButton::clicked, &m_workspace.jobs(), &Jobs::cancelAll);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &StatusLine::showJobs);
+    connect(&m_workspace, &Workspace::liveChanged, this, &StatusLine::showJobs);
     connect(&m_workspace, &Workspace::message, this, &StatusLine::say);
     connect(&m_workspace, &Workspace::planChanged, this, &StatusLine::showSearchTime);
     showJobs();
@@ -95,7 +97,8 @@ void StatusLine::showJobs()
     if (jobs.isEmpty())
         return;
     const JobStatus& first = jobs.front();
-    QString text = first.title;
+    const LiveSearch* live = first.lane == QStringLiteral("search") ? m_workspace.live() : nullptr;
+    QString text = first.ending ? tr("Keeping what was found") : live ? live->text() : first.title;
     if (first.secondsLeft >= 0)
         text += tr(", %1 left").arg(secondsText(first.secondsLeft));
     if (jobs.size() > 1)

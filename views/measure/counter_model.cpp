@@ -37,6 +37,8 @@ QString nameText(const Counter& counter)
         {"gpu__time_duration.sum", QT_TRANSLATE_NOOP("counters", "kernel, counting")},
         {"dram__bytes_read.sum", QT_TRANSLATE_NOOP("counters", "read from DRAM")},
         {"dram__bytes_write.sum", QT_TRANSLATE_NOOP("counters", "written to DRAM")},
+        {"l1tex__m_xbar2l1tex_read_bytes.sum", QT_TRANSLATE_NOOP("counters", "read from L2")},
+        {"l1tex__m_l1tex2xbar_write_bytes.sum", QT_TRANSLATE_NOOP("counters", "written to L2")},
         {"lts__t_sector_hit_rate.pct", QT_TRANSLATE_NOOP("counters", "L2 hit rate")},
         {"l1tex__t_sector_hit_rate.pct", QT_TRANSLATE_NOOP("counters", "L1 hit rate")},
         {"sm__warps_active.avg.pct_of_peak_sustained_active", QT_TRANSLATE_NOOP("counters", "occupancy")},
@@ -82,8 +84,9 @@ void CounterModel::setProfile(ProfilePtr profile)
         m_rows.push_back(row);
     };
     if (profile && !profile->counters.empty()) {
-        addBytes(tr("L2 traffic"), measuredL2Bytes(*profile),
-                 tr("Bytes between the SMs and the L2 cache, either way."));
+        addBytes(
+            tr("L2 traffic"), measuredL2Bytes(*profile),
+            tr("Bytes that the SMs read from the L2 cache and wrote to it; in older recordings all that passed it."));
         addBytes(tr("DRAM traffic"), measuredDramBytes(*profile),
                  tr("Bytes between the GPU's memory and the L2 cache, either way."));
         for (const Counter& counter : profile->counters) {

@@ -241,7 +241,7 @@ std::vector<Finding> findings(const Profile& profile, const RunFacts* facts, con
     if (const double l2 = measuredL2Bytes(profile); std::isfinite(l2) && profile.predictedBytes > 0)
         list.push_back(
             {MeasureView::Counters, tr("Traffic"),
-             tr("%1 between the SMs and L2, %2 of predicted; %3 of device memory.")
+             tr("%1 through L2, %2 of predicted; %3 of device memory.")
                  .arg(bytesText(l2), percentText(l2 / profile.predictedBytes), bytesText(measuredDramBytes(profile)))});
     const auto slowest = std::max_element(profile.kinds.begin(), profile.kinds.end(),
                                           [](const KindRun& a, const KindRun& b) { return a.ns < b.ns; });

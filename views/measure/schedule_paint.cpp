@@ -1,4 +1,5 @@
 // The schedule of thread blocks on SMs: how it is drawn.
+#include "engine/core/parallel.h"
 #include "engine/raster/colour_map.h"
 #include "views/measure/schedule_view.h"
 #include "views/numbers.h"
@@ -52,6 +53,7 @@ QRect ScheduleView::halfRect(Half half) const
 
 void ScheduleView::paintEvent(QPaintEvent*)
 {
+    makePictures();
     QPainter painter(this);
     painter.setFont(typeFace(TypeSize::Small));
     paintHalf(painter, Half::Predicted);
@@ -62,6 +64,30 @@ void ScheduleView::paintEvent(QPaintEvent*)
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
+}
+
+// Both halves at once; each of 100,000 blocks takes most of a frame.
+void ScheduleView::makePictures()
+{
+    const double ratio = devicePixelRatioF();
+    const QRgb background = colorsOf(*this).background.rgb();
+    std::array<Picture, 2> wanted;
+    for (const Half half : {Half::Predicted, Half::Measured}) {
+        Picture& picture = wanted[static_cast<std::size_t>(half)];
+        picture.frame = m_shown;
+        picture.frame.size = (QSizeF(halfRect(half).size()) * ratio).toSize();
+        picture.background = background;
+    }
+    parallelEach(2, 1, [&](std::int64_t i) {
+        Picture& now = m_pictures[static_cast<std::size_t>(i)];
+        Picture& next = wanted[static_cast<std::size_t>(i)];
+        const BlockSchedule& schedule = of(static_cast<Half>(i));
+        if (schedule.blocks.empty() || (!now.image.isNull() && now.frame == next.frame && now.background == background))
+            return;
+        next.image = drawSchedule(schedule, m_look, next.frame, background);
+        next.image.setDevicePixelRatio(ratio);
+        now = std::move(next);
+    });
 }
 
 void ScheduleView::paintHalf(QPainter& painter, Half half)
@@ -100,12 +126,7 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
                          !m_schedules ? tr("Being put in order …") : QString::fromStdString(schedule.problem));
         return;
     }
-    const double ratio = devicePixelRatioF();
-    ScheduleFrame device = m_shown;
-    device.size = (QSizeF(place.size()) * ratio).toSize();
-    QImage image = drawSchedule(schedule, m_look, device, c.background.rgb());
-    image.setDevicePixelRatio(ratio);
-    painter.drawImage(place.topLeft(), image);
+    painter.drawImage(place.topLeft(), m_pictures[static_cast<std::size_t>(half)].image);
 
     painter.save();
     painter.setClipRect(place);

@@ -26,6 +26,7 @@ struct ScheduleFrame {
     double t0 = 0, t1 = 1;
     double row0 = 0, row1 = 1;
     QSize size;
+    bool operator==(const ScheduleFrame&) const = default;
 
     double x(double t) const { return (t - t0) / (t1 - t0) * size.width(); }
     double y(double row) const { return (row - row0) / (row1 - row0) * size.height(); }

@@ -56,6 +56,7 @@ void ScheduleView::setColouring(Colouring colouring)
 void ScheduleView::updateLook()
 {
     m_look = {};
+    m_pictures = {};
     if (!m_plan)
         return;
     const bool dark = colorsOf(*this).dark;

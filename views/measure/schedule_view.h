@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include <array>
 #include <memory>
 
 namespace sparsescope {
@@ -67,6 +68,7 @@ private:
     void moveInTime(int by);
     void moveToSm(int by);
     void keepInSight(const ScheduledBlock& block);
+    void makePictures();
     void paintHalf(QPainter& painter, Half half);
     void paintAxis(QPainter& painter);
     void paintLegend(QPainter& painter, const QRect& line);
@@ -79,6 +81,13 @@ private:
     Colouring m_colouring = Colouring::Format;
     TileLook m_look;
     ScheduleFrame m_shown; // size unused
+    // Of each half as it was drawn last: selecting, hovering and focus leave it as it is.
+    struct Picture {
+        ScheduleFrame frame; // device pixels
+        QRgb background = 0;
+        QImage image; // null: not valid any more
+    };
+    std::array<Picture, 2> m_pictures;
     double m_end = 1;      // ns until the last block of either ends
     Hit m_current;         // the block that the keys move from
     QPointF m_pressed, m_last;

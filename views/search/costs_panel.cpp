@@ -138,7 +138,11 @@ void CostsPanel::refresh()
     m_search->setEnabled(any && m_workspace.whyNoSearch().isEmpty());
     m_effect->setVisible(any && m_workspace.plan());
     const QString name = m_workspace.calibrationName();
-    m_under->setText(!any                 ? tr("Factors on the costs of %1; 1: as calibrated.").arg(name)
+    const QStringList& used = m_workspace.costChanges();
+    m_under->setText(!any && !used.isEmpty()
+                         ? tr("Searches and changes by hand still use %1; \"As calibrated\" takes it back.")
+                               .arg(used.join(QStringLiteral(", ")))
+                     : !any               ? tr("Factors on the costs of %1; 1: as calibrated.").arg(name)
                      : m_workspace.plan() ? tr("What if: this plan with these costs instead of %1:").arg(name)
                                           : tr("What if: a search with these costs instead of %1").arg(name));
 }

@@ -146,10 +146,11 @@ void EditPanel::refresh()
         m_tile->setText(tr("Tile %1, %2")
                             .arg(countText(tile),
                                  QString::fromStdString(plan->formats[static_cast<std::size_t>(t.format)]->label())));
-        m_hint->setText(merging ? tr("Select the tile to merge it with: a click in the matrix, or , and . to step.")
-                                : tr("%1 in %2, %3 a sub-task")
-                                      .arg(countOf(countPlaces(*plan, t).owned, tr("non-zero"), tr("non-zeros")),
-                                           countOf(t.rows.size(), tr("row"), tr("rows")), durationText(t.cost)));
+        m_hint->setText(merging
+                            ? tr("Select the tile to merge it with: a click in the matrix, or the arrows and Enter.")
+                            : tr("%1 in %2, %3 a sub-task")
+                                  .arg(countOf(countPlaces(*plan, t).owned, tr("non-zero"), tr("non-zeros")),
+                                       countOf(t.rows.size(), tr("row"), tr("rows")), durationText(t.cost)));
     } else {
         m_tile->setText(tr("No tile selected"));
         m_hint->setText(why);

@@ -119,7 +119,9 @@ QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, b
         row({tr("best of the round"), QStringLiteral("c"), QStringLiteral("= %1").arg(durationText(round.best))}) +
         row({tr("cut"), QStringLiteral("r c, %1 × %2").arg(figureText(r), durationText(round.best)),
              QStringLiteral("= %1").arg(durationText(round.limit))}));
-    if (average <= round.best * (1 + 1e-6))
+    if (round.rest)
+        html += paragraph(tr("The search was cancelled here: this tile takes a part of what was left, whatever it costs."));
+    else if (average <= round.best * (1 + 1e-6))
         html += paragraph(tr("It is the best candidate of the round."));
     else if (average <= round.limit * (1 + 1e-6))
         html += paragraph(tr("%1 is within the cut: the local search takes it too.").arg(durationText(average)));
@@ -166,6 +168,24 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
                                countOf(round.tileEnd - round.tileBegin, tr("tile"), tr("tiles")), countText(shown),
                                kinds.join(QStringLiteral(", "))));
     return html;
+}
+
+QString liveText(const LiveSearch& live)
+{
+    QString rows;
+    if (live.of > 1)
+        rows += row({tr("search"), tr("%1 of %2 that compete for the plan").arg(live.number).arg(live.of)});
+    if (!live.rounds.empty()) {
+        const TraceRound& last = live.rounds.back();
+        rows += row({tr("round, level"), tr("%1, %2").arg(countText(last.round), countText(last.level))});
+        rows += row({tr("best of it"), tr("%1 a non-zero, of %2 candidates").arg(durationText(last.best), countText(last.candidates))});
+        rows += row({tr("sum of costs"), durationText(last.costSum)});
+    }
+    rows += row({tr("tiles"), countText(live.chosen())});
+    rows += row({tr("covered"), QStringLiteral("<b>%1</b>").arg(percentText(live.covered()))});
+    return table(rows) +
+           paragraph(tr("The matrix shows what was chosen so far; a click on a tile says more. Cancel keeps it: simple "
+                        "tiles then cover what is left."));
 }
 
 } // namespace sparsescope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/search/trace.h"
+#include "views/workspace/live_search.h"
 
 #include <QString>
 
@@ -17,5 +18,8 @@ int roundAtStep(const std::vector<TraceRound>& rounds, std::int64_t step);
 QString whyText(const TraceRound& round, const Plan& plan, std::int64_t tile, bool ahead);
 // The round: candidates scored, what was chosen, the losers with their arithmetic and why they lost.
 QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step);
+
+// A search that is running.
+QString liveText(const LiveSearch& live);
 
 } // namespace sparsescope

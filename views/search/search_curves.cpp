@@ -39,7 +39,7 @@ CurvePoints curvePoints(const PlanFacts& facts, std::int64_t nnz, std::int64_t m
     return points;
 }
 
-CurvePoints curvePoints(const std::vector<TraceRound>& rounds, std::int64_t nnz)
+CurvePoints curvePoints(const std::vector<TraceRound>& rounds, std::int64_t nnz, std::int64_t most)
 {
     CurvePoints points;
     const auto share = [](std::int64_t part, std::int64_t all) {
@@ -53,8 +53,11 @@ CurvePoints curvePoints(const std::vector<TraceRound>& rounds, std::int64_t nnz)
         points.atomic.push_back(share(round.atomicTiles, round.tileEnd));
     };
     add({});
-    for (const TraceRound& round : rounds)
-        add(round);
+    const auto n = static_cast<std::int64_t>(rounds.size());
+    const std::int64_t stride = std::max<std::int64_t>(1, (n + most - 1) / most);
+    for (std::int64_t i = 0; i < n; ++i)
+        if (i % stride == 0 || i + 1 == n)
+            add(rounds[static_cast<std::size_t>(i)]);
     return points;
 }
 
@@ -145,7 +148,7 @@ SearchCurves::SearchCurves(Workspace& workspace, QWidget* parent) : Plot(parent)
     });
     connect(&m_workspace, &Workspace::planChanged, this, &SearchCurves::load);
     connect(&m_workspace, &Workspace::planFactsChanged, this, &SearchCurves::load);
-    connect(&m_workspace, &Workspace::liveRoundsChanged, this, &SearchCurves::load);
+    connect(&m_workspace, &Workspace::liveChanged, this, &SearchCurves::load);
     connect(&m_workspace, &Workspace::stepChanged, this, &SearchCurves::moveCursor);
     load();
 }
@@ -160,8 +163,8 @@ void SearchCurves::load()
 {
     const std::int64_t nnz = m_workspace.matrix() ? m_workspace.matrix()->nnz() : 0;
     CurvePoints points;
-    if (!m_workspace.liveRounds().empty())
-        points = curvePoints(m_workspace.liveRounds(), nnz);
+    if (const LiveSearch* live = m_workspace.live())
+        points = curvePoints(live->rounds, nnz, 500);
     else if (m_workspace.planFacts())
         points = curvePoints(*m_workspace.planFacts(), nnz, 2000, m_workspace.plan().get());
     const QVector<double>* values[curveCount] = {&points.cost, &points.covered, &points.padding, &points.atomic};
@@ -229,7 +232,7 @@ void SearchCurves::placeNames()
 void SearchCurves::moveCursor()
 {
     const double step = static_cast<double>(m_workspace.step());
-    m_cursor->setVisible(m_workspace.steps() > 0 && m_workspace.liveRounds().empty());
+    m_cursor->setVisible(m_workspace.steps() > 0 && !m_workspace.live());
     m_ahead->setVisible(m_cursor->visible() && m_workspace.step() < m_workspace.steps());
     m_ahead->topLeft->setCoords(step, 0);
     m_cursor->point1->setCoords(step, 0);

@@ -18,8 +18,8 @@ struct CurvePoints {
     QVector<double> atomic;  // share of the tiles; empty when not known
 };
 CurvePoints curvePoints(const PlanFacts& facts, std::int64_t nnz, std::int64_t most, const Plan* plan = nullptr);
-// While a search runs: one point a round.
-CurvePoints curvePoints(const std::vector<TraceRound>& rounds, std::int64_t nnz);
+// While a search runs: points of rounds.
+CurvePoints curvePoints(const std::vector<TraceRound>& rounds, std::int64_t nnz, std::int64_t most);
 
 enum class Curve { Cost, Covered, Padding, Atomic };
 inline constexpr int curveCount = 4;

@@ -45,7 +45,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor,
         }
     });
     connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setPlannerOptions(m_options->values()); });
-    for (const auto signal : {&Workspace::stepChanged, &Workspace::planChanged, &Workspace::liveRoundsChanged,
+    for (const auto signal : {&Workspace::stepChanged, &Workspace::planChanged, &Workspace::liveChanged,
                               &Workspace::selectionChanged})
         connect(&m_workspace, signal, this, &SearchPage::showRound);
     connect(&m_replay, &Replay::beforeChoiceChanged, this, &SearchPage::showRound);
@@ -161,12 +161,9 @@ void SearchPage::showOptions()
 
 void SearchPage::showRound()
 {
-    const auto& live = m_workspace.liveRounds();
-    if (!live.empty()) {
-        const TraceRound& last = live.back();
-        m_roundTitle->setText(tr("Round %1, level %2").arg(countText(last.round), countText(last.level)));
-        m_round->setHtml(tr("%1 tiles chosen so far, %2 non-zeros covered, %3 candidates scored in this round.")
-                             .arg(countText(last.tileEnd), countText(last.covered), countText(last.candidates)));
+    if (const LiveSearch* live = m_workspace.live()) {
+        m_roundTitle->setText(tr("Searching: %1").arg(live->name));
+        m_round->setHtml(liveText(*live));
         return;
     }
     const PlanPtr plan = m_workspace.plan();
@@ -215,7 +212,9 @@ void SearchPage::showJob()
     const bool searching = m_workspace.jobs().busy(QStringLiteral("search"));
     const QString problem = m_workspace.whyNoSearch();
     m_search->setText(searching ? tr("Cancel") : tr("Search"));
-    m_search->setToolTip(m_workspace.plan() ? tr("Search again: another plan (Ctrl+R)") : tr("Search a plan (Ctrl+R)"));
+    m_search->setToolTip(searching              ? tr("End the search and keep what it found (Ctrl+.); once more drops it")
+                         : m_workspace.plan() ? tr("Search again: another plan (Ctrl+R)")
+                                                : tr("Search a plan (Ctrl+R)"));
     m_search->setEnabled(searching || problem.isEmpty());
     m_progress->setVisible(searching);
     m_options->setEnabled(!searching);
@@ -226,7 +225,10 @@ void SearchPage::showJob()
             continue;
         m_progress->setRange(0, job.done < 0 ? 0 : 1000);
         m_progress->setValue(static_cast<int>(std::max(0.0, job.done) * 1000));
-        QString text = job.what.isEmpty() ? job.title : job.what;
+        const LiveSearch* live = m_workspace.live();
+        QString text = live ? live->text() : job.what.isEmpty() ? job.title : job.what;
+        if (job.ending)
+            text = tr("Keeping what was found: the rest gets simple tiles");
         if (job.secondsLeft >= 0)
             text += tr(", %1 left").arg(secondsText(job.secondsLeft));
         m_job->setText(text);

@@ -77,6 +77,7 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
     connect(&m_replay, &Replay::playingChanged, this, &Transport::setIcons);
     connect(&m_workspace, &Workspace::stepChanged, this, &Transport::refresh);
     connect(&m_workspace, &Workspace::planChanged, this, &Transport::refresh);
+    connect(&m_workspace, &Workspace::liveChanged, this, &Transport::refresh);
     setIcons();
     refresh();
 }
@@ -95,7 +96,8 @@ void Transport::refresh()
 {
     const std::int64_t steps = m_workspace.steps();
     const std::int64_t step = m_workspace.step();
-    const bool any = steps > 0;
+    const LiveSearch* live = m_workspace.live();
+    const bool any = steps > 0 && !live;
     {
         const QSignalBlocker quiet(m_slider);
         m_slider->setRange(0, static_cast<int>(steps));
@@ -112,7 +114,9 @@ void Transport::refresh()
     // As wide as it will be at the end, so that the slider keeps its length.
     const QString last = tr("%1 of %2 tiles").arg(countText(steps), countText(steps));
     m_position->setMinimumWidth(any ? m_position->fontMetrics().horizontalAdvance(last) : 0);
-    m_position->setText(any ? tr("%1 of %2 tiles").arg(countText(step), countText(steps)) : tr("no plan yet"));
+    m_position->setText(live  ? tr("%1 so far").arg(countOf(live->chosen(), tr("tile"), tr("tiles")))
+                        : any ? tr("%1 of %2 tiles").arg(countText(step), countText(steps))
+                              : tr("no plan yet"));
     m_forward->setToolTip(m_replay.beforeChoice() ? tr("Choose (.)") : tr("One tile on (.)"));
 }
 

@@ -20,6 +20,7 @@ Autosave::Autosave(Workspace& workspace, std::function<SavedView()> viewNow, con
     connect(&m_workspace, &Workspace::matrixChanged, this, &Autosave::startAnew);
     connect(&m_workspace, &Workspace::plansChanged, this, &Autosave::addNew);
     connect(&m_workspace, &Workspace::runChanged, this, &Autosave::addNew);
+    connect(&m_workspace, &Workspace::sweepsChanged, this, &Autosave::addNew);
     connect(&m_workspace, &Workspace::bookmarksChanged, this, [this] {
         m_bookmarksChanged = true;
         viewChanged();
@@ -62,6 +63,7 @@ void Autosave::startAnew()
 {
     m_plans.clear();
     m_runs.clear();
+    m_sweeps.clear();
     m_view.reset();
     m_noteChanged = !m_workspace.note().isEmpty();
     m_bookmarksChanged = !m_workspace.bookmarks().empty();
@@ -105,6 +107,12 @@ void Autosave::addNew()
         of->newest = std::make_shared<std::atomic<int>>(0); // the run needs its plan: from here on that is written
         const auto plan = static_cast<int>(of - m_plans.begin());
         enqueue([profile = run.profile, plan](RecoveryFile& file) { file.addRun(*profile, plan); });
+    }
+    for (const SweepPtr& sweep : m_workspace.sweeps()) {
+        if (m_sweeps.contains(sweep))
+            continue;
+        m_sweeps.push_back(sweep);
+        enqueue([sweep](RecoveryFile& file) { file.addSweep(*sweep); });
     }
 }
 
@@ -169,9 +177,20 @@ void Autosave::replaces(const QString& path)
 
 void Autosave::flush()
 {
+    writeAll();
+    m_thread.waitForDone();
+}
+
+void Autosave::writeAll()
+{
     m_small.stop();
     writeSmall();
-    m_thread.waitForDone();
+}
+
+std::unique_ptr<RecoveryFile> Autosave::take()
+{
+    m_writer->ending = true;
+    return m_workspace.matrix() && !m_writer->broken ? std::move(m_writer->file) : nullptr;
 }
 
 void Autosave::finish()

@@ -27,10 +27,17 @@ public:
     void viewChanged();
     // A recovery file that was restored here: it goes when all of it is in this window's own.
     void replaces(const QString& path);
+    // What is asked for is written, and no thread is at work.
+    bool idle() const { return m_thread.activeThreadCount() == 0; }
+    // Once idle: the file with all that is in it, for somebody who may want it back; nothing is kept from then on. Null
+    // where no matrix was open.
+    std::unique_ptr<RecoveryFile> take();
     // The clean end: waits, and removes the file.
     void finish();
     // Until all is written that was asked for.
     void flush();
+    // The same without waiting.
+    void writeAll();
 
 Q_SIGNALS:
     void failed(const QString& sentence); // once; nothing is kept from then on
@@ -64,6 +71,7 @@ private:
     };
     std::vector<Kept> m_plans;
     QList<OpenRun> m_runs;
+    QList<SweepPtr> m_sweeps;
     std::optional<SavedView> m_view;
     bool m_noteChanged = false, m_bookmarksChanged = false;
     QTimer m_small;

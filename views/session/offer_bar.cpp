@@ -28,6 +28,7 @@ void OfferBar::offer(const QString& name, const QString& sentence, const QList<C
     row->setSpacing(space::inside);
     auto* text = new QLabel(sentence);
     text->setTextFormat(Qt::PlainText);
+    text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     text->setToolTip(tip);
     row->addWidget(text, 1);

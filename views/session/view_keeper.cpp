@@ -4,6 +4,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/canvas_link.h"
 #include "views/numbers.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 #include <QDateTime>
@@ -67,6 +68,7 @@ SavedView ViewKeeper::now() const
         view.colouring = nameOf(colouringNames, static_cast<int>(m_link.colouring()));
     else if (m_workspace.planFacts())
         view.colouring = nameOf(valueNames, static_cast<int>(m_link.valueLayer()));
+    view.order = name(m_workspace.order().order());
     return view;
 }
 
@@ -83,15 +85,21 @@ void ViewKeeper::show(const SavedView& view)
         m_link.setColouring(static_cast<CanvasColouring>(colouring));
     else if (const int values = indexOf(valueNames, view.colouring); values >= 0)
         m_link.setValueLayer(static_cast<ValueLayer>(values));
-    Selection selection;
-    selection.tile = view.tile;
-    if (view.cells)
-        selection.cells = CellRange{view.cells->rowBegin, view.cells->rowEnd, view.cells->colBegin, view.cells->colEnd};
-    m_workspace.select(selection);
-    if (view.fitted)
-        m_canvas.fitAll();
-    else
-        m_canvas.setView(view.box);
+    // A rectangle and a part of the matrix are those of an order.
+    const auto named = std::find_if(matrixOrders.begin(), matrixOrders.end(),
+                                    [&](MatrixOrder order) { return view.order == name(order); });
+    m_link.inOrder(named == matrixOrders.end() ? MatrixOrder::File : *named, [this, view] {
+        Selection selection;
+        selection.tile = view.tile;
+        if (view.cells)
+            selection.cells =
+                CellRange{view.cells->rowBegin, view.cells->rowEnd, view.cells->colBegin, view.cells->colEnd};
+        m_workspace.select(selection);
+        if (view.fitted)
+            m_canvas.fitAll();
+        else
+            m_canvas.setView(view.box);
+    });
 }
 
 QString ViewKeeper::pageTitle(const SavedView& view)

@@ -47,6 +47,8 @@ struct Hooks {
     // The session has one run of the plan. onMessage hears what the worker says about it.
     std::function<Session(const GpuRequest&, Progress&, const std::function<void(const std::string&)>& onMessage)>
         runGpu;
+    // Called on the thread of a search whenever it has chosen something: tests hold it up there.
+    std::function<void()> searchStep;
     // Why no GPU job can run here and what to do; empty when one can.
     std::function<std::string()> gpuStatus;
 };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
+#include <vector>
 
 namespace sparsescope {
 
@@ -67,7 +69,7 @@ Jobs::~Jobs()
 }
 
 quint64 Jobs::startErased(const QString& lane, const QString& title, std::function<Delivery(Progress&)> work,
-                          std::function<void(const Failure&)> failed)
+                          std::function<void(const Failure&)> failed, std::function<void()> stop)
 {
     if (const auto old = m_running.find(lane); old != m_running.end()) {
         old->second->progress.cancel();
@@ -78,6 +80,7 @@ quint64 Jobs::startErased(const QString& lane, const QString& title, std::functi
     job->lane = lane;
     job->title = title;
     job->failed = std::move(failed);
+    job->stop = std::move(stop);
     job->clock.start();
     m_running[lane] = job;
     m_tick.start();
@@ -124,6 +127,19 @@ void Jobs::finish(const std::shared_ptr<Running>& job, const Delivery& deliver, 
 
 void Jobs::cancel(quint64 id)
 {
+    for (const auto& [lane, job] : m_running) {
+        if (job->id != id || !job->stop)
+            continue;
+        job->ending = true;
+        std::exchange(job->stop, {})();
+        Q_EMIT changed();
+        return;
+    }
+    drop(id);
+}
+
+void Jobs::drop(quint64 id)
+{
     for (auto it = m_running.begin(); it != m_running.end(); ++it) {
         if (it->second->id != id)
             continue;
@@ -146,18 +162,33 @@ void Jobs::cancelLane(const QString& lane)
 
 void Jobs::cancelAll()
 {
-    while (!m_running.empty())
-        cancel(m_running.begin()->second->id);
+    std::vector<quint64> ids;
+    for (const auto& [lane, job] : m_running)
+        ids.push_back(job->id);
+    for (const quint64 id : ids)
+        cancel(id);
 }
 
-void Jobs::cancelAllButSaves()
+void Jobs::dropLane(const QString& lane)
+{
+    if (const auto it = m_running.find(lane); it != m_running.end())
+        drop(it->second->id);
+}
+
+void Jobs::dropAll()
+{
+    while (!m_running.empty())
+        drop(m_running.begin()->second->id);
+}
+
+void Jobs::dropAllButSaves()
 {
     QList<quint64> others;
     for (const auto& [lane, job] : m_running)
         if (!isSave(lane))
             others.push_back(job->id);
     for (const quint64 id : others)
-        cancel(id);
+        drop(id);
 }
 
 bool Jobs::saving() const
@@ -173,6 +204,7 @@ QList<JobStatus> Jobs::running() const
         status.id = job->id;
         status.lane = lane;
         status.title = job->title;
+        status.ending = job->ending;
         {
             const std::scoped_lock lock(job->guard);
             status.what = QString::fromStdString(job->what);
@@ -180,7 +212,7 @@ QList<JobStatus> Jobs::running() const
         }
         status.seconds = static_cast<double>(job->clock.elapsed()) / 1000;
         // Too early or too little to say: a wrong promise is worse than none.
-        if (status.done > 0.05 && status.seconds > 0.5)
+        if (!status.ending && status.done > 0.05 && status.seconds > 0.5)
             status.secondsLeft = status.seconds * (1 - status.done) / status.done;
         list.push_back(status);
     }

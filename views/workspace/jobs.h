@@ -29,6 +29,7 @@ struct JobStatus {
     double done = -1;        // 0 to 1, negative when unknown
     double seconds = 0;      // since it began
     double secondsLeft = -1; // negative when unknown
+    bool ending = false;     // cancelled: it is keeping what it found
 };
 
 struct Failure {
@@ -48,15 +49,19 @@ public:
     ~Jobs() override; // cancels everything but saves, and waits
 
     // Runs work(Progress&) on a thread, then done(result) here. A lane holds one job: starting another one cancels the
-    // first and drops its result. Neither closure may refer to objects that die before this one.
+    // first and drops its result. No closure may refer to objects that die before this one. A job with `stop` can end
+    // early with a result: its first cancel calls that, a second one drops it.
     template <class Work, class Done>
     quint64 start(const QString& lane, const QString& title, Work work, Done done,
-                  std::function<void(const Failure&)> failed = {});
+                  std::function<void(const Failure&)> failed = {}, std::function<void()> stop = {});
 
     void cancel(quint64 id); // at once as far as anybody can see; the thread ends at its next check
     void cancelLane(const QString& lane);
     void cancelAll();
-    void cancelAllButSaves();
+    // Without a result, whatever it is.
+    void dropLane(const QString& lane);
+    void dropAll();
+    void dropAllButSaves();
 
     // The lane of writing one file or folder. Saves have a thread of their own: they wait for each other, in the order
     // in which they were asked for, and for no other work.
@@ -66,6 +71,8 @@ public:
     bool busy() const { return !m_running.empty(); }
     bool busy(const QString& lane) const { return m_running.contains(lane); }
     QList<JobStatus> running() const;
+    // No thread is at work any more, not even for a job that was cancelled.
+    bool ended() const { return m_pool.activeThreadCount() == 0 && m_saves.activeThreadCount() == 0; }
     void setMaximumThreads(int threads) { m_pool.setMaxThreadCount(threads); }
 
 Q_SIGNALS:
@@ -83,12 +90,15 @@ private:
         std::string what;
         double done = -1;
         std::function<void(const Failure&)> failed;
+        std::function<void()> stop; // until it was called
+        bool ending = false;
         Running();
     };
     using Delivery = std::function<void()>;
 
     quint64 startErased(const QString& lane, const QString& title, std::function<Delivery(Progress&)> work,
-                        std::function<void(const Failure&)> failed);
+                        std::function<void(const Failure&)> failed, std::function<void()> stop);
+    void drop(quint64 id);
     void finish(const std::shared_ptr<Running>& job, const Delivery& deliver, std::exception_ptr error);
 
     QThreadPool m_pool, m_saves;
@@ -99,7 +109,7 @@ private:
 
 template <class Work, class Done>
 quint64 Jobs::start(const QString& lane, const QString& title, Work work, Done done,
-                    std::function<void(const Failure&)> failed)
+                    std::function<void(const Failure&)> failed, std::function<void()> stop)
 {
     using Result = std::invoke_result_t<Work&, Progress&>;
     // The closures are shared, so that they are never copied on the worker's thread.
@@ -111,7 +121,7 @@ quint64 Jobs::start(const QString& lane, const QString& title, Work work, Done d
             auto result = std::make_shared<Result>((*sharedWork)(progress));
             return [result, sharedDone] { (*sharedDone)(std::move(*result)); };
         },
-        std::move(failed));
+        std::move(failed), std::move(stop));
 }
 
 } // namespace sparsescope

@@ -12,7 +12,8 @@ namespace sparsescope {
 
 namespace {
 const QString editLane = QStringLiteral("edit");
-constexpr int mostUndone = 50; // each keeps a plan
+constexpr int mostUndone = 50;
+constexpr std::int64_t mostKept = std::int64_t{4} << 30; // bytes of the plans that can be gone back to
 } // namespace
 
 Calibration changedCalibration(const std::string& nameOrFile, const QStringList& changes)
@@ -55,6 +56,10 @@ PlanEditor::PlanEditor(Workspace& workspace, QObject* parent) : QObject(parent),
         m_merging = -1;
         m_steps.clear();
         m_stack.clear();
+        // A plan and its owners are four bytes a non-zero each.
+        if (const MatrixPtr matrix = m_workspace.matrix())
+            m_stack.setUndoLimit(
+                static_cast<int>(std::clamp<std::int64_t>(mostKept / (8 * matrix->nnz() + 1), 3, mostUndone)));
         Q_EMIT changed();
     });
     connect(&m_workspace, &Workspace::planChanged, this, [this] {
@@ -83,7 +88,7 @@ QString PlanEditor::whyNot() const
     if (busy())
         return tr("A change is being made.");
     if (m_workspace.selection().tile < 0)
-        return tr("Select a tile: click one in the matrix, or step to it.");
+        return tr("Select a tile: click one in the matrix, or go to it with the arrows and press Enter.");
     return {};
 }
 
@@ -205,8 +210,7 @@ void PlanEditor::start(const QString& text, Edit edit)
             step->selectAfter = made.first;
             const auto former = stepTo(before.plan);
             // What was measured stays beside the plan that it was measured of.
-            const bool measured = m_workspace.run() != nullptr;
-            step->added = !former || measured;
+            step->added = !former || m_workspace.measured(before.plan);
             step->count = former ? former->count + 1 : 1;
             step->originalNs = former ? former->originalNs : made.beforeNs;
             const QString mark = tr(", edited");

@@ -3,6 +3,7 @@
 
 #include "engine/cost/calibration.h"
 #include "engine/search/planner.h"
+#include "views/workspace/shown_order.h"
 
 #include <algorithm>
 
@@ -15,8 +16,10 @@ Workspace::Workspace(Hooks hooks, QObject* parent)
     if (!planners().empty())
         m_planner = QString::fromStdString(planners().front()->name());
     connect(m_jobs.get(), &Jobs::failed, this, &Workspace::failed);
-    connect(m_jobs.get(), &Jobs::cancelled, this,
-            [this](const QString& title) { Q_EMIT message(title == tr("Searching") ? searchCancelled() : tr("Cancelled: %1").arg(title)); });
+    connect(m_jobs.get(), &Jobs::cancelled, this, [this](const QString& title) {
+        Q_EMIT message(title == tr("Searching") ? searchCancelled() : tr("Cancelled: %1").arg(title));
+    });
+    m_order = std::make_unique<ShownOrder>(*this);
     askForGpu();
 }
 
@@ -37,22 +40,26 @@ const OpenRun* Workspace::run() const
 void Workspace::setMatrix(MatrixPtr matrix)
 {
     for (const char* lane : {"search", "generate", "project", "gpu", "check", "facts", "runFacts", "statistics"})
-        m_jobs->cancelLane(QString::fromLatin1(lane));
+        m_jobs->dropLane(QString::fromLatin1(lane));
     m_matrix = std::move(matrix);
     m_plans.clear();
     m_currentPlan = -1;
     m_runs.clear();
-    forgetSource();
     m_check.reset();
     m_selection = {};
+    m_pick.reset();
     m_step = 0;
-    m_liveRounds.clear();
+    m_live = {};
+    m_sweeps.clear();
     m_statistics.reset();
     m_bookmarks.clear();
     m_note.clear();
     m_saved = {};
     m_sessionPath.clear();
+    forgetSource();
     Q_EMIT matrixChanged();
+    Q_EMIT liveChanged();
+    Q_EMIT sweepsChanged();
     Q_EMIT bookmarksChanged();
     Q_EMIT noteChanged();
     Q_EMIT statisticsChanged();
@@ -61,6 +68,7 @@ void Workspace::setMatrix(MatrixPtr matrix)
     Q_EMIT runChanged();
     Q_EMIT sourceChanged();
     Q_EMIT selectionChanged();
+    Q_EMIT pickChanged();
     Q_EMIT stepChanged();
     if (m_matrix)
         startStatistics();
@@ -85,16 +93,21 @@ void Workspace::setCurrentPlan(int index)
     if (index < 0 || index >= m_plans.size() || index == m_currentPlan)
         return;
     m_currentPlan = index;
+    endLive(); // another plan is looked at now
+    ++m_searchGeneration;
     m_operator = plan()->op;
-    planShown();
+    planShown(false);
 }
 
-void Workspace::planShown()
+// Everything that belonged to the plan before is gone before anybody hears of the new one.
+void Workspace::planShown(bool listToo)
 {
-    forgetSource();
     m_check.reset();
     m_selection.tile = -1;
     m_step = steps();
+    forgetSource();
+    if (listToo)
+        Q_EMIT plansChanged();
     Q_EMIT conditionsChanged();
     Q_EMIT planChanged();
     Q_EMIT sourceChanged();
@@ -184,10 +197,20 @@ void Workspace::select(const Selection& selection)
     Selection wanted = selection;
     if (wanted.tile >= steps())
         wanted.tile = -1;
+    if (wanted.liveTile >= m_live.chosen())
+        wanted.liveTile = -1;
     if (wanted == m_selection)
         return;
     m_selection = wanted;
     Q_EMIT selectionChanged();
+}
+
+void Workspace::setPick(const std::optional<Element>& pick)
+{
+    if (pick == m_pick)
+        return;
+    m_pick = pick;
+    Q_EMIT pickChanged();
 }
 
 void Workspace::setStep(std::int64_t step)

@@ -12,6 +12,7 @@
 #include "views/workspace/facts.h"
 #include "views/workspace/hooks.h"
 #include "views/workspace/jobs.h"
+#include "views/workspace/live_search.h"
 
 #include <QList>
 #include <QObject>
@@ -23,6 +24,8 @@
 
 namespace sparsescope {
 
+class ShownOrder;
+struct FinishedSweep;
 struct Session;
 
 using PlanPtr = std::shared_ptr<const Plan>;
@@ -31,6 +34,7 @@ using ProfilePtr = std::shared_ptr<const Profile>;
 using PlanFactsPtr = std::shared_ptr<const PlanFacts>;
 using StatisticsPtr = std::shared_ptr<const MatrixStatistics>;
 using RunFactsPtr = std::shared_ptr<const RunFacts>;
+using SweepPtr = std::shared_ptr<const FinishedSweep>;
 
 // Rows [row0, row1) and columns [col0, col1) of the matrix.
 struct CellRange {
@@ -41,7 +45,8 @@ struct CellRange {
 struct Selection {
     std::int64_t tile = -1; // index into Plan::tiles, or none
     std::optional<CellRange> cells;
-    bool empty() const { return tile < 0 && !cells; }
+    std::int64_t liveTile = -1; // of the search that is seen while it runs, or none
+    bool empty() const { return tile < 0 && !cells && liveTile < 0; }
     bool operator==(const Selection&) const = default;
 };
 
@@ -107,6 +112,7 @@ public:
 
     const QList<OpenRun>& runs() const { return m_runs; } // of all plans
     const OpenRun* run() const;                           // the newest of the current plan, or null
+    bool measured(const PlanPtr& plan) const;             // on a GPU; also while one measures
 
     std::shared_ptr<const KernelSource> source() const { return m_source; } // of the current plan, or null
     QString sourceProblem() const { return m_sourceProblem; }
@@ -116,11 +122,19 @@ public:
     const Hooks& hooks() const { return m_hooks; }
 
     const Selection& selection() const { return m_selection; }
+    // The element that was clicked, walked or gone to, as in the file.
+    const std::optional<Element>& pick() const { return m_pick; }
+    // In which order its rows and columns are shown. A selected rectangle is one of that order.
+    ShownOrder& order() const { return *m_order; }
     // Tiles of the plan that are shown, 0 to all of them.
     std::int64_t step() const { return m_step; }
     std::int64_t steps() const { return plan() ? static_cast<std::int64_t>(plan()->tiles.size()) : 0; }
-    // Rounds of a search that is running, as far as it has come.
-    const std::vector<TraceRound>& liveRounds() const { return m_liveRounds; }
+    // The search that is running and seen, once it has something to show; null when the shown plan is.
+    const LiveSearch* live() const { return m_live.tiles ? &m_live : nullptr; }
+
+    // Sweeps over this matrix that are finished, or were cancelled with some points, the latest last.
+    const QList<SweepPtr>& sweeps() const { return m_sweeps; }
+    void addSweep(SweepPtr sweep);
 
     // Views with a name, and the user's own words; they belong to the session.
     const std::vector<SavedView>& bookmarks() const { return m_bookmarks; }
@@ -143,8 +157,8 @@ public:
     void makeMatrix(const QString& kind, const nlohmann::json& parameters);
     void setMatrix(MatrixPtr matrix);
     void addPlan(PlanPtr plan, TracePtr trace, const QString& title);
-    // Three for changes by hand (plan_editor.h): a plan with its facts is appended and shown; takes the place of another in
-    // the list; leaves it, and another is shown.
+    // Three for changes by hand (plan_editor.h): a plan with its facts is appended, unless it is there, and shown;
+    // takes the place of another in the list; leaves it, unless it was measured, and another is shown.
     void putPlan(const OpenPlan& plan);
     void replacePlan(const PlanPtr& old, const OpenPlan& plan);
     void removePlan(const PlanPtr& plan, const PlanPtr& shown);
@@ -178,6 +192,7 @@ public:
 
     void select(const Selection& selection);
     void selectTile(std::int64_t tile) { select({tile, {}}); }
+    void setPick(const std::optional<Element>& pick);
     void setStep(std::int64_t step);
 
 Q_SIGNALS:
@@ -192,8 +207,10 @@ Q_SIGNALS:
     void sourceChanged();
     void compiledChanged();
     void checkChanged();
-    void liveRoundsChanged();
+    void liveChanged(); // there is one, there is more of it, or it is over
+    void sweepsChanged();
     void selectionChanged();
+    void pickChanged();
     void stepChanged();
     void opened(const QString& path);
     void restored(const QString& recoveryFile);
@@ -218,12 +235,14 @@ private:
     struct Work {
         QList<PlanPtr> plans;
         QList<ProfilePtr> runs;
+        QList<SweepPtr> sweeps;
         std::vector<SavedView> bookmarks;
         QString note;
     };
     Work workNow() const;
-    void planShown();
+    void planShown(bool listToo);
     void forgetSource();
+    void endLive();
     QString searchCancelled();
 
     Hooks m_hooks;
@@ -243,16 +262,19 @@ private:
     QString m_compileProblem;
     std::optional<CpuCheck> m_check;
     Selection m_selection;
+    std::optional<Element> m_pick;
     std::int64_t m_step = 0;
     std::vector<SavedView> m_bookmarks;
     QString m_note;
     Work m_saved; // as it is in a file
     QString m_sessionPath;
     std::function<SavedView()> m_viewSource;
-    std::vector<TraceRound> m_liveRounds;
+    LiveSearch m_live;
+    QList<SweepPtr> m_sweeps;
     quint64 m_searchGeneration = 0;
     QStringList m_toOpen;
     QString m_gpuProblem;
+    std::unique_ptr<ShownOrder> m_order;
     std::unique_ptr<Jobs> m_jobs; // last: goes first, so that no job outlives what its result would change
 };
 

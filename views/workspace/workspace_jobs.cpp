@@ -20,37 +20,10 @@ namespace sparsescope {
 namespace {
 
 const QString openLane = QStringLiteral("open");
-const QString searchLane = QStringLiteral("search");
 const QString gpuLane = QStringLiteral("gpu");
 const QString checkLane = QStringLiteral("check");
 const QString factsLane = QStringLiteral("facts");
 const QString runFactsLane = QStringLiteral("runFacts");
-
-// Keeps the trace and hands copies of the rounds to the window as they come, in groups: a search of many small rounds
-// must not flood the event queue.
-class LiveTrace : public TraceSink {
-public:
-    using Receive = std::function<void(std::vector<TraceRound>)>;
-    LiveTrace(Trace& kept, Receive receive) : m_kept(kept), m_receive(std::move(receive)) { m_clock.start(); }
-
-    void round(const TraceRound& r) override
-    {
-        m_kept.round(r);
-        m_waiting.push_back(r);
-        if (m_clock.elapsed() < 50)
-            return;
-        m_clock.restart();
-        m_receive(std::move(m_waiting));
-        m_waiting.clear();
-    }
-    void finished(std::vector<TraceRound> rounds) override { m_kept.finished(std::move(rounds)); }
-
-private:
-    Trace& m_kept;
-    Receive m_receive;
-    QElapsedTimer m_clock;
-    std::vector<TraceRound> m_waiting;
-};
 
 QString fileName(const QString& path)
 {
@@ -199,6 +172,10 @@ void Workspace::adopt(Session session, bool recorded)
         if (index < plans.size())
             m_runs.push_back({plans[index], std::make_shared<const Profile>(std::move(entry.profile)), {}, recorded});
     }
+    for (FinishedSweep& sweep : session.sweeps)
+        m_sweeps.push_back(std::make_shared<const FinishedSweep>(std::move(sweep)));
+    if (!m_sweeps.isEmpty())
+        Q_EMIT sweepsChanged();
     Q_EMIT plansChanged();
     if (!plans.empty()) {
         // The plan of the newest run, or the newest plan.
@@ -282,60 +259,6 @@ void Workspace::startRunFacts(PlanPtr plan, ProfilePtr profile)
         });
 }
 
-void Workspace::search()
-{
-    if (!whyNoSearch().isEmpty())
-        return;
-    m_liveRounds.clear();
-    Q_EMIT liveRoundsChanged();
-    struct Found {
-        PlanPtr plan;
-        TracePtr trace;
-    };
-    const MatrixPtr matrix = m_matrix;
-    // Rounds of a superseded search that are still on their way are dropped.
-    const quint64 generation = ++m_searchGeneration;
-    const auto receive = [this, generation](std::vector<TraceRound> rounds) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, rounds = std::move(rounds)] {
-                if (m_searchGeneration != generation || !m_jobs->busy(searchLane))
-                    return;
-                m_liveRounds.insert(m_liveRounds.end(), rounds.begin(), rounds.end());
-                Q_EMIT liveRoundsChanged();
-            },
-            Qt::QueuedConnection);
-    };
-    m_jobs->start(
-        searchLane, tr("Searching"),
-        [matrix, op = m_operator, name = m_planner.toStdString(), options = m_options,
-         calibration = m_calibration.toStdString(), changes = m_costChanges, receive](Progress& progress) {
-            const Planner& chosen = planner(name);
-            const auto model = makeCostModel(changedCalibration(calibration, changes), op);
-            auto trace = std::make_shared<Trace>();
-            LiveTrace live(*trace, receive);
-            QElapsedTimer clock;
-            clock.start();
-            auto plan = std::make_shared<const Plan>(
-                chosen.search(*matrix, op, *model, completeOptions(chosen, options), live, progress));
-            trace->searchSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
-            return Found{plan, trace};
-        },
-        [this, matrix](const Found& found) {
-            m_liveRounds.clear();
-            if (matrix != m_matrix)
-                return;
-            addPlan(found.plan, found.trace, QString::fromStdString(found.plan->planner));
-            Q_EMIT message(
-                tr("Found a plan of %1 in %2")
-                    .arg(countOf(steps(), tr("tile"), tr("tiles")), durationText(found.trace->searchSeconds * 1e9)));
-        },
-        [this](const Failure&) {
-            m_liveRounds.clear();
-            Q_EMIT liveRoundsChanged();
-        });
-}
-
 void Workspace::runOnGpu()
 {
     if (!whyNoGpuRun().isEmpty() || !m_hooks.runGpu)
@@ -406,13 +329,15 @@ void Workspace::savePlan(const QString& path)
 
 std::function<Session()> Workspace::sessionMaker() const
 {
-    return [matrix = m_matrix, plans = m_plans, runs = m_runs, bookmarks = m_bookmarks, note = m_note.toStdString(),
+    return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks, note = m_note.toStdString(),
             view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt] {
         Session session;
         session.matrix = matrix;
         session.view = view;
         session.bookmarks = bookmarks;
         session.note = note;
+        for (const SweepPtr& sweep : sweeps)
+            session.sweeps.push_back(*sweep);
         for (const OpenPlan& entry : plans)
             session.plans.push_back({*entry.plan, entry.trace ? *entry.trace : Trace{}, entry.title.toStdString()});
         for (const OpenRun& entry : runs)

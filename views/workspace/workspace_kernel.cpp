@@ -13,11 +13,11 @@ const QString projectLane = QStringLiteral("project");
 
 void Workspace::forgetSource()
 {
-    m_jobs->cancelLane(compileLane);
     m_source.reset();
     m_sourceProblem.clear();
     m_compiled.reset();
     m_compileProblem.clear();
+    m_jobs->cancelLane(compileLane); // others hear of it
 }
 
 void Workspace::generate()

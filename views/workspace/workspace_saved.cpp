@@ -14,7 +14,7 @@ constexpr double worthSeconds = 3; // of a search: found again sooner than a que
 
 Workspace::Work Workspace::workNow() const
 {
-    Work work{{}, {}, m_bookmarks, m_note};
+    Work work{{}, {}, m_sweeps, m_bookmarks, m_note};
     for (const OpenPlan& entry : m_plans)
         work.plans.push_back(entry.plan);
     for (const OpenRun& entry : m_runs)
@@ -29,11 +29,15 @@ QString Workspace::unsaved() const
     });
     const auto runs = std::count_if(m_runs.begin(), m_runs.end(),
                                     [&](const OpenRun& entry) { return !m_saved.runs.contains(entry.profile); });
+    const auto sweeps = std::count_if(m_sweeps.begin(), m_sweeps.end(),
+                                      [&](const SweepPtr& sweep) { return !m_saved.sweeps.contains(sweep); });
     QStringList parts;
     if (plans > 0)
         parts << countOf(plans, tr("plan"), tr("plans"));
     if (runs > 0)
         parts << countOf(runs, tr("run"), tr("runs"));
+    if (sweeps > 0)
+        parts << countOf(sweeps, tr("sweep"), tr("sweeps"));
     if (m_bookmarks != m_saved.bookmarks)
         parts << (m_bookmarks.empty() ? tr("deleted bookmarks") : tr("bookmarks"));
     if (m_note != m_saved.note)

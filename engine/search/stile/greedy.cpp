@@ -1,5 +1,6 @@
 #include "engine/search/stile/greedy.h"
 
+#include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/search/stile/selection.h"
 
@@ -27,53 +28,104 @@ TraceCandidate describe(const Candidate& c, std::string reason)
 
 class Greedy {
 public:
-    Greedy(const Matrix& matrix, const Space& space, const GreedyOptions& options, Progress& progress)
-        : m_space(space), m_options(options), m_progress(progress), m_remaining(matrix), m_pool(matrix.cols()),
+    Greedy(const Matrix& matrix, const Space& space, const GreedyOptions& options, TraceSink& sink, Progress& progress, Progress& whole)
+        : m_space(space), m_options(options), m_sink(sink), m_progress(&progress), m_whole(whole), m_remaining(matrix), m_pool(matrix.cols()),
           m_withdraw(options.withdraw && !space.blocks.empty() && !space.sampled()), m_selection(m_remaining, space, m_withdraw),
           m_touched(static_cast<std::size_t>(matrix.rows())), m_toucher(static_cast<std::size_t>(matrix.rows()))
     {
     }
 
-    std::vector<TraceRound> run(Plan& plan, const std::function<void(const TraceRound&)>& onRound)
+    GreedyResult run(Plan& plan)
     {
         const std::int64_t nnz = m_remaining.matrix().nnz();
-        std::vector<TraceRound> rounds;
-        while (m_remaining.count() > 0) {
-            m_progress.check();
-            m_progress.report("search", 1.0 - static_cast<double>(m_remaining.count()) / static_cast<double>(nnz));
-            ++m_round;
-            if (levelIsDue())
-                beginLevel();
-            TraceRound record;
-            record.round = m_round;
-            record.level = m_levelNumber;
-            record.tileBegin = m_taken;
-            const std::int64_t scoredBefore = m_round == m_levelBegan ? 0 : m_level.scored;
-            record.best = findBest();
-            double c = record.best;
-            if (m_withdraw)
-                withdraw(c, record);
-            record.limit = m_options.localSearch ? m_options.ratio * c : c;
-            if (m_options.localSearch || record.swaps == 0) {
-                refresh(m_level, record.limit, m_remaining, m_space, m_pool, m_progress);
-                take(record);
+        GreedyResult result;
+        try {
+            while (m_remaining.count() > 0) {
+                m_progress->check();
+                m_progress->report("search", 1.0 - static_cast<double>(m_remaining.count()) / static_cast<double>(nnz));
+                runRound(result.rounds);
             }
-            record.candidates = m_level.scored - scoredBefore;
-            record.tileEnd = m_taken;
-            record.covered = nnz - m_remaining.count();
-            record.costSum = m_selection.costSum();
-            record.atomicTiles = m_selection.atomicTiles();
-            record.storedPlaces = m_selection.storedPlaces();
-            sampleLosers(record);
-            onRound(record);
-            rounds.push_back(std::move(record));
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::Cancelled || m_whole.cancelled() || m_taken == 0)
+                throw;
+            result.coveredWhenCancelled = nnz - m_remaining.count();
+            m_progress = &m_whole;
+            if (result.rounds.empty() || result.rounds.back().tileEnd < m_taken)
+                end(m_record, result.rounds);  // the round that was under way
+            m_round = result.rounds.back().round;
+            m_levelNumber = result.rounds.back().level;
+            while (m_remaining.count() > 0)
+                takeRest(result.rounds);
         }
         std::move(m_selection).finish(plan);
-        align(rounds, plan);
-        return rounds;
+        align(result.rounds, plan);
+        return result;
     }
 
 private:
+    void runRound(std::vector<TraceRound>& rounds)
+    {
+        ++m_round;
+        if (levelIsDue())
+            beginLevel();
+        m_record = TraceRound();
+        TraceRound& record = m_record;
+        record.round = m_round;
+        record.level = m_levelNumber;
+        record.tileBegin = m_taken;
+        const std::int64_t scoredBefore = m_round == m_levelBegan ? 0 : m_level.scored;
+        record.best = findBest();
+        double c = record.best;
+        if (m_withdraw)
+            withdraw(c, record);
+        record.limit = m_options.localSearch ? m_options.ratio * c : c;
+        if (m_options.localSearch || record.swaps == 0) {
+            refresh(m_level, record.limit, m_remaining, m_space, m_pool, *m_progress);
+            take(record);
+        }
+        record.candidates = m_level.scored - scoredBefore;
+        sampleLosers(record);
+        end(record, rounds);
+    }
+
+    void end(TraceRound& record, std::vector<TraceRound>& rounds)
+    {
+        record.tileEnd = m_taken;
+        record.covered = m_remaining.matrix().nnz() - m_remaining.count();
+        record.costSum = m_selection.costSum();
+        record.atomicTiles = m_selection.atomicTiles();
+        record.storedPlaces = m_selection.storedPlaces();
+        m_sink.chosen(m_selection);
+        m_sink.round(record);
+        rounds.push_back(std::move(record));
+    }
+
+    // Whatever it costs. Candidates of one kind that do not overlap, where there are such, cover everything at once.
+    void takeRest(std::vector<TraceRound>& rounds)
+    {
+        Space rest = m_space;
+        rest.columnParts = {1};
+        if (!rest.ells.empty())
+            rest.runs.clear();
+        if (!rest.ells.empty() || !rest.runs.empty())
+            rest.blocks.clear();
+        m_remaining.compact();
+        m_record = TraceRound();
+        m_record.round = ++m_round;
+        m_record.level = ++m_levelNumber;
+        m_record.tileBegin = m_taken;
+        m_record.rest = true;
+        m_level = Level();
+        m_level = makeLevel(m_remaining, rest, m_pool, *m_progress);
+        m_record.limit = std::numeric_limits<double>::infinity();
+        if (!rest.blocks.empty())
+            refresh(m_level, m_record.limit, m_remaining, rest, m_pool, *m_progress);
+        m_record.candidates = m_level.scored;
+        take(m_record);
+        m_record.lost.clear();
+        end(m_record, rounds);
+    }
+
     // Line 14. Making all candidates anew after every round would change little: most rounds cover little. So a level
     // serves until a share of what it began with is covered.
     bool levelIsDue() const
@@ -93,14 +145,14 @@ private:
         m_levelBegan = m_round;
         m_levelBegin = m_remaining.count();
         m_level = Level();
-        m_level = makeLevel(m_remaining, m_space, m_pool, m_progress);
+        m_level = makeLevel(m_remaining, m_space, m_pool, *m_progress);
     }
 
     // Line 7: the least average cost of any candidate, scored against what is uncovered now.
     double findBest()
     {
         for (double bound = leastAverage(m_level);;) {
-            refresh(m_level, bound, m_remaining, m_space, m_pool, m_progress);
+            refresh(m_level, bound, m_remaining, m_space, m_pool, *m_progress);
             const double least = leastAverage(m_level);
             if (least <= bound)
                 return least;  // everything up to the bound is exact
@@ -140,7 +192,7 @@ private:
         const double ordinary = c;
         std::vector<std::optional<Swap>> weighed(m_level.windows.size());
         parallelRanges(windows, 64, [&](std::int64_t begin, std::int64_t end) {
-            m_progress.check();
+            m_progress->check();
             const auto scratch = m_pool.lend();
             for (std::int64_t w = begin; w < end; ++w)
                 weighed[static_cast<std::size_t>(w)] = m_selection.weigh(m_level, static_cast<std::int32_t>(w), ordinary, *scratch);
@@ -163,6 +215,8 @@ private:
             std::move(gone.begin(), gone.end(), std::back_inserter(record.withdrawn));
             if (!m_options.localSearch)
                 break;
+            if (record.swaps % 256 == 0)
+                m_sink.chosen(m_selection);
         }
     }
 
@@ -177,12 +231,13 @@ private:
         parallelSort(order.begin(), order.end(), [](const Candidate* a, const Candidate* b) { return better(*a, *b); });
         bool enough = false;
         for (std::size_t begin = 0; begin < order.size() && !enough; begin += batchSize) {
-            m_progress.check();
+            m_progress->check();
             const auto batch = std::span(order).subspan(begin, std::min(batchSize, order.size() - begin));
             std::vector<Contents> made = contentsTogether(batch);
             ++m_batch;
             for (std::size_t i = 0; i < batch.size() && !enough; ++i)
                 enough = takeOne(*batch[i], std::move(made[i]), record) && !m_options.localSearch;
+            m_sink.chosen(m_selection);
         }
         std::erase_if(m_level.candidates, [](const Candidate& c) { return c.covers == 0; });
     }
@@ -260,12 +315,29 @@ private:
             while (at < static_cast<std::int64_t>(plan.tiles.size()) && plan.tiles[static_cast<std::size_t>(at)].round == round.round)
                 ++at;
             round.tileEnd = at;
+            if (round.rest)
+                sayCosts(round, plan);
+        }
+    }
+
+    // Of a round that had no limit: what its tiles cost.
+    static void sayCosts(TraceRound& round, const Plan& plan)
+    {
+        round.best = round.tileBegin == round.tileEnd ? 0 : std::numeric_limits<double>::infinity();
+        round.limit = 0;
+        for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t) {
+            const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+            const double average = tile.cost / static_cast<double>(countPlaces(plan, tile).owned);
+            round.best = std::min(round.best, average);
+            round.limit = std::max(round.limit, average);
         }
     }
 
     const Space& m_space;
     GreedyOptions m_options;
-    Progress& m_progress;
+    TraceSink& m_sink;
+    Progress* m_progress;  // m_whole once the search is cancelled
+    Progress& m_whole;
     Remaining m_remaining;
     ScratchPool m_pool;
     bool m_withdraw;
@@ -273,6 +345,7 @@ private:
     Level m_level;
     int m_levelNumber = 0;
     int m_round = 0;
+    TraceRound m_record;            // of the round that is under way
     int m_levelBegan = 0;           // round
     std::int64_t m_levelBegin = 0;  // uncovered non-zeros then
     std::int64_t m_taken = 0;
@@ -283,10 +356,10 @@ private:
 
 }  // namespace
 
-std::vector<TraceRound> selectGreedily(const Matrix& matrix, const Space& space, const GreedyOptions& options, Plan& plan,
-                                       const std::function<void(const TraceRound&)>& onRound, Progress& progress)
+GreedyResult selectGreedily(const Matrix& matrix, const Space& space, const GreedyOptions& options, Plan& plan, TraceSink& sink,
+                            Progress& progress, Progress& whole)
 {
-    return Greedy(matrix, space, options, progress).run(plan, onRound);
+    return Greedy(matrix, space, options, sink, progress, whole).run(plan);
 }
 
 }  // namespace sparsescope::stile

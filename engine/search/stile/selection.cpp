@@ -143,6 +143,7 @@ void Selection::kill(Chosen& tile)
 {
     for (const std::int32_t r : part(m_rowIds, tile.rows))
         m_remaining.unwrite(r);
+    changed(tile);
     tile.alive = false;
     m_costSum -= tile.cost;
     m_atomic -= tile.atomic ? 1 : 0;
@@ -152,6 +153,7 @@ void Selection::kill(Chosen& tile)
 
 void Selection::refresh(Chosen& tile)
 {
+    changed(tile);
     m_costSum -= tile.cost;
     m_atomic -= tile.atomic ? 1 : 0;
     tile.atomic = false;
@@ -168,6 +170,7 @@ void Selection::refresh(Chosen& tile)
 void Selection::loseRows(Chosen& tile, Scratch& scratch)
 {
     const Matrix& matrix = m_remaining.matrix();
+    changed(tile);
     std::int64_t rowAt = tile.rows.begin;
     std::int64_t entryAt = tile.entries.begin;
     std::int64_t e = tile.entries.begin;
@@ -292,20 +295,67 @@ FormatPtr Selection::shared(const Format* format) const
     throw Error(ErrorKind::Internal, "a candidate's format is not in the search space");
 }
 
+std::int32_t Selection::formatIn(Plan& plan, const Format* format) const
+{
+    const auto found = std::find_if(plan.formats.rbegin(), plan.formats.rend(), [&](const FormatPtr& f) { return f.get() == format; });
+    if (found != plan.formats.rend())
+        return static_cast<std::int32_t>(plan.formats.rend() - found) - 1;
+    plan.formats.push_back(shared(format));
+    return static_cast<std::int32_t>(plan.formats.size()) - 1;
+}
+
+// The arrays of the copy begin as these do: tiles never move, some shrink.
+void Selection::update(PartialPlan& copy) const
+{
+    Plan& plan = copy.plan;
+    const auto extend = [](auto& to, const auto& from) { to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(to.size()), from.end()); };
+    const auto recopy = [](auto& to, const auto& from, const Range& range) {
+        std::copy(from.begin() + range.begin, from.begin() + range.end, to.begin() + range.begin);
+    };
+    const std::size_t known = plan.tiles.size();
+    extend(plan.rowIds, m_rowIds);
+    extend(plan.colIds, m_colIds);
+    extend(plan.entries, m_entries);
+    plan.tiles.resize(m_tiles.size());
+    const auto set = [&](std::size_t t) {
+        const Chosen& c = m_tiles[t];
+        Tile& tile = plan.tiles[t];
+        tile.format = formatIn(plan, c.format);
+        tile.level = c.level;
+        tile.round = c.round;
+        tile.rows = c.alive ? c.rows : Range{c.rows.begin, c.rows.begin};
+        tile.cols = c.alive ? c.cols : Range{c.cols.begin, c.cols.begin};
+        tile.entries = c.alive ? c.entries : Range{c.entries.begin, c.entries.begin};
+        tile.atomic = c.atomic;
+        tile.cost = c.cost;
+        // What a tile lost, another one owns now.
+        for (const std::uint32_t entry : plan.view(tile).entries)
+            if (!Entry::redundant(entry))
+                copy.owners[Entry::position(entry)] = static_cast<std::uint32_t>(t);
+    };
+    for (; copy.changes < m_changes.size(); ++copy.changes) {
+        const auto t = static_cast<std::size_t>(m_changes[copy.changes]);
+        const Chosen& c = m_tiles[t];
+        if (t >= known)
+            continue;
+        recopy(plan.rowIds, m_rowIds, c.rows);
+        recopy(plan.colIds, m_colIds, c.cols);
+        recopy(plan.entries, m_entries, c.entries);
+        set(t);
+    }
+    for (std::size_t t = known; t < m_tiles.size(); ++t)
+        set(t);
+    copy.covered = m_remaining.matrix().nnz() - m_remaining.count();
+}
+
 void Selection::finish(Plan& plan) &&
 {
-    std::vector<const Format*> formats;
     std::int64_t rowAt = 0, colAt = 0, entryAt = 0;
     for (const Chosen& c : m_tiles) {
         if (!c.alive)
             continue;
-        auto found = std::find(formats.begin(), formats.end(), c.format);
-        if (found == formats.end()) {
-            plan.formats.push_back(shared(c.format));
-            found = formats.insert(found, c.format);
-        }
         Tile tile;
-        tile.format = static_cast<std::int32_t>(found - formats.begin());
+        tile.format = formatIn(plan, c.format);
         tile.level = c.level;
         tile.round = c.round;
         tile.rows = moveDown(m_rowIds, c.rows, rowAt);

@@ -1,6 +1,7 @@
 // The sub-tasks chosen so far: X of STile algorithm 2. Tiles come, and with withdrawal they go again.
 #pragma once
 
+#include "engine/search/partial_plan.h"
 #include "engine/search/stile/candidates.h"
 #include "engine/search/trace.h"
 
@@ -20,7 +21,7 @@ struct Swap {
 };
 bool better(const Swap& a, const Swap& b);
 
-class Selection {
+class Selection : public TilesSoFar {
 public:
     Selection(Remaining& remaining, const Space& space, bool withdraw);
 
@@ -36,6 +37,8 @@ public:
     std::int64_t tiles() const { return m_alive; }
     std::int64_t atomicTiles() const { return m_atomic; }
     std::int64_t storedPlaces() const { return m_stored; }
+
+    void update(PartialPlan& copy) const override;
 
     // Moves the tiles that are left into the plan, in the order of their choice.
     void finish(Plan& plan) &&;
@@ -56,6 +59,7 @@ private:
     };
 
     std::int32_t add(Chosen chosen, const Contents& contents);
+    void changed(const Chosen& tile) { m_changes.push_back(static_cast<std::int32_t>(&tile - m_tiles.data())); }
     void kill(Chosen& tile);
     void loseRows(Chosen& tile, Scratch& scratch);  // those that m_inWindow marks
     void refresh(Chosen& tile);                      // atomic flag and cost, after rows went
@@ -67,6 +71,7 @@ private:
     }
     std::vector<std::int32_t> tilesOf(std::span<const std::int32_t> rows) const;  // with repetition, ascending
     FormatPtr shared(const Format* format) const;
+    std::int32_t formatIn(Plan& plan, const Format* format) const;  // added when it is new there
 
     Remaining& m_remaining;
     const Space& m_space;
@@ -77,6 +82,7 @@ private:
     std::vector<Link> m_links;          // chosen tiles of each row, latest first
     std::vector<std::int32_t> m_first;  // index into m_links for each row, -1: none
     std::vector<std::uint8_t> m_inWindow;
+    std::vector<std::int32_t> m_changes;  // tiles that changed after they were chosen, in order, with repetition
     double m_costSum = 0;
     std::int64_t m_alive = 0, m_atomic = 0, m_stored = 0;
 };

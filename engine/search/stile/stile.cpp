@@ -58,44 +58,76 @@ public:
         std::vector<TraceRound> rounds;
         std::vector<Competitor> competitors;
         const std::vector<std::int64_t> parts = partsOf(op, model, options);
-        // The first search's rounds are what a watcher sees.
-        bool watched = true;
+        // What was asked for, at every split of the dense loop; then, at the best of them, what competes with it.
+        const std::vector<Entrant> all = entrants(op, options);
+        // Plain CSR takes no time.
+        const auto greedy = [](const Entrant& e) { return e.families ? 1 : 0; };
+        const int number = static_cast<int>(parts.size() + all.size()) - 1;
+        double whole = static_cast<double>(parts.size() - 1) * greedy(all.front()), before = 0;
+        for (const Entrant& entrant : all)
+            whole += greedy(entrant);
+        TraceSearch now;
+        now.number = 0;
+        now.of = number;
+        const auto searches = std::make_shared<Progress>(
+            progress, [&](std::string_view, double done) { progress.report(now.name, (before + done) / std::max(1.0, whole)); });
+        trace.start([searches] { searches->cancel(); });
+        std::optional<std::int64_t> stopped;  // non-zeros covered when it was enough
         const auto searchOne = [&](const Entrant& entrant, std::int64_t part) {
             const std::unique_ptr<CostModel> partModel = model.withDensePart(part);
             Plan plan = planOf(matrix, *partModel, options);
             std::vector<TraceRound> its;
-            const auto onRound = [&](const TraceRound& round) { watched ? trace.round(round) : void(); };
+            now.name = parts.size() == 1 ? entrant.name : fmt::format("{}, parts of {}", entrant.name, part);
+            now.header = plan;
+            ++now.number;
             if (entrant.families) {
                 const Space space = makeSpace(matrix, *partModel, options, *entrant.families);
                 if (space.empty())
                     return;
-                its = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan, onRound, progress);
+                trace.begins(now);
+                // Once there is a plan, half of another one is of no use.
+                GreedyResult result = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan, trace, *searches,
+                                                     best ? *searches : progress);
+                its = std::move(result.rounds);
+                stopped = result.coveredWhenCancelled;
             } else {
                 if (!partModel->fits("csr"))
                     return;
-                its.push_back(planPlainCsr(matrix, *partModel, plan, progress));
-                onRound(its.back());
+                trace.begins(now);
+                its.push_back(planPlainCsr(matrix, *partModel, plan, *searches));
+                trace.round(its.back());
             }
-            watched = false;
+            before += greedy(entrant);
             Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
             plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
             plan.schedule = std::move(schedule.sm);
-            competitors.push_back({parts.size() == 1 ? entrant.name : fmt::format("{}, parts of {}", entrant.name, part), plan.predictedNs});
+            competitors.push_back({now.name, plan.predictedNs});
             if (!best || plan.predictedNs < best->predictedNs) {
                 best = std::move(plan);
                 rounds = std::move(its);
             }
         };
-        // What was asked for, at every split of the dense loop; then, at the best of them, what competes with it.
-        const std::vector<Entrant> all = entrants(op, options);
-        for (const std::int64_t part : parts)
-            searchOne(all.front(), part);
-        if (!best)
-            failUsage(fmt::format("no candidates: formats \"{}\" and calibration {} have nothing in common for {} {}",
+        const auto searchAll = [&] {
+            for (const std::int64_t part : parts)
+                if (!stopped)
+                    searchOne(all.front(), part);
+            if (!best)
+                failUsage(fmt::format("no candidates: formats \"{}\" and calibration {} have nothing in common for {} {}",
                                   options["formats"].get<std::string>(), model.calibration().name, sparsescope::name(op.kind), sparsescope::name(op.dtype)));
-        const std::int64_t part = best->densePart;
-        for (const Entrant& entrant : std::span(all).subspan(1))
-            searchOne(entrant, part);
+            const std::int64_t part = best->densePart;
+            for (const Entrant& entrant : std::span(all).subspan(1))
+                if (!stopped)
+                    searchOne(entrant, part);
+        };
+        try {
+            searchAll();
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::Cancelled || progress.cancelled() || !best)
+                throw;
+            stopped = matrix.nnz();
+        }
+        if (stopped)
+            best->options["cancelled"] = {{"search", now.name}, {"covered", *stopped}};
         best->competitors = std::move(competitors);
         trace.finished(std::move(rounds));
         progress.report("search", 1);

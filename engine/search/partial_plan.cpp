@@ -1,0 +1,52 @@
+#include "engine/search/partial_plan.h"
+
+#include <mutex>
+#include <utility>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int mostCopies = 3;  // one on screen, one being drawn, one on its way
+
+}  // namespace
+
+struct PartialPlans::Shelf {
+    Plan header;
+    std::mutex guard;
+    std::vector<std::unique_ptr<PartialPlan>> free;
+    int made = 0;
+};
+
+PartialPlans::PartialPlans(Plan header) : m_shelf(std::make_shared<Shelf>())
+{
+    m_shelf->header = std::move(header);
+}
+
+std::shared_ptr<const PartialPlan> PartialPlans::take(const TilesSoFar& tiles)
+{
+    std::unique_ptr<PartialPlan> copy;
+    {
+        const std::scoped_lock lock(m_shelf->guard);
+        if (!m_shelf->free.empty()) {
+            copy = std::move(m_shelf->free.back());
+            m_shelf->free.pop_back();
+        } else if (m_shelf->made == mostCopies) {
+            return nullptr;
+        } else {
+            ++m_shelf->made;
+        }
+    }
+    if (!copy) {
+        copy = std::make_unique<PartialPlan>();
+        copy->plan = m_shelf->header;
+        copy->owners.assign(static_cast<std::size_t>(m_shelf->header.nnz), PartialPlan::noOwner);
+    }
+    tiles.update(*copy);
+    return {copy.release(), [shelf = m_shelf](const PartialPlan* done) {
+                const std::scoped_lock lock(shelf->guard);
+                shelf->free.emplace_back(const_cast<PartialPlan*>(done));
+            }};
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,282 @@
+// Searches that are watched while they run, and searches that end early and keep what they found.
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+#include "engine/io/reader.h"
+#include "engine/plan/plan_file.h"
+#include "tests/engine/plans_by_hand.h"
+#include "tests/engine/search_fixtures.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+using namespace sparsescope;
+
+namespace {
+
+// Looks at every step of a search, and says after some round of the n-th search that it is enough.
+struct Watcher : Trace {
+    std::function<void()> sayEnough;
+    std::function<void(const PartialPlan&)> look;
+    int enoughIn = 0;  // number of the search; 0: never
+    std::size_t enoughAfter = 0;  // rounds
+    std::vector<std::string> names;
+    std::optional<PartialPlans> copies;
+    std::shared_ptr<const PartialPlan> last;
+    std::size_t looks = 0;
+
+    void start(std::function<void()> enough) override
+    {
+        sayEnough = std::move(enough);
+        if (enoughIn == 0 && enoughAfter > 0)
+            sayEnough();
+    }
+    void begins(const TraceSearch& search) override
+    {
+        Trace::begins(search);
+        names.push_back(search.name);
+        CHECK(search.number <= search.of);
+        last.reset();
+        copies.emplace(search.header);
+    }
+    void chosen(const TilesSoFar& tiles) override
+    {
+        if (sinceEnough)
+            return;
+        last.reset();
+        last = copies->take(tiles);
+        REQUIRE(last);
+        ++looks;
+        if (look)
+            look(*last);
+    }
+    void round(const TraceRound& r) override
+    {
+        Trace::round(r);
+        if (static_cast<int>(names.size()) == enoughIn && rounds.size() == enoughAfter) {
+            sayEnough();
+            sinceEnough = true;
+        }
+    }
+    bool sinceEnough = false;
+};
+
+// What is owned is owned by the tile that holds it, and nothing else is.
+void checkPartial(const PartialPlan& part, const Matrix& matrix)
+{
+    REQUIRE(static_cast<std::int64_t>(part.owners.size()) == matrix.nnz());
+    std::vector<std::uint32_t> owners(part.owners.size(), PartialPlan::noOwner);
+    for (std::size_t t = 0; t < part.plan.tiles.size(); ++t)
+        for (const std::uint32_t entry : part.plan.view(part.plan.tiles[t]).entries)
+            if (!Entry::redundant(entry)) {
+                REQUIRE(owners[Entry::position(entry)] == PartialPlan::noOwner);
+                owners[Entry::position(entry)] = static_cast<std::uint32_t>(t);
+            }
+    CHECK(owners == part.owners);
+    const auto covered = std::count_if(owners.begin(), owners.end(), [](std::uint32_t o) { return o != PartialPlan::noOwner; });
+    CHECK(covered == part.covered);
+}
+
+// The i-th tile that is left of a partial plan, and of a plan, hold the same.
+bool begins(const Plan& plan, const Plan& part)
+{
+    std::size_t at = 0;
+    const auto same = [](auto a, auto b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
+    for (const Tile& tile : part.tiles) {
+        if (tile.rows.size() == 0)
+            continue;
+        if (at >= plan.tiles.size())
+            return false;
+        const Tile& other = plan.tiles[at++];
+        const TileView a = part.view(tile), b = plan.view(other);
+        if (!same(a.rowIds, b.rowIds) || !same(a.colIds, b.colIds) || !same(a.entries, b.entries) || tile.cost != other.cost ||
+            tile.atomic != other.atomic || tile.round != other.round || tile.level != other.level ||
+            part.formats[static_cast<std::size_t>(tile.format)]->label() != plan.formats[static_cast<std::size_t>(other.format)]->label())
+            return false;
+    }
+    return true;
+}
+
+Plan search(const Matrix& matrix, const Operator& op, const nlohmann::json& options, TraceSink& sink, Progress& progress = noProgress())
+{
+    const auto model = makeCostModel(everything(), op);
+    return planner("stile").search(matrix, op, *model, options, sink, progress);
+}
+
+const nlohmann::json alone = {{"compete", false}, {"dense-split", "32"}};
+
+}  // namespace
+
+TEST_CASE("who watches a search sees at each step who owns what, and in the end the plan")
+{
+    const std::uint64_t seed = 4711;
+    INFO("seed " << seed);
+    for (const Operator& op : {spmm(DataType::Float16, 32), Operator{OperatorKind::SDDMM, DataType::Float16, 32}})
+        for (const MatrixPtr& matrix : matrices(seed)) {
+            INFO(matrix->source().name << ", " << name(op.kind));
+            Watcher watcher;
+            std::int64_t before = 0;
+            watcher.look = [&](const PartialPlan& part) {
+                checkPartial(part, *matrix);
+                CHECK(part.covered >= before);
+                before = part.covered;
+            };
+            const Plan plan = search(*matrix, op, alone, watcher);
+            if (matrix->nnz() == 0)
+                continue;
+            REQUIRE(watcher.last);
+            CHECK(watcher.last->covered == matrix->nnz());
+            CHECK(begins(plan, watcher.last->plan));
+            CHECK(watcher.looks >= watcher.rounds.size());
+            CHECK_FALSE(cancelledSearch(plan));
+        }
+}
+
+TEST_CASE("a copy that somebody looks at stays as it is, and there are three at most")
+{
+    const MatrixPtr matrix = rmat(512, 9000, 5);
+    struct Keeper : Watcher {
+        std::vector<std::shared_ptr<const PartialPlan>> kept;
+        std::vector<std::int64_t> covered;
+        void chosen(const TilesSoFar& tiles) override
+        {
+            const auto copy = copies->take(tiles);
+            CHECK(static_cast<bool>(copy) == (kept.size() < 3));
+            if (copy) {
+                kept.push_back(copy);
+                covered.push_back(copy->covered);
+            }
+        }
+    } keeper;
+    search(*matrix, spmm(DataType::Float16, 32), alone, keeper);
+    REQUIRE(keeper.kept.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(keeper.kept[i]->covered == keeper.covered[i]);
+        checkPartial(*keeper.kept[i], *matrix);
+    }
+    CHECK(keeper.covered[0] < matrix->nnz());
+}
+
+TEST_CASE("a search that ends early keeps its tiles and covers the rest")
+{
+    const std::uint64_t seed = 815;
+    INFO("seed " << seed);
+    std::vector<MatrixPtr> all = matrices(seed);
+    all.push_back(readMatrix(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048.mtx.gz", noProgress()));
+    std::vector<std::pair<Operator, nlohmann::json>> cases = {{spmm(DataType::Float16, 32), alone},
+                                                               {{OperatorKind::SDDMM, DataType::Float16, 32}, alone},
+                                                               {{OperatorKind::SpMV, DataType::Float32, 1}, {{"compete", false}}}};
+    for (const char* formats : {"block", "ell"}) {
+        cases.emplace_back(spmm(DataType::Float16, 32), alone);
+        cases.back().second["formats"] = formats;
+    }
+    std::size_t kept = 0;
+    for (const auto& [op, options] : cases)
+        for (const MatrixPtr& matrix : all)
+            for (const std::size_t rounds : {1, 2, 5, 17}) {
+                INFO(matrix->source().name << ", " << name(op.kind) << " " << options.dump() << ", " << rounds << " rounds");
+                const auto early = [&] {
+                    Watcher watcher;
+                    watcher.enoughIn = 1;
+                    watcher.enoughAfter = rounds;
+                    Plan plan = search(*matrix, op, options, watcher);
+                    return std::pair(std::move(plan), std::move(watcher));
+                };
+                const auto [plan, watcher] = early();
+                if (!watcher.sinceEnough || watcher.last->covered == matrix->nnz())
+                    continue;  // it had come to its end before
+                ++kept;
+                validatePlan(plan, *matrix);
+                CHECK(begins(plan, watcher.last->plan));
+                CHECK(executed(plan, *matrix, seed).accepted(op.dtype));
+                checkCosts(plan, *matrix, everything());
+                const auto cancelled = cancelledSearch(plan);
+                REQUIRE(cancelled);
+                CHECK(cancelled->search == watcher.names.front());
+                CHECK(cancelled->covered == Approx(static_cast<double>(watcher.last->covered) / static_cast<double>(matrix->nnz())));
+                // The rounds of the plan, and those for the rest.
+                REQUIRE(watcher.rounds.size() > rounds);
+                CHECK(watcher.rounds[rounds - 1].covered == watcher.last->covered);
+                std::int64_t tiles = 0;
+                for (std::size_t r = 0; r < watcher.rounds.size(); ++r) {
+                    CHECK(watcher.rounds[r].rest == (r >= rounds));
+                    CHECK(watcher.rounds[r].tileBegin == tiles);
+                    CHECK(watcher.rounds[r].round == static_cast<int>(r) + 1);
+                    tiles = watcher.rounds[r].tileEnd;
+                }
+                CHECK(tiles == static_cast<std::int64_t>(plan.tiles.size()));
+                CHECK(watcher.rounds.back().covered == matrix->nnz());
+                const Trace again = traceFromText(traceToText(watcher, plan), "trace");
+                REQUIRE(again.rounds.size() == watcher.rounds.size());
+                CHECK(again.rounds.back().rest);
+                CHECK(again.rounds.back().limit == Approx(watcher.rounds.back().limit));
+                // The same events, the same plan, at any number of threads.
+                Plan other;
+                withThreads(1, [&] { other = early().first; });
+                CHECK(other.entries == plan.entries);
+                CHECK(other.rowIds == plan.rowIds);
+                CHECK(other.colIds == plan.colIds);
+                CHECK(other.predictedNs == plan.predictedNs);
+                CHECK(other.options == plan.options);
+            }
+    CHECK(kept > 60);
+}
+
+TEST_CASE("what a cancelled search says of itself is in its plan file")
+{
+    const MatrixPtr matrix = rmat(512, 9000, 5);
+    Watcher watcher;
+    watcher.enoughIn = 1;
+    watcher.enoughAfter = 3;
+    const Plan plan = search(*matrix, spmm(DataType::Float16, 32), alone, watcher);
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "sparsescope-cancelled-search";
+    std::filesystem::create_directories(folder);
+    const std::string file = (folder / "cancelled.plan.json").string();
+    writePlan(plan, file);
+    const Plan read = readPlan(file, *matrix);
+    CHECK(read.options == plan.options);
+    CHECK(cancelledSearch(read)->search == "multi-level");
+    std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a whole plan that was found before is kept when the others are cut short")
+{
+    const MatrixPtr matrix = rmat(512, 9000, 7);
+    const Operator op = spmm(DataType::Float16, 64);
+    Watcher whole;
+    search(*matrix, op, nlohmann::json::object(), whole);
+    REQUIRE(whole.names.size() > 3);
+    for (int in = 2; in < static_cast<int>(whole.names.size()); ++in) {
+        Watcher watcher;
+        watcher.enoughIn = in;
+        watcher.enoughAfter = 1;
+        const Plan plan = search(*matrix, op, nlohmann::json::object(), watcher);
+        INFO(watcher.names.back());
+        validatePlan(plan, *matrix);
+        checkCosts(plan, *matrix, everything());
+        // Of those that were complete, the cheapest.
+        REQUIRE(static_cast<int>(plan.competitors.size()) == in - 1);
+        for (const Competitor& c : plan.competitors)
+            CHECK(plan.predictedNs <= c.predictedNs);
+        CHECK(cancelledSearch(plan)->search == whole.names[static_cast<std::size_t>(in) - 1]);
+        CHECK(cancelledSearch(plan)->covered == 1);
+        CHECK_FALSE(watcher.rounds.back().rest);
+    }
+}
+
+TEST_CASE("a search that has chosen nothing yet, or whose job is cancelled, leaves nothing")
+{
+    const MatrixPtr matrix = rmat(512, 9000, 7);
+    const Operator op = spmm(DataType::Float16, 32);
+    Watcher watcher;
+    watcher.enoughAfter = 1;  // before the first
+    CHECK_THROWS_AS(search(*matrix, op, alone, watcher), Error);
+    Progress progress;
+    Watcher cancelling;
+    cancelling.look = [&](const PartialPlan&) { progress.cancel(); };
+    CHECK_THROWS_AS(search(*matrix, op, nlohmann::json::object(), cancelling, progress), Error);
+    // What is left of a search that is over does no harm.
+    Watcher over;
+    search(*matrix, op, alone, over);
+    over.sayEnough();
+}

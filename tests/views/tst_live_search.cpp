@@ -1,0 +1,352 @@
+// A search in the window: its tiles are seen while it runs, and cancelling it keeps them. The test holds the search up
+// whenever it wants to look.
+#include "engine/matrix/patterns.h"
+#include "engine/plan/plan_file.h"
+#include "engine/search/planner.h"
+#include "tests/views/fake_data.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/canvas_link.h"
+#include "views/main_window/inspector.h"
+#include "views/main_window/main_window.h"
+#include "views/search/search_curves.h"
+#include "views/search/search_page.h"
+#include "views/workspace/plan_editor.h"
+#include "views/workspace/workspace.h"
+
+#include <QDir>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+using namespace sparsescope;
+
+namespace {
+
+// Where a search waits until the test lets it go on.
+class Gate {
+public:
+    // Every so many choices a stop, once it has run for so long that it is worth a look.
+    explicit Gate(int every) : m_every(every) {}
+
+    void pass()
+    {
+        if (m_open)
+            return;
+        if (m_passed == 0)
+            QThread::msleep(350);
+        if (++m_passed % m_every != 0)
+            return;
+        std::unique_lock lock(m_guard);
+        m_waiting = true;
+        m_go.wait(lock, [this] { return m_allowed > 0 || m_open; });
+        m_allowed = std::max(0, m_allowed - 1);
+        m_waiting = false;
+    }
+    void letOne()
+    {
+        const std::scoped_lock lock(m_guard);
+        ++m_allowed;
+        m_go.notify_all();
+    }
+    void open()
+    {
+        const std::scoped_lock lock(m_guard);
+        m_open = true;
+        m_go.notify_all();
+    }
+    bool waiting()
+    {
+        const std::scoped_lock lock(m_guard);
+        return m_waiting && m_allowed == 0;
+    }
+
+private:
+    int m_every;
+    std::atomic<int> m_passed{0};
+    std::atomic<bool> m_open{false};
+    std::mutex m_guard;
+    std::condition_variable m_go;
+    int m_allowed = 0;
+    bool m_waiting = false;
+};
+
+} // namespace
+
+class TestLiveSearch : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void tilesAndCurvesAreSeenBeforeTheSearchEnds();
+    void aChosenTileCanBeLookedAtWhileItRuns();
+    void cancelKeepsACompletePlan();
+    void aCancelledPlanIsComparedChangedAndSaved();
+    void cancellingTwiceDropsIt();
+    void anotherPlanCanBeLookedAtMeanwhile();
+    void theWindowClosesWhileItSearches();
+    void pictures();
+
+private:
+    struct Open {
+        std::shared_ptr<Gate> gate;
+        std::unique_ptr<MainWindow> window;
+        explicit Open(const MatrixPtr& matrix, int every = 3) : gate(std::make_shared<Gate>(every))
+        {
+            Hooks hooks;
+            hooks.searchStep = [gate = gate] { gate->pass(); };
+            window = std::make_unique<MainWindow>(hooks, nullptr);
+            window->resize(1280, 800);
+            window->show();
+            w().setMatrix(matrix);
+            window->showPage(Page::Search);
+        }
+        ~Open() { gate->open(); }
+        Workspace& w() { return window->workspace(); }
+        // On with the search until the next picture of it.
+        void next()
+        {
+            QSignalSpy live(&w(), &Workspace::liveChanged);
+            for (int i = 0; i < 2000 && live.count() == 0; ++i) {
+                if (gate->waiting())
+                    gate->letOne();
+                QTest::qWait(10);
+            }
+            QVERIFY(w().live());
+            QTRY_VERIFY(gate->waiting());
+            QVERIFY(window->canvas().waitForRendered());
+        }
+    };
+    static void finish(Open& o)
+    {
+        o.gate->open();
+        QTRY_VERIFY_WITH_TIMEOUT(!o.w().busy(), 60'000);
+    }
+    const MatrixPtr m_matrix = crossing(1024, 5);
+};
+
+void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
+{
+    Open o(m_matrix);
+    Workspace& w = o.w();
+    w.search();
+    QVERIFY(!w.live());
+    o.next();
+    HeatMapView& canvas = o.window->canvas();
+    const LiveSearch first = *w.live();
+    QCOMPARE(canvas.plan().get(), first.plan().get());
+    QVERIFY(canvas.tilesShown());
+    QCOMPARE(canvas.step(), first.chosen());
+    QVERIFY(first.covered() > 0 && first.covered() < 1);
+    QCOMPARE(first.number, 1);
+    QVERIFY(first.of > 1);
+    const QImage before = canvas.renderNow({400, 400}, 1);
+    for (int i = 0; i < 200 && w.live()->covered() - first.covered() < 0.2; ++i)
+        o.next();
+    QVERIFY(w.live()->covered() > first.covered());
+    QVERIFY(w.live()->chosen() > first.chosen());
+    QVERIFY(canvas.renderNow({400, 400}, 1) != before);
+    QVERIFY(w.live()->rounds.size() > first.rounds.size());
+    // The curves have a point for each round and the start; who is seen stands in words.
+    auto* curves = o.window->findChild<SearchCurves*>();
+    QCOMPARE(curves->graph(0)->dataCount(), static_cast<int>(std::min<std::size_t>(w.live()->rounds.size(), 500)) + 1);
+    QStringList said;
+    for (const QLabel* label : o.window->findChildren<QLabel*>())
+        said << label->text();
+    QVERIFY(said.contains(QStringLiteral("Searching: %1").arg(w.live()->name)));
+    // Zoomed while it runs, the view stays where it is.
+    canvas.zoomIn();
+    const ViewBox view = canvas.view();
+    o.next();
+    QVERIFY(canvas.view() == view);
+    finish(o);
+    QVERIFY(!w.live());
+    QVERIFY(w.plan() && w.planFacts());
+    QCOMPARE(canvas.plan().get(), w.plan().get());
+    QVERIFY(!cancelledSearch(*w.plan()));
+    QCOMPARE(w.plans().front().title, QStringLiteral("stile"));
+}
+
+void TestLiveSearch::aChosenTileCanBeLookedAtWhileItRuns()
+{
+    Open o(m_matrix);
+    Workspace& w = o.w();
+    w.search();
+    o.next();
+    const auto owners = w.live()->owners();
+    const auto owned = std::find_if(owners->begin(), owners->end(), [](std::uint32_t t) { return t != PartialPlan::noOwner; });
+    QVERIFY(owned != owners->end());
+    const std::int64_t tile = *owned;
+    Q_EMIT o.window->canvas().tileSelected(tile);
+    QCOMPARE(w.selection().liveTile, tile);
+    QCOMPARE(w.selection().tile, -1);
+    auto* inspector = o.window->findChild<Inspector*>();
+    QVERIFY(inspector->text().contains(QStringLiteral("chosen so far")));
+    o.next();
+    QCOMPARE(o.window->canvas().selectedTile(), tile);
+    // A place that nobody owns yet is no tile.
+    const auto none = std::find(w.live()->owners()->begin(), w.live()->owners()->end(), PartialPlan::noOwner);
+    QVERIFY(none != w.live()->owners()->end());
+    const std::int64_t p = none - w.live()->owners()->begin();
+    const std::int64_t row = m_matrix->rowOf(p);
+    HeatMapView& canvas = o.window->canvas();
+    canvas.goTo(row, m_matrix->colIdx()[static_cast<std::size_t>(p)]);
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Return);
+    QCOMPARE(w.selection().liveTile, -1);
+    finish(o);
+    QCOMPARE(w.selection().liveTile, -1);
+}
+
+void TestLiveSearch::cancelKeepsACompletePlan()
+{
+    Open o(m_matrix);
+    Workspace& w = o.w();
+    w.search();
+    o.next();
+    o.next();
+    const std::int64_t covered = w.live()->tiles->covered;
+    QTest::keyClick(o.window.get(), Qt::Key_Period, Qt::ControlModifier);
+    QVERIFY(w.jobs().busy(QStringLiteral("search"))); // it keeps what it found
+    QVERIFY(w.jobs().running().front().ending);
+    finish(o);
+    QVERIFY(w.plan());
+    const auto cancelled = cancelledSearch(*w.plan());
+    QVERIFY(cancelled && cancelled->covered < 1);
+    QVERIFY(cancelled->covered * static_cast<double>(m_matrix->nnz()) >= static_cast<double>(covered) - 0.5);
+    const QString title = w.plans().back().title;
+    QVERIFY2(title.startsWith(QStringLiteral("stile, cancelled at ")) && title.endsWith(QLatin1Char('%')), qPrintable(title));
+    validatePlan(*w.plan(), *m_matrix);
+    QCOMPARE(w.planFacts()->covered.back(), m_matrix->nnz());
+    QCOMPARE(o.window->canvas().plan().get(), w.plan().get());
+    // It can be replayed: the last rounds take the rest.
+    QVERIFY(w.trace() && w.trace()->rounds.back().rest && !w.trace()->rounds.front().rest);
+    w.setStep(1);
+    QCOMPARE(o.window->canvas().step(), 1);
+    w.selectTile(w.steps() - 1);
+    QCOMPARE(w.selection().tile, w.steps() - 1);
+    w.checkOnCpu();
+    QTRY_VERIFY(w.cpuCheck());
+    QVERIFY(w.cpuCheck()->accepted);
+}
+
+void TestLiveSearch::aCancelledPlanIsComparedChangedAndSaved()
+{
+    Open o(m_matrix);
+    Workspace& w = o.w();
+    w.search();
+    o.next();
+    w.jobs().cancelAll();
+    finish(o);
+    const PlanPtr early = w.plan();
+    QVERIFY(cancelledSearch(*early));
+    w.search(); // this time to its end
+    QTRY_VERIFY_WITH_TIMEOUT(w.plans().size() == 2 && !w.busy(), 60'000);
+    QVERIFY(!cancelledSearch(*w.plan()));
+    o.window->showPage(Page::Compare);
+    QTRY_VERIFY(o.window->settled());
+    w.setCurrentPlan(0);
+    QTRY_VERIFY(!w.busy());
+    PlanEditor* const editor = &o.window->editor();
+    w.selectTile(0);
+    editor->remove();
+    QTRY_VERIFY(!w.busy() && w.plan() != early);
+    editor->stack().undo();
+    QTRY_VERIFY(!w.busy());
+    QCOMPARE(w.plan().get(), early.get());
+    const QString path = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("cancelled.sscope"));
+    w.saveSession(path);
+    QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+    Workspace again;
+    again.open({path});
+    QTRY_VERIFY_WITH_TIMEOUT(again.plans().size() == 2 && !again.busy(), 20'000);
+    QCOMPARE(again.plans()[0].title, w.plans()[0].title);
+    QVERIFY(again.plans()[0].plan->options == early->options);
+    QVERIFY(again.plans()[0].trace->rounds.back().rest);
+}
+
+void TestLiveSearch::cancellingTwiceDropsIt()
+{
+    Open o(m_matrix);
+    Workspace& w = o.w();
+    w.search();
+    o.next();
+    QString said;
+    connect(&w, &Workspace::message, this, [&said](const QString& text) { said = text; });
+    w.jobs().cancelAll();
+    QVERIFY(w.live());
+    w.jobs().cancelAll();
+    QVERIFY(!w.live());
+    QVERIFY(!w.jobs().busy(QStringLiteral("search")));
+    QVERIFY(said.contains(QStringLiteral("dropped")));
+    finish(o);
+    QVERIFY(w.plans().isEmpty());
+    QVERIFY(!o.window->canvas().plan());
+}
+
+void TestLiveSearch::anotherPlanCanBeLookedAtMeanwhile()
+{
+    Open o(m_matrix);
+    Workspace& w = o.w();
+    const fake::Data data = fake::searched();
+    w.setMatrix(data.matrix);
+    w.addPlan(data.plan, data.trace, QStringLiteral("one"));
+    w.addPlan(data.plan, data.trace, QStringLiteral("two"));
+    QTRY_VERIFY(!w.busy());
+    w.search();
+    o.next();
+    QCOMPARE(o.window->canvas().plan().get(), w.live()->plan().get());
+    w.setCurrentPlan(0);
+    QVERIFY(!w.live());
+    QCOMPARE(o.window->canvas().plan().get(), data.plan.get());
+    finish(o);
+    QCOMPARE(w.plans().size(), 3);
+    QCOMPARE(w.currentPlan(), 2);
+}
+
+void TestLiveSearch::theWindowClosesWhileItSearches()
+{
+    Open o(m_matrix);
+    o.w().search();
+    o.next();
+    o.w().jobs().cancelAll(); // even while it keeps what it found
+    o.window->close();
+    o.gate->open();
+    o.window.reset();
+    o.window = std::make_unique<MainWindow>(Hooks{}, nullptr);
+}
+
+// Of a search in the middle, where SPARSESCOPE_PICTURES names a folder.
+void TestLiveSearch::pictures()
+{
+    const QString folder = qEnvironmentVariable("SPARSESCOPE_PICTURES");
+    if (folder.isEmpty())
+        QSKIP("SPARSESCOPE_PICTURES names no folder");
+    for (const bool dark : {false, true}) {
+        Open o(crossing(2048, 7), 9);
+        o.window->resize(1920, 1200);
+        o.window->setTheme(dark ? ThemeChoice::Dark : ThemeChoice::Light);
+        o.w().search();
+        for (int i = 0; i < 100 && !(o.w().live() && o.w().live()->covered() > 0.6); ++i)
+            o.next();
+        QTest::qWait(300);
+        const QString name = dark ? QStringLiteral("dark") : QStringLiteral("light");
+        QVERIFY(o.window->grab().save(QStringLiteral("%1/live-%2.png").arg(folder, name)));
+        o.window->showPage(Page::Explore);
+        QTest::qWait(300);
+        QVERIFY(o.window->grab().save(QStringLiteral("%1/live-explore-%2.png").arg(folder, name)));
+        o.window->showPage(Page::Search);
+        o.w().jobs().cancelAll();
+        finish(o);
+        QTRY_VERIFY(o.window->settled());
+        QTest::qWait(300);
+        QVERIFY(o.window->grab().save(QStringLiteral("%1/live-cancelled-%2.png").arg(folder, name)));
+    }
+}
+
+QTEST_MAIN(TestLiveSearch)
+#include "tst_live_search.moc"

@@ -1,0 +1,754 @@
+// Several matrices in one window: a tab each, with its own plan, view, selection and undo; two that are linked; what is
+// left after a kill.
+#include "engine/matrix/patterns.h"
+#include "engine/session/recovery.h"
+#include "tests/views/fake_data.h"
+#include "views/compare/compare_page.h"
+#include "views/compare/place_between.h"
+#include "views/compare/twin_canvas.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/banner.h"
+#include "views/main_window/condition_line.h"
+#include "views/main_window/keys_help.h"
+#include "views/main_window/main_window.h"
+#include "views/main_window/panels.h"
+#include "views/main_window/tab_row.h"
+#include "views/main_window/tabbed_window.h"
+#include "views/session/offer_bar.h"
+#include "views/workspace/plan_editor.h"
+#include "views/workspace/workspace.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDir>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QMimeData>
+#include <QPointer>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+
+#include <atomic>
+#include <csignal>
+
+using namespace sparsescope;
+
+namespace {
+
+const QString samples = QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/");
+const QString figure = samples + QStringLiteral("figure1.mtx");
+const QString crossingFile = samples + QStringLiteral("crossing-2048.mtx.gz");
+
+std::unique_ptr<TabbedWindow> open(const QStringList& files = {}, Hooks hooks = {})
+{
+    auto window = std::make_unique<TabbedWindow>(std::move(hooks), nullptr);
+    window->resize(1440, 900);
+    window->show();
+    window->openFiles(files);
+    return window;
+}
+
+void settle(TabbedWindow& window)
+{
+    for (int calm = 0; calm < 3;) {
+        QTest::qWait(10);
+        calm = window.settled() ? calm + 1 : 0;
+    }
+}
+
+void drop(QWidget& on, const QStringList& files)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& file : files)
+        urls << QUrl::fromLocalFile(file);
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(40, 40), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&on, &enter);
+    QDropEvent event(QPointF(40, 40), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&on, &event);
+}
+
+QPushButton* buttonOf(MainWindow& tab, const QString& text)
+{
+    for (QPushButton* button : tab.offers().findChildren<QPushButton*>())
+        if (button->text() == text && !button->isHidden())
+            return button;
+    return nullptr;
+}
+
+QStringList recoveryFiles(const QString& folder)
+{
+    return QDir(folder).entryList({QStringLiteral("*.sscope")}, QDir::Files);
+}
+
+double centreRow(const ViewBox& v)
+{
+    return v.rowAt(v.height / 2.0);
+}
+double centreCol(const ViewBox& v)
+{
+    return v.colAt(v.width / 2.0);
+}
+
+} // namespace
+
+class TestTabs : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void oneMatrixHasNoTabs();
+    void eachFileHasATab();
+    void aPlanGoesToItsMatrix();
+    void aFileThatDoesNotComeLeavesNoTab();
+    void droppedFilesOpenBesideWhatIsThere();
+    void eachTabKeepsItsOwn();
+    void keysWalkOpenAndClose();
+    void theMouseClosesAndMoves();
+    void closingDuringAJobIsClean();
+    void aClosedTabComesBack();
+    void aRunningJobIsMarked();
+    void oneGpuRunAtATime();
+    void themeMotionAndTitleAreShared();
+    void tornOffPanelsGoWithTheirTab();
+    void linkedTabsShowTheSamePlace();
+    void linkedMapsMoveAsOne();
+    void shapesThatDifferAreLinkedInProportion();
+    void aLinkGivesWayToAComparison();
+    void linksEndWithEitherTab();
+    void placesGoThereAndBack();
+    void aKilledProgramOffersEveryTab();
+
+private:
+    fake::Data m_data = fake::searched();
+};
+
+void TestTabs::oneMatrixHasNoTabs()
+{
+    const auto window = open();
+    QCOMPARE(window->count(), 1);
+    QVERIFY(!window->row().isVisible());
+    QVERIFY(window->current().menus().isVisible());
+    QTest::keyClick(window.get(), Qt::Key_Question, Qt::ShiftModifier); // nothing has the focus: it is the tab's
+    auto* keys = window->current().findChild<KeysHelp*>();
+    QVERIFY(keys && keys->isVisible());
+    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
+    window->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tabs-keys.png"));
+    QTest::keyClick(keys, Qt::Key_Escape);
+    QVERIFY(!keys->isVisible());
+    window->openFiles({figure});
+    QTRY_VERIFY(window->current().workspace().matrix());
+    QCOMPARE(window->count(), 1);
+    QVERIFY(!window->row().isVisible());
+    QCOMPARE(window->windowTitle(), QStringLiteral("figure1.mtx – Sparsescope"));
+}
+
+void TestTabs::eachFileHasATab()
+{
+    const auto window = open({figure, crossingFile, figure});
+    QCOMPARE(window->count(), 3);
+    QVERIFY(window->row().isVisible());
+    // The names are there before the matrices.
+    QCOMPARE(window->row().text(window->tabs()[1]), QStringLiteral("crossing-2048.mtx.gz"));
+    settle(*window);
+    for (MainWindow* tab : window->tabs())
+        QVERIFY(tab->workspace().matrix());
+    QCOMPARE(&window->current(), window->tabs()[0]); // the first of them is shown
+    QCOMPARE(window->row().text(window->tabs()[2]), QStringLiteral("figure1.mtx (2)"));
+    const QString tip = window->row().bar().tabToolTip(1);
+    QVERIFY2(tip.contains(QStringLiteral("2,048 rows, 2,048 columns, ")), qPrintable(tip));
+    QVERIFY2(tip.contains(QStringLiteral("non-zeros")), qPrintable(tip));
+    // One more, on top of what is shown.
+    window->openFiles({figure});
+    QCOMPARE(window->count(), 4);
+    QCOMPARE(&window->current(), window->tabs()[3]);
+    settle(*window);
+    window->current().openSample(0);
+    QCOMPARE(window->count(), 5);
+    settle(*window);
+    QVERIFY(window->current().workspace().matrix());
+}
+
+void TestTabs::aPlanGoesToItsMatrix()
+{
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath(QStringLiteral("p.json"));
+    {
+        Workspace w;
+        w.open({figure});
+        QTRY_VERIFY(!w.busy() && w.matrix());
+        w.search();
+        QTRY_VERIFY(w.plan());
+        w.savePlan(plan);
+        QTRY_VERIFY(!w.busy());
+    }
+    const auto window = open({crossingFile, figure, plan});
+    settle(*window);
+    QCOMPARE(window->count(), 2);
+    QVERIFY(!window->tabs()[0]->workspace().plan());
+    QVERIFY(window->tabs()[1]->workspace().plan());
+    window->showTab(*window->tabs()[1]);
+    window->openFiles({plan});
+    settle(*window);
+    QCOMPARE(window->count(), 2);
+    QCOMPARE(window->tabs()[1]->workspace().plans().size(), 2);
+}
+
+void TestTabs::aFileThatDoesNotComeLeavesNoTab()
+{
+    const auto window = open({figure});
+    settle(*window);
+    window->openFiles({samples + QStringLiteral("nowhere.mtx")});
+    QTRY_COMPARE(window->count(), 1);
+    QTRY_VERIFY(window->current().banner().isVisible());
+    QVERIFY(window->current().banner().text().contains(QStringLiteral("nowhere.mtx")));
+    QVERIFY(window->current().workspace().matrix());
+    settle(*window);
+}
+
+void TestTabs::droppedFilesOpenBesideWhatIsThere()
+{
+    const auto window = open();
+    drop(window->current(), {figure, crossingFile});
+    QCOMPARE(window->count(), 2);
+    settle(*window);
+    QVERIFY(window->tabs()[0]->workspace().matrix()->rows() < 2048);
+    QCOMPARE(window->tabs()[1]->workspace().matrix()->rows(), std::int64_t{2048});
+    drop(*window, {crossingFile}); // on the tabs
+    QCOMPARE(window->count(), 3);
+    settle(*window);
+    QCOMPARE(window->current().workspace().matrix()->rows(), std::int64_t{2048});
+}
+
+void TestTabs::eachTabKeepsItsOwn()
+{
+    const auto window = open();
+    MainWindow& a = window->current();
+    a.workspace().setMatrix(m_data.matrix);
+    a.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("of a"));
+    settle(*window);
+    window->newTab();
+    MainWindow& b = window->current();
+    QVERIFY(&a != &b);
+    b.workspace().setMatrix(crossing(256, 2));
+    settle(*window);
+    QVERIFY(!b.workspace().plan());
+    window->showTab(a);
+    a.showPage(Page::Search);
+    a.workspace().selectTile(2);
+    settle(*window);
+    a.canvas().zoomIn();
+    const ViewBox seen = a.canvas().view();
+    window->showTab(b);
+    settle(*window);
+    QCOMPARE(b.page(), Page::Explore);
+    QCOMPARE(b.workspace().selection().tile, std::int64_t{-1});
+    QVERIFY(b.canvas().state().fitted);
+    // A change by hand in one is undone there and nowhere else; keys go to the tab that is seen.
+    window->showTab(a);
+    settle(*window);
+    QCOMPARE(a.canvas().view(), seen);
+    a.editor().remove();
+    QTRY_VERIFY_WITH_TIMEOUT(a.editor().stack().count() == 1 && !a.editor().busy(), 20'000);
+    QCOMPARE(a.workspace().plans().size(), 2);
+    window->showTab(b);
+    QTest::keyClick(&window->current(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(a.workspace().plans().size(), 2);
+    window->showTab(a);
+    QTest::keyClick(&window->current(), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(a.workspace().plans().size(), 1);
+    settle(*window);
+}
+
+void TestTabs::keysWalkOpenAndClose()
+{
+    const auto window = open({figure});
+    settle(*window);
+    MainWindow* first = &window->current();
+    QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier);
+    QCOMPARE(window->count(), 2); // one, though every tab has the key in its menu
+    QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier);
+    QCOMPARE(window->count(), 3);
+    QVERIFY(window->current().menus().isVisible() && !first->menus().isVisible());
+    QTest::keyClick(window.get(), Qt::Key_Tab, Qt::ControlModifier);
+    QCOMPARE(&window->current(), first); // and round
+    QTest::keyClick(window.get(), Qt::Key_Tab, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(&window->current(), window->tabs()[2]);
+    QTest::keyClick(window.get(), Qt::Key_PageUp, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(window->row().indexOf(&window->current()), 1);
+    QTest::keyClick(window.get(), Qt::Key_PageDown, Qt::ControlModifier | Qt::ShiftModifier);
+    QTest::keyClick(window.get(), Qt::Key_PageDown, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(window->row().indexOf(&window->current()), 2);
+    QCOMPARE(&window->current(), window->tabs()[2]);
+    // What no shortcut takes and nothing under the cursor wants belongs to the tab.
+    window->showTab(*first);
+    QTest::keyClick(window.get(), Qt::Key_2, Qt::AltModifier);
+    QCOMPARE(first->page(), Page::Search);
+    QCOMPARE(window->tabs()[1]->page(), Page::Explore);
+    window->showTab(*window->tabs()[1]);
+    const QPointer<MainWindow> closed(&window->current());
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(window->count(), 2);
+    QCOMPARE(&window->current(), first); // that was seen before it
+    QTRY_VERIFY(!closed);
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(window->count(), 1);
+    QVERIFY(!window->current().workspace().matrix());
+    QVERIFY(!window->row().isVisible());
+    QCOMPARE(window->windowTitle(), QStringLiteral("Sparsescope"));
+    settle(*window);
+}
+
+void TestTabs::theMouseClosesAndMoves()
+{
+    const auto window = open({figure, crossingFile, figure});
+    settle(*window);
+    QTabBar& bar = window->row().bar();
+    MainWindow* middle = window->tabs()[1];
+    QTest::mouseClick(&bar, Qt::LeftButton, {}, bar.tabRect(1).center());
+    QCOMPARE(&window->current(), middle);
+    // Drawn to the right: pages, texts and the order of the walk go with it.
+    const QPoint from = bar.tabRect(1).center();
+    QTest::mousePress(&bar, Qt::LeftButton, {}, from);
+    for (int x = 10; x <= bar.tabRect(2).width(); x += 10)
+        QTest::mouseMove(&bar, from + QPoint(x, 0));
+    QTest::mouseRelease(&bar, Qt::LeftButton, {}, from + QPoint(bar.tabRect(2).width(), 0));
+    QTRY_COMPARE(window->row().indexOf(middle), 2);
+    QCOMPARE(&window->current(), middle);
+    QCOMPARE(window->row().text(middle), QStringLiteral("crossing-2048.mtx.gz"));
+    window->walk(1);
+    QCOMPARE(window->row().indexOf(&window->current()), 0);
+    QTest::qWait(300); // the tab comes to rest
+    QTest::mouseClick(&bar, Qt::MiddleButton, {}, bar.tabRect(2).center());
+    QCOMPARE(window->count(), 2);
+    QVERIFY(!window->tabs().contains(middle));
+    auto* button = qobject_cast<QAbstractButton*>(bar.tabButton(1, QTabBar::RightSide));
+    QVERIFY(button);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(window->count(), 1);
+    settle(*window);
+}
+
+void TestTabs::closingDuringAJobIsClean()
+{
+    const QTemporaryDir folder;
+    const auto window = open();
+    window->keepSafe(folder.path());
+    MainWindow& a = window->current();
+    a.workspace().setMatrix(m_data.matrix);
+    window->newTab();
+    MainWindow& b = window->current();
+    b.workspace().setMatrix(crossing(4096, 1));
+    QTRY_COMPARE(recoveryFiles(folder.path()).size(), 2);
+    b.workspace().search();
+    QVERIFY(b.workspace().busy());
+    const QPointer<MainWindow> gone(&b);
+    window->closeTab(b);
+    QCOMPARE(&window->current(), &a);
+    QTRY_VERIFY_WITH_TIMEOUT(!gone, 20'000);
+    // What was in it can be had back until the window closes, and is nobody else's until then.
+    QVERIFY(findRecoverable(folder.path().toStdString()).empty());
+    a.workspace().search();
+    window->close();
+    QVERIFY(recoveryFiles(folder.path()).isEmpty());
+}
+
+void TestTabs::aClosedTabComesBack()
+{
+    const QTemporaryDir folder;
+    const auto window = open();
+    window->keepSafe(folder.path());
+    window->current().workspace().setMatrix(crossing(256, 1));
+    settle(*window);
+    QVERIFY(!window->canReopen());
+    QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier);
+    MainWindow& b = window->current();
+    b.workspace().setMatrix(m_data.matrix);
+    b.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("by hand"));
+    b.workspace().setNote(QStringLiteral("mine"));
+    b.showPage(Page::Search);
+    settle(*window);
+    // At once, though the last words are still being written.
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(window->count(), 1);
+    QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_COMPARE(window->count(), 2);
+    settle(*window);
+    const MainWindow& back = window->current();
+    QTRY_VERIFY(back.workspace().plan());
+    QVERIFY(back.workspace().matrix()->fingerprint() == m_data.matrix->fingerprint());
+    QCOMPARE(back.workspace().plans()[0].title, QStringLiteral("by hand"));
+    QCOMPARE(back.workspace().note(), QStringLiteral("mine"));
+    QCOMPARE(back.page(), Page::Search);
+    QTRY_VERIFY(!window->canReopen());
+    // The copy has become the tab's own.
+    QTRY_COMPARE(recoveryFiles(folder.path()).size(), 2);
+    window->closeTab(window->current());
+    window->close();
+    QVERIFY(recoveryFiles(folder.path()).isEmpty());
+}
+
+void TestTabs::aRunningJobIsMarked()
+{
+    const auto window = open({figure, figure});
+    settle(*window);
+    MainWindow* b = window->tabs()[1];
+    std::atomic<bool> go{false};
+    b->workspace().jobs().start(
+        QStringLiteral("slow"), QStringLiteral("slow"),
+        [&go](Progress& progress) {
+            while (!go) {
+                progress.check();
+                QTest::qSleep(5);
+            }
+            return true;
+        },
+        [](bool) {});
+    QTRY_VERIFY(window->row().busy(b));
+    QVERIFY(!window->row().busy(window->tabs()[0]));
+    go = true;
+    QTRY_VERIFY(!window->row().busy(b));
+}
+
+void TestTabs::oneGpuRunAtATime()
+{
+    std::atomic<int> now{0}, most{0}, done{0};
+    Hooks hooks;
+    hooks.gpuStatus = [] { return std::string(); };
+    hooks.runGpu = [&](const GpuRequest& request, Progress&, const auto&) {
+        most = std::max<int>(most, ++now);
+        QTest::qSleep(100);
+        --now;
+        ++done;
+        Session session;
+        session.matrix = request.matrix;
+        session.plans.push_back({*request.plan, {}, {}});
+        session.runs.push_back({0, *fake::profile(*request.plan)});
+        return session;
+    };
+    const auto window = open({}, hooks);
+    window->newTab();
+    for (MainWindow* tab : window->tabs()) {
+        tab->workspace().setMatrix(m_data.matrix);
+        tab->workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    }
+    settle(*window);
+    for (MainWindow* tab : window->tabs())
+        tab->workspace().runOnGpu();
+    QTRY_COMPARE_WITH_TIMEOUT(done.load(), 2, 20'000);
+    QCOMPARE(most.load(), 1);
+    settle(*window);
+    for (MainWindow* tab : window->tabs())
+        QVERIFY(tab->workspace().run());
+}
+
+void TestTabs::themeMotionAndTitleAreShared()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("s.ini"));
+    {
+        TabbedWindow window({}, std::make_shared<QSettings>(file, QSettings::IniFormat));
+        window.show();
+        window.newTab();
+        window.setTheme(ThemeChoice::Dark);
+        window.current().reduceMotion(true);
+        for (MainWindow* tab : window.tabs()) {
+            QVERIFY(tab->canvas().reducedMotion());
+            QTRY_VERIFY(tab->canvas().colours().dark);
+        }
+        // A tab that comes later looks the same, and does not change the others.
+        window.newTab();
+        QVERIFY(window.current().canvas().reducedMotion());
+        QTRY_VERIFY(window.current().canvas().colours().dark);
+        window.tabs()[0]->workspace().setMatrix(m_data.matrix);
+        QCOMPARE(window.windowTitle(), QStringLiteral("Sparsescope"));
+        window.showTab(*window.tabs()[0]);
+        QVERIFY(window.windowTitle().endsWith(QStringLiteral(" – Sparsescope")));
+        window.resize(1111, 777);
+        window.close();
+    }
+    TabbedWindow again({}, std::make_shared<QSettings>(file, QSettings::IniFormat));
+    QCOMPARE(again.theme(), ThemeChoice::Dark);
+    QCOMPARE(again.size(), QSize(1111, 777));
+    QVERIFY(again.current().canvas().reducedMotion());
+    again.setTheme(ThemeChoice::Light);
+}
+
+void TestTabs::tornOffPanelsGoWithTheirTab()
+{
+    const auto window = open({figure, crossingFile});
+    settle(*window);
+    MainWindow& a = *window->tabs()[0];
+    a.panels().tearOff(Panels::Panel::Inspector, true);
+    auto* inspector = a.panels().findChild<QDockWidget*>(QStringLiteral("inspectorPanel"));
+    QVERIFY(inspector->isVisible() && inspector->isWindow());
+    window->walk(1);
+    QVERIFY(!inspector->isVisible());
+    window->walk(1);
+    QVERIFY(inspector->isVisible());
+    QVERIFY(a.panels().tornOff(Panels::Panel::Inspector));
+}
+
+void TestTabs::linkedTabsShowTheSamePlace()
+{
+    const auto window = open();
+    MainWindow& a = window->current();
+    a.workspace().setMatrix(m_data.matrix); // 512 x 512
+    a.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    window->newTab();
+    MainWindow& b = window->current();
+    b.workspace().setMatrix(crossing(512, 7));
+    window->showTab(a);
+    settle(*window);
+    // The key of the menu: with the tab that was seen last.
+    QTest::keyClick(window.get(), Qt::Key_L, Qt::ControlModifier);
+    QCOMPARE(window->linkedWith(a), &b);
+    QCOMPARE(window->linkedWith(b), &a);
+    QVERIFY(a.twin().linkedShown());
+    QCOMPARE(a.twin().second().matrix(), b.workspace().matrix());
+    QVERIFY2(a.conditions().text().contains(QStringLiteral("linked with ") + window->titleOf(b)),
+             qPrintable(a.conditions().text()));
+    a.canvas().goTo(100, 200);
+    a.canvas().zoomIn();
+    a.workspace().select({-1, CellRange{96, 128, 192, 256}});
+    a.canvasLink().setValueLayer(ValueLayer::Any);
+    a.showPage(Page::Search);
+    settle(*window);
+    const ViewBox seen = a.canvas().view();
+    window->showTab(b);
+    settle(*window);
+    QCOMPARE(b.page(), Page::Search);
+    QCOMPARE(b.canvas().pick(), (std::optional<Element>(Element{100, 200})));
+    QVERIFY(b.workspace().selection().cells == (CellRange{96, 128, 192, 256}));
+    QCOMPARE(b.canvasLink().valueLayer(), ValueLayer::Any);
+    QCOMPARE(b.canvas().size(), a.canvas().size());
+    QVERIFY(std::abs(centreRow(b.canvas().view()) - centreRow(seen)) < 0.5);
+    QVERIFY(std::abs(centreCol(b.canvas().view()) - centreCol(seen)) < 0.5);
+    QVERIFY(std::abs(b.canvas().view().rowsPerPixel / seen.rowsPerPixel - 1) < 1e-6);
+    // And back: who moved last leads.
+    b.canvas().fitAll();
+    b.workspace().select({});
+    window->showTab(a);
+    settle(*window);
+    QVERIFY(a.canvas().state().fitted);
+    QVERIFY(!a.workspace().selection().cells);
+    // The word in the line of conditions lets go.
+    for (QToolButton* button : a.conditions().findChildren<QToolButton*>())
+        if (button->isVisible() && button->text().startsWith(QStringLiteral("linked")))
+            button->click();
+    QVERIFY(!window->linkedWith(a));
+    QVERIFY(!a.twin().shown() && !b.twin().shown());
+    QVERIFY(!a.conditions().text().contains(QStringLiteral("linked")));
+    a.canvas().goTo(3, 3);
+    window->showTab(b);
+    QVERIFY(b.canvas().state().fitted);
+}
+
+void TestTabs::linkedMapsMoveAsOne()
+{
+    const auto window = open();
+    MainWindow& a = window->current();
+    a.workspace().setMatrix(crossing(512, 7));
+    window->newTab();
+    MainWindow& b = window->current();
+    b.workspace().setMatrix(m_data.matrix);
+    b.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    window->showTab(a);
+    settle(*window);
+    window->link(a, b);
+    settle(*window);
+    HeatMapView& first = a.canvas();
+    HeatMapView& second = a.twin().second();
+    QCOMPARE(second.size(), first.size());
+    QCOMPARE(second.plan(), m_data.plan); // it has a plan, though the canvas has none
+    first.zoomIn();
+    QCOMPARE(second.view(), first.view());
+    const ViewBox before = first.view();
+    QTest::mousePress(&second, Qt::LeftButton, {}, {200, 150});
+    QTest::mouseMove(&second, {170, 130});
+    QTest::mouseMove(&second, {150, 120});
+    QTest::mouseRelease(&second, Qt::LeftButton, {}, {150, 120});
+    QVERIFY(!(first.view() == before));
+    QVERIFY(std::abs(first.view().row0 - second.view().row0) < 1e-6 * first.view().rowsPerPixel);
+    settle(*window);
+    // The mouse in one is a cross in the other.
+    const QPoint at = first.canvas().center().toPoint();
+    QTest::mouseMove(&first, at);
+    QVERIFY(first.elementAt(at).has_value());
+    QCOMPARE(second.ghost(), first.elementAt(at));
+    QVERIFY(!first.ghost());
+    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
+    window->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tabs-linked.png"));
+    QTest::mouseMove(&second, at);
+    QCOMPARE(first.ghost(), second.elementAt(at));
+    // A tile of the other matrix is selected in its own tab.
+    Q_EMIT second.tileSelected(3);
+    QCOMPARE(b.workspace().selection().tile, std::int64_t{3});
+    QCOMPARE(second.selectedTile(), qint64{3});
+    // A rectangle in the other is one here.
+    Q_EMIT second.rectangleSelected(10, 20, 30, 40);
+    QVERIFY(a.workspace().selection().cells == (CellRange{10, 20, 30, 40}));
+    // Another matrix in the linked tab stands here at once.
+    b.workspace().setMatrix(crossing(512, 9));
+    QCOMPARE(second.matrix(), b.workspace().matrix());
+    QVERIFY(!second.plan());
+    settle(*window);
+}
+
+void TestTabs::shapesThatDifferAreLinkedInProportion()
+{
+    const auto window = open();
+    MainWindow& a = window->current();
+    a.workspace().setMatrix(crossing(512, 7));
+    window->newTab();
+    MainWindow& b = window->current();
+    b.workspace().setMatrix(crossing(2048, 7));
+    settle(*window);
+    window->link(b, a);
+    settle(*window);
+    HeatMapView& second = b.twin().second();
+    b.canvas().goTo(1024, 512);
+    for (int i = 0; i < 3; ++i)
+        b.canvas().zoomIn();
+    QVERIFY(std::abs(centreRow(second.view()) * 4 - centreRow(b.canvas().view())) < 2);
+    QVERIFY(std::abs(centreCol(second.view()) * 4 - centreCol(b.canvas().view())) < 2);
+    QCOMPARE(second.pick(), (std::optional<Element>(Element{256, 128})));
+    b.workspace().select({-1, CellRange{1024, 1100, 0, 6}});
+    QVERIFY(second.selectedRectangle() == (ElementRect{256, 275, 0, 2}));
+    window->showTab(a);
+    settle(*window);
+    QVERIFY(a.workspace().selection().cells == (CellRange{256, 275, 0, 2}));
+    QCOMPARE(a.canvas().pick(), (std::optional<Element>(Element{256, 128})));
+    QVERIFY(std::abs(centreRow(a.canvas().view()) * 4 - centreRow(b.canvas().view())) < 4);
+}
+
+void TestTabs::aLinkGivesWayToAComparison()
+{
+    const auto window = open();
+    MainWindow& a = window->current();
+    a.workspace().setMatrix(m_data.matrix);
+    a.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("one"));
+    a.workspace().addPlan(std::make_shared<const Plan>(*m_data.plan), m_data.trace, QStringLiteral("two"));
+    window->newTab();
+    MainWindow& b = window->current();
+    b.workspace().setMatrix(crossing(128, 7));
+    window->showTab(a);
+    settle(*window);
+    window->link(a, b);
+    QVERIFY(a.twin().linkedShown());
+    a.showPage(Page::Compare);
+    settle(*window);
+    QVERIFY(a.twin().shown() && !a.twin().linkedShown());
+    QCOMPARE(a.twin().second().matrix(), m_data.matrix);
+    a.compare().showSweeps();
+    QVERIFY(a.twin().linkedShown());
+    QCOMPARE(a.twin().second().matrix(), b.workspace().matrix());
+    a.compare().showPlans();
+    settle(*window);
+    QVERIFY(!a.twin().linkedShown());
+    a.showPage(Page::Explore);
+    QVERIFY(a.twin().linkedShown());
+    settle(*window);
+}
+
+void TestTabs::linksEndWithEitherTab()
+{
+    const auto window = open({figure, figure, crossingFile});
+    settle(*window);
+    MainWindow& a = *window->tabs()[0];
+    MainWindow& b = *window->tabs()[1];
+    MainWindow& c = *window->tabs()[2];
+    window->link(a, b);
+    window->link(c, a); // takes the place of the other
+    QVERIFY(!window->linkedWith(b));
+    QVERIFY(!b.twin().shown());
+    QCOMPARE(window->linkedWith(a), &c);
+    window->closeTab(c);
+    QVERIFY(!window->linkedWith(a));
+    QVERIFY(!a.twin().shown());
+    QVERIFY(!a.conditions().text().contains(QStringLiteral("linked")));
+    window->link(a, b);
+    settle(*window);
+    window->closeTab(a);
+    QVERIFY(!window->linkedWith(b));
+    QVERIFY(!b.twin().shown());
+    settle(*window);
+    window->link(b, window->roomFor(b)); // an end while they are linked is clean
+}
+
+void TestTabs::placesGoThereAndBack()
+{
+    const MatrixPtr small = crossing(128, 1), large = crossing(1280, 1);
+    const PlaceBetween there(*small, *large), back(*large, *small);
+    for (const std::int64_t row : {0, 1, 50, 127}) {
+        const Element e{row, 127 - row};
+        QCOMPARE(back.element(there.element(e)), e);
+        const ElementRect r{row, row + 1, 0, 128};
+        QVERIFY(there.rectangle(r) == (ElementRect{10 * row, 10 * row + 10, 0, 1280}));
+        QVERIFY(back.rectangle(there.rectangle(r)) == r);
+    }
+    // What is less than an element stays one.
+    QVERIFY(back.rectangle({1279, 1280, 1279, 1280}) == (ElementRect{127, 128, 127, 128}));
+    const ViewBox fit = ViewSpace(128, 128, 400, 300).fit();
+    QVERIFY(std::abs(there.view(fit).rowsPerPixel - ViewSpace(1280, 1280, 400, 300).fit().rowsPerPixel) < 1e-9);
+    const PlaceBetween same(*small, *small);
+    QCOMPARE(same.view(fit), fit);
+}
+
+void TestTabs::aKilledProgramOffersEveryTab()
+{
+    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope");
+    if (!QFile::exists(program))
+        QSKIP("the window was not built");
+    const QTemporaryDir home;
+    const QString folder = home.filePath(QStringLiteral("data/sparsescope/sparsescope/recovery"));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(program, {figure, samples + QStringLiteral("crossing-2048-h200.sscope")});
+    QVERIFY(process.waitForStarted());
+    QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles(folder).size(), 2, 30'000);
+    QTest::qWait(2000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+    QVERIFY(process.waitForFinished());
+
+    const auto window = open();
+    window->keepSafe(folder);
+    MainWindow& first = window->current();
+    QTRY_VERIFY(buttonOf(first, QStringLiteral("Restore all")));
+    QCOMPARE(first.offers().sentences().size(), 3);
+    QTest::qWait(100);
+    window->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tabs-offer.png"));
+    QTest::mouseClick(buttonOf(first, QStringLiteral("Restore all")), Qt::LeftButton);
+    QVERIFY(first.offers().sentences().isEmpty());
+    QCOMPARE(window->count(), 2);
+    settle(*window);
+    QStringList names;
+    for (MainWindow* tab : window->tabs()) {
+        QVERIFY(tab->workspace().matrix());
+        names << QString::fromStdString(tab->workspace().matrix()->source().name);
+        if (tab->workspace().matrix()->rows() == 2048)
+            QVERIFY(tab->workspace().run());
+    }
+    names.sort();
+    QVERIFY2(names[0].startsWith(QStringLiteral("crossing")) && names[1] == QStringLiteral("figure1.mtx"),
+             qPrintable(names.join(QLatin1Char(' '))));
+    // They are this program's own now, and what was left is gone.
+    QTRY_VERIFY(recoveryFiles(folder).size() == 2 && findRecoverable(folder.toStdString()).empty());
+    window->close();
+    QVERIFY(recoveryFiles(folder).isEmpty());
+}
+
+QTEST_MAIN(TestTabs)
+#include "tst_tabs.moc"

@@ -1,0 +1,108 @@
+// The tour through the real window, with mouse and keyboard.
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/main_window.h"
+#include "views/main_window/tour.h"
+#include "views/workspace/workspace.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QPushButton>
+#include <QTest>
+
+#include <algorithm>
+#include <vector>
+
+using namespace sparsescope;
+
+class TestTour : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void itBeginsWithASampleAndWalksThroughThePages();
+    void whatStandsOutCanBeUsed();
+    void everyStopFitsASmallWindow();
+
+private:
+    static void begin(MainWindow& window)
+    {
+        QPushButton* start = nullptr;
+        for (QPushButton* button : window.findChildren<QPushButton*>())
+            start = button->text() == QStringLiteral("Take the tour") ? button : start;
+        QVERIFY(start);
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(window.tour().isVisible(), 20'000);
+        QTRY_VERIFY(window.settled());
+    }
+};
+
+void TestTour::itBeginsWithASampleAndWalksThroughThePages()
+{
+    MainWindow window(Hooks{}, nullptr);
+    window.resize(1440, 900);
+    window.show();
+    begin(window);
+    QVERIFY(window.workspace().matrix());
+    Tour& tour = window.tour();
+    QCOMPARE(tour.stop(), 0);
+    std::vector<Page> pages{window.page()};
+    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
+    while (tour.stop() + 1 < tour.stops()) {
+        const int before = tour.stop();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QCOMPARE(tour.stop(), before + 1);
+        pages.push_back(window.page());
+        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
+        QTest::qWait(80);
+        QVERIFY(!tour.spot().isEmpty());
+        QVERIFY(tour.rect().contains(tour.bubble()->geometry()));
+        window.grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tour-%1.png").arg(tour.stop()));
+    }
+    for (const Page page : {Page::Explore, Page::Search, Page::Kernel, Page::Measure})
+        QVERIFY(std::find(pages.begin(), pages.end(), page) != pages.end());
+    QVERIFY(window.workspace().plan()); // it has searched one
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+    QCOMPARE(tour.stop(), tour.stops() - 2);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!tour.isVisible());
+    // Again, from the menu, with what is open.
+    const MatrixPtr matrix = window.workspace().matrix();
+    window.startTour();
+    QVERIFY(tour.isVisible());
+    QCOMPARE(tour.stop(), 0);
+    QCOMPARE(window.workspace().matrix(), matrix);
+    for (int i = 0; i < tour.stops(); ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+    QVERIFY(!tour.isVisible()); // beyond the last one
+}
+
+void TestTour::whatStandsOutCanBeUsed()
+{
+    MainWindow window(Hooks{}, nullptr);
+    window.resize(1280, 800);
+    window.show();
+    begin(window);
+    const QPoint inside = window.canvas().mapTo(&window, window.canvas().rect().center());
+    QCOMPARE(window.childAt(inside), &window.canvas());
+    const QPoint outside = window.tour().mapTo(&window, QPoint(4, 4));
+    QCOMPARE(window.childAt(outside), &window.tour());
+}
+
+void TestTour::everyStopFitsASmallWindow()
+{
+    MainWindow window(Hooks{}, nullptr);
+    window.resize(1024, 700);
+    window.show();
+    begin(window);
+    Tour& tour = window.tour();
+    while (tour.stop() + 1 < tour.stops()) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
+        QTest::qWait(80);
+        QVERIFY(tour.rect().contains(tour.bubble()->geometry()));
+        // The bubble leaves most of what it speaks of in sight.
+        const QRect covered = tour.spot().intersected(tour.bubble()->geometry());
+        QVERIFY(4 * covered.width() * covered.height() < tour.spot().width() * tour.spot().height());
+    }
+}
+
+QTEST_MAIN(TestTour)
+#include "tst_tour.moc"

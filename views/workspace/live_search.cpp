@@ -1,0 +1,115 @@
+// A search while it runs.
+#include "views/workspace/live_search.h"
+
+#include "views/numbers.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr qint64 patience = 300; // ms: what is over sooner is not worth a look
+constexpr qint64 leastPause = 50;
+
+} // namespace
+
+std::shared_ptr<const Plan> LiveSearch::plan() const
+{
+    return tiles ? std::shared_ptr<const Plan>(tiles, &tiles->plan) : nullptr;
+}
+
+std::shared_ptr<const std::vector<std::uint32_t>> LiveSearch::owners() const
+{
+    return tiles ? std::shared_ptr<const std::vector<std::uint32_t>>(tiles, &tiles->owners) : nullptr;
+}
+
+std::int64_t LiveSearch::chosen() const
+{
+    return tiles ? static_cast<std::int64_t>(tiles->plan.tiles.size()) : 0;
+}
+
+double LiveSearch::covered() const
+{
+    return tiles && tiles->plan.nnz > 0
+               ? static_cast<double>(tiles->covered) / static_cast<double>(tiles->plan.nnz)
+               : 0;
+}
+
+QString LiveSearch::text() const
+{
+    return QCoreApplication::translate("live", "%1, %2 of %3: round %4, %5 covered")
+        .arg(name)
+        .arg(number)
+        .arg(of)
+        .arg(countText(static_cast<std::int64_t>(rounds.size()) + 1), percentText(covered()));
+}
+
+SearchFeed::SearchFeed(std::function<void(News)> receive, std::function<void()> step)
+    : m_receive(std::move(receive)), m_step(std::move(step))
+{
+    m_clock.start();
+    m_sent.start();
+}
+
+void SearchFeed::stop()
+{
+    const std::scoped_lock lock(m_guard);
+    m_stopped = true;
+    if (m_enough)
+        m_enough();
+}
+
+void SearchFeed::start(std::function<void()> enough)
+{
+    const std::scoped_lock lock(m_guard);
+    m_enough = std::move(enough);
+    if (m_stopped)
+        m_enough();
+}
+
+void SearchFeed::begins(const TraceSearch& search)
+{
+    m_kept.begins(search);
+    m_news = {};
+    m_news.anew = true;
+    m_news.search.name = QString::fromStdString(search.name);
+    m_news.search.number = search.number;
+    m_news.search.of = search.of;
+    m_copies.emplace(search.header);
+}
+
+// A copy takes the search's time: a tenth of it at most.
+void SearchFeed::chosen(const TilesSoFar& tiles)
+{
+    if (m_step)
+        m_step();
+    if (m_clock.elapsed() < patience || m_sent.elapsed() < m_pause)
+        return;
+    QElapsedTimer copying;
+    copying.start();
+    m_news.search.tiles = m_copies->take(tiles);
+    if (!m_news.search.tiles)
+        return; // the window has not drawn the last ones yet
+    m_pause = std::max(leastPause, 10 * copying.elapsed());
+    m_sent.restart();
+    News news = std::exchange(m_news, {});
+    m_news.search.name = news.search.name;
+    m_news.search.number = news.search.number;
+    m_news.search.of = news.search.of;
+    m_receive(std::move(news));
+}
+
+void SearchFeed::round(const TraceRound& round)
+{
+    m_kept.round(round);
+    TraceRound light = round;
+    light.lost.clear();
+    light.withdrawn.clear();
+    m_news.search.rounds.push_back(std::move(light));
+}
+
+} // namespace sparsescope

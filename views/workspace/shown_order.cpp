@@ -1,0 +1,217 @@
+// Makes the matrix and its plans in another order, keeps what was made last.
+#include "views/workspace/shown_order.h"
+
+#include "engine/raster/density.h"
+#include "views/workspace/workspace.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sparsescope {
+
+namespace {
+
+const QString lane = QStringLiteral("order");
+constexpr std::int64_t mostKept = 200'000'000; // non-zeros of the matrices that are kept beside the one that is shown
+
+QString planLane(const Plan* plan)
+{
+    return QStringLiteral("order of plan %1").arg(reinterpret_cast<quintptr>(plan));
+}
+
+} // namespace
+
+struct ShownOrder::Made {
+    MatrixOrder order = MatrixOrder::File;
+    std::shared_ptr<const Plan> plan; // whose tiles gave the order, or null
+    std::shared_ptr<const LineOrder> lines;
+    PermutedMatrix permuted;
+    std::shared_ptr<const Pyramid> pyramid;
+};
+
+ShownOrder::ShownOrder(Workspace& workspace) : m_workspace(workspace)
+{
+    connect(&m_workspace, &Workspace::matrixChanged, this, &ShownOrder::forget);
+    connect(&m_workspace, &Workspace::planChanged, this, &ShownOrder::follow);
+    connect(&m_workspace, &Workspace::plansChanged, this, [this] {
+        const QList<OpenPlan>& open = m_workspace.plans();
+        m_plans.removeIf([&](const MovedPlan& moved) {
+            return std::none_of(open.begin(), open.end(), [&](const OpenPlan& p) { return p.plan == moved.of; });
+        });
+    });
+    // A job that ended without a result leaves what was shown.
+    connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
+        if (m_wanted == m_order || m_workspace.jobs().busy(lane))
+            return;
+        m_wanted = m_order;
+        Q_EMIT changed();
+    });
+}
+
+QString ShownOrder::title(MatrixOrder order)
+{
+    switch (order) {
+    case MatrixOrder::File:
+        break;
+    case MatrixOrder::Rows:
+        return tr("rows by length");
+    case MatrixOrder::Columns:
+        return tr("columns by length");
+    case MatrixOrder::Both:
+        return tr("rows and columns by length");
+    case MatrixOrder::ReverseCuthillMcKee:
+        return tr("reverse Cuthill-McKee");
+    case MatrixOrder::Tiles:
+        return tr("rows tile by tile");
+    }
+    return tr("as in the file");
+}
+
+QString ShownOrder::whyNot(MatrixOrder order) const
+{
+    const MatrixPtr matrix = m_workspace.matrix();
+    if (!matrix)
+        return tr("No matrix is open.");
+    if (order == MatrixOrder::File)
+        return {};
+    if (matrix->nnz() > std::numeric_limits<std::uint32_t>::max())
+        return tr("This matrix is too large to be shown in another order.");
+    if (order == MatrixOrder::ReverseCuthillMcKee && matrix->rows() != matrix->cols())
+        return tr("It orders square matrices only.");
+    if (order == MatrixOrder::Tiles && !m_workspace.plan())
+        return tr("There is no plan yet: search one (Ctrl+R) or open one.");
+    return {};
+}
+
+void ShownOrder::show(MatrixOrder order)
+{
+    if (order == m_wanted || !whyNot(order).isEmpty())
+        return;
+    m_wanted = order;
+    if (order == m_order) {
+        m_workspace.jobs().cancelLane(lane);
+    } else if (order == MatrixOrder::File) {
+        adopt(nullptr);
+        m_workspace.jobs().cancelLane(lane);
+    } else {
+        start();
+    }
+    Q_EMIT changed();
+}
+
+// The order of what is wanted, and in it the plan that is shown, so that both appear together.
+void ShownOrder::start()
+{
+    struct Result {
+        std::shared_ptr<const Made> made;
+        MovedPlan plan;
+    };
+    const PlanFactsPtr facts = m_workspace.planFacts();
+    m_workspace.jobs().start(
+        lane, tr("Reordering rows and columns"),
+        [order = m_wanted, made = kept(m_wanted), matrix = m_workspace.matrix(), plan = m_workspace.plan(),
+         facts](Progress& progress) {
+            Result result{made ? made : make(order, matrix, plan, progress), {}};
+            if (plan && facts)
+                result.plan = {plan, move(plan, facts, *result.made)};
+            return result;
+        },
+        [this](const Result& result) {
+            adopt(result.made);
+            if (result.plan.of)
+                m_plans.push_back(result.plan);
+            Q_EMIT changed();
+        });
+}
+
+std::shared_ptr<const ShownOrder::Made> ShownOrder::make(MatrixOrder order, MatrixPtr matrix,
+                                                         std::shared_ptr<const Plan> plan, Progress& progress)
+{
+    auto made = std::make_shared<Made>();
+    made->order = order;
+    made->lines = std::make_shared<const LineOrder>(makeOrder(order, *matrix, plan.get(), progress));
+    if (order == MatrixOrder::Tiles)
+        made->plan = std::move(plan);
+    made->permuted = permuted(*matrix, *made->lines, progress);
+    if (matrix->nnz() > exactDensityLimit) {
+        progress.report("counting non-zeros", -1);
+        made->pyramid = std::make_shared<const Pyramid>(Pyramid::build(*made->permuted.matrix, progress));
+    }
+    return made;
+}
+
+ShownOrder::ShownPlan ShownOrder::move(const PlanPtr& plan, const PlanFactsPtr& facts, const Made& made)
+{
+    return {std::make_shared<const Plan>(permutedPlan(*plan, *made.lines, made.permuted)),
+            std::make_shared<const std::vector<std::uint32_t>>(permutedOwner(facts->owners, made.permuted))};
+}
+
+std::shared_ptr<const ShownOrder::Made> ShownOrder::kept(MatrixOrder order) const
+{
+    for (const auto& made : m_kept)
+        if (made->order == order && (order != MatrixOrder::Tiles || made->plan == m_workspace.plan()))
+            return made;
+    return nullptr;
+}
+
+void ShownOrder::adopt(const std::shared_ptr<const Made>& made)
+{
+    m_made = made;
+    m_order = m_wanted = made ? made->order : MatrixOrder::File;
+    m_shown = made ? Shown{made->permuted.matrix, made->lines, made->pyramid}
+                   : Shown{m_workspace.matrix(), nullptr, nullptr};
+    m_plans.clear();
+    if (!made)
+        return;
+    // One of a kind, and only as many as memory can be expected to hold.
+    m_kept.removeIf([&](const auto& other) { return other->order == made->order; });
+    m_kept.prepend(made);
+    std::int64_t total = 0;
+    qsizetype keep = 1;
+    while (keep < m_kept.size() && (total += m_kept[keep]->permuted.matrix->nnz()) <= mostKept)
+        ++keep;
+    m_kept.resize(keep);
+}
+
+std::optional<ShownOrder::ShownPlan> ShownOrder::plan(const PlanPtr& plan, const PlanFactsPtr& facts)
+{
+    // The owners live as long as the facts that hold them.
+    if (!m_made)
+        return ShownPlan{plan, std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners)};
+    for (const MovedPlan& moved : m_plans)
+        if (moved.of == plan)
+            return moved.moved;
+    if (m_workspace.jobs().busy(planLane(plan.get())))
+        return std::nullopt;
+    m_workspace.jobs().start(
+        planLane(plan.get()), tr("Reordering the tiles"),
+        [plan, facts, made = m_made](Progress&) { return move(plan, facts, *made); },
+        [this, plan, facts, made = m_made](const ShownPlan& moved) {
+            if (made == m_made)
+                m_plans.push_back({plan, moved});
+            Q_EMIT planReady();
+        });
+    return std::nullopt;
+}
+
+// Who hears of the new matrix looks here too.
+void ShownOrder::forget()
+{
+    m_kept.clear();
+    adopt(nullptr);
+    m_workspace.jobs().cancelLane(lane);
+}
+
+// The order of the tiles is that of the plan that is shown.
+void ShownOrder::follow()
+{
+    if (m_wanted == MatrixOrder::Tiles && (!m_made || m_made->plan != m_workspace.plan())) {
+        if (m_workspace.plan())
+            start();
+        else
+            show(MatrixOrder::File);
+    }
+    Q_EMIT changed();
+}
+
+} // namespace sparsescope

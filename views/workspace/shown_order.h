@@ -1,0 +1,80 @@
+// The order of rows and columns in which the matrix is shown: the matrix and its plans in that order, made by jobs.
+#pragma once
+
+#include "engine/matrix/pyramid.h"
+#include "engine/plan/matrix_order.h"
+#include "views/workspace/facts.h"
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace sparsescope {
+
+class Workspace;
+
+class ShownOrder : public QObject {
+    Q_OBJECT
+public:
+    explicit ShownOrder(Workspace& workspace);
+
+    // What is shown, and what will be once it is made.
+    MatrixOrder order() const { return m_order; }
+    MatrixOrder wanted() const { return m_wanted; }
+    // Shows an order as soon as it is made. One that cannot be shown (whyNot) leaves what is; so does a cancelled one.
+    void show(MatrixOrder order);
+    // Why an order cannot be shown now; empty when it can.
+    QString whyNot(MatrixOrder order) const;
+    static QString title(MatrixOrder order); // "rows by length"
+
+    // As shown. Without `lines` and `pyramid`: as in the file.
+    struct Shown {
+        MatrixPtr matrix;
+        std::shared_ptr<const LineOrder> lines;
+        std::shared_ptr<const Pyramid> pyramid; // null also where the matrix is small
+    };
+    const Shown& shown() const { return m_shown; }
+
+    // A plan of the workspace as it lies in the matrix that is shown.
+    struct ShownPlan {
+        std::shared_ptr<const Plan> plan;
+        std::shared_ptr<const std::vector<std::uint32_t>> owner;
+    };
+    // None while it is made; planReady() says when to ask again.
+    std::optional<ShownPlan> plan(const std::shared_ptr<const Plan>& plan,
+                                  const std::shared_ptr<const PlanFacts>& facts);
+
+Q_SIGNALS:
+    void changed(); // what is shown, wanted or can be shown
+    void planReady();
+
+private:
+    struct Made;
+    struct MovedPlan {
+        std::shared_ptr<const Plan> of;
+        ShownPlan moved;
+    };
+    static std::shared_ptr<const Made> make(MatrixOrder order, MatrixPtr matrix, std::shared_ptr<const Plan> plan,
+                                            Progress& progress);
+    static ShownPlan move(const std::shared_ptr<const Plan>& plan, const std::shared_ptr<const PlanFacts>& facts,
+                          const Made& made);
+    std::shared_ptr<const Made> kept(MatrixOrder order) const;
+    void start();
+    void adopt(const std::shared_ptr<const Made>& made);
+    void forget();
+    void follow();
+
+    Workspace& m_workspace;
+    MatrixOrder m_order = MatrixOrder::File;
+    MatrixOrder m_wanted = MatrixOrder::File;
+    Shown m_shown;
+    std::shared_ptr<const Made> m_made;        // what is shown; null: the file's
+    QList<std::shared_ptr<const Made>> m_kept; // the last used first
+    QList<MovedPlan> m_plans;                  // in the order that is shown
+};
+
+} // namespace sparsescope
