@@ -2,6 +2,7 @@
 #include "app/cli/console.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/profile_csv.h"
 #include "engine/session/session.h"
@@ -38,7 +39,7 @@ void exportSession(const ExportArguments& arguments, Console& console)
     for (std::size_t i = 0; i < session.runs.size(); ++i) {
         const SessionRun& run = session.runs[i];
         const std::string stem = fmt::format("run-{}", i + 1);
-        writeText(path(stem + ".json"), toJson(run.profile).dump(2) + "\n");
+        writeText(path(stem + ".json"), jsonText(toJson(run.profile), 2) + "\n");
         writeText(path(stem + "-timings.csv"), timingsCsv(run.profile));
         writeText(path(stem + "-counters.csv"), countersCsv(run.profile));
         writeText(path(stem + "-kinds.csv"), kindsCsv(run.profile));

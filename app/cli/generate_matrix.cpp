@@ -1,6 +1,7 @@
 // generate-matrix: a matrix made from a pattern, as a Matrix Market file.
 #include "app/cli/console.h"
 #include "engine/core/error.h"
+#include "engine/core/json_text.h"
 #include "engine/io/writer.h"
 #include "engine/matrix/patterns/kinds.h"
 
@@ -52,17 +53,17 @@ void generateMatrix(const GenerateMatrixArguments& arguments, Console& console)
     const double writeSeconds = secondsSince(begin);
     console.clearLine();
     if (arguments.json) {
-        fmt::print("{}\n", nlohmann::json{{"kind", kind.name},
-                                          {"parameters", parameters},
-                                          {"rows", matrix->rows()},
-                                          {"cols", matrix->cols()},
-                                          {"nnz", matrix->nnz()},
-                                          {"fingerprint", matrix->fingerprint().text()},
-                                          {"file", arguments.out},
-                                          {"bytes", bytes},
-                                          {"makeSeconds", makeSeconds},
-                                          {"writeSeconds", writeSeconds}}
-                               .dump(2));
+        fmt::print("{}\n", jsonText(nlohmann::json{{"kind", kind.name},
+                                                   {"parameters", parameters},
+                                                   {"rows", matrix->rows()},
+                                                   {"cols", matrix->cols()},
+                                                   {"nnz", matrix->nnz()},
+                                                   {"fingerprint", matrix->fingerprint().text()},
+                                                   {"file", arguments.out},
+                                                   {"bytes", bytes},
+                                                   {"makeSeconds", makeSeconds},
+                                                   {"writeSeconds", writeSeconds}},
+                                    2));
         return;
     }
     std::int64_t longest = 0;

@@ -1,5 +1,6 @@
 // info and render: what a matrix is and what it looks like.
 #include "app/cli/console.h"
+#include "engine/core/json_text.h"
 #include "engine/matrix/statistics.h"
 #include "engine/plan/matrix_order.h"
 #include "engine/plan/plan_file.h"
@@ -27,10 +28,18 @@ void info(const InfoArguments& arguments, Console& console)
     const MatrixStatistics statistics = computeStatistics(*matrix, console.progress());
     console.clearLine();
     if (arguments.json) {
-        fmt::print("{}\n", nlohmann::json{{"rows", matrix->rows()}, {"cols", matrix->cols()}, {"nnz", matrix->nnz()}, {"storedEntries", source.storedEntries},
-                                          {"duplicates", source.duplicates}, {"format", source.format}, {"field", source.field}, {"symmetry", source.symmetry},
-                                          {"fingerprint", matrix->fingerprint().text()}, {"notes", source.notes}, {"statistics", toJson(statistics)}}
-                               .dump(2));
+        fmt::print("{}\n", jsonText(nlohmann::json{{"rows", matrix->rows()},
+                                                   {"cols", matrix->cols()},
+                                                   {"nnz", matrix->nnz()},
+                                                   {"storedEntries", source.storedEntries},
+                                                   {"duplicates", source.duplicates},
+                                                   {"format", source.format},
+                                                   {"field", source.field},
+                                                   {"symmetry", source.symmetry},
+                                                   {"fingerprint", matrix->fingerprint().text()},
+                                                   {"notes", source.notes},
+                                                   {"statistics", toJson(statistics)}},
+                                    2));
         return;
     }
     fmt::print("file          {}\n", arguments.file);

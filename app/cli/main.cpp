@@ -41,5 +41,7 @@ int main(int argc, char** argv)
         return fail(e.what(), e.kind() == ErrorKind::Cancelled ? 130 : e.exitStatus());
     } catch (const std::bad_alloc&) {
         return fail("out of memory", static_cast<int>(ErrorKind::Input));
+    } catch (const std::exception& e) {
+        return fail(e.what(), static_cast<int>(ErrorKind::Internal));
     }
 }

@@ -2,6 +2,7 @@
 #include "app/cli/console.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/plan/plan_file.h"
 #include "engine/run/executor.h"
 #include "engine/session/session.h"
@@ -33,7 +34,7 @@ void plan(const PlanArguments& arguments, Console& console)
         writePlan(result.plan, arguments.out);
     console.clearLine();
     if (arguments.json)
-        fmt::print("{}\n", planJson(result).dump(2));
+        fmt::print("{}\n", jsonText(planJson(result), 2));
     else
         printPlan(result);
 }

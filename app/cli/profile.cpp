@@ -2,6 +2,7 @@
 #include "app/cli/console.h"
 #include "app/common/gpu_job.h"
 #include "engine/core/error.h"
+#include "engine/core/json_text.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/baselines.h"
 #include "engine/session/session.h"
@@ -186,7 +187,7 @@ int profile(const ProfileArguments& arguments, Console& console)
         nlohmann::json json = toJson(p, saturated, inSitu);
         if (loser)
             json[isPlainCsr(searched.plan) ? "searchedNs" : "plainCsrNs"] = *loser;
-        fmt::print("{}\n", json.dump(2));
+        fmt::print("{}\n", jsonText(json, 2));
     } else {
         print(p, saturated, inSitu);
         if (loser)

@@ -3,6 +3,7 @@
 #include "app/cli/console.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
 #include "engine/search/ready_sweeps.h"
@@ -161,7 +162,7 @@ void sweep(const SweepArguments& arguments, Console& console)
         nlohmann::json rows = nlohmann::json::array();
         for (const SweepPoint& point : points)
             rows.push_back(toJson(sweep, point));
-        fmt::print("{}\n", nlohmann::json{{"matrix", matrix->source().name}, {"points", rows}}.dump(2));
+        fmt::print("{}\n", jsonText(nlohmann::json{{"matrix", matrix->source().name}, {"points", rows}}, 2));
     }
     if (std::all_of(points.begin(), points.end(), [](const SweepPoint& p) { return !p.problem.empty(); }))
         failInput("no point of the sweep could be searched: " + points.front().problem);

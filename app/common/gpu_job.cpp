@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/process.h"
+#include "engine/io/reader.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/baselines.h"
 
@@ -129,14 +130,13 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
     requireWorker();
     const JobFolder folder;
     writePlan(*job.plan, folder.file("plan.json"));
-    // The file itself where there is one, so that its values need not be written again.
+    // The file itself where it holds this matrix, so that its values need not be written again.
     std::string matrix = job.matrix->source().path;
-    std::error_code ignored;
-    if (matrix.empty() || !fs::exists(matrix, ignored)) {
+    if (!stillInFile(*job.matrix)) {
         Session carrier;
         carrier.matrix = job.matrix;
         matrix = folder.file("matrix.sscope");
-        writeSession(carrier, matrix);
+        writeSession(carrier, matrix, progress);
     }
     std::vector<std::string> arguments{"profile", "--matrix", matrix, "--plan", folder.file("plan.json"), "-o", folder.file("result.sscope")};
     for (const std::string& baseline : job.baselines) {
@@ -157,6 +157,7 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
 
     const WorkerEnd end = runWorker(arguments, progress, onMessage);
     const ProcessResult& result = end.result;
+    std::error_code ignored;
     const bool wrongResult = result.exitStatus == static_cast<int>(ErrorKind::Verification) && result.signal == 0;
     if ((result.exitStatus != 0 && !wrongResult) || result.signal != 0 || !fs::exists(folder.file("result.sscope"), ignored))
         raise(end);

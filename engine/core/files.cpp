@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -54,11 +55,13 @@ std::string readText(const std::string& path)
     return std::string(file.text());
 }
 
-void writeAtomically(const std::string& path, const std::function<void(const std::string&)>& write)
+void writeAtomically(const std::string& path, const std::function<void(const std::string&)>& write, Progress& progress)
 {
-    const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+    static std::atomic<int> calls{0};
+    const std::string temporary = fmt::format("{}.{}-{}.tmp", path, ::getpid(), calls++);
     try {
         write(temporary);
+        progress.check();
         fs::rename(temporary, path);
     } catch (const fs::filesystem_error& e) {
         std::error_code ignored;
@@ -71,15 +74,18 @@ void writeAtomically(const std::string& path, const std::function<void(const std
     }
 }
 
-void writeText(const std::string& path, std::string_view text)
+void writeText(const std::string& path, std::string_view text, Progress& progress)
 {
-    writeAtomically(path, [&](const std::string& temporary) {
-        std::ofstream out(temporary, std::ios::binary);
-        out.write(text.data(), static_cast<std::streamsize>(text.size()));
-        out.close();
-        if (!out)
-            failInput(fmt::format("cannot write: {}", std::strerror(errno)), {.file = path});
-    });
+    writeAtomically(
+        path,
+        [&](const std::string& temporary) {
+            std::ofstream out(temporary, std::ios::binary);
+            out.write(text.data(), static_cast<std::streamsize>(text.size()));
+            out.close();
+            if (!out)
+                failInput(fmt::format("cannot write: {}", std::strerror(errno)), {.file = path});
+        },
+        progress);
 }
 
 std::uint64_t availableMemory()

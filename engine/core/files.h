@@ -1,6 +1,8 @@
 // Whole files: mapping for reading, and writing that never leaves half a file behind.
 #pragma once
 
+#include "engine/core/progress.h"
+
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -27,10 +29,11 @@ private:
 
 std::string readText(const std::string& path);
 
-// Calls write(temporary path in the same folder), then renames it to `path`. On any exception the temporary
-// file is removed and `path` is as it was.
-void writeAtomically(const std::string& path, const std::function<void(const std::string& temporary)>& write);
-void writeText(const std::string& path, std::string_view text);
+// Calls write(temporary path in the same folder, of this call alone), then renames it to `path` unless cancelled by
+// then. On any exception the temporary file is removed and `path` is as it was.
+void writeAtomically(const std::string& path, const std::function<void(const std::string& temporary)>& write,
+                     Progress& progress = noProgress());
+void writeText(const std::string& path, std::string_view text, Progress& progress = noProgress());
 
 // Bytes of memory that this process may still use: MemAvailable and the memory cgroup's rest, the smaller one.
 std::uint64_t availableMemory();

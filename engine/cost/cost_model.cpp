@@ -208,19 +208,28 @@ double Schedule::longestNs() const
     return busyNs.empty() ? 0 : *std::max_element(busyNs.begin(), busyNs.end());
 }
 
-Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms)
+namespace {
+
+std::vector<double> costsOf(std::span<const Tile> tiles)
 {
-    std::vector<std::int32_t> order(tiles.size());
+    std::vector<double> costs(tiles.size());
+    std::transform(tiles.begin(), tiles.end(), costs.begin(), [](const Tile& tile) { return tile.cost; });
+    return costs;
+}
+
+Schedule schedule(std::span<const double> costs, std::int64_t parts, int sms)
+{
+    std::vector<std::int32_t> order(costs.size());
     std::iota(order.begin(), order.end(), 0);
     parallelSort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-        const double costA = tiles[static_cast<std::size_t>(a)].cost;
-        const double costB = tiles[static_cast<std::size_t>(b)].cost;
+        const double costA = costs[static_cast<std::size_t>(a)];
+        const double costB = costs[static_cast<std::size_t>(b)];
         return costA != costB ? costA > costB : a < b;
     });
-    Schedule schedule;
-    schedule.sm.resize(tiles.size() * static_cast<std::size_t>(parts));
-    schedule.busyNs.assign(static_cast<std::size_t>(sms), 0);
-    using Load = std::pair<double, std::int32_t>;  // busy until, SM
+    Schedule made;
+    made.sm.resize(costs.size() * static_cast<std::size_t>(parts));
+    made.busyNs.assign(static_cast<std::size_t>(sms), 0);
+    using Load = std::pair<double, std::int32_t>; // busy until, SM
     std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
     for (std::int32_t sm = 0; sm < sms; ++sm)
         loads.emplace(0, sm);
@@ -228,14 +237,15 @@ Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, i
         for (std::int64_t part = 0; part < parts; ++part) {
             const auto [busy, sm] = loads.top();
             loads.pop();
-            schedule.sm[static_cast<std::size_t>(t * parts + part)] = sm;
-            schedule.busyNs[static_cast<std::size_t>(sm)] = busy + tiles[static_cast<std::size_t>(t)].cost;
-            loads.emplace(schedule.busyNs[static_cast<std::size_t>(sm)], sm);
+            made.sm[static_cast<std::size_t>(t * parts + part)] = sm;
+            made.busyNs[static_cast<std::size_t>(sm)] = busy + costs[static_cast<std::size_t>(t)];
+            loads.emplace(made.busyNs[static_cast<std::size_t>(sm)], sm);
         }
-    return schedule;
+    return made;
 }
 
-double planNs(const Plan& plan, double longestNs, const Calibration& calibration)
+// planNs() with other costs than the plan's own.
+double planNsWith(std::span<const double> costs, const Plan& plan, double longestNs, const Calibration& calibration)
 {
     const CalibrationEntry* nearest = nullptr;
     for (const CalibrationEntry& entry : calibration.entries)
@@ -244,9 +254,11 @@ double planNs(const Plan& plan, double longestNs, const Calibration& calibration
             nearest = &entry;
     double ns = longestNs;
     if (nearest && !nearest->latencyNs.empty() && !plan.tiles.empty()) {
-        const auto latency = [&](const Tile& tile) { return nearest->latency(*plan.formats[static_cast<std::size_t>(tile.format)]); };
-        const auto last = std::min_element(plan.tiles.begin(), plan.tiles.end(), [](const Tile& x, const Tile& y) { return x.cost < y.cost; });
-        ns += latency(*last);
+        const auto latency = [&](const Tile& tile) {
+            return nearest->latency(*plan.formats[static_cast<std::size_t>(tile.format)]);
+        };
+        const auto last = std::min_element(costs.begin(), costs.end()) - costs.begin();
+        ns += latency(plan.tiles[static_cast<std::size_t>(last)]);
         for (const FormatPtr& format : plan.formats)
             ns = std::max(ns, nearest->latency(*format));
     }
@@ -278,20 +290,52 @@ double planNs(const Plan& plan, double longestNs, const Calibration& calibration
     return ns;
 }
 
-double planCost(const Plan& plan, const Calibration& calibration)
+double planCostWith(std::span<const double> costs, const Plan& plan, const Calibration& calibration)
 {
-    return planNs(plan, scheduleLongestFirst(plan.tiles, plan.denseParts(), calibration.sms).longestNs(), calibration);
+    return planNsWith(costs, plan, schedule(costs, plan.denseParts(), calibration.sms).longestNs(), calibration);
 }
 
-void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model)
+std::vector<double> costsBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
-        Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+    std::vector<double> costs(plan.tiles.size());
+    parallelEach(static_cast<std::int64_t>(costs.size()), 64, [&](std::int64_t t) {
+        progress.check();
+        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
         const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-        tile.cost = model.cost(format.features(plan.view(tile), matrix), tile.atomic);
+        costs[static_cast<std::size_t>(t)] = model.cost(format.features(plan.view(tile), matrix), tile.atomic);
     });
+    return costs;
+}
+
+} // namespace
+
+Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms)
+{
+    return schedule(costsOf(tiles), parts, sms);
+}
+
+double planNs(const Plan& plan, double longestNs, const Calibration& calibration)
+{
+    return planNsWith(costsOf(plan.tiles), plan, longestNs, calibration);
+}
+
+double planCost(const Plan& plan, const Calibration& calibration)
+{
+    return planCostWith(costsOf(plan.tiles), plan, calibration);
+}
+
+void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress)
+{
+    const std::vector<double> costs = costsBy(model, plan, matrix, progress);
+    for (std::size_t t = 0; t < costs.size(); ++t)
+        plan.tiles[t].cost = costs[t];
     plan.calibration = model.calibration().name;
-    plan.predictedNs = planCost(plan, model.calibration());
+    plan.predictedNs = planCostWith(costs, plan, model.calibration());
+}
+
+double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    return planCostWith(costsBy(model, plan, matrix, progress), plan, model.calibration());
 }
 
 }  // namespace sparsescope

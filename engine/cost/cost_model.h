@@ -69,6 +69,9 @@ double planNs(const Plan& plan, double longestNs, const Calibration& calibration
 double planCost(const Plan& plan, const Calibration& calibration);
 
 // Sets every tile's cost from its features and atomic flag, and Plan::predictedNs and calibration.
-void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model);
+void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress = noProgress());
+
+// The Plan::predictedNs that costPlan() would set; the plan stays as it is.
+double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
 
 }  // namespace sparsescope

@@ -28,13 +28,15 @@ const Format& formatOf(const Plan& plan, std::int64_t index)
 }
 
 // Rows that tiles other than these write.
-std::vector<bool> writtenByOthers(const Plan& plan, const std::vector<std::int64_t>& without)
+std::vector<bool> writtenByOthers(const Plan& plan, const std::vector<std::int64_t>& without, Progress& progress)
 {
     std::vector<bool> written(static_cast<std::size_t>(plan.rows), false);
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t)
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+        progress.check();
         if (std::find(without.begin(), without.end(), static_cast<std::int64_t>(t)) == without.end())
             for (const std::int32_t row : plan.view(plan.tiles[t]).rowIds)
                 written[static_cast<std::size_t>(row)] = true;
+    }
     return written;
 }
 
@@ -98,16 +100,18 @@ void append(Plan& plan, Tile tile, const TileView& view)
 
 // The plan with the loose tiles in the place of the first of `removed`, ascending.
 PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model,
-                  const std::vector<std::int64_t>& removed, const std::vector<LooseTile>& tiles)
+                  const std::vector<std::int64_t>& removed, const std::vector<LooseTile>& tiles, Progress& progress)
 {
     PlanEdit edit;
-    edit.beforeNs = plan.calibration == model.calibration().name ? plan.predictedNs : predictedBy(model, plan, matrix);
+    edit.beforeNs =
+        plan.calibration == model.calibration().name ? plan.predictedNs : predictedBy(model, plan, matrix, progress);
     edit.plan = headerOf(plan);
     Plan& made = edit.plan;
     made.rowIds.reserve(plan.rowIds.size());
     made.colIds.reserve(plan.colIds.size());
     made.entries.reserve(plan.entries.size());
     for (std::int64_t t = 0; t < static_cast<std::int64_t>(plan.tiles.size()); ++t) {
+        progress.check();
         const Tile& old = plan.tiles[static_cast<std::size_t>(t)];
         if (t == removed.front())
             for (const LooseTile& loose : tiles) {
@@ -121,11 +125,11 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
     }
     dropUnusedFormats(made);
     markAtomicTiles(made);
-    costPlan(made, matrix, model);
+    costPlan(made, matrix, model, progress);
     if (!std::isfinite(made.predictedNs))
         failUsage(fmt::format("calibration {} has no costs for every format of this plan", model.calibration().name));
     made.schedule = scheduleLongestFirst(made.tiles, made.denseParts(), model.calibration().sms).sm;
-    validatePlan(made, matrix);
+    validatePlan(made, matrix, progress);
     return edit;
 }
 
@@ -148,20 +152,14 @@ std::string limitsOf(const std::string& format)
 
 } // namespace
 
-double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix)
-{
-    Plan again = plan;
-    costPlan(again, matrix, model);
-    return again.predictedNs;
-}
-
-PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile)
+PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
+                   Progress& progress)
 {
     const std::string format = formatOf(plan, tile).name();
     const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
     if (rows.size() < 2)
         failUsage(fmt::format("tile {} owns non-zeros of one row only; it cannot be split by rows", tile));
-    const std::vector<bool> written = writtenByOthers(plan, {tile});
+    const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
     const Repacker repacker(matrix, model, written, plan.denseParts());
     const auto half = rows.begin() + static_cast<std::ptrdiff_t>((rows.size() + 1) / 2);
     std::vector<LooseTile> tiles;
@@ -171,11 +169,11 @@ PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& mode
             failNoCosts(model, format);
         tiles.push_back(std::move(packed->tiles.front()));
     }
-    return replaced(plan, matrix, model, {tile}, tiles);
+    return replaced(plan, matrix, model, {tile}, tiles, progress);
 }
 
 PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
-                    std::int64_t other)
+                    std::int64_t other, Progress& progress)
 {
     const Format& format = formatOf(plan, tile);
     if (tile == other)
@@ -188,7 +186,7 @@ PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& mod
     const std::vector<std::int64_t> both = {std::min(tile, other), std::max(tile, other)};
     const RowParts rows = united(ownedRows(plan.view(tileOf(plan, both[0])), matrix),
                                  ownedRows(plan.view(tileOf(plan, both[1])), matrix));
-    const std::vector<bool> written = writtenByOthers(plan, both);
+    const std::vector<bool> written = writtenByOthers(plan, both, progress);
     const Repacker repacker(matrix, model, written, plan.denseParts());
     const auto packed = repacker.cheapest(format.name(), rows, true);
     if (!packed && !repacker.cheapest(format.name(), rows, false))
@@ -196,27 +194,28 @@ PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& mod
     if (!packed)
         failUsage(fmt::format("tiles {} and {} together own {} rows, more than one {} tile holds: {}", both[0], both[1],
                               rows.size(), format.name(), limitsOf(format.name())));
-    return replaced(plan, matrix, model, both, packed->tiles);
+    return replaced(plan, matrix, model, both, packed->tiles, progress);
 }
 
 PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
-                    const std::string& format)
+                    const std::string& format, Progress& progress)
 {
     const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
     const auto known = [&](const FormatKind& kind) { return kind.name == format; };
     if (std::none_of(formatKinds().begin(), formatKinds().end(), known))
         failUsage(fmt::format("there is no format \"{}\"", format));
-    const std::vector<bool> written = writtenByOthers(plan, {tile});
+    const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
     const auto packed = Repacker(matrix, model, written, plan.denseParts()).cheapest(format, rows, false);
     if (!packed)
         failNoCosts(model, format);
-    return replaced(plan, matrix, model, {tile}, packed->tiles);
+    return replaced(plan, matrix, model, {tile}, packed->tiles, progress);
 }
 
-PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile)
+PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
+                    Progress& progress)
 {
     const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
-    const std::vector<bool> written = writtenByOthers(plan, {tile});
+    const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
     const Repacker repacker(matrix, model, written, plan.denseParts());
     std::optional<Repacked> best;
     for (const char* format : {"csr", "1d"})
@@ -224,7 +223,7 @@ PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& mod
             best = std::move(packed);
     if (!best)
         failNoCosts(model, "1D and CSR");
-    return replaced(plan, matrix, model, {tile}, best->tiles);
+    return replaced(plan, matrix, model, {tile}, best->tiles, progress);
 }
 
 } // namespace sparsescope

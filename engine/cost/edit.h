@@ -1,6 +1,8 @@
 // What if, by hand: a plan with one tile split, two merged, one stored in another format, one given up. Each function
 // makes a new plan that owns every non-zero once, with atomic marks, costs, schedule and prediction made anew, and
-// leaves the given one as it is. They throw Error(Usage) with a sentence when a request cannot be met.
+// leaves the given one as it is. They throw Error(Usage) with a sentence when a request cannot be met. The
+// model has to be for the plan's operator and part of the dense loop: makeCostModel(calibration, plan.op,
+// plan.densePart).
 #pragma once
 
 #include "engine/cost/cost_model.h"
@@ -18,18 +20,16 @@ struct PlanEdit {
 };
 
 // The first half of the tile's rows and the second, each in a tile of the same format with the cheapest parameters.
-PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile);
+PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
+                   Progress& progress = noProgress());
 // Two tiles of one format become one where its parameters allow.
 PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
-                    std::int64_t other);
+                    std::int64_t other, Progress& progress = noProgress());
 // What the tile owns in another format, by name, with the cheapest parameters: several tiles where one cannot hold it.
 PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
-                    const std::string& format);
+                    const std::string& format, Progress& progress = noProgress());
 // Its non-zeros go to 1D or CSR tiles, whichever is cheaper.
-PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile);
-
-// The model has to be for the plan's operator and part of the dense loop: makeCostModel(calibration, plan.op,
-// plan.densePart). Predicted ns of the plan by that model, whatever its costs came from.
-double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix);
+PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
+                    Progress& progress = noProgress());
 
 } // namespace sparsescope

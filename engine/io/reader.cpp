@@ -12,6 +12,10 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
+#include <sys/stat.h>
+#include <tuple>
+#include <utility>
 
 namespace sparsescope {
 
@@ -39,7 +43,23 @@ MatrixPtr readOpened(Opened opened)
     failInput("is not a matrix file: neither Matrix Market nor SMTX nor a SciPy .npz archive", {.file = opened.file});
 }
 
-}  // namespace
+// Size and time of the last change of a regular file.
+std::optional<std::pair<std::int64_t, std::int64_t>> stampOf(const std::string& path)
+{
+    struct stat info {};
+    if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode))
+        return {};
+    constexpr std::int64_t second = 1'000'000'000;
+    return std::pair<std::int64_t, std::int64_t>(info.st_size, info.st_mtim.tv_sec * second + info.st_mtim.tv_nsec);
+}
+
+} // namespace
+
+bool stillInFile(const Matrix& matrix)
+{
+    const MatrixSource& source = matrix.source();
+    return source.fileSize >= 0 && stampOf(source.path) == std::pair(source.fileSize, source.fileChanged);
+}
 
 const std::vector<std::string>& matrixSuffixes()
 {
@@ -50,9 +70,12 @@ const std::vector<std::string>& matrixSuffixes()
 MatrixPtr readMatrix(const std::string& path, Progress& progress)
 {
     progress.check();
-    const MappedFile file(path);
     MatrixSource source;
     source.path = path;
+    // Before it is read: what is written over it meanwhile has changed since.
+    if (const auto stamp = stampOf(path))
+        std::tie(source.fileSize, source.fileChanged) = *stamp;
+    const MappedFile file(path);
     source.name = std::filesystem::path(path).filename().string();
     if (!isGzip(file.text()))
         return readOpened({file.text(), path, std::move(source), progress});

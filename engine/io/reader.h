@@ -13,6 +13,9 @@ namespace sparsescope {
 // an archive, the array's name) and reason. Parsed in parallel; the same matrix for any number of threads.
 MatrixPtr readMatrix(const std::string& path, Progress& progress);
 
+// Does the file at source().path hold this matrix: was it read from there, and is the file as it was then?
+bool stillInFile(const Matrix& matrix);
+
 // Suffixes of readable files, for dialogs: ".mtx", ...
 const std::vector<std::string>& matrixSuffixes();
 

@@ -86,7 +86,7 @@ void checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix, std::ve
 
 }  // namespace
 
-void validatePlan(const Plan& plan, const Matrix& matrix)
+void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
     if (plan.matrix.pattern != matrix.fingerprint().pattern)
         failInput(fmt::format("the plan belongs to a matrix of {} x {} with {} non-zeros and pattern {}, this one has {} x {}, {} and {}",
@@ -102,6 +102,7 @@ void validatePlan(const Plan& plan, const Matrix& matrix)
     std::vector<std::atomic<std::uint8_t>> owned(static_cast<std::size_t>(matrix.nnz()));
     FirstFailure failure;
     parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
+        progress.check();
         const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
         try {
             if (tile.format < 0 || tile.format >= static_cast<std::int32_t>(plan.formats.size()))

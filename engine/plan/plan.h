@@ -1,6 +1,7 @@
 // A decomposition of a matrix into tiles, with the split of the dense loop (STile definitions 1, 2, 5).
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/format.h"
 #include "engine/plan/operator.h"
@@ -78,9 +79,9 @@ struct Plan {
 };
 
 // Throws Error(Input) naming the tile unless the plan belongs to the matrix (fingerprint), every index is in range,
-// every tile obeys its format, entries are sorted and every non-zero is owned exactly once, or where SpMV has a dense loop
-// longer than 1.
-void validatePlan(const Plan& plan, const Matrix& matrix);
+// every tile obeys its format, entries are sorted and every non-zero is owned exactly once, or where SpMV has a dense
+// loop longer than 1.
+void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
 
 // Sets Tile::atomic. SpMM and SpMV: from rowIds, true when a row of the tile occurs more than once among all stored rows. SDDMM:
 // every output belongs to one place, so that tiles are atomic exactly when the dense loop has several parts.

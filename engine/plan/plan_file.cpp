@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/hash.h"
+#include "engine/core/json_text.h"
 #include "engine/io/npy.h"
 
 #include <algorithm>
@@ -206,7 +207,7 @@ PlanBlob planToBlob(const Plan& plan)
 {
     PlanBlob blob;
     blob.arrays = arraysOf(plan);
-    blob.json = headerOf(plan, hashOf(blob.arrays)).dump(2);
+    blob.json = jsonText(headerOf(plan, hashOf(blob.arrays)), 2);
     return blob;
 }
 
@@ -218,16 +219,17 @@ Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string&
     return planFrom(header, blob.arrays, matrix, file, file);
 }
 
-void writePlan(const Plan& plan, const std::string& path)
+void writePlan(const Plan& plan, const std::string& path, Progress& progress)
 {
+    progress.check();
     const std::string arrays = arraysOf(plan);
     const std::string hash = hashOf(arrays);
     const fs::path target(path);
-    const std::string name = fmt::format("{}.{}.npz", target.stem().string(), hash);
-    writeText((target.parent_path() / name).string(), arrays);
+    const std::string name = fmt::format("{}.{}.npz", throughJson(target.stem().string()), hash); // as the JSON names it
+    writeText((target.parent_path() / name).string(), arrays, progress);
     json header = headerOf(plan, hash);
     header["arrays"]["file"] = name;
-    writeText(path, header.dump(2) + "\n");
+    writeText(path, jsonText(header, 2) + "\n", progress);
 }
 
 Plan readPlan(const std::string& path, const Matrix& matrix)

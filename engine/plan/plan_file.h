@@ -11,7 +11,7 @@ inline constexpr int planSchemaVersion = 1;
 
 // Writes PATH (JSON) and, beside it, STEM.HASH.npz, which the JSON names with its content hash; the JSON is renamed
 // into place last. Throws Error(Input) when it cannot be written.
-void writePlan(const Plan& plan, const std::string& path);
+void writePlan(const Plan& plan, const std::string& path, Progress& progress = noProgress());
 
 // Reads and validates against the matrix. Throws Error(Input): another matrix, a newer schema, a changed or missing
 // .npz, an index out of range, a non-zero owned twice or never.

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 
 #include <algorithm>
 
@@ -22,9 +23,15 @@ json toJson(const TraceCandidate& c)
 std::string traceToText(const Trace& trace, const Plan& plan)
 {
     std::string text;
-    const auto line = [&](const json& event) { text += event.dump() + "\n"; };
-    line({{"event", "start"}, {"schema", "sparsescope-trace"}, {"version", 1}, {"planner", plan.planner}, {"options", plan.options},
-          {"matrix", plan.matrix.text()}, {"nnz", plan.nnz}, {"calibration", plan.calibration}});
+    const auto line = [&](const json& event) { text += jsonText(event) + "\n"; };
+    line({{"event", "start"},
+          {"schema", "sparsescope-trace"},
+          {"version", 1},
+          {"planner", plan.planner},
+          {"options", plan.options},
+          {"matrix", plan.matrix.text()},
+          {"nnz", plan.nnz},
+          {"calibration", plan.calibration}});
     for (const TraceRound& r : trace.rounds) {
         json round = {{"event", "round"}, {"round", r.round}, {"level", r.level}, {"candidates", r.candidates}, {"best", r.best}, {"limit", r.limit},
               {"tiles", {r.tileBegin, r.tileEnd}}, {"covered", r.covered}, {"costSum", r.costSum}, {"atomicTiles", r.atomicTiles},

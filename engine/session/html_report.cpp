@@ -415,7 +415,7 @@ std::string htmlReport(const Session& session, Progress& progress)
 
 void writeHtmlReport(const Session& session, const std::string& path, Progress& progress)
 {
-    writeText(path, htmlReport(session, progress));
+    writeText(path, htmlReport(session, progress), progress);
 }
 
 } // namespace sparsescope

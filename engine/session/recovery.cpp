@@ -1,6 +1,7 @@
 // The window's own copy of its session.
 #include "engine/session/recovery.h"
 
+#include "engine/io/reader.h"
 #include "engine/session/database.h"
 #include "engine/session/session_rows.h"
 
@@ -90,12 +91,9 @@ RecoveryFile::~RecoveryFile() = default;
 
 void RecoveryFile::begin(const Matrix& matrix)
 {
-    remove();
     constexpr int quickly = 1; // it is read once, if ever
-    std::error_code ignored;
-    const std::string& path = matrix.source().path;
-    const bool elsewhere = !path.empty() && fs::is_regular_file(path, ignored);
-    const MatrixBlob blob = elsewhere ? MatrixBlob{} : packMatrix(matrix, quickly);
+    const MatrixBlob blob = stillInFile(matrix) ? MatrixBlob{} : packMatrix(matrix, quickly);
+    remove(); // as late as can be
     {
         Database database(m_path, Database::Mode::Create, m_path);
         makeTables(database);
@@ -110,6 +108,21 @@ void RecoveryFile::addPlan(const Plan& plan, const Trace& trace, const std::stri
     m_database->run("BEGIN");
     m_plans.push_back(writePlanRow(*m_database, plan, trace, title, m_matrix));
     m_database->run("COMMIT");
+}
+
+void RecoveryFile::replacePlan(int plan, const Plan& by, const Trace& trace, const std::string& title)
+{
+    m_database->run("BEGIN");
+    replacePlanRow(*m_database, m_plans.at(static_cast<std::size_t>(plan)), by, trace, title);
+    m_database->run("COMMIT");
+}
+
+void RecoveryFile::removePlan(int plan)
+{
+    m_database->run("BEGIN");
+    removePlanRow(*m_database, m_plans.at(static_cast<std::size_t>(plan)));
+    m_database->run("COMMIT");
+    m_plans.erase(m_plans.begin() + plan);
 }
 
 void RecoveryFile::addRun(const Profile& profile, int plan)

@@ -40,6 +40,9 @@ public:
     void begin(const Matrix& matrix);
     // After begin(); each is one transaction. Plans count from 0 in the order in which they are added.
     void addPlan(const Plan& plan, const Trace& trace, const std::string& title);
+    // Its runs, which were of the plan that was there, go. Places behind a removed plan move up.
+    void replacePlan(int plan, const Plan& by, const Trace& trace, const std::string& title);
+    void removePlan(int plan);
     void addRun(const Profile& profile, int plan);
     void addSweep(const FinishedSweep& sweep);
     void setView(const SavedView& view);

@@ -43,8 +43,9 @@ inline constexpr const char* sessionSuffix = ".sscope";
 
 // One transaction into a temporary file, then renamed. The pattern and values are embedded (compressed) while their
 // packed size is below 16 MB, or when no file holds them; otherwise the session holds path and fingerprint. (Matrices
-// of more than 128 MB in memory that have a file are not packed to find out.) Throws Error(Input).
-void writeSession(const Session& session, const std::string& path);
+// of more than 128 MB in memory that have a file are not packed to find out.) A file holds the matrix when it was read
+// from there and has not changed since. Throws Error(Input).
+void writeSession(const Session& session, const std::string& path, Progress& progress = noProgress());
 
 // What can be said of a session without its matrix.
 struct SessionSummary {

@@ -68,6 +68,18 @@ std::int32_t checkVersion(const std::string& path)
     return version;
 }
 
+MatrixPtr readMatrixRow(Database& database, const std::string& given, bool follow, Progress& progress);
+
+// Of a matrix file, or what a session has embedded; a session that only names its matrix leads nowhere.
+MatrixPtr matrixOf(const std::string& path, Progress& progress)
+{
+    if (!isSession(path))
+        return readMatrix(path, progress);
+    checkVersion(path);
+    Database database(path, Database::Mode::Read, path);
+    return readMatrixRow(database, {}, false, progress);
+}
+
 // The matrix' own file: the one that was given, else at its path or beside the session under its name.
 MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint, const std::string& session,
                      const std::string& given, Progress& progress)
@@ -75,16 +87,27 @@ MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint,
     const fs::path beside = fs::path(session).parent_path() / fs::path(source.name).filename();
     const std::vector<std::string> candidates =
         given.empty() ? std::vector{source.path, beside.string()} : std::vector{given};
-    std::string tried;
+    std::string tried, unreadable;
     for (const std::string& candidate : candidates) {
         std::error_code ignored;
         if (candidate.empty() || !fs::is_regular_file(candidate, ignored))
             continue;
-        MatrixPtr matrix = readMatrix(candidate, progress);
-        if (matrix->fingerprint() == fingerprint)
-            return matrix;
+        try {
+            MatrixPtr matrix = matrixOf(candidate, progress);
+            if (matrix->fingerprint() == fingerprint)
+                return matrix;
+            unreadable.clear();
+        } catch (const Error& e) {
+            if (e.kind() == ErrorKind::Cancelled)
+                throw;
+            unreadable = e.what(); // not this one
+        }
         tried = candidate;
     }
+    if (!unreadable.empty())
+        throw MatrixMissing(given.empty() ? "its matrix is not embedded, and its file cannot be read: " + unreadable
+                                          : "the file is not the matrix of this session: " + unreadable,
+                            {.file = session}, true);
     if (!tried.empty() && !given.empty())
         throw MatrixMissing(
             fmt::format("{} is not the matrix of this session: its fingerprint is another one", tried),
@@ -98,12 +121,12 @@ MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint,
                         {.file = session}, false);
 }
 
-MatrixPtr readMatrixRow(Database& database, const std::string& given, Progress& progress)
+MatrixPtr readMatrixRow(Database& database, const std::string& given, bool follow, Progress& progress)
 {
     const std::string& file = database.file();
     Statement row(database,
-                  "SELECT rows, cols, nnz, has_values, fingerprint, source, row_lengths, column_gaps, value_data "
-                  "FROM matrix ORDER BY id");
+                  "SELECT rows, cols, nnz, has_values, fingerprint, source, row_lengths, column_gaps, value_data, "
+                  "name, path FROM matrix ORDER BY id");
     if (!row.step())
         failInput("is damaged: it holds no matrix", {.file = file});
     Fingerprint fingerprint;
@@ -113,6 +136,10 @@ MatrixPtr readMatrixRow(Database& database, const std::string& given, Progress& 
         failInput("is damaged: " + e.reason(), {.file = file, .call = "matrix.fingerprint"});
     }
     MatrixSource source = sourceFromText(row.text(5), file);
+    source.name = row.text(9); // byte for byte, which JSON cannot hold
+    source.path = row.text(10);
+    if (row.null(6) && !follow)
+        failInput("does not hold its matrix, only its name", {.file = file});
     if (row.null(6))
         return findMatrix(source, fingerprint, file, given, progress);
     MatrixBlobView blob{
@@ -280,7 +307,7 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
     progress.check();
 
     Session session;
-    session.matrix = readMatrixRow(database, matrixPath, progress);
+    session.matrix = readMatrixRow(database, matrixPath, true, progress);
     const auto whole = static_cast<double>(1 + database.integer("SELECT count(*) FROM plan") +
                                            database.integer("SELECT count(*) FROM run"));
     double done = 0;

@@ -1,6 +1,7 @@
 // Rows of a session: matrix, plans, runs, views, notes.
 #include "engine/session/session_rows.h"
 
+#include "engine/core/json_text.h"
 #include "engine/io/gzip.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/columns.h"
@@ -60,7 +61,24 @@ void bindView(Statement& insert, const SavedView& view, std::span<const std::int
     insert.bindText(view.colouring).bindText(view.order);
 }
 
-}  // namespace
+void writeTraceRow(Database& database, const Plan& plan, const Trace& trace, std::int64_t key)
+{
+    const std::string lines = traceToText(trace, plan);
+    const std::string packed = deflateBytes(lines);
+    Statement lineRow(database, "INSERT INTO trace (plan, bytes, lines) VALUES (?,?,?)");
+    lineRow.bind(key).bind(static_cast<std::int64_t>(lines.size())).bindBlob(packed).insert();
+}
+
+// Each statement takes the key of a plan.
+void deleteRows(Database& database, std::initializer_list<const char*> statements, std::int64_t key)
+{
+    for (const char* sql : statements) {
+        Statement statement(database, sql);
+        statement.bind(key).insert();
+    }
+}
+
+} // namespace
 
 std::string dateNow()
 {
@@ -84,7 +102,7 @@ std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const Matr
     if (!source.path.empty())
         source.path = fs::absolute(source.path, ignored).lexically_normal().string();
     const std::string fingerprint = matrix.fingerprint().text();
-    const std::string sourceText = sourceToJson(source).dump();
+    const std::string sourceText = jsonText(sourceToJson(source));
     Statement insert(database, "INSERT INTO matrix (name, path, rows, cols, nnz, has_values, fingerprint, source, "
                                "row_lengths, column_gaps, value_data) VALUES (?,?,?,?,?,?,?,?,?,?,?)");
     insert.bindText(source.name).bindText(source.path);
@@ -109,17 +127,35 @@ std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& tra
     insert.bindText(title.empty() ? plan.planner : title);
     insert.bindText(blob.json).bindBlob(blob.arrays).insert();
     const std::int64_t key = database.lastRow();
-
-    const std::string lines = traceToText(trace, plan);
-    const std::string packed = deflateBytes(lines);
-    Statement lineRow(database, "INSERT INTO trace (plan, bytes, lines) VALUES (?,?,?)");
-    lineRow.bind(key).bind(static_cast<std::int64_t>(lines.size())).bindBlob(packed).insert();
+    writeTraceRow(database, plan, trace, key);
     return key;
+}
+
+void replacePlanRow(Database& database, std::int64_t key, const Plan& plan, const Trace& trace,
+                    const std::string& title)
+{
+    const PlanBlob blob = planToBlob(plan);
+    Statement update(database,
+                     "UPDATE plan SET operator = ?, planner = ?, title = ?, json = ?, arrays = ? WHERE id = ?");
+    update.bind(operatorKey(database, plan.op)).bindText(plan.planner);
+    update.bindText(title.empty() ? plan.planner : title);
+    update.bindText(blob.json).bindBlob(blob.arrays).bind(key).insert();
+    deleteRows(database, {"DELETE FROM run WHERE plan = ?", "DELETE FROM trace WHERE plan = ?"}, key);
+    writeTraceRow(database, plan, trace, key);
+}
+
+void removePlanRow(Database& database, std::int64_t key)
+{
+    deleteRows(database,
+               {"DELETE FROM run WHERE plan = ?", "DELETE FROM trace WHERE plan = ?",
+                "UPDATE view_state SET plan = NULL WHERE plan = ?", "UPDATE bookmark SET plan = NULL WHERE plan = ?",
+                "DELETE FROM plan WHERE id = ?"},
+               key);
 }
 
 void writeRunRow(Database& database, const Profile& profile, std::int64_t plan)
 {
-    const std::string text = toJson(profile).dump();
+    const std::string text = jsonText(toJson(profile));
     const std::vector<TaskTime>& tasks = profile.taskTimes;
     const std::string columns[] = {packColumn(tasks, &TaskTime::tile), packColumn(tasks, &TaskTime::part),
                                    packColumn(tasks, &TaskTime::sm),   packColumn(tasks, &TaskTime::start),

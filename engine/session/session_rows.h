@@ -28,6 +28,11 @@ std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& tra
 void writeRunRow(Database& database, const Profile& profile, std::int64_t plan);
 void writeSweepRow(Database& database, const FinishedSweep& sweep, std::int64_t matrix);
 
+// By the key of the plan, whose runs and trace go with it; views of a removed one name no plan.
+void replacePlanRow(Database& database, std::int64_t key, const Plan& plan, const Trace& trace,
+                    const std::string& title);
+void removePlanRow(Database& database, std::int64_t key);
+
 // These replace what was there. `plans`: the key of each plan of the session.
 void writeViewState(Database& database, const SavedView& view, std::span<const std::int64_t> plans);
 void writeBookmarks(Database& database, const std::vector<SavedView>& bookmarks, std::span<const std::int64_t> plans);

@@ -1,6 +1,7 @@
 // Writing a session: one transaction into a fresh file, which is then renamed into place.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/io/reader.h"
 #include "engine/session/database.h"
 #include "engine/session/matrix_blob.h"
 #include "engine/session/session.h"
@@ -16,12 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // The matrix in few enough bytes to travel with its session, or nothing when its file can be read again instead.
-MatrixBlob blobToEmbed(const Matrix& matrix, const std::string& path)
+MatrixBlob blobToEmbed(const Matrix& matrix)
 {
     constexpr std::int64_t mostPacked = 16 << 20;
-    constexpr std::int64_t mostTried = 8 * mostPacked;  // larger ones do not shrink so far: not worth the time
-    std::error_code ignored;
-    const bool elsewhere = !path.empty() && fs::is_regular_file(path, ignored);
+    constexpr std::int64_t mostTried = 8 * mostPacked; // larger ones do not shrink so far: not worth the time
+    const bool elsewhere = stillInFile(matrix);
     if (elsewhere && matrix.bytes() > mostTried)
         return {};
     MatrixBlob blob = packMatrix(matrix);
@@ -32,7 +32,7 @@ MatrixBlob blobToEmbed(const Matrix& matrix, const std::string& path)
 
 }  // namespace
 
-void writeSession(const Session& session, const std::string& path)
+void writeSession(const Session& session, const std::string& path, Progress& progress)
 {
     const auto require = [](bool right, const char* rule) {
         if (!right)
@@ -42,26 +42,39 @@ void writeSession(const Session& session, const std::string& path)
     for (const SessionRun& run : session.runs)
         require(run.plan >= 0 && run.plan < static_cast<int>(session.plans.size()), "a run belongs to no plan");
 
-    writeAtomically(path, [&](const std::string& temporary) {
-        std::error_code ignored;
-        fs::remove(temporary, ignored);  // left by a process that was killed
-        Database database(temporary, Database::Mode::Create, path);
-        makeTables(database);
-        const std::int64_t matrix =
-            writeMatrixRow(database, *session.matrix, blobToEmbed(*session.matrix, session.matrix->source().path));
-        std::vector<std::int64_t> plans;
-        for (const SessionPlan& item : session.plans)
-            plans.push_back(writePlanRow(database, item.plan, item.trace, item.title, matrix));
-        for (const SessionRun& run : session.runs)
-            writeRunRow(database, run.profile, plans[static_cast<std::size_t>(run.plan)]);
-        for (const FinishedSweep& sweep : session.sweeps)
-            writeSweepRow(database, sweep, matrix);
-        if (session.view)
-            writeViewState(database, *session.view, plans);
-        writeBookmarks(database, session.bookmarks, plans);
-        writeNote(database, session.note);
-        database.run("COMMIT");
-    });
+    const auto whole = static_cast<double>(1 + session.plans.size() + session.runs.size());
+    double done = 0;
+    const auto next = [&] {
+        progress.check();
+        progress.report("writing the session", done++ / whole);
+    };
+    writeAtomically(
+        path,
+        [&](const std::string& temporary) {
+            next();
+            std::error_code ignored;
+            fs::remove(temporary, ignored); // left by a process that was killed
+            Database database(temporary, Database::Mode::Create, path);
+            makeTables(database);
+            const std::int64_t matrix = writeMatrixRow(database, *session.matrix, blobToEmbed(*session.matrix));
+            std::vector<std::int64_t> plans;
+            for (const SessionPlan& item : session.plans) {
+                next();
+                plans.push_back(writePlanRow(database, item.plan, item.trace, item.title, matrix));
+            }
+            for (const SessionRun& run : session.runs) {
+                next();
+                writeRunRow(database, run.profile, plans[static_cast<std::size_t>(run.plan)]);
+            }
+            for (const FinishedSweep& sweep : session.sweeps)
+                writeSweepRow(database, sweep, matrix);
+            if (session.view)
+                writeViewState(database, *session.view, plans);
+            writeBookmarks(database, session.bookmarks, plans);
+            writeNote(database, session.note);
+            database.run("COMMIT");
+        },
+        progress);
 }
 
 }  // namespace sparsescope

@@ -322,3 +322,19 @@ TEST_CASE("report makes one web page of a session")
     checkFails({"report", sample, "-o", folder / "none.html"}, 2, "is not a Sparsescope session");
     CHECK(!fs::exists(folder / "none.html"));
 }
+
+TEST_CASE("names of files need not be UTF-8")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "caf\xe9.mtx";
+    fs::copy_file(std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx", file);
+    const Run swept = cli({"sweep", "--vary", "ratio=1.1", "--json", file});
+    INFO(swept.err);
+    REQUIRE(swept.status == 0);
+    CHECK(json::parse(swept.out)["matrix"] == "caf\xef\xbf\xbd.mtx");
+    CHECK(cli({"info", file, "--json"}).status == 0);
+    const Run planned = cli({"plan", file, "--json", "-o", folder / "p\xe9.json"});
+    INFO(planned.err);
+    CHECK(planned.status == 0);
+    CHECK(cli({"check", folder / "p\xe9.json", file}).status == 0);
+}

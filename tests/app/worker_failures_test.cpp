@@ -1,7 +1,11 @@
 // However the GPU worker fails, the command line says what happened and what to do, and leaves no file. A script stands
 // in for the worker.
+#include "app/common/gpu_job.h"
+#include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/process.h"
+#include "engine/io/writer.h"
+#include "engine/matrix/patterns.h"
 #include "tests/support/catch.h"
 
 using namespace sparsescope;
@@ -89,4 +93,29 @@ TEST_CASE("a worker that ends without a result")
 TEST_CASE("a worker that writes something else than a session")
 {
     checkWorker("while [ \"$1\" != -o ]; do shift; done; echo nonsense > \"$2\"", 2, "result.sscope");
+}
+
+TEST_CASE("the worker is handed the matrix that is open, also when its file was written anew since")
+{
+    const TemporaryFolder folder;
+    writeText(folder / "worker",
+              "#!/bin/sh\ncp \"$3\" '" + folder / "handed" + "'\necho \"$3\" > '" + folder / "name" + "'\nexit 1\n");
+    fs::permissions(folder / "worker", fs::perms::owner_all);
+    setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
+    const std::string file = folder / "m.mtx";
+    writeMatrix(*randomUniform(40, 30, 0.2, 3), file, "", noProgress());
+    const MatrixPtr matrix = openMatrix(file, noProgress());
+    const Plan plan;
+    GpuJob job;
+    job.matrix = matrix;
+    job.plan = &plan;
+    const auto handed = [&] {
+        CHECK_THROWS_AS(runGpuJob(job, noProgress()), Error);
+        return openMatrix(folder / "handed", noProgress())->fingerprint();
+    };
+    CHECK(handed() == matrix->fingerprint());
+    CHECK(readText(folder / "name") == file + "\n"); // where it can, the file itself
+    writeMatrix(*randomUniform(40, 30, 0.2, 4), file, "", noProgress());
+    CHECK(handed() == matrix->fingerprint());
+    unsetenv("SPARSESCOPE_WORKER");
 }

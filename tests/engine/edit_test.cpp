@@ -182,3 +182,29 @@ TEST_CASE("requests that cannot be met say why")
     CHECK_THROWS_WITH(retypeTile(oneRow, *matrix, *makeCostModel(bare, plan.op, 32), 1, "csr"),
                       Catch::Contains("no costs for"));
 }
+
+TEST_CASE("Changes and predictions end when they are cancelled")
+{
+    const MatrixPtr matrix = randomUniform(120, 90, 0.1, 4);
+    const Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float16, 64}, 32, 1);
+    const auto model = makeCostModel(readCalibration(defaultCalibration), plan.op, plan.densePart);
+    Progress progress;
+    CHECK_NOTHROW(deleteTile(plan, *matrix, *model, 0, progress));
+    progress.cancel();
+    const auto ends = [](const auto& work) {
+        try {
+            work();
+        } catch (const Error& e) {
+            return e.kind() == ErrorKind::Cancelled;
+        }
+        return false;
+    };
+    CHECK(ends([&] { retypeTile(plan, *matrix, *model, 0, "csr", progress); }));
+    CHECK(ends([&] { deleteTile(plan, *matrix, *model, 0, progress); }));
+    CHECK(ends([&] { predictedBy(*model, plan, *matrix, progress); }));
+    CHECK(ends([&] { validatePlan(plan, *matrix, progress); }));
+    Plan costed = plan;
+    CHECK(ends([&] { costPlan(costed, *matrix, *model, progress); }));
+    costPlan(costed, *matrix, *model);
+    CHECK(predictedBy(*model, plan, *matrix) == costed.predictedNs);
+}

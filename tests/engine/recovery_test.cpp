@@ -1,6 +1,7 @@
 // The window's own copy: what was committed survives, what is in use is left alone.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/io/reader.h"
 #include "engine/io/writer.h"
 #include "engine/session/database.h"
 #include "engine/session/recovery.h"
@@ -9,6 +10,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <random>
 #include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -178,4 +180,206 @@ TEST_CASE("A change of the view adds little to the recovery file; a clean end le
     CHECK(fs::file_size(file.path() + "-wal") < size);
     file.remove();
     CHECK(!fs::exists(file.path()));
+}
+
+TEST_CASE("A plan that is replaced leaves no moment without a whole file: killed at any time, all plans are there")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomUniform(400, 300, 0.1, 4);
+    const Searched a = searched(*matrix, spmm(DataType::Float16, 32));
+    const Searched b = searched(*matrix, spmm(DataType::Float16, 64));
+    for (int round = 0; round < 12; ++round) {
+        const std::string left = folder / ("r" + std::to_string(round));
+        int ready[2];
+        REQUIRE(::pipe(ready) == 0);
+        const pid_t child = ::fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            RecoveryFile file(left);
+            file.begin(*matrix);
+            file.addPlan(a.plan, a.trace, "original");
+            file.addPlan(a.plan, a.trace, "edited");
+            const char done = 'x';
+            if (::write(ready[1], &done, 1) != 1)
+                ::_exit(1);
+            for (int i = 0;; ++i)
+                i % 2 == 0 ? file.replacePlan(1, b.plan, b.trace, "edited")
+                           : file.replacePlan(1, a.plan, a.trace, "edited");
+        }
+        char done = 0;
+        REQUIRE(::read(ready[0], &done, 1) == 1);
+        ::usleep(static_cast<useconds_t>(2000 * round + 137 * (round % 5)));
+        ::kill(child, SIGKILL);
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        CHECK(WIFSIGNALED(status));
+        ::close(ready[0]);
+        ::close(ready[1]);
+        const std::vector<Recoverable> found = findRecoverable(left);
+        REQUIRE(found.size() == 1);
+        const Session back = readRecovery(found[0].path, noProgress());
+        REQUIRE(back.plans.size() == 2);
+        CHECK(back.plans[0].title == "original");
+        CHECK(back.plans[1].title == "edited");
+        CHECK((back.plans[1].plan.op == a.plan.op || back.plans[1].plan.op == b.plan.op));
+        CHECK(back.plans[1].trace.rounds.size() == (back.plans[1].plan.op == a.plan.op ? a : b).trace.rounds.size());
+    }
+}
+
+TEST_CASE("Replaced and removed plans take their runs with them; the places behind move up")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomUniform(120, 90, 0.1, 4);
+    const Searched a = searched(*matrix, spmm(DataType::Float16, 32));
+    const Searched b = searched(*matrix, spmm(DataType::Float16, 64));
+    std::string path;
+    {
+        RecoveryFile file(folder / "r");
+        path = file.path();
+        file.begin(*matrix);
+        file.addPlan(a.plan, a.trace, "first");
+        file.addPlan(a.plan, a.trace, "second");
+        file.addPlan(a.plan, a.trace, "third");
+        for (int i = 0; i < 3; ++i)
+            file.addRun(inventedProfile(a.plan, static_cast<std::uint64_t>(i)), i);
+        SavedView view = exampleView();
+        view.plan = 1;
+        file.setView(view);
+        file.replacePlan(0, b.plan, b.trace, "other");
+        file.removePlan(1);
+        file.addPlan(b.plan, b.trace, "fourth"); // whatever key it gets, the view does not mean it
+    }
+    const Session back = readRecovery(path, noProgress());
+    REQUIRE(back.plans.size() == 3);
+    CHECK(back.plans[0].title == "other");
+    CHECK(back.plans[0].plan.op == b.plan.op);
+    CHECK(back.plans[1].title == "third");
+    CHECK(back.plans[2].title == "fourth");
+    REQUIRE(back.runs.size() == 1);
+    CHECK(back.runs[0].plan == 1);
+    REQUIRE(back.view);
+    CHECK(back.view->plan == -1);
+}
+
+TEST_CASE("A matrix whose file was written anew since is embedded, and its plans come back")
+{
+    const TemporaryFolder folder;
+    writeMatrix(*randomUniform(40, 30, 0.2, 3), folder / "m.mtx", "", noProgress());
+    const MatrixPtr matrix = openMatrix(folder / "m.mtx", noProgress());
+    CHECK(stillInFile(*matrix));
+    Session session;
+    session.matrix = matrix;
+    writeSession(session, folder / "s.sscope");
+    const MatrixPtr embedded = openMatrix(folder / "s.sscope", noProgress());
+    CHECK_FALSE(stillInFile(*embedded));
+    writeMatrix(*randomUniform(40, 30, 0.2, 4), folder / "m.mtx", "", noProgress());
+    CHECK_FALSE(stillInFile(*matrix));
+    for (const MatrixPtr& open : {matrix, embedded}) {
+        auto file = std::make_unique<RecoveryFile>(folder / "r");
+        file->begin(*open);
+        const std::string path = file->path();
+        file.reset();
+        CHECK(readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
+    }
+}
+
+TEST_CASE("A session embeds a matrix of any size that no file holds")
+{
+    const TemporaryFolder folder;
+    // 2.2 million random values are too much to be packed below 16 MB.
+    std::mt19937_64 random(5);
+    constexpr std::int64_t rows = 2200, cols = 1000;
+    std::vector<std::int64_t> rowPtr(rows + 1);
+    std::vector<std::int32_t> colIdx(rows * cols);
+    std::vector<double> values(rows * cols);
+    for (std::int64_t r = 0; r <= rows; ++r)
+        rowPtr[static_cast<std::size_t>(r)] = r * cols;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        colIdx[i] = static_cast<std::int32_t>(i % cols);
+        values[i] = static_cast<double>(random() >> 11) * 0x1p-53;
+    }
+    MatrixSource source;
+    source.name = "m.mtx";
+    source.path = folder / "m.mtx"; // where something else is by now
+    writeMatrix(*randomUniform(40, 30, 0.2, 4), source.path, "", noProgress());
+    Session session;
+    session.matrix = std::make_shared<const Matrix>(rows, cols, rowPtr, colIdx, values, source);
+    writeSession(session, folder / "s.sscope");
+    CHECK(readSession(folder / "s.sscope", noProgress()).matrix->fingerprint() == session.matrix->fingerprint());
+}
+
+TEST_CASE("A damaged file where the matrix was is passed over: beside the session, and in sessions, it is found")
+{
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "a");
+    writeMatrix(*randomUniform(40, 30, 0.2, 3), folder / "a/m.mtx", "", noProgress());
+    const MatrixPtr matrix = openMatrix(folder / "a/m.mtx", noProgress());
+    Session whole;
+    whole.matrix = matrix;
+    writeSession(whole, folder / "whole.sscope");
+    std::string path;
+    {
+        RecoveryFile file(folder / "r");
+        path = file.path();
+        file.begin(*matrix);
+    }
+    writeText(folder / "a/m.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 9\n");
+    try {
+        readRecovery(path, noProgress());
+        FAIL("a damaged file was taken for the matrix");
+    } catch (const MatrixMissing& missing) {
+        CHECK(missing.changed());
+        CHECK_THAT(missing.reason(), Catch::Contains("m.mtx"));
+    }
+    CHECK(readRecovery(path, noProgress(), folder / "whole.sscope").matrix->fingerprint() == matrix->fingerprint());
+    CHECK_THROWS_AS(readRecovery(path, noProgress(), path), MatrixMissing); // it does not lead to itself
+    writeMatrix(*matrix, folder / "r/m.mtx", "", noProgress());
+    CHECK(readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
+}
+
+TEST_CASE("A session keeps the name of its matrix byte for byte, whatever the bytes are")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "caf\xe9.mtx";
+    writeMatrix(*randomUniform(40, 30, 0.2, 3), file, "", noProgress());
+    Session session;
+    session.matrix = openMatrix(file, noProgress());
+    Searched s = searched(*session.matrix, spmm(DataType::Float16, 32));
+    s.plan.calibration = "caf\xe9";
+    session.plans.push_back({std::move(s.plan), std::move(s.trace), ""});
+    writeSession(session, folder / "s.sscope");
+    const Session back = readSession(folder / "s.sscope", noProgress());
+    CHECK(back.matrix->source().path == file);
+    CHECK(back.matrix->source().name == "caf\xe9.mtx");
+    CHECK(back.plans.size() == 1);
+}
+
+TEST_CASE("Two writers of one file each write their own; a cancelled one leaves the file as it was")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder / "f";
+    writeAtomically(path, [&](const std::string& first) {
+        writeText(first, "fir");
+        writeText(path, "second");
+        CHECK(readText(path) == "second");
+        CHECK(readText(first) == "fir");
+        writeText(first, "first");
+    });
+    CHECK(readText(path) == "first");
+
+    Progress progress;
+    progress.cancel();
+    CHECK_THROWS_AS(writeText(path, "late", progress), Error);
+    CHECK(readText(path) == "first");
+    Session session;
+    session.matrix = randomUniform(40, 30, 0.2, 3);
+    writeSession(session, folder / "s.sscope");
+    const std::string before = readText(folder / "s.sscope");
+    session.note = "new";
+    CHECK_THROWS_AS(writeSession(session, folder / "s.sscope", progress), Error);
+    CHECK(readText(folder / "s.sscope") == before);
+    std::size_t files = 0;
+    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder / ""))
+        ++files;
+    CHECK(files == 2);
 }

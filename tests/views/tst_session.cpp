@@ -3,11 +3,13 @@
 #include "engine/session/recovery.h"
 #include "tests/views/fake_data.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"
 #include "views/session/bookmark_model.h"
 #include "views/session/bookmarks_dialog.h"
 #include "views/session/offer_bar.h"
 #include "views/session/view_keeper.h"
+#include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractItemModelTester>
@@ -24,7 +26,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <sys/stat.h>
+#include <thread>
 
 using namespace sparsescope;
 
@@ -45,6 +51,24 @@ QStringList recoveryFiles(const QString& folder)
 
 } // namespace
 
+namespace {
+
+// Answers in place of the dialog, and remembers the questions.
+struct Asked {
+    MainWindow::Answer answer = MainWindow::Answer::Discard;
+    QStringList questions, unsaved;
+    void in(MainWindow& window)
+    {
+        window.setAsk([this](const QString& question, const QString& what) {
+            questions << question;
+            unsaved << what;
+            return answer;
+        });
+    }
+};
+
+} // namespace
+
 class TestSession : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -56,6 +80,12 @@ private Q_SLOTS:
     void bookmarksLeadBack();
     void bookmarksAreKeptRenamedAndDeleted();
     void aMatrixThatWasMovedIsAskedFor();
+    void aChangeByHandNeverTakesTheCopyAway();
+    void closingAsksWhereSomethingOfWorthIsUnsaved();
+    void anotherMatrixInPlaceAsksToo();
+    void savingOnCloseWritesTheSessionAgain();
+    void aFailedSaveKeepsTheWindow();
+    void closingWaitsForASaveAndCancelsTheRest();
 
 private:
     fake::Data m_data = fake::searched();
@@ -103,7 +133,11 @@ void TestSession::aKilledProgramLosesNothing()
     QVERIFY(window.workspace().run()->recorded);
     // What was restored is this window's own now, and the old copy is gone.
     QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
+    Asked asked;
+    asked.in(window);
     window.close();
+    QVERIFY(
+        asked.unsaved.join(QString()).contains(QStringLiteral("1 run"))); // that was restored: in no file of the user's
     QVERIFY(recoveryFiles(folder).isEmpty());
 }
 
@@ -167,7 +201,7 @@ void TestSession::workIsRestoredWithItsView()
         for (const QString& name : QDir(folder.path()).entryList({files[0] + QStringLiteral("*")}, QDir::Files))
             if (!name.endsWith(QStringLiteral(".lock")))
                 QVERIFY(QFile::copy(folder.filePath(name), copy + QLatin1Char('/') + name));
-        window.close();
+        window.closeUnasked();
     }
     MainWindow window({}, nullptr);
     window.resize(1280, 800);
@@ -186,7 +220,7 @@ void TestSession::workIsRestoredWithItsView()
     const ViewBox& box = window.canvas().view();
     QVERIFY(std::abs(box.rowsPerPixel / seen.box.rowsPerPixel - 1) < 1e-6);
     QVERIFY(std::abs(box.rowAt(box.height / 2.0) - seen.box.rowAt(seen.box.height / 2.0)) < 1);
-    window.close();
+    window.closeUnasked();
 }
 
 void TestSession::discardingRemovesWhatWasLeft()
@@ -319,6 +353,204 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
     QTRY_VERIFY(window.workspace().matrix());
     QVERIFY(window.offers().sentences().isEmpty());
     window.close();
+}
+
+void TestSession::aChangeByHandNeverTakesTheCopyAway()
+{
+    const QTemporaryDir folder;
+    MainWindow window({}, nullptr);
+    window.show();
+    window.keepSafe(folder.path());
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
+    const auto there = [&] {
+        const QStringList files = recoveryFiles(folder.path());
+        try {
+            return files.isEmpty() ? SessionSummary{} : readSessionSummary(folder.filePath(files[0]).toStdString());
+        } catch (const std::exception&) {
+            return SessionSummary{}; // being made
+        }
+    };
+    QTRY_VERIFY(recoveryFiles(folder.path()).size() == 1);
+    QTRY_COMPARE(there().runs, std::int64_t{1});
+    const QString file = folder.filePath(recoveryFiles(folder.path())[0]);
+    struct ::stat first {
+    }, now{};
+    QCOMPARE(::stat(QFile::encodeName(file).constData(), &first), 0);
+    // Changes, a change of a change, and all of them undone: the same file all the time, with the original in it.
+    std::int64_t plans = 1;
+    const auto still = [&] {
+        QCOMPARE(::stat(QFile::encodeName(file).constData(), &now), 0);
+        QCOMPARE(now.st_ino, first.st_ino);
+        QVERIFY(there().plans >= 1);
+        QCOMPARE(there().runs, std::int64_t{1});
+    };
+    for (int i = 0; i < 3; ++i) {
+        const PlanPtr before = w.plan();
+        w.selectTile(0);
+        window.editor().remove();
+        QTRY_VERIFY(w.plan() != before);
+        plans = w.plans().size();
+        still();
+    }
+    QTRY_COMPARE(there().plans, plans);
+    const auto last = w.plan();
+    const auto inFile = [&] {
+        try {
+            return readSession(file.toStdString(), noProgress()).plans.back().plan.tiles.size();
+        } catch (const std::exception&) {
+            return std::size_t{0};
+        }
+    };
+    QTRY_COMPARE(inFile(), last->tiles.size());
+    still();
+    while (window.editor().stack().canUndo()) {
+        window.editor().stack().undo();
+        still();
+    }
+    QTRY_COMPARE(there().plans, std::int64_t{1});
+    still();
+    window.closeUnasked();
+}
+
+void TestSession::closingAsksWhereSomethingOfWorthIsUnsaved()
+{
+    const QTemporaryDir folder;
+    MainWindow window({}, nullptr);
+    Asked asked;
+    asked.in(window);
+    window.show();
+    window.keepSafe(folder.path());
+    Workspace& w = window.workspace();
+    QVERIFY(window.mayClose());
+    w.setMatrix(m_data.matrix);
+    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    QVERIFY(window.mayClose());
+    QVERIFY2(asked.questions.isEmpty(), "a matrix just looked at and a search of a moment are no reason to ask");
+    auto slow = std::make_shared<Trace>(*m_data.trace);
+    slow->searchSeconds = 60;
+    w.addPlan(m_data.plan, slow, QStringLiteral("long"));
+    asked.answer = MainWindow::Answer::Cancel;
+    QVERIFY(!window.mayClose());
+    w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
+    w.setBookmarks({window.viewKeeper().now()});
+    w.setNote(QStringLiteral("look here"));
+    QTRY_COMPARE(recoveryFiles(folder.path()).size(), 1);
+    window.close();
+    QVERIFY(window.isVisible());
+    QCOMPARE(recoveryFiles(folder.path()).size(), 1);
+    QCOMPARE(asked.unsaved.last(), QStringLiteral("1 plan, 1 run, bookmarks and the note"));
+    QVERIFY(asked.questions.last().contains(QString::fromStdString(m_data.matrix->source().name)));
+    // In a file: nothing to ask.
+    w.saveSession(folder.filePath(QStringLiteral("s.session")));
+    const qsizetype questions = asked.questions.size();
+    QVERIFY(window.mayClose());
+    QCOMPARE(asked.questions.size(), questions);
+    w.setNote(QStringLiteral("and here"));
+    asked.answer = MainWindow::Answer::Discard;
+    window.close();
+    QVERIFY(!window.isVisible());
+    QCOMPARE(asked.unsaved.last(), QStringLiteral("the note"));
+    QVERIFY(recoveryFiles(folder.path()).isEmpty());
+}
+
+void TestSession::anotherMatrixInPlaceAsksToo()
+{
+    MainWindow window({}, nullptr);
+    Asked asked;
+    asked.in(window);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    w.setNote(QStringLiteral("look here"));
+    asked.answer = MainWindow::Answer::Cancel;
+    window.openFiles({QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx")});
+    window.openSample(0);
+    QVERIFY(!w.jobs().busy(QStringLiteral("open")));
+    QCOMPARE(asked.questions.size(), 2);
+    QCOMPARE(w.note(), QStringLiteral("look here"));
+    asked.answer = MainWindow::Answer::Discard;
+    window.openFiles({QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx")});
+    QTRY_VERIFY(w.matrix() != m_data.matrix);
+    QVERIFY(w.note().isEmpty());
+    window.openSample(0);
+    QCOMPARE(asked.questions.size(), 3); // figure1 was just looked at
+}
+
+void TestSession::savingOnCloseWritesTheSessionAgain()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("s.sscope"));
+    MainWindow window({}, nullptr);
+    Asked asked;
+    asked.answer = MainWindow::Answer::Save;
+    asked.in(window);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    w.saveSession(file);
+    w.setNote(QStringLiteral("later"));
+    window.close();
+    QVERIFY(!window.isVisible());
+    QCOMPARE(asked.questions.size(), 1);
+    QCOMPARE(QString::fromStdString(readSessionSummary(file.toStdString()).note), QStringLiteral("later"));
+}
+
+void TestSession::aFailedSaveKeepsTheWindow()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("sub/s.sscope"));
+    QDir(folder.path()).mkdir(QStringLiteral("sub"));
+    MainWindow window({}, nullptr);
+    Asked asked;
+    asked.answer = MainWindow::Answer::Save;
+    asked.in(window);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    w.saveSession(file);
+    QTRY_VERIFY(!w.jobs().saving());
+    QVERIFY(QDir(folder.filePath(QStringLiteral("sub"))).removeRecursively());
+    w.setNote(QStringLiteral("later"));
+    window.close();
+    QVERIFY(window.isVisible());
+    QVERIFY(window.banner().isVisible());
+    QCOMPARE(w.note(), QStringLiteral("later"));
+}
+
+// Ctrl+S while much is going on, then close: what was to be saved is there.
+void TestSession::closingWaitsForASaveAndCancelsTheRest()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("s.sscope"));
+    MainWindow window({}, nullptr);
+    Asked asked;
+    asked.in(window);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
+    w.setNote(QStringLiteral("safe"));
+    w.jobs().setMaximumThreads(1);
+    std::atomic<bool> ended{false};
+    w.jobs().start(
+        QStringLiteral("long"), QStringLiteral("Long work"),
+        [&](Progress& progress) {
+            while (!progress.cancelled())
+                std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            ended = true;
+            return true;
+        },
+        [](bool) {});
+    w.saveSession(file);
+    window.close();
+    QVERIFY(!window.isVisible());
+    QVERIFY(asked.questions.isEmpty());
+    QCOMPARE(QString::fromStdString(readSessionSummary(file.toStdString()).note), QStringLiteral("safe"));
+    QTRY_VERIFY(ended.load());
 }
 
 namespace {

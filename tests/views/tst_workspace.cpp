@@ -1,9 +1,11 @@
 // The document and its jobs.
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
+#include "engine/session/session.h"
 #include "tests/views/fake_data.h"
 #include "views/workspace/workspace.h"
 
+#include <QDir>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -53,6 +55,8 @@ private Q_SLOTS:
     void aRunWithAnotherSplitOfTheDenseLoopIsAPlanOfItsOwn();
     void withoutAGpuTheReasonIsTold();
     void aSavedSessionOpensInFullAsRecorded();
+    void savesToOneFileFollowEachOther();
+    void savesToOtherFilesAreAllMadeAndTold();
     void theStepStaysInRange();
 };
 
@@ -310,6 +314,48 @@ void TestWorkspace::aSavedSessionOpensInFullAsRecorded()
     QVERIFY(w.run()->recorded);
     QCOMPARE(w.run()->profile->conditions.device, std::string("NVIDIA H200"));
     QCOMPARE(w.run()->facts->inSitu.size(), 2 * data.plan->tiles.size());
+}
+
+void TestWorkspace::savesToOneFileFollowEachOther()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("s.sscope"));
+    const fake::Data data = fake::searched();
+    Workspace w;
+    QStringList messages;
+    connect(&w, &Workspace::message, this, [&](const QString& text) { messages << text; });
+    w.setMatrix(data.matrix);
+    for (int i = 0; i < 20; ++i) {
+        w.addPlan(data.plan, data.trace, QString::number(i));
+        w.saveSession(path);
+        QTest::qWait(i % 4);
+        if (QFile::exists(path)) // whole at any moment
+            readSession(path.toStdString(), noProgress());
+    }
+    QTRY_VERIFY(!w.busy());
+    QTest::qWait(50);
+    QCOMPARE(readSession(path.toStdString(), noProgress()).plans.size(), std::size_t{20});
+    QVERIFY(!messages.filter(QStringLiteral("Saved the session")).isEmpty());
+    QVERIFY(messages.filter(QStringLiteral("Cancelled")).isEmpty());
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{QStringLiteral("s.sscope")});
+}
+
+void TestWorkspace::savesToOtherFilesAreAllMadeAndTold()
+{
+    const QTemporaryDir folder;
+    const fake::Data data = fake::searched();
+    Workspace w;
+    QStringList messages;
+    connect(&w, &Workspace::message, this, [&](const QString& text) { messages << text; });
+    w.setMatrix(data.matrix);
+    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
+    w.saveSession(folder.filePath(QStringLiteral("s.sscope")));
+    w.savePlan(folder.filePath(QStringLiteral("p.json")));
+    w.savePlan(folder.filePath(QStringLiteral("q.json")));
+    QTRY_VERIFY(!w.busy());
+    QCOMPARE(messages.filter(QStringLiteral("Saved")).size(), 3);
+    QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("*.json"), QStringLiteral("*.sscope")}, QDir::Files).size(),
+             3);
 }
 
 void TestWorkspace::theStepStaysInRange()

@@ -213,7 +213,7 @@ void MainWindow::updateActions()
 void MainWindow::newFromPattern()
 {
     PatternDialog dialog(this);
-    if (dialog.exec() == QDialog::Accepted)
+    if (dialog.exec() == QDialog::Accepted && mayReplace())
         roomForMatrix().workspace().makeMatrix(dialog.kind(), dialog.parameters());
 }
 
@@ -243,13 +243,16 @@ void MainWindow::savePlanDialog()
         m_workspace->savePlan(path);
 }
 
-void MainWindow::saveSessionDialog()
+bool MainWindow::saveSessionDialog()
 {
+    const QString known = m_workspace->sessionPath();
     const QString suffix = QString::fromUtf8(sessionSuffix);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the session"), QStringLiteral("session") + suffix,
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the session"),
+                                                      known.isEmpty() ? QStringLiteral("session") + suffix : known,
                                                       tr("Sessions (*%1)").arg(suffix));
     if (!path.isEmpty())
         m_workspace->saveSession(path);
+    return !path.isEmpty();
 }
 
 void MainWindow::showPalette()

@@ -20,7 +20,11 @@ namespace sparsescope {
 
 namespace {
 
-const QString exportLane = QStringLiteral("export");
+// One for each target: an export ends the one before it only when both write the same.
+QString exportLane(const QString& target)
+{
+    return QStringLiteral("export:") + target;
+}
 
 QString plotName(const QWidget& plot)
 {
@@ -69,7 +73,7 @@ void MainWindow::copyCanvas()
     if (!m_workspace->matrix())
         return;
     m_workspace->jobs().start(
-        exportLane, tr("Drawing the picture"),
+        exportLane({}), tr("Drawing the picture"),
         [shot = canvasShot(*m_workspace, *m_canvas)](Progress& progress) {
             HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
             return drawFigure(shot, 2, renderer, progress);
@@ -84,7 +88,7 @@ void MainWindow::copyCanvas()
 void MainWindow::exportPage(const QString& path)
 {
     m_workspace->jobs().start(
-        exportLane, tr("Exporting the web page"),
+        exportLane(path), tr("Exporting the web page"),
         [make = m_workspace->sessionMaker(), file = path.toStdString()](Progress& progress) {
             writeHtmlReport(make(), file, progress);
             return true;
@@ -103,7 +107,7 @@ void MainWindow::exportDialog()
     pictures.push_back({tr("Matrix, as it is in view"), QStringLiteral("matrix"), shot.size(),
                         [this, shot, saved](const QString& path, double ratio) {
                             m_workspace->jobs().start(
-                                exportLane, tr("Exporting the picture"),
+                                exportLane(path), tr("Exporting the picture"),
                                 [shot, path, ratio](Progress& progress) {
                                     writeFigure(shot, ratio, path, progress);
                                     return true;
@@ -112,17 +116,17 @@ void MainWindow::exportDialog()
                         },
                         [this] { copyCanvas(); }});
     const auto addWidget = [&](QWidget* widget, const QString& name, const QString& stem) {
-        pictures.push_back({name, stem, widget->size(),
-                            [this, widget, saved, name](const QString& path, double ratio) {
-                                try {
-                                    writeWidget(*widget, ratio, path);
-                                    saved(path);
-                                } catch (const Error&) {
-                                    showFailure(
-                                        failureOf(exportLane, tr("Exporting %1").arg(name), std::current_exception()));
-                                }
-                            },
-                            [widget] { QGuiApplication::clipboard()->setImage(widgetImage(*widget, 2)); }});
+        pictures.push_back(
+            {name, stem, widget->size(),
+             [this, widget, saved, name](const QString& path, double ratio) {
+                 try {
+                     writeWidget(*widget, ratio, path);
+                     saved(path);
+                 } catch (const Error&) {
+                     showFailure(failureOf(exportLane(path), tr("Exporting %1").arg(name), std::current_exception()));
+                 }
+             },
+             [widget] { QGuiApplication::clipboard()->setImage(widgetImage(*widget, 2)); }});
     };
     for (Plot* plot : m_strip->currentWidget()->findChildren<Plot*>())
         if (plot->isVisible())
@@ -133,7 +137,7 @@ void MainWindow::exportDialog()
     ExportDialog::Actions actions;
     actions.saveData = [this, saved](const DataChoice& choice, const QString& path) {
         m_workspace->jobs().start(
-            exportLane, tr("Exporting %1").arg(choice.name),
+            exportLane(path), tr("Exporting %1").arg(choice.name),
             [make = choice.make, path](Progress& progress) {
                 const DataTable table = make(progress);
                 writeText(path.toStdString(),
@@ -145,7 +149,7 @@ void MainWindow::exportDialog()
     if (shot.request.plan)
         actions.saveFrames = [this, shot](const QString& folder, int frames, double ratio) {
             m_workspace->jobs().start(
-                exportLane, tr("Exporting the frames"),
+                exportLane(folder), tr("Exporting the frames"),
                 [request = FramesRequest{shot, folder, frames, ratio}](Progress& progress) {
                     return writeFrames(request, progress);
                 },

@@ -38,6 +38,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 namespace {
@@ -211,8 +213,9 @@ void MainWindow::showStart()
 void MainWindow::openFiles(const QStringList& paths)
 {
     if (m_frame)
-        m_frame->openFiles(*this, paths);
-    else
+        return m_frame->openFiles(*this, paths);
+    const auto plan = [](const QString& path) { return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive); };
+    if (std::all_of(paths.begin(), paths.end(), plan) || mayReplace())
         openHere(paths);
 }
 
@@ -224,6 +227,8 @@ void MainWindow::openHere(const QStringList& paths)
 
 void MainWindow::openSample(int index)
 {
+    if (!mayReplace())
+        return;
     const Sample& sample = samples().at(static_cast<std::size_t>(index));
     Workspace& w = roomForMatrix().workspace();
     w.jobs().start(
@@ -376,8 +381,10 @@ void MainWindow::rememberPanels()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_unasked && !mayClose())
+        return event->ignore();
     rememberPanels();
-    m_workspace->jobs().dropAll();
+    m_workspace->jobs().dropAllButSaves();
     if (m_autosave)
         m_autosave->finish();
     QMainWindow::closeEvent(event);

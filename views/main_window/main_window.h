@@ -96,6 +96,14 @@ public:
     void showFailure(const Failure& failure);
     // The work is kept in this folder while the window is open, and what an earlier one left there is offered.
     void keepSafe(const QString& folder, bool offerWhatWasLeft = true);
+    // May the work in here go, because the window closes or another matrix takes its place? Waits for saves; where
+    // something of worth is in no file yet, asks: Save, Discard, Cancel. False: it stays.
+    bool mayClose();
+    bool mayReplace();
+    void closeUnasked(); // after mayClose()
+    enum class Answer { Save, Discard, Cancel };
+    using Ask = std::function<Answer(const QString& question, const QString& unsaved)>;
+    void setAsk(Ask ask) { m_ask = std::move(ask); } // in place of the dialog
     // Sizes and places of the panels, for the next window.
     void rememberPanels();
     // Its tab is closed: jobs are cancelled, what is not written yet is. Once ended, no thread is at work any more, and
@@ -134,7 +142,7 @@ private:
     void openDialog();
     void newFromPattern();
     void savePlanDialog();
-    void saveSessionDialog();
+    bool saveSessionDialog(); // false: none was chosen
     void showPalette();
     void fillRecent(QMenu* menu);
     void fillMatrixMenu();
@@ -161,6 +169,11 @@ private:
     void exportDialog();
     void exportPage(const QString& path);
     void copyCanvas();
+
+    // may_close.cpp
+    bool mayGo(const QString& question);
+    void waitForSaves();
+    bool saveBeforeGoing();
 
     void showZoom();
     void showStart();
@@ -199,6 +212,8 @@ private:
     OfferBar* m_offers = nullptr;
     ViewKeeper* m_keeper = nullptr;
     Autosave* m_autosave = nullptr;
+    Ask m_ask;
+    bool m_asking = false, m_unasked = false;
     BookmarksDialog* m_bookmarks = nullptr;
     QStringList m_left; // recovery files that are offered
     QAction *m_bookmark = nullptr, *m_copyImage = nullptr, *m_exportPage = nullptr;

@@ -126,7 +126,9 @@ void MainWindow::offerToRestore(const Recoverable& left)
         what = tr("%1 with %2").arg(what, has.join(QStringLiteral(", ")));
     m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, whenText(left.changed)),
                     {{tr("Restore"),
-                      [this, path] {
+                      [this, left, path] {
+                          if (!mayReplace())
+                              return offerToRestore(left);
                           answered(path);
                           roomForMatrix().workspace().restore(path);
                       }},
@@ -170,7 +172,7 @@ void MainWindow::answered(const QString& path)
 void MainWindow::leave()
 {
     rememberPanels();
-    m_workspace->jobs().cancelAll();
+    m_workspace->jobs().dropAllButSaves();
     if (m_autosave)
         m_autosave->writeAll();
     hide();
@@ -202,7 +204,7 @@ void MainWindow::offerToLocate(const MissingMatrix& missing)
                       [this, missing] {
                           const QString path = QFileDialog::getOpenFileName(
                               this, tr("Where is %1?").arg(missing.matrix), QFileInfo(missing.session).absolutePath());
-                          if (path.isEmpty())
+                          if (path.isEmpty() || !mayReplace())
                               offerToLocate(missing);
                           else
                               m_workspace->openWithMatrix(missing, path);

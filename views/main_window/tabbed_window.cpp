@@ -323,11 +323,14 @@ bool TabbedWindow::settled()
 
 void TabbedWindow::closeEvent(QCloseEvent* event)
 {
+    for (MainWindow* tab : QList<MainWindow*>(m_tabs))
+        if (!tab->mayClose())
+            return event->ignore();
     if (m_settings)
         m_settings->setValue(geometryKey, saveGeometry());
     m_shown->rememberPanels();
     for (MainWindow* tab : m_tabs + m_closed)
-        tab->close();
+        tab->closeUnasked();
     forgetCopies();
     QWidget::closeEvent(event);
 }

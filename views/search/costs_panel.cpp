@@ -15,6 +15,7 @@
 #include <QSlider>
 
 #include <cmath>
+#include <optional>
 
 namespace sparsescope {
 
@@ -150,29 +151,42 @@ void CostsPanel::predict()
 {
     const PlanPtr plan = m_workspace.plan();
     const QStringList wanted = changes();
-    m_workspace.jobs().cancelLane(lane);
     if (!plan || wanted.isEmpty())
+        return m_workspace.jobs().cancelLane(lane);
+    // One at a time: what is asked for meanwhile is predicted next.
+    m_again = m_workspace.jobs().busy(lane);
+    if (m_again)
         return;
+    const QString name = m_workspace.calibrationName();
+    std::optional<double> known;
+    if (m_known.plan.lock() == plan && m_known.calibration == name)
+        known = m_known.ns;
     m_workspace.jobs().start(
         lane, tr("Predicting with other costs"),
-        [plan, matrix = m_workspace.matrix(), wanted,
-         calibration = m_workspace.calibrationName().toStdString()](Progress& progress) {
+        [plan, matrix = m_workspace.matrix(), wanted, known, calibration = name.toStdString()](Progress& progress) {
             const auto ns = [&](const QStringList& with) {
                 return predictedBy(*makeCostModel(changedCalibration(calibration, with), plan->op, plan->densePart),
-                                   *plan, *matrix);
+                                   *plan, *matrix, progress);
             };
-            const double before = ns({});
-            progress.check();
+            const double before = known ? *known : ns({});
             return std::pair(before, ns(wanted));
         },
         // The panel may go before the document does.
-        [panel = QPointer(this), plan, wanted](const std::pair<double, double>& ns) {
-            if (panel && plan == panel->m_workspace.plan() && wanted == panel->changes())
+        [panel = QPointer(this), plan, wanted, name](const std::pair<double, double>& ns) {
+            if (!panel)
+                return;
+            panel->m_known = {plan, name, ns.first};
+            if (plan == panel->m_workspace.plan() && wanted == panel->changes())
                 panel->m_effect->setText(changeText(ns.first, ns.second));
+            if (panel->m_again)
+                panel->predict();
         },
         [panel = QPointer(this)](const Failure& failure) {
-            if (panel)
-                panel->m_effect->setText(failure.sentence);
+            if (!panel)
+                return;
+            panel->m_effect->setText(failure.sentence);
+            if (panel->m_again)
+                panel->predict();
         });
 }
 

@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
 #include <vector>
 
 class QDoubleSpinBox;
@@ -16,6 +17,7 @@ class QSlider;
 namespace sparsescope {
 
 class Workspace;
+struct Plan;
 
 class CostsPanel : public QWidget {
     Q_OBJECT
@@ -39,7 +41,14 @@ private:
     std::vector<Factor> m_factors;
     QLabel *m_under, *m_effect;
     QPushButton *m_reset, *m_search;
-    QTimer m_soon; // a drag asks once, not for every pixel
+    struct Known {
+        std::weak_ptr<const Plan> plan;
+        QString calibration;
+        double ns = 0;
+    };
+    Known m_known;        // what a plan takes as calibrated
+    bool m_again = false; // something has changed while it predicts
+    QTimer m_soon;        // a drag asks once, not for every pixel
 };
 
 } // namespace sparsescope

@@ -3,6 +3,8 @@
 
 #include "engine/core/error.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace sparsescope {
@@ -78,24 +80,33 @@ void Autosave::addNew()
     if (!m_workspace.matrix())
         return;
     const QList<OpenPlan>& plans = m_workspace.plans();
-    // A list that is not the old one with something behind it is written anew.
-    bool grown = plans.size() >= m_plans.size();
-    for (qsizetype i = 0; grown && i < m_plans.size(); ++i)
-        grown = plans[i].plan == m_plans[i];
-    if (!grown)
-        return startAnew();
-    for (qsizetype i = m_plans.size(); i < plans.size(); ++i) {
-        m_plans.push_back(plans[i].plan);
-        enqueue([plan = plans[i].plan, trace = plans[i].trace, title = plans[i].title.toStdString()](
-                    RecoveryFile& file) { file.addPlan(*plan, trace ? *trace : Trace{}, title); });
+    const auto there = [&](const Kept& kept) {
+        return std::any_of(plans.begin(), plans.end(), [&](const OpenPlan& p) { return p.plan == kept.plan; });
+    };
+    // A shorter list lacks some; in one as long as before or longer, others stand in the places of those that it lacks.
+    for (auto i = std::ssize(m_plans); i-- > 0 && std::ssize(m_plans) > plans.size();)
+        if (!there(m_plans[static_cast<std::size_t>(i)]))
+            remove(i);
+    while (std::ssize(m_plans) > plans.size())
+        remove(std::ssize(m_plans) - 1);
+    for (qsizetype i = 0; i < plans.size(); ++i) {
+        if (i == std::ssize(m_plans)) {
+            m_plans.push_back({plans[i].plan});
+            enqueue([plan = plans[i].plan, trace = plans[i].trace, title = plans[i].title.toStdString()](
+                        RecoveryFile& file) { file.addPlan(*plan, trace ? *trace : Trace{}, title); });
+        } else if (m_plans[static_cast<std::size_t>(i)].plan != plans[i].plan) {
+            replace(i, plans[i]);
+        }
     }
     for (const OpenRun& run : m_workspace.runs()) {
-        if (m_runs.contains(run.profile))
+        const auto same = [&](const OpenRun& known) { return known.profile == run.profile; };
+        const auto of = std::find_if(m_plans.begin(), m_plans.end(), [&](const Kept& k) { return k.plan == run.plan; });
+        if (of == m_plans.end() || std::any_of(m_runs.begin(), m_runs.end(), same))
             continue;
-        m_runs.push_back(run.profile);
-        const auto plan = static_cast<int>(m_plans.indexOf(run.plan));
-        if (plan >= 0)
-            enqueue([profile = run.profile, plan](RecoveryFile& file) { file.addRun(*profile, plan); });
+        m_runs.push_back(run);
+        of->newest = std::make_shared<std::atomic<int>>(0); // the run needs its plan: from here on that is written
+        const auto plan = static_cast<int>(of - m_plans.begin());
+        enqueue([profile = run.profile, plan](RecoveryFile& file) { file.addRun(*profile, plan); });
     }
     for (const SweepPtr& sweep : m_workspace.sweeps()) {
         if (m_sweeps.contains(sweep))
@@ -103,6 +114,34 @@ void Autosave::addNew()
         m_sweeps.push_back(sweep);
         enqueue([sweep](RecoveryFile& file) { file.addSweep(*sweep); });
     }
+}
+
+void Autosave::replace(qsizetype place, const OpenPlan& by)
+{
+    Kept& kept = m_plans[static_cast<std::size_t>(place)];
+    forgetRuns(kept.plan);
+    kept.plan = by.plan;
+    const int number = ++*kept.newest;
+    enqueue([place, plan = by.plan, trace = by.trace, title = by.title.toStdString(), newest = kept.newest,
+             number](RecoveryFile& file) {
+        if (*newest == number)
+            file.replacePlan(static_cast<int>(place), *plan, trace ? *trace : Trace{}, title);
+    });
+}
+
+void Autosave::remove(qsizetype place)
+{
+    const Kept& kept = m_plans[static_cast<std::size_t>(place)];
+    forgetRuns(kept.plan);
+    ++*kept.newest;
+    m_plans.erase(m_plans.begin() + place);
+    enqueue([place](RecoveryFile& file) { file.removePlan(static_cast<int>(place)); });
+}
+
+// They go with their plan, and come again with it.
+void Autosave::forgetRuns(const PlanPtr& plan)
+{
+    m_runs.removeIf([&](const OpenRun& run) { return run.plan == plan; });
 }
 
 // Not started again by each change: what comes in a stream is still written four times a second.

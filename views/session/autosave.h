@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace sparsescope {
 
@@ -59,8 +60,17 @@ private:
     Workspace& m_workspace;
     std::function<SavedView()> m_viewNow;
     std::shared_ptr<Writer> m_writer = std::make_shared<Writer>();
-    QList<PlanPtr> m_plans; // that were handed over
-    QList<ProfilePtr> m_runs;
+    void replace(qsizetype place, const OpenPlan& by);
+    void remove(qsizetype place);
+    void forgetRuns(const PlanPtr& plan);
+
+    // A plan that was handed over. What waits to be written in its place is left out once `newest` has moved on.
+    struct Kept {
+        PlanPtr plan;
+        std::shared_ptr<std::atomic<int>> newest = std::make_shared<std::atomic<int>>(0);
+    };
+    std::vector<Kept> m_plans;
+    QList<OpenRun> m_runs;
     QList<SweepPtr> m_sweeps;
     std::optional<SavedView> m_view;
     bool m_noteChanged = false, m_bookmarksChanged = false;

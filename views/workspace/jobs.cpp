@@ -3,11 +3,21 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 #include <vector>
 
 namespace sparsescope {
+
+namespace {
+
+bool isSave(const QString& lane)
+{
+    return lane.startsWith(Jobs::saveLane({}));
+}
+
+} // namespace
 
 Failure failureOf(const QString& lane, const QString& title, std::exception_ptr error)
 {
@@ -43,6 +53,7 @@ Jobs::Jobs(QObject* parent) : QObject(parent)
 {
     qRegisterMetaType<Failure>();
     m_pool.setMaxThreadCount(4);
+    m_saves.setMaxThreadCount(1);
     m_tick.setInterval(100);
     connect(&m_tick, &QTimer::timeout, this, &Jobs::changed);
 }
@@ -50,9 +61,11 @@ Jobs::Jobs(QObject* parent) : QObject(parent)
 Jobs::~Jobs()
 {
     for (auto& [lane, job] : m_running)
-        job->progress.cancel();
+        if (!isSave(lane))
+            job->progress.cancel();
     m_running.clear();
     m_pool.waitForDone();
+    m_saves.waitForDone();
 }
 
 quint64 Jobs::startErased(const QString& lane, const QString& title, std::function<Delivery(Progress&)> work,
@@ -71,7 +84,7 @@ quint64 Jobs::startErased(const QString& lane, const QString& title, std::functi
     job->clock.start();
     m_running[lane] = job;
     m_tick.start();
-    m_pool.start([this, job, work = std::move(work)]() mutable {
+    (isSave(lane) ? m_saves : m_pool).start([this, job, work = std::move(work)]() mutable {
         Delivery deliver;
         std::exception_ptr error;
         try {
@@ -166,6 +179,21 @@ void Jobs::dropAll()
 {
     while (!m_running.empty())
         drop(m_running.begin()->second->id);
+}
+
+void Jobs::dropAllButSaves()
+{
+    QList<quint64> others;
+    for (const auto& [lane, job] : m_running)
+        if (!isSave(lane))
+            others.push_back(job->id);
+    for (const quint64 id : others)
+        drop(id);
+}
+
+bool Jobs::saving() const
+{
+    return std::any_of(m_running.begin(), m_running.end(), [](const auto& job) { return isSave(job.first); });
 }
 
 QList<JobStatus> Jobs::running() const

@@ -46,7 +46,7 @@ class Jobs : public QObject {
     Q_OBJECT
 public:
     explicit Jobs(QObject* parent = nullptr);
-    ~Jobs() override; // cancels everything and waits
+    ~Jobs() override; // cancels everything but saves, and waits
 
     // Runs work(Progress&) on a thread, then done(result) here. A lane holds one job: starting another one cancels the
     // first and drops its result. No closure may refer to objects that die before this one. A job with `stop` can end
@@ -61,12 +61,18 @@ public:
     // Without a result, whatever it is.
     void dropLane(const QString& lane);
     void dropAll();
+    void dropAllButSaves();
+
+    // The lane of writing one file or folder. Saves have a thread of their own: they wait for each other, in the order
+    // in which they were asked for, and for no other work.
+    static QString saveLane(const QString& path) { return QStringLiteral("save:") + path; }
+    bool saving() const;
 
     bool busy() const { return !m_running.empty(); }
     bool busy(const QString& lane) const { return m_running.contains(lane); }
     QList<JobStatus> running() const;
     // No thread is at work any more, not even for a job that was cancelled.
-    bool ended() const { return m_pool.activeThreadCount() == 0; }
+    bool ended() const { return m_pool.activeThreadCount() == 0 && m_saves.activeThreadCount() == 0; }
     void setMaximumThreads(int threads) { m_pool.setMaxThreadCount(threads); }
 
 Q_SIGNALS:
@@ -95,7 +101,7 @@ private:
     void drop(quint64 id);
     void finish(const std::shared_ptr<Running>& job, const Delivery& deliver, std::exception_ptr error);
 
-    QThreadPool m_pool;
+    QThreadPool m_pool, m_saves;
     QTimer m_tick;
     quint64 m_nextId = 1;
     std::map<QString, std::shared_ptr<Running>> m_running; // by lane

@@ -96,7 +96,9 @@ void PlanEditor::split()
 {
     const std::int64_t tile = m_workspace.selection().tile;
     start(tr("Tile %1 split").arg(countText(tile)),
-          [tile](const Plan& p, const Matrix& m, const CostModel& model) { return splitTile(p, m, model, tile); });
+          [tile](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
+              return splitTile(p, m, model, tile, progress);
+          });
 }
 
 void PlanEditor::retype(const std::string& format)
@@ -105,8 +107,8 @@ void PlanEditor::retype(const std::string& format)
     start(tr("Tile %1 stored as %2")
               .arg(countText(tile),
                    QString::fromStdString(format).toUpper().replace(QStringLiteral("BLOCK"), QStringLiteral("block"))),
-          [tile, format](const Plan& p, const Matrix& m, const CostModel& model) {
-              return retypeTile(p, m, model, tile, format);
+          [tile, format](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
+              return retypeTile(p, m, model, tile, format, progress);
           });
 }
 
@@ -114,7 +116,9 @@ void PlanEditor::remove()
 {
     const std::int64_t tile = m_workspace.selection().tile;
     start(tr("Tile %1 deleted").arg(countText(tile)),
-          [tile](const Plan& p, const Matrix& m, const CostModel& model) { return deleteTile(p, m, model, tile); });
+          [tile](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
+              return deleteTile(p, m, model, tile, progress);
+          });
 }
 
 void PlanEditor::startMerge()
@@ -142,8 +146,8 @@ void PlanEditor::selectionMoved()
         m_merging = -1;
         if (other >= 0)
             start(tr("Tiles %1 and %2 merged").arg(countText(tile), countText(other)),
-                  [tile, other](const Plan& p, const Matrix& m, const CostModel& model) {
-                      return mergeTiles(p, m, model, tile, other);
+                  [tile, other](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
+                      return mergeTiles(p, m, model, tile, other, progress);
                   });
     }
     Q_EMIT changed();
@@ -186,7 +190,7 @@ void PlanEditor::start(const QString& text, Edit edit)
         [plan = before.plan, matrix = m_workspace.matrix(), calibration = m_workspace.calibrationName().toStdString(),
          changes = m_workspace.costChanges(), edit = std::move(edit)](Progress& progress) {
             const auto model = makeCostModel(changedCalibration(calibration, changes), plan->op, plan->densePart);
-            PlanEdit made = edit(*plan, *matrix, *model);
+            PlanEdit made = edit(*plan, *matrix, *model, progress);
             progress.check();
             Made result;
             result.beforeNs = made.beforeNs;

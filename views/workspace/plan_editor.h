@@ -62,7 +62,7 @@ private:
         int count = 1; // changes since the original
         std::int64_t selectBefore = -1, selectAfter = -1;
     };
-    using Edit = std::function<PlanEdit(const Plan&, const Matrix&, const CostModel&)>;
+    using Edit = std::function<PlanEdit(const Plan&, const Matrix&, const CostModel&, Progress&)>;
     void start(const QString& text, Edit edit);
     void apply(const Step& step);
     void revert(const Step& step);

@@ -54,6 +54,8 @@ void Workspace::setMatrix(MatrixPtr matrix)
     m_statistics.reset();
     m_bookmarks.clear();
     m_note.clear();
+    m_saved = {};
+    m_sessionPath.clear();
     forgetSource();
     Q_EMIT matrixChanged();
     Q_EMIT liveChanged();

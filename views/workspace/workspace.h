@@ -178,6 +178,11 @@ public:
     void checkOnCpu();
     void savePlan(const QString& path);
     void saveSession(const QString& path);
+    // The session that was opened or saved last, or empty.
+    const QString& sessionPath() const { return m_sessionPath; }
+    // What would be lost and is of worth: "2 plans, 1 run and the note"; empty: nothing. Plans count that were changed
+    // by hand, or searched for longer than a few seconds.
+    QString unsaved() const;
     // Makes a copy of all that is open now, on whatever thread it is called.
     std::function<Session()> sessionMaker() const;
 
@@ -226,6 +231,15 @@ private:
     void askForGpu();
     void startFacts(PlanPtr plan);
     void startRunFacts(PlanPtr plan, ProfilePtr profile);
+    // Of what unsaved() speaks.
+    struct Work {
+        QList<PlanPtr> plans;
+        QList<ProfilePtr> runs;
+        QList<SweepPtr> sweeps;
+        std::vector<SavedView> bookmarks;
+        QString note;
+    };
+    Work workNow() const;
     void planShown(bool listToo);
     void forgetSource();
     void endLive();
@@ -252,6 +266,8 @@ private:
     std::int64_t m_step = 0;
     std::vector<SavedView> m_bookmarks;
     QString m_note;
+    Work m_saved; // as it is in a file
+    QString m_sessionPath;
     std::function<SavedView()> m_viewSource;
     LiveSearch m_live;
     QList<SweepPtr> m_sweeps;

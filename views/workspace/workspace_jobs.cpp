@@ -110,6 +110,10 @@ void Workspace::openSession(const QString& path, const QString& matrixPath, bool
                 return;
             }
             adopt(std::move(found.session), true);
+            if (!recovery) {
+                m_saved = workNow();
+                m_sessionPath = path;
+            }
             if (recovery)
                 Q_EMIT restored(path);
             else
@@ -143,8 +147,10 @@ void Workspace::openPlan(const QString& path)
             return std::pair(matrix, std::make_shared<const Plan>(readPlan(file, *matrix)));
         },
         [this, path](const std::pair<MatrixPtr, PlanPtr>& result) {
-            if (result.first == m_matrix)
+            if (result.first == m_matrix) {
+                m_saved.plans.push_back(result.second);
                 addPlan(result.second, {}, fileName(path));
+            }
             Q_EMIT opened(path);
             openNext();
         },
@@ -310,12 +316,15 @@ void Workspace::savePlan(const QString& path)
     if (!plan())
         return;
     m_jobs->start(
-        QStringLiteral("save"), tr("Saving %1").arg(fileName(path)),
-        [plan = plan(), file = path.toStdString()](Progress&) {
-            writePlan(*plan, file);
-            return true;
+        Jobs::saveLane(path), tr("Saving %1").arg(fileName(path)),
+        [plan = plan(), file = path.toStdString()](Progress& progress) {
+            writePlan(*plan, file, progress);
+            return plan;
         },
-        [this, path](bool) { Q_EMIT message(tr("Saved the plan as %1").arg(path)); });
+        [this, path](const PlanPtr& plan) {
+            m_saved.plans.push_back(plan);
+            Q_EMIT message(tr("Saved the plan as %1").arg(path));
+        });
 }
 
 std::function<Session()> Workspace::sessionMaker() const
@@ -344,12 +353,18 @@ void Workspace::saveSession(const QString& path)
     if (!m_matrix)
         return;
     m_jobs->start(
-        QStringLiteral("save"), tr("Saving %1").arg(fileName(path)),
-        [make = sessionMaker(), file = path.toStdString()](Progress&) {
-            writeSession(make(), file);
-            return true;
+        Jobs::saveLane(path), tr("Saving %1").arg(fileName(path)),
+        [make = sessionMaker(), file = path.toStdString(), work = workNow()](Progress& progress) {
+            writeSession(make(), file, progress);
+            return work;
         },
-        [this, path](bool) { Q_EMIT message(tr("Saved the session as %1").arg(path)); });
+        [this, path, matrix = m_matrix](const Work& work) {
+            if (matrix == m_matrix) {
+                m_saved = work;
+                m_sessionPath = path;
+            }
+            Q_EMIT message(tr("Saved the session as %1").arg(path));
+        });
 }
 
 } // namespace sparsescope
