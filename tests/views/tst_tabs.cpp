@@ -376,8 +376,20 @@ void TestTabs::aClosedTabComesBack()
     b.workspace().setNote(QStringLiteral("mine"));
     b.showPage(Page::Search);
     settle(*window);
+    // A note is worth a question.
+    MainWindow::Answer answer = MainWindow::Answer::Cancel;
+    int asked = 0;
+    b.setAsk([&](const QString&, const QString&) {
+        ++asked;
+        return answer;
+    });
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(asked, 1);
+    QCOMPARE(window->count(), 2);
+    answer = MainWindow::Answer::Discard;
     // At once, though the last words are still being written.
     QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(asked, 2);
     QCOMPARE(window->count(), 1);
     QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_COMPARE(window->count(), 2);

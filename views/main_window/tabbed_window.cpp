@@ -74,7 +74,11 @@ TabbedWindow::TabbedWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWi
     m_column->addWidget(m_row);
     m_column->addWidget(m_stack, 1);
     connect(m_row, &TabRow::currentChanged, this, [this](QWidget* page) { showTab(*static_cast<MainWindow*>(page)); });
-    connect(m_row, &TabRow::closeWanted, this, [this](QWidget* page) { closeTab(*static_cast<MainWindow*>(page)); });
+    connect(m_row, &TabRow::closeWanted, this, [this](QWidget* page) {
+        auto& tab = *static_cast<MainWindow*>(page);
+        if (tab.mayClose())
+            closeTab(tab);
+    });
     connect(m_row, &TabRow::newWanted, this, &TabbedWindow::newTab);
     m_reaper.setInterval(20);
     connect(&m_reaper, &QTimer::timeout, this, &TabbedWindow::deleteClosed);
