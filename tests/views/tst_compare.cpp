@@ -326,7 +326,14 @@ void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
     QCOMPARE(window->workspace().sweeps().size(), 1);
     QCOMPARE(window->workspace().sweeps().front()->points.size(), done);
     sweeps.start();
+    // Its points are in no file.
+    QString unsaved;
+    window->setAsk([&](const QString&, const QString& what) {
+        unsaved = what;
+        return MainWindow::Answer::Discard;
+    });
     window->close();
+    QVERIFY2(!unsaved.isEmpty(), "a sweep is worth a question");
     window.reset();
 }
 

@@ -758,6 +758,8 @@ void TestTabs::aKilledProgramOffersEveryTab()
              qPrintable(names.join(QLatin1Char(' '))));
     // They are this program's own now, and what was left is gone.
     QTRY_VERIFY(recoveryFiles(folder).size() == 2 && findRecoverable(folder.toStdString()).empty());
+    for (MainWindow* tab : window->tabs())
+        tab->setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window->close();
     QVERIFY(recoveryFiles(folder).isEmpty());
 }
