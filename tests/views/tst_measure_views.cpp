@@ -5,6 +5,7 @@
 #include "views/measure/baseline_model.h"
 #include "views/measure/measure_page.h"
 #include "views/measure/roofline_page.h"
+#include "views/measure/roofline_view.h"
 #include "views/measure/scatter_page.h"
 #include "views/measure/schedule_page.h"
 #include "views/measure/table_pages.h"
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void kindsAndBaselinesObeyTheRulesOfModels();
     void pointsOfKindsAndResiduals();
     void aKindOnTheRooflineSelectsATileOfIt();
+    void namesOnTheRooflineDoNotTouch();
 
 private:
     MeasurePage& page() { return m_window->measure(); }
@@ -321,6 +323,36 @@ void TestMeasureViews::pointsOfKindsAndResiduals()
     // As predicted is in the middle.
     const QCPRange range = page().scatter().yAxis->range();
     QVERIFY(std::abs(range.lower * range.upper - 1) < 1e-6);
+}
+
+void TestMeasureViews::namesOnTheRooflineDoNotTouch()
+{
+    Roofline r;
+    r.peakFlopsPerNs = 627e3;
+    r.ceilings = {{"L2 gathers", 9290, {}}, {"DRAM copies", 4250, {}}};
+    RooflineView view;
+    view.resize(900, 360);
+    view.show();
+    // Close to each other, in every arrangement, and close to the name of a slope.
+    for (const double apart : {1.0, 1.05, 1.3, 4.0})
+        for (const double steep : {0.8, 1.0, 1.25}) {
+            const auto point = [&](double x, double y) { return RooflinePoint{"", 1e6 * y, 1e6 * y / x, 1e6}; };
+            r.predicted = point(7, 25);
+            r.l2 = point(7 * apart, 25 * steep);
+            r.fused = point(7 * apart, 30 * steep);
+            r.dram = point(18 * apart, 25 * steep);
+            view.setRoofline(r);
+            view.replot();
+            std::vector<QRectF> names;
+            for (int i = 0; i < view.itemCount(); ++i)
+                if (auto* text = qobject_cast<QCPItemText*>(view.item(i)))
+                    names.push_back(QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition())
+                                        .adjusted(8, 3, -8, -3));
+            QCOMPARE(names.size(), std::size_t{7});
+            for (std::size_t i = 0; i < names.size(); ++i)
+                for (std::size_t k = 0; k < i; ++k)
+                    QVERIFY2(!names[i].intersects(names[k]), qPrintable(QStringLiteral("%1 %2").arg(i).arg(k)));
+        }
 }
 
 void TestMeasureViews::aKindOnTheRooflineSelectsATileOfIt()

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace sparsescope {
 
@@ -51,6 +52,7 @@ RooflineView::RooflineView(QWidget* parent) : Plot(parent)
     yAxis->setTicker(QSharedPointer<RateTicker>::create());
     xAxis->setLabel(RooflineView::tr("arithmetic intensity, FLOP per byte"));
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    connect(this, &QCustomPlot::beforeReplot, this, &RooflineView::placeNames);
 }
 
 QCPGraph* RooflineView::addLine(const QVector<double>& x, const QVector<double>& y)
@@ -144,22 +146,56 @@ void RooflineView::setRoofline(const Roofline& roofline)
     if (peak > 0)
         addName(RooflineView::tr("peak %1").arg(rateText(peak)), x.upper, peak, Qt::AlignRight | Qt::AlignBottom,
                 false);
-    for (const auto& [point, name] : m_named) {
-        // Beside the point, on the side of it that the others leave free.
-        const bool lower = roofline.l2 && roofline.predicted && &point == &m_named.front().first &&
-                           roofline.predicted->rate() < roofline.l2->rate();
-        const bool left =
-            roofline.l2 && roofline.predicted &&
-            ((name == m_named.front().second) == (roofline.predicted->intensity() < roofline.l2->intensity())) &&
-            point.bytes != (roofline.dram ? roofline.dram->bytes : -1);
-        const bool below = roofline.dram && point.bytes == roofline.dram->bytes;
-        addName(name, point.intensity(), point.rate(),
-                below ? Qt::AlignHCenter | Qt::AlignTop
-                      : (left ? Qt::AlignRight : Qt::AlignLeft) | (lower ? Qt::AlignTop : Qt::AlignVCenter),
-                true);
-    }
+    for (const auto& [point, name] : m_named)
+        addName(name, point.intensity(), point.rate(), Qt::AlignCenter, true);
     restyle();
     replot(rpQueuedReplot);
+}
+
+// Names of points stand beside them, where no other name and no large point is: first as close as can be, then further
+// above and below.
+void RooflineView::placeNames()
+{
+    if (m_names.size() < m_named.size())
+        return;
+    const QRectF room = QRectF(axisRect()->rect()).adjusted(2, 2, -2, -2);
+    const auto sizeOf = [](const QCPItemText& item) {
+        return QFontMetricsF(item.font()).size(0, item.text()) + QSizeF(8, 2);
+    };
+    std::vector<QRectF> taken;
+    for (const auto& [point, name] : m_named)
+        taken.emplace_back(pixelsOf(point) - QPointF(7, 7), QSizeF(14, 14));
+    const std::size_t first = m_names.size() - m_named.size();
+    for (std::size_t i = 0; i < first; ++i) {
+        const QSizeF size = sizeOf(*m_names[i]);
+        const QPointF at = m_names[i]->position->pixelPosition();
+        const Qt::Alignment a = m_names[i]->positionAlignment();
+        taken.emplace_back(QPointF(a & Qt::AlignRight ? at.x() - size.width() - 8 : at.x() + 8,
+                                   a & Qt::AlignBottom ? at.y() - size.height() - 3 : at.y() + 3),
+                           size);
+    }
+    for (std::size_t i = 0; i < m_named.size(); ++i) {
+        QCPItemText& item = *m_names[first + i];
+        const QSizeF size = sizeOf(item);
+        const QPointF at = pixelsOf(m_named[i].first);
+        const double aside = size.width() / 2 + 10;
+        const double line = size.height() / 2 + 8;
+        std::optional<QRectF> free;
+        for (int ring = 0; ring < 6 && !free; ++ring)
+            for (const QPointF& off :
+                 {QPointF(aside, ring * size.height()), QPointF(-aside, ring * size.height()),
+                  QPointF(aside, -ring * size.height()), QPointF(-aside, -ring * size.height()),
+                  QPointF(0, line + ring * size.height()), QPointF(0, -line - ring * size.height())}) {
+                const QRectF place(at + off - QPointF(size.width() / 2, size.height() / 2), size);
+                if (!free && room.contains(place) &&
+                    std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(place); }))
+                    free = place;
+            }
+        const QRectF place = free.value_or(QRectF(at + QPointF(10, -size.height() / 2), size));
+        taken.push_back(place);
+        item.position->setType(QCPItemPosition::ptAbsolute);
+        item.position->setPixelPosition(place.center());
+    }
 }
 
 void RooflineView::fit()

@@ -37,13 +37,14 @@ private:
     QPointF pixelsOf(const RooflinePoint& point) const;
     QCPGraph* addLine(const QVector<double>& x, const QVector<double>& y);
     void addName(const QString& text, double x, double y, Qt::Alignment alignment, bool strong);
+    void placeNames();
 
     Roofline m_roofline;
     std::vector<std::pair<RooflinePoint, QString>> m_named; // big points and what they are
     std::vector<QCPGraph*> m_slopes;
     QCPGraph *m_peak = nullptr, *m_kinds = nullptr, *m_marked = nullptr;
-    std::vector<QCPGraph*> m_points; // as m_named
-    std::vector<QCPItemText*> m_names;
+    std::vector<QCPGraph*> m_points;   // as m_named
+    std::vector<QCPItemText*> m_names; // of ceilings and the peak, then as m_named
     int m_mark = -1;
     QPointF m_pressed;
 };
