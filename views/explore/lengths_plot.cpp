@@ -43,6 +43,7 @@ LengthsPlot::LengthsPlot(QWidget* parent) : Plot(parent)
     legend->setBorderPen(Qt::NoPen);
     legend->setBrush(Qt::NoBrush);
     legend->setIconSize(12, 12);
+    legend->setFillOrder(QCPLegend::foColumnsFirst); // in one line, above the bars
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
 }
 
@@ -80,7 +81,7 @@ void LengthsPlot::setStatistics(const MatrixStatistics* statistics)
         ticker->addTick(static_cast<double>(k), binName(k));
     xAxis->setTicker(ticker);
     xAxis->setRange(-0.6, static_cast<double>(bins) - 0.4);
-    yAxis->setRange(0, most * 1.08);
+    yAxis->setRange(0, most * 1.3);
     replot(rpQueuedReplot);
 }
 

@@ -66,7 +66,7 @@ void RangeHistogram::paintEvent(QPaintEvent*)
     const QLocale locale(QLocale::English);
     if (m_histogram.most <= 1) {
         painter.setPen(m_colours.secondary);
-        painter.drawText(rect(), Qt::AlignCenter,
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
                          m_histogram.most == 0 ? tr("No non-zeros in view")
                                                : tr("No pixel in view holds more than one non-zero"));
         return;
