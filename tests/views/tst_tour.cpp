@@ -59,6 +59,11 @@ void TestTour::itBeginsWithASampleAndWalksThroughThePages()
     for (const Page page : {Page::Explore, Page::Search, Page::Kernel, Page::Measure})
         QVERIFY(std::find(pages.begin(), pages.end(), page) != pages.end());
     QVERIFY(window.workspace().plan()); // it has searched one
+    // The keys that it speaks of work meanwhile.
+    const std::int64_t step = window.workspace().step();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Comma);
+    QCOMPARE(window.workspace().step(), step - 1);
+    QVERIFY(tour.isVisible());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
     QCOMPARE(tour.stop(), tour.stops() - 2);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);

@@ -2,6 +2,7 @@
 
 #include "views/theme.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -176,6 +177,15 @@ bool Tour::eventFilter(QObject* object, QEvent* event)
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Right || key == Qt::Key_Left || key == Qt::Key_Escape) {
             keyPressEvent(static_cast<QKeyEvent*>(event));
+            return true;
+        }
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            static_cast<QPushButton*>(object)->click();
+            return true;
+        }
+        // The window's own: a search is played while the tour speaks of it.
+        if (key == Qt::Key_Space || key == Qt::Key_Comma || key == Qt::Key_Period) {
+            QCoreApplication::sendEvent(parentWidget(), event);
             return true;
         }
     }
