@@ -2,6 +2,7 @@
 #include "engine/matrix/patterns.h"
 #include "engine/session/recovery.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/killed_program.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"
@@ -94,27 +95,17 @@ private:
 // The real program, killed while it works.
 void TestSession::aKilledProgramLosesNothing()
 {
-    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope");
-    if (!QFile::exists(program))
+    if (!KilledProgram::built())
         QSKIP("the window was not built");
-    const QTemporaryDir home;
-    const QString folder = home.filePath(QStringLiteral("data/sparsescope/sparsescope/recovery"));
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-    environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
-    QProcess process;
-    process.setProcessEnvironment(environment);
-    process.start(program, {QStringLiteral("--page"), QStringLiteral("search"),
-                            QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048-h200.sscope")});
-    QVERIFY(process.waitForStarted());
+    KilledProgram program;
+    const QString folder = program.recoveryFolder();
+    QVERIFY(program.start({QStringLiteral("--page"), QStringLiteral("search"),
+                           QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048-h200.sscope")}));
     // The session's plan and run, in this process' own copy.
     QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles(folder).size(), 1, 30'000);
     QVERIFY2(findRecoverable(folder.toStdString()).empty(), "a file in use was taken");
     QTest::qWait(2000);
-    ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
-    QVERIFY(process.waitForFinished());
-    QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+    QVERIFY(program.kill());
 
     MainWindow window({}, nullptr);
     window.resize(1280, 800);

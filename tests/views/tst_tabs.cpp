@@ -3,6 +3,7 @@
 #include "engine/matrix/patterns.h"
 #include "engine/session/recovery.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/killed_program.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/place_between.h"
 #include "views/compare/twin_canvas.h"
@@ -27,7 +28,6 @@
 #include <QFile>
 #include <QMimeData>
 #include <QPointer>
-#include <QProcess>
 #include <QPushButton>
 #include <QSettings>
 #include <QTabBar>
@@ -37,7 +37,6 @@
 #include <QUrl>
 
 #include <atomic>
-#include <csignal>
 
 using namespace sparsescope;
 
@@ -717,23 +716,14 @@ void TestTabs::placesGoThereAndBack()
 
 void TestTabs::aKilledProgramOffersEveryTab()
 {
-    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope");
-    if (!QFile::exists(program))
+    if (!KilledProgram::built())
         QSKIP("the window was not built");
-    const QTemporaryDir home;
-    const QString folder = home.filePath(QStringLiteral("data/sparsescope/sparsescope/recovery"));
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-    environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
-    QProcess process;
-    process.setProcessEnvironment(environment);
-    process.start(program, {figure, samples + QStringLiteral("crossing-2048-h200.sscope")});
-    QVERIFY(process.waitForStarted());
+    KilledProgram program;
+    const QString folder = program.recoveryFolder();
+    QVERIFY(program.start({figure, samples + QStringLiteral("crossing-2048-h200.sscope")}));
     QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles(folder).size(), 2, 30'000);
     QTest::qWait(2000);
-    ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
-    QVERIFY(process.waitForFinished());
+    QVERIFY(program.kill());
 
     const auto window = open();
     window->keepSafe(folder);
