@@ -5,10 +5,13 @@
 #include "views/main_window/inspector.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
+#include "views/main_window/samples.h"
 #include "views/main_window/tour.h"
 #include "views/workspace/workspace.h"
 
 #include <QStackedWidget>
+
+#include <algorithm>
 
 namespace sparsescope {
 
@@ -19,7 +22,11 @@ void MainWindow::startTour()
         connect(
             m_workspace.get(), &Workspace::matrixChanged, m_tour, [this] { startTour(); },
             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
-        openSample(3); // blocks and runs: a search has something to cut
+        // In which a search has something to cut.
+        const auto& all = samples();
+        const auto found =
+            std::find_if(all.begin(), all.end(), [](const Sample& s) { return s.name == QLatin1String("crossing"); });
+        openSample(static_cast<int>(found - all.begin()));
         return;
     }
     const auto on = [this](Page page) { return [this, page] { showPage(page); }; };
