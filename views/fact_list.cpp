@@ -40,8 +40,11 @@ void FactList::setGroups(std::vector<FactGroup> groups)
         int row = 0;
         if (!group.title.isEmpty()) {
             QString words = group.title;
-            for (const char mark : {'-', '_', '.'}) // where a file's name may be broken
-                words.replace(QLatin1Char(mark), QString(QLatin1Char(mark)) + QChar(0x200B));
+            // Where a file's name may be broken; its suffixes stay whole where they can.
+            const bool parts = words.contains(QLatin1Char('-')) || words.contains(QLatin1Char('_'));
+            for (const char mark : {'-', '_', '.'})
+                if (mark != '.' || !parts)
+                    words.replace(QLatin1Char(mark), QString(QLatin1Char(mark)) + QChar(0x200B));
             auto* title = new QLabel(words);
             title->setTextFormat(Qt::PlainText);
             title->setProperty("role", QStringLiteral("title"));

@@ -115,6 +115,8 @@ QLabel[role="figure"] { font-size: 18pt; }
 QLabel[role="secondary"] { color: @secondary; }
 QLabel[faint="true"] { color: @secondary; }
 QLabel[role="bad"] { color: @bad; }
+QLabel[role="right"] { color: @good; font-weight: 600; }
+QLabel[role="wrong"] { color: @bad; font-weight: 600; }
 QMenuBar { background: @panel; border: 0; }
 QMenuBar::item { padding: 4px 8px; background: transparent; }
 QMenuBar::item:selected { background: @hairline; border-radius: 4px; }
@@ -161,6 +163,7 @@ QToolButton::menu-indicator { image: none; width: 0; }
 QSpinBox, QDoubleSpinBox, QComboBox, QLineEdit { background: @background; border: 1px solid @hairline;
   border-radius: 4px; padding: 3px 6px; selection-background-color: @accent; selection-color: @onAccent; }
 QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QLineEdit:focus { border-color: @accent; }
+QAbstractItemView QLineEdit { border: none; border-radius: 0; padding: 0 2px; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/down-@mode.svg); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: @background; border: 1px solid @hairline; selection-background-color: @accent;
@@ -219,7 +222,8 @@ QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { bac
 )");
     const std::pair<const char*, QColor> names[] = {
         {"@background", c.background}, {"@panel", c.panel},   {"@hairline", c.hairline}, {"@text", c.text},
-        {"@secondary", c.secondary},   {"@accent", c.accent}, {"@onAccent", c.onAccent}, {"@bad", c.bad}};
+        {"@secondary", c.secondary},   {"@accent", c.accent}, {"@onAccent", c.onAccent}, {"@bad", c.bad},
+        {"@good", c.good}};
     sheet.replace(QStringLiteral("@mode"), c.dark ? QStringLiteral("dark") : QStringLiteral("light"));
     for (const auto& [from, to] : names)
         sheet.replace(QString::fromLatin1(from), to.name());

@@ -34,7 +34,7 @@ void addCalibrate(CLI::App& app, Console& console)
             for (const auto& [format, fit] : e.fits)
                 residuals(e, format, "roofline", fit.residuals);
             for (const auto& [format, fit] : e.linears)
-                residuals(e, format, "linear", fit.residuals);
+                residuals(e, fit.label.empty() ? format : fit.label, "linear", fit.residuals);
         }
         fmt::print("written       {}\n", *output);
     });

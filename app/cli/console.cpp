@@ -1,10 +1,13 @@
 #include "app/cli/console.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/search/planner.h"
+#include "engine/search/rules/rules.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
@@ -57,29 +60,60 @@ void Console::clearLine() const
         fmt::print(stderr, "\r\033[K");
 }
 
-void SearchArguments::addTo(CLI::App& command)
+void SearchArguments::addTo(CLI::App& command, bool onePlanner)
 {
     command.add_option("--op", op, "spmm, sddmm or spmv")->capture_default_str();
     command.add_option("--dense", dense, "extent of the dense axis: J of SpMM, K of SDDMM (default 32); SpMV has none");
     command.add_option("--dtype", dtype, "f16, bf16, tf32 or f32")->capture_default_str();
-    command.add_option("--planner", planner, "the search to use: stile")->capture_default_str();
+    std::string names;
+    for (const Planner* p : planners())
+        names += (names.empty() ? "" : ", ") + p->name();
+    CLI::Option* const plannerOption = !onePlanner ? nullptr : command.add_option("--planner", planner, "the search to use: " + names)->capture_default_str();
     command.add_option("--calibration", calibration, fmt::format("name or file of the cost model's numbers (default {})", defaultCalibration));
     command.add_option("--what-if", whatIf, "change costs before the search: atomic=3, launch=0.5, block=2, ell=2 or 1d=2; repeatable")->allow_extra_args(false);
     command.add_option("--threads", threads, "threads of the search; the plan is the same at any number (default: all cores)")->check(CLI::Range(1, 1024));
+    // An option that several planners have is one option here; only the planner that is asked for takes it.
+    struct Shared {
+        PlannerOption option;
+        std::vector<std::pair<std::string, std::string>> helps; // planners, and what it means to them
+    };
+    std::vector<Shared> all;
     for (const Planner* p : planners())
         for (const PlannerOption& option : p->options()) {
-            const std::string help = fmt::format("{}: {}", p->name(), option.help);
-            if (option.initial.is_boolean()) {
-                const bool on = option.initial.get<bool>();
-                command.add_flag_callback((on ? "--no-" : "--") + option.name,
-                                          [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help);
-                continue;
-            }
+            const auto same = std::find_if(all.begin(), all.end(), [&](const Shared& s) { return s.option.name == option.name; });
+            Shared& shared = same == all.end() ? all.emplace_back(Shared{option, {}}) : *same;
             const std::string initial = option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump();
-            command.add_option_function<std::string>(
-                "--" + option.name, [this, name = option.name](const std::string& text) { options.emplace_back(name, text); },
-                initial.empty() ? help : fmt::format("{} (default {})", help, initial));
+            const std::string help = option.help + (initial.empty() || option.initial.is_boolean() ? "" : fmt::format(" (default {})", initial));
+            const auto alike = std::find_if(shared.helps.begin(), shared.helps.end(), [&](const auto& h) { return h.second == help; });
+            if (alike == shared.helps.end())
+                shared.helps.emplace_back(p->name(), help);
+            else
+                alike->first += ", " + p->name();
         }
+    for (const Shared& shared : all) {
+        const PlannerOption& option = shared.option;
+        std::string help;
+        for (const auto& [who, meaning] : shared.helps)
+            help += fmt::format("{}{}: {}", help.empty() ? "" : "\n", who, meaning);
+        if (option.initial.is_boolean()) {
+            const bool on = option.initial.get<bool>();
+            command.add_flag_callback((on ? "--no-" : "--") + option.name,
+                                      [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help);
+            continue;
+        }
+        if (option.name == "rules") {
+            const auto rules = [this, plannerOption](const std::string& file) {
+                options.emplace_back("rules", readText(file));
+                parseRules(options.back().second, file); // so that the error names the file
+                if (plannerOption && plannerOption->count() == 0)
+                    planner = "rules";
+            };
+            command.add_option_function<std::string>("--rules", rules, help);
+            continue;
+        }
+        command.add_option_function<std::string>(
+            "--" + option.name, [this, name = option.name](const std::string& text) { options.emplace_back(name, text); }, help);
+    }
 }
 
 SearchRequest requestOf(const SearchArguments& arguments)

@@ -42,7 +42,7 @@ struct SearchArguments {
     int threads = 0;  // 0: all cores
     std::vector<std::pair<std::string, std::string>> options;  // name and text, of those given
 
-    void addTo(CLI::App& command);
+    void addTo(CLI::App& command, bool onePlanner = true); // with --planner
 };
 
 SearchRequest requestOf(const SearchArguments& arguments);  // throws Error(Usage)
@@ -57,11 +57,13 @@ void addRender(CLI::App& app, Console& console);
 void addGenerateMatrix(CLI::App& app, Console& console);
 void addPlan(CLI::App& app, Console& console);
 void addSweep(CLI::App& app, Console& console);
+void addCompare(CLI::App& app, Console& console);
 void addCheck(CLI::App& app, Console& console, int& status);
 void addGenerate(CLI::App& app, Console& console);
 void addCalibrate(CLI::App& app, Console& console);
 void addExport(CLI::App& app, Console& console);
 void addReport(CLI::App& app, Console& console);
+void addLearn(CLI::App& app, Console& console);
 void addProfile(CLI::App& app, Console& console, int& status);
 
 }  // namespace sparsescope

@@ -5,6 +5,7 @@
 #include "engine/plan/matrix_order.h"
 #include "engine/plan/plan_file.h"
 #include "engine/raster/overview.h"
+#include "engine/search/liteform/features.h"
 #include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>
@@ -38,7 +39,8 @@ void info(const InfoArguments& arguments, Console& console)
                                                    {"symmetry", source.symmetry},
                                                    {"fingerprint", matrix->fingerprint().text()},
                                                    {"notes", source.notes},
-                                                   {"statistics", toJson(statistics)}},
+                                                   {"statistics", toJson(statistics)},
+                                                   {"liteform", liteform::toJson(liteform::featuresOf(*matrix))}},
                                     2));
         return;
     }
@@ -48,6 +50,9 @@ void info(const InfoArguments& arguments, Console& console)
                formatCount(source.storedEntries));
     fmt::print("rows          {} to {} non-zeros, mean {:.3g}, {} empty\n", formatCount(statistics.rows.shortest), formatCount(statistics.rows.longest),
                statistics.rows.mean, formatCount(statistics.rows.empty));
+    const liteform::Features features = liteform::featuresOf(*matrix);
+    fmt::print("spread        standard deviation {:.3g} non-zeros; density of a row {:.3g} to {:.3g}, mean {:.3g}, deviation {:.3g}\n", features.length.deviation,
+               features.density.least, features.density.most, features.density.mean, features.density.deviation);
     fmt::print("kind          {}\n", statistics.summary);
     fmt::print("fingerprint   {}\n", matrix->fingerprint().text());
     for (const std::string& note : source.notes)

@@ -19,12 +19,14 @@ int main(int argc, char** argv)
     addGenerateMatrix(app, console);
     addPlan(app, console);
     addSweep(app, console);
+    addCompare(app, console);
     addCheck(app, console, status);
     addGenerate(app, console);
     addCalibrate(app, console);
     addProfile(app, console, status);
     addExport(app, console);
     addReport(app, console);
+    addLearn(app, console);
     const auto fail = [&](const std::string& reason, int code) {
         console.clearLine();
         fmt::print(stderr, "sparsescope-cli: {}\n", reason);

@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
@@ -77,6 +78,8 @@ std::vector<std::string> cellsOf(const SweepPoint& point)
     for (const auto& [name, count] : s.tilesByFormat)
         if (count > 0)
             byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
+    for (const auto& [name, number] : numbersIn(point.figures))
+        byFormat += fmt::format(", {} {}", name, formatCount(std::llround(number)));
     if (point.request.options.value("compete", true) && !point.winner.empty())
         byFormat += " (" + point.winner + ")";
     cells.insert(cells.end(),
@@ -97,8 +100,7 @@ Sweep sweepOf(const SweepArguments& arguments)
         if (dense)
             sweep.base.op.dense = *dense;
     } else {
-        // A figure of an ablation is that of the search asked for, not of a competitor that beats it.
-        base.options["compete"] = arguments.compete;
+        setCompeting(base, arguments.compete);
         sweep.base = std::move(base);
     }
     for (const std::string& text : arguments.vary)

@@ -18,7 +18,7 @@ struct GpuJob {
     int repeats = 0;       // 0: the worker's own
     bool counters = true;  // by CUPTI
     bool tune = true;      // try variants of the kernel, and another split of the dense loop
-    bool brief = false;    // verify and time, nothing more
+    bool brief = false;    // verify and time the plan and the baselines, nothing more
 };
 
 // Runs the plan in the worker and returns its session: one run, and one plan, the given one unless its dense loop was split

@@ -6,6 +6,7 @@
 #include "views/compare/sweeps_view.h"
 #include "views/explore/explore_page.h"
 #include "views/kernel/kernel_page.h"
+#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
 #include "views/measure/measure_page.h"
@@ -37,25 +38,28 @@ const QStringList& pages()
 {
     static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
                                       QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("ptx"),
-                                      QStringLiteral("measure"), QStringLiteral("compare"), QStringLiteral("sweeps")};
+                                      QStringLiteral("measure"), QStringLiteral("compare"), QStringLiteral("sweeps"),
+                                      QStringLiteral("planners"), QStringLiteral("learn")};
     static const QStringList all = names + measureViewNames();
     return all;
 }
 
 Page pageOf(const QString& name)
 {
+    if (name == QLatin1String("learn"))
+        return Page::Learn;
     if (name == QLatin1String("search"))
         return Page::Search;
     if (name == QLatin1String("kernel") || name == QLatin1String("ptx"))
         return Page::Kernel;
-    if (name == QLatin1String("compare") || name == QLatin1String("sweeps"))
+    if (name == QLatin1String("compare") || name == QLatin1String("sweeps") || name == QLatin1String("planners"))
         return Page::Compare;
     return name == QLatin1String("measure") || measureViewNames().contains(name) ? Page::Measure : Page::Explore;
 }
 
 bool needsPlan(const QString& name)
 {
-    return name != QLatin1String("explore") && name != QLatin1String("heatmap");
+    return name != QLatin1String("explore") && name != QLatin1String("heatmap") && name != QLatin1String("learn");
 }
 
 void turn(int milliseconds)
@@ -147,6 +151,10 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         return static_cast<int>(failure->kind);
     }
     window.current().showPage(pageOf(request.page));
+    if (!request.lesson.isEmpty()) {
+        window.current().learn().openLesson(request.lesson, request.step - 1);
+        waitUntilSettled(window, failure);
+    }
     if (request.page == QLatin1String("tiles"))
         window.current().explore().showTiles();
     if (request.page == QLatin1String("ptx"))
@@ -157,11 +165,19 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         window.current().compare().showSweeps();
         window.current().compare().sweeps().start();
     }
+    if (request.page == QLatin1String("planners")) {
+        window.current().compare().showSweeps();
+        window.current().compare().sweeps().startPlanners();
+    }
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);
     if (QWidget* focused = QApplication::focusWidget())
         focused->clearFocus(); // a picture has no keyboard
+    if (failure) {
+        std::fprintf(stderr, "sparsescope: %s\n", failure->sentence.toUtf8().constData());
+        return static_cast<int>(failure->kind);
+    }
     if (!window.grab().save(request.file, "PNG")) {
         std::fprintf(stderr, "sparsescope: %s: the picture cannot be written\n", request.file.toUtf8().constData());
         return static_cast<int>(ErrorKind::Input);

@@ -11,11 +11,14 @@ class TabbedWindow;
 
 struct GrabRequest {
     QString file; // the picture
-    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "ptx" "measure" "compare" "sweeps", or a view of measure
+    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "ptx" "measure" "compare" "sweeps" "learn", or a view
+                  // of measure
     QSize size{1440, 900};
-    QStringList open; // files
-    bool run = false; // the plan on the GPU first
-    bool link = false; // the first two matrices
+    QStringList open;    // files
+    bool run = false;    // the plan on the GPU first
+    bool link = false;   // the first two matrices
+    QString lesson = {}; // of the page "learn": a name, or a file
+    int step = 1;        // of the lesson
 };
 
 // Throws Error(Usage) for an unknown page or size.
@@ -25,8 +28,8 @@ QSize parseSize(const QString& text);
 // Links the first two tabs as soon as both have a matrix.
 void linkWhenOpen(TabbedWindow& window);
 
-// Opens the files, searches when the page or a run needs a plan that they did not bring, runs it when asked, waits until all is drawn, and saves the
-// picture. Returns the exit status; an error is one line on stderr.
+// Opens the files, searches when the page or a run needs a plan that they did not bring, runs it when asked, waits
+// until all is drawn, and saves the picture. Returns the exit status; an error is one line on stderr.
 int grab(TabbedWindow& window, const GrabRequest& request);
 
 } // namespace sparsescope

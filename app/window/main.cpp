@@ -3,6 +3,7 @@
 #include "app/window/grab.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
 
@@ -14,19 +15,20 @@
 #include <QSettings>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <initializer_list>
+#include <string_view>
 
 namespace {
 
-// Must be known before there is an application: pictures are made without a screen too.
-bool wantsGrab(int argc, char** argv)
+// Must be known before there is an application: pictures are made without a screen too, words without a window.
+bool has(int argc, char** argv, std::initializer_list<std::string_view> options)
 {
-    for (int i = 1; i < argc; ++i)
-        if (std::strcmp(argv[i], "--grab") == 0 || std::strncmp(argv[i], "--grab=", 7) == 0)
-            return true;
-    return false;
+    return std::any_of(argv + 1, argv + argc, [&](std::string_view argument) {
+        return std::find(options.begin(), options.end(), argument.substr(0, argument.find('='))) != options.end();
+    });
 }
 
 bool hasDisplay()
@@ -41,7 +43,9 @@ bool hasDisplay()
 // A bundle brings settings for fontconfig too, for machines without any; they are read when the application starts.
 void useOwnFontSettings(const std::string& programFolder)
 {
-    const QString own = QFileInfo(QString::fromStdString(programFolder) + QStringLiteral("/../share/sparsescope/fonts/fonts.conf")).canonicalFilePath();
+    const QString own =
+        QFileInfo(QString::fromStdString(programFolder) + QStringLiteral("/../share/sparsescope/fonts/fonts.conf"))
+            .canonicalFilePath();
     if (!own.isEmpty() && !QFileInfo::exists(QStringLiteral("/etc/fonts/fonts.conf")))
         qputenv("FONTCONFIG_FILE", own.toLocal8Bit());
 }
@@ -54,50 +58,66 @@ void addOwnFonts()
         QFontDatabase::addApplicationFont(folder.filePath(font));
 }
 
-int run(QApplication& application)
+struct Arguments {
+    QCommandLineParser parser;
+    QCommandLineOption picture{QStringLiteral("grab"),
+                               QCoreApplication::translate("main", "Save a picture of the window and end."),
+                               QStringLiteral("PNG")};
+    QCommandLineOption page{
+        QStringLiteral("page"),
+        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel, ptx, measure, schedule, model, "
+                                            "roofline, sub-tasks, kinds, counters, baselines, compare, sweeps, planners or learn."),
+        QStringLiteral("PAGE"), QStringLiteral("explore")};
+    QCommandLineOption size{QStringLiteral("size"), QCoreApplication::translate("main", "Of the picture, in pixels."),
+                            QStringLiteral("WxH"), QStringLiteral("1440x900")};
+    QCommandLineOption theme{QStringLiteral("theme"), QCoreApplication::translate("main", "light, dark or system."),
+                             QStringLiteral("THEME")};
+    QCommandLineOption gpu{
+        QStringLiteral("run"),
+        QCoreApplication::translate("main", "With --grab: run the plan on the GPU before the picture is taken.")};
+    QCommandLineOption linked{
+        QStringLiteral("link"),
+        QCoreApplication::translate("main", "Link the first two matrices: both show the same place.")};
+    QCommandLineOption lesson{QStringLiteral("lesson"),
+                              QCoreApplication::translate("main", "With --page learn: this lesson, a name or a file."),
+                              QStringLiteral("LESSON")};
+    QCommandLineOption step{QStringLiteral("step"),
+                            QCoreApplication::translate("main", "Of the lesson, from 1."), QStringLiteral("N"),
+                            QStringLiteral("1")};
+
+    // Ends the program where help or version were asked for.
+    Arguments()
+    {
+        parser.setApplicationDescription(
+            QCoreApplication::translate("main", "Explores and profiles how sparse matrices are cut into tiles."));
+        const QCommandLineOption help = parser.addHelpOption();
+        const QCommandLineOption version = parser.addVersionOption();
+        parser.addPositionalArgument(
+            QStringLiteral("FILE"),
+            QCoreApplication::translate("main", "Matrices and sessions, a tab each; plans behind their matrix."),
+            QStringLiteral("[FILE...]"));
+        parser.addOptions({picture, page, size, theme, gpu, linked, lesson, step});
+        if (!parser.parse(QCoreApplication::arguments()))
+            sparsescope::failUsage(parser.errorText().toStdString());
+        if (parser.isSet(help))
+            parser.showHelp();
+        if (parser.isSet(version))
+            parser.showVersion();
+    }
+};
+
+int run()
 {
     using namespace sparsescope;
     addOwnFonts();
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QCoreApplication::translate("main", "Explores and profiles how sparse matrices are cut into tiles."));
-    const QCommandLineOption help = parser.addHelpOption();
-    const QCommandLineOption version = parser.addVersionOption();
-    parser.addPositionalArgument(
-        QStringLiteral("FILE"),
-        QCoreApplication::translate("main", "Matrices and sessions, a tab each; plans behind their matrix."),
-        QStringLiteral("[FILE...]"));
-    const QCommandLineOption picture(QStringLiteral("grab"),
-                                     QCoreApplication::translate("main", "Save a picture of the window and end."),
-                                     QStringLiteral("PNG"));
-    const QCommandLineOption page(
-        QStringLiteral("page"),
-        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel, ptx, measure, schedule, model, "
-                                                       "roofline, sub-tasks, kinds, counters, baselines, compare or sweeps."),
-        QStringLiteral("PAGE"), QStringLiteral("explore"));
-    const QCommandLineOption size(QStringLiteral("size"),
-                                  QCoreApplication::translate("main", "Of the picture, in pixels."),
-                                  QStringLiteral("WxH"), QStringLiteral("1440x900"));
-    const QCommandLineOption theme(QStringLiteral("theme"),
-                                   QCoreApplication::translate("main", "light, dark or system."),
-                                   QStringLiteral("THEME"));
-    const QCommandLineOption gpu(
-        QStringLiteral("run"),
-        QCoreApplication::translate("main", "With --grab: run the plan on the GPU before the picture is taken."));
-    const QCommandLineOption linked(
-        QStringLiteral("link"),
-        QCoreApplication::translate("main", "Link the first two matrices: both show the same place."));
-    parser.addOptions({picture, page, size, theme, gpu, linked});
-    if (!parser.parse(application.arguments()))
-        failUsage(parser.errorText().toStdString());
-    if (parser.isSet(help))
-        parser.showHelp();
-    if (parser.isSet(version))
-        parser.showVersion();
-
-    GrabRequest request{parser.value(picture),        parser.value(page), parseSize(parser.value(size)),
-                        parser.positionalArguments(), parser.isSet(gpu),  parser.isSet(linked)};
+    const Arguments arguments;
+    const auto& [parser, picture, page, size, theme, gpu, linked, lesson, step] = arguments;
+    GrabRequest request{parser.value(picture),        parser.value(page),  parseSize(parser.value(size)),
+                        parser.positionalArguments(), parser.isSet(gpu),   parser.isSet(linked),
+                        parser.value(lesson),         parser.value(step).toInt()};
     checkPage(request.page);
+    if (request.step < 1)
+        failUsage("--step counts from 1, not '" + parser.value(step).toStdString() + "'");
     const bool grabbing = parser.isSet(picture);
     // A picture depends on its arguments alone, and leaves no traces in the user's settings.
     auto settings = grabbing ? nullptr : std::make_unique<QSettings>();
@@ -111,7 +131,9 @@ int run(QApplication& application)
     window.current().showPage(request.page == QLatin1String("search")    ? Page::Search
                               : request.page == QLatin1String("kernel")  ? Page::Kernel
                               : request.page == QLatin1String("measure") ? Page::Measure
-                              : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps")
+                              : request.page == QLatin1String("learn")   ? Page::Learn
+                              : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps") ||
+                                      request.page == QLatin1String("planners")
                                   ? Page::Compare
                                   : Page::Explore);
     window.keepSafe(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
@@ -119,6 +141,8 @@ int run(QApplication& application)
     window.show();
     if (!request.open.isEmpty())
         window.openFiles(request.open);
+    if (!request.lesson.isEmpty())
+        window.current().learn().openLesson(request.lesson, request.step - 1);
     if (request.link)
         linkWhenOpen(window);
     return QApplication::exec();
@@ -128,7 +152,7 @@ int run(QApplication& application)
 
 int main(int argc, char** argv)
 {
-    const bool grabbing = wantsGrab(argc, argv);
+    const bool grabbing = has(argc, argv, {"--grab"});
     if (grabbing && !hasDisplay())
         qputenv("QT_QPA_PLATFORM", "offscreen");
     // What goes wrong is said in one line on stderr; remarks of the platform would stand in between.
@@ -138,13 +162,20 @@ int main(int argc, char** argv)
                 std::fprintf(stderr, "%s\n", text.toUtf8().constData());
         });
     useOwnFontSettings(sparsescope::programFolder());
-    QApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("sparsescope"));
     QCoreApplication::setOrganizationName(QStringLiteral("sparsescope"));
     QCoreApplication::setApplicationVersion(QStringLiteral(SPARSESCOPE_VERSION));
-    QGuiApplication::setApplicationDisplayName(QStringLiteral("Sparsescope"));
     try {
-        return run(application);
+        if (has(argc, argv, {"--help", "-h", "--help-all", "--version", "-v"})) {
+            const QCoreApplication application(argc, argv);
+            const Arguments arguments;
+        }
+        if (!grabbing && !hasDisplay() && !has(argc, argv, {"-platform", "--platform"}))
+            sparsescope::failUsage("there is no display to open a window on; --grab makes a picture without one, and "
+                                   "sparsescope-cli needs none");
+        const QApplication application(argc, argv);
+        QGuiApplication::setApplicationDisplayName(QStringLiteral("Sparsescope"));
+        return run();
     } catch (const sparsescope::Error& e) {
         std::fprintf(stderr, "sparsescope: %s\n", e.what());
         return e.exitStatus();

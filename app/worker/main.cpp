@@ -67,7 +67,7 @@ int main(int argc, char** argv)
     profile->add_option("--seed", request.run.seed, "Of the dense operand's random values")->capture_default_str();
     profile->add_option("--device", request.run.device, "Number of the GPU")->check(CLI::Range(0, 1023))->capture_default_str();
     profile->add_flag("!--no-counters", request.run.counters, "Do not use CUPTI");
-    profile->add_flag("--brief", request.run.brief, "Verify and time the plan, nothing more");
+    profile->add_flag("--brief", request.run.brief, "Verify and time the plan and the baselines, nothing more");
     profile->add_flag("!--no-tune", request.run.tune, "Measure the plan as it is, with the default kernel");
 
     CalibrationRequest calibration;

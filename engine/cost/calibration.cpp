@@ -129,9 +129,10 @@ void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader
         fit.residuals = residualsFrom(in);
         entry.fits.emplace_back(format, fit);
     } else if (model == "linear") {
-        if (entry.linear(format))
-            in.fail("is the second linear model of " + format, "model");
-        entry.linears.emplace_back(format, LinearFit{in.coefficients("plain"), in.coefficients("atomic"), residualsFrom(in)});
+        const auto label = in.has("label") ? in.get<std::string>("label") : std::string();
+        if (const LinearFit* there = entry.linear(format, label); there && there->label == label)
+            in.fail("is the second linear model of " + (label.empty() ? format : label), "model");
+        entry.linears.emplace_back(format, LinearFit{in.coefficients("plain"), in.coefficients("atomic"), residualsFrom(in), label});
     } else {
         in.fail("is none of \"table\", \"roofline\", \"linear\"", "model");
     }
@@ -167,15 +168,37 @@ const RooflineFit* CalibrationEntry::fit(const std::string& format) const
     return byName(fits, format);
 }
 
-const LinearFit* CalibrationEntry::linear(const std::string& format) const
+const LinearFit* CalibrationEntry::linear(const std::string& format, const std::string& label) const
 {
-    return byName(linears, format);
+    const LinearFit* any = nullptr;
+    for (const auto& [key, fit] : linears)
+        if (key == format && fit.label == label)
+            return &fit;
+        else if (key == format && fit.label.empty())
+            any = &fit;
+    return any;
+}
+
+std::string CalibrationEntry::costedAs(const Format& format, std::int64_t rows) const
+{
+    const auto known = [&](const std::string& name) { return table(name, rows) || linear(name) || fit(name); };
+    std::string own = format.name();
+    if (known(own))
+        return own;
+    for (const std::string& name : {format.costedAs(), std::string("csr"), std::string("ell"), std::string("1d")})
+        if (known(name))
+            return name;
+    return own;
 }
 
 double CalibrationEntry::latency(const Format& format) const
 {
     const double* ns = byName(latencyNs, format.label());
     ns = ns ? ns : byName(latencyNs, format.name());
+    if (const std::string like = format.costedAs(); !ns && like != format.name()) {
+        ns = byName(latencyNs, like);
+        ns = ns ? ns : byName(latencyNs, "csr");
+    }
     return ns ? *ns : 0;
 }
 
@@ -196,6 +219,20 @@ std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, Dat
     failInput(fmt::format("calibration {} has no numbers for {} {}, only for {}", name, sparsescope::name(op), sparsescope::name(dtype), there));
 }
 
+std::set<std::string> formatsWithCosts(const Calibration& calibration)
+{
+    std::set<std::string> formats;
+    for (const CalibrationEntry& e : calibration.entries) {
+        for (const auto& [format, table] : e.tables)
+            formats.insert(format);
+        for (const auto& [format, fit] : e.fits)
+            formats.insert(format);
+        for (const auto& [format, fit] : e.linears)
+            formats.insert(format);
+    }
+    return formats;
+}
+
 void changeCosts(Calibration& calibration, const std::string& change)
 {
     const std::size_t sign = change.find('=');
@@ -206,15 +243,8 @@ void changeCosts(Calibration& calibration, const std::string& change)
         const auto [rest, error] = std::from_chars(change.data() + sign + 1, end, factor);
         factor = error == std::errc{} && rest == end && std::isfinite(factor) ? factor : 0;
     }
-    std::set<std::string> known = {"atomic", "launch"};
-    for (const CalibrationEntry& e : calibration.entries) {
-        for (const auto& [format, table] : e.tables)
-            known.insert(format);
-        for (const auto& [format, fit] : e.fits)
-            known.insert(format);
-        for (const auto& [format, fit] : e.linears)
-            known.insert(format);
-    }
+    std::set<std::string> known = formatsWithCosts(calibration);
+    known.insert({"atomic", "launch"});
     if (!known.contains(what) || !(factor > 0))
         failUsage(fmt::format("\"{}\" is no change of costs: one of {}, then = and a factor above 0", change, fmt::join(known, ", ")));
 
@@ -335,8 +365,12 @@ json toJson(const Calibration& c)
             add(format, {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}});
         for (const auto& [format, f] : e.fits)
             add(format, withResiduals({{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}}, f.residuals));
-        for (const auto& [format, f] : e.linears)
-            add(format, withResiduals({{"model", "linear"}, {"plain", f.plain}, {"atomic", f.atomic}}, f.residuals));
+        for (const auto& [format, f] : e.linears) {
+            json linear = withResiduals({{"model", "linear"}, {"plain", f.plain}, {"atomic", f.atomic}}, f.residuals);
+            if (!f.label.empty())
+                linear["label"] = f.label;
+            add(format, linear);
+        }
         entries.push_back({{"operator", name(e.op)}, {"dtype", name(e.dtype)}, {"densePart", e.densePart}, {"peakFlopPerByte", e.peakFlopPerByte}, {"formats", formats}});
         for (const auto& [format, ns] : e.latencyNs)
             entries.back()["latencyNs"][format] = ns;

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct LinearFit {
     LinearCoefficients plain = {};
     LinearCoefficients atomic = {};
     Residuals residuals = {};
+    std::string label = {};  // of the format with these parameters alone ("BSR 16x16"); empty: with any other
 };
 
 // What the GPU does at best, measured. 0: not known.
@@ -62,10 +64,14 @@ struct CalibrationEntry {
     // Of a sub-task alone on an idle GPU, beyond an empty launch, by the label or the name of its format; none: not known.
     std::vector<std::pair<std::string, double>> latencyNs;
 
-    double latency(const class Format& format) const;  // 0: not known
+    // The format whose numbers hold for tiles of this one, so many rows high: its own; else Format::costedAs(); else those of
+    // CSR, ELL or 1D, the first that has any.
+    std::string costedAs(const class Format& format, std::int64_t rows) const;
+    double latency(const Format& format) const;  // 0: not known
     const CostTable* table(const std::string& format, std::int64_t rows) const;
     const RooflineFit* fit(const std::string& format) const;
-    const LinearFit* linear(const std::string& format) const;
+    // Of the format with these parameters, or else with any.
+    const LinearFit* linear(const std::string& format, const std::string& label = {}) const;
 };
 
 struct Calibration {
@@ -83,6 +89,9 @@ struct Calibration {
     // nothing fits.
     std::vector<const CalibrationEntry*> entriesOf(OperatorKind op, DataType dtype) const;
 };
+
+// The names of the formats that it has numbers for.
+std::set<std::string> formatsWithCosts(const Calibration& calibration);
 
 // "What if atomics cost three times as much?": change is "atomic=3", "launch=0.5" or the name of a format, whose costs are
 // multiplied. The name says so: "h200, atomic x3". Throws Error(Usage) for anything else, factors that are not above 0

@@ -48,10 +48,10 @@ public:
 
     double cost(const TileFeatures& tile, bool atomic) const override
     {
-        const std::string name = tile.format->name();
+        const std::string name = m_nearest->costedAs(*tile.format, tile.rows);
         if (m_nearest->table(name, tile.rows))
             return tableCost(name, tile, atomic);
-        if (const LinearFit* linear = m_nearest->linear(name)) {
+        if (const LinearFit* linear = m_nearest->linear(name, tile.format->label())) {
             const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart);
             const auto ns = [&](const LinearCoefficients& k) { return std::inner_product(features.begin(), features.end(), k.begin(), 0.0); };
             return atomic ? std::max(ns(linear->plain), ns(linear->atomic)) : ns(linear->plain);

@@ -32,9 +32,10 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
 class CostModel {
 public:
     virtual ~CostModel() = default;
-    // Predicted ns of one sub-task of such a tile; infinity when the model has no numbers for its format.
+    // Predicted ns of one sub-task of such a tile; of a format without numbers by those of another (CalibrationEntry::
+    // costedAs()); infinity when there are none for CSR, ELL or 1D either.
     virtual double cost(const TileFeatures& tile, bool atomic) const = 0;
-    // Has it a fit for the format? Formats with a table are asked for by height.
+    // Has it a fit of its own for the format? Formats with a table are asked for by height.
     virtual bool fits(const std::string& format) const = 0;
     virtual const CostTable* table(const std::string& format, std::int64_t rows) const = 0;  // null: none
     virtual const Calibration& calibration() const = 0;

@@ -118,6 +118,7 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
                 edit.made.push_back(static_cast<std::int64_t>(made.tiles.size()));
                 Tile tile = old;
                 tile.format = formatIndex(made.formats, loose.format);
+                tile.places = loose.places;
                 append(made, tile, loose.view());
             }
         if (std::find(removed.begin(), removed.end(), t) == removed.end())

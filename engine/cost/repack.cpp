@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <type_traits>
 
 namespace sparsescope {
 
@@ -82,6 +84,10 @@ std::optional<Repacked> Repacker::cheapest(const std::string& format, const RowP
         ways = runWays(format, "size", longestRun, rows);
     else if (format == "csr")
         ways = runWays(format, "places", mostPlaces, rows);
+    else
+        for (const FormatKind& kind : formatKinds())
+            if (kind.name == format)
+                ways = coveredWays(kind, rows);
     std::optional<Repacked> best;
     for (Way& way : ways) {
         if (single && way.size() != 1)
@@ -232,6 +238,32 @@ std::vector<Repacker::Way> Repacker::runWays(const std::string& format, const ch
                 tile.entries.push_back(p);
             }
         close();
+        ways.push_back(std::move(way));
+    }
+    return ways;
+}
+
+std::vector<Repacker::Way> Repacker::coveredWays(const FormatKind& kind, const RowParts& rows) const
+{
+    std::vector<std::uint32_t> positions;
+    for (const RowPart& part : rows)
+        positions.insert(positions.end(), part.positions.begin(), part.positions.end());
+    std::sort(positions.begin(), positions.end());
+    std::vector<Way> ways;
+    for (const nlohmann::json& parameters : kind.choices(m_matrix, positions)) {
+        const FormatPtr format = kind.make(parameters);
+        TileSet tiles;
+        format->cover(m_matrix, positions, tiles, noProgress());
+        Way way;
+        TileSet::Spans at;
+        const auto part = [](auto& all, std::size_t begin, std::size_t end) {
+            return std::decay_t<decltype(all)>(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end));
+        };
+        for (const TileSet::Spans& end : tiles.tiles) {
+            way.push_back({format, part(tiles.rowIds, at.rowEnd, end.rowEnd), part(tiles.colIds, at.colEnd, end.colEnd),
+                           part(tiles.entries, at.entryEnd, end.entryEnd), end.places});
+            at = end;
+        }
         ways.push_back(std::move(way));
     }
     return ways;

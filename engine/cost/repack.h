@@ -28,8 +28,9 @@ struct LooseTile {
     std::vector<std::int32_t> rows;
     std::vector<std::int32_t> cols;
     std::vector<std::uint32_t> entries; // with redundant marks
+    std::int64_t places = 0;            // as Format::placesOf() says
 
-    TileView view() const { return {rows, cols, entries}; }
+    TileView view() const { return {rows, cols, entries, places}; }
 };
 
 struct Repacked {
@@ -54,6 +55,8 @@ private:
     // 1D and CSR: one row after another, cut into pieces of up to `size` non-zeros.
     std::vector<Way> runWays(const std::string& format, const char* parameter, std::int64_t most,
                              const RowParts& rows) const;
+    // The other formats: what they propose, as they cut it into tiles.
+    std::vector<Way> coveredWays(const FormatKind& kind, const RowParts& rows) const;
     LooseTile block(std::int64_t height, std::span<const RowPart> rows, std::span<const std::int32_t> cols) const;
     double costOf(const Way& way) const;
 

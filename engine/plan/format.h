@@ -2,10 +2,12 @@
 // nothing else in the house knows a format by name.
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/operator.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -19,6 +21,7 @@ struct TileView {
     std::span<const std::int32_t> rowIds;   // original row of each stored row; 1D: its distinct rows as they come
     std::span<const std::int32_t> colIds;   // original column of each stored column, if the format keeps columns
     std::span<const std::uint32_t> entries; // CSR positions, by stored row, then column; see Entry
+    std::int64_t places = 0;                // as Format::placesOf() says
 };
 
 // An element of Plan::entries: a position in the CSR arrays (below 2^31) and a mark for redundant places.
@@ -43,9 +46,43 @@ struct TileFeatures {
     std::int64_t rows = 0;         // I: stored rows; 1D: |set(row)|, its distinct rows
     std::int64_t width = 0;        // K: stored places a row; 1D and CSR: all places, I of 1D's row of the table
     std::int64_t distinctCols = 0; // |set(Ind[I, K])| of STile table 3; = width for formats that keep columns
+    std::int64_t stored = 0;       // places, where these are not I * K
     // Places whose gathers are issued, where these are more than the stored ones: CSR rows are gathered four at a time.
     std::int64_t issued = 0;
-    std::int64_t places() const;   // stored
+    std::int64_t places() const { return stored > 0 ? stored : rows * width; }
+};
+
+// Part of a matrix: rows [rowBegin, rowEnd) and columns [colBegin, colEnd).
+struct MatrixArea {
+    std::int64_t rowBegin = 0, rowEnd = 0, colBegin = 0, colEnd = 0;
+    bool empty() const { return rowBegin >= rowEnd || colBegin >= colEnd; }
+    bool operator==(const MatrixArea&) const = default;
+};
+
+// A named stretch of a tile's packed arrays, called what the format's papers call it.
+struct PackedArray {
+    enum class In { Rows, Cols, Values };
+    std::string name;    // "rowPtr"
+    std::string meaning; // what one element says
+    In in = In::Values;
+    std::int64_t begin = 0; // of that packed array
+    // Of each element the part of the matrix that it speaks of: a non-zero's place, a row, a block; empty: padding.
+    std::vector<MatrixArea> about;
+    // Not stored by the format as it is taught, but by every tile here: which rows of the output it writes.
+    bool added = false;
+};
+
+// Tiles that a format makes of some non-zeros: arrays as those of a Plan, and spans of them.
+struct TileSet {
+    struct Spans {
+        std::size_t rowEnd = 0, colEnd = 0,
+                    entryEnd = 0; // where those of the tile end; they begin where the last ended
+        std::int64_t places = 0;  // as Format::placesOf() says
+    };
+    std::vector<Spans> tiles;
+    std::vector<std::int32_t> rowIds;
+    std::vector<std::int32_t> colIds;
+    std::vector<std::uint32_t> entries;
 };
 
 enum class FormatFamily { Block, Ell, OneD, CsrLike, Diagonal, Other };
@@ -69,12 +106,17 @@ public:
     virtual FormatFamily family() const = 0;       // its colour and hatching
     virtual std::string description() const = 0;   // two sentences for the inspector
 
-    // Extents of the packed arrays of every tile of this format; of one whose tiles differ, of the largest.
-    virtual std::int64_t packedRows() const = 0;
-    virtual std::int64_t packedCols() const = 0;
-    virtual std::int64_t packedValues() const = 0;
+    // Extents of the packed arrays of every tile of this format; of one whose tiles differ, of the largest, or 0 where
+    // its parameters do not bound them.
+    virtual std::int64_t packedRows() const { return 0; }
+    virtual std::int64_t packedCols() const { return 0; }
+    virtual std::int64_t packedValues() const { return 0; }
     // Those of one tile.
     virtual PackedExtents extents(const TileView&) const { return {packedRows(), packedCols(), packedValues()}; }
+
+    // Stored places of a tile whose rows or columns say how many these are, so that the matrix has to be asked: found
+    // once and kept with the tile. 0 for formats whose parameters or number of entries say it.
+    virtual std::int64_t placesOf(const TileView&, const Matrix&) const { return 0; }
 
     // Throws Error(Input) when the tile breaks a rule of the format (too many rows, an entry in no stored place...).
     // All ids and positions are already known to be in range and entries to be sorted.
@@ -92,10 +134,28 @@ public:
     // output positions.
     std::int64_t bytes(const TileView& tile, DataType dtype, OperatorKind kind = OperatorKind::SpMM) const;
 
+    // The packed arrays by name, together all of their elements, for people to read: of small tiles.
+    virtual std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const;
+
+    // Stores the non-zeros at these CSR positions (ascending) in tiles of this format: each is owned once. Rows of
+    // which nothing is given are in no tile, unless every non-zero of the matrix is given and the format lists rows
+    // that hold nothing. Throws Error(Input) where the format cannot hold them (a size that would not fit).
+    virtual void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
+                       Progress& progress) const;
+
+    // Whose measured costs stand for this format's where a calibration has none of its own.
+    virtual std::string costedAs() const { return name(); }
+
     virtual TileFeatures features(const TileView& tile, const Matrix& matrix) const = 0;
 
-    // SpMM, and SpMV with one column, on the CPU: C[rowIds[i], j] += sum of values * B[colIds, j] for j in [j0, j1), accumulated in float32 as
-    // the device does. B is cols x ldb, C rows x ldc, both row-major. Rows with id -1 are skipped.
+    // Reads the packed arrays back: body(row, column, index of the value) for every place that may hold a non-zero, a
+    // stored row's columns in ascending order. Padding may come too, with the value 0 and any column.
+    using PlaceBody = std::function<void(std::int32_t row, std::int64_t col, std::size_t value)>;
+    virtual void forEachPlace(const PackedTileView& tile, DataType dtype, const PlaceBody& body) const = 0;
+
+    // SpMM, and SpMV with one column, on the CPU: C[row, j] += value * B[column, j] of every place for j in [j0, j1),
+    // accumulated in float32 as the device does. B is cols x ldb, C rows x ldc, both row-major. Rows with id -1 and
+    // places that hold 0 are skipped.
     virtual void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C,
                       std::int64_t ldc, std::int64_t j0, std::int64_t j1) const = 0;
 
@@ -120,6 +180,8 @@ struct FormatKind {
     std::string description;
     std::vector<FormatParameter> parameters;
     FormatPtr (*make)(const nlohmann::json& parameters); // throws Error(Input) on illegal parameters
+    // Parameters that are worth a try for these non-zeros (CSR positions, ascending), few: what `fixed` chooses from.
+    std::vector<nlohmann::json> (*choices)(const Matrix& matrix, std::span<const std::uint32_t> positions);
 };
 
 // TileFeatures::issued of one row of a CSR tile.

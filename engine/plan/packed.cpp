@@ -95,6 +95,42 @@ std::int64_t Packed::bytes() const
         sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
 }
 
+MatrixPtr unpack(const Packed& packed)
+{
+    struct Place {
+        std::int32_t row, col;
+        double value;
+    };
+    std::vector<Place> places;
+    for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
+        const PackedTileView view = packed.view(t);
+        const bool slots = packed.kinds[static_cast<std::size_t>(packed.tiles[t].kind)].atomic && packed.usesScratch();
+        packed.formatOf(t).forEachPlace(view, packed.op.dtype, [&](std::int32_t row, std::int64_t col, std::size_t i) {
+            const float value = loadValue(packed.op.dtype, view.values, i);
+            if (view.outputs.empty() ? value == 0 : view.outputs[i] < 0)
+                return;
+            places.push_back({slots ? packed.atomicRows[static_cast<std::size_t>(row)] : row, static_cast<std::int32_t>(col),
+                              static_cast<double>(value)});
+        });
+    }
+    std::sort(places.begin(), places.end(),
+              [](const Place& a, const Place& b) { return a.row != b.row ? a.row < b.row : a.col < b.col; });
+    std::vector<std::int64_t> rowPtr(static_cast<std::size_t>(packed.rows) + 1, 0);
+    std::vector<std::int32_t> colIdx;
+    std::vector<double> values;
+    for (const Place& place : places) {
+        ++rowPtr[static_cast<std::size_t>(place.row) + 1];
+        colIdx.push_back(place.col);
+        values.push_back(place.value);
+    }
+    for (std::size_t r = 1; r < rowPtr.size(); ++r)
+        rowPtr[r] += rowPtr[r - 1];
+    MatrixSource source;
+    source.name = "unpacked";
+    return std::make_shared<const Matrix>(packed.rows, packed.cols, std::move(rowPtr), std::move(colIdx), std::move(values),
+                                          std::move(source));
+}
+
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
     const bool sampled = plan.op.kind == OperatorKind::SDDMM;

@@ -63,6 +63,10 @@ struct Packed {
     std::int64_t bytes() const;
 };
 
+// The matrix again, from the packed arrays alone: values as rounded to the data type. SDDMM's output positions tell explicit
+// zeros from padding; without them every zero is taken for padding.
+MatrixPtr unpack(const Packed& packed);
+
 // Requires a validated plan.
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);
 

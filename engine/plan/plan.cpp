@@ -51,7 +51,8 @@ void checkRanges(const Plan& plan, Member member, std::size_t size, const char* 
         failInput(fmt::format("has {} elements, its tiles use {}", size, at), {.call = what});
 }
 
-void checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix, std::vector<std::atomic<std::uint8_t>>& owned)
+// Returns its places.
+std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix, std::vector<std::atomic<std::uint8_t>>& owned)
 {
     const TileView view = plan.view(tile);
     for (const std::int32_t r : view.rowIds)
@@ -63,7 +64,8 @@ void checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix, std::ve
     for (const std::uint32_t entry : view.entries)
         if (static_cast<std::int64_t>(Entry::position(entry)) >= matrix.nnz())
             failInput(fmt::format("entry {} of {} non-zeros", Entry::position(entry), matrix.nnz()));
-    plan.formats[static_cast<std::size_t>(tile.format)]->validate(view, matrix);
+    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    format.validate(view, matrix);
     std::uint32_t last = 0;
     bool first = true;
     std::size_t ownedHere = 0;
@@ -82,11 +84,12 @@ void checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix, std::ve
     }
     if (ownedHere == 0)
         failInput("owns no non-zero");
+    return format.placesOf(view, matrix);
 }
 
-}  // namespace
-
-void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
+// Calls places(tile, its places) for every tile that is right.
+template <class Places>
+void checkAllTiles(const Plan& plan, const Matrix& matrix, Progress& progress, const Places& places)
 {
     if (plan.matrix.pattern != matrix.fingerprint().pattern)
         failInput(fmt::format("the plan belongs to a matrix of {} x {} with {} non-zeros and pattern {}, this one has {} x {}, {} and {}",
@@ -111,7 +114,7 @@ void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
                 failInput(fmt::format("partition {} of {}", tile.partition, plan.partitions.size()));
             if (tile.level < 1 || tile.round < 1)
                 failInput("level and round count from 1");
-            checkTile(plan, tile, matrix, owned);
+            places(t, checkTile(plan, tile, matrix, owned));
         } catch (const Error& e) {
             failure.offer(t, e.what());
         }
@@ -120,6 +123,21 @@ void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
     const auto missing = std::find(owned.begin(), owned.end(), 0);
     if (missing != owned.end())
         failInput(fmt::format("non-zero {} (row {}) is in no tile", missing - owned.begin(), matrix.rowOf(missing - owned.begin())));
+}
+
+}  // namespace
+
+void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    checkAllTiles(plan, matrix, progress, [&](std::int64_t t, std::int64_t places) {
+        if (const std::int64_t known = plan.tiles[static_cast<std::size_t>(t)].places; known != places)
+            failInput(fmt::format("stores {} places, not {}", places, known));
+    });
+}
+
+void validateNewPlan(Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    checkAllTiles(plan, matrix, progress, [&](std::int64_t t, std::int64_t places) { plan.tiles[static_cast<std::size_t>(t)].places = places; });
 }
 
 void markAtomicTiles(Plan& plan)
@@ -137,6 +155,52 @@ void markAtomicTiles(Plan& plan)
         const auto rows = plan.view(tile).rowIds;
         tile.atomic = std::any_of(rows.begin(), rows.end(), [&](std::int32_t r) { return writers[static_cast<std::size_t>(r)] > 1; });
     });
+}
+
+Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)
+{
+    Plan plan;
+    plan.op = op;
+    plan.densePart = densePart;
+    plan.matrix = matrix.fingerprint();
+    plan.rows = matrix.rows();
+    plan.cols = matrix.cols();
+    plan.nnz = matrix.nnz();
+    plan.partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
+    return plan;
+}
+
+void addTiles(Plan& plan, const FormatPtr& format, TileSet tiles)
+{
+    auto at = std::find_if(plan.formats.begin(), plan.formats.end(), [&](const FormatPtr& known) {
+        return known == format || (known->name() == format->name() && known->parameters() == format->parameters());
+    });
+    if (at == plan.formats.end())
+        at = plan.formats.insert(at, format);
+    const auto append = [](auto& to, auto& from) {
+        if (to.empty())
+            to = std::move(from);
+        else
+            to.insert(to.end(), from.begin(), from.end());
+    };
+    const auto rows = static_cast<std::int64_t>(plan.rowIds.size());
+    const auto cols = static_cast<std::int64_t>(plan.colIds.size());
+    const auto entries = static_cast<std::int64_t>(plan.entries.size());
+    append(plan.rowIds, tiles.rowIds);
+    append(plan.colIds, tiles.colIds);
+    append(plan.entries, tiles.entries);
+    Tile tile;
+    tile.format = static_cast<std::int32_t>(at - plan.formats.begin());
+    tile.rows.end = rows;
+    tile.cols.end = cols;
+    tile.entries.end = entries;
+    for (const TileSet::Spans& s : tiles.tiles) {
+        tile.rows = {tile.rows.end, rows + static_cast<std::int64_t>(s.rowEnd)};
+        tile.cols = {tile.cols.end, cols + static_cast<std::int64_t>(s.colEnd)};
+        tile.entries = {tile.entries.end, entries + static_cast<std::int64_t>(s.entryEnd)};
+        tile.places = s.places;
+        plan.tiles.push_back(tile);
+    }
 }
 
 std::vector<std::uint32_t> ownerOfEntries(const Plan& plan)
@@ -181,6 +245,17 @@ PlanSummary summarise(const Plan& plan)
     }
     s.csrBytes = 4 * (plan.rows + 1) + (4 + bytesOf(plan.op.dtype)) * plan.nnz;
     return s;
+}
+
+std::string formatNames(const Plan& plan, FormatFamily family, bool letters)
+{
+    std::string names;
+    for (const FormatKind& kind : formatKinds()) {
+        const auto used = std::find_if(plan.formats.begin(), plan.formats.end(), [&](const FormatPtr& f) { return f->name() == kind.name; });
+        if (used != plan.formats.end() && (*used)->family() == family)
+            names += (names.empty() ? "" : ", ") + kind.name + (letters ? " " + (*used)->letter() : "");
+    }
+    return names.empty() ? name(family) : names;
 }
 
 }  // namespace sparsescope

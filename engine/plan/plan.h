@@ -31,6 +31,7 @@ struct Tile {
     Range rows;                  // of rowIds
     Range cols;                  // of colIds
     Range entries;               // of entries
+    std::int64_t places = 0;     // as Format::placesOf() says; in no file
     bool atomic = false;         // some of its outputs are written by another sub-task too; see markAtomicTiles()
     double cost = 0;             // predicted ns of one of its sub-tasks on one SM with the GPU saturated
 };
@@ -55,6 +56,7 @@ struct Plan {
     nlohmann::json options = nlohmann::json::object();  // of the planner, all of them, as used
     std::string calibration;      // name of the one that its costs come from
     std::vector<Competitor> competitors;
+    nlohmann::json figures = nlohmann::json::object();  // what else the planner found out about it, by name
     double predictedNs = 0;       // cost of the task partition (definition 6)
     std::vector<std::int32_t> schedule;  // SM of sub-task tile * denseParts() + part in it; empty when unknown
 
@@ -72,20 +74,29 @@ struct Plan {
     {
         return {std::span(rowIds).subspan(static_cast<std::size_t>(tile.rows.begin), static_cast<std::size_t>(tile.rows.size())),
                 std::span(colIds).subspan(static_cast<std::size_t>(tile.cols.begin), static_cast<std::size_t>(tile.cols.size())),
-                std::span(entries).subspan(static_cast<std::size_t>(tile.entries.begin), static_cast<std::size_t>(tile.entries.size()))};
+                std::span(entries).subspan(static_cast<std::size_t>(tile.entries.begin), static_cast<std::size_t>(tile.entries.size())), tile.places};
     }
     // Parts of the dense loop: sub-tasks of each tile (definition 3).
     std::int64_t denseParts() const { return (op.dense + densePart - 1) / densePart; }
 };
 
 // Throws Error(Input) naming the tile unless the plan belongs to the matrix (fingerprint), every index is in range,
-// every tile obeys its format, entries are sorted and every non-zero is owned exactly once, or where SpMV has a dense
+// every tile obeys its format and knows its places, entries are sorted and every non-zero is owned exactly once, or where SpMV has a dense
 // loop longer than 1.
 void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
+
+// The same for a plan from outside, whose tiles do not know their places yet: sets these.
+void validateNewPlan(Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
 
 // Sets Tile::atomic. SpMM and SpMV: from rowIds, true when a row of the tile occurs more than once among all stored rows. SDDMM:
 // every output belongs to one place, so that tiles are atomic exactly when the dense loop has several parts.
 void markAtomicTiles(Plan& plan);
+
+// No tiles yet, for a matrix: its fingerprint and sizes, and one partition that is all of it.
+Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart);
+
+// Appends tiles of one format, which is added where the plan does not have it yet, in partition 0, of level and round 1.
+void addTiles(Plan& plan, const FormatPtr& format, TileSet tiles);
 
 // The tile that owns each CSR position: nnz elements.
 std::vector<std::uint32_t> ownerOfEntries(const Plan& plan);
@@ -114,5 +125,8 @@ struct PlanSummary {
 };
 
 PlanSummary summarise(const Plan& plan);
+
+// The names of the plan's formats of one family, as legends give them: "block, bsr"; with their letters "block B, bsr R".
+std::string formatNames(const Plan& plan, FormatFamily family, bool letters = false);
 
 }  // namespace sparsescope

@@ -74,7 +74,7 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
     json byFormat = json::object();
     for (const auto& [name, count] : s.tilesByFormat)
         byFormat[name] = count;
-    return {{"schema", schemaName},
+    json header = {{"schema", schemaName},
             {"version", planSchemaVersion},
             {"matrix", {{"fingerprint", plan.matrix.text()}, {"rows", plan.rows}, {"cols", plan.cols}, {"nnz", plan.nnz}}},
             {"operator", {{"kind", name(plan.op.kind)}, {"dtype", name(plan.op.dtype)}, {"dense", plan.op.dense}, {"densePart", plan.densePart}}},
@@ -88,6 +88,9 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
             {"totals", {{"tiles", s.tiles}, {"tilesByFormat", byFormat}, {"levels", s.levels}, {"rounds", s.rounds}, {"atomicTiles", s.atomicTiles},
                         {"stored", s.places.stored}, {"owned", s.places.owned}, {"redundant", s.places.redundant}, {"bytes", s.bytes}, {"csrBytes", s.csrBytes}}},
             {"arrays", {{"hash", arraysHash}}}};
+    if (!plan.figures.empty())
+        header["figures"] = plan.figures;
+    return header;
 }
 
 std::string hashOf(const std::string& bytes)
@@ -178,6 +181,9 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix& matri
         plan.predictedNs = member<double>(header, "predictedNs", file);
         for (const json& c : member<json>(header, "competitors", file))
             plan.competitors.push_back({member<std::string>(c, "name", file), member<double>(c, "predictedNs", file)});
+        plan.figures = header.value("figures", json::object());
+        if (!plan.figures.is_object())
+            failInput("is not an object", {.file = file, .call = "figures"});
         for (const json& f : member<json>(header, "formats", file))
             plan.formats.push_back(makeFormat(member<std::string>(f, "name", file, "formats."), member<json>(f, "parameters", file, "formats.")));
         for (const json& p : member<json>(header, "partitions", file))
@@ -186,7 +192,7 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix& matri
                                        member<std::int64_t>(p, "colBegin", file), member<std::int64_t>(p, "colEnd", file),
                                        member<std::int32_t>(p, "device", file)});
         fillTiles(plan, readNpz(arrays, arraysFile), arraysFile);
-        validatePlan(plan, matrix);
+        validateNewPlan(plan, matrix);
         if (const std::size_t tasks = plan.tiles.size() * static_cast<std::size_t>(plan.denseParts()); !plan.schedule.empty() && plan.schedule.size() != tasks)
             failInput(fmt::format("has {} elements, {} are expected", plan.schedule.size(), tasks), {.file = arraysFile, .call = "task_sm"});
         if (std::any_of(plan.schedule.begin(), plan.schedule.end(), [](std::int32_t sm) { return sm < 0; }))

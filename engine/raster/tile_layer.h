@@ -52,6 +52,8 @@ struct TileScale {
     bool logarithmic = false, diverging = false;
 };
 
+class TileCounts;
+
 // Tile index of a plan, prepared once, drawn many times from any thread.
 class TileLayer {
 public:
@@ -63,7 +65,8 @@ public:
     // most entries in it (ties: the first), or the mean of its entries' values, and is more transparent the more of
     // its entries are not drawn; zoomed in, every element has its own. Contiguous tiles larger than about 6 pixels are
     // outlined, and their padding is drawn as empty cells. The same at any number of threads. Throws Error(Cancelled).
-    Image render(const ViewBox& view, const TileStyle& style, Progress& progress) const;
+    // `kept`: of one thread; makes the next picture of this view quick where the step alone is another one.
+    Image render(const ViewBox& view, const TileStyle& style, Progress& progress, TileCounts* kept = nullptr) const;
 
     TileScale scale(const TileStyle& style) const;
 

@@ -1,6 +1,7 @@
 // Drawing tiles: who owns the non-zeros of each pixel, hatching, outlines, highlight.
 #include "engine/core/parallel.h"
 #include "engine/raster/entry_scan.h"
+#include "engine/raster/tile_counts.h"
 #include "engine/raster/tile_layer.h"
 
 #include <algorithm>
@@ -85,17 +86,19 @@ int opacity(std::uint32_t drawn, std::uint32_t all)
 
 // Majority of classes: `Stride` counters a pixel, the last one for entries that are not drawn.
 template <int Stride>
-void majorityLine(PixelLine& out, std::vector<std::uint32_t>& counters, const Matrix& matrix, const RowGroup& group,
-                  const ColumnWindow& columns, const std::uint32_t* owner, const std::uint8_t* classes,
-                  std::uint32_t step, const std::uint32_t* palette, bool hatched)
+void countLine(std::uint32_t* at, const Matrix& matrix, const RowGroup& group, const ColumnWindow& columns,
+               const std::uint32_t* owner, const std::uint8_t* classes, std::uint32_t step)
 {
-    std::fill(counters.begin(), counters.end(), 0);
-    std::uint32_t* at = counters.data();
     visitEntries(matrix, group, columns, [=](int x, std::int64_t p) {
         const std::uint32_t tile = owner[p];
         const int k = tile < step ? classes[tile] : Stride - 1;
         ++at[x * Stride + k];
     });
+}
+
+template <int Stride>
+void majorityLine(PixelLine& out, const std::uint32_t* at, const std::uint32_t* palette, bool hatched)
+{
     for (std::size_t x = 0; x < out.colour.size(); ++x, at += Stride) {
         std::uint32_t drawn = 0;
         std::uint32_t best = 0;
@@ -226,7 +229,7 @@ std::uint32_t ink(std::uint32_t colour, const TileStyle& style)
 
 } // namespace
 
-Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& progress) const
+Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& progress, TileCounts* kept) const
 {
     Image image(std::max(view.width, 0), std::max(view.height, 0));
     if (image.pixels.empty() || m_matrix->nnz() == 0)
@@ -259,21 +262,30 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
         shaded.push_back(shadedForHatching(c, style.dark));
     const std::uint32_t* owners = m_owner->data();
 
+    // Elements that are larger than pixels are few.
+    const TileCounts::What what{this, classes, view};
+    if (!byClass || wide || columns.axis.magnified() || view.rowsPerPixel < 1)
+        kept = nullptr;
+    const bool counted = kept && kept->moveTo(what, step, *m_matrix, *m_plan, progress);
     parallelRanges(static_cast<std::int64_t>(groups.size()), 8, [&](std::int64_t begin, std::int64_t end) {
         PixelLine line(view.width);
-        std::vector<std::uint32_t> counters(byClass ? static_cast<std::size_t>(view.width) * (wide ? 17 : 8) : 0);
+        std::vector<std::uint32_t> counters(byClass && !kept ? static_cast<std::size_t>(view.width) * (wide ? 17 : 8) : 0);
         std::vector<Mean> means(byClass ? 0 : static_cast<std::size_t>(view.width));
         for (std::int64_t g = begin; g < end; ++g) {
             progress.check();
             const RowGroup& group = groups[static_cast<std::size_t>(g)];
-            if (!byClass)
+            std::uint32_t* counts = kept ? kept->line(group.yBegin) : counters.data();
+            std::fill(counters.begin(), counters.end(), 0);
+            if (!byClass) {
                 meanLine(line, means, *m_matrix, group, columns, owners, at.data(), step, ramp);
-            else if (wide)
-                majorityLine<17>(line, counters, *m_matrix, group, columns, owners, classes, step, palette.data(),
-                                 false);
-            else
-                majorityLine<8>(line, counters, *m_matrix, group, columns, owners, classes, step, palette.data(),
-                                hatched);
+            } else if (wide) {
+                countLine<17>(counts, *m_matrix, group, columns, owners, classes, step);
+                majorityLine<17>(line, counts, palette.data(), false);
+            } else {
+                if (!counted)
+                    countLine<TileCounts::stride>(counts, *m_matrix, group, columns, owners, classes, step);
+                majorityLine<TileCounts::stride>(line, counts, palette.data(), hatched);
+            }
             for (int y = group.yBegin; y < group.yEnd; ++y) {
                 std::uint32_t* row =
                     image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width);
@@ -286,6 +298,8 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
             }
         }
     });
+    if (kept && !counted)
+        kept->done(what, step);
     if (style.outlines)
         drawOutlines(image, view, style);
     if (style.highlight >= 0 && style.highlight < static_cast<std::int64_t>(step))

@@ -30,6 +30,17 @@ public:
     virtual void update(PartialPlan& copy) const = 0;
 };
 
+// The first tiles of a plan that is done, for planners that make all of them at once.
+class PlanSoFar : public TilesSoFar {
+public:
+    PlanSoFar(const Plan& plan, std::int64_t tiles) : m_plan(plan), m_tiles(tiles) {}
+    void update(PartialPlan& copy) const override;
+
+private:
+    const Plan& m_plan;
+    std::int64_t m_tiles;
+};
+
 // Three copies of one search at most, each brought up to date when nobody looks at it any more.
 class PartialPlans {
 public:

@@ -1,10 +1,16 @@
 #include "engine/search/planner.h"
 
 #include "engine/core/error.h"
+#include "engine/search/fixed/fixed.h"
+#include "engine/search/liteform/cell.h"
+#include "engine/search/rules/rules.h"
+#include "engine/search/sparsetir/hyb.h"
 #include "engine/search/stile/stile.h"
 
-#include <array>
+#include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
+#include <sstream>
 
 namespace sparsescope {
 
@@ -19,7 +25,12 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
 
 std::span<const Planner* const> planners()
 {
-    static const std::array<const Planner*, 1> all = {&stilePlanner()};
+    static const std::vector<const Planner*> all = [] {
+        std::vector<const Planner*> made = {&stilePlanner(), &hybPlanner(), &cellPlanner(), &rulesPlanner()};
+        const std::vector<const Planner*> fixed = fixedPlanners();
+        made.insert(made.end(), fixed.begin(), fixed.end());
+        return made;
+    }();
     return all;
 }
 
@@ -64,6 +75,68 @@ nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& giv
         if (!complete.contains(name))
             failUsage(fmt::format("planner {} has no option {}", planner.name(), name));
     return complete;
+}
+
+std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least)
+{
+    const auto text = options.at(name).get<std::string>();
+    std::vector<std::int64_t> numbers;
+    std::istringstream in(text);
+    for (std::string part; std::getline(in, part, ',');) {
+        std::int64_t n = 0;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
+        if (error != std::errc{} || end != part.data() + part.size() || n < least)
+            failUsage(fmt::format("option {} takes whole numbers from {} on, separated by commas, not \"{}\"", name, least, text));
+        numbers.push_back(n);
+    }
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
+std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name, const std::vector<std::string>& known)
+{
+    const auto text = options.at(name).get<std::string>();
+    std::vector<std::string> words;
+    std::istringstream in(text);
+    for (std::string word; std::getline(in, word, ',');) {
+        if (std::find(known.begin(), known.end(), word) == known.end())
+            failUsage(fmt::format("option {} takes {}, separated by commas, not \"{}\"", name, fmt::join(known, ", "), text));
+        words.push_back(word);
+    }
+    return words;
+}
+
+PlannerOption denseSplitOption()
+{
+    return {"dense-split", "Parts of the dense loop", "Sizes of the parts to try, separated by commas; empty: those that the calibration measured, for SDDMM the whole loop (STile definition 5). SpMV has none.", "", 0, 0};
+}
+
+std::vector<std::int64_t> densePartsToTry(const Operator& op, const CostModel& model, const nlohmann::json& options)
+{
+    std::vector<std::int64_t> parts = numbersOf(options, "dense-split", 1);
+    if (op.kind == OperatorKind::SpMV && !parts.empty() && parts != std::vector<std::int64_t>{1})
+        failUsage("SpMV has no dense loop to split: option dense-split is for SpMM and SDDMM");
+    if (!parts.empty())
+        return parts;
+    if (op.kind != OperatorKind::SpMM)
+        return {op.dense};
+    // Parts beyond the whole loop are but padding.
+    parts = model.measuredDenseParts();
+    const std::int64_t whole = (op.dense + parts.front() - 1) / parts.front() * parts.front();
+    std::erase_if(parts, [&](std::int64_t part) { return part > whole; });
+    return parts;
+}
+
+Plan emptyPlan(const Matrix& matrix, const CostModel& model, const std::string& planner, const nlohmann::json& options)
+{
+    if (matrix.nnz() >= std::int64_t{1} << 31)
+        failInput(fmt::format("a plan holds fewer than 2^31 non-zeros, this matrix has {}", matrix.nnz()), {.file = matrix.source().path});
+    Plan plan = emptyPlan(matrix, model.op(), model.densePart());
+    plan.planner = planner;
+    plan.options = options;
+    plan.calibration = model.calibration().name;
+    return plan;
 }
 
 }  // namespace sparsescope

@@ -57,4 +57,16 @@ void requireOperator(const Planner& planner, const Operator& op);
 // Fills in initial values and checks names, types and ranges; throws Error(Usage).
 nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& given);
 
+// An option that lists whole numbers (ascending, once each) or words. Both throw Error(Usage) naming the option.
+std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least);
+std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name, const std::vector<std::string>& known);
+
+// Option "dense-split", which planners share, and the parts of the dense loop that it asks for: where it is empty, those
+// that the calibration measured up to the whole loop, for SDDMM and SpMV the whole loop.
+PlannerOption denseSplitOption();
+std::vector<std::int64_t> densePartsToTry(const Operator& op, const CostModel& model, const nlohmann::json& options);
+
+// A plan without tiles: what it is a plan of, and one partition for the whole matrix.
+Plan emptyPlan(const Matrix& matrix, const CostModel& model, const std::string& planner, const nlohmann::json& options);
+
 }  // namespace sparsescope

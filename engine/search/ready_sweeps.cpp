@@ -1,6 +1,7 @@
 #include "engine/search/ready_sweeps.h"
 
 #include "engine/core/error.h"
+#include "engine/search/planner.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +10,7 @@ namespace sparsescope {
 std::vector<ReadySweep> readySweeps(OperatorKind op)
 {
     if (op == OperatorKind::SpMV)
-        return {}; // the paper has none
+        return {}; // the papers have none
     const bool sddmm = op == OperatorKind::SDDMM;
     const std::string second = sddmm ? "1d" : "ell"; // its other basic format beside block
     const std::int64_t studied = sddmm ? 256 : 64;   // 5.5
@@ -73,6 +74,17 @@ std::vector<ReadySweep> readySweeps(OperatorKind op)
                    "The paper takes r = 1.2: what other ratios give, in cost and in search time.",
                    32,
                    {parseSweepAxis("ratio=1,1.05,1.1,1.2,1.5,2")}});
+    SweepAxis widths{"widest bucket", {}};
+    for (int width = 1; width <= 1024; width *= 2)
+        widths.values.push_back(
+            {std::to_string(width), {{"width", std::to_string(width)}, {"column-parts", "1"}}});
+    all.push_back({"width",
+                   "Widest bucket of CELL",
+                   "LiteForm, Cost Model Evaluation",
+                   "Where LiteForm's cost of memory accesses is lowest, the slides found the shortest time.",
+                   128,
+                   {widths},
+                   "cell"});
     return all;
 }
 
@@ -91,11 +103,25 @@ ReadySweep readySweep(OperatorKind op, const std::string& name)
 
 Sweep sweepOf(const ReadySweep& ready, SearchRequest base)
 {
-    base.planner = "stile";
+    if (base.planner != ready.planner)
+        base.options = nlohmann::json::object(); // those of another planner
+    base.planner = ready.planner;
     if (ready.dense > 0)
         base.op.dense = ready.dense;
-    base.options["compete"] = false;
+    setCompeting(base, false);
     return {std::move(base), ready.axes};
+}
+
+Sweep plannersSweep(SearchRequest base)
+{
+    SweepAxis axis{"planner", {}};
+    for (const Planner* planner : planners()) {
+        SweepValue value{planner->name(), {}};
+        if (planner->name() != base.planner)
+            value.changes = {{"planner", planner->name()}};
+        axis.values.push_back(std::move(value));
+    }
+    return {std::move(base), {std::move(axis)}};
 }
 
 } // namespace sparsescope

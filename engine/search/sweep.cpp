@@ -25,6 +25,16 @@ nlohmann::json optionFrom(const PlannerOption& option, const std::string& text)
     return value;
 }
 
+void changePlanner(SearchRequest& request, const Planner& chosen)
+{
+    nlohmann::json kept = nlohmann::json::object();
+    for (const PlannerOption& option : chosen.options())
+        if (request.options.contains(option.name))
+            kept[option.name] = request.options.at(option.name);
+    request.planner = chosen.name();
+    request.options = std::move(kept);
+}
+
 void changeOperator(Operator& op, OperatorKind kind)
 {
     if (kind == OperatorKind::SpMV)
@@ -53,6 +63,7 @@ void describe(SweepPoint& point, const SearchResult& result)
         }));
     point.withdrawn = withdrawnTiles(result.trace);
     point.densePart = plan.densePart;
+    point.figures = plan.figures;
     point.calibration = plan.calibration;
     // The first of the cheapest: that is the one that a planner takes.
     const auto winner =
@@ -67,7 +78,9 @@ void describe(SweepPoint& point, const SearchResult& result)
 
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text)
 {
-    if (name == "dtype") {
+    if (name == "planner") {
+        changePlanner(request, planner(text));
+    } else if (name == "dtype") {
         request.op.dtype = parseDataType(text);
     } else if (name == "op") {
         changeOperator(request.op, parseOperatorKind(text));
@@ -89,6 +102,13 @@ void applyChange(SearchRequest& request, const std::string& name, const std::str
             failUsage(fmt::format("planner {} has no option --{}", chosen.name(), name));
         request.options[name] = optionFrom(*option, text);
     }
+}
+
+void setCompeting(SearchRequest& request, bool competing)
+{
+    const std::vector<PlannerOption> options = planner(request.planner).options();
+    if (std::any_of(options.begin(), options.end(), [](const PlannerOption& o) { return o.name == "compete"; }))
+        request.options["compete"] = competing;
 }
 
 SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress)
@@ -179,6 +199,16 @@ std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const
     return points;
 }
 
+std::map<std::string, double> numbersIn(const nlohmann::json& figures)
+{
+    std::map<std::string, double> numbers;
+    if (figures.is_object())
+        for (const auto& [name, value] : figures.items())
+            if (value.is_number())
+                numbers[name] = value.get<double>();
+    return numbers;
+}
+
 std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points)
 {
     std::string table = "matrix";
@@ -187,13 +217,19 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
     table += ",predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles";
     for (const FormatKind& kind : formatKinds())
         table += fmt::format(",{0}Tiles,{0}AtomicTiles", kind.name);
-    table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner,problem\n";
+    table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner";
+    std::map<std::string, double> figures; // of any point
+    for (const SweepPoint& point : points)
+        figures.merge(numbersIn(point.figures));
+    for (const auto& figure : figures)
+        table += "," + csvField(figure.first);
+    table += ",problem\n";
     for (const SweepPoint& point : points) {
         table += csvField(matrix);
         for (const std::string& value : point.values)
             table += "," + csvField(value);
         if (!point.problem.empty()) {
-            const std::size_t numbers = 6 + 2 * formatKinds().size() + 6;
+            const std::size_t numbers = 6 + 2 * formatKinds().size() + 6 + figures.size();
             table += std::string(numbers + 1, ',') + "," + csvField(point.problem) + "\n";
             continue;
         }
@@ -202,8 +238,12 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
                              s.tiles, s.atomicTiles);
         for (std::size_t f = 0; f < s.tilesByFormat.size(); ++f)
             table += fmt::format(",{},{}", s.tilesByFormat[f].second, point.atomicTilesByFormat[f]);
-        table += fmt::format(",{},{},{},{},{},{},{},\n", point.withdrawn, s.places.stored, s.places.padding(),
+        table += fmt::format(",{},{},{},{},{},{},{}", point.withdrawn, s.places.stored, s.places.padding(),
                              s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner));
+        const std::map<std::string, double> its = numbersIn(point.figures);
+        for (const auto& figure : figures)
+            table += its.contains(figure.first) ? fmt::format(",{}", its.at(figure.first)) : ",";
+        table += ",\n";
     }
     return table;
 }
@@ -235,6 +275,8 @@ nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point)
                  {"csrBytes", s.csrBytes},
                  {"densePart", point.densePart},
                  {"winner", point.winner}});
+    if (!point.figures.empty())
+        json["figures"] = point.figures;
     return json;
 }
 

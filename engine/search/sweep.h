@@ -24,10 +24,14 @@ struct SearchRequest {
     std::vector<std::string> whatIf;                   // as changeCosts() takes them
 };
 
-// Sets one thing by name from text: an option of the planner, or dense, dtype, op, calibration, what-if (added to those
-// there are). SpMV has the dense extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for
+// Sets one thing by name from text: an option of the planner, or planner (options that the new one has not are left out),
+// dense, dtype, op, calibration, what-if (added to those there are). SpMV has the dense extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for
 // names that there are not and texts of another type; whether a value makes sense is found out by the search.
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
+
+// Sets option "compete" of planners that have it: a figure of a sweep is that of the search asked for, not of a
+// competitor that beats it.
+void setCompeting(SearchRequest& request, bool competing);
 
 struct SearchResult {
     Plan plan;
@@ -64,6 +68,7 @@ struct SweepPoint {
     std::int64_t withdrawn = 0;
     std::int64_t densePart = 0;
     std::string calibration; // as the plan names it
+    nlohmann::json figures; // of the plan
     std::string winner; // of the competitors: the search asked for, or another one that is cheaper
     double searchSeconds = 0;
     std::string problem;
@@ -88,7 +93,11 @@ using SweepReceiver = std::function<void(std::size_t index, const SweepPoint& po
 std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const SweepReceiver& receive,
                                  Progress& progress);
 
-// A row a point, times in ns: axes, prediction, tiles by format, places, bytes, winner, problem.
+// Numbers among a point's figures, by name.
+std::map<std::string, double> numbersIn(const nlohmann::json& figures);
+
+// A row a point, times in ns: axes, prediction, tiles by format, places, bytes, winner, numbers that the planner found
+// out, problem.
 std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points);
 nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point);
 

@@ -5,6 +5,7 @@
 #include "engine/core/json_text.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace sparsescope {
 
@@ -19,6 +20,46 @@ json toJson(const TraceCandidate& c)
 }
 
 }  // namespace
+
+void tellRounds(const Plan& plan, const std::string& name, std::vector<TraceRound> rounds, TraceSink& sink)
+{
+    TraceSearch search;
+    search.name = name;
+    Plan& header = search.header;
+    header.op = plan.op;
+    header.densePart = plan.densePart;
+    header.planner = plan.planner;
+    header.options = plan.options;
+    header.calibration = plan.calibration;
+    header.matrix = plan.matrix;
+    header.rows = plan.rows;
+    header.cols = plan.cols;
+    header.nnz = plan.nnz;
+    header.partitions = plan.partitions;
+    sink.begins(search);
+    for (const TraceRound& round : rounds) {
+        sink.chosen(PlanSoFar(plan, round.tileEnd));
+        sink.round(round);
+    }
+    sink.finished(std::move(rounds));
+}
+
+TraceRound roundOf(const Plan& plan)
+{
+    TraceRound round;
+    round.candidates = round.tileEnd = static_cast<std::int64_t>(plan.tiles.size());
+    round.covered = plan.nnz;
+    round.best = plan.tiles.empty() ? 0 : std::numeric_limits<double>::infinity();
+    for (const Tile& tile : plan.tiles) {
+        const double average = tile.cost / static_cast<double>(tile.entries.size());
+        round.best = std::min(round.best, average);
+        round.limit = std::max(round.limit, average);
+        round.costSum += tile.cost;
+        round.atomicTiles += tile.atomic ? 1 : 0;
+        round.storedPlaces += countPlaces(plan, tile).stored;
+    }
+    return round;
+}
 
 std::string traceToText(const Trace& trace, const Plan& plan)
 {
@@ -38,6 +79,8 @@ std::string traceToText(const Trace& trace, const Plan& plan)
               {"storedPlaces", r.storedPlaces}, {"swaps", r.swaps}};
         if (r.rest)
             round["rest"] = true;
+        if (!r.note.empty())
+            round["note"] = r.note;
         line(round);
         for (const TraceTile& t : r.withdrawn)
             line({{"event", "withdrawn"}, {"format", t.format}, {"level", t.level}, {"round", t.round}, {"cost", t.cost}, {"covers", t.covers},
@@ -92,6 +135,7 @@ Trace traceFromText(const std::string& text, const std::string& file)
                 r.storedPlaces = event.value("storedPlaces", std::int64_t{0});
                 r.swaps = event.value("swaps", std::int64_t{0});
                 r.rest = event.value("rest", false);
+                r.note = event.value("note", std::string());
                 trace.rounds.push_back(r);
             } else if (kind == "withdrawn" && !trace.rounds.empty()) {
                 trace.rounds.back().withdrawn.push_back({event.at("format"), event.at("level"), event.at("round"), event.at("cost"),

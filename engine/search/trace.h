@@ -17,7 +17,7 @@ struct TraceCandidate {
     std::int64_t firstRow = 0; // original row of its first stored row
     std::int64_t rows = 0;
     std::int64_t width = 0;
-    double cost = 0;           // ns
+    double cost = 0;           // ns; 0: not in time, the reason has the arithmetic
     std::int64_t covers = 0;   // non-zeros not yet covered
     double average = 0;        // cost / covers
     std::string reason;        // why it lost
@@ -50,9 +50,13 @@ struct TraceRound {
     std::int64_t storedPlaces = 0;    // of these: non-zeros, padding and redundant places
     std::int64_t swaps = 0;           // blocks that replaced others in this round
     bool rest = false;                // it took what a cancelled search had left, whatever that costs
+    std::string note;                 // what its tiles have in common, where no cost decided: "Rows longer than 4, ..."
     std::vector<TraceTile> withdrawn; // what they replaced
     std::vector<TraceCandidate> lost; // the best few
 };
+
+// The one round of a plan that was made at once, with its costs and atomic flags.
+TraceRound roundOf(const Plan& plan);
 
 // One search of those that compete for the plan.
 struct TraceSearch {
@@ -87,6 +91,9 @@ struct Trace : TraceSink {
     void round(const TraceRound& r) override { rounds.push_back(r); }
     void finished(std::vector<TraceRound> r) override { rounds = std::move(r); }
 };
+
+// Tells of a plan that was made all at once, round by round, as the search of this name.
+void tellRounds(const Plan& plan, const std::string& name, std::vector<TraceRound> rounds, TraceSink& sink);
 
 // JSON lines: "start", then per round "round", its "chosen" tiles and "lost" samples, then "end". Readers skip event
 // kinds that they do not know.

@@ -105,7 +105,7 @@ function textAt(plan, step) {
     "), for " + time(plan.cost[s]) + " in all.");
   const round = roundAt(plan, last);
   if (!round) return ["Step " + count(step), lines, []];
-  lines.push("The round scored " + count(round.candidates) + " candidates. The best costs c = " + time(round.best) +
+  lines.push(round.note ? round.note : "The round scored " + count(round.candidates) + " candidates. The best costs c = " + time(round.best) +
     " for each newly covered non-zero" + (round.best > 0 && round.limit > 0 ? "; the cut is r c = " + three(round.limit / round.best) +
     " x " + time(round.best) + " = " + time(round.limit) : "") + ".");
   const chosen = round.tileEnd - round.tileBegin;
@@ -151,7 +151,7 @@ function startStepper(root, plans, formats) {
       table.append(head);
       for (const l of lost) {
         const row = element("tr", "");
-        for (const t of [l.format, count(l.row), time(l.cost) + " / " + count(l.covers) + " = " + time(l.average), l.reason]) row.append(element("td", t));
+        for (const t of [l.format, l.cost > 0 ? count(l.row) : "", l.cost > 0 ? time(l.cost) + " / " + count(l.covers) + " = " + time(l.average) : "", l.reason]) row.append(element("td", t));
         table.append(row);
       }
       words.append(table);

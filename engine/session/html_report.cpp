@@ -284,6 +284,7 @@ json stepperJson(const Matrix& matrix, const SessionPlan& item, const StepLimits
                           {"tileBegin", round.tileBegin},
                           {"tileEnd", round.tileEnd},
                           {"withdrawn", round.withdrawn.size()},
+                          {"note", round.note},
                           {"lost", lost}});
     }
     std::string said = fmt::format("Drawn on {} x {} cells", steps.gridRows, steps.gridCols);

@@ -65,6 +65,8 @@ json toJson(std::size_t place, const SweepPoint& point)
                 {"densePart", point.densePart},
                 {"calibration", point.calibration},
                 {"winner", point.winner}});
+    if (!point.figures.empty())
+        out["figures"] = point.figures;
     return out;
 }
 
@@ -93,6 +95,7 @@ void read(SweepPoint& point, const json& from)
     point.densePart = from.at("densePart");
     point.calibration = from.at("calibration");
     point.winner = from.at("winner");
+    point.figures = from.value("figures", json());
 }
 
 } // namespace

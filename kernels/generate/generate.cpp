@@ -121,7 +121,7 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
     std::vector<int> threads = {128, 64, 256};
     std::vector<int> gathers = {4};
     for (const TaskKind& kind : packed.kinds) {
-        const DevicePiece& piece = devicePiece(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op.kind);
+        const DevicePiece& piece = devicePiece(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op);
         std::erase_if(threads, [&](int n) { return std::find(piece.threads.begin(), piece.threads.end(), n) == piece.threads.end(); });
         if (piece.gathers.size() > gathers.size())
             gathers = piece.gathers;
@@ -159,6 +159,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     std::map<std::string, std::pair<int, int>> places;  // of template files in the text
     std::string kinds;
     std::string shared;
+    int most = blocksPerSm(packed);
     std::vector<std::size_t> cases;
     for (std::size_t i = 0; i < packed.kinds.size(); ++i)
         if (only < 0 || static_cast<std::size_t>(only) == i)
@@ -166,7 +167,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     for (const std::size_t i : cases) {
         const TaskKind& kind = packed.kinds[i];
         const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
-        const DevicePiece& piece = devicePiece(format, packed.op.kind);
+        const DevicePiece& piece = devicePiece(format, packed.op);
         for (const char* file : piece.files)
             if (!places.contains(file)) {
                 const int begin = lines.next();
@@ -174,6 +175,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                 places[file] = {begin, lines.next() - 1};
                 lines.add("\n");
             }
+        if (piece.blocksPerSm > 0)
+            most = std::min(most, piece.blocksPerSm);
         const auto& [templateBegin, templateEnd] = places[piece.files.back()];
         kinds += fmt::format("using Kind{} = {};\n", i, piece.instantiation(format, packed.op.dtype, packed.densePart, kind.atomic));
         shared += fmt::format(", Kind{}::sharedBytes", i);
@@ -192,7 +195,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                           "// One buffer for all kinds, as large as the largest need.\n"
                           "constexpr int sharedBytes = mostOf(16{});\n\n",
                           shared));
-    const int blocks = std::max(1, (parameters.blocksPerSm > 0 ? parameters.blocksPerSm : blocksPerSm(packed)) * 128 / parameters.threads);
+    const int blocks = std::max(1, (parameters.blocksPerSm > 0 ? parameters.blocksPerSm : most) * 128 / parameters.threads);
     lines.add(fmt::format("// {} blocks on an SM: at most {} registers a thread.\n"
                           "extern \"C\" __global__ void __launch_bounds__(threads, {}) {}(const Arguments args)\n"
                           "{{\n"

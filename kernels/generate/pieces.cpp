@@ -11,6 +11,11 @@ namespace sparsescope {
 
 namespace {
 
+std::int64_t parameterOf(const Format& format, const char* name)
+{
+    return format.parameters().at(name).get<std::int64_t>();
+}
+
 struct Extents {
     std::int64_t rows = 0;
     std::int64_t width = 0;
@@ -18,8 +23,7 @@ struct Extents {
 
 Extents extentsOf(const Format& format)
 {
-    const nlohmann::json parameters = format.parameters();
-    return {parameters.at("rows").get<std::int64_t>(), parameters.at("width").get<std::int64_t>()};
+    return {parameterOf(format, "rows"), parameterOf(format, "width")};
 }
 
 std::string instance(const char* name, const char* type, const Extents& e, std::int64_t densePart, bool atomic)
@@ -55,7 +59,52 @@ std::string vectorEllInstance(const Format& format, DataType dtype, std::int64_t
 
 std::string runInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
 {
-    return fmt::format("{}<{}, {}, {}, {}>", name, scalarType(dtype), format.parameters().at("size").get<std::int64_t>(), densePart, atomic);
+    return fmt::format("{}<{}, {}, {}, {}>", name, scalarType(dtype), parameterOf(format, "size"), densePart, atomic);
+}
+
+// Block rows: "BsrLayout<16, 32>", "SrbcrsLayout<8, 16>".
+std::string layoutOf(const Format& format)
+{
+    if (format.name() == "bsr")
+        return fmt::format("BsrLayout<{}, {}>", parameterOf(format, "height"), parameterOf(format, "width"));
+    return fmt::format("SrbcrsLayout<{}, {}>", parameterOf(format, "t"), parameterOf(format, "q"));
+}
+
+// Are their values in the order of fragments? As the formats' own files say.
+bool bsrFragments(const Format& format, DataType dtype)
+{
+    return narrow(dtype) && parameterOf(format, "height") == 16 && parameterOf(format, "width") % 16 == 0;
+}
+
+bool srbcrsFragments(const Format& format, DataType dtype)
+{
+    const std::int64_t t = parameterOf(format, "t");
+    return narrow(dtype) && (t == 8 || t == 16) && parameterOf(format, "q") % 16 == 0;
+}
+
+std::string blockedInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+{
+    return fmt::format("{}<{}, {}, {}, {}>", name, scalarType(dtype), layoutOf(format), densePart, atomic);
+}
+
+std::string blockedMma(const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+{
+    return blockedInstance("BlockedMma", format, dtype, densePart, atomic);
+}
+
+std::string blockedRows(const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+{
+    return blockedInstance("BlockedRows", format, dtype, densePart, atomic);
+}
+
+std::string vectorFragments(const Format& format, DataType dtype, std::int64_t, bool atomic)
+{
+    return fmt::format("VectorFragments<{}, {}, {}>", deviceType(dtype), layoutOf(format), atomic);
+}
+
+std::string vectorBlocked(const Format& format, DataType dtype, std::int64_t, bool atomic)
+{
+    return fmt::format("VectorBlocked<{}, {}, {}>", scalarType(dtype), layoutOf(format), atomic);
 }
 
 // Blocks divide their work among four warps; the others take any.
@@ -71,6 +120,14 @@ const std::array pieces = {
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("RunTile", f, t, part, atomic); }, any, gathers},
     DevicePiece{"csr", OperatorKind::SpMM, {"rows.cuh", "csr.cuh"},
                 [](const Format&, DataType t, std::int64_t part, bool atomic) { return fmt::format("CsrTile<{}, {}, {}>", scalarType(t), part, atomic); }, any, gathers},
+    DevicePiece{"sell", OperatorKind::SpMM, {"rows.cuh", "sell.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) {
+                    return fmt::format("SellTile<{}, {}, {}, {}>", scalarType(t), parameterOf(f, "c"), part, atomic);
+                }, any, gathers},
+    DevicePiece{"bsr", OperatorKind::SpMM, {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"}, blockedMma, any, {}, bsrFragments},
+    DevicePiece{"bsr", OperatorKind::SpMM, {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"}, blockedRows, any, gathers, nullptr, 7},
+    DevicePiece{"srbcrs", OperatorKind::SpMM, {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"}, blockedMma, any, {}, srbcrsFragments},
+    DevicePiece{"srbcrs", OperatorKind::SpMM, {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"}, blockedRows, any, gathers, nullptr, 7},
     DevicePiece{"block", OperatorKind::SDDMM, {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("SampledBlock", f, t, part, atomic); }, four, {}},
     DevicePiece{"ell", OperatorKind::SDDMM, {"sampled.cuh", "sampled_rows.cuh"},
@@ -87,20 +144,28 @@ const std::array pieces = {
     DevicePiece{"ell", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "spmv_ell.cuh"}, vectorEllInstance, any, gathers},
     DevicePiece{"1d", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "spmv_run.cuh"},
                 [](const Format& f, DataType t, std::int64_t, bool atomic) {
-                    return fmt::format("VectorRun<{}, {}, {}>", scalarType(t), f.parameters().at("size").get<std::int64_t>(), atomic);
+                    return fmt::format("VectorRun<{}, {}, {}>", scalarType(t), parameterOf(f, "size"), atomic);
                 }, any, gathers},
     DevicePiece{"csr", OperatorKind::SpMV, {"spmv.cuh", "spmv_csr.cuh"},
                 [](const Format&, DataType t, std::int64_t, bool atomic) { return fmt::format("VectorCsr<{}, {}>", scalarType(t), atomic); }, any, gathers},
+    DevicePiece{"sell", OperatorKind::SpMV, {"spmv.cuh", "spmv_sell.cuh"},
+                [](const Format& f, DataType t, std::int64_t, bool atomic) {
+                    return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), atomic);
+                }, any, gathers},
+    DevicePiece{"bsr", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"}, vectorFragments, any, {}, bsrFragments},
+    DevicePiece{"bsr", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_blocked.cuh"}, vectorBlocked, any, gathers},
+    DevicePiece{"srbcrs", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"}, vectorFragments, any, {}, srbcrsFragments},
+    DevicePiece{"srbcrs", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_blocked.cuh"}, vectorBlocked, any, gathers},
 };
 
 }  // namespace
 
-const DevicePiece& devicePiece(const Format& format, OperatorKind op)
+const DevicePiece& devicePiece(const Format& format, const Operator& op)
 {
     for (const DevicePiece& piece : pieces)
-        if (piece.format == format.name() && piece.op == op)
+        if (piece.format == format.name() && piece.op == op.kind && (!piece.takes || piece.takes(format, op.dtype)))
             return piece;
-    failUsage(fmt::format("there is no device code for {} tiles in {} yet", format.label(), label(op)));
+    failUsage(fmt::format("there is no device code for {} tiles in {} yet", format.label(), label(op.kind)));
 }
 
 const char* deviceType(DataType dtype)

@@ -18,10 +18,13 @@ struct DevicePiece {
     std::string (*instantiation)(const Format& format, DataType dtype, std::int64_t densePart, bool atomic);
     std::vector<int> threads;  // that a block may have
     std::vector<int> gathers;  // rows of dense operands in flight; empty: it gathers in its own way
+    // Where a format has several templates for an operator: is this the one? null: any.
+    bool (*takes)(const Format& format, DataType dtype) = nullptr;
+    int blocksPerSm = 0;  // of 128 threads, at most, for its registers; 0: as many as the operator has
 };
 
 // Throws Error(Usage) when the format has no device template for the operator.
-const DevicePiece& devicePiece(const Format& format, OperatorKind op);
+const DevicePiece& devicePiece(const Format& format, const Operator& op);
 
 // Name of the value type in the templates: "Half" "Bf16" "Tf32" "float".
 const char* deviceType(DataType dtype);

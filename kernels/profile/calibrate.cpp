@@ -8,6 +8,7 @@
 #include "kernels/device/device_plan.h"
 #include "kernels/device/stopwatch.h"
 #include "kernels/generate/templates.h"
+#include "kernels/profile/calibration_samples.h"
 #include "kernels/profile/saturated.h"
 #include "kernels/profile/stage.h"
 
@@ -19,130 +20,13 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <map>
-#include <random>
 
 namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t denseRows = 32768;
-constexpr std::int64_t vectorSize = 32 * denseRows;  // as many bytes as a dense operand of 32 columns: no L1 cache holds them
 constexpr int repeats = 15;
-
-// A tile made up for measuring, with what its cost model will know of it.
-struct Sample {
-    FormatPtr format;
-    std::int64_t distinctRows = 0;  // of X and of B or Y that it reads
-    std::int64_t distinctCols = 0;
-    std::int64_t csrRows = 0;  // of CSR alone: how many rows share its places
-    std::int64_t csrEnd(std::int64_t rows) const { return rows * format->packedValues() / csrRows; }  // of so many rows
-
-    PackedExtents extents() const
-    {
-        const std::int64_t places = format->packedValues();
-        if (csrRows > 0)
-            return {csrRows, 1 + csrRows + places, places, 1 + csrRows};
-        return {format->packedRows(), format->packedCols(), places};
-    }
-    TileFeatures features() const
-    {
-        const FormatFamily family = format->family();
-        std::int64_t issued = 0;
-        for (std::int64_t row = 0; row < csrRows; ++row)
-            issued += csrIssued(csrEnd(row + 1) - csrEnd(row));
-        if (family == FormatFamily::OneD || family == FormatFamily::CsrLike)
-            return {format.get(), distinctRows, format->packedValues(), distinctCols, issued};
-        return {format.get(), format->packedRows(), format->packedValues() / format->packedRows(), distinctCols};
-    }
-};
-
-std::vector<Sample> samplesOf()
-{
-    std::vector<Sample> samples;
-    for (std::int64_t width = 16; width <= 160; width += 16)
-        samples.push_back({makeFormat("block", {{"rows", 16}, {"width", width}}), 16, width});
-    for (const std::int64_t width : {16, 48, 96, 160})
-        samples.push_back({makeFormat("block", {{"rows", 8}, {"width", width}}), 8, width});
-    // The shapes of the search space for its widest and for narrower ELL rows, with and without shared columns.
-    for (const std::int64_t widest : {4, 8, 32})
-        for (std::int64_t width = 1; width <= widest; width *= 2)
-            for (const std::int64_t share : {1, 3}) {
-                const std::int64_t rows = 8 * widest / width;
-                samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows, std::max<std::int64_t>(rows * width / share, width)});
-            }
-    for (std::int64_t size = 32; size <= 256; size *= 2) {
-        for (const std::int64_t perRow : {1, 4, 32})
-            samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
-        for (const std::int64_t perRow : {1, 3, 13, 32})
-            samples.push_back({makeFormat("csr", {{"places", size}}), size / perRow, size, size / perRow});
-    }
-    return samples;
-}
-
-// Of SpMV: larger tiles, as its plans have, and no blocks.
-std::vector<Sample> vectorSamples()
-{
-    std::vector<Sample> samples;
-    for (const std::int64_t places : {256, 2048}) {
-        for (std::int64_t width = 1; width <= 32; width *= 2)
-            for (const std::int64_t share : {1, 3})
-                samples.push_back({makeFormat("ell", {{"rows", places / width}, {"width", width}}), places / width, std::max(places / share, width)});
-        for (const std::int64_t perRow : {1, 4, 16, 64, 256})
-            samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
-    }
-    for (const std::int64_t size : {64, 256, 1024})
-        for (const std::int64_t perRow : {1, 4, 32})
-            samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
-    return samples;
-}
-
-// All samples, plain and then atomic, as one packed plan: tile i is sample i / 2.
-Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int64_t part)
-{
-    std::mt19937 random(20240607);
-    Packed packed;
-    packed.op = op;
-    packed.rows = packed.cols = op.kind == OperatorKind::SpMV ? vectorSize : denseRows;
-    packed.densePart = part;
-    packed.ld = part;
-    const std::int64_t align = 16 / bytesOf(op.dtype);
-    for (const Sample& sample : samples)
-        for (const bool atomic : {false, true}) {
-            const Format& format = *sample.format;
-            auto at = std::find_if(packed.formats.begin(), packed.formats.end(), [&](const FormatPtr& f) { return f->label() == format.label(); });
-            if (at == packed.formats.end())
-                at = packed.formats.insert(packed.formats.end(), sample.format);
-            const TaskKind kind{static_cast<std::int32_t>(at - packed.formats.begin()), atomic};
-            auto place = std::find(packed.kinds.begin(), packed.kinds.end(), kind);
-            if (place == packed.kinds.end())
-                place = packed.kinds.insert(packed.kinds.end(), kind);
-            const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
-            const PackedExtents extents = sample.extents();
-            const std::int64_t values = (extents.values + align - 1) / align * align;
-            packed.tiles.push_back({static_cast<std::int32_t>(place - packed.kinds.begin()), 0, size(packed.rowIds), size(packed.colIds),
-                                    size(packed.values) / bytesOf(op.dtype)});
-            packed.extents.push_back(extents);
-            for (std::int64_t i = 0; i < extents.rows; ++i)
-                packed.rowIds.push_back(static_cast<std::int32_t>(i * sample.distinctRows / extents.rows * 31));
-            for (std::int64_t i = 0; i < extents.heading; ++i)
-                packed.colIds.push_back(static_cast<std::int32_t>(i == 0 ? sample.csrRows : sample.csrEnd(i)));
-            std::vector<std::int32_t> cols(static_cast<std::size_t>(sample.distinctCols));
-            for (std::int32_t& col : cols)
-                col = static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(packed.cols));
-            for (std::int64_t i = extents.heading; i < extents.cols; ++i)
-                packed.colIds.push_back(cols[static_cast<std::size_t>(i) % cols.size()]);
-            packed.colIds.resize((packed.colIds.size() + 3) / 4 * 4, 0);
-            for (std::int64_t i = 0; i < values; ++i) {
-                packed.values.resize(packed.values.size() + static_cast<std::size_t>(bytesOf(op.dtype)));
-                storeValue(op.dtype, packed.values.data(), packed.values.size() / static_cast<std::size_t>(bytesOf(op.dtype)) - 1, 1);
-                if (op.kind == OperatorKind::SDDMM)
-                    packed.outputs.push_back(i < extents.values ? static_cast<std::int32_t>(packed.nnz++) : -1);
-            }
-        }
-    for (std::size_t t = 0; t < packed.tiles.size(); ++t)
-        packed.tasks.push_back({static_cast<std::int32_t>(t), 0});
-    return packed;
-}
+constexpr std::size_t leastForLabel = 6;  // samples of a fit of its own
 
 // Of each tile, the time of one sub-task alone, in ns.
 std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& kernels, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
@@ -172,10 +56,10 @@ std::map<std::string, double> latenciesOf(const std::vector<Sample>& samples, co
     return medians;
 }
 
-CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, double launchNs, const Context& context, const Stream& stream,
-                              Stopwatch& stopwatch, Progress& progress)
+// What the samples of one kernel take, added to an entry.
+void measureSamples(const std::vector<Sample>& samples, bool byLabel, const Operator& op, std::int64_t part, double launchNs, const Context& context,
+                    const Stream& stream, Stopwatch& stopwatch, CalibrationEntry& entry, Progress& progress)
 {
-    const std::vector<Sample> samples = op.kind == OperatorKind::SpMV ? vectorSamples() : samplesOf();
     const Packed packed = packedOf(samples, op, part);
     const GeneratedSource source = generateKernel(packed);
     CompileOptions compile;
@@ -188,20 +72,16 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
     if (times.size() != packed.tiles.size())
         throw Error(ErrorKind::Device, "GPU memory does not suffice for the copies of every tile", {.call = "calibrate"});
 
-    CalibrationEntry entry;
-    entry.op = op.kind;
-    entry.dtype = op.dtype;
-    entry.densePart = part;
-    entry.peakFlopPerByte = rates.flops(op.dtype) / rates.copyBytesPerNs;
     std::map<std::int64_t, CostTable> blocks;  // by height
-    std::map<std::string, std::pair<std::vector<FitSample>, std::vector<LinearSample>>> fitted;
+    std::map<std::pair<std::string, std::string>, std::pair<std::vector<FitSample>, std::vector<LinearSample>>> fitted;  // by name and label
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double ns = times[2 * i].ns;
         const double atomicNs = times[2 * i + 1].ns;
         const TileFeatures tile = samples[i].features();
-        if (samples[i].format->family() == FormatFamily::Block) {
-            CostTable& table = blocks[samples[i].format->packedRows()];
-            table.rows = samples[i].format->packedRows();
+        const Format& format = *samples[i].format;
+        if (format.name() == "block") {
+            CostTable& table = blocks[tile.rows];
+            table.rows = tile.rows;
             table.widths.push_back(tile.width);
             table.ns.push_back(ns);
             table.atomicNs.push_back(atomicNs);
@@ -209,18 +89,40 @@ CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates
         }
         const Work work = workOf(tile, op, part);
         const auto roofline = [&](double bytes) { return work.flops / std::min(work.flops / bytes, entry.peakFlopPerByte); };
-        auto& [fit, linear] = fitted[samples[i].format->name()];
-        fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
-        linear.push_back({linearFeatures(tile, op, part), ns, atomicNs});
+        for (const std::string& label : {std::string(), format.label()})
+            if (label.empty() || byLabel) {
+                auto& [fit, linear] = fitted[{format.name(), label}];
+                fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
+                linear.push_back({linearFeatures(tile, op, part), ns, atomicNs});
+            }
     }
     for (auto& [rows, table] : blocks)
         entry.tables.emplace_back("block", std::move(table));
-    for (const auto& [format, fit] : fitted) {
-        entry.fits.emplace_back(format, fitRoofline(fit.first));
+    for (const auto& [key, fit] : fitted) {
+        const auto& [format, label] = key;
+        if (label.empty())
+            entry.fits.emplace_back(format, fitRoofline(fit.first));
+        if (!label.empty() && fit.second.size() < leastForLabel)
+            continue;
         entry.linears.emplace_back(format, fitLinear(fit.second));
+        entry.linears.back().second.label = label;
     }
     for (const auto& [format, ns] : latenciesOf(samples, measureAlone(device, kernels, stream, stopwatch, progress), launchNs))
         entry.latencyNs.emplace_back(format, ns);
+}
+
+CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, double launchNs, const Context& context, const Stream& stream,
+                              Stopwatch& stopwatch, Progress& progress)
+{
+    CalibrationEntry entry;
+    entry.op = op.kind;
+    entry.dtype = op.dtype;
+    entry.densePart = part;
+    entry.peakFlopPerByte = rates.flops(op.dtype) / rates.copyBytesPerNs;
+    measureSamples(searchedSamples(op.kind), false, op, part, launchNs, context, stream, stopwatch, entry, progress);
+    // Each in a kernel of its own, as in plans of one format.
+    for (const std::vector<Sample>& samples : classicSamples(op.kind))
+        measureSamples(samples, true, op, part, launchNs, context, stream, stopwatch, entry, progress);
     return entry;
 }
 

@@ -278,22 +278,24 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
         profile.kernel = time(run);
     }
     attempt(profile, "The time with a cold L2 cache was not measured", [&] { profile.cold = time(run, Stopwatch::Cache::Cold); });
-    if (options.brief)
-        return profile;
-    profile.fusedNs = time([&] { device.fused(stream, kernels); }).medianNs;
-    if (device.zeroes())
-        profile.zeroNs = time([&] { device.zero(stream, kernels); }).medianNs;
-    if (device.converts())
-        profile.convertNs = time([&] { device.convert(stream, kernels); }).medianNs;
+    const auto measureParts = [&] {
+        profile.fusedNs = time([&] { device.fused(stream, kernels); }).medianNs;
+        if (device.zeroes())
+            profile.zeroNs = time([&] { device.zero(stream, kernels); }).medianNs;
+        if (device.converts())
+            profile.convertNs = time([&] { device.convert(stream, kernels); }).medianNs;
 
-    progress.report("task clocks", 0.5);
-    attempt(profile, "Task times were not measured", [&] {
-        measureTasks(device, tuned.source, context.info().architecture(), stream, stopwatch, profile, progress);
-    });
-    attempt(profile, "Saturated times were not measured", [&] {
-        Stage stage(progress, 0.55, 0.75);
-        profile.saturated = measureSaturated(device, saturatedTiles, *tuned.untuned, stream, stopwatch, context.info().sms, stage.progress());
-    });
+        progress.report("task clocks", 0.5);
+        attempt(profile, "Task times were not measured", [&] {
+            measureTasks(device, tuned.source, context.info().architecture(), stream, stopwatch, profile, progress);
+        });
+        attempt(profile, "Saturated times were not measured", [&] {
+            Stage stage(progress, 0.55, 0.75);
+            profile.saturated = measureSaturated(device, saturatedTiles, *tuned.untuned, stream, stopwatch, context.info().sms, stage.progress());
+        });
+    };
+    if (!options.brief)
+        measureParts();
     for (std::size_t i = 0; i < options.baselines.size(); ++i) {
         progress.report(options.baselines[i], 0.75 + 0.15 * static_cast<double>(i) / static_cast<double>(options.baselines.size()));
         progress.check();
@@ -303,7 +305,7 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
         if (options.baselines[i].starts_with("cublas:"))
             profile.conditions.cublas = cublasVersion();
     }
-    if (options.counters && !packed.tasks.empty()) {
+    if (options.counters && !options.brief && !packed.tasks.empty()) {
         progress.report("counters", 0.9);
         progress.check();
         const auto launch = [&] { device.fused(stream, kernels); };

@@ -19,7 +19,7 @@ struct RunOptions {
     std::uint64_t seed = 1;              // of B
     bool counters = true;                // CUPTI: activity record and hardware counters
     bool tune = true;                    // try variants of the kernel and keep the fastest
-    bool brief = false;                  // verify and time the plan, nothing more
+    bool brief = false;                  // verify and time the plan and what it is raced against, nothing more
     std::vector<std::string> baselines;  // see engine/session/baselines.h
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <span>
 
 namespace sparsescope {
 
@@ -29,6 +30,17 @@ std::int64_t copiesOf(std::size_t bytesEach, std::size_t budget, int sms)
 {
     const auto affordable = static_cast<std::int64_t>(budget / std::max<std::size_t>(bytesEach, 1)) / sms;
     return std::min(copiesPerSm, affordable) * sms;
+}
+
+// The largest power of two that divides all of these columns, up to 64: where blocks begin at multiples of their width, those
+// of copies do too.
+std::int64_t commonPower(std::span<const std::int32_t> cols, std::int64_t extent)
+{
+    std::int64_t unit = cols.empty() ? 1 : 64;
+    for (const std::int32_t col : cols)
+        while (col % unit != 0)
+            unit /= 2;
+    return extent < 64 ? 1 : unit;
 }
 
 // Arrays of copies of one tile. Each has its own and writes its own output; it reads rows of the dense operands as far
@@ -55,9 +67,11 @@ Copies copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
     const std::size_t colStep = (view.colIds.size() + 3) / 4 * 4;
     const std::size_t valueStep = (valueBytes + align - 1) / align * align;  // bytes
     const auto count = static_cast<std::size_t>(copies);
-    const auto shifted = [](std::int32_t id, std::size_t c, std::int64_t extent) {
-        return static_cast<std::int32_t>((id + static_cast<std::int64_t>(c) * shift) % std::max<std::int64_t>(extent, 1));
+    // By steps of `unit`, which divides the id.
+    const auto shifted = [](std::int32_t id, std::size_t c, std::int64_t extent, std::int64_t unit = 1) {
+        return static_cast<std::int32_t>((id / unit + static_cast<std::int64_t>(c) * shift) % std::max<std::int64_t>(extent / unit, 1) * unit);
     };
+    const std::int64_t unit = commonPower(view.colIds.subspan(heading), packed.cols);
     Copies made;
     made.tasks.resize(count);
     made.tiles.resize(count);
@@ -78,7 +92,7 @@ Copies copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
                                                               : static_cast<std::int32_t>(own);
         }
         for (std::size_t i = 0; i < view.colIds.size(); ++i)
-            made.colIds[c * colStep + i] = i < heading ? view.colIds[i] : shifted(view.colIds[i], c, packed.cols);
+            made.colIds[c * colStep + i] = i < heading ? view.colIds[i] : shifted(view.colIds[i], c, packed.cols, unit);
         std::memcpy(made.values.data() + c * valueStep, view.values, valueBytes);
         for (std::size_t i = 0; i < view.outputs.size(); ++i)
             if (view.outputs[i] >= 0)

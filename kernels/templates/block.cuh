@@ -3,54 +3,6 @@
 // float16, bfloat16: mma.sync m16n8k16, tf32: m16n8k8, both with float32 sums; each warp takes strips of columns, those of
 // 8 rows transposed: C^T = B^T A^T. float32: FFMA, exact.
 
-// Stored row of which this lane holds four columns when storeStrip() writes.
-template <int Rows>
-__device__ __forceinline__ int stripRow()
-{
-    const int lane = threadIdx.x % 32;
-    return Rows == 16 ? lane / 4 + lane % 2 * 8 : lane % 4 * 2 + lane / 4 % 2;
-}
-
-// Stores the accumulators of one strip (PTX ISA, m16n8, C and D): of lane 4g + t, columns 2t and 2t + 1 of rows g and
-// g + 8 of the result, or of its transpose. `row` is the row of C that stripRow() names, `column` the strip's first.
-template <class T, int Rows, bool Atomic>
-__device__ __forceinline__ void storeStrip(const Arguments& args, int row, long long column, const float (&sum)[4])
-{
-    constexpr unsigned all = 0xffffffffu;
-    const int lane = threadIdx.x % 32;
-    if constexpr (Rows == 16) {
-        // Neighbours swap halves: even lanes get four columns of row g, odd lanes four of row g + 8.
-        const bool odd = lane % 2 != 0;
-        const float x = __shfl_xor_sync(all, odd ? sum[0] : sum[2], 1);
-        const float y = __shfl_xor_sync(all, odd ? sum[1] : sum[3], 1);
-        const long long at = column + lane % 4 / 2 * 4;
-        if (row < 0)
-            return;
-        if (odd)
-            Output<T, Atomic>::four(args, row, at, x, y, sum[2], sum[3]);
-        else
-            Output<T, Atomic>::four(args, row, at, sum[0], sum[1], x, y);
-    } else {
-        // Lanes of columns g and g + 1 swap rows 2t and 2t + 1: each has a pair of columns twice, 8 apart, of one row.
-        const bool odd = lane / 4 % 2 != 0;
-        const float x = __shfl_xor_sync(all, odd ? sum[0] : sum[1], 4);
-        const float y = __shfl_xor_sync(all, odd ? sum[2] : sum[3], 4);
-        const float2 low = odd ? make_float2(x, sum[1]) : make_float2(sum[0], x);
-        const float2 high = odd ? make_float2(y, sum[3]) : make_float2(sum[2], y);
-        // Lanes two columns apart swap a pair: the four lanes of a row write 16 columns, whole sectors.
-        const bool upper = lane / 8 % 2 != 0;
-        const float p = __shfl_xor_sync(all, upper ? low.x : high.x, 8);
-        const float q = __shfl_xor_sync(all, upper ? low.y : high.y, 8);
-        const long long at = column + lane / 16 * 4;
-        if (row < 0)
-            return;
-        if (upper)
-            Output<T, Atomic>::four(args, row, at + 8, p, q, high.x, high.y);
-        else
-            Output<T, Atomic>::four(args, row, at, low.x, low.y, p, q);
-    }
-}
-
 // What a pass over Columns columns of B computes, A and B being in shared memory. Half and Bf16; the other types have
 // their own below.
 template <class T, int Rows, int Width, int Columns, bool Atomic>
@@ -88,10 +40,7 @@ struct BlockProduct {
             } else {
                 const uint2 n = *reinterpret_cast<const uint2*>(a);
                 unsigned m0, m1, m2, m3;  // eight lanes each name eight rows of B: the first, twice, then the others
-                asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-                             : "=r"(m0), "=r"(m1), "=r"(m2), "=r"(m3)
-                             : "r"(sharedAddress(b + (lane / 16 * 8 + lane % 8) * stride + lane / 8 % 2 * 16))
-                             : "memory");
+                loadTransposed(m0, m1, m2, m3, b + (lane / 16 * 8 + lane % 8) * stride + lane / 8 % 2 * 16);
                 multiplyAdd<T>(sum[0], m0, m1, m2, m3, n.x, n.y);
             }
         }

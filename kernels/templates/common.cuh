@@ -153,6 +153,15 @@ __device__ __forceinline__ void copy16(void* shared, const void* global)
 
 __device__ __forceinline__ void waitCopies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
+// Ends a group of this thread's copies; waitCopies<N>() ends all groups but the last N.
+__device__ __forceinline__ void commitCopies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+
+template <int Pending>
+__device__ __forceinline__ void waitCopies()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+}
+
 // Gathers Width rows of B, Columns elements each, into shared rows of Stride bytes. The copies are not waited for.
 template <class T, int Width, int Columns, int Stride>
 __device__ __forceinline__ void gatherRows(const Arguments& args, const TileRecord& tile, long long column, unsigned char* shared)

@@ -6,17 +6,13 @@ struct CsrTile {
     using Group = RowGroup<T, DensePart, Atomic>;
     static constexpr int perLane = Group::perLane;
     static constexpr int lanes = Group::lanes;
-    static constexpr int inFlight = gathers;
     static constexpr int sharedBytes = 0;
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
     {
         const int* const heading = args.colIds + tile.colBegin;
         const int count = heading[0];
-        int share = 1;  // groups of a row
-#pragma unroll
-        for (int s = 2; s * lanes <= 32; s *= 2)
-            share = s * count <= Group::groups ? s : share;
+        const int share = Group::shareOf(count);
         const int member = threadIdx.x / lanes % share;
 #pragma unroll 1
         for (int chunk = 0; chunk < Group::chunks; ++chunk) {
@@ -28,44 +24,14 @@ struct CsrTile {
                 int row = -1;
                 if (stored < count) {
                     row = args.rowIds[tile.rowBegin + stored];
-                    gather(sum, heading + 1 + count, static_cast<const T*>(args.values) + tile.valueBegin, static_cast<const T*>(args.B) + column,
-                           args.ldB, (stored > 0 ? heading[stored] : 0) + member * inFlight, heading[1 + stored], share * inFlight);
+                    Group::template gather<1>(sum, heading + 1 + count, static_cast<const T*>(args.values) + tile.valueBegin,
+                                              static_cast<const T*>(args.B) + column, args.ldB,
+                                              (stored > 0 ? heading[stored] : 0) + member * gathers, heading[1 + stored], share * gathers);
                 }
-#pragma unroll 1
-                for (int distance = lanes; distance < lanes * share; distance *= 2)
-#pragma unroll
-                    for (int i = 0; i < perLane; ++i)
-                        sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], distance);
+                Group::addUp(sum, share);
                 if (row >= 0 && member == 0)
                     Group::store(args, row, column, sum);
             }
-        }
-    }
-
-    // Adds scaled rows of B: some places from `begin` on, then those `step` further on, up to `end`.
-    static __device__ __forceinline__ void gather(float (&sum)[perLane], const int* cols, const T* values, const T* B, long long ldB,
-                                                  int begin, int end, int step)
-    {
-#pragma unroll 1
-        for (int k = begin; k < end; k += step) {
-            int col[inFlight];
-            float scale[inFlight];
-#pragma unroll
-            for (int i = 0; i < inFlight; ++i) {
-                const int place = smaller(k + i, end - 1);
-                col[i] = cols[place];
-                scale[i] = k + i < end ? toFloat(values[place]) : 0;
-            }
-            uint4 b[inFlight];
-#pragma unroll
-            for (int i = 0; i < inFlight; ++i) {
-                b[i] = make_uint4(0, 0, 0, 0);
-                if (k + i < end)
-                    b[i] = load16(B + col[i] * ldB);
-            }
-#pragma unroll
-            for (int i = 0; i < inFlight; ++i)
-                addScaled<T>(sum, scale[i], b[i]);
         }
     }
 };

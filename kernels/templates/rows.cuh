@@ -44,4 +44,53 @@ struct RowGroup {
         else
             Output<T, Atomic>::four(args, row, column, sum[0], sum[1], sum[2], sum[3]);
     }
+
+    // Groups of one warp that share a row, where rows are few: a power of two.
+    static __device__ __forceinline__ int shareOf(int rows)
+    {
+        int share = 1;
+#pragma unroll
+        for (int s = 2; s * lanes <= 32; s *= 2)
+            share = s * rows <= groups ? s : share;
+        return share;
+    }
+
+    // The sum over those that share a row, in each of them. All lanes of the warp take part.
+    static __device__ __forceinline__ void addUp(float (&sum)[perLane], int share)
+    {
+#pragma unroll 1
+        for (int distance = lanes; distance < lanes * share; distance *= 2)
+#pragma unroll
+            for (int i = 0; i < perLane; ++i)
+                sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], distance);
+    }
+
+    // Adds scaled rows of B: `gathers` places from `begin` on, then those `step` further on, up to `end`. The columns and
+    // values of places side by side are Stride apart.
+    template <int Stride>
+    static __device__ __forceinline__ void gather(float (&sum)[perLane], const int* cols, const T* values, const T* B, long long ldB,
+                                                  int begin, int end, int step)
+    {
+#pragma unroll 1
+        for (int k = begin; k < end; k += step) {
+            int col[gathers];
+            float scale[gathers];
+#pragma unroll
+            for (int i = 0; i < gathers; ++i) {
+                const int place = smaller(k + i, end - 1) * Stride;
+                col[i] = cols[place];
+                scale[i] = k + i < end ? toFloat(values[place]) : 0;
+            }
+            uint4 b[gathers];
+#pragma unroll
+            for (int i = 0; i < gathers; ++i) {
+                b[i] = make_uint4(0, 0, 0, 0);
+                if (k + i < end)
+                    b[i] = load16(B + col[i] * ldB);
+            }
+#pragma unroll
+            for (int i = 0; i < gathers; ++i)
+                addScaled<T>(sum, scale[i], b[i]);
+        }
+    }
 };

@@ -338,3 +338,20 @@ TEST_CASE("names of files need not be UTF-8")
     CHECK(planned.status == 0);
     CHECK(cli({"check", folder / "p\xe9.json", file}).status == 0);
 }
+
+TEST_CASE("learn lists the lessons and writes them as a page or a picture")
+{
+    const TemporaryFolder folder;
+    const Run list = cli({"learn", "--list"});
+    CHECK(list.status == 0);
+    CHECK_THAT(list.out, Catch::Contains("2-stile"));
+    CHECK_THAT(cli({"learn", "2-stile"}).out, Catch::Contains("Figure 2: covers of blocks"));
+    CHECK(cli({"learn", "2-stile", "-o", folder / "page.html"}).status == 0);
+    CHECK_THAT(readText(folder / "page.html"), Catch::Contains("<!DOCTYPE html>"));
+    CHECK_THAT(cli({"learn", "2", "--svg", folder / "step.svg", "--part", "2", "--step", "4", "--theme", "dark"}).out, Catch::Contains("12"));
+    CHECK_THAT(readText(folder / "step.svg"), Catch::Contains("<svg xmlns="));
+    checkFails({"learn", "nothing"}, 2, "nothing: is no file and no shipped lesson (1-csr-to-sell");
+    checkFails({"learn", "2", "--svg", folder / "no.svg", "--part", "99"}, 1, "--part is 1 to");
+    checkFails({"learn", "2", "--svg", folder / "no.svg", "--step", "99"}, 1, "--step is 0 to");
+    CHECK_FALSE(fs::exists(folder / "no.svg"));
+}

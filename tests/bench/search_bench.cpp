@@ -1,4 +1,4 @@
-// The stile search against the seconds of STile's table 5: shared matrices where they are, generated graphs; validation
+// The searches, hyb's and cell's beside stile's; stile's against the seconds of STile's table 5: shared matrices where they are, generated graphs; validation
 // and packing.
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns.h"
@@ -17,18 +17,18 @@ using namespace sparsescope;
 const Operator spmmOp{OperatorKind::SpMM, DataType::Float16, 32};
 const Operator sddmmOp{OperatorKind::SDDMM, DataType::Float16, 32};
 
-Plan searchPlan(const Matrix& matrix, const Operator& op)
+Plan searchPlan(const Matrix& matrix, const Operator& op, const std::string& name = "stile")
 {
     const auto model = makeCostModel(readCalibration("a100-stile"), op);
     Trace trace;
-    return planner("stile").search(matrix, op, *model, nlohmann::json::object(), trace, noProgress());
+    return planner(name).search(matrix, op, *model, nlohmann::json::object(), trace, noProgress());
 }
 
-void search(benchmark::State& state, const MatrixPtr& matrix, const Operator& op)
+void search(benchmark::State& state, const MatrixPtr& matrix, const Operator& op, const std::string& planner)
 {
     Plan plan;
     for (auto _ : state)
-        plan = searchPlan(*matrix, op);
+        plan = searchPlan(*matrix, op, planner);
     state.SetItemsProcessed(state.iterations() * matrix->nnz());
     state.counters["tiles"] = static_cast<double>(plan.tiles.size());
     state.counters["predictedUs"] = plan.predictedNs / 1000;
@@ -36,8 +36,13 @@ void search(benchmark::State& state, const MatrixPtr& matrix, const Operator& op
 
 void searchBoth(const std::string& name, const MatrixPtr& matrix)
 {
-    for (const auto& [suffix, op] : {std::pair{"/spmm", spmmOp}, std::pair{"/sddmm", sddmmOp}})
-        benchmark::RegisterBenchmark((name + suffix).c_str(), [matrix, o = op](benchmark::State& state) { search(state, matrix, o); })
+    struct Case {
+        const char* suffix;
+        Operator op;
+        const char* planner;
+    };
+    for (const Case& c : {Case{"/spmm", spmmOp, "stile"}, Case{"/sddmm", sddmmOp, "stile"}, Case{"/spmm/hyb", spmmOp, "hyb"}, Case{"/spmm/cell", spmmOp, "cell"}})
+        benchmark::RegisterBenchmark((name + c.suffix).c_str(), [matrix, c](benchmark::State& state) { search(state, matrix, c.op, c.planner); })
             ->Unit(benchmark::kMillisecond)
             ->MeasureProcessCPUTime()
             ->UseRealTime();

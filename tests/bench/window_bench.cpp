@@ -223,6 +223,13 @@ int main(int argc, char** argv)
         turn(8);
     }
     settle(window);
+    report("jumping in the search", std::exchange(pictures, {}));
+    // As far as a hand gets along the slider between two events.
+    for (int i = 0; i < 200; ++i) {
+        window.workspace().setStep(steps * (i < 100 ? i : 200 - i) / 150);
+        turn(8);
+    }
+    settle(window);
     report("scrubbing", std::exchange(pictures, {}));
     return 0;
 }

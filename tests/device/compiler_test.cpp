@@ -158,6 +158,42 @@ TEST_CASE("every legal number of threads and gathers compiles without spills, wi
         }
 }
 
+TEST_CASE("SELL, BSR and SR-BCRS compile for every architecture, split and number of threads; each kind alone without spills")
+{
+    // All of them in one kernel, which no plan has, may spill a few registers outside of their loops.
+    constexpr int few = 32;  // bytes
+    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SpMV})
+        for (const DataType dtype : dataTypes) {
+            const bool vector = op == OperatorKind::SpMV;
+            for (const auto& [architecture, part] : {std::pair{"sm_80", 32}, {"sm_90", dtype == DataType::Float16 ? 128 : 96}, {"sm_100", 64}}) {
+                INFO(architecture << " " << label(op) << " " << name(dtype) << " in parts of " << part);
+                const CompiledSource result = compiled(classicKinds(), dtype, architecture, false, part, op);
+                CHECK(result.log.find("warning") == std::string::npos);
+                const KernelResources r = fusedResources(result, op);
+                CHECK(r.spillStores <= few);
+                CHECK(r.registers <= (vector ? 40 : 72));
+                CHECK(r.sharedBytes <= 48 * 1024);
+            }
+            if (vector || (dtype != DataType::Float16 && dtype != DataType::Float32))
+                continue;
+            const Packed packed = packedOf(classicKinds(), dtype, partOf(op, 64), op);
+            for (const KernelParameters& parameters : legalParameters(packed)) {
+                INFO(label(op) << " " << name(dtype) << " " << parameters.text());
+                CompileOptions options;
+                options.verbose = true;
+                const KernelResources r = fusedResources(compileSource(generateKernel(packed, parameters).text, "fused.cu", options), op);
+                CHECK(r.spillStores <= few);
+                CHECK(r.sharedBytes <= 48 * 1024);
+            }
+        }
+    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SpMV})
+        for (const DataType dtype : {DataType::Float16, DataType::Float32})
+            for (const Kind& kind : classicKinds()) {
+                INFO(label(op) << " " << name(dtype) << " " << kind.format->label() << (kind.atomic ? " atomic" : ""));
+                CHECK(fusedResources(compiled({kind}, dtype, "sm_90", false, 128, op), op).spillStores == 0);
+            }
+}
+
 TEST_CASE("vector reductions are used from sm_90 on, scalar ones before")
 {
     // Where the vector form is taken away, the code changes; where it was never taken, it stays.

@@ -15,7 +15,7 @@ namespace {
 // Of its format, with the height of blocks.
 std::string nameOf(const Format& format)
 {
-    return format.name() + (format.family() == FormatFamily::Block ? std::to_string(format.packedRows()) : "");
+    return format.name() + (format.name() == "block" ? std::to_string(format.packedRows()) : "");
 }
 
 std::vector<std::pair<OperatorKind, DataType>> operatorsAndTypes()
@@ -27,66 +27,170 @@ std::vector<std::pair<OperatorKind, DataType>> operatorsAndTypes()
     return all;
 }
 
+// Kinds of tile that were seen, and how many plans ran twice.
+struct Seen {
+    std::set<std::string> kinds;
+    int stable = 0;
+};
+
+// Runs a plan with poisoned outputs and compares with float64; twice, where nothing is added.
+void checkOnGpu(const Plan& plan, const Matrix& matrix, const KernelParameters& parameters, std::uint64_t seed, const Gpu& gpu, const Stream& stream,
+                Seen& seen)
+{
+    CompileOptions compile;
+    compile.architecture = gpu.info().architecture();
+    const Packed packed = pack(plan, matrix, noProgress());
+    const GeneratedSource source = generateKernel(packed, parameters);
+    const DataType dtype = plan.op.dtype;
+    const std::int64_t dense = plan.op.dense;
+    INFO("seed " << seed << ": " << label(plan.op.kind) << " " << name(dtype) << ", " << dense << " in parts of " << plan.densePart << ", "
+                 << parameters.text());
+    const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
+    const bool sampled = plan.op.kind == OperatorKind::SDDMM;
+    const Dense B = randomDense(packed.cols, dense, packed.ld, dtype, seed);
+    const Dense X = sampled ? randomDense(packed.rows, dense, packed.ld, dtype, seed + 1) : Dense();
+    DevicePlan device(packed, B, X);
+    const auto run = [&] {
+        device.poison();
+        device.run(stream, kernels);
+        stream.wait(noProgress());
+        return device.result();
+    };
+    const std::vector<float> result = run();
+    const Reference reference =
+        sampled ? referenceSddmm(matrix, dtype, X, B, noProgress()) : referenceSpmm(matrix, dtype, B, noProgress());
+    const ErrorNorms norms = compare(reference, result.data(), sampled ? 1 : packed.ld);
+    INFO("error " << norms.relative << ", worst element " << norms.worstElement);
+    for (std::size_t k = 0; k < packed.kinds.size(); ++k)
+        UNSCOPED_INFO(packed.kindLabel(k));
+    CHECK(norms.accepted(dtype));
+    if (std::none_of(packed.kinds.begin(), packed.kinds.end(), [](const TaskKind& k) { return k.atomic; })) {
+        ++seen.stable;
+        CHECK(std::memcmp(run().data(), result.data(),
+                          static_cast<std::size_t>(sampled ? packed.nnz : packed.rows * packed.ld) * 4) == 0);
+    }
+    for (const TaskKind& k : packed.kinds)
+        seen.kinds.insert(nameOf(*packed.formats[static_cast<std::size_t>(k.format)]) + (k.atomic ? "+" : ""));
+}
+
+// Digits of a seed: each pick takes one.
+class Picks {
+public:
+    explicit Picks(std::uint64_t seed) : m_left(seed) {}
+    std::uint64_t operator()(std::uint64_t count)
+    {
+        const std::uint64_t choice = m_left % count;
+        m_left /= count;
+        return choice;
+    }
+
+private:
+    std::uint64_t m_left;
+};
+
+// Of SpMM and SDDMM: the part of the dense loop, and its length.
+std::pair<std::int64_t, std::int64_t> partAndDense(bool vector, Picks& pick)
+{
+    const std::int64_t part = vector ? 1 : std::array{32, 64, 128}[pick(3)];
+    return {part, vector ? 1 : std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)]};
+}
+
+// Formats of plans of one format, with parameters of all kinds: block shapes with and without tensor cores, odd ones too.
+std::vector<FormatPtr> classicFormats()
+{
+    std::vector<FormatPtr> formats = {makeFormat("csr", {{"places", 512}})};
+    for (const auto& [c, sigma] : {std::pair{2, 2}, {4, 32}, {8, 64}, {16, 48}, {32, 32}, {32, 256}})
+        formats.push_back(makeFormat("sell", {{"c", c}, {"sigma", sigma}}));
+    for (const auto& [height, width] : {std::pair{2, 2}, {4, 4}, {8, 8}, {16, 16}, {32, 32}, {16, 32}, {3, 5}, {8, 16}, {2, 8}, {1, 6}})
+        formats.push_back(makeFormat("bsr", {{"height", height}, {"width", width}, {"places", 64 * height}}));
+    for (const auto& [t, q] : {std::pair{1, 1}, {2, 4}, {4, 4}, {8, 16}, {16, 16}, {8, 32}, {16, 48}, {2, 3}, {8, 6}, {16, 1}})
+        formats.push_back(makeFormat("srbcrs", {{"t", t}, {"q", q}, {"places", 100 * t}}));
+    return formats;
+}
+
+// Ranges of rows in several classic formats: whole, or every row cut in two at random places, so that tiles are atomic. With
+// `one`, the whole matrix in one format, its empty rows too.
+Plan classicPlan(const Matrix& matrix, const Operator& op, std::int64_t part, std::uint64_t seed, bool one, bool cut)
+{
+    static const std::vector<FormatPtr> formats = classicFormats();
+    std::mt19937_64 random(seed);
+    Plan plan = emptyPlan(matrix, op, part);
+    const std::int64_t step = one ? matrix.rows() : (matrix.rows() + 4) / 5;
+    for (std::int64_t first = 0; first < matrix.rows(); first += step) {
+        std::array<std::vector<std::uint32_t>, 2> positions;
+        const std::int64_t end = matrix.rowPtr()[static_cast<std::size_t>(std::min(first + step, matrix.rows()))];
+        for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(first)]; p < end; ++p)
+            positions[cut ? random() % 2 : 0].push_back(static_cast<std::uint32_t>(p));
+        for (const auto& some : positions) {
+            if (some.empty())
+                continue;
+            const FormatPtr& format = formats[random() % formats.size()];
+            TileSet tiles;
+            format->cover(matrix, some, tiles, noProgress());
+            addTiles(plan, format, tiles);
+        }
+    }
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t)
+        plan.tiles[t].cost = static_cast<double>(t % 3 + 1);
+    markAtomicTiles(plan);
+    validatePlan(plan, matrix);
+    return plan;
+}
+
 } // namespace
 
 TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the same twice where nothing is added")
 {
     const Gpu gpu;
     const Stream stream;
-    CompileOptions compile;
-    compile.architecture = gpu.info().architecture();
     // A section each, so that processes can share them.
     const auto [kind, dtype] = GENERATE(from_range(operatorsAndTypes()));
     DYNAMIC_SECTION(name(kind) << " " << name(dtype))
     {
         const bool vector = kind == OperatorKind::SpMV;
-        std::set<std::string> seen;
-        int stable = 0;
+        Seen seen;
         for (std::uint64_t seed = 1; seed <= 25; ++seed) {
-            auto pick = [&, at = seed](std::uint64_t count) mutable {
-                const std::uint64_t choice = at % count;
-                at /= count;
-                return choice;
-            };
-            const std::int64_t part = vector ? 1 : std::array{32, 64, 128}[pick(3)];
-            const std::int64_t dense = vector ? 1 : std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)];
+            Picks pick(seed);
+            const auto [part, dense] = partAndDense(vector, pick);
             const MatrixPtr matrix = randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
             const Operator op{kind, dtype, dense};
             const Plan plan =
                 seed % 5 == 0 ? wholeRowsPlan(*matrix, op, part, !vector) : mixedPlan(*matrix, op, part, seed, !vector);
-            const Packed packed = pack(plan, *matrix, noProgress());
-            const std::vector<KernelParameters> legal = legalParameters(packed);
-            const KernelParameters parameters = vector ? legal[pick(legal.size())] : KernelParameters();
-            const GeneratedSource source = generateKernel(packed, parameters);
-            INFO("seed " << seed << ": " << label(kind) << " " << name(dtype) << ", " << dense << " in parts of "
-                         << part << ", " << parameters.text());
-            const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
-            const bool sampled = kind == OperatorKind::SDDMM;
-            const Dense B = randomDense(packed.cols, dense, packed.ld, dtype, seed);
-            const Dense X = sampled ? randomDense(packed.rows, dense, packed.ld, dtype, seed + 1) : Dense();
-            DevicePlan device(packed, B, X);
-            const auto run = [&] {
-                device.poison();
-                device.run(stream, kernels);
-                stream.wait(noProgress());
-                return device.result();
-            };
-            const std::vector<float> result = run();
-            const Reference reference = sampled ? referenceSddmm(*matrix, dtype, X, B, noProgress())
-                                                : referenceSpmm(*matrix, dtype, B, noProgress());
-            const ErrorNorms norms = compare(reference, result.data(), sampled ? 1 : packed.ld);
-            INFO("error " << norms.relative << ", worst element " << norms.worstElement);
-            CHECK(norms.accepted(dtype));
-            if (std::none_of(packed.kinds.begin(), packed.kinds.end(), [](const TaskKind& k) { return k.atomic; })) {
-                ++stable;
-                CHECK(std::memcmp(run().data(), result.data(),
-                                  static_cast<std::size_t>(sampled ? packed.nnz : packed.rows * packed.ld) * 4) == 0);
-            }
-            for (const TaskKind& k : packed.kinds)
-                seen.insert(nameOf(*packed.formats[static_cast<std::size_t>(k.format)]) + (k.atomic ? "+" : ""));
+            const std::vector<KernelParameters> legal = legalParameters(pack(plan, *matrix, noProgress()));
+            checkOnGpu(plan, *matrix, vector ? legal[pick(legal.size())] : KernelParameters(), seed, gpu, stream, seen);
         }
-        CHECK(seen.size() ==
+        CHECK(seen.kinds.size() ==
               (vector ? 6 : 10)); // blocks of two heights but for SpMV, three other formats; atomic and not
-        CHECK(stable >= 5);
+        CHECK(seen.stable >= 5);
+    }
+}
+
+TEST_CASE("240 random plans of SELL, BSR, SR-BCRS and CSR tiles are right on the GPU, and the same twice where nothing is added")
+{
+    const Gpu gpu;
+    const Stream stream;
+    std::vector<std::pair<OperatorKind, DataType>> all = operatorsAndTypes();
+    std::erase_if(all, [](const auto& each) { return each.first == OperatorKind::SDDMM; });
+    const auto [kind, dtype] = GENERATE_COPY(from_range(all));
+    DYNAMIC_SECTION(name(kind) << " " << name(dtype))
+    {
+        const bool vector = kind == OperatorKind::SpMV;
+        Seen seen;
+        for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+            Picks pick(seed);
+            const auto [part, dense] = partAndDense(vector, pick);
+            // Some with rows enough for whole block rows of all heights, some wide: columns that are no multiple of anything.
+            const MatrixPtr matrix = seed % 3 == 0 ? randomWithEmptyRows(40, 1003, 0.1, seed)
+                                                   : randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
+            const Plan plan = classicPlan(*matrix, {kind, dtype, dense}, part, seed, seed % 2 == 0, seed % 4 > 1);
+            const std::vector<KernelParameters> legal = legalParameters(pack(plan, *matrix, noProgress()));
+            checkOnGpu(plan, *matrix, legal[seed % legal.size()], seed, gpu, stream, seen);
+        }
+        for (const char* format : {"csr", "sell", "bsr", "srbcrs"})
+            for (const char* added : {"", "+"}) {
+                INFO(format << added);
+                CHECK(seen.kinds.contains(std::string(format) + added));
+            }
+        CHECK(seen.stable >= 5);
     }
 }

@@ -69,13 +69,13 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
     CHECK(linearFeatures(tile, op, 32) == LinearCoefficients{1, 20 * 64, 32 * 64, 192 + 8 * 64});  // 32 places of 6 bytes
     const FormatPtr run = makeFormat("1d", {{"size", 32}});
-    const TileFeatures sampled{run.get(), 3, 32, 30};
+    const TileFeatures sampled{run.get(), 3, 32, 30, 32};
     CHECK(linearFeatures(sampled, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
           LinearCoefficients{1, 33 * 256, 64 * 256, 32 * 20});
     const FormatPtr csr = makeFormat("csr", {{"places", 32}});
-    CHECK(linearFeatures({csr.get(), 3, 30, 25, 36}, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
+    CHECK(linearFeatures({csr.get(), 3, 30, 25, 30, 36}, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
           LinearCoefficients{1, 28 * 256, (36 + 9) * 256, 608});  // 30 places of 20 bytes, in sectors
-    CHECK(linearFeatures({csr.get(), 3, 30, 25, 36}, op, 32) == LinearCoefficients{1, 25 * 64, 36 * 64, 192 + 3 * 64});
+    CHECK(linearFeatures({csr.get(), 3, 30, 25, 30, 36}, op, 32) == LinearCoefficients{1, 25 * 64, 36 * 64, 192 + 3 * 64});
 
     Calibration calibration = readCalibration("a100-stile");
     CalibrationEntry& entry = calibration.entries.front();
@@ -86,6 +86,20 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     CHECK(model->cost(tile, false) == Approx(100 + 0.1 * 1280 + 0.01 * 2048 + 0.5 * 704));
     CHECK(model->cost(tile, true) == Approx(200 + 0.1 * 1280 + 0.01 * 2048 + 704));
     CHECK(model->fits("ell"));
+
+    // One shape of a format may have numbers of its own, in files too.
+    entry.linears.emplace_back("ell", LinearFit{{50, 0, 0, 0}, {60, 0, 0, 0}, {}, "ELL 8x4"});
+    const FormatPtr other = makeFormat("ell", {{"rows", 4}, {"width", 8}});
+    const Calibration read = calibrationFromJson(toJson(calibration), "c.json");
+    for (const Calibration* c : {&std::as_const(calibration), &read}) {
+        const auto labelled = makeCostModel(*c, op);
+        CHECK(labelled->cost(tile, false) == 50);
+        CHECK(labelled->cost(tile, true) == 60);
+        CHECK(labelled->cost({other.get(), 4, 8, 20}, false) > 300);
+    }
+    nlohmann::json twice = toJson(calibration);
+    twice["entries"][0]["formats"]["ell"].push_back(twice["entries"][0]["formats"]["ell"].back());
+    CHECK_THROWS_WITH(calibrationFromJson(twice, "c.json"), Catch::Contains("is the second linear model of ELL 8x4"));
 }
 
 TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest of any, and what is zeroed and converted")
@@ -254,8 +268,8 @@ TEST_CASE("what if: costs are changed by name, the calibration says so, the plan
     CHECK(dear[1] == Approx(2 * was[1]));
     CHECK(dear[3] == Approx(was[3]));
     CHECK(after("launch=0.5").launchNs == before.launchNs / 2);
-    for (const char* wrong : {"atomic", "atomic=", "atomic=x", "atomic=0", "atomic=-1", "atomic=3x", "atomic=inf", "bsr=2", ""})
-        CHECK_THROWS_WITH(after(wrong), Catch::Contains("is no change of costs: one of 1d, atomic, block, csr, ell, launch"));
+    for (const char* wrong : {"atomic", "atomic=", "atomic=x", "atomic=0", "atomic=-1", "atomic=3x", "atomic=inf", "dia=2", ""})
+        CHECK_THROWS_WITH(after(wrong), Catch::Contains("is no change of costs: one of 1d, atomic, block, bsr, csr, ell, launch, sell, srbcrs"));
 
     const MatrixPtr matrix = rmat(512, 9000, 2);
     const auto atomicTiles = [&](const Calibration& c) {

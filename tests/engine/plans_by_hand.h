@@ -41,15 +41,9 @@ public:
     PlanByHand(const Matrix& matrix, const Operator& op, std::int64_t densePart)
         : m_matrix(matrix), m_owned(static_cast<std::size_t>(matrix.nnz()), false)
     {
-        m_plan.op = op;
-        m_plan.densePart = densePart;
+        m_plan = emptyPlan(matrix, op, densePart);
         m_plan.planner = "hand";
         m_plan.calibration = "none";
-        m_plan.matrix = matrix.fingerprint();
-        m_plan.rows = matrix.rows();
-        m_plan.cols = matrix.cols();
-        m_plan.nnz = matrix.nnz();
-        m_plan.partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
     }
 
     // All columns of these rows as blocks of the given width; what other tiles own is redundant. No tile, where it

@@ -1,6 +1,7 @@
 // The tile layer: who owns a pixel, step by step, in every colouring.
 #include "engine/core/error.h"
 #include "engine/raster/overview.h"
+#include "engine/raster/tile_counts.h"
 #include "engine/raster/tile_layer.h"
 #include "tests/engine/raster_fixtures.h"
 #include "tests/support/catch.h"
@@ -74,6 +75,40 @@ TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute
             REQUIRE((pixel & rgb) == (levelColour(best, layer.levels(), false) & rgb));
             REQUIRE((pixel >> 24 == 255) == (drawn == all));
         }
+}
+
+TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[raster][tiles]")
+{
+    const int seed = GENERATE(range(1, 30));
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    const PaintedPlan p = checkered(randomMatrix(random), std::uniform_int_distribution<int>(1, 60)(random));
+    const TileLayer layer = layerOf(p);
+    TileCounts kept;
+    const auto tiles = static_cast<std::int64_t>(p.plan->tiles.size());
+    std::int64_t last = 0;
+    for (int view = 0; view < 3; ++view) {
+        const ViewBox box = randomView(*p.matrix, random);
+        for (int picture = 0; picture < 12; ++picture) {
+            TileStyle style;
+            style.colouring = picture < 6 ? TileColouring::Format : picture < 9 ? TileColouring::Level : TileColouring::Atomic;
+            // Near the one before or anywhere.
+            last = std::bernoulli_distribution(0.6)(random)
+                       ? std::clamp<std::int64_t>(last + std::uniform_int_distribution<int>(-2, 2)(random), 0, tiles)
+                       : std::uniform_int_distribution<std::int64_t>(0, tiles)(random);
+            style.step = last;
+            INFO("seed " << seed << ", view " << view << ", picture " << picture << ", step " << style.step);
+            if (picture == 4) { // one that was not finished leaves nothing behind
+                Progress cancelled;
+                cancelled.cancel();
+                try {
+                    (void)layer.render(box, style, cancelled, &kept);
+                } catch (const Error&) {
+                }
+            }
+            REQUIRE(layer.render(box, style, noProgress(), &kept).pixels ==
+                    layer.render(box, style, noProgress()).pixels);
+        }
+    }
 }
 
 TEST_CASE("tiles: zoomed in, every element has its own tile's colour", "[raster][tiles]")

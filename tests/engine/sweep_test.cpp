@@ -1,6 +1,7 @@
 // Sweeps: every combination once and in order, the same numbers as a single search, failures in their place,
 // cancelling.
 #include "engine/core/error.h"
+#include "engine/search/planner.h"
 #include "engine/search/ready_sweeps.h"
 #include "tests/engine/search_fixtures.h"
 
@@ -143,6 +144,21 @@ TEST_CASE("progress goes from none to all over the points, and cancelling the wh
     CHECK_THROWS_AS(part.check(), Error);
 }
 
+TEST_CASE("every planner in turn: each by its name, with those options that it has")
+{
+    SearchRequest base = ::base();
+    base.options = {{"ratio", 1.5}};
+    const std::vector<SweepPoint> points = sweepPoints(plannersSweep(base));
+    REQUIRE(points.size() == planners().size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        CHECK(points[i].request.planner == planners()[i]->name());
+        CHECK(points[i].values == std::vector<std::string>{planners()[i]->name()});
+        CHECK_NOTHROW(completeOptions(*planners()[i], points[i].request.options));
+        CHECK((points[i].request.planner == "stile") == points[i].request.options.contains("ratio"));
+    }
+    CHECK_THROWS_AS(sweepPoints({base, {parseSweepAxis("planner=stile,none")}}), Error);
+}
+
 TEST_CASE("every ready sweep can be searched for its operator, and says where it comes from")
 {
     const MatrixPtr matrix = crossing(128, 3);
@@ -152,7 +168,7 @@ TEST_CASE("every ready sweep can be searched for its operator, and says where it
         const Calibration calibration = everything();
         for (const ReadySweep& ready : readySweeps(kind)) {
             INFO(label(kind) << " " << ready.name);
-            CHECK_THAT(ready.source, Catch::StartsWith("STile 5."));
+            CHECK_THAT(ready.source, Catch::StartsWith(ready.planner == "stile" ? "STile 5." : "LiteForm, "));
             const Sweep sweep = sweepOf(ready, request);
             CHECK(sweep.base.options["compete"] == false);
             if (ready.dense > 0)
@@ -160,7 +176,11 @@ TEST_CASE("every ready sweep can be searched for its operator, and says where it
             const std::vector<SweepPoint> points = sweepPoints(sweep);
             CHECK(points.size() > 1);
             for (const SweepPoint& point : points)
-                CHECK(searchedWith(calibration, *matrix, point.request.op, point.request.options).plan.predictedNs > 0);
+            {
+                Trace trace;
+                const auto model = makeCostModel(calibration, point.request.op);
+                CHECK(planner(point.request.planner).search(*matrix, point.request.op, *model, point.request.options, trace, noProgress()).predictedNs > 0);
+            }
         }
     }
     CHECK(readySweeps(OperatorKind::SpMV).empty());

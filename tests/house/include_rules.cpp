@@ -19,7 +19,7 @@ const std::map<std::string, std::set<std::string>> mayInclude = {
 };
 
 // Inside engine a folder includes only itself and those before it.
-constexpr std::array<std::string_view, 9> engineOrder = {"core", "matrix", "io", "plan", "cost", "search", "run", "raster", "session"};
+constexpr std::array<std::string_view, 10> engineOrder = {"core", "matrix", "io", "plan", "cost", "search", "run", "raster", "learn", "session"};
 
 std::string part(const std::string& path, std::size_t index)
 {

@@ -213,6 +213,36 @@ TEST_CASE("of a packed float16 block of 8 rows, a lane's sums of the sampled pro
             }
 }
 
+TEST_CASE("16-bit blocks of BSR and groups of SR-BCRS stand in the order of fragments that block tiles have")
+{
+    for (const std::int64_t rows : {16, 8}) {
+        constexpr std::int64_t width = 32;
+        std::vector<std::int64_t> rowPtr = {0};
+        std::vector<std::int32_t> colIdx, rowIds, cols(width);
+        std::iota(cols.begin(), cols.end(), 0);
+        for (std::int64_t r = 0; r < rows; ++r) {
+            rowIds.push_back(static_cast<std::int32_t>(r));
+            colIdx.insert(colIdx.end(), cols.begin(), cols.end());
+            rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
+        }
+        const Matrix matrix(rows, width, rowPtr, colIdx, {}, {});
+        std::vector<std::uint32_t> entries(colIdx.size());
+        std::iota(entries.begin(), entries.end(), 0u);
+        const auto placesOf = [&](const FormatPtr& format, std::span<const std::int32_t> columns) {
+            std::vector<std::int64_t> places(entries.size());
+            TileView view{rowIds, columns, entries};
+            view.places = format->placesOf(view, matrix);
+            format->places(view, matrix, DataType::BFloat16, places);
+            return places;
+        };
+        const std::vector<std::int64_t> blocks = placesOf(block(width, rows), cols);
+        CHECK((placesOf(makeFormat("srbcrs", {{"t", rows}, {"q", 16}, {"places", 1024}}), {}) == blocks));
+        CHECK((placesOf(makeFormat("srbcrs", {{"t", rows}, {"q", 32}, {"places", 1024}}), {}) == blocks));
+        for (const std::int64_t w : {16, 32})
+            CHECK((placesOf(makeFormat("bsr", {{"height", rows}, {"width", w}, {"places", 1024}}), {}) == blocks) == (rows == 16));
+    }
+}
+
 TEST_CASE("a packed float32 block is row-major")
 {
     const MatrixPtr matrix = strided(16);

@@ -84,6 +84,27 @@ TEST_CASE("a source holds the templates of its kinds and no others, and includes
     CHECK(vector.find("struct EllTile") == std::string::npos);
 }
 
+TEST_CASE("block rows run on tensor cores where their values stand in the order of fragments, otherwise without")
+{
+    const FormatPtr square = makeFormat("bsr", {{"height", 16}, {"width", 32}, {"places", 1024}});
+    const FormatPtr stripes = makeFormat("srbcrs", {{"t", 8}, {"q", 16}, {"places", 1024}});
+    const auto sourceOf = [](const FormatPtr& format, DataType dtype, OperatorKind op = OperatorKind::SpMM) {
+        return generateKernel(packedOf({{format, true}}, dtype, op == OperatorKind::SpMV ? 1 : 64, op)).text;
+    };
+    const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+    CHECK(has(sourceOf(square, DataType::Float16), "BlockedMma<Half, BsrLayout<16, 32>, 64, true>"));
+    CHECK(has(sourceOf(stripes, DataType::BFloat16), "BlockedMma<Bf16, SrbcrsLayout<8, 16>, 64, true>"));
+    CHECK(has(sourceOf(square, DataType::TFloat32), "BlockedRows<float, BsrLayout<16, 32>, 64, true>"));
+    CHECK(has(sourceOf(makeFormat("bsr", {{"height", 8}, {"width", 16}, {"places", 64}}), DataType::Float16), "BlockedRows<Half, BsrLayout<8, 16>"));
+    CHECK(has(sourceOf(makeFormat("srbcrs", {{"t", 8}, {"q", 8}, {"places", 64}}), DataType::Float16), "BlockedRows<Half, SrbcrsLayout<8, 8>"));
+    CHECK(has(sourceOf(square, DataType::Float16, OperatorKind::SpMV), "VectorFragments<Half, BsrLayout<16, 32>, true>"));
+    CHECK(has(sourceOf(stripes, DataType::Float32, OperatorKind::SpMV), "VectorBlocked<float, SrbcrsLayout<8, 16>, true>"));
+    const FormatPtr sell = makeFormat("sell", {{"c", 8}, {"sigma", 64}});
+    CHECK(has(sourceOf(sell, DataType::Float16), "SellTile<Half, 8, 64, true>"));
+    CHECK(has(sourceOf(sell, DataType::TFloat32, OperatorKind::SpMV), "VectorSell<float, 8, true>"));
+    CHECK_THROWS_WITH(sourceOf(sell, DataType::Float16, OperatorKind::SDDMM), Catch::Contains("there is no device code for SELL-8-64 tiles in SDDMM yet"));
+}
+
 TEST_CASE("a standalone project is refused by name for what it cannot run")
 {
     const MatrixPtr matrix = strided(48);

@@ -75,6 +75,21 @@ inline std::vector<Kind> allKinds(OperatorKind op = OperatorKind::SpMM)
     return kinds;
 }
 
+// The formats that only plans of one format use, plain and atomic: with and without tensor cores, odd shapes too.
+inline std::vector<Kind> classicKinds()
+{
+    std::vector<Kind> kinds;
+    for (const bool atomic : {false, true}) {
+        for (const std::int64_t c : {2, 8, 32})
+            kinds.push_back({makeFormat("sell", {{"c", c}, {"sigma", 64}}), atomic});
+        for (const auto& [height, width] : {std::pair{2, 2}, {4, 4}, {8, 8}, {16, 16}, {32, 32}, {16, 32}, {3, 6}})
+            kinds.push_back({makeFormat("bsr", {{"height", height}, {"width", width}, {"places", 1024}}), atomic});
+        for (const auto& [t, q] : {std::pair{1, 1}, {2, 4}, {4, 4}, {8, 16}, {16, 16}, {16, 32}, {8, 3}})
+            kinds.push_back({makeFormat("srbcrs", {{"t", t}, {"q", q}, {"places", 1024}}), atomic});
+    }
+    return kinds;
+}
+
 // A plan of the matrix: each window of 16 rows in turn as one block of its columns, as ELL tiles, and as ELL tiles
 // of the given width into which longer rows are split (so that they are atomic). Windows have at most 160 columns. SpMV has
 // such split tiles instead of blocks.

@@ -25,6 +25,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 #include <cmath>
 
@@ -35,12 +36,14 @@ class TestCompare : public QObject {
 private Q_SLOTS:
     void differencesAreJudgedAgainstNoise();
     void conditionsNameWhatIsNotInitial();
+    void cancelledSearchesAreNamed();
     void sharesOfTheSameFormat();
     void twoPlansStandSideBySide();
     void theMapsMoveAsOne();
     void checkBoxesChooseWhatIsCompared();
     void theThresholdTurnsDifferencesSecondary();
     void aSweepGrowsAndOpensPlans();
+    void everyPlannerInTurn();
     void aSweepCanBeCancelledAndGoneWithItsWindow();
     void sweepsAreInTheSessionAndComeBack();
     void whatIsVariedFollowsThePlanner();
@@ -116,6 +119,18 @@ void TestCompare::conditionsNameWhatIsNotInitial()
     QCOMPARE(planConditions(*m_data.plan), QStringLiteral("SpMM J=64 f16"));
     QCOMPARE(planConditions(*searched({{"depth", 1}, {"withdraw", false}, {"ratio", 1.5}})),
              QStringLiteral("SpMM J=64 f16, depth 1, ratio 1.5, no withdraw"));
+}
+
+void TestCompare::cancelledSearchesAreNamed()
+{
+    auto cut = std::make_shared<Plan>(*m_data.plan);
+    cut->options["cancelled"] = {{"search", "multi-level"}, {"covered", m_data.plan->nnz / 2}};
+    const std::vector<ComparedPlan> plans = {{QStringLiteral("A"), {}, m_data.plan, nullptr, {}},
+                                             {QStringLiteral("B"), {}, cut, nullptr, {}}};
+    const QStringList words = changeWords(plans, differenceRows(plans), 1, 0.05, std::nan(""));
+    QVERIFY2(words.join(QLatin1Char(' ')).contains(QStringLiteral("The search of B was cancelled with 50 %")),
+             qPrintable(words.join(QLatin1Char(' '))));
+    QVERIFY(!words.join(QLatin1Char(' ')).contains(QStringLiteral("search of A")));
 }
 
 void TestCompare::sharesOfTheSameFormat()
@@ -287,10 +302,27 @@ void TestCompare::aSweepGrowsAndOpensPlans()
     sweeps.openPoint(5);
     settle(*window);
     QCOMPARE(w.plans().size(), 1);
-    sweeps.table().setCurrentIndex(sweeps.model().index(2, 0));
-    Q_EMIT sweeps.table().activated(sweeps.model().index(2, 0));
+    sweeps.table().setCurrentIndex(sweeps.table().model()->index(2, 0));
+    Q_EMIT sweeps.table().activated(sweeps.table().model()->index(2, 0));
     settle(*window);
     QCOMPARE(w.plans().size(), 2);
+    // The plot by keyboard: from point to point, over those without a number, and Enter.
+    sweeps.plot().setFocus();
+    sweeps.plot().setCurrent(-1);
+    QTest::keyClick(&sweeps.plot(), Qt::Key_Right);
+    QCOMPARE(sweeps.table().currentIndex().row(), 2); // 0 and 1 failed
+    QTest::keyClick(&sweeps.plot(), Qt::Key_Left);
+    QCOMPARE(sweeps.table().currentIndex().row(), 2);
+    QTest::keyClick(&sweeps.plot(), Qt::Key_Down);
+    QCOMPARE(sweeps.table().currentIndex().row(), 3);
+    QVERIFY(sweeps.plot().accessibleDescription().startsWith(QStringLiteral("ratio 1, dense 512: predicted")));
+    QTest::keyClick(&sweeps.plot(), Qt::Key_Right);
+    QTest::keyClick(&sweeps.plot(), Qt::Key_Up);
+    QCOMPARE(sweeps.table().currentIndex().row(), 4);
+    QTest::keyClick(&sweeps.plot(), Qt::Key_Return);
+    settle(*window);
+    QCOMPARE(w.plans().size(), 3);
+    QCOMPARE(w.plan()->predictedNs, sweeps.model().points()[4].predictedNs);
     // Measured times are those of runs of the same plans.
     QVERIFY(!sweeps.model().hasMeasured());
     w.addRun(w.plans()[0].plan, fake::profile(*w.plans()[0].plan), false);
@@ -304,6 +336,71 @@ void TestCompare::aSweepGrowsAndOpensPlans()
     QVERIFY(sweeps.saveCsv(file));
     const std::string csv = readText(file.toStdString());
     QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 7);
+}
+
+// Rows as they come, sorted by any column, run one after the other, and in the session like every sweep.
+void TestCompare::everyPlannerInTurn()
+{
+    Hooks hooks;
+    int runs = 0;
+    hooks.gpuStatus = [] { return std::string(); };
+    hooks.runGpu = [&](const GpuRequest& request, Progress&, const auto&) {
+        Session session;
+        SessionRun run;
+        run.profile = *fake::profile(*request.plan);
+        run.profile.kernel.medianNs = 1000.0 * ++runs;
+        session.runs.push_back(std::move(run));
+        return session;
+    };
+    MainWindow window(hooks, nullptr);
+    window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
+    window.resize(1440, 900);
+    window.show();
+    window.workspace().setMatrix(m_data.matrix);
+    for (QAction* action : window.findChildren<QAction*>())
+        if (action->text().remove(QLatin1Char('&')) == QStringLiteral("Compare planners"))
+            action->trigger();
+    SweepsView& view = window.compare().sweeps();
+    QVERIFY(view.isVisible());
+    QCOMPARE(view.model().rowCount(), static_cast<int>(planners().size()));
+    settle(window);
+    QCOMPARE(view.model().donePoints().size(), planners().size());
+    QCOMPARE(window.workspace().sweeps().size(), 1);
+    std::size_t good = 0;
+    for (std::size_t i = 0; i < view.model().points().size(); ++i) {
+        const SweepPoint& point = view.model().points()[i];
+        QCOMPARE(point.request.planner, planners()[i]->name());
+        QVERIFY(point.problem.empty() == std::isfinite(view.model().figure(i, SweepFigure::Predicted)));
+        good += point.problem.empty();
+    }
+    QVERIFY(good > 0);
+    // Sorted by what is predicted, those without a number last, both ways.
+    const int predicted = 1;
+    for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        view.table().sortByColumn(predicted, order);
+        double last = order == Qt::AscendingOrder ? 0 : INFINITY;
+        for (std::size_t row = 0; row < view.model().points().size(); ++row) {
+            const double value =
+                view.table().model()->index(static_cast<int>(row), predicted).data(SweepModel::sortRole).toDouble();
+            QCOMPARE(std::isfinite(value), row < good);
+            if (row < good) {
+                QVERIFY(order == Qt::AscendingOrder ? value >= last : value <= last);
+                last = value;
+            }
+        }
+    }
+    const QModelIndex best = view.table().model()->index(static_cast<int>(good) - 1, predicted);
+    QCOMPARE(best.data(Qt::FontRole).isValid(), good > 1);
+    // All of them on the GPU.
+    for (QToolButton* button : view.findChildren<QToolButton*>())
+        if (button->text() == QStringLiteral("Run all")) {
+            QTRY_VERIFY(button->isVisible());
+            button->click();
+        }
+    QTRY_COMPARE_WITH_TIMEOUT(runs, static_cast<int>(good), 60'000);
+    settle(window);
+    for (std::size_t i = 0; i < view.model().points().size(); ++i)
+        QCOMPARE(std::isfinite(view.model().figure(i, SweepFigure::Measured)), view.model().points()[i].problem.empty());
 }
 
 void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
@@ -407,11 +504,11 @@ void TestCompare::whatIsVariedFollowsThePlanner()
     }
     for (int i = 1; i < form.readyBox()->count(); ++i) {
         form.readyBox()->setCurrentIndex(i);
-        QVERIFY(sweepPoints(form.sweep()).size() > 1);
+        QVERIFY(sweepPoints(form.sweep()).size() >= std::min<std::size_t>(2, planners().size()));
     }
     base.op = {OperatorKind::SpMV, DataType::Float32, 1};
     form.setBase(base);
-    QCOMPARE(form.readyBox()->count(), 1);
+    QCOMPARE(form.readyBox()->count(), 2); // one's own, and every planner
     QCOMPARE(form.axisBox(0)->findData(QStringLiteral("dense")), -1);
 }
 

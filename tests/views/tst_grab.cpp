@@ -15,11 +15,12 @@ private Q_SLOTS:
     void aPictureOfTwoTabs();
     void mistakesAreOneLine_data();
     void mistakesAreOneLine();
+    void wordsNeedNoDisplay();
 
 private:
     struct Ended {
         int status = -1;
-        QString errors;
+        QString errors, output;
     };
     Ended run(const QStringList& arguments, const QString& folder)
     {
@@ -34,7 +35,8 @@ private:
         if (!process.waitForFinished(60'000))
             return {};
         return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-                QString::fromUtf8(process.readAllStandardError())};
+                QString::fromUtf8(process.readAllStandardError()),
+                QString::fromUtf8(process.readAllStandardOutput())};
     }
     QString m_program;
     QString m_matrix = QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx");
@@ -50,7 +52,8 @@ void TestGrab::initTestCase()
 void TestGrab::aPictureOfEveryPage_data()
 {
     QTest::addColumn<QString>("page");
-    for (const char* page : {"explore", "heatmap", "search", "tiles", "kernel", "measure", "compare", "sweeps"})
+    for (const char* page : {"explore", "heatmap", "search", "tiles", "kernel", "measure", "compare", "sweeps", "planners",
+                             "learn"})
         QTest::newRow(page) << QString::fromLatin1(page);
 }
 
@@ -94,7 +97,7 @@ void TestGrab::mistakesAreOneLine_data()
     const QString png = QStringLiteral("x.png");
     QTest::newRow("no such file") << QStringList{grab, png, QStringLiteral("nowhere.mtx")} << 2;
     QTest::newRow("not a matrix") << QStringList{grab, png, QStringLiteral(SPARSESCOPE_SOURCE_DIR "/README.md")} << 2;
-    QTest::newRow("no such page") << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("learn"), m_matrix}
+    QTest::newRow("no such page") << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("teach"), m_matrix}
                                   << 1;
     QTest::newRow("no such theme") << QStringList{grab, png, QStringLiteral("--theme"), QStringLiteral("pink"),
                                                   m_matrix}
@@ -118,6 +121,22 @@ void TestGrab::mistakesAreOneLine()
     QCOMPARE(ended.errors.count(QLatin1Char('\n')), 1);
     QVERIFY2(ended.errors.startsWith(QStringLiteral("sparsescope: ")), qPrintable(ended.errors));
     QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void TestGrab::wordsNeedNoDisplay()
+{
+    const QTemporaryDir folder;
+    const Ended version = run({QStringLiteral("--version")}, folder.path());
+    QCOMPARE(version.status, 0);
+    QVERIFY2(version.output.startsWith(QStringLiteral("sparsescope ")), qPrintable(version.output));
+    const Ended help = run({QStringLiteral("--help")}, folder.path());
+    QCOMPARE(help.status, 0);
+    QVERIFY2(help.output.contains(QStringLiteral("--grab <PNG>")), qPrintable(help.output));
+    // A window does, and says so in one line.
+    const Ended window = run({}, folder.path());
+    QCOMPARE(window.status, 1);
+    QCOMPARE(window.errors.count(QLatin1Char('\n')), 1);
+    QVERIFY2(window.errors.contains(QStringLiteral("no display")), qPrintable(window.errors));
 }
 
 QTEST_GUILESS_MAIN(TestGrab)

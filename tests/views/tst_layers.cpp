@@ -136,7 +136,7 @@ void TestLayers::everyLayerIsAClickAwayAndHasALegend()
         QTest::mouseClick(b, Qt::LeftButton);
         QVERIFY2(layer(bar, name)->isChecked(), name);
     };
-    const std::pair<const char*, const char*> tiles[] = {{"format", "block, "},
+    const std::pair<const char*, const char*> tiles[] = {{"format", "block B, "},
                                                          {"level", "level"},
                                                          {"round", "round that chose"},
                                                          {"padding", "%"},

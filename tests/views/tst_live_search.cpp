@@ -133,8 +133,10 @@ void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
 {
     Open o(m_matrix);
     Workspace& w = o.w();
+    QVERIFY(o.window->inspector().text().contains(QStringLiteral("Search a plan (Alt+2)")));
     w.search();
     QVERIFY(!w.live());
+    QVERIFY(o.window->inspector().text().contains(QStringLiteral("A plan is being searched")));
     o.next();
     HeatMapView& canvas = o.window->canvas();
     const LiveSearch first = *w.live();

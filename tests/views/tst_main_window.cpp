@@ -1,8 +1,10 @@
 // The whole window, off screen: every page in both themes, keys, failures, selection across pages.
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
+#include "engine/search/liteform/features.h"
 #include "tests/views/fake_data.h"
 #include "views/explore/explore_page.h"
+#include "views/fact_list.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/kernel/kernel_page.h"
 #include "views/kernel/source_view.h"
@@ -67,6 +69,7 @@ private Q_SLOTS:
     void aFailureIsShownInPlace();
     void theThemeFollowsAndIsKept();
     void closingWhileJobsRunIsClean();
+    void theStructurePanelHasTheFeaturesOfPredictors();
     void thePaletteFindsLettersInOrder();
     void theOperatorMenuOffersWhatTheOperatorHas();
 
@@ -112,7 +115,7 @@ void TestMainWindow::everyPageInBothThemes_data()
     QTest::addColumn<int>("page");
     QTest::addColumn<bool>("dark");
     QTest::addColumn<bool>("measured");
-    const char* names[] = {"explore", "search", "kernel", "measure", "compare"};
+    const char* names[] = {"explore", "search", "kernel", "measure", "compare", "learn"};
     for (int page = 0; page < pageCount; ++page)
         for (const bool dark : {false, true})
             for (const bool measured : {false, true})
@@ -247,6 +250,23 @@ void TestMainWindow::closingWhileJobsRunIsClean()
         window->close();
         window.reset();
     }
+}
+
+void TestMainWindow::theStructurePanelHasTheFeaturesOfPredictors()
+{
+    MainWindow window(Hooks{}, nullptr);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(fake::searched().matrix);
+    w.setOperator({OperatorKind::SpMM, DataType::Float32, 96});
+    QTRY_VERIFY(w.features());
+    QString text;
+    for (FactList* facts : window.explore().findChildren<FactList*>())
+        text += facts->text();
+    QVERIFY2(text.contains(QStringLiteral("LiteForm's features")) && text.contains(QStringLiteral("row density, deviation")),
+             qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("other dimensions: 96")), qPrintable(text));
+    QCOMPARE(w.features()->nnz, w.matrix()->nnz());
 }
 
 void TestMainWindow::thePaletteFindsLettersInOrder()

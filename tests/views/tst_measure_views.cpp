@@ -9,6 +9,7 @@
 #include "views/measure/scatter_page.h"
 #include "views/measure/schedule_page.h"
 #include "views/measure/table_pages.h"
+#include "views/theme.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractItemModelTester>
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void viewsAreReachedByKeys();
     void aClickOnABlockSelectsItsTile();
     void theWheelZoomsAtTheCursorAndADragPans();
+    void blocksAreDrawnOnAThreadOfTheirOwn();
     void arrowsWalkFromBlockToBlock();
     void aSelectionFromElsewhereIsCurrentInEveryView();
     void manyBlocksAreDrawn();
@@ -136,6 +138,39 @@ void TestMeasureViews::theWheelZoomsAtTheCursorAndADragPans()
     QTest::mouseDClick(&view, Qt::LeftButton, {}, at.toPoint());
     QCOMPARE(view.shown().t1, before.t1);
     QCOMPARE(view.shown().row1, before.row1);
+}
+
+// The window goes on meanwhile: what was drawn last stands where it belongs.
+void TestMeasureViews::blocksAreDrawnOnAThreadOfTheirOwn()
+{
+    show(MeasureView::Schedule);
+    ScheduleView& view = page().schedule().view();
+    QTRY_VERIFY(view.drawn());
+    const BlockSchedule& measured = page().schedule().schedules()->measured;
+    std::int64_t longest = 0;
+    const auto length = [&](std::int64_t i) {
+        const ScheduledBlock& b = measured.blocks[static_cast<std::size_t>(i)];
+        return b.end - b.start;
+    };
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(measured.blocks.size()); ++i)
+        longest = length(i) > length(longest) ? i : longest;
+    const ScheduledBlock& block = measured.blocks[static_cast<std::size_t>(longest)];
+    view.zoom(0.5, (block.start + block.end) / 2, false);
+    view.zoom(0.2, 0, true, block.sm + 0.5);
+    QVERIFY(!view.drawn());
+    const QPoint middle = view.placeInWidget(Half::Measured, longest).toPoint();
+    QVERIFY(!middle.isNull());
+    const QColor background = colorsOf(view).background;
+    const auto colourThere = [&](int dx) { return view.grab().toImage().pixelColor(middle + QPoint(dx, 1)); };
+    QVERIFY(colourThere(1) != background); // the picture from before, as large as the new one
+    QTRY_VERIFY(view.drawn());
+    QVERIFY(!page().busy());
+    QVERIFY(colourThere(1) != background);
+    view.setColouring(ScheduleView::Colouring::ModelError);
+    QVERIFY(!view.drawn());
+    QTRY_VERIFY(view.drawn());
+    view.setColouring(ScheduleView::Colouring::Format);
+    view.fit();
 }
 
 void TestMeasureViews::arrowsWalkFromBlockToBlock()

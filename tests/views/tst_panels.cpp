@@ -1,7 +1,9 @@
 // The panels beside the canvas: torn off, put elsewhere, dragged larger, brought back, and kept between runs.
 #include "tests/views/fake_data.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/main_window/action_palette.h"
 #include "views/main_window/inspector.h"
+#include "views/main_window/layouts.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/workspace/workspace.h"
@@ -9,9 +11,13 @@
 #include <QAction>
 #include <QDir>
 #include <QDockWidget>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTest>
+#include <QTimer>
 
 using namespace sparsescope;
 using Panel = Panels::Panel;
@@ -25,6 +31,7 @@ private Q_SLOTS:
     void aDraggedLineStaysForItsPage();
     void theLayoutIsKeptBetweenRuns();
     void settingsOfAnotherKindAreIgnored();
+    void layoutsAreSavedByName();
     void jobsDoNotMoveTheCanvas();
 
 private:
@@ -158,6 +165,67 @@ void TestPanels::theLayoutIsKeptBetweenRuns()
     QCOMPARE(window->panels().dockWidgetArea(dock(*window, "inspectorPanel")), Qt::LeftDockWidgetArea);
     QVERIFY(window->panels().tornOff(Panel::Strip));
     QVERIFY(action(*window, QStringLiteral("Tear off the page strip"))->isChecked());
+}
+
+void TestPanels::layoutsAreSavedByName()
+{
+    const auto names = [](MainWindow& window) {
+        QStringList all;
+        for (int i = 0; i < window.layouts()->list().count(); ++i)
+            all << window.layouts()->list().item(i)->text();
+        return all;
+    };
+    {
+        const auto window = open();
+        window->panels().addDockWidget(Qt::LeftDockWidgetArea, dock(*window, "inspectorPanel"));
+        window->panels().tearOff(Panel::Strip, true);
+        settle(*window);
+        // Saved under a name of its own, which is typed over.
+        action(*window, QStringLiteral("Save this layout…"))->trigger();
+        QListWidget& list = window->layouts()->list();
+        QCOMPARE(names(*window), QStringList{QStringLiteral("Layout 1")});
+        auto* edit = list.findChild<QLineEdit*>();
+        QVERIFY(edit);
+        QTest::keyClicks(edit, QStringLiteral("two screens"));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QTRY_COMPARE(names(*window), QStringList{QStringLiteral("two screens")});
+        // Another one; a name that there is, and no name, are not taken.
+        action(*window, QStringLiteral("Default layout"))->trigger();
+        settle(*window);
+        QVERIFY(!window->panels().tornOff(Panel::Strip));
+        window->layouts()->add();
+        QCOMPARE(names(*window), (QStringList{QStringLiteral("Layout 1"), QStringLiteral("two screens")}));
+        for (const QString& name : {QStringLiteral("two screens"), QString()}) {
+            list.item(0)->setText(name);
+            QCOMPARE(names(*window), (QStringList{QStringLiteral("Layout 1"), QStringLiteral("two screens")}));
+        }
+        QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
+        window->layouts()->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/layouts.png"));
+        list.setCurrentRow(0);
+        for (QPushButton* button : window->layouts()->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Delete"))
+                button->click();
+        QCOMPARE(names(*window), QStringList{QStringLiteral("two screens")});
+    }
+    // The next program has it, in the menu and in the palette.
+    const auto window = open();
+    QVERIFY(!window->panels().tornOff(Panel::Strip));
+    QTimer::singleShot(0, window.get(), [&] {
+        auto* palette = qobject_cast<ActionPalette*>(QApplication::activeModalWidget());
+        QVERIFY(palette);
+        palette->findChild<QLineEdit*>()->setText(QStringLiteral("layout: two"));
+        QCOMPARE(palette->list().count(), 1);
+        QCOMPARE(palette->list().item(0)->text(), QStringLiteral("Layout: two screens"));
+        QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+    });
+    action(*window, QStringLiteral("All actions…"))->trigger();
+    settle(*window);
+    QVERIFY(window->panels().tornOff(Panel::Strip));
+    QCOMPARE(window->panels().dockWidgetArea(dock(*window, "inspectorPanel")), Qt::LeftDockWidgetArea);
+    action(*window, QStringLiteral("Default layout"))->trigger();
+    settle(*window);
+    QVERIFY(!window->panels().tornOff(Panel::Strip));
+    QCOMPARE(window->panels().dockWidgetArea(dock(*window, "inspectorPanel")), Qt::RightDockWidgetArea);
 }
 
 void TestPanels::settingsOfAnotherKindAreIgnored()

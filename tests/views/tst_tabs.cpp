@@ -119,6 +119,7 @@ private Q_SLOTS:
     void tornOffPanelsGoWithTheirTab();
     void linkedTabsShowTheSamePlace();
     void linkedMapsMoveAsOne();
+    void aLinkedMapIsAsInItsOwnTab();
     void shapesThatDifferAreLinkedInProportion();
     void aLinkGivesWayToAComparison();
     void linksEndWithEitherTab();
@@ -612,6 +613,49 @@ void TestTabs::linkedMapsMoveAsOne()
     QCOMPARE(second.matrix(), b.workspace().matrix());
     QVERIFY(!second.plan());
     settle(*window);
+}
+
+void TestTabs::aLinkedMapIsAsInItsOwnTab()
+{
+    const auto window = open();
+    MainWindow& a = window->current();
+    a.workspace().setMatrix(crossing(512, 7));
+    window->newTab();
+    MainWindow& b = window->current();
+    b.workspace().setMatrix(m_data.matrix);
+    b.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    settle(*window);
+    b.workspace().setStep(2);
+    DensityStyle range = b.canvas().densityStyle();
+    range.low = 1;
+    range.high = 40;
+    b.canvas().setDensityStyle(range);
+    b.canvasLink().setOrder(MatrixOrder::Rows);
+    settle(*window);
+    window->showTab(a);
+    window->link(a, b);
+    settle(*window);
+    const HeatMapView& second = a.twin().second();
+    QVERIFY(second.matrix() != b.workspace().matrix());
+    QCOMPARE(second.matrix(), b.canvas().matrix()); // in that order
+    QCOMPARE(second.plan(), b.canvas().plan());
+    QCOMPARE(second.step(), qint64{2});
+    QCOMPARE(second.densityStyle().high, std::optional<double>(40));
+    QVERIFY(!a.canvas().densityStyle().high);
+    // What changes there changes here.
+    b.workspace().setStep(3);
+    QCOMPARE(second.step(), qint64{3});
+    b.canvasLink().setOrder(MatrixOrder::File);
+    QTRY_COMPARE(second.matrix(), b.workspace().matrix());
+    settle(*window);
+    QCOMPARE(second.plan(), m_data.plan);
+    window->showTab(b);
+    QVERIFY(!b.twin().second().densityStyle().high);
+    range.high = 50;
+    b.canvas().setDensityStyle(range);
+    window->showTab(a);
+    settle(*window);
+    QCOMPARE(second.densityStyle().high, std::optional<double>(50));
 }
 
 void TestTabs::shapesThatDifferAreLinkedInProportion()

@@ -298,6 +298,13 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
     if (sameWork && sameFormat == 1 && std::all_of(rows.begin(), rows.end(), equal))
         return {tr("%1 and %2 are equal in every figure, and every non-zero is in the same format.")
                     .arg(a.letter, b.letter)};
+    for (const ComparedPlan* plan : {&a, &b})
+        if (const auto cancelled = cancelledSearch(*plan->plan))
+            words << (cancelled->covered < 1
+                          ? tr("The search of %1 was cancelled with %2 of the non-zeros covered; simple tiles own the rest.")
+                                .arg(plan->letter, percentText(cancelled->covered))
+                          : tr("The search of %1 was cancelled: it is the best plan of those that were complete by then.")
+                                .arg(plan->letter));
     // First what it takes, then why.
     const DifferenceRow* predicted = row(tr("predicted"));
     if (known(predicted)) {

@@ -148,7 +148,7 @@ void PlansView::build()
     m_bars = new BarsView;
     middle->addWidget(m_bars);
     middle->addStretch();
-    columns->addWidget(scrolled(story), 5);
+    columns->addWidget(scrolled(story), 6);
 
     m_table = new QTableView;
     m_table->setModel(m_model);
@@ -162,7 +162,7 @@ void PlansView::build()
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
-    columns->addWidget(m_table, 11);
+    columns->addWidget(m_table, 14);
 }
 
 // A is the plan on the canvas and always takes part.

@@ -13,7 +13,13 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
+
+namespace {
+const QString plannersKey = QStringLiteral("planners");
+}
 
 SweepForm::SweepForm(QWidget* parent) : QWidget(parent)
 {
@@ -73,9 +79,11 @@ void SweepForm::fill()
 {
     const QSignalBlocker quiet(m_ready);
     const QString before = m_ready->currentData().toString();
-    m_readySweeps = m_base.planner == "stile" ? readySweeps(m_base.op.kind) : std::vector<ReadySweep>();
+    m_readySweeps = readySweeps(m_base.op.kind);
+    std::erase_if(m_readySweeps, [this](const ReadySweep& ready) { return ready.planner != m_base.planner; });
     m_ready->clear();
     m_ready->addItem(tr("A sweep of your own"));
+    m_ready->addItem(tr("Every planner"), plannersKey);
     for (const ReadySweep& ready : m_readySweeps)
         m_ready->addItem(QString::fromStdString(ready.title), QString::fromStdString(ready.name));
     m_ready->setCurrentIndex(std::max(0, before.isEmpty() ? 0 : m_ready->findData(before)));
@@ -158,19 +166,44 @@ void SweepForm::suggest(int axis)
     m_axes[axis].values->setCursorPosition(0);
 }
 
+bool SweepForm::competes() const
+{
+    if (m_base.planner.empty())
+        return false;
+    const auto options = planner(m_base.planner).options();
+    return std::any_of(options.begin(), options.end(), [](const PlannerOption& o) { return o.name == "compete"; });
+}
+
+bool SweepForm::planners() const
+{
+    return m_ready->currentData().toString() == plannersKey;
+}
+
+void SweepForm::choosePlanners()
+{
+    m_ready->setCurrentIndex(m_ready->findData(plannersKey));
+}
+
+const ReadySweep* SweepForm::ready() const
+{
+    const std::string name = m_ready->currentData().toString().toStdString();
+    const auto found = std::find_if(m_readySweeps.begin(), m_readySweeps.end(), [&](const ReadySweep& r) { return r.name == name; });
+    return found == m_readySweeps.end() ? nullptr : &*found;
+}
+
 void SweepForm::showReady()
 {
-    const int index = m_ready->currentIndex() - 1;
-    const bool own = index < 0;
+    const bool own = !planners() && !ready();
     m_own->setVisible(own);
-    m_compete->setVisible(own);
+    m_compete->setVisible(own && competes());
     m_help->setVisible(!own);
     Operator op = m_base.op;
-    if (!own) {
-        const ReadySweep& ready = m_readySweeps[static_cast<std::size_t>(index)];
-        m_help->setText(QString::fromStdString(ready.help + " (" + ready.source + ")"));
-        if (ready.dense > 0)
-            op.dense = ready.dense;
+    if (planners())
+        m_help->setText(tr("One search by each planner: what it predicts, stores and takes, and why one cannot."));
+    if (const ReadySweep* chosen = ready()) {
+        m_help->setText(QString::fromStdString(chosen->help + " (" + chosen->source + ")"));
+        if (chosen->dense > 0)
+            op.dense = chosen->dense;
     }
     QString text = QString::fromStdString(label(op.kind));
     if (op.kind != OperatorKind::SpMV)
@@ -185,11 +218,12 @@ void SweepForm::showReady()
 
 Sweep SweepForm::sweep() const
 {
-    const int index = m_ready->currentIndex() - 1;
-    if (index >= 0)
-        return sweepOf(m_readySweeps[static_cast<std::size_t>(index)], m_base);
+    if (planners())
+        return plannersSweep(m_base);
+    if (const ReadySweep* chosen = ready())
+        return sweepOf(*chosen, m_base);
     Sweep sweep{m_base, {}};
-    sweep.base.options["compete"] = m_compete->isChecked();
+    setCompeting(sweep.base, m_compete->isChecked());
     for (const AxisFields& axis : m_axes) {
         const QString name = axis.name->currentData().toString();
         if (name.isEmpty())

@@ -24,6 +24,7 @@ public:
     // Throws Error(Usage) with what is wrong in the fields.
     Sweep sweep() const;
 
+    void choosePlanners(); // every planner in turn
     QComboBox* readyBox() const { return m_ready; }
     QComboBox* axisBox(int axis) const { return m_axes[axis].name; }
     QLineEdit* valuesEdit(int axis) const { return m_axes[axis].values; }
@@ -35,6 +36,9 @@ private:
     };
     void fill();
     void showReady();
+    bool planners() const;
+    bool competes() const; // the planner makes competitors of its plan
+    const ReadySweep* ready() const; // that is chosen, or null
     void suggest(int axis);
     QString suggestion(const std::string& name) const;
 

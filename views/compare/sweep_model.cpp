@@ -39,13 +39,19 @@ QString sweepFigureText(SweepFigure figure, double value)
     return countText(std::llround(value));
 }
 
-void SweepModel::start(const Sweep& sweep)
+void SweepModel::start(const Sweep& sweep, const std::map<std::size_t, SweepPoint>& done)
 {
     beginResetModel();
     m_sweep = sweep;
     m_points = sweep.axes.empty() ? std::vector<SweepPoint>() : sweepPoints(sweep);
     m_done.assign(m_points.size(), false);
     m_measured.assign(m_points.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const auto& [place, point] : done)
+        if (place < m_points.size()) {
+            m_points[place] = point;
+            m_done[place] = true;
+        }
+    findExtremes();
     endResetModel();
 }
 
@@ -55,8 +61,35 @@ void SweepModel::setPoint(std::size_t index, const SweepPoint& point)
         return;
     m_points[index] = point;
     m_done[index] = true;
-    const int row = static_cast<int>(index);
-    Q_EMIT dataChanged(this->index(row, 0), this->index(row, columnCount() - 1));
+    changed();
+}
+
+void SweepModel::findExtremes()
+{
+    for (int f = 0; f < sweepFigureCount; ++f) {
+        double least = std::numeric_limits<double>::infinity(), greatest = -least;
+        for (std::size_t i = 0; i < m_points.size(); ++i)
+            if (const double value = figure(i, static_cast<SweepFigure>(f)); std::isfinite(value)) {
+                least = std::min(least, value);
+                greatest = std::max(greatest, value);
+            }
+        m_least[f] = least <= greatest ? least : std::numeric_limits<double>::quiet_NaN();
+        m_greatest[f] = least <= greatest ? greatest : std::numeric_limits<double>::quiet_NaN();
+    }
+}
+
+// The best one and the longest bar may be others now.
+void SweepModel::changed()
+{
+    findExtremes();
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+bool SweepModel::bestOf(std::size_t index, SweepFigure which) const
+{
+    const auto f = static_cast<std::size_t>(which);
+    return (which == SweepFigure::Predicted || which == SweepFigure::Measured) && m_least[f] < m_greatest[f] &&
+           figure(index, which) == m_least[f];
 }
 
 void SweepModel::setMeasured(std::size_t index, double ns)
@@ -64,8 +97,7 @@ void SweepModel::setMeasured(std::size_t index, double ns)
     if (m_measured[index] == ns || (std::isnan(m_measured[index]) && std::isnan(ns)))
         return;
     m_measured[index] = ns;
-    const QModelIndex cell = this->index(static_cast<int>(index), axes() + static_cast<int>(SweepFigure::Measured));
-    Q_EMIT dataChanged(cell, cell);
+    changed();
 }
 
 void SweepModel::setColors(const Colors& colors)
@@ -156,6 +188,12 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
     const auto row = static_cast<std::size_t>(index.row());
     const SweepPoint& point = m_points[row];
     const int column = index.column();
+    if (role == sortRole && column < axes()) { // as they were given
+        std::size_t place = row;
+        for (std::size_t a = m_sweep.axes.size() - 1; a > static_cast<std::size_t>(column); --a)
+            place /= m_sweep.axes[a].values.size();
+        return static_cast<double>(place % m_sweep.axes[static_cast<std::size_t>(column)].values.size());
+    }
     if (role == Qt::DisplayRole && column < axes())
         return QString::fromStdString(point.values[static_cast<std::size_t>(column)]);
     const int figure = column - axes();
@@ -167,17 +205,27 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
         const double value = this->figure(row, which);
         if (role == Qt::DisplayRole)
             return sweepFigureText(which, value);
+        if (role == sortRole)
+            return value;
+        const bool bar = which == SweepFigure::Predicted || which == SweepFigure::Measured ||
+                         which == SweepFigure::Storage || which == SweepFigure::SearchTime;
+        if (role == barRole && bar && std::isfinite(value) && m_greatest[figure] > 0)
+            return value / m_greatest[figure];
+        if (role == Qt::FontRole && bestOf(row, which)) {
+            QFont font = typeFace(TypeSize::Small, true);
+            return font;
+        }
         if (role == Qt::ToolTipRole && std::isfinite(value))
             return exactText(value);
         if (role == Qt::ForegroundRole && !std::isfinite(value))
             return m_colors.secondary;
         return {};
     }
-    if (figure == sweepFigureCount && role == Qt::DisplayRole)
+    if (figure == sweepFigureCount && (role == Qt::DisplayRole || role == sortRole))
         return byFormat(point);
     if (figure > sweepFigureCount) {
         const QString problem = QString::fromStdString(point.problem);
-        if (role == Qt::DisplayRole)
+        if (role == Qt::DisplayRole || role == sortRole)
             return !m_done[row]        ? tr("not searched")
                    : problem.isEmpty() ? QString::fromStdString(point.winner)
                                        : problem;

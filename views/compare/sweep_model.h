@@ -6,6 +6,7 @@
 
 #include <QAbstractTableModel>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -20,9 +21,11 @@ class SweepModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     using QAbstractTableModel::QAbstractTableModel;
+    static constexpr int sortRole = Qt::UserRole;    // numbers, NaN where there is none; words
+    static constexpr int barRole = Qt::UserRole + 1; // of times and bytes: part of the largest one, 0 to 1
 
-    // The points to come, none done yet.
-    void start(const Sweep& sweep);
+    // The points to come, and those that are done already.
+    void start(const Sweep& sweep, const std::map<std::size_t, SweepPoint>& done = {});
     void clear() { start({}); }
     void setPoint(std::size_t index, const SweepPoint& point);
     void setMeasured(std::size_t index, double ns); // NaN: not measured
@@ -46,11 +49,15 @@ public:
 private:
     int axes() const { return static_cast<int>(m_sweep.axes.size()); }
     QString byFormat(const SweepPoint& point) const;
+    bool bestOf(std::size_t index, SweepFigure figure) const; // the shortest time of all
+    void findExtremes();
+    void changed();
 
     Sweep m_sweep;
     std::vector<SweepPoint> m_points;
     std::vector<bool> m_done;
     std::vector<double> m_measured;
+    double m_least[sweepFigureCount], m_greatest[sweepFigureCount]; // NaN: no numbers
     Colors m_colors = lightColors();
 };
 

@@ -3,9 +3,12 @@
 
 #include "views/numbers.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sparsescope {
@@ -41,6 +44,7 @@ SweepPlot::SweepPlot(SweepModel& model, QWidget* parent) : Plot(parent), m_model
 {
     setMinimumSize(200, 120);
     setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("A figure of the sweep over what is varied"));
     legend->setVisible(false);
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
@@ -64,6 +68,8 @@ void SweepPlot::setFigure(SweepFigure figure)
 void SweepPlot::setCurrent(int point)
 {
     m_current = point;
+    setAccessibleDescription(point >= 0 && static_cast<std::size_t>(point) < m_model.points().size() ? textOf(point)
+                                                                                                     : QString());
     load();
 }
 
@@ -85,8 +91,16 @@ void SweepPlot::load()
     const int lines = series();
     const Sweep& sweep = m_model.sweep();
     double low = std::numeric_limits<double>::infinity(), high = -low;
+    // Between names there is no line: bars, or marks alone where there are several at a place.
+    const bool numbers = !sweep.axes.empty() && std::all_of(sweep.axes.front().values.begin(), sweep.axes.front().values.end(), [](const SweepValue& v) {
+        bool number = false;
+        QString::fromStdString(v.text).toDouble(&number);
+        return number;
+    });
+    m_bars = !numbers && lines == 1;
     for (int s = 0; s < lines && !points.empty(); ++s) {
         QCPGraph* line = addGraph();
+        line->setLineStyle(numbers ? QCPGraph::lsLine : m_bars ? QCPGraph::lsImpulse : QCPGraph::lsNone);
         QStringList name;
         const auto& values = points[static_cast<std::size_t>(s)].values;
         for (std::size_t a = 1; a < values.size(); ++a)
@@ -117,7 +131,7 @@ void SweepPlot::load()
         high = 1;
     }
     // From zero, unless the differences would drown.
-    if (low < 0.6 * high || high == 0)
+    if (low < 0.6 * high || high == 0 || m_bars)
         low = 0;
     // Wide enough that three digits tell the ticks apart.
     const double margin = std::max(0.16 * (high - low), low == 0 ? 0 : 0.015 * high);
@@ -140,8 +154,9 @@ void SweepPlot::restyle()
     for (int i = 0; i < m_lines.size(); ++i) {
         const Mark& mark = marks[i % std::size(marks)];
         const QColor colour = m_lines.size() == 1 ? c.accent : QColor::fromRgb(mark.colour);
-        m_lines[i]->setPen(QPen(colour, 2));
-        m_lines[i]->setScatterStyle(QCPScatterStyle(mark.shape, QPen(colour, 2), QBrush(colour), 8));
+        m_lines[i]->setPen(m_bars ? QPen(colour, 20, Qt::SolidLine, Qt::FlatCap) : QPen(colour, 2));
+        m_lines[i]->setScatterStyle(m_bars ? QCPScatterStyle()
+                                           : QCPScatterStyle(mark.shape, QPen(colour, 2), QBrush(colour), 8));
     }
     m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 2), Qt::NoBrush, 16));
     legend->setFont(typeFace(TypeSize::Small));
@@ -189,12 +204,75 @@ void SweepPlot::mouseMoveEvent(QMouseEvent* event)
     setCursor(point >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (point < 0)
         return QToolTip::hideText();
-    const auto index = static_cast<std::size_t>(point);
-    QToolTip::showText(event->globalPosition().toPoint(),
-                       tr("%1: %2 %3\nClick to open its plan")
-                           .arg(m_model.name(index), sweepFigureName(m_figure),
-                                sweepFigureText(m_figure, m_model.figure(index, m_figure))),
+    QToolTip::showText(event->globalPosition().toPoint(), textOf(point) + QLatin1Char('\n') + tr("Click to open its plan"),
                        this);
+}
+
+QString SweepPlot::textOf(int point) const
+{
+    const auto index = static_cast<std::size_t>(point);
+    return tr("%1: %2 %3").arg(m_model.name(index), sweepFigureName(m_figure),
+                               sweepFigureText(m_figure, m_model.figure(index, m_figure)));
+}
+
+// To the next point that has a number: of the same line, or of the same place on another one.
+void SweepPlot::walk(int along, int across)
+{
+    const int lines = series();
+    const int count = static_cast<int>(m_model.points().size());
+    if (count == 0)
+        return;
+    const bool fresh = m_current < 0;
+    int place = fresh ? 0 : m_current / lines;
+    int line = fresh ? 0 : m_current % lines;
+    if (fresh && positionOf(0))
+        along = across = 0;
+    for (;;) {
+        place += along;
+        line += across;
+        const int point = place * lines + line;
+        if (place < 0 || line < 0 || line >= lines || point >= count)
+            return;
+        if (const auto at = positionOf(static_cast<std::size_t>(point))) {
+            Q_EMIT pointWanted(point);
+            QToolTip::showText(mapToGlobal(at->toPoint()), textOf(point) + QLatin1Char('\n') + tr("Enter opens its plan"),
+                               this);
+            return;
+        }
+        if (along == 0 && across == 0)
+            return;
+    }
+}
+
+void SweepPlot::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return walk(-1, 0);
+    case Qt::Key_Right:
+        return walk(1, 0);
+    case Qt::Key_Up:
+        return walk(0, -1);
+    case Qt::Key_Down:
+        return walk(0, 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_current >= 0)
+            Q_EMIT pointClicked(m_current);
+        return;
+    default:
+        Plot::keyPressEvent(event);
+    }
+}
+
+void SweepPlot::paintEvent(QPaintEvent* event)
+{
+    Plot::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    painter.setPen(QPen(colors().accent, 1));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 } // namespace sparsescope

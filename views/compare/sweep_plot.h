@@ -1,4 +1,5 @@
-// One figure of a sweep over the values of its first axis; a line for every value of the second.
+// One figure of a sweep over the values of its first axis; a line for every value of the second. The arrows walk from
+// point to point, Enter opens one.
 #pragma once
 
 #include "views/compare/sweep_model.h"
@@ -17,21 +18,27 @@ public:
     std::optional<QPointF> positionOf(std::size_t point) const;
 
 Q_SIGNALS:
-    void pointClicked(int point);
+    void pointClicked(int point); // or Enter
+    void pointWanted(int point);  // to be the current one
 
 protected:
     void restyle() override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void load();
+    QString textOf(int point) const;
+    void walk(int along, int across);
     int pointAt(QPointF position) const;
     int series() const;
 
     SweepModel& m_model;
     SweepFigure m_figure = SweepFigure::Predicted;
     int m_current = -1;
+    bool m_bars = false;
     QCPGraph* m_ring;
     QList<QCPGraph*> m_lines;
 };

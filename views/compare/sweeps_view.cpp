@@ -20,8 +20,11 @@
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QPainter>
 #include <QScrollArea>
+#include <QSortFilterProxyModel>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -34,6 +37,44 @@ namespace sparsescope {
 namespace {
 const QString sweepLane = QStringLiteral("sweep");
 const QString pointLane = QStringLiteral("sweepPlan");
+
+// What has no number goes last, whichever way the others are sorted.
+class NumbersFirst : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const QVariant a = left.data(sortRole()), b = right.data(sortRole());
+        if (a.typeId() != QMetaType::Double)
+            return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
+        const double x = a.toDouble(), y = b.toDouble();
+        if (std::isnan(x) != std::isnan(y))
+            return std::isnan(y) == (sortOrder() == Qt::AscendingOrder);
+        return x < y;
+    }
+};
+
+// A thin bar below the numbers that are to be compared at a glance.
+class BarBelow : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const QVariant part = index.data(SweepModel::barRole);
+        if (!part.isValid())
+            return;
+        const Colors& c = colorsOf(option.palette);
+        const QRect place = option.rect.adjusted(4, option.rect.height() - 4, -4, -1);
+        const int width = std::max(2, static_cast<int>(std::lround(part.toDouble() * place.width())));
+        const QColor fill = option.state & QStyle::State_Selected            ? c.onAccent
+                            : index.data(Qt::FontRole).isValid() ? c.accent
+                                                                             : c.secondary;
+        painter->fillRect(QRect(place.right() + 1 - width, place.top(), width, 3), fill);
+    }
+};
 } // namespace
 
 SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
@@ -47,23 +88,33 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     connect(m_plotTab, &QToolButton::clicked, this, [this] { m_stack->setCurrentIndex(0); });
     connect(m_tableTab, &QToolButton::clicked, this, &SweepsView::showTable);
     connect(m_plot, &SweepPlot::pointClicked, this, &SweepsView::openPoint);
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& i) { openPoint(i.row()); });
+    connect(m_plot, &SweepPlot::pointWanted, this, [this](int point) {
+        m_table->selectRow(rowOf(point));
+        m_plot->setCurrent(point);
+    });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& i) { openPoint(pointOf(i)); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& i) { m_plot->setCurrent(i.row()); });
+            [this](const QModelIndex& i) { m_plot->setCurrent(pointOf(i)); });
+    connect(m_runAll, &QToolButton::clicked, this, &SweepsView::runAll);
+    connect(&m_workspace, &Workspace::gpuStatusChanged, this, &SweepsView::showSummary);
     connect(m_model, &QAbstractItemModel::modelReset, this, &SweepsView::showSummary);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &SweepsView::showSummary);
     connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
         ++m_generation;
         m_model->clear(); // first: its points are not of this matrix
         m_shown.reset();
+        m_toRun.clear();
         m_workspace.jobs().cancelLane(sweepLane);
         showJob();
     });
     connect(&m_workspace, &Workspace::sweepsChanged, this, &SweepsView::showStored);
     connect(&m_workspace.jobs(), &Jobs::cancelled, this, [this](const QString& title) {
+        m_toRun.clear();
         if (title == tr("Sweeping"))
             keep();
     });
+    // Once what the next one waits for is done.
+    connect(&m_workspace.jobs(), &Jobs::changed, this, &SweepsView::runNext, Qt::QueuedConnection);
     connect(m_stored, &QComboBox::activated, this, [this](int index) { showSweep(m_workspace.sweeps().value(index)); });
     connect(&m_workspace, &Workspace::conditionsChanged, this, &SweepsView::showBase);
     connect(&m_workspace, &Workspace::runChanged, this, [this] {
@@ -133,6 +184,8 @@ void SweepsView::build()
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     tools->addSpacing(space::inside);
     tools->addWidget(m_summary, 1);
+    m_runAll = button(tr("Run all"), false);
+    m_runAll->setToolTip(tr("Measure the plans of all points on the GPU, one after the other"));
     m_save = button(tr("CSV…"), false);
     m_save->setToolTip(tr("Save the points of the sweep"));
     right->addLayout(tools);
@@ -140,7 +193,14 @@ void SweepsView::build()
     m_plot = new SweepPlot(*m_model);
     m_stack->addWidget(m_plot);
     m_table = new QTableView;
-    m_table->setModel(m_model);
+    m_sorted = new NumbersFirst(this);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(SweepModel::sortRole);
+    m_table->setModel(m_sorted);
+    m_table->setSortingEnabled(true);
+    m_sorted->sort(-1);
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->setItemDelegate(new BarBelow(m_table));
     m_table->setAccessibleName(tr("Points of the sweep"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -168,6 +228,24 @@ void SweepsView::showTable()
     m_stack->setCurrentIndex(1);
 }
 
+int SweepsView::rowOf(int point) const
+{
+    return m_sorted->mapFromSource(m_model->index(point, 0)).row();
+}
+
+int SweepsView::pointOf(const QModelIndex& row) const
+{
+    return m_sorted->mapToSource(row).row();
+}
+
+void SweepsView::startPlanners()
+{
+    m_form->choosePlanners();
+    showTable();
+    if (!m_workspace.jobs().busy(sweepLane))
+        start();
+}
+
 void SweepsView::showBase()
 {
     std::vector<std::string> whatIf;
@@ -190,6 +268,7 @@ void SweepsView::start()
     try {
         sweep = m_form->sweep();
         m_shown.reset();
+        m_toRun.clear();
         m_model->start(sweep);
         showStored();
     } catch (const Error& e) {
@@ -264,25 +343,30 @@ void SweepsView::showSweep(const SweepPtr& sweep)
     if (!sweep || sweep == m_shown || m_workspace.jobs().busy(sweepLane))
         return showStored();
     m_shown = sweep;
-    m_model->start(sweep->sweep);
-    for (const auto& [place, point] : sweep->points) {
-        m_model->setPoint(place, point);
-        findMeasured(place);
-    }
+    m_model->start(sweep->sweep, sweep->points);
+    for (const auto& entry : sweep->points)
+        findMeasured(entry.first);
     showStored();
 }
 
+namespace {
+
+// Apart from the part of the dense loop, which a run may change to the faster one.
+bool isPlanOf(const SweepPoint& point, const Plan& plan)
+{
+    return plan.planner == point.request.planner && plan.op == point.request.op &&
+           plan.calibration == point.calibration &&
+           plan.options == completeOptions(planner(point.request.planner), point.request.options);
+}
+
+} // namespace
+
 int SweepsView::openPlanOf(const SweepPoint& point) const
 {
-    const Planner& chosen = planner(point.request.planner);
-    const nlohmann::json options = completeOptions(chosen, point.request.options);
     const auto& plans = m_workspace.plans();
-    for (int i = 0; i < plans.size(); ++i) {
-        const Plan& plan = *plans[i].plan;
-        if (plan.planner == point.request.planner && plan.op == point.request.op && plan.options == options &&
-            plan.calibration == point.calibration && plan.densePart == point.densePart)
+    for (int i = 0; i < plans.size(); ++i)
+        if (plans[i].plan->densePart == point.densePart && isPlanOf(point, *plans[i].plan))
             return i;
-    }
     return -1;
 }
 
@@ -291,7 +375,7 @@ void SweepsView::openPoint(int point)
     const auto index = static_cast<std::size_t>(point);
     if (point < 0 || index >= m_model->points().size())
         return;
-    m_table->selectRow(point);
+    m_table->selectRow(rowOf(point));
     m_plot->setCurrent(point);
     if (!m_model->done(index) || !m_model->points()[index].problem.empty())
         return;
@@ -312,17 +396,43 @@ void SweepsView::openPoint(int point)
         });
 }
 
-// Of a run of the point's plan, when that is open.
+// Of the fastest run of the point's plan.
 void SweepsView::findMeasured(std::size_t point)
 {
     double ns = std::numeric_limits<double>::quiet_NaN();
-    if (!m_workspace.runs().isEmpty() && m_model->done(point) && m_model->points()[point].problem.empty()) {
-        const int open = openPlanOf(m_model->points()[point]);
+    if (m_model->done(point) && m_model->points()[point].problem.empty())
         for (const OpenRun& run : m_workspace.runs())
-            if (open >= 0 && run.plan == m_workspace.plans()[open].plan && run.profile->verified)
-                ns = run.profile->kernel.medianNs;
-    }
+            if (run.profile->verified && isPlanOf(m_model->points()[point], *run.plan))
+                ns = std::fmin(ns, run.profile->kernel.medianNs);
     m_model->setMeasured(point, ns);
+}
+
+void SweepsView::runAll()
+{
+    m_toRun.clear();
+    m_opening = -1;
+    for (std::size_t i = 0; i < m_model->points().size(); ++i)
+        if (std::isfinite(m_model->figure(i, SweepFigure::Predicted)) &&
+            !std::isfinite(m_model->figure(i, SweepFigure::Measured)))
+            m_toRun.push_back(static_cast<int>(i));
+    runNext();
+}
+
+void SweepsView::runNext()
+{
+    if (m_toRun.isEmpty() || m_workspace.busy())
+        return;
+    const int point = m_toRun.front();
+    const int open = openPlanOf(m_model->points()[static_cast<std::size_t>(point)]);
+    if (open < 0 && m_opening != point) {
+        m_opening = point;
+        return openPoint(point);
+    }
+    m_toRun.removeFirst();
+    if (open < 0)
+        return runNext(); // it could not be searched again
+    m_workspace.setCurrentPlan(open);
+    m_workspace.runOnGpu();
 }
 
 void SweepsView::showSummary()
@@ -338,6 +448,8 @@ void SweepsView::showSummary()
             best = static_cast<int>(i);
     }
     m_save->setEnabled(done > 0);
+    m_runAll->setVisible(m_workspace.hooks().runGpu && m_workspace.whyNoGpu().isEmpty());
+    m_runAll->setEnabled(done > failed);
     if (points.empty())
         return m_summary->setText(tr("Choose what varies and start; a click on a point opens its plan."));
     QStringList words;

@@ -10,6 +10,7 @@ class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QSortFilterProxyModel;
 class QStackedWidget;
 class QTableView;
 class QToolButton;
@@ -35,6 +36,8 @@ public:
     void start(); // or cancels the one that runs
     // The plan of a point: shown when it is open, else searched again and opened.
     void openPoint(int point);
+    void startPlanners(); // the sweep over every planner, as a table
+    void runAll();        // on the GPU, the plans of all points that were not measured, one after the other
     bool saveCsv(const QString& path);
 
 private:
@@ -48,15 +51,19 @@ private:
     void findMeasured(std::size_t point);
     void saveDialog();
     int openPlanOf(const SweepPoint& point) const; // index into Workspace::plans(), or -1
+    int rowOf(int point) const;                    // of the table
+    int pointOf(const QModelIndex& row) const;
+    void runNext();
 
     Workspace& m_workspace;
     SweepModel* m_model;
     SweepForm* m_form;
     SweepPlot* m_plot;
+    QSortFilterProxyModel* m_sorted;
     QTableView* m_table;
     QStackedWidget* m_stack;
     QComboBox *m_figure, *m_stored;
-    QToolButton *m_plotTab, *m_tableTab, *m_save;
+    QToolButton *m_plotTab, *m_tableTab, *m_runAll, *m_save;
     QLabel* m_summary;
     QLabel* m_job;
     QProgressBar* m_progress;
@@ -64,6 +71,8 @@ private:
     QString m_problem;
     SweepPtr m_shown; // of the session; null while one runs
     quint64 m_generation = 0;
+    QList<int> m_toRun; // points
+    int m_opening = -1; // whose plan is being searched, to be run
 };
 
 } // namespace sparsescope

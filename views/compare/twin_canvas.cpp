@@ -2,7 +2,6 @@
 #include "views/compare/twin_canvas.h"
 
 #include "views/compare/place_between.h"
-#include "views/heatmap/heatmap_view.h"
 #include "views/numbers.h"
 #include "views/theme.h"
 #include "views/workspace/shown_order.h"
@@ -194,39 +193,31 @@ void TwinCanvas::fill(What what)
     const QScopedValueRollback filling(m_following, true);
     m_what = what;
     const bool linked = what == What::Linked;
-    const PlanPtr plan = linked ? m_linked.plan : nullptr;
-    const PlanFactsPtr facts = linked ? m_linked.facts : nullptr;
     const MatrixPtr matrix = linked ? m_linked.matrix : what == What::Compared ? m_workspace.matrix() : nullptr;
-    if (what == What::Compared) {
-        if (matrix != m_matrix)
-            m_second->setMatrix(matrix);
-        showCompared();
-    } else {
+    if (matrix != m_matrix)
         m_second->setMatrix(matrix);
-        if (!plan || !facts) {
-            if (m_second->plan())
-                m_second->setPlan(nullptr, nullptr);
-        } else if (m_second->plan() != plan) {
-            m_second->setPlan(plan, std::shared_ptr<const std::vector<std::uint32_t>>(facts, &facts->owners));
-        }
-    }
     m_matrix = matrix;
+    if (matrix) {
+        const HeatMapView::Ordered shown = linked ? m_linked.shown : compared();
+        if (shown.matrix != m_second->matrix())
+            m_second->setOrdered(shown);
+        else if (m_second->plan() != shown.plan)
+            m_second->setPlan(shown.plan, shown.owner);
+        m_second->setStep(linked ? m_linked.step : -1);
+    }
     if (linked)
-        m_second->setSelectedTile(plan ? m_linked.tile : -1);
+        m_second->setSelectedTile(m_linked.shown.plan ? m_linked.tile : -1);
     m_second->setAccessibleName(linked ? tr("Heat map of the linked matrix")
                                        : tr("Heat map of the plan that is compared"));
     showCaptions();
 }
 
 // In the order in which the canvas shows the matrix.
-void TwinCanvas::showCompared()
+HeatMapView::Ordered TwinCanvas::compared() const
 {
     const ShownOrder::Shown& shown = m_workspace.order().shown();
     const auto plan = m_workspace.order().plan(m_comparedPlan, m_comparedFacts).value_or(ShownOrder::ShownPlan{});
-    if (shown.matrix != m_second->matrix())
-        m_second->setOrdered({shown.matrix, shown.lines, shown.pyramid, {}, plan.plan, plan.owner});
-    else if (m_second->plan() != plan.plan)
-        m_second->setPlan(plan.plan, plan.owner);
+    return {shown.matrix, shown.lines, shown.pyramid, {}, plan.plan, plan.owner};
 }
 
 void TwinCanvas::arrange()
@@ -298,8 +289,8 @@ void TwinCanvas::followSelection()
     m_second->setSelectedRectangle(rectangle);
 }
 
-// Colours and layers as on the canvas, as far as there is data for them. Values of tiles belong to the canvas' plan;
-// the other is coloured by format then.
+// Colours and layers as on the canvas, as far as there is data for them; counts of another matrix have a range of their
+// own. Values of tiles belong to the canvas' plan; the other is coloured by format then.
 void TwinCanvas::followStyle()
 {
     if (!m_shown)
@@ -307,8 +298,13 @@ void TwinCanvas::followStyle()
     const HeatMapColours& colours = m_canvas.colours();
     if (m_second->colours().background != colours.background || m_second->colours().accent != colours.accent)
         m_second->setColours(colours);
-    if (!(m_second->densityStyle() == m_canvas.densityStyle()))
-        m_second->setDensityStyle(m_canvas.densityStyle());
+    DensityStyle density = m_canvas.densityStyle();
+    if (m_what == What::Linked) {
+        density.low = m_linked.low;
+        density.high = m_linked.high;
+    }
+    if (!(density == m_second->densityStyle()))
+        m_second->setDensityStyle(density);
     const ValueLayer values = m_canvas.valueLayer();
     const bool needsValues = values == ValueLayer::Magnitude || values == ValueLayer::Sign;
     m_second->setValueLayer(needsValues && !m_second->matrix()->hasValues() ? ValueLayer::Count : values);

@@ -2,6 +2,7 @@
 // moves in the other.
 #pragma once
 
+#include "views/heatmap/heatmap_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QMainWindow>
@@ -13,15 +14,16 @@ class QVBoxLayout;
 
 namespace sparsescope {
 
-class HeatMapView;
 class PlaceBetween;
 
-// Of a tab that is linked. The titles are of the canvas' matrix and of the other.
+// Of a tab that is linked, as its own canvas shows it: order, tiles up to the step of the replay, range of the colours.
+// The titles are of the canvas' matrix and of the other.
 struct LinkedMap {
-    MatrixPtr matrix;
-    PlanPtr plan; // null, with facts: no tiles
-    PlanFactsPtr facts;
+    MatrixPtr matrix; // as in the file
+    HeatMapView::Ordered shown;
+    qint64 step = -1;
     std::int64_t tile = -1; // that is selected
+    std::optional<double> low, high; // as in its DensityStyle
     QString title, otherTitle;
 };
 
@@ -60,7 +62,7 @@ private:
     void lead();
     void arrange();
     void fill(What what);
-    void showCompared();
+    HeatMapView::Ordered compared() const;
     void showCaptions();
     PlaceBetween there() const; // from the canvas to the second map
     PlaceBetween back() const;

@@ -76,7 +76,7 @@ void LengthsPlot::setStatistics(const MatrixStatistics* statistics)
                 side = std::max(side, static_cast<double>(lengths->histogram[k]));
             }
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | (right > left ? Qt::AlignLeft : Qt::AlignRight));
-    const std::size_t step = bins > 11 ? (bins + 7) / 8 : 1; // names must not touch
+    const std::size_t step = bins > 11 ? (bins + 5) / 6 : 1; // names must not touch
     for (std::size_t k = 0; k < bins; k += step)
         ticker->addTick(static_cast<double>(k), binName(k));
     xAxis->setTicker(ticker);

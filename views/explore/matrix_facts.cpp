@@ -94,4 +94,23 @@ FactGroup blockFacts(const MatrixStatistics& s)
     return group;
 }
 
+FactGroup featureFacts(const liteform::Features& f, std::int64_t otherDimensions)
+{
+    FactGroup group{tr("LiteForm's features"), {}};
+    const auto pair = [](const QString& a, const QString& b) -> QString { return a + QStringLiteral(", ") + b; };
+    const auto add = [&](const char* name, const QString& value, double a, double b) {
+        group.facts.push_back({tr(name), value, pair(exactText(a), exactText(b)), false});
+    };
+    const liteform::RowSpread &l = f.length, &d = f.density;
+    add("row length, deviation", pair(figureText(l.mean), figureText(l.deviation)), l.mean, l.deviation);
+    add("least, most", pair(figureText(l.least), figureText(l.most)), l.least, l.most);
+    add("row density, deviation", pair(percentText(d.mean), percentText(d.deviation)), d.mean, d.deviation);
+    add("least, most", pair(percentText(d.least), percentText(d.most)), d.least, d.most);
+    group.facts.push_back({tr("other dimensions"), countText(otherDimensions),
+                           tr("of the operator: with the shape, the non-zeros and the spread of the rows' densities, what "
+                              "the number of partitions is predicted from; the format from the spread of their lengths"),
+                           false});
+    return group;
+}
+
 } // namespace sparsescope

@@ -3,6 +3,7 @@
 
 #include "engine/matrix/matrix.h"
 #include "engine/matrix/statistics.h"
+#include "engine/search/liteform/features.h"
 #include "views/fact_list.h"
 
 namespace sparsescope {
@@ -14,5 +15,7 @@ FactGroup lengthFacts(const QString& title, const LengthStatistics& lengths);
 FactGroup structureFacts(const MatrixStatistics& statistics, bool square);
 // How full aligned blocks of several sizes are.
 FactGroup blockFacts(const MatrixStatistics& statistics);
+// What LiteForm's predictors are asked with, for a kernel whose other dimensions have this product.
+FactGroup featureFacts(const liteform::Features& features, std::int64_t otherDimensions);
 
 } // namespace sparsescope

@@ -44,6 +44,7 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     row->addLayout(m_side, 4);
     connect(&m_workspace, &Workspace::matrixChanged, this, &MatrixPanel::refresh);
     connect(&m_workspace, &Workspace::statisticsChanged, this, &MatrixPanel::refresh);
+    connect(&m_workspace, &Workspace::conditionsChanged, this, &MatrixPanel::refresh);
     refresh();
 }
 
@@ -68,8 +69,9 @@ void MatrixPanel::refresh()
         return;
     }
     if (statistics) {
-        m_left->setGroups(
-            {structureFacts(*statistics, matrix->rows() == matrix->cols()), lengthFacts(tr("Rows"), statistics->rows)});
+        m_left->setGroups({structureFacts(*statistics, matrix->rows() == matrix->cols()),
+                           lengthFacts(tr("Rows"), statistics->rows),
+                           featureFacts(*m_workspace.features(), m_workspace.op().dense)});
         m_right->setGroups(
             {blockFacts(*statistics), lengthFacts(tr("Columns"), statistics->cols), readingNotes(*matrix)});
     } else {

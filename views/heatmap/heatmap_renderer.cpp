@@ -6,7 +6,6 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <exception>
@@ -47,81 +46,32 @@ ViewBox wholeMatrix(const Matrix& matrix, QSize size)
     return view;
 }
 
+constexpr std::int64_t countsFrom = 4'000'000; // non-zeros: below, every picture is quick and needs no memory
 constexpr double labelPixels = 26; // logical, least side of a tile with a letter
 
 } // namespace
 
-HeatMapRenderer::HeatMapRenderer(Done done) : m_done(std::move(done))
-{
-    m_pool.setMaxThreadCount(1);
-}
-
-HeatMapRenderer::~HeatMapRenderer()
-{
-    cancel();
-    m_pool.waitForDone();
-}
-
 void HeatMapRenderer::request(HeatMapRequest request)
 {
-    const std::lock_guard lock(m_mutex);
-    if (m_current && m_currentMatrix != request.matrix)
-        m_current->cancel();
-    m_pending = std::move(request);
-    if (!m_running) {
-        m_running = true;
-        m_pool.start([this] { work(); });
-    }
-}
-
-void HeatMapRenderer::cancel()
-{
-    const std::lock_guard lock(m_mutex);
-    m_pending.reset();
-    if (m_current)
-        m_current->cancel();
-}
-
-bool HeatMapRenderer::waitIdle(int milliseconds)
-{
-    std::unique_lock lock(m_mutex);
-    return m_idle.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return !m_running; });
-}
-
-void HeatMapRenderer::work()
-{
-    for (;;) {
-        HeatMapRequest request;
-        std::shared_ptr<Progress> progress;
-        {
-            const std::lock_guard lock(m_mutex);
-            m_current.reset();
-            m_currentMatrix.reset();
-            if (!m_pending) {
-                m_running = false;
-                m_idle.notify_all();
-                return;
+    const void* const about = request.matrix.get();
+    m_work.start(
+        [this, request = std::move(request)](Progress& progress) {
+            std::shared_ptr<HeatMapPicture> picture;
+            try {
+                picture = make(request, progress, &m_counts);
+            } catch (const std::exception& error) {
+                if (progress.cancelled())
+                    return;
+                picture = std::make_shared<HeatMapPicture>();
+                picture->generation = request.generation;
+                picture->matrix = request.matrix;
+                picture->view = request.view;
+                picture->pixelRatio = request.pixelRatio;
+                picture->problem = QString::fromUtf8(error.what());
             }
-            request = std::move(*m_pending);
-            m_pending.reset();
-            progress = m_current = std::make_shared<Progress>();
-            m_currentMatrix = request.matrix;
-        }
-        std::shared_ptr<HeatMapPicture> picture;
-        try {
-            picture = make(request, *progress);
-        } catch (const std::exception& error) {
-            if (progress->cancelled())
-                continue;
-            picture = std::make_shared<HeatMapPicture>();
-            picture->generation = request.generation;
-            picture->matrix = request.matrix;
-            picture->view = request.view;
-            picture->pixelRatio = request.pixelRatio;
-            picture->problem = QString::fromUtf8(error.what());
-        }
-        m_done(std::move(picture));
-    }
+            m_done(std::move(picture));
+        },
+        about);
 }
 
 std::shared_ptr<const Pyramid> HeatMapRenderer::pyramidOf(const HeatMapRequest& request, Progress& progress)
@@ -223,7 +173,8 @@ std::shared_ptr<const HeatMapRenderer::Ground> HeatMapRenderer::groundOf(const H
     return ground;
 }
 
-std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& request, Progress& progress)
+std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& request, Progress& progress,
+                                                      TileCounts* kept)
 {
     QElapsedTimer timer;
     timer.start();
@@ -249,7 +200,7 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
         layer = layerOf(request);
         TileStyle tiles = request.tiles;
         tiles.pixelRatio = request.pixelRatio;
-        layOver(image, layer->render(device, tiles, progress));
+        layOver(image, layer->render(device, tiles, progress, matrix.nnz() >= countsFrom ? kept : nullptr));
         picture->tileScale = layer->scale(tiles);
         picture->legend = tileLegend(*layer, tiles, picture->tileScale, request.meaning);
         const bool levels = tiles.colouring == TileColouring::Level;

@@ -4,16 +4,16 @@
 #include "engine/core/progress.h"
 #include "engine/raster/density.h"
 #include "engine/matrix/permuted.h"
+#include "engine/raster/tile_counts.h"
 #include "engine/raster/tile_layer.h"
 #include "engine/raster/value_layer.h"
 #include "views/heatmap/legend.h"
+#include "views/latest_work.h"
 
 #include <QImage>
 #include <QSize>
 #include <QString>
-#include <QThreadPool>
 
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -71,21 +71,21 @@ public:
     // `done` is called on the worker thread.
     using Done = std::function<void(std::shared_ptr<const HeatMapPicture>)>;
 
-    explicit HeatMapRenderer(Done done);
-    ~HeatMapRenderer(); // cancels and waits
-    HeatMapRenderer(const HeatMapRenderer&) = delete;
-    HeatMapRenderer& operator=(const HeatMapRenderer&) = delete;
+    explicit HeatMapRenderer(Done done) : m_done(std::move(done)) {}
 
     // Replaces a request that has not begun. One that is under way is finished, unless it is for another matrix.
     void request(HeatMapRequest request);
-    void cancel(); // forgets everything asked for
-    bool waitIdle(int milliseconds);
+    void cancel() { m_work.cancel(); } // forgets everything asked for
+    bool waitIdle(int milliseconds) { return m_work.waitIdle(milliseconds); }
 
     // Makes a picture on the calling thread. Throws Error.
-    std::shared_ptr<HeatMapPicture> make(const HeatMapRequest& request, Progress& progress);
+    std::shared_ptr<HeatMapPicture> make(const HeatMapRequest& request, Progress& progress)
+    {
+        return make(request, progress, nullptr);
+    }
 
 private:
-    void work();
+    std::shared_ptr<HeatMapPicture> make(const HeatMapRequest& request, Progress& progress, TileCounts* kept);
     std::shared_ptr<const Pyramid> pyramidOf(const HeatMapRequest& request, Progress& progress);
     std::shared_ptr<const ValuePyramid> valuePyramidOf(const HeatMapRequest& request, Progress& progress);
     std::shared_ptr<const TileLayer> layerOf(const HeatMapRequest& request);
@@ -105,14 +105,7 @@ private:
     std::shared_ptr<const Ground> groundOf(const HeatMapRequest& request, Progress& progress);
 
     Done m_done;
-    std::mutex m_mutex;
-    std::condition_variable m_idle;
-    std::optional<HeatMapRequest> m_pending;
-    std::shared_ptr<Progress> m_current;
-    MatrixPtr m_currentMatrix;
-    bool m_running = false;
-
-    // Prepared once for a matrix and for a plan.
+    std::mutex m_mutex; // of what was prepared, once for a matrix and for a plan
     MatrixPtr m_pyramidMatrix;
     std::shared_ptr<const Pyramid> m_pyramid;
     MatrixPtr m_valuePyramidMatrix;
@@ -122,7 +115,8 @@ private:
     std::shared_ptr<const Plan> m_layerPlan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_layerOwner;
 
-    QThreadPool m_pool; // last: its threads use all of the above
+    TileCounts m_counts; // of the thread's pictures
+    LatestWork m_work; // last: its thread uses all of the above
 };
 
 } // namespace sparsescope

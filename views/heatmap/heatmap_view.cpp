@@ -7,8 +7,10 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QPainter>
+#include <QThreadPool>
 
 #include <cmath>
+#include <utility>
 
 namespace sparsescope {
 
@@ -157,7 +159,7 @@ void HeatMapView::setLegendShown(bool shown)
 const Legend* HeatMapView::legend() const
 {
     const QRectF area = canvas();
-    const bool room = area.width() > 360 && area.height() > 200;
+    const bool room = area.width() > 240 && area.height() > 160;
     return m_legendShown && room && m_matrix && m_picture && m_picture->problem.isEmpty() ? &m_picture->legend
                                                                                           : nullptr;
 }
@@ -303,7 +305,10 @@ void HeatMapView::accept(std::shared_ptr<const HeatMapPicture> picture)
         startFade(*m_picture, *picture);
     else if (m_picture)
         startSlide(*m_picture, *picture);
-    m_picture = std::move(picture);
+    std::shared_ptr<const HeatMapPicture> before = std::exchange(m_picture, std::move(picture));
+    // Whoever lets go last of a large plan that is over gives back its memory, which takes its time.
+    if (before && before->plan && before->plan != m_picture->plan)
+        QThreadPool::globalInstance()->start([before = std::move(before)] {});
     if (!m_picture->minimap.isNull()) {
         m_minimap = m_picture->minimap;
         m_minimapMatrix = m_matrix;

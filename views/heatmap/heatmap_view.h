@@ -61,6 +61,7 @@ public:
         std::shared_ptr<const std::vector<std::uint32_t>> owner;
     };
     void setOrdered(const Ordered& ordered);
+    Ordered ordered() const { return {m_matrix, m_lines, m_pyramid, m_orderTitle, m_plan, m_owner}; } // what is shown
     static constexpr int slideMilliseconds = 300; // of the rows, and as long of the columns
     bool sliding() const;
     // The plan's tiles are drawn over the density, which then is grey where they are. Null: density alone.

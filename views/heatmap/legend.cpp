@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QPixmap>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double leastWidth = 208; // of the contents
 constexpr double inside = 8;
+constexpr double smallWidth = 480; // of a canvas
 constexpr double barHeight = 10;
 constexpr QSize swatch(20, 12);
 constexpr int mostLevels = 16; // that a tile layer tells apart
@@ -59,7 +61,7 @@ std::vector<Row> rowsOf(const Legend& legend, const QFontMetricsF& metrics, doub
     std::vector<Row> rows;
     double x = 0;
     for (std::size_t i = 0; i < legend.entries.size(); ++i) {
-        const double own = swatch.width() + 4 + metrics.horizontalAdvance(legend.entries[i].name);
+        const double own = swatch.width() + 4 + metrics.horizontalAdvance(legend.entries[i].text());
         if (rows.empty() || x + own > width) {
             rows.push_back({i, i});
             x = 0;
@@ -88,7 +90,7 @@ QString Legend::text() const
     QStringList words{title};
     words += ticks;
     for (const Entry& entry : entries)
-        words << entry.name;
+        words << entry.text();
     words << pixel;
     if (!order.isEmpty())
         words << order;
@@ -112,7 +114,7 @@ Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueSc
     case ValueLayer::Count: {
         legend.title = tr("non-zeros in a pixel");
         if (counts.most <= 1) { // one colour says it
-            legend.entries.push_back({sequentialRamp(style.map, style.dark).front(), FormatFamily::Block, tr("1")});
+            legend.entries.push_back({sequentialRamp(style.map, style.dark).front(), FormatFamily::Block, tr("1"), {}});
             break;
         }
         legend.ramp = &sequentialRamp(style.map, style.dark);
@@ -130,7 +132,7 @@ Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueSc
     case ValueLayer::Any:
         legend.title = tr("any non-zero in a pixel");
         legend.entries.push_back(
-            {sequentialRamp(style.map, style.dark).back(), FormatFamily::Block, tr("one or more")});
+            {sequentialRamp(style.map, style.dark).back(), FormatFamily::Block, tr("one or more"), {}});
         break;
     case ValueLayer::Magnitude:
         legend.title =
@@ -168,8 +170,8 @@ Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScal
                 continue;
             const auto family = static_cast<FormatFamily>(f);
             legend.entries.push_back({familyColour(family), family,
-                                      QStringLiteral("%1, %2").arg(QString::fromStdString(name(family)),
-                                                                   countOf(tiles[f], tr("tile"), tr("tiles")))});
+                                      QString::fromStdString(formatNames(layer.plan(), family, true)),
+                                      countOf(tiles[f], tr("tile"), tr("tiles"))});
         }
         break;
     }
@@ -177,12 +179,12 @@ Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScal
         legend.title = tr("level of the tile");
         for (int level = 1; level <= layer.levels(); ++level)
             legend.entries.push_back({levelColour(level, layer.levels(), style.dark), FormatFamily::Block,
-                                      level < mostLevels ? QString::number(level) : tr("16 or more")});
+                                      level < mostLevels ? QString::number(level) : tr("16 or more"), {}});
         break;
     case TileColouring::Atomic:
         legend.title = tr("rows of the result");
-        legend.entries = {{atomicColour(false), FormatFamily::Block, tr("its own")},
-                          {atomicColour(true), FormatFamily::Diagonal, tr("shared: atomic")}};
+        legend.entries = {{atomicColour(false), FormatFamily::Block, tr("its own"), {}},
+                          {atomicColour(true), FormatFamily::Diagonal, tr("shared: atomic"), {}}};
         break;
     case TileColouring::Round:
         ramp(tr("round that chose the tile"), LegendUnit::Count);
@@ -202,18 +204,49 @@ Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScal
         ramp(meaning.title, meaning.unit);
         if (style.values &&
             std::any_of(style.values->begin(), style.values->end(), [](double v) { return std::isnan(v); }))
-            legend.entries.push_back({TileLayer::noValue, FormatFamily::Block, tr("not measured")});
+            legend.entries.push_back({TileLayer::noValue, FormatFamily::Block, tr("not measured"), {}});
         break;
     }
     if (style.step < static_cast<std::int64_t>(layer.plan().tiles.size()))
         legend.entries.push_back(
-            {sequentialRamp(ColourMap::Grey, style.dark)[128], FormatFamily::Block, tr("not covered yet")});
+            {sequentialRamp(ColourMap::Grey, style.dark)[128], FormatFamily::Block, tr("not covered yet"), {}});
     return legend;
 }
+
+namespace {
+
+// On a panel in the corner; formats and levels need no title.
+void paintSmall(QPainter& painter, const QRectF& canvas, Legend legend, const HeatMapColours& colours,
+                const QFont& font)
+{
+    for (Legend::Entry& entry : legend.entries)
+        entry.note.clear();
+    if (!legend.ramp)
+        legend.title.clear();
+    const QFontMetricsF metrics(font);
+    const double height = std::ceil(metrics.height()) + inside;
+    QRectF line(canvas.left() + inside + 4, canvas.bottom() - inside - height, canvas.width() - 2 * (inside + 4), height);
+    QPixmap nowhere(1, 1);
+    QPainter measuring(&nowhere);
+    const double end = paintLegendLine(measuring, line, legend, colours, font);
+    line.setRight(std::min(line.right(), end - (legend.order.isEmpty() ? 2 : 1) * inside)); // the last gap
+    QColor panel = colours.panel;
+    panel.setAlphaF(0.94F);
+    const QRectF box = line.adjusted(-inside, 0, inside, 0);
+    painter.fillRect(box, panel);
+    painter.setPen(QPen(colours.hairline, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    paintLegendLine(painter, line, legend, colours, font);
+}
+
+} // namespace
 
 void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, const HeatMapColours& colours,
                  const QFont& font)
 {
+    if (canvas.width() < smallWidth)
+        return paintSmall(painter, canvas, legend, colours, font);
     painter.save();
     painter.setFont(font);
     const QFontMetricsF metrics(font);
@@ -273,8 +306,8 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
             const Legend::Entry& entry = legend.entries[i];
             painter.drawImage(QPointF(x, std::round(y + (line - swatch.height()) / 2)),
                               imageOf(entry, colours.dark, ratio));
-            const double words = metrics.horizontalAdvance(entry.name);
-            text(QRectF(x + swatch.width() + 4, y, words + 1, line), Qt::AlignLeft, entry.name, colours.text);
+            const double words = metrics.horizontalAdvance(entry.text());
+            text(QRectF(x + swatch.width() + 4, y, words + 1, line), Qt::AlignLeft, entry.text(), colours.text);
             x += swatch.width() + 4 + words + 2 * inside;
         }
         y += line + 2;
@@ -286,7 +319,7 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
     painter.restore();
 }
 
-void paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
+double paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
                      const QFont& font)
 {
     painter.save();
@@ -300,9 +333,11 @@ void paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend
                          metrics.elidedText(words, Qt::ElideRight, std::max(0.0, line.right() - x)));
         x += metrics.horizontalAdvance(words) + inside;
     };
-    text(legend.title, colours.secondary);
-    if (legend.ramp && !legend.ticks.isEmpty()) {
+    if (!legend.title.isEmpty()) {
+        text(legend.title, colours.secondary);
         x += inside;
+    }
+    if (legend.ramp && !legend.ticks.isEmpty()) {
         text(legend.ticks.first(), colours.text);
         QImage bar(256, 1, QImage::Format_RGB32);
         for (int i = 0; i < 256; ++i)
@@ -310,15 +345,19 @@ void paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend
         painter.drawImage(QRectF(x, line.center().y() - barHeight / 2.0, leastWidth / 2, barHeight), bar);
         x += leastWidth / 2 + inside;
         text(legend.ticks.last(), colours.text);
+        x += inside;
     }
     for (const Legend::Entry& entry : legend.entries) {
-        x += inside;
         painter.drawImage(QPointF(x, std::round(line.center().y() - swatch.height() / 2.0)),
                           imageOf(entry, colours.dark, painter.device()->devicePixelRatioF()));
         x += swatch.width() + 4;
-        text(entry.name, colours.text);
+        text(entry.text(), colours.text);
+        x += inside;
     }
+    if (!legend.order.isEmpty())
+        text(legend.order, colours.accent);
     painter.restore();
+    return x;
 }
 
 } // namespace sparsescope

@@ -31,6 +31,8 @@ struct Legend {
         std::uint32_t colour = 0;
         FormatFamily hatching = FormatFamily::Block;
         QString name;
+        QString note; // "106 tiles"
+        QString text() const { return note.isEmpty() ? name : name + QStringLiteral(", ") + note; }
     };
     QString title;
     const Ramp* ramp = nullptr; // null: entries; lives as long as the program
@@ -47,11 +49,11 @@ Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScal
 // Of a view in device pixels.
 QString pixelText(const ViewBox& device);
 
-// In the lower left corner of the canvas.
+// In the lower left corner of the canvas; of a small one, which it would hide, in one line.
 void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, const HeatMapColours& colours,
                  const QFont& font);
-// The same in one line, without the size of a pixel: for figures.
-void paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
+// The same in one line, without the size of a pixel: for figures. Where it ends.
+double paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
                      const QFont& font);
 
 } // namespace sparsescope

@@ -11,6 +11,10 @@
 
 namespace sparsescope {
 
+namespace {
+const char kindProperty[] = "kind";
+}
+
 ActionPalette::ActionPalette(const QList<QAction*>& actions, QWidget* parent)
     : QDialog(parent), m_actions(actions), m_edit(new QLineEdit), m_list(new QListWidget)
 {
@@ -41,13 +45,25 @@ bool ActionPalette::fits(const QString& text, const QString& typed)
     return true;
 }
 
+QString ActionPalette::nameOf(const QAction& action)
+{
+    const QString text = action.text().remove(QLatin1Char('&'));
+    const QString kind = action.property(kindProperty).toString();
+    return kind.isEmpty() ? text : tr("%1: %2").arg(kind, text);
+}
+
+void nameKind(const QList<QAction*>& actions, const QString& kind)
+{
+    for (QAction* action : actions)
+        action->setProperty(kindProperty, kind);
+}
+
 void ActionPalette::filter()
 {
     m_list->clear();
     for (qsizetype i = 0; i < m_actions.size(); ++i) {
         const QAction* action = m_actions[i];
-        QString text = action->text();
-        text.remove(QLatin1Char('&'));
+        const QString text = nameOf(*action);
         if (!action->isEnabled() || text.isEmpty() || !fits(text, m_edit->text()))
             continue;
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
@@ -78,7 +94,8 @@ void ActionPalette::run()
         return;
     const QPointer<QAction> action = m_actions[item->data(Qt::UserRole).toInt()];
     accept();
-    QTimer::singleShot(0, this, [action] {
+    // By then this dialog may be gone.
+    QTimer::singleShot(0, parentWidget(), [action] {
         if (action)
             action->trigger();
     });

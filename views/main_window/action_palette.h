@@ -17,6 +17,9 @@ public:
 
     // Whether the letters of `typed` occur in `text` in that order, without regard to case.
     static bool fits(const QString& text, const QString& typed);
+    // "Order: rows by length" for an action that has a kind, else as in its menu.
+    static QString nameOf(const QAction& action);
+    QListWidget& list() { return *m_list; }
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
@@ -29,5 +32,8 @@ private:
     QLineEdit* m_edit;
     QListWidget* m_list;
 };
+
+// What the actions of a menu choose, where their own names say it only there.
+void nameKind(const QList<QAction*>& actions, const QString& kind);
 
 } // namespace sparsescope

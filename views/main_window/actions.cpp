@@ -1,9 +1,14 @@
 // Menus, keys, files and drops of the window.
 #include "engine/io/reader.h"
 #include "engine/session/session.h"
+#include "views/compare/compare_page.h"
+#include "views/compare/sweeps_view.h"
 #include "views/explore/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/learn/learn_page.h"
+#include "views/learn/scene_view.h"
 #include "views/main_window/action_palette.h"
+#include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
 #include "views/main_window/keys_help.h"
 #include "views/main_window/main_window.h"
@@ -11,6 +16,7 @@
 #include "views/main_window/pattern_dialog.h"
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
+#include "views/main_window/window_frame.h"
 #include "views/search/edit_panel.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
@@ -25,6 +31,8 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace sparsescope {
 
@@ -52,7 +60,7 @@ void MainWindow::buildActions()
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
     QMenu* builtIn = file->addMenu(tr("Open a sam&ple"));
     for (std::size_t i = 0; i < samples().size(); ++i)
-        addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); });
+        nameKind({addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); })}, tr("Sample"));
     addAction(file, tr("&New from pattern…"), QKeySequence::New, [this] { newFromPattern(); });
     if (m_frame)
         buildTabActions(file);
@@ -72,6 +80,11 @@ void MainWindow::buildActions()
         showPage(Page::Search);
         w.search();
     });
+    m_runPlanners = addAction(run, tr("Compare &planners"), {}, [this] {
+        showPage(Page::Compare);
+        m_compare->showSweeps();
+        m_compare->sweeps().startPlanners();
+    });
     m_runGenerate = addAction(run, tr("&Generate the kernel"), QKeySequence(QStringLiteral("Ctrl+E")), [this, &w] {
         showPage(Page::Kernel);
         w.generate();
@@ -83,6 +96,8 @@ void MainWindow::buildActions()
     m_runCheck = addAction(run, tr("&Check on the CPU"), {}, [&w] { w.checkOnCpu(); });
     run->addSeparator();
     m_cancel = addAction(run, tr("C&ancel"), QKeySequence(QStringLiteral("Ctrl+.")), [&w] { w.jobs().cancelAll(); });
+
+    buildLearnMenu();
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addAction(help, tr("&Keys of this page\t?"), {}, [this] { m_keys->showFor(m_page); });
@@ -96,12 +111,15 @@ void MainWindow::buildActions()
 void MainWindow::buildViewMenu()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    const QString pages[pageCount] = {tr("&Explore"), tr("&Search"), tr("&Kernel"), tr("&Measure"), tr("C&ompare")};
+    const QString pages[pageCount] = {tr("&Explore"), tr("&Search"), tr("&Kernel"), tr("&Measure"), tr("C&ompare"),
+                                      tr("&Learn")};
     for (int i = 0; i < pageCount; ++i)
         addAction(view, pages[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)),
                   [this, i] { showPage(static_cast<Page>(i)); });
     view->addSeparator();
-    addAction(view, tr("&Fit everything"), QKeySequence(QStringLiteral("Ctrl+0")), [this] { m_canvas->fitAll(); });
+    addAction(view, tr("&Fit everything"), QKeySequence(QStringLiteral("Ctrl+0")), [this] {
+        m_page == Page::Learn ? m_learn->view().fit() : m_canvas->fitAll();
+    });
     addAction(view, tr("Fit the se&lection\tF"), {}, [this] { m_canvas->fitSelection(); });
     addAction(view, tr("One element a &pixel"), QKeySequence(QStringLiteral("Ctrl+1")),
               [this] { m_canvas->oneToOne(); });
@@ -126,9 +144,12 @@ void MainWindow::buildViewMenu()
     view->addMenu(tr("&Colour tiles by"))->addActions(m_layers->tileActions());
     view->addMenu(tr("&Order of rows and columns"))->addActions(m_layers->orderActions());
     m_allActions += m_layers->valueActions() + m_layers->tileActions() + m_layers->orderActions();
+    nameKind(m_layers->valueActions() + m_layers->tileActions(), tr("Layer"));
+    nameKind(m_layers->orderActions(), tr("Order"));
     auto map = choices(view->addMenu(tr("Colour &map")));
     for (const ColourMap m : {ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey})
-        map(QString::fromStdString(name(m)), m == ColourMap::Viridis, [this, m] { m_link->setMap(m); });
+        nameKind({map(QString::fromStdString(name(m)), m == ColourMap::Viridis, [this, m] { m_link->setMap(m); })},
+                 tr("Colour map"));
 
     QMenu* layers = view->addMenu(tr("La&yers"));
     const auto layer = [&](const QString& text, const std::function<void(bool)>& what) {
@@ -136,6 +157,7 @@ void MainWindow::buildViewMenu()
         action->setCheckable(true);
         action->setChecked(true);
         connect(action, &QAction::toggled, this, what);
+        nameKind({action}, tr("Show"));
         m_allActions.push_back(action);
         return action;
     };
@@ -166,18 +188,7 @@ void MainWindow::buildViewMenu()
     });
     m_reduceMotion->setChecked(m_settings && m_settings->value(reduceMotionKey).toBool());
     m_allActions.push_back(m_reduceMotion);
-    QMenu* panels = view->addMenu(tr("&Panels"));
-    const auto panel = [&](const QString& text, Panels::Panel which) {
-        QAction* action = panels->addAction(text);
-        action->setCheckable(true);
-        connect(action, &QAction::triggered, this, [this, which](bool off) { m_panels->tearOff(which, off); });
-        m_allActions.push_back(action);
-        return action;
-    };
-    m_tearInspector = panel(tr("Tear off the &inspector"), Panels::Panel::Inspector);
-    m_tearStrip = panel(tr("Tear off the page &strip"), Panels::Panel::Strip);
-    panels->addSeparator();
-    addAction(panels, tr("&Default layout"), {}, [this] { m_panels->restoreDefaults(); });
+    buildPanelsMenu(view);
     auto theme = choices(view->addMenu(tr("&Theme")));
     QAction* first = nullptr;
     for (const auto& [choice, words] :
@@ -185,6 +196,7 @@ void MainWindow::buildViewMenu()
           std::pair(ThemeChoice::Dark, tr("Dark"))}) {
         QAction* action = theme(words, choice == m_theme, [this, choice = choice] { setTheme(choice); });
         action->setData(name(choice));
+        nameKind({action}, tr("Theme"));
         first = first ? first : action;
     }
     m_themes = first->actionGroup();
@@ -196,10 +208,12 @@ void MainWindow::updateActions()
     const bool plan = w.plan() != nullptr;
     m_savePlan->setEnabled(plan);
     m_saveSession->setEnabled(w.matrix() != nullptr);
-    m_savePicture->setEnabled(w.matrix() != nullptr);
-    for (QAction* action : {m_bookmark, m_copyImage, m_exportPage})
+    for (QAction* action : {m_bookmark, m_exportPage})
         action->setEnabled(w.matrix() != nullptr);
+    for (QAction* action : {m_savePicture, m_copyImage})
+        action->setEnabled(w.matrix() != nullptr || m_page == Page::Learn);
     m_runSearch->setEnabled(w.whyNoSearch().isEmpty());
+    m_runPlanners->setEnabled(w.whyNoSearch().isEmpty());
     m_runGenerate->setEnabled(plan && w.hooks().generateSource);
     const QString gpu = w.whyNoGpuRun();
     m_runGpu->setEnabled(gpu.isEmpty());
@@ -235,6 +249,30 @@ void MainWindow::openDialog()
         openFiles(paths);
 }
 
+void MainWindow::openFiles(const QStringList& paths)
+{
+    if (m_frame)
+        return m_frame->openFiles(*this, paths);
+    const auto plan = [](const QString& path) { return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive); };
+    if (std::all_of(paths.begin(), paths.end(), plan) || mayReplace())
+        openHere(paths);
+}
+
+void MainWindow::openHere(const QStringList& paths)
+{
+    m_banner->hide();
+    QStringList others;
+    for (const QString& path : paths)
+        if (LearnPage::isLesson(path)) {
+            showPage(Page::Learn);
+            m_learn->openLesson(path);
+        } else {
+            others << path;
+        }
+    if (!others.isEmpty())
+        m_workspace->open(others);
+}
+
 void MainWindow::savePlanDialog()
 {
     const QString path =
@@ -257,7 +295,7 @@ bool MainWindow::saveSessionDialog()
 
 void MainWindow::showPalette()
 {
-    QList<QAction*> all = m_allActions;
+    QList<QAction*> all = m_allActions + fillLayouts() + m_learn->lessonActions();
     if (m_links) {
         fillLinks();
         for (QAction* action : m_links->actions())

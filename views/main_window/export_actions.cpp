@@ -5,6 +5,7 @@
 #include "views/export/export_dialog.h"
 #include "views/export/widget_picture.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/plot/plot.h"
 #include "views/workspace/shown_order.h"
@@ -70,6 +71,8 @@ static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
 
 void MainWindow::copyCanvas()
 {
+    if (m_page == Page::Learn)
+        return m_learn->copyPicture();
     if (!m_workspace->matrix())
         return;
     m_workspace->jobs().start(
@@ -98,6 +101,8 @@ void MainWindow::exportPage(const QString& path)
 
 void MainWindow::exportDialog()
 {
+    if (m_page == Page::Learn)
+        return m_learn->exportPictureDialog();
     Workspace& w = *m_workspace;
     if (!w.matrix())
         return;

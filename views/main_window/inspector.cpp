@@ -11,6 +11,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace sparsescope {
 
 Inspector::Inspector(Workspace& workspace, QWidget* parent)
@@ -34,6 +36,10 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
         connect(&m_workspace, signal, &m_due, qOverload<>(&QTimer::start));
     connect(&m_workspace, &Workspace::liveChanged, this, [this] {
         if (m_workspace.selection().liveTile >= 0)
+            m_due.start();
+    });
+    connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
+        if (std::exchange(m_searching, m_workspace.searching()) != m_workspace.searching())
             m_due.start();
     });
     connect(m_rectangle, &RectangleFacts::changed, &m_due, qOverload<>(&QTimer::start));

@@ -21,6 +21,7 @@ private:
     Workspace& m_workspace;
     FactList* m_facts;
     RectangleFacts* m_rectangle;
+    bool m_searching = false;
     QTimer m_due; // several things change at once: they are said once
 };
 

@@ -198,7 +198,7 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
                 const QString place =
                     tr("row %1, %2 x %3, covers %4")
                         .arg(countText(c.firstRow), countText(c.rows), countText(c.width), countText(c.covers));
-                rivals.facts.push_back({QString::fromStdString(c.format), durationText(c.average), place, false});
+                rivals.facts.push_back({QString::fromStdString(c.format), c.cost > 0 ? durationText(c.average) : QString(), place, false});
                 rivals.facts.push_back({{}, tr("lost: %1").arg(QString::fromStdString(c.reason)), place, true});
             }
             if (r.lost.size() > shown)
@@ -239,8 +239,12 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatist
         if (w.plan())
             groups.push_back(planGroup(*w.plan(), w.planFacts().get(), w.trace().get()));
         else
-            groups.push_back(
-                {{}, {{{}, tr("Search a plan (Alt+2) to see how the matrix is cut into tiles."), {}, true}}});
+            groups.push_back({{},
+                              {{{},
+                                w.searching() ? tr("A plan is being searched: its tiles appear as they are chosen.")
+                                              : tr("Search a plan (Alt+2) to see how the matrix is cut into tiles."),
+                                {},
+                                true}}});
         if (FactGroup notes = readingNotes(*w.matrix()); !notes.facts.empty())
             groups.push_back(std::move(notes));
     }

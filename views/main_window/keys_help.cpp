@@ -16,19 +16,38 @@ KeysHelp::KeysHelp(QWidget* parent) : QWidget(parent)
     hide();
 }
 
+QList<std::pair<QString, QString>> KeysHelp::keysOfLearn()
+{
+    return {{tr("Space"), tr("play or pause the steps of the picture")},
+            {QStringLiteral(",  .  ← →"), tr("one step back, one step on")},
+            {tr("Home  End"), tr("first and last step")},
+            {tr("Page Up, Page Down"), tr("step of the lesson before, next one")},
+            {tr("Enter"), tr("pick a cell; arrows then walk to the next one, into the arrays too")},
+            {tr("click"), tr("pick, and light all that is linked with it")},
+            {QStringLiteral("D"), tr("draw: a click, or Space on the picked cell")},
+            {tr("Alt + arrows"), tr("Permute: move the picked row or column; or drag it")},
+            {tr("wheel  +  −  F"), tr("zoom in, out, show all")},
+            {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the picture")},
+            {QStringLiteral("F11"), tr("present: Page Up, Page Down and arrows step")},
+            {QStringLiteral("Esc"), tr("leave the presentation, stop drawing, drop the pick")}};
+}
+
 void KeysHelp::showFor(Page page)
 {
-    m_keys = {{tr("wheel"), tr("zoom at the cursor")},
-              {tr("drag"), tr("move the matrix")},
-              {tr("Shift + drag"), tr("select a rectangle")},
-              {tr("double click"), tr("show all of it")},
-              {tr("arrows"), tr("move the picked element by one")},
-              {QStringLiteral("G"), tr("go to row, column; select as 0-15,0-31")},
-              {QStringLiteral("F"), tr("fit the selection")},
-              {QStringLiteral("V  T"), tr("next layer of values, next layer of tiles")},
-              {QStringLiteral("O"), tr("order of rows and columns")},
-              {QStringLiteral("Esc"), tr("clear the selection")},
-              {tr("Alt + ← →"), tr("back and forward through the views")}};
+    if (page == Page::Learn)
+        m_keys = keysOfLearn();
+    else
+        m_keys = {{tr("wheel"), tr("zoom at the cursor")},
+                  {tr("drag"), tr("move the matrix")},
+                  {tr("Shift + drag"), tr("select a rectangle")},
+                  {tr("double click"), tr("show all of it")},
+                  {tr("arrows"), tr("move the picked element by one")},
+                  {QStringLiteral("G"), tr("go to row, column; select as 0-15,0-31")},
+                  {QStringLiteral("F"), tr("fit the selection")},
+                  {QStringLiteral("V  T"), tr("next layer of values, next layer of tiles")},
+                  {QStringLiteral("O"), tr("order of rows and columns")},
+                  {QStringLiteral("Esc"), tr("clear the selection")},
+                  {tr("Alt + ← →"), tr("back and forward through the views")}};
     if (page == Page::Search || page == Page::Explore)
         m_keys.append({{tr("Space"), tr("play or pause the search")},
                        {QStringLiteral(",  ."), tr("one tile back, one tile on")},
@@ -41,13 +60,16 @@ void KeysHelp::showFor(Page page)
         m_keys.append({{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
                        {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
                        {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}});
-    m_keys.append({{tr("Alt + 1 … 5"), tr("Explore, Search, Kernel, Measure, Compare")},
+    if (page == Page::Compare)
+        m_keys.append({{tr("← →  ↑ ↓  ↵"), tr("in the plot of a sweep: next point, next line, open")}});
+    m_keys.append({{tr("Alt + 1 … 6"), tr("Explore, Search, Kernel, Measure, Compare, Learn")},
                    {tr("Ctrl + (Shift +) T  W"), tr("new tab (the closed one again), close this tab")},
                    {tr("Ctrl + (Shift +) Tab"), tr("next tab, the tab before")},
                    {tr("Ctrl + Shift + Page Up, Down"), tr("move the tab to the left, to the right")},
                    {tr("Ctrl + L"), tr("link this tab with another one, or unlink")},
                    {tr("Ctrl + B"), tr("bookmark this view; with Shift: all")},
                    {tr("Ctrl + Shift + E"), tr("export pictures, data, a web page")},
+                   {tr("Ctrl + Shift + L"), tr("layouts of the panels")},
                    {tr("Ctrl + Shift + C"), tr("copy the matrix as an image")},
                    {tr("Ctrl + K"), tr("all actions, by name")},
                    {QStringLiteral("?"), tr("this page")}});
@@ -89,7 +111,8 @@ void KeysHelp::paintEvent(QPaintEvent*)
         painter.drawText(QRect(box.left() + 24, top, keys + 1, line), Qt::AlignVCenter | Qt::AlignLeft, key);
         painter.setFont(font);
         painter.setPen(c.secondary);
-        painter.drawText(QRect(box.left() + keys + 48, top, box.width() - keys - 64, line), Qt::AlignVCenter | Qt::AlignLeft, what);
+        painter.drawText(QRect(box.left() + keys + 48, top, box.width() - keys - 64, line),
+                         Qt::AlignVCenter | Qt::AlignLeft, what);
         top += line;
     }
 }

@@ -19,6 +19,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    static QList<std::pair<QString, QString>> keysOfLearn();
     QList<std::pair<QString, QString>> m_keys;
 };
 

@@ -8,10 +8,12 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/range_control.h"
 #include "views/kernel/kernel_page.h"
+#include "views/learn/learn_page.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
 #include "views/main_window/inspector.h"
 #include "views/main_window/keys_help.h"
+#include "views/main_window/layouts.h"
 #include "views/main_window/panels.h"
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
@@ -59,7 +61,7 @@ ThemeChoice MainWindow::keptTheme(const QSettings* settings)
 
 MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
     : QMainWindow(parent), m_settings(std::move(settings)), m_frame(frame), m_menus(menuBar()),
-      m_workspace(std::make_unique<Workspace>(std::move(hooks)))
+      m_workspace(std::make_unique<Workspace>(std::move(hooks))), m_layouts(std::make_unique<Layouts>(m_settings.get()))
 {
     setWindowTitle(QStringLiteral("Sparsescope"));
     setAcceptDrops(true);
@@ -71,10 +73,10 @@ MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget
     buildActions();
     connectParts();
     connectSession();
+    connectLearn();
     if (m_settings)
         m_panels->restore(m_settings->value(panelsKey).toByteArray());
     showPage(Page::Explore);
-    showStart();
     updateActions();
 }
 
@@ -83,6 +85,7 @@ MainWindow::~MainWindow()
 {
     delete m_autosave;
     delete m_bookmarks;
+    delete m_layoutsDialog;
     m_workspace->disconnect();
     m_workspace->jobs().disconnect();
     delete takeCentralWidget();
@@ -138,12 +141,14 @@ void MainWindow::buildFrame()
                           static_cast<QWidget*>(m_kernel), static_cast<QWidget*>(m_measure),
                           static_cast<QWidget*>(m_compare)})
         m_strip->addWidget(page);
+    m_learn = new LearnPage(w, *m_canvas, m_settings);
+    m_middle->addWidget(m_learn);
 
-    auto* line = new QWidget;
-    line->setObjectName(QStringLiteral("hairline"));
-    line->setAttribute(Qt::WA_StyledBackground);
-    line->setFixedHeight(1);
-    column->addWidget(line);
+    m_line = new QWidget;
+    m_line->setObjectName(QStringLiteral("hairline"));
+    m_line->setAttribute(Qt::WA_StyledBackground);
+    m_line->setFixedHeight(1);
+    column->addWidget(m_line);
     m_status = new StatusLine(w);
     column->addWidget(m_status);
     setCentralWidget(central);
@@ -183,7 +188,7 @@ void MainWindow::connectParts()
         rememberFile(path);
     });
     connect(&w, &Workspace::matrixChanged, this, [this] {
-        showStart();
+        showMiddle();
         const MatrixPtr matrix = m_workspace->matrix();
         setWindowTitle(matrix ? QStringLiteral("%1 – Sparsescope").arg(QString::fromStdString(matrix->source().name))
                               : QStringLiteral("Sparsescope"));
@@ -198,31 +203,6 @@ void MainWindow::connectParts()
 void MainWindow::showCandidates()
 {
     m_link->setCandidatesShown(m_page == Page::Search && (!m_replay->stopsBeforeChoices() || m_replay->beforeChoice()));
-}
-
-void MainWindow::showStart()
-{
-    const bool start = m_workspace->matrix() == nullptr;
-    if (start)
-        m_start->setRecent(recentFiles());
-    m_middle->setCurrentIndex(start ? 0 : 1);
-    if (!start)
-        m_canvas->setFocus();
-}
-
-void MainWindow::openFiles(const QStringList& paths)
-{
-    if (m_frame)
-        return m_frame->openFiles(*this, paths);
-    const auto plan = [](const QString& path) { return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive); };
-    if (std::all_of(paths.begin(), paths.end(), plan) || mayReplace())
-        openHere(paths);
-}
-
-void MainWindow::openHere(const QStringList& paths)
-{
-    m_banner->hide();
-    m_workspace->open(paths);
 }
 
 void MainWindow::openSample(int index)
@@ -240,7 +220,12 @@ void MainWindow::showPage(Page page)
 {
     m_page = page;
     m_rail->setPage(page);
-    m_strip->setCurrentIndex(static_cast<int>(page));
+    if (page != Page::Learn)
+        m_strip->setCurrentIndex(static_cast<int>(page));
+    else
+        m_replay->pause();
+    showMiddle();
+    updateActions();
     showCandidates();
     m_compare->setOnScreen(page == Page::Compare);
     applyPageLayout();
@@ -271,8 +256,10 @@ void MainWindow::applyPageLayout()
     case Page::Compare:
         strip = std::clamp(all * 45 / 100, 300, 420);
         break;
+    case Page::Learn:
+        return; // the panels wait as they are
     }
-    const QString titles[pageCount] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure"), tr("Compare")};
+    const QString titles[] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure"), tr("Compare")};
     const int page = static_cast<int>(m_page);
     m_panels->arrange(page, titles[page], beside, strip);
 }
@@ -296,7 +283,7 @@ void MainWindow::showTheme(ThemeChoice choice)
 
 bool MainWindow::settled()
 {
-    if (m_workspace->busy() || m_explore->busy() || m_measure->busy() || m_start->busy())
+    if (m_workspace->busy() || m_explore->busy() || m_measure->busy() || m_start->busy() || m_learn->busy())
         return false;
     if (m_twin->shown() && !m_twin->second().waitForRendered(1))
         return false;
@@ -310,7 +297,7 @@ void MainWindow::showFailure(const Failure& failure)
 
 void MainWindow::showZoom()
 {
-    if (!m_workspace->matrix())
+    if (!m_workspace->matrix() || m_page == Page::Learn)
         return m_status->setZoom({});
     const ViewBox& view = m_canvas->view();
     const double pixels = 1 / std::max(view.rowsPerPixel, view.colsPerPixel);
@@ -320,47 +307,52 @@ void MainWindow::showZoom()
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     // Keys that nobody under the cursor wanted. They are not shortcuts, so that fields and tables keep theirs.
-    switch (event->key()) {
+    if (event->key() == Qt::Key_Question)
+        return m_keys->showFor(m_page);
+    if (m_page == Page::Learn ? !m_learn->handleKey(*event) : !keyOfMatrix(event->key()))
+        QMainWindow::keyPressEvent(event);
+}
+
+bool MainWindow::keyOfMatrix(int key)
+{
+    switch (key) {
     case Qt::Key_Space:
         m_replay->toggle();
-        return;
+        return true;
     case Qt::Key_Comma:
         m_replay->stepBack();
-        return;
+        return true;
     case Qt::Key_Period:
         m_replay->stepForward();
-        return;
+        return true;
     case Qt::Key_Home:
         m_replay->toFirst();
-        return;
+        return true;
     case Qt::Key_End:
         m_replay->toLast();
-        return;
-    case Qt::Key_Question:
-        m_keys->showFor(m_page);
-        return;
+        return true;
     case Qt::Key_Escape:
         m_editor->stopMerge();
         m_workspace->select({});
         m_canvas->clearSelection();
-        return;
+        return true;
     case Qt::Key_F:
         m_canvas->fitSelection();
-        return;
+        return true;
     case Qt::Key_G:
         m_canvas->startGoTo();
-        return;
+        return true;
     case Qt::Key_V:
         m_layers->nextValues();
-        return;
+        return true;
     case Qt::Key_T:
         m_layers->nextTiles();
-        return;
+        return true;
     case Qt::Key_O:
         m_layers->showOrders();
-        return;
+        return true;
     default:
-        QMainWindow::keyPressEvent(event);
+        return false;
     }
 }
 
@@ -397,6 +389,8 @@ void MainWindow::hideEvent(QHideEvent* event)
         m_replay->pause();
         if (m_bookmarks)
             m_bookmarks->hide();
+        if (m_layoutsDialog)
+            m_layoutsDialog->hide();
     }
     QMainWindow::hideEvent(event);
 }

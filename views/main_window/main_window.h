@@ -34,7 +34,10 @@ class HeatMapView;
 class Inspector;
 class KernelPage;
 class KeysHelp;
+class LearnPage;
 class LayerBar;
+class Layouts;
+class LayoutsDialog;
 class MeasurePage;
 class OfferBar;
 class Panels;
@@ -70,9 +73,11 @@ public:
     KernelPage& kernel() { return *m_kernel; }
     MeasurePage& measure() { return *m_measure; }
     ComparePage& compare() { return *m_compare; }
+    LearnPage& learn() { return *m_learn; }
     TwinCanvas& twin() { return *m_twin; }
     Inspector& inspector() { return *m_inspector; }
     Panels& panels() { return *m_panels; }
+    LayoutsDialog* layouts() { return m_layoutsDialog; } // null until it was asked for
     StatusLine& status() { return *m_status; }
     PlanEditor& editor() { return *m_editor; }
     Banner& banner() { return *m_banner; }
@@ -121,6 +126,7 @@ public:
 Q_SIGNALS:
     void themeChosen(sparsescope::ThemeChoice choice);
     void motionReduced(bool reduced);
+    void presenting(bool on); // nothing but the Learn page is shown
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -138,6 +144,12 @@ private:
     void buildActions();
     QAction* addAction(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& what);
     void buildViewMenu();
+    // layout_actions.cpp
+    void buildPanelsMenu(QMenu* view);
+    QList<QAction*> fillLayouts();
+    void useLayout(const QString& name);
+    void showLayouts();
+
     void updateActions();
     void openDialog();
     void newFromPattern();
@@ -171,12 +183,18 @@ private:
     void copyCanvas();
 
     // may_close.cpp
-    bool mayGo(const QString& question);
+    bool mayGo(const QString& question, bool withLesson);
+    Answer ask(const QString& question, const QString& unsaved);
     void waitForSaves();
     bool saveBeforeGoing();
 
     void showZoom();
-    void showStart();
+    void showMiddle();
+    // learn_link.cpp
+    void connectLearn();
+    void buildLearnMenu();
+    void present(bool on);
+    bool keyOfMatrix(int key);
     void showCandidates();
     void applyPageLayout();
 
@@ -190,7 +208,7 @@ private:
     Rail* m_rail;
     ConditionLine* m_conditions;
     Banner* m_banner;
-    QStackedWidget* m_middle; // start view, or everything else
+    QStackedWidget* m_middle; // start view, the matrix with its panels, or the Learn page
     StartView* m_start;
     Panels* m_panels; // canvas, strip, inspector
     HeatMapView* m_canvas;
@@ -205,6 +223,7 @@ private:
     MeasurePage* m_measure;
     TwinCanvas* m_twin;
     ComparePage* m_compare;
+    LearnPage* m_learn;
     Replay* m_replay;
     PlanEditor* m_editor;
     RangeControl* m_range = nullptr;
@@ -215,12 +234,17 @@ private:
     Ask m_ask;
     bool m_asking = false, m_unasked = false;
     BookmarksDialog* m_bookmarks = nullptr;
+    std::unique_ptr<Layouts> m_layouts;
+    LayoutsDialog* m_layoutsDialog = nullptr;
+    QMenu* m_panelsMenu = nullptr;
+    QList<QAction*> m_layoutActions; // of those that were saved
     QStringList m_left; // recovery files that are offered
     QAction *m_bookmark = nullptr, *m_copyImage = nullptr, *m_exportPage = nullptr;
+    QWidget* m_line = nullptr; // above the status line
     LayerBar* m_layers = nullptr; // above the canvas
 
     QList<QAction*> m_allActions;
-    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runGenerate, *m_runGpu, *m_runCheck,
+    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runPlanners, *m_runGenerate, *m_runGpu, *m_runCheck,
         *m_cancel;
     QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;

@@ -3,7 +3,10 @@
 
 #include "views/compare/place_between.h"
 #include "views/compare/twin_canvas.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 namespace sparsescope {
@@ -14,11 +17,14 @@ MatrixLink::MatrixLink(MainWindow& leader, MainWindow& other, TitleOf titleOf, Q
     for (MainWindow* tab : m_tabs) {
         Workspace& w = partnerOf(*tab).workspace();
         for (const auto signal : {&Workspace::matrixChanged, &Workspace::planChanged, &Workspace::planFactsChanged,
-                                  &Workspace::selectionChanged})
+                                  &Workspace::selectionChanged, &Workspace::liveChanged, &Workspace::stepChanged})
             connect(&w, signal, this, [this, tab] { feed(*tab); });
+        for (const auto signal : {&ShownOrder::changed, &ShownOrder::planReady})
+            connect(&w.order(), signal, this, [this, tab] { feed(*tab); });
         connect(&tab->twin(), &TwinCanvas::linkedTileSelected, this, [&w](qint64 tile) {
             Selection selection = w.selection();
-            selection.tile = tile;
+            const bool live = w.live() && !w.order().shown().lines;
+            (live ? selection.liveTile : selection.tile) = tile;
             w.select(selection);
         });
     }
@@ -39,9 +45,12 @@ void MatrixLink::refresh()
 
 void MatrixLink::feed(MainWindow& tab)
 {
+    // Its canvas heard of it first, and is up to date though it is not on screen.
     MainWindow& partner = partnerOf(tab);
-    const Workspace& w = partner.workspace();
-    tab.twin().setLinked({w.matrix(), w.plan(), w.planFacts(), w.selection().tile, m_titleOf(tab), m_titleOf(partner)});
+    const HeatMapView& canvas = partner.canvas();
+    const DensityStyle& range = canvas.densityStyle();
+    tab.twin().setLinked({partner.workspace().matrix(), canvas.ordered(), canvas.step(), canvas.selectedTile(),
+                          range.low, range.high, m_titleOf(tab), m_titleOf(partner)});
 }
 
 void MatrixLink::bring(MainWindow& tab)
@@ -50,6 +59,7 @@ void MatrixLink::bring(MainWindow& tab)
         return;
     MainWindow& from = *m_leader;
     m_leader = &tab;
+    feed(tab); // the range of the other's colours says nothing when it changes
     const MatrixPtr there = from.workspace().matrix();
     const MatrixPtr here = tab.workspace().matrix();
     if (!there || !here)

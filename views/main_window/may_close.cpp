@@ -1,4 +1,5 @@
 // Nothing of worth goes without a word: saves are waited for, and what is in no file yet is asked about.
+#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/workspace/workspace.h"
 
@@ -10,13 +11,13 @@ namespace sparsescope {
 
 bool MainWindow::mayClose()
 {
-    return mayGo(tr("Save the work on %1 before it closes?"));
+    return mayGo(tr("Save the work on %1 before it closes?"), true);
 }
 
 bool MainWindow::mayReplace()
 {
     // In a frame it comes in a tab of its own.
-    return m_frame || mayGo(tr("Save the work on %1 before another matrix takes its place?"));
+    return m_frame || mayGo(tr("Save the work on %1 before another matrix takes its place?"), false);
 }
 
 void MainWindow::closeUnasked()
@@ -25,33 +26,40 @@ void MainWindow::closeUnasked()
     close();
 }
 
-bool MainWindow::mayGo(const QString& question)
+MainWindow::Answer MainWindow::ask(const QString& question, const QString& unsaved)
+{
+    if (m_ask)
+        return m_ask(question, unsaved);
+    QMessageBox box(QMessageBox::Question, tr("Unsaved work"), question,
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setInformativeText(tr("In no file yet: %1.").arg(unsaved));
+    box.setDefaultButton(QMessageBox::Save);
+    const int button = box.exec();
+    return button == QMessageBox::Save      ? Answer::Save
+           : button == QMessageBox::Discard ? Answer::Discard
+                                            : Answer::Cancel;
+}
+
+bool MainWindow::mayGo(const QString& question, bool withLesson)
 {
     if (m_asking)
         return false; // one question at a time
     const QScopedValueRollback asking(m_asking, true);
     for (;;) {
         waitForSaves();
-        const QString unsaved = m_workspace->unsaved();
-        if (unsaved.isEmpty() || !m_workspace->matrix())
+        const QString work = m_workspace->matrix() ? m_workspace->unsaved() : QString();
+        const QString lesson = withLesson ? m_learn->unsavedLesson() : QString();
+        if (work.isEmpty() && lesson.isEmpty())
             return true;
-        const QString whole = question.arg(QString::fromStdString(m_workspace->matrix()->source().name));
-        Answer answer = Answer::Cancel;
-        if (m_ask) {
-            answer = m_ask(whole, unsaved);
-        } else {
-            QMessageBox box(QMessageBox::Question, tr("Unsaved work"), whole,
-                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-            box.setInformativeText(tr("In no file yet: %1.").arg(unsaved));
-            box.setDefaultButton(QMessageBox::Save);
-            const int button = box.exec();
-            answer = button == QMessageBox::Save      ? Answer::Save
-                     : button == QMessageBox::Discard ? Answer::Discard
-                                                      : Answer::Cancel;
-        }
+        const QString unsaved = lesson.isEmpty() ? work
+                                : work.isEmpty() ? tr("the lesson %1").arg(lesson)
+                                                 : tr("%1, and the lesson %2").arg(work, lesson);
+        const QString what = work.isEmpty() ? lesson : QString::fromStdString(m_workspace->matrix()->source().name);
+        const Answer answer = ask(question.arg(what), unsaved);
         if (answer == Answer::Discard)
             return true;
-        if (answer == Answer::Cancel || !saveBeforeGoing())
+        if (answer == Answer::Cancel || (!work.isEmpty() && !saveBeforeGoing()) ||
+            (!lesson.isEmpty() && !m_learn->saveBeforeGoing()))
             return false;
         // What has come while it was saved is asked about again.
     }

@@ -8,8 +8,9 @@ class QToolButton;
 
 namespace sparsescope {
 
-enum class Page { Explore, Search, Kernel, Measure, Compare };
-inline constexpr int pageCount = 5;
+// All but Learn stand around the canvas.
+enum class Page { Explore, Search, Kernel, Measure, Compare, Learn };
+inline constexpr int pageCount = 6;
 
 class Rail : public QWidget {
     Q_OBJECT

@@ -146,6 +146,7 @@ void TabbedWindow::connectTab(MainWindow& tab)
         for (MainWindow* other : m_tabs)
             other->showTheme(choice);
     });
+    connect(&tab, &MainWindow::presenting, this, [this](bool on) { present(on); });
     connect(&tab, &MainWindow::motionReduced, this, [this](bool reduced) {
         for (MainWindow* other : m_tabs)
             other->reduceMotion(reduced);
@@ -291,6 +292,16 @@ void TabbedWindow::forgetCopies()
     for (const auto& copy : m_copies)
         copy->remove();
     m_copies.clear();
+}
+
+// One tab, without tabs and menus, on the whole screen.
+void TabbedWindow::present(bool on)
+{
+    m_row->setMaximumHeight(on ? 0 : QWIDGETSIZE_MAX);
+    m_shown->menus().setVisible(!on);
+    if (on)
+        m_stateBefore = windowState();
+    setWindowState(on ? windowState() | Qt::WindowFullScreen : m_stateBefore);
 }
 
 void TabbedWindow::walk(int by)

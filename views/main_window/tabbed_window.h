@@ -73,6 +73,7 @@ protected:
 private:
     MainWindow& makeTab();
     void connectTab(MainWindow& tab);
+    void present(bool on);
     void giveUp(MainWindow& tab, const std::optional<Failure>& why);
     void deleteClosed();
     void forgetCopies();
@@ -98,6 +99,7 @@ private:
     std::vector<std::unique_ptr<RecoveryFile>> m_copies; // of closed tabs, the last one last
     bool m_reopening = false;                            // as soon as there is a copy
     bool m_forwarding = false;
+    Qt::WindowStates m_stateBefore; // a presentation
 };
 
 } // namespace sparsescope

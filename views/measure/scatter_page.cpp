@@ -183,7 +183,7 @@ void ScatterPage::showLegend()
         QBuffer buffer(&png);
         pointPicture(family, familyColor(family), true, 1).save(&buffer, "PNG");
         text += QStringLiteral("<img src='data:image/png;base64,%1'>&nbsp;%2&nbsp;&nbsp; ")
-                    .arg(QString::fromLatin1(png.toBase64()), QString::fromStdString(name(family)));
+                    .arg(QString::fromLatin1(png.toBase64()), QString::fromStdString(formatNames(*run->plan, family)));
     }
     m_legend->setText(text);
     m_legend->setVisible(!text.isEmpty());

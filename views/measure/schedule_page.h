@@ -20,7 +20,7 @@ public:
     explicit SchedulePage(Workspace& workspace, QWidget* parent = nullptr);
     ScheduleView& view() { return *m_view; }
     SchedulePairPtr schedules() const { return m_schedules; }
-    bool busy() const { return m_jobs.busy(); }
+    bool busy() const { return m_jobs.busy() || m_view->busy(); }
     // "Measured, the busiest SM has 1.2x the work of the mean one ...".
     QString sentence() const;
 

@@ -33,6 +33,8 @@ double niceStep(double span, int most)
     return 10 * power;
 }
 
+constexpr ScheduleView::Half halves[] = {ScheduleView::Half::Predicted, ScheduleView::Half::Measured};
+
 QRectF visible(QRectF r, const QRectF& in)
 {
     return r.intersected(in);
@@ -53,7 +55,7 @@ QRect ScheduleView::halfRect(Half half) const
 
 void ScheduleView::paintEvent(QPaintEvent*)
 {
-    makePictures();
+    askForPictures();
     QPainter painter(this);
     painter.setFont(typeFace(TypeSize::Small));
     paintHalf(painter, Half::Predicted);
@@ -66,27 +68,54 @@ void ScheduleView::paintEvent(QPaintEvent*)
     }
 }
 
-// Both halves at once; each of 100,000 blocks takes most of a frame.
-void ScheduleView::makePictures()
+ScheduleView::Picture ScheduleView::wanted(Half half) const
 {
-    const double ratio = devicePixelRatioF();
-    const QRgb background = colorsOf(*this).background.rgb();
-    std::array<Picture, 2> wanted;
-    for (const Half half : {Half::Predicted, Half::Measured}) {
-        Picture& picture = wanted[static_cast<std::size_t>(half)];
-        picture.frame = m_shown;
-        picture.frame.size = (QSizeF(halfRect(half).size()) * ratio).toSize();
-        picture.background = background;
+    Picture picture;
+    picture.frame = m_shown;
+    picture.frame.size = (QSizeF(halfRect(half).size()) * devicePixelRatioF()).toSize();
+    picture.background = colorsOf(*this).background.rgb();
+    picture.look = m_look;
+    picture.schedules = m_schedules;
+    return picture;
+}
+
+bool ScheduleView::drawn() const
+{
+    return std::all_of(std::begin(halves), std::end(halves), [this](Half half) {
+        return of(half).blocks.empty() || m_pictures[static_cast<std::size_t>(half)].sameAs(wanted(half));
+    });
+}
+
+// Each of 100,000 blocks takes most of a frame: both at once, and not on the thread of the window.
+void ScheduleView::askForPictures()
+{
+    std::array<Picture, 2> next;
+    bool asked = true;
+    for (const Half half : halves) {
+        const auto i = static_cast<std::size_t>(half);
+        next[i] = wanted(half);
+        asked = asked && m_asked[i].sameAs(next[i]);
     }
-    parallelEach(2, 1, [&](std::int64_t i) {
-        Picture& now = m_pictures[static_cast<std::size_t>(i)];
-        Picture& next = wanted[static_cast<std::size_t>(i)];
-        const BlockSchedule& schedule = of(static_cast<Half>(i));
-        if (schedule.blocks.empty() || (!now.image.isNull() && now.frame == next.frame && now.background == background))
-            return;
-        next.image = drawSchedule(schedule, m_look, next.frame, background);
-        next.image.setDevicePixelRatio(ratio);
-        now = std::move(next);
+    if (asked || drawn())
+        return;
+    m_asked = next;
+    const double ratio = devicePixelRatioF();
+    m_work.start([this, next, ratio](Progress&) mutable {
+        parallelEach(2, 1, [&](std::int64_t i) {
+            Picture& picture = next[static_cast<std::size_t>(i)];
+            const BlockSchedule& schedule = i == 0 ? picture.schedules->predicted : picture.schedules->measured;
+            if (schedule.blocks.empty())
+                return;
+            picture.image = drawSchedule(schedule, *picture.look, picture.frame, picture.background);
+            picture.image.setDevicePixelRatio(ratio);
+        });
+        QMetaObject::invokeMethod(
+            this,
+            [this, next = std::move(next)]() mutable {
+                m_pictures = std::move(next);
+                update();
+            },
+            Qt::QueuedConnection);
     });
 }
 
@@ -126,11 +155,17 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
                          !m_schedules ? tr("Being put in order …") : QString::fromStdString(schedule.problem));
         return;
     }
-    painter.drawImage(place.topLeft(), m_pictures[static_cast<std::size_t>(half)].image);
-
     painter.save();
     painter.setClipRect(place);
     const ScheduleFrame f = frame(half);
+    if (const Picture& last = m_pictures[static_cast<std::size_t>(half)]; last.schedules == m_schedules) {
+        const QPointF corner(f.x(last.frame.t0), f.y(last.frame.row0));
+        const QPointF end(f.x(last.frame.t1), f.y(last.frame.row1));
+        if (last.sameAs(wanted(half)))
+            painter.drawImage(place.topLeft(), last.image);
+        else
+            painter.drawImage(QRectF(corner, end).translated(place.topLeft()), last.image);
+    }
     // Where the last block ends, and where the SMs would end if all were equally busy.
     const auto mark = [&](double t, const QString& text, Qt::PenStyle style, bool left, int row) {
         const double x = place.left() + f.x(t);
@@ -184,7 +219,7 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
             const QString text = countText(block.tile);
             if (r.height() < line - 2 || r.width() < painter.fontMetrics().horizontalAdvance(text) + 8)
                 continue;
-            const std::uint32_t colour = m_look.colour[static_cast<std::size_t>(block.tile)];
+            const std::uint32_t colour = m_look->colour[static_cast<std::size_t>(block.tile)];
             const bool white = contrast(colour, 0xFFFFFFFFu) > contrast(colour, 0xFF000000u);
             const int width = painter.fontMetrics().horizontalAdvance(text) + 6;
             const QRectF box(r.center().x() - width / 2.0, r.center().y() - line / 2.0, width, line);
@@ -260,7 +295,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRect& line)
         if (std::find(families.begin(), families.end(), format->family()) == families.end())
             families.push_back(format->family());
     for (auto family = families.rbegin(); family != families.rend(); ++family) {
-        const QString text = QString::fromStdString(name(*family));
+        const QString text = QString::fromStdString(formatNames(*m_plan, *family));
         right -= metrics.horizontalAdvance(text);
         painter.setPen(c.secondary);
         painter.drawText(QRect(right, line.top(), metrics.horizontalAdvance(text) + 1, line.height()), Qt::AlignVCenter,

@@ -55,28 +55,29 @@ void ScheduleView::setColouring(Colouring colouring)
 
 void ScheduleView::updateLook()
 {
-    m_look = {};
-    m_pictures = {};
+    m_look = std::make_shared<const TileLook>();
     if (!m_plan)
         return;
+    TileLook look;
     const bool dark = colorsOf(*this).dark;
     const std::size_t n = m_plan->tiles.size();
-    m_look.colour.assign(n, 0xFF999999u);
+    look.colour.assign(n, 0xFF999999u);
     if (m_colouring == Colouring::Format)
-        m_look.family.resize(n);
+        look.family.resize(n);
     const Ramp& ramp = divergingRamp(dark);
     for (std::size_t i = 0; i < n; ++i) {
         const Tile& tile = m_plan->tiles[i];
         if (m_colouring == Colouring::Format) {
             const FormatFamily family = m_plan->formats[static_cast<std::size_t>(tile.format)]->family();
-            m_look.colour[i] = familyColour(family);
-            m_look.family[i] = static_cast<std::uint8_t>(family);
+            look.colour[i] = familyColour(family);
+            look.family[i] = static_cast<std::uint8_t>(family);
         } else if (m_facts && i < m_facts->inSituNs.size() && tile.cost > 0 && m_facts->inSituNs[i] > 0) {
             const double error = std::log2(static_cast<double>(m_facts->inSituNs[i]) / tile.cost);
-            m_look.colour[i] =
+            look.colour[i] =
                 ramp[static_cast<std::size_t>(std::lround(std::clamp(error / errorRange, -1.0, 1.0) * 127.5 + 127.5))];
         }
     }
+    m_look = std::make_shared<const TileLook>(std::move(look));
 }
 
 const BlockSchedule& ScheduleView::of(Half half) const

@@ -2,6 +2,7 @@
 // selects tiles, shows which are selected.
 #pragma once
 
+#include "views/latest_work.h"
 #include "views/measure/schedule_picture.h"
 #include "views/workspace/workspace.h"
 
@@ -34,6 +35,9 @@ public:
     // Middle of a block in the widget, for tests and for the tip; null when it is not in sight.
     QPointF placeInWidget(Half half, std::int64_t block) const;
     QString tipOf(Half half, std::int64_t block) const;
+    // Pictures of the blocks are made on a thread of their own; until one is there, the last one is drawn in its place.
+    bool drawn() const; // all of what is shown now
+    bool busy() const { return !m_asked[0].sameAs(m_pictures[0]); }
 
     QSize sizeHint() const override { return {640, 320}; }
     QSize minimumSizeHint() const override { return {320, 180}; }
@@ -68,7 +72,7 @@ private:
     void moveInTime(int by);
     void moveToSm(int by);
     void keepInSight(const ScheduledBlock& block);
-    void makePictures();
+    void askForPictures();
     void paintHalf(QPainter& painter, Half half);
     void paintAxis(QPainter& painter);
     void paintLegend(QPainter& painter, const QRect& line);
@@ -79,19 +83,29 @@ private:
     RunFactsPtr m_facts;
     bool m_recorded = false;
     Colouring m_colouring = Colouring::Format;
-    TileLook m_look;
+    std::shared_ptr<const TileLook> m_look;
     ScheduleFrame m_shown; // size unused
-    // Of each half as it was drawn last: selecting, hovering and focus leave it as it is.
+    // Of each half: selecting, hovering and focus leave it as it is.
     struct Picture {
         ScheduleFrame frame; // device pixels
         QRgb background = 0;
-        QImage image; // null: not valid any more
+        std::shared_ptr<const TileLook> look;
+        SchedulePairPtr schedules;
+        QImage image;
+        bool sameAs(const Picture& other) const
+        {
+            return frame == other.frame && background == other.background && look == other.look &&
+                   schedules == other.schedules;
+        }
     };
-    std::array<Picture, 2> m_pictures;
+    Picture wanted(Half half) const;
+    std::array<Picture, 2> m_pictures; // as drawn last
+    std::array<Picture, 2> m_asked;    // without images
     double m_end = 1; // ns until the last block of either ends
     Hit m_current;    // the block that the keys move from
     QPointF m_pressed, m_last;
     bool m_dragging = false;
+    LatestWork m_work; // last
 };
 
 } // namespace sparsescope

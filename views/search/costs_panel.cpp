@@ -38,7 +38,10 @@ CostsPanel::CostsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent),
     std::vector<Named> names = {
         {QStringLiteral("atomic"), tr("atomics"), tr("Cost of tiles whose output others write too")},
         {QStringLiteral("launch"), tr("launch"), tr("Time to launch a kernel")}};
+    const std::set<std::string> measured = formatsWithCosts(readCalibration(defaultCalibration));
     for (const FormatKind& kind : formatKinds()) {
+        if (!measured.contains(kind.name))
+            continue; // its costs are those of another
         const QString name = QString::fromStdString(kind.name);
         names.push_back({name, tr("%1 tiles").arg(name == QLatin1String("block") ? name : name.toUpper()),
                          tr("Cost of every %1 tile").arg(name)});

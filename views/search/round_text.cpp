@@ -113,9 +113,13 @@ QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, b
                     : paragraph(tr("Later withdrawals took some of its non-zeros; what it gained then is not known."));
         return html;
     }
-    html += table(
+    const QString cost =
         row({tr("cost / newly covered"), QStringLiteral("%1 / %2").arg(durationText(tile.cost), countText(owned)),
-             QStringLiteral("= <b>%1</b>").arg(durationText(average))}) +
+             QStringLiteral("= <b>%1</b>").arg(durationText(average))});
+    if (!round.note.empty())
+        return html + paragraph(escaped(round.note)) + table(cost);
+    html += table(
+        cost +
         row({tr("best of the round"), QStringLiteral("c"), QStringLiteral("= %1").arg(durationText(round.best))}) +
         row({tr("cut"), QStringLiteral("r c, %1 × %2").arg(figureText(r), durationText(round.best)),
              QStringLiteral("= %1").arg(durationText(round.limit))}));
@@ -138,10 +142,14 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
     QString html;
     if (!round.lost.empty()) {
         QString rows = row({tr("lost"), tr("row"), tr("cost / new"), tr("average")}, "th");
+        if (round.lost.front().cost <= 0)
+            rows.clear();
         for (const TraceCandidate& c : round.lost) {
-            rows += row({escaped(c.format), countText(c.firstRow),
-                         QStringLiteral("%1 / %2").arg(durationText(c.cost), countText(c.covers)),
-                         QStringLiteral("<b>%1</b>").arg(durationText(c.average))});
+            // Without a cost in time it is the reason that counts.
+            rows += c.cost > 0 ? row({escaped(c.format), countText(c.firstRow),
+                                      QStringLiteral("%1 / %2").arg(durationText(c.cost), countText(c.covers)),
+                                      QStringLiteral("<b>%1</b>").arg(durationText(c.average))})
+                               : row({escaped(c.format)});
             rows += QStringLiteral("<tr><td colspan=\"4\" style=\"padding-left:12px; padding-bottom:3px\">%1</td></tr>")
                         .arg(escaped(c.reason));
         }

@@ -52,6 +52,7 @@ void Workspace::setMatrix(MatrixPtr matrix)
     m_live = {};
     m_sweeps.clear();
     m_statistics.reset();
+    m_features.reset();
     m_bookmarks.clear();
     m_note.clear();
     m_saved = {};

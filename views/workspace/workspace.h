@@ -27,12 +27,16 @@ namespace sparsescope {
 class ShownOrder;
 struct FinishedSweep;
 struct Session;
+namespace liteform {
+struct Features;
+}
 
 using PlanPtr = std::shared_ptr<const Plan>;
 using TracePtr = std::shared_ptr<const Trace>;
 using ProfilePtr = std::shared_ptr<const Profile>;
 using PlanFactsPtr = std::shared_ptr<const PlanFacts>;
 using StatisticsPtr = std::shared_ptr<const MatrixStatistics>;
+using FeaturesPtr = std::shared_ptr<const liteform::Features>;
 using RunFactsPtr = std::shared_ptr<const RunFacts>;
 using SweepPtr = std::shared_ptr<const FinishedSweep>;
 
@@ -97,6 +101,7 @@ public:
 
     MatrixPtr matrix() const { return m_matrix; }
     StatisticsPtr statistics() const { return m_statistics; } // null until computed
+    FeaturesPtr features() const { return m_features; }       // with them; without the operator's part
     const Operator& op() const { return m_operator; }
     QString plannerName() const { return m_planner; }
     const nlohmann::json& plannerOptions() const { return m_options; }
@@ -129,6 +134,7 @@ public:
     // Tiles of the plan that are shown, 0 to all of them.
     std::int64_t step() const { return m_step; }
     std::int64_t steps() const { return plan() ? static_cast<std::int64_t>(plan()->tiles.size()) : 0; }
+    bool searching() const { return m_jobs->busy(QStringLiteral("search")); }
     // The search that is running and seen, once it has something to show; null when the shown plan is.
     const LiveSearch* live() const { return m_live.tiles ? &m_live : nullptr; }
 
@@ -189,6 +195,7 @@ public:
     // Why one of these cannot start now; empty when it can.
     QString whyNoSearch() const;
     QString whyNoGpuRun() const;
+    const QString& whyNoGpu() const { return m_gpuProblem; } // whatever is open
 
     void select(const Selection& selection);
     void selectTile(std::int64_t tile) { select({tile, {}}); }
@@ -248,6 +255,7 @@ private:
     Hooks m_hooks;
     MatrixPtr m_matrix;
     StatisticsPtr m_statistics;
+    FeaturesPtr m_features;
     Operator m_operator;
     QString m_planner;
     nlohmann::json m_options = nlohmann::json::object();

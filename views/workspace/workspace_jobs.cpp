@@ -4,6 +4,7 @@
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/packed.h"
 #include "engine/plan/plan_file.h"
+#include "engine/search/liteform/features.h"
 #include "engine/search/planner.h"
 #include "engine/session/recovery.h"
 #include "engine/session/session.h"
@@ -14,6 +15,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <tuple>
 
 namespace sparsescope {
 
@@ -195,12 +197,14 @@ void Workspace::startStatistics()
     m_jobs->start(
         QStringLiteral("statistics"), tr("Looking at the matrix"),
         [matrix = m_matrix](Progress& progress) {
-            return std::pair(matrix, std::make_shared<const MatrixStatistics>(computeStatistics(*matrix, progress)));
+            return std::tuple(matrix, std::make_shared<const MatrixStatistics>(computeStatistics(*matrix, progress)),
+                              std::make_shared<const liteform::Features>(liteform::featuresOf(*matrix)));
         },
-        [this](const std::pair<MatrixPtr, StatisticsPtr>& result) {
-            if (result.first != m_matrix)
+        [this](const std::tuple<MatrixPtr, StatisticsPtr, FeaturesPtr>& result) {
+            if (std::get<0>(result) != m_matrix)
                 return;
-            m_statistics = result.second;
+            m_statistics = std::get<1>(result);
+            m_features = std::get<2>(result);
             Q_EMIT statisticsChanged();
         });
 }

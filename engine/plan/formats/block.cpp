@@ -1,12 +1,9 @@
 // Block tiles: 8 or 16 rows by a multiple of 16 condensed columns, stored dense, for tensor cores (STile 3.1,
 // "condense").
 #include "engine/core/error.h"
-#include "engine/plan/formats/formats.h"
+#include "engine/plan/formats/block_rows.h"
 
-#include <algorithm>
 #include <array>
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace sparsescope {
 
@@ -15,20 +12,10 @@ namespace {
 constexpr std::int64_t step = 16; // K of the tensor-core instruction m16n8k16
 constexpr std::int64_t mostCols = 160;
 
-// Index of place (r, c) in a packed tile of 8 or 16 rows. Sixteen-bit values stand in the order of the fragments of
-// mma.m16n8k16 (PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type"): 16 rows as its A operand, eight
-// values a lane and step of 16 columns; 8 rows as its B operand, transposed, four values a lane and step. So a lane
-// loads what it needs with one access. The order of A is also that of the accumulators of two m16n8 results side by
-// side, in which SDDMM makes its outputs. Float32 and tf32 stand row by row.
+// Index of place (r, c) in a packed tile of 8 or 16 rows: float32 and tf32 stand row by row.
 std::size_t packedIndex(std::int64_t r, std::int64_t c, std::int64_t rows, std::int64_t width, DataType dtype)
 {
-    if (!narrow(dtype))
-        return static_cast<std::size_t>(r * width + c);
-    const std::int64_t inStep = c % step;
-    const std::int64_t lane = (r % 8) * 4 + (inStep % 8) / 2;
-    const std::int64_t each = rows * step / 32; // values a lane and step
-    const std::int64_t element = (inStep / 8) * (each / 2) + (r / 8) * 2 + inStep % 2;
-    return static_cast<std::size_t>((c / step) * rows * step + lane * each + element);
+    return narrow(dtype) ? fragmentIndex(r, c, rows) : static_cast<std::size_t>(r * width + c);
 }
 
 // Stored column of each original column of a tile, by binary search.
@@ -62,7 +49,7 @@ private:
     std::size_t m_size;
 };
 
-class BlockFormat final : public Format {
+class BlockFormat final : public StoredPlaces<BlockFormat> {
 public:
     BlockFormat(std::int64_t rows, std::int64_t width) : m_rows(rows), m_width(width) {}
 
@@ -126,39 +113,91 @@ public:
 
     TileFeatures features(const TileView&, const Matrix&) const override { return {this, m_rows, m_width, m_width}; }
 
-    void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
-              std::int64_t j0, std::int64_t j1) const override
+    // Windows of rows that hold something, in their order; of each the fullest columns first (STile 3.1, "condense"),
+    // cut at the width: the last blocks hold what is sparse.
+    void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
+               Progress& progress) const override
     {
-        for (std::int64_t r = 0; r < m_rows; ++r) {
-            const std::int32_t row = tile.rowIds[static_cast<std::size_t>(r)];
-            if (row < 0)
-                continue;
-            for (std::int64_t k = 0; k < m_width; ++k) {
-                const float a = loadValue(dtype, tile.values, packedIndex(r, k, m_rows, m_width, dtype));
-                if (a == 0)
-                    continue;
-                const float* b = B + tile.colIds[static_cast<std::size_t>(k)] * ldb;
-                for (std::int64_t j = j0; j < j1; ++j)
-                    C[row * ldc + j] += a * b[j];
-            }
-        }
+        const std::vector<GivenRow> rows = givenRows(matrix, positions);
+        const auto count = static_cast<std::int64_t>(rows.size());
+        coverRanges((count + m_rows - 1) / m_rows, 64, out, progress,
+                    [&](std::int64_t begin, std::int64_t end, TileSet& tiles) {
+                        for (std::int64_t w = begin; w < end; ++w)
+                            coverWindow(
+                                matrix, positions,
+                                std::span(rows).subspan(static_cast<std::size_t>(w * m_rows),
+                                                        static_cast<std::size_t>(std::min(m_rows, count - w * m_rows))),
+                                tiles);
+                    });
     }
 
-    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
-               std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const override
+    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    {
+        const ArrayNames names(*this, tile, matrix, dtype);
+        std::vector<MatrixArea> cols(static_cast<std::size_t>(m_width));
+        for (std::size_t c = 0; c < tile.colIds.size(); ++c)
+            cols[c] = {0, matrix.rows(), tile.colIds[c], tile.colIds[c] + 1};
+        return {names.rows("rowIds", "the row of the matrix", false),
+                ArrayNames::cols("colIds", "the column of the matrix", 0, cols), names.values()};
+    }
+
+    template <class Body>
+    void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
     {
         for (std::int64_t r = 0; r < m_rows; ++r)
-            for (std::int64_t c = 0; c < m_width; ++c) {
-                const std::size_t at = packedIndex(r, c, m_rows, m_width, dtype);
-                if (tile.outputs[at] < 0)
-                    continue;
-                const float* x = X + tile.rowIds[static_cast<std::size_t>(r)] * ldx;
-                const float* y = Y + tile.colIds[static_cast<std::size_t>(c)] * ldy;
-                writeOutput(out, tile.outputs[at], loadValue(dtype, tile.values, at) * partialDot(x, y, k0, k1), add);
-            }
+            if (const std::int32_t row = tile.rowIds[static_cast<std::size_t>(r)]; row >= 0)
+                for (std::int64_t k = 0; k < m_width; ++k)
+                    body(row, tile.colIds[static_cast<std::size_t>(k)], packedIndex(r, k, m_rows, m_width, dtype));
     }
 
 private:
+    void coverWindow(const Matrix& matrix, std::span<const std::uint32_t> positions, std::span<const GivenRow> rows,
+                     TileSet& tiles) const
+    {
+        std::vector<std::int32_t> all;
+        for (const GivenRow& row : rows)
+            for (std::size_t p = row.begin; p < row.end; ++p)
+                all.push_back(matrix.colIdx()[positions[p]]);
+        std::sort(all.begin(), all.end());
+        std::vector<std::pair<std::int64_t, std::int32_t>> order; // -count, column
+        for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
+            while (end < all.size() && all[end] == all[i])
+                ++end;
+            order.emplace_back(-static_cast<std::int64_t>(end - i), all[i]);
+        }
+        std::sort(order.begin(), order.end());
+        // Which block each of the sorted columns lies in.
+        all.erase(std::unique(all.begin(), all.end()), all.end());
+        std::vector<std::size_t> blockOf(all.size());
+        for (std::size_t i = 0; i < order.size(); ++i)
+            blockOf[static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), order[i].second) - all.begin())] =
+                i / static_cast<std::size_t>(m_width);
+        struct Part {
+            std::vector<std::int32_t> rows;
+            std::vector<std::uint32_t> entries;
+        };
+        std::vector<Part> blocks((order.size() + static_cast<std::size_t>(m_width) - 1) /
+                                 static_cast<std::size_t>(m_width));
+        for (const GivenRow& row : rows) {
+            auto at = all.begin(); // columns of a row ascend
+            for (std::size_t p = row.begin; p < row.end; ++p) {
+                at = std::lower_bound(at, all.end(), matrix.colIdx()[positions[p]]);
+                Part& block = blocks[blockOf[static_cast<std::size_t>(at - all.begin())]];
+                if (block.rows.empty() || block.rows.back() != row.row)
+                    block.rows.push_back(row.row); // a row that gives nothing would be written for nothing
+                block.entries.push_back(positions[p]);
+            }
+        }
+        for (std::size_t b = 0; b < blocks.size(); ++b) {
+            tiles.rowIds.insert(tiles.rowIds.end(), blocks[b].rows.begin(), blocks[b].rows.end());
+            tiles.entries.insert(tiles.entries.end(), blocks[b].entries.begin(), blocks[b].entries.end());
+            const std::size_t first = b * static_cast<std::size_t>(m_width);
+            for (std::size_t c = first; c < std::min(order.size(), first + static_cast<std::size_t>(m_width)); ++c)
+                tiles.colIds.push_back(order[c].second);
+            closeTile(tiles);
+        }
+    }
+
     std::int64_t m_rows;
     std::int64_t m_width;
 };
@@ -175,6 +214,14 @@ FormatPtr makeBlock(const nlohmann::json& parameters)
     return std::make_shared<const BlockFormat>(rows, width);
 }
 
+std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t>)
+{
+    return {{{"rows", 16}, {"width", 16}},
+            {{"rows", 16}, {"width", 32}},
+            {{"rows", 16}, {"width", 80}},
+            {{"rows", 8}, {"width", 32}}};
+}
+
 } // namespace
 
 FormatKind blockFormatKind()
@@ -184,7 +231,8 @@ FormatKind blockFormatKind()
             "Eight or sixteen rows by a few condensed columns, stored whole with its zeros. "
             "Tensor cores multiply it without looking at a single index.",
             {{"rows", "8 or 16"}, {"width", "a multiple of 16 from 16 to 160"}},
-            makeBlock};
+            makeBlock,
+            choices};
 }
 
 } // namespace sparsescope

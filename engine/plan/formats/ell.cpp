@@ -1,11 +1,6 @@
 // ELL tiles: a fixed number of places a row; long rows are split into several stored rows (STile 3.1, table 2).
 #include "engine/core/error.h"
-#include "engine/plan/formats/formats.h"
-
-#include <algorithm>
-#include <bit>
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include "engine/plan/formats/shared.h"
 
 namespace sparsescope {
 
@@ -13,7 +8,7 @@ namespace {
 
 constexpr std::int64_t mostPlaces = 1 << 16; // rows x width of a tile: one thread block's work
 
-class EllFormat final : public Format {
+class EllFormat final : public StoredPlaces<EllFormat> {
 public:
     EllFormat(std::int64_t rows, std::int64_t width) : m_rows(rows), m_width(width) {}
 
@@ -69,33 +64,34 @@ public:
         return {this, m_rows, m_width, distinctColsOf(tile, matrix)};
     }
 
-    void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
-              std::int64_t j0, std::int64_t j1) const override
+    // Rows in their order, long ones folded into several stored rows.
+    void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
+               Progress& progress) const override
     {
-        for (std::size_t r = 0; r < static_cast<std::size_t>(m_rows); ++r) {
-            const std::int32_t row = tile.rowIds[r];
-            if (row < 0)
-                continue;
-            for (std::size_t k = r * width(); k < (r + 1) * width(); ++k) {
-                const float a = loadValue(dtype, tile.values, k);
-                if (a == 0)
-                    continue;
-                const float* b = B + tile.colIds[k] * ldb;
-                for (std::int64_t j = j0; j < j1; ++j)
-                    C[row * ldc + j] += a * b[j];
+        std::int64_t stored = 0;
+        std::size_t seen = 0;
+        for (const GivenRow& row : givenRows(matrix, positions)) {
+            if (++seen % 65536 == 0)
+                progress.check();
+            for (std::size_t p = row.begin; p < row.end; p += width()) {
+                out.rowIds.push_back(row.row);
+                out.entries.insert(out.entries.end(), positions.begin() + static_cast<std::ptrdiff_t>(p),
+                                   positions.begin() + static_cast<std::ptrdiff_t>(std::min(row.end, p + width())));
+                if (++stored % m_rows == 0)
+                    closeTile(out);
             }
         }
+        if (stored % m_rows != 0)
+            closeTile(out);
     }
 
-    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
-               std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const override
+    template <class Body>
+    void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {
-        for (std::size_t i = 0; i < tile.outputs.size(); ++i)
-            if (tile.outputs[i] >= 0)
-                writeOutput(out, tile.outputs[i],
-                            loadValue(dtype, tile.values, i) *
-                                partialDot(X + tile.rowIds[i / width()] * ldx, Y + tile.colIds[i] * ldy, k0, k1),
-                            add);
+        for (std::size_t r = 0; r < static_cast<std::size_t>(m_rows); ++r)
+            if (const std::int32_t row = tile.rowIds[r]; row >= 0)
+                for (std::size_t k = r * width(); k < (r + 1) * width(); ++k)
+                    body(row, tile.colIds[k], k);
     }
 
 private:
@@ -117,6 +113,26 @@ FormatPtr makeEll(const nlohmann::json& parameters)
     return std::make_shared<const EllFormat>(rows, width);
 }
 
+// Widths about the mean length of the rows that hold something, and the longest.
+std::vector<nlohmann::json> choices(const Matrix& matrix, std::span<const std::uint32_t> positions)
+{
+    const std::vector<GivenRow> rows = givenRows(matrix, positions);
+    std::size_t longest = 1;
+    for (const GivenRow& row : rows)
+        longest = std::max(longest, row.size());
+    const std::size_t mean =
+        std::bit_ceil(std::max<std::size_t>(1, positions.size() / std::max<std::size_t>(1, rows.size())));
+    std::vector<nlohmann::json> made;
+    std::size_t last = 0;
+    for (const std::size_t width : {mean / 2, mean, mean * 2, std::bit_ceil(longest)})
+        if (const std::size_t w = std::clamp<std::size_t>(width, 1, 1024); w > last) {
+            const auto tall = static_cast<std::size_t>(usualPlaces(positions.size())) / w;
+            made.push_back({{"rows", std::max<std::size_t>(tall, w < 8 ? 8 / w : 1)}, {"width", w}});
+            last = w;
+        }
+    return made;
+}
+
 } // namespace
 
 FormatKind ellFormatKind()
@@ -126,7 +142,8 @@ FormatKind ellFormatKind()
             "A fixed number of places a row, filled front to back and padded at the end. "
             "No row pointers and no divergence; a long row is split into several stored rows.",
             {{"rows", "a power of two"}, {"width", "a power of two; rows x width from 8 to 65536"}},
-            makeEll};
+            makeEll,
+            choices};
 }
 
 } // namespace sparsescope

@@ -1,12 +1,7 @@
 // 1D tiles: a fixed number of non-zeros one after another, each with its row and column (STile 3.1, primitive 6: the
 // axes squeezed and flattened, then divided).
 #include "engine/core/error.h"
-#include "engine/plan/formats/formats.h"
-
-#include <algorithm>
-#include <bit>
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include "engine/plan/formats/shared.h"
 
 namespace sparsescope {
 
@@ -15,7 +10,7 @@ namespace {
 constexpr std::int64_t leastSize = 32;
 constexpr std::int64_t mostSize = 1024;
 
-class OneDFormat final : public Format {
+class OneDFormat final : public StoredPlaces<OneDFormat> {
 public:
     explicit OneDFormat(std::int64_t size) : m_size(size) {}
 
@@ -58,31 +53,28 @@ public:
 
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override
     {
-        return {this, static_cast<std::int64_t>(tile.rowIds.size()), m_size, distinctColsOf(tile, matrix)};
+        return {this, static_cast<std::int64_t>(tile.rowIds.size()), m_size, distinctColsOf(tile, matrix), m_size};
     }
 
-    void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
-              std::int64_t j0, std::int64_t j1) const override
+    void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
+               Progress& progress) const override
     {
-        for (std::size_t i = 0; i < tile.rowIds.size(); ++i) {
-            const float a = loadValue(dtype, tile.values, i);
-            if (tile.rowIds[i] < 0 || a == 0)
-                continue;
-            const float* b = B + tile.colIds[i] * ldb;
-            for (std::int64_t j = j0; j < j1; ++j)
-                C[tile.rowIds[i] * ldc + j] += a * b[j];
-        }
+        coverRuns(matrix, positions, static_cast<std::size_t>(m_size), out, progress);
     }
 
-    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
-               std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const override
+    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
     {
-        for (std::size_t i = 0; i < tile.outputs.size(); ++i)
-            if (tile.outputs[i] >= 0)
-                writeOutput(out, tile.outputs[i],
-                            loadValue(dtype, tile.values, i) *
-                                partialDot(X + tile.rowIds[i] * ldx, Y + tile.colIds[i] * ldy, k0, k1),
-                            add);
+        const ArrayNames names(*this, tile, matrix, dtype);
+        return {names.rows("rowIdx", "the row of the non-zero", false),
+                ArrayNames::cols("colIdx", "the column of the non-zero", 0, names.places), names.values()};
+    }
+
+    template <class Body>
+    void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
+    {
+        for (std::size_t i = 0; i < tile.rowIds.size(); ++i)
+            if (tile.rowIds[i] >= 0)
+                body(tile.rowIds[i], tile.colIds[i], i);
     }
 
 private:
@@ -98,6 +90,12 @@ FormatPtr makeOneD(const nlohmann::json& parameters)
     return std::make_shared<const OneDFormat>(size);
 }
 
+std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t> positions)
+{
+    const std::int64_t usual = std::min<std::int64_t>(usualPlaces(positions.size()), mostSize);
+    return {{{"size", usual / 2}}, {{"size", usual}}, {{"size", std::min<std::int64_t>(usual * 4, mostSize)}}};
+}
+
 } // namespace
 
 FormatKind oneDFormatKind()
@@ -107,7 +105,8 @@ FormatKind oneDFormatKind()
             "Non-zeros one after another, each with its row and its column; only the last tile is padded. "
             "For SDDMM: no product is made in vain, but little of what is loaded is used twice.",
             {{"size", "a power of two from 32 to 1024"}},
-            makeOneD};
+            makeOneD,
+            choices};
 }
 
 } // namespace sparsescope

@@ -75,7 +75,7 @@ Score scoreOf(const Candidate& candidate, const Contents& contents, const Remain
     const Format& format = *candidate.format;
     const std::int64_t rows = candidate.kind == Kind::Run ? static_cast<std::int64_t>(contents.rows.size()) : format.packedRows();
     const std::int64_t width = candidate.kind == Kind::Ell ? format.packedCols() / format.packedRows() : format.packedCols();
-    score.cost = space.cost({&format, rows, width, contents.distinctCols}, score.atomic);
+    score.cost = space.cost({&format, rows, width, contents.distinctCols, format.packedValues()}, score.atomic);
     return score;
 }
 

@@ -72,7 +72,7 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
                     c.rowsLeft = c.covers;
                     c.firstRow = run.firstRow;
                     c.atomic = space.splitReduction;
-                    c.cost = space.cost({format.get(), run.rows, format->packedValues(), run.cols}, c.atomic);
+                    c.cost = space.cost({format.get(), run.rows, format->packedValues(), run.cols, format->packedValues()}, c.atomic);
                     cost += c.cost;
                     row = run.firstRow;
                     runs.push_back(c);

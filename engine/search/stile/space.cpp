@@ -1,13 +1,12 @@
 #include "engine/search/stile/space.h"
 
 #include "engine/core/error.h"
+#include "engine/search/planner.h"
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace sparsescope::stile {
 
@@ -37,36 +36,6 @@ std::vector<BlockHeight> blocksOf(const CostModel& model)
 }
 
 }  // namespace
-
-std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least)
-{
-    const auto text = options.at(name).get<std::string>();
-    std::vector<std::int64_t> numbers;
-    std::istringstream in(text);
-    for (std::string part; std::getline(in, part, ',');) {
-        std::int64_t n = 0;
-        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
-        if (error != std::errc{} || end != part.data() + part.size() || n < least)
-            failUsage(fmt::format("option {} takes whole numbers from {} on, separated by commas, not \"{}\"", name, least, text));
-        numbers.push_back(n);
-    }
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    return numbers;
-}
-
-std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name, const std::vector<std::string>& known)
-{
-    const auto text = options.at(name).get<std::string>();
-    std::vector<std::string> words;
-    std::istringstream in(text);
-    for (std::string word; std::getline(in, word, ',');) {
-        if (std::find(known.begin(), known.end(), word) == known.end())
-            failUsage(fmt::format("option {} takes {}, separated by commas, not \"{}\"", name, fmt::join(known, ", "), text));
-        words.push_back(word);
-    }
-    return words;
-}
 
 Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::json& options, Families families)
 {

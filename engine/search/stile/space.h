@@ -41,10 +41,6 @@ struct Space {
     double cost(const TileFeatures& tile, bool atomic) const { return model->cost(tile, atomic); }
 };
 
-// A planner's option that lists whole numbers (ascending, once each) or words. Both throw Error(Usage) naming the option.
-std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least);
-std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name, const std::vector<std::string>& known);
-
 // What of these a competitor may use.
 struct Families {
     bool block = true, ell = true, oneD = true;

@@ -43,7 +43,7 @@ public:
                 {"orders", "Row orders", "Blocks are cut from these orders of the rows: none, rows, both (STile 3.1).", "none,rows", 0, 0},
                 {"max-ell-width", "Widest ELL row", "Longer rows are split; a power of two, 0 chooses one that gives every SM about four tiles (STile 3.1).", 0, 0, 1024},
                 {"column-parts", "Column parts", "Numbers of parts into which columns may be divided for ELL, as hyb does, separated by commas (STile 3.1).", "1", 0, 0},
-                {"dense-split", "Parts of the dense loop", "Sizes of the parts to try, separated by commas; empty: those that the calibration measured, for SDDMM the whole loop (STile definition 5). SpMV has none.", "", 0, 0},
+                denseSplitOption(),
                 {"compete", "Competitors", "Plans of one format, of one level and of plain CSR are made too, and the cheapest is taken.", true, 0, 0}};
     }
 
@@ -52,12 +52,10 @@ public:
     {
         requireOperator(*this, op);
         const nlohmann::json options = completeOptions(*this, given);
-        if (matrix.nnz() >= std::int64_t{1} << 31)
-            failInput(fmt::format("a plan holds fewer than 2^31 non-zeros, this matrix has {}", matrix.nnz()), {.file = matrix.source().path});
         std::optional<Plan> best;
         std::vector<TraceRound> rounds;
         std::vector<Competitor> competitors;
-        const std::vector<std::int64_t> parts = partsOf(op, model, options);
+        const std::vector<std::int64_t> parts = densePartsToTry(op, model, options);
         // What was asked for, at every split of the dense loop; then, at the best of them, what competes with it.
         const std::vector<Entrant> all = entrants(op, options);
         // Plain CSR takes no time.
@@ -75,7 +73,7 @@ public:
         std::optional<std::int64_t> stopped;  // non-zeros covered when it was enough
         const auto searchOne = [&](const Entrant& entrant, std::int64_t part) {
             const std::unique_ptr<CostModel> partModel = model.withDensePart(part);
-            Plan plan = planOf(matrix, *partModel, options);
+            Plan plan = emptyPlan(matrix, *partModel, name(), options);
             std::vector<TraceRound> its;
             now.name = parts.size() == 1 ? entrant.name : fmt::format("{}, parts of {}", entrant.name, part);
             now.header = plan;
@@ -135,22 +133,6 @@ public:
     }
 
 private:
-    static std::vector<std::int64_t> partsOf(const Operator& op, const CostModel& model, const nlohmann::json& options)
-    {
-        std::vector<std::int64_t> parts = numbersOf(options, "dense-split", 1);
-        if (op.kind == OperatorKind::SpMV && !parts.empty() && parts != std::vector<std::int64_t>{1})
-            failUsage("SpMV has no dense loop to split: option dense-split is for SpMM and SDDMM");
-        if (!parts.empty())
-            return parts;
-        if (op.kind != OperatorKind::SpMM)
-            return {op.dense};
-        // Parts beyond the whole loop are but padding.
-        parts = model.measuredDenseParts();
-        const std::int64_t whole = (op.dense + parts.front() - 1) / parts.front() * parts.front();
-        std::erase_if(parts, [&](std::int64_t part) { return part > whole; });
-        return parts;
-    }
-
     // The search that was asked for, then those that compete with it.
     static std::vector<Entrant> entrants(const Operator& op, const nlohmann::json& options)
     {
@@ -180,22 +162,6 @@ private:
     static GreedyOptions greedyOptions(const nlohmann::json& options, std::int64_t depth)
     {
         return {options["ratio"].get<double>(), options["local-search"].get<bool>(), options["withdraw"].get<bool>(), depth};
-    }
-
-    static Plan planOf(const Matrix& matrix, const CostModel& model, const nlohmann::json& options)
-    {
-        Plan plan;
-        plan.op = model.op();
-        plan.densePart = model.densePart();
-        plan.planner = "stile";
-        plan.options = options;
-        plan.calibration = model.calibration().name;
-        plan.matrix = matrix.fingerprint();
-        plan.rows = matrix.rows();
-        plan.cols = matrix.cols();
-        plan.nnz = matrix.nnz();
-        plan.partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
-        return plan;
     }
 };
 

@@ -1,0 +1,234 @@
+// Formats one above the other on one scale: the storage as a picture, its arrays as a memory holds them, and the kernel
+// that reads them, filled step by step.
+#include "engine/core/error.h"
+#include "engine/core/text.h"
+#include "engine/learn/drawing.h"
+#include "engine/learn/encoded.h"
+#include "engine/learn/shows.h"
+#include "engine/learn/warp.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace sparsescope::learn {
+
+namespace {
+
+constexpr double element = 21, lineGap = 3; // boxes of arrays
+constexpr double codeWidth = 400;
+
+class ArraysShow final : public Show {
+public:
+    explicit ArraysShow(const LearnState& state) : m_state(state), m_matrix(withNumbers(state.matrix))
+    {
+        if (state.formats.empty() || state.formats.size() > 4)
+            failInput(fmt::format("one to four formats stand side by side, not {}", state.formats.size()));
+        for (const LearnFormat& format : state.formats) {
+            m_formats.push_back(encoded(m_matrix, format, state.dtype));
+            m_listings.push_back(listingOf(m_formats.back(), format.mapping));
+        }
+        for (const Encoded& e : m_formats) {
+            m_steps = std::max(m_steps, static_cast<int>(e.steps.size()) + 1);
+            for (const StoredPlace& p : e.places)
+                m_widest = std::max(m_widest, p.x + 1);
+            for (const StoredFrame& frame : e.frames)
+                m_labelled = m_labelled || !frame.label.empty();
+        }
+    }
+
+    int steps() const override { return m_steps; }
+
+    std::string text(int step) const override
+    {
+        if (step == 0)
+            return fmt::format("{} x {}, {}. Step on, and each encoder writes its next element.", m_matrix->rows(), m_matrix->cols(),
+                               plural(m_matrix->nnz(), "non-zero"));
+        std::string text;
+        for (const Encoded& e : m_formats) {
+            const int last = static_cast<int>(e.steps.size());
+            const std::string what = step <= last ? e.steps[static_cast<std::size_t>(step - 1)].text : std::string("done.");
+            if (m_formats.size() == 1)
+                return what;
+            text += (text.empty() ? "" : "\n") + e.label + ": " + what;
+        }
+        return text;
+    }
+
+    std::vector<FormatCounts> counts() const override
+    {
+        std::vector<FormatCounts> all;
+        for (const Encoded& e : m_formats)
+            all.push_back(e.counts());
+        return all;
+    }
+
+    Scene scene(int step) const override
+    {
+        Drawing d;
+        const double side = matrixSide(*m_matrix), x = 16;
+        std::vector<int> reached(static_cast<std::size_t>(m_matrix->nnz()), 0); // 1: stored by the first format, 2: in this step
+        for (std::size_t f = 0; f < m_formats.size(); ++f)
+            for (const EncodedElement& v : valuesOf(f).elements)
+                if (v.position >= 0 && v.written == std::min(step, m_steps) && step > 0)
+                    reached[static_cast<std::size_t>(v.position)] = 2;
+                else if (v.position >= 0 && v.written < step && f == 0)
+                    reached[static_cast<std::size_t>(v.position)] = std::max(1, reached[static_cast<std::size_t>(v.position)]);
+        // What pointers and blocks of this step speak of.
+        std::vector<MatrixArea> spoken;
+        for (const Encoded& e : m_formats)
+            if (step > 0 && step <= static_cast<int>(e.steps.size()))
+                for (const auto& [a, i] : e.steps[static_cast<std::size_t>(step - 1)].written)
+                    if (a != e.values())
+                        spoken.push_back(e.arrays[static_cast<std::size_t>(a)].elements[static_cast<std::size_t>(i)].about);
+        const auto isSpoken = [&](std::int64_t r, std::int64_t c) {
+            return std::any_of(spoken.begin(), spoken.end(), [&](const MatrixArea& a) { return r >= a.rowBegin && r < a.rowEnd && c >= a.colBegin && c < a.colEnd; });
+        };
+        d.text(x, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
+        MatrixStyle style;
+        style.side = side;
+        style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
+            if (p < 0)
+                return isSpoken(r, c) ? Role::Spoken : Role::Faint;
+            if (isSpoken(r, c) && reached[static_cast<std::size_t>(p)] != 2)
+                return Role::Linked;
+            if (std::find(m_state.highlights.begin(), m_state.highlights.end(), cellId(r, c)) != m_state.highlights.end())
+                return Role::Linked;
+            return reached[static_cast<std::size_t>(p)] == 2 ? Role::Highlight : Role::Cell;
+        };
+        const Point size = drawMatrix(d, *m_matrix, x, 44, style);
+        if (!m_state.matrix->hasValues())
+            d.paragraph(x, 44 + size.y + 8, std::max(size.x, 180.0), "The values number the non-zeros.", TextSize::Small, Role::Secondary);
+
+        double y = 16;
+        const double left = x + std::max(size.x, 180.0) + 32;
+        for (std::size_t f = 0; f < m_formats.size(); ++f)
+            y = drawFormat(d, f, step, left, y) + 24;
+        addLinks(d);
+        return d.take();
+    }
+
+private:
+    const EncodedArray& valuesOf(std::size_t f) const
+    {
+        return m_formats[f].arrays[static_cast<std::size_t>(m_formats[f].values())];
+    }
+
+    static Role roleOf(const EncodedArray& array, const EncodedElement& e, int step)
+    {
+        if (e.written > step)
+            return Role::Faint;
+        if (e.written == step && step > 0)
+            return Role::Highlight;
+        if (e.about.empty() && array.elements.size() > 1)
+            return Role::Padding;
+        return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
+    }
+
+    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y) const
+    {
+        const Encoded& e = m_formats[f];
+        const int format = static_cast<int>(f);
+        if (f > 0)
+            d.line(x, y - 12, m_state.room - 16, y - 12);
+        const Shape& title = d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
+        const double after = title.x + title.w + 16;
+        const FormatCounts now = e.counts(step), whole = e.counts();
+        d.text(after, y, fmt::format("{} of {} bytes, {} of {} values are padding", formatCount(now.bytes), formatCount(whole.bytes),
+                                     formatCount(now.padding), formatCount(now.values)),
+               TextSize::Middle, Role::Secondary);
+        const double top = y + 28;
+        // The storage.
+        const double cell = 24;
+        const EncodedArray& values = valuesOf(f);
+        double lowest = top;
+        for (std::size_t i = 0; i < e.rowOfLine.size(); ++i)
+            if (e.rowOfLine[i] >= 0)
+                d.textIn(x, top + static_cast<double>(i) * cell, 18, cell, std::to_string(e.rowOfLine[i]), Align::Right, Role::Axis, true);
+        for (std::size_t v = 0; v < e.places.size(); ++v) {
+            const EncodedElement& element = values.elements[v];
+            const double px = x + 24 + e.places[v].x * cell, py = top + e.places[v].y * cell;
+            const Role role = roleOf(values, element, step);
+            d.cell(px + 1, py + 1, cell - 2, cell - 2, role, element.written <= step && element.position >= 0 ? element.text : "",
+                   fmt::format("stored {} {}", format, v));
+            lowest = std::max(lowest, py + cell);
+        }
+        for (const StoredFrame& frame : e.frames) {
+            d.box(x + 24 + frame.x * cell, top + frame.y * cell, frame.w * cell, frame.h * cell, Role::Frame, {}, frame.hint);
+            if (!frame.label.empty())
+                d.text(x + 24 + (frame.x + frame.w) * cell + 8, top + frame.y * cell + 4, frame.label, TextSize::Small, Role::Secondary);
+        }
+        // The arrays.
+        const double arrays = x + 24 + std::max(m_widest, 4) * cell + (m_labelled ? 120 : 32), label = 72;
+        // The kernel stands beside the arrays where there is room for both, else below them.
+        const std::vector<CodeLine>& code = m_listings[f];
+        const double beside = (m_state.room - arrays - label - codeWidth - 24 - 16) / element;
+        const bool below = code.empty() || beside < 12;
+        const int perLine = std::clamp(static_cast<int>(below ? (m_state.room - arrays - label - 16) / element : beside), 8, 20);
+        double ay = top;
+        for (const EncodedArray& array : e.arrays) {
+            if (array.added)
+                continue;
+            d.textIn(arrays, ay, label - 8, element, array.name, Align::Left, Role::Text, true).hint = array.meaning;
+            for (std::size_t i = 0; i < array.elements.size(); ++i) {
+                const EncodedElement& v = array.elements[i];
+                const double ex = arrays + label + static_cast<double>(i % perLine) * element;
+                const double ey = ay + static_cast<double>(i / perLine) * (element + lineGap);
+                if (i > 0 && array.elements[i - 1].tile != v.tile) // another tile begins
+                    d.line(ex - 2, ey - 3, ex - 2, ey + element, Role::Secondary);
+                d.cell(ex, ey, element - 2, element - 2, roleOf(array, v, step), v.written <= step ? v.text : "",
+                       arrayId(format, array.name, static_cast<std::int64_t>(i)), fmt::format("{}[{}]: {}", array.name, i, array.meaning));
+            }
+            const auto lines = static_cast<double>((array.elements.size() + perLine - 1) / perLine);
+            ay += lines * (element + lineGap) + 8;
+        }
+        // The kernel.
+        const double cx = below ? arrays : arrays + label + perLine * element + 24;
+        double cy = below ? ay + 4 : top;
+        if (!code.empty())
+            cy += drawCode(d, cx, cy, codeWidth, code, -1, format);
+        return std::max({lowest, ay, cy});
+    }
+
+    void addLinks(Drawing& d) const
+    {
+        for (std::size_t f = 0; f < m_formats.size(); ++f) {
+            const Encoded& e = m_formats[f];
+            const int format = static_cast<int>(f);
+            for (std::size_t a = 0; a < e.arrays.size(); ++a) {
+                const EncodedArray& array = e.arrays[a];
+                for (std::size_t i = 0; i < array.elements.size(); ++i) {
+                    const std::string id = arrayId(format, array.name, static_cast<std::int64_t>(i));
+                    const MatrixArea& about = array.elements[i].about;
+                    if (static_cast<int>(a) == e.values())
+                        d.link(id, fmt::format("stored {} {}", format, i));
+                    if (about.rowEnd - about.rowBegin == 1 && about.colEnd - about.colBegin == 1)
+                        d.link(id, cellId(about.rowBegin, about.colBegin));
+                    else if (!about.empty())
+                        for (std::int64_t r = about.rowBegin; r < about.rowEnd; ++r)
+                            d.link(id, fmt::format("row {}", r));
+                    for (std::size_t l = 0; l < m_listings[f].size(); ++l)
+                        for (const std::string& reads : m_listings[f][l].reads)
+                            if (reads == array.name)
+                                d.link(id, fmt::format("line {} {}", format, l));
+                }
+            }
+        }
+    }
+
+    LearnState m_state;
+    MatrixPtr m_matrix;
+    std::vector<Encoded> m_formats;
+    std::vector<std::vector<CodeLine>> m_listings;
+    int m_steps = 1;
+    int m_widest = 1;
+    bool m_labelled = false; // some frame has a label
+};
+
+} // namespace
+
+std::shared_ptr<const Show> arraysShow(const LearnState& state)
+{
+    return std::make_shared<const ArraysShow>(state);
+}
+
+} // namespace sparsescope::learn

@@ -1,0 +1,231 @@
+#include "engine/learn/drawing.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace sparsescope::learn {
+
+Shape& Drawing::box(double x, double y, double w, double h, Role role, std::string id, std::string hint)
+{
+    Shape s;
+    s.role = role;
+    s.x = x, s.y = y, s.w = w, s.h = h;
+    s.id = std::move(id);
+    s.hint = std::move(hint);
+    return m_scene.shapes.emplace_back(std::move(s));
+}
+
+Shape& Drawing::cell(double x, double y, double w, double h, Role role, const std::string& text, std::string id, std::string hint)
+{
+    box(x, y, w, h, role, std::move(id), std::move(hint));
+    if (!text.empty())
+        textIn(x, y, w, h, text, Align::Centre, role, true);
+    return m_scene.shapes.back();
+}
+
+Shape& Drawing::text(double x, double y, const std::string& text, TextSize size, Role role, bool monospaced, bool strong)
+{
+    Shape s;
+    s.kind = Shape::Kind::Text;
+    s.role = role;
+    s.x = x, s.y = y, s.w = textWidth(text, size, monospaced, strong), s.h = lineHeight(size);
+    s.text = text, s.size = size, s.monospaced = monospaced, s.strong = strong;
+    return m_scene.shapes.emplace_back(std::move(s));
+}
+
+Shape& Drawing::textIn(double x, double y, double w, double h, const std::string& text, Align align, Role role, bool monospaced)
+{
+    Shape& s = this->text(x, y, text, TextSize::Small, role, monospaced);
+    s.w = w, s.h = h, s.align = align;
+    return s;
+}
+
+double Drawing::paragraph(double x, double y, double width, const std::string& text, TextSize size, Role role)
+{
+    double at = y;
+    std::string line;
+    const auto flush = [&] {
+        if (!line.empty())
+            this->text(x, at, line, size, role);
+        at += lineHeight(size);
+        line.clear();
+    };
+    std::size_t begin = 0;
+    while (begin <= text.size()) {
+        const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        const std::string longer = line.empty() ? word : line + " " + word;
+        if (!line.empty() && textWidth(longer, size, false) > width) {
+            flush();
+            line = word;
+        } else {
+            line = longer;
+        }
+        if (end < text.size() && text[end] == '\n')
+            flush();
+        begin = end + 1;
+    }
+    flush();
+    return at - y;
+}
+
+void Drawing::line(double x0, double y0, double x1, double y1, Role role)
+{
+    Shape s;
+    s.kind = Shape::Kind::Line;
+    s.role = role;
+    s.x = x0, s.y = y0, s.w = x1 - x0, s.h = y1 - y0;
+    m_scene.shapes.push_back(std::move(s));
+}
+
+void Drawing::arrow(double x0, double y0, double x1, double y1, Role role)
+{
+    line(x0, y0, x1, y1, role);
+    m_scene.shapes.back().kind = Shape::Kind::Arrow;
+}
+
+void Drawing::link(const std::string& from, const std::string& to)
+{
+    m_scene.links.push_back(from < to ? Link{from, to} : Link{to, from});
+}
+
+double Drawing::right() const
+{
+    double right = m_right;
+    for (const Shape& s : m_scene.shapes)
+        right = std::max({right, s.x, s.x + s.w});
+    return right;
+}
+
+double Drawing::bottom() const
+{
+    double bottom = m_bottom;
+    for (const Shape& s : m_scene.shapes)
+        bottom = std::max({bottom, s.y, s.y + s.h});
+    return bottom;
+}
+
+void Drawing::reserve(double right, double bottom)
+{
+    m_right = std::max(m_right, right);
+    m_bottom = std::max(m_bottom, bottom);
+}
+
+Scene Drawing::take(double margin)
+{
+    std::set<std::string> ids;
+    for (const Shape& s : m_scene.shapes)
+        ids.insert(s.id);
+    auto& links = m_scene.links;
+    std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
+    links.erase(std::unique(links.begin(), links.end()), links.end());
+    std::erase_if(links, [&](const Link& l) { return l.from == l.to || ids.count(l.from) == 0 || ids.count(l.to) == 0; });
+    m_scene.width = right() + margin;
+    m_scene.height = bottom() + margin;
+    return std::move(m_scene);
+}
+
+std::string cellId(std::int64_t row, std::int64_t col)
+{
+    return fmt::format("cell {} {}", row, col);
+}
+
+std::string arrayId(int format, const std::string& name, std::int64_t element)
+{
+    return fmt::format("array {} {} {}", format, name, element);
+}
+
+double matrixSide(const Matrix& matrix)
+{
+    const std::int64_t longer = std::max(matrix.rows(), matrix.cols());
+    return longer <= 8 ? 26 : longer <= 16 ? 22 : 18;
+}
+
+Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, const MatrixStyle& style)
+{
+    const double side = style.side, number = 22;
+    const auto line = [](const std::vector<std::int32_t>& order, std::int64_t place) {
+        return order.empty() ? place : static_cast<std::int64_t>(order[static_cast<std::size_t>(place)]);
+    };
+    for (std::int64_t j = 0; j < matrix.cols(); ++j) {
+        Shape& s = drawing.textIn(x + number + static_cast<double>(j) * side, y, side, 18, std::to_string(line(style.cols, j)), Align::Centre, Role::Axis, true);
+        s.id = style.ids ? fmt::format("col {}", line(style.cols, j)) : "";
+    }
+    for (std::int64_t i = 0; i < matrix.rows(); ++i) {
+        const std::int64_t r = line(style.rows, i);
+        const double top = y + 18 + static_cast<double>(i) * side;
+        Shape& s = drawing.textIn(x, top, number - 6, side, std::to_string(r), Align::Right, Role::Axis, true);
+        s.id = style.ids ? fmt::format("row {}", r) : "";
+        for (std::int64_t j = 0; j < matrix.cols(); ++j) {
+            const std::int64_t c = line(style.cols, j);
+            const auto row = matrix.row(r);
+            const auto found = std::lower_bound(row.begin(), row.end(), static_cast<std::int32_t>(c));
+            const std::int64_t position = found != row.end() && *found == c
+                                              ? matrix.rowPtr()[static_cast<std::size_t>(r)] + (found - row.begin())
+                                              : -1;
+            const Role role = style.role ? style.role(r, c, position) : position < 0 ? Role::Faint : Role::Cell;
+            const std::string text = position < 0 ? "" : style.text ? style.text(position) : shortNumber(matrix.value(position));
+            drawing.cell(x + number + static_cast<double>(j) * side, top, side - 2, side - 2, role, text, style.ids ? cellId(r, c) : "",
+                         position < 0 ? fmt::format("row {}, column {}: zero", r, c)
+                                      : fmt::format("row {}, column {}: {}", r, c, matrix.value(position)));
+        }
+    }
+    return {number + static_cast<double>(matrix.cols()) * side, 18 + static_cast<double>(matrix.rows()) * side};
+}
+
+double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here, int format)
+{
+    const double step = 17;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+        const double top = y + static_cast<double>(i) * step;
+        const bool runs = static_cast<int>(i) == here;
+        drawing.box(x, top, width, step, runs ? Role::CodeHere : Role::Code, fmt::format("line {} {}", format, i));
+        drawing.textIn(x + 6, top, width - 12, step, code[i].text, Align::Left, Role::Code, true).strong = runs;
+    }
+    return static_cast<double>(code.size()) * step;
+}
+
+std::string shortNumber(double value)
+{
+    std::string text = fmt::format("{:.3g}", value);
+    if (text.rfind("0.", 0) == 0)
+        text.erase(0, 1);
+    else if (text.rfind("-0.", 0) == 0)
+        text.erase(1, 1);
+    return text;
+}
+
+Role roleOf(FormatFamily family)
+{
+    switch (family) {
+    case FormatFamily::Block: return Role::Block;
+    case FormatFamily::Ell: return Role::Ell;
+    case FormatFamily::OneD: return Role::OneD;
+    case FormatFamily::CsrLike: return Role::CsrLike;
+    case FormatFamily::Diagonal: return Role::Diagonal;
+    case FormatFamily::Other: return Role::Other;
+    }
+    return Role::Other;
+}
+
+std::string plural(std::int64_t n, const std::string& word)
+{
+    return formatCount(n) + " " + word + (n == 1 ? "" : "s");
+}
+
+MatrixPtr withNumbers(const MatrixPtr& matrix)
+{
+    if (matrix->hasValues() || matrix->nnz() == 0)
+        return matrix;
+    std::vector<double> values(static_cast<std::size_t>(matrix->nnz()));
+    std::iota(values.begin(), values.end(), 1.0);
+    return std::make_shared<const Matrix>(matrix->rows(), matrix->cols(),
+                                          std::vector<std::int64_t>(matrix->rowPtr().begin(), matrix->rowPtr().end()),
+                                          std::vector<std::int32_t>(matrix->colIdx().begin(), matrix->colIdx().end()), std::move(values),
+                                          matrix->source());
+}
+
+} // namespace sparsescope::learn

@@ -1,0 +1,296 @@
+#include "engine/learn/encoded.h"
+
+#include "engine/core/error.h"
+#include "engine/learn/buckets.h"
+#include "engine/learn/drawing.h"
+#include "engine/learn/storage_picture.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <numeric>
+
+namespace sparsescope::learn {
+
+namespace {
+
+std::string place(const MatrixArea& a)
+{
+    return fmt::format("row {}, column {}", a.rowBegin, a.colBegin);
+}
+
+std::string range(const char* what, std::int64_t begin, std::int64_t end)
+{
+    return end - begin == 1 ? fmt::format("{} {}", what, begin) : fmt::format("{}s {} to {}", what, begin, end - 1);
+}
+
+std::string part(const MatrixArea& a, const Matrix& matrix)
+{
+    const bool wholeRows = a.colBegin == 0 && a.colEnd == matrix.cols();
+    const bool wholeCols = a.rowBegin == 0 && a.rowEnd == matrix.rows();
+    if (wholeRows && wholeCols)
+        return "the whole matrix";
+    if (wholeRows)
+        return range("row", a.rowBegin, a.rowEnd);
+    if (wholeCols)
+        return range("column", a.colBegin, a.colEnd);
+    return range("row", a.rowBegin, a.rowEnd) + ", " + range("column", a.colBegin, a.colEnd);
+}
+
+bool inside(const MatrixArea& small, const MatrixArea& large)
+{
+    return small.rowBegin >= large.rowBegin && small.rowEnd <= large.rowEnd && small.colBegin >= large.colBegin && small.colEnd <= large.colEnd;
+}
+
+Plan planOf(const MatrixPtr& matrix, const FormatPtr& format, DataType dtype)
+{
+    Plan plan = emptyPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32);
+    plan.planner = "fixed";
+    std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix->nnz()));
+    std::iota(all.begin(), all.end(), 0u);
+    TileSet tiles;
+    format->cover(*matrix, all, tiles, noProgress());
+    addTiles(plan, format, std::move(tiles));
+    markAtomicTiles(plan);
+    return plan;
+}
+
+// The arrays of all tiles, joined by name.
+void fillArrays(Encoded& e)
+{
+    for (std::size_t t = 0; t < e.plan.tiles.size(); ++t) {
+        const TileView tile = e.plan.view(e.plan.tiles[t]);
+        const PackedExtents size = e.format->extents(tile);
+        std::vector<std::int32_t> rows(static_cast<std::size_t>(size.rows), -1), cols(static_cast<std::size_t>(size.cols));
+        std::vector<std::int64_t> held(static_cast<std::size_t>(size.values), Format::padding);
+        e.format->packRows(tile, *e.matrix, rows);
+        e.format->packCols(tile, *e.matrix, cols);
+        e.format->places(tile, *e.matrix, e.dtype, held);
+        for (const PackedArray& array : e.format->arrays(tile, *e.matrix, e.dtype)) {
+            if (array.about.empty())
+                continue;
+            // Values are one array, also where a format names its parts.
+            const bool value = array.in == PackedArray::In::Values;
+            const std::string name = value ? "values" : array.name;
+            if (e.find(name) < 0)
+                e.arrays.push_back({name, array.meaning, array.in, array.added, value ? bytesOf(e.dtype) : 4, {}});
+            std::vector<EncodedElement>& elements = e.arrays[static_cast<std::size_t>(e.find(name))].elements;
+            for (std::size_t i = 0; i < array.about.size(); ++i) {
+                const std::size_t at = static_cast<std::size_t>(array.begin) + i;
+                EncodedElement element;
+                element.about = array.about[i];
+                element.tile = static_cast<int>(t);
+                if (array.in == PackedArray::In::Values) {
+                    const std::int64_t entry = held.at(at);
+                    element.position = entry == Format::padding ? -1 : std::int64_t{Entry::position(static_cast<std::uint32_t>(entry))};
+                    element.value = element.position < 0 ? 0 : e.matrix->value(element.position);
+                } else {
+                    element.value = array.in == PackedArray::In::Rows ? rows.at(at) : cols.at(at);
+                }
+                element.text = shortNumber(element.value);
+                elements.push_back(std::move(element));
+            }
+        }
+    }
+    for (std::size_t a = 0; a < e.arrays.size(); ++a)
+        if (e.arrays[a].in == PackedArray::In::Values)
+            e.m_values = static_cast<int>(a);
+    // Rows that are not simply one after another have to be named.
+    for (EncodedArray& array : e.arrays) {
+        double next = 0;
+        for (const EncodedElement& element : array.elements)
+            if (array.in == PackedArray::In::Rows && element.value >= 0 && element.value != next++)
+                array.added = false;
+    }
+}
+
+// The value that each element comes with: where all of a tile's elements speak of the places of as many of its values one
+// after another (the first or the last of them). -1: it comes by itself.
+std::vector<int> partnersOf(const EncodedArray& array, const EncodedArray& values)
+{
+    std::vector<int> partners(array.elements.size(), -1);
+    const auto endOf = [](const EncodedArray& a, std::size_t begin) {
+        std::size_t end = begin;
+        while (end < a.elements.size() && a.elements[end].tile == a.elements[begin].tile)
+            ++end;
+        return end;
+    };
+    for (std::size_t begin = 0; begin < array.elements.size();) {
+        const std::size_t count = endOf(array, begin) - begin;
+        const auto first = static_cast<std::size_t>(
+            std::find_if(values.elements.begin(), values.elements.end(), [&](const EncodedElement& v) { return v.tile == array.elements[begin].tile; }) -
+            values.elements.begin());
+        const std::size_t all = first < values.elements.size() ? endOf(values, first) - first : 0;
+        for (const std::size_t offset : {std::size_t{0}, all - std::min(all, count)}) {
+            bool same = count <= all;
+            for (std::size_t i = 0; same && i < count; ++i) {
+                const MatrixArea &x = array.elements[begin + i].about, &y = values.elements[first + offset + i].about;
+                same = x == y || (array.in == PackedArray::In::Rows && x.rowBegin == y.rowBegin && x.rowEnd == y.rowEnd && count == all);
+            }
+            if (!same)
+                continue;
+            for (std::size_t i = 0; i < count; ++i)
+                partners[begin + i] = static_cast<int>(first + offset + i);
+            break;
+        }
+        begin += count;
+    }
+    return partners;
+}
+
+// Each value with its column where every value has one, in the order in which an encoder passes: tile by tile, stored
+// row by stored row. What begins a part of the matrix (which row, which block) comes with its first value, what says
+// where one ends after its last, the numbers of parts at the end of their tile.
+void orderSteps(Encoded& e)
+{
+    const EncodedArray& values = e.arrays[static_cast<std::size_t>(e.values())];
+    const std::size_t n = values.elements.size();
+    std::vector<int> order(n);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        const auto key = [&](int i) {
+            const auto at = static_cast<std::size_t>(i);
+            return std::make_tuple(values.elements[at].tile, e.places[at].y, e.places[at].x);
+        };
+        return key(a) < key(b);
+    });
+    std::vector<int> rank(n); // of each value in that order
+    for (std::size_t i = 0; i < n; ++i)
+        rank[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+
+    // Of each element that comes by itself: the value that it comes before or behind.
+    struct Alone {
+        int after; // rank
+        int turn;  // 0: before that value, 1: behind it
+        int array, element;
+    };
+    std::vector<Alone> alone;
+    std::vector<std::vector<std::pair<int, int>>> with(n);
+    for (std::size_t a = 0; a < e.arrays.size(); ++a) {
+        const EncodedArray& array = e.arrays[a];
+        if (static_cast<int>(a) == e.values() || array.added)
+            continue;
+        const std::vector<int> partners = partnersOf(array, values);
+        const bool ends = array.in == PackedArray::In::Cols && array.meaning.find("end") != std::string::npos;
+        int before = -1, beforeTurn = 0;
+        for (std::size_t i = 0; i < array.elements.size(); ++i) {
+            if (partners[i] >= 0) {
+                with[static_cast<std::size_t>(partners[i])].emplace_back(static_cast<int>(a), static_cast<int>(i));
+                continue;
+            }
+            const EncodedElement& element = array.elements[i];
+            int first = -1, last = -1, tileLast = -1;
+            for (std::size_t v = 0; v < n; ++v) {
+                if (values.elements[v].tile != element.tile)
+                    continue;
+                tileLast = std::max(tileLast, rank[v]);
+                if (values.elements[v].position >= 0 && !element.about.empty() && inside(values.elements[v].about, element.about)) {
+                    first = first < 0 ? rank[v] : std::min(first, rank[v]);
+                    last = std::max(last, rank[v]);
+                }
+            }
+            int after = ends ? last : first;
+            int turn = ends ? 1 : 0;
+            if (element.about.empty() && array.elements.size() == 1)
+                after = tileLast, turn = 1;
+            if (after < before || (after == before && turn < beforeTurn))
+                after = before, turn = beforeTurn;
+            before = after, beforeTurn = turn;
+            alone.push_back({after, turn, static_cast<int>(a), static_cast<int>(i)});
+        }
+    }
+    std::stable_sort(alone.begin(), alone.end(), [](const Alone& a, const Alone& b) { return std::tie(a.after, a.turn) < std::tie(b.after, b.turn); });
+
+    const auto add = [&](std::vector<std::pair<int, int>> written, std::string text) {
+        e.steps.push_back({std::move(text), written});
+        for (const auto& [a, i] : written)
+            e.arrays[static_cast<std::size_t>(a)].elements[static_cast<std::size_t>(i)].written = static_cast<int>(e.steps.size());
+    };
+    std::size_t next = 0;
+    const auto addAlone = [&](int after, int turn) {
+        for (; next < alone.size() && (alone[next].after < after || (alone[next].after == after && alone[next].turn <= turn)); ++next) {
+            const EncodedArray& array = e.arrays[static_cast<std::size_t>(alone[next].array)];
+            const EncodedElement& element = array.elements[static_cast<std::size_t>(alone[next].element)];
+            const std::string about = element.about.empty() ? "" : " for " + part(element.about, *e.matrix);
+            add({{alone[next].array, alone[next].element}},
+                fmt::format("{}[{}] = {}{}: {}.", array.name, alone[next].element, element.text, about, array.meaning));
+        }
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+        addAlone(static_cast<int>(i), 0);
+        const auto v = static_cast<std::size_t>(order[i]);
+        const EncodedElement& element = values.elements[v];
+        std::vector<std::pair<int, int>> written{{e.values(), order[i]}};
+        written.insert(written.end(), with[v].begin(), with[v].end());
+        std::string others;
+        for (const auto& [a, at] : with[v]) {
+            const EncodedArray& array = e.arrays[static_cast<std::size_t>(a)];
+            others += fmt::format(", {}[{}] = {}", array.name, at, array.elements[static_cast<std::size_t>(at)].text);
+        }
+        const std::string what = element.position < 0 ? std::string("padding, a zero that is stored") : place(element.about);
+        add(std::move(written), fmt::format("{}[{}] = {}{}: {}.", values.name, v, element.text, others, what));
+        addAlone(static_cast<int>(i), 1);
+    }
+    addAlone(static_cast<int>(n), 1);
+}
+
+} // namespace
+
+int Encoded::find(const std::string& array) const
+{
+    for (std::size_t a = 0; a < arrays.size(); ++a)
+        if (arrays[a].name == array)
+            return static_cast<int>(a);
+    return -1;
+}
+
+FormatCounts Encoded::counts(int step) const
+{
+    FormatCounts c{label, 0, 0, 0};
+    for (std::size_t a = 0; a < arrays.size(); ++a)
+        for (const EncodedElement& element : arrays[a].elements) {
+            if (element.written > step)
+                continue;
+            c.bytes += arrays[a].added ? 0 : arrays[a].bytesEach;
+            if (static_cast<int>(a) == m_values) {
+                ++c.values;
+                c.padding += element.position < 0 ? 1 : 0;
+            }
+        }
+    return c;
+}
+
+Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dtype)
+{
+    Encoded e;
+    e.matrix = withNumbers(matrix);
+    e.name = format.name;
+    e.dtype = dtype;
+    const std::vector<LearnKind> kinds = learnKinds(*matrix);
+    const LearnKind& kind = kindOf(kinds, format.name);
+    const nlohmann::json parameters = completeParameters(*matrix, kind, format.parameters);
+    e.label = kind.label;
+    std::string text;
+    for (const LearnParameter& p : kind.parameters)
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", p.label, parameters[p.name].get<std::int64_t>());
+    if (kind.name == "ell") // its width follows from the matrix
+        text = fmt::format("width {}", engineFormat(*matrix, format)->parameters().at("width").get<std::int64_t>());
+    if (!text.empty())
+        e.label += " (" + text + ")";
+    if (kind.name == "hyb(c,k)" || kind.name == "cell") {
+        const bool cell = kind.name == "cell";
+        const std::int64_t most = cell ? parameters["width"].get<std::int64_t>() : std::int64_t{1} << parameters["k"].get<std::int64_t>();
+        placeBuckets(e, buckets(*e.matrix, parameters[cell ? "partitions" : "c"].get<std::int64_t>(), most), most);
+    } else {
+        e.format = engineFormat(*matrix, format);
+        e.plan = planOf(e.matrix, e.format, dtype);
+        fillArrays(e);
+        placeValues(e);
+    }
+    orderSteps(e);
+    for (const EncodedArray& array : e.arrays)
+        e.hiddenBytes += array.added ? static_cast<std::int64_t>(array.elements.size()) * array.bytesEach : 0;
+    return e;
+}
+
+} // namespace sparsescope::learn

@@ -1,0 +1,76 @@
+// A small matrix stored in one format, as the encoder of the format writes it: which element when, and why.
+#pragma once
+
+#include "engine/learn/learn_state.h"
+#include "engine/plan/plan.h"
+
+#include <optional>
+
+namespace sparsescope::learn {
+
+// An element of a packed array.
+struct EncodedElement {
+    std::string text;         // its value as a number
+    double value = 0;
+    MatrixArea about;         // empty: padding, or a heading
+    std::int64_t position = -1; // values: the CSR position that it holds; -1: padding
+    int written = 0;          // the step that writes it, from 1
+    int tile = 0;
+};
+
+struct EncodedArray {
+    std::string name, meaning;
+    PackedArray::In in = PackedArray::In::Values;
+    bool added = false; // see PackedArray; not counted in bytes
+    int bytesEach = 4;
+    std::vector<EncodedElement> elements; // tile after tile
+};
+
+// Where a value stands in the picture of the storage: rows as stored, squeezed to the left.
+struct StoredPlace {
+    int x = 0, y = 0;
+};
+// A part of that picture, in places: a slice, a block, a group of vectors.
+struct StoredFrame {
+    int x = 0, y = 0, w = 0, h = 0;
+    std::string hint;
+    std::string label = {}; // drawn beside it; may be empty
+};
+
+struct EncodeStep {
+    std::string text;                             // "5 of row 2, column 3"
+    std::vector<std::pair<int, int>> written;     // array, element
+};
+
+struct Encoded {
+    FormatPtr format; // none: a composition of tiles (buckets.h)
+    std::string name, label;
+    MatrixPtr matrix;
+    DataType dtype = DataType::Float32;
+    Plan plan; // of this format alone; empty for a composition
+    std::vector<EncodedArray> arrays;
+    std::vector<EncodeStep> steps; // one a stored value, pointer and heading; the step s of a Show is steps[s - 1]
+    std::vector<StoredPlace> places; // of each element of the array that holds values
+    std::vector<StoredFrame> frames;
+    std::vector<std::int32_t> rowOfLine; // row of the matrix of each y; -1: none
+    std::int64_t hiddenBytes = 0; // which rows of the output a tile writes: stored here, not counted as the format is taught
+
+    int find(const std::string& array) const; // -1
+    int values() const { return m_values; }   // index of the array that holds them
+    // Bytes, values and padding after that many steps; of the format as it is taught.
+    FormatCounts counts(int step) const;
+    FormatCounts counts() const { return counts(static_cast<int>(steps.size())); }
+
+    int m_values = 0;
+};
+
+// Of a LearnFormat with its parameters made complete. Throws Error(Input).
+Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dtype);
+
+// The engine's format for one: sizes that only bound a tile are large enough for the matrix. Throws Error(Input).
+FormatPtr engineFormat(const Matrix& matrix, const LearnFormat& format);
+const LearnKind& kindOf(const std::vector<LearnKind>& kinds, const std::string& name); // throws Error(Input)
+// Initial values for what is missing; throws Error(Input) naming a parameter that is unknown or not legal.
+nlohmann::json completeParameters(const Matrix& matrix, const LearnKind& kind, const nlohmann::json& given);
+
+} // namespace sparsescope::learn

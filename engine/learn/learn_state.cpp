@@ -1,0 +1,101 @@
+#include "engine/learn/learn_state.h"
+
+#include "engine/core/error.h"
+#include "engine/learn/shows.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace sparsescope::learn {
+
+namespace {
+
+struct ViewWords {
+    const char *name, *label, *about;
+};
+constexpr std::array<ViewWords, viewCount> words = {{
+    {"arrays", "Arrays", "What each format stores, filled element by element as its encoder runs."},
+    {"multiply", "Multiply by hand", "Which thread computes what, which addresses a warp touches, who waits."},
+    {"iteration", "Iteration space", "The points of the loops, and which tile owns them."},
+    {"primitives", "Primitives", "How formats follow from six steps."},
+    {"permute", "Order", "Rows and columns in another order: what changes, and what does not."},
+    {"plan", "Search", "Steps of a search with small costs, the arithmetic written out."},
+}};
+
+const ViewWords& wordsOf(View view)
+{
+    return words[static_cast<std::size_t>(view)];
+}
+
+} // namespace
+
+const char* name(View view)
+{
+    return wordsOf(view).name;
+}
+
+const char* label(View view)
+{
+    return wordsOf(view).label;
+}
+
+const char* about(View view)
+{
+    return wordsOf(view).about;
+}
+
+std::vector<LearnExample> examples(View view)
+{
+    return view == View::Plan ? planExamples() : view == View::Primitives ? primitiveExamples() : std::vector<LearnExample>();
+}
+
+std::shared_ptr<const Show> makeShow(const LearnState& state)
+{
+    if (!state.matrix)
+        failInput("there is no matrix");
+    const Matrix& m = *state.matrix;
+    if (m.rows() < 1 || m.cols() < 1 || m.rows() > mostRows || m.cols() > mostCols)
+        failInput(fmt::format("a matrix to learn from has 1 to {} rows and 1 to {} columns, not {} x {}", mostRows, mostCols, m.rows(), m.cols()));
+    if (m.nnz() == 0)
+        failInput("the matrix has no non-zero");
+    const std::vector<LearnExample> known = examples(state.view);
+    std::string names;
+    for (const LearnExample& example : known)
+        names += (names.empty() ? "" : ", ") + example.name;
+    if (!state.example.empty() && std::none_of(known.begin(), known.end(), [&](const LearnExample& e) { return e.name == state.example; }))
+        failInput(known.empty() ? fmt::format("the view {} has no examples", name(state.view)) : fmt::format("example \"{}\" is none of {}", state.example, names));
+    switch (state.view) {
+    case View::Arrays: return arraysShow(state);
+    case View::Multiply: return multiplyShow(state);
+    case View::Iteration: return iterationShow(state);
+    case View::Primitives: return primitivesShow(state);
+    case View::Permute: return permuteShow(state);
+    case View::Plan: return planShow(state);
+    }
+    failInput("there is no such view");
+}
+
+Scene sceneOf(const LearnState& state)
+{
+    const auto show = makeShow(state);
+    return show->scene(std::clamp(state.step, 0, show->steps() - 1));
+}
+
+std::vector<std::int32_t> moved(const std::vector<std::int32_t>& order, std::int64_t size, std::int64_t from, std::int64_t to)
+{
+    std::vector<std::int32_t> next = order;
+    if (next.empty()) {
+        next.resize(static_cast<std::size_t>(size));
+        std::iota(next.begin(), next.end(), 0);
+    }
+    const auto at = [&](std::int64_t i) { return next.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::int64_t>(i, 0, size - 1)); };
+    if (from < to)
+        std::rotate(at(from), at(from) + 1, at(to) + 1);
+    else if (to < from)
+        std::rotate(at(to), at(from), at(from) + 1);
+    return next;
+}
+
+} // namespace sparsescope::learn

@@ -1,0 +1,113 @@
+// What the Learn page shows, and the pictures of it: a small matrix, formats with parameters, a view, a step.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/learn/scene.h"
+#include "engine/matrix/matrix.h"
+#include "engine/plan/operator.h"
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace sparsescope::learn {
+
+inline constexpr std::int64_t mostRows = 32, mostCols = 32;
+
+enum class View {
+    Arrays,     // formats side by side, their arrays filled element by element
+    Multiply,   // C = A B stepped by hand: lanes, addresses, sectors
+    Iteration,  // the iteration space of STile figure 4: points (i, k) and (i, k, j) and the tiles that own them
+    Primitives, // STile table 2, applied one after another
+    Permute,    // rows and columns in another order: what changes
+    Plan        // steps of a search with toy costs, arithmetic written out
+};
+inline constexpr int viewCount = 6;
+const char* name(View view);  // "arrays" "multiply" "iteration" "primitives" "permute" "plan", as lessons spell it
+const char* label(View view); // "Arrays", "Multiply by hand", ...: the screen
+const char* about(View view); // a sentence
+
+// A format as it is taught. Sizes that only bound a tile (places, rows of ELL) are not parameters here: one tile holds
+// the whole matrix.
+struct LearnFormat {
+    std::string name;                                         // of learnKinds()
+    nlohmann::json parameters = nlohmann::json::object();     // those of its LearnKind; missing ones: initial
+    std::string mapping = {};                                 // of lanes to work, one of LearnKind::mappings; empty: the first
+    bool operator==(const LearnFormat&) const = default;
+};
+
+struct LearnParameter {
+    std::string name;                 // "sigma"
+    std::string label;                // "σ"
+    std::string help;                 // a sentence
+    std::vector<std::int64_t> values; // legal ones for this matrix, ascending: stops of a slider
+    std::int64_t initial = 0;
+};
+
+// One way of giving the work to threads, with the kernel that does it.
+struct LearnMapping {
+    std::string name;  // "thread a row"; decides whether one column of B is multiplied (SpMV) or as many as lanes
+    std::string about; // a sentence
+};
+
+// What can be shown of a matrix, in the order of the screen.
+struct LearnKind {
+    std::string name;  // "sell"
+    std::string label; // "SELL-C-σ"
+    std::string about; // two sentences
+    std::vector<LearnParameter> parameters;
+    std::vector<LearnMapping> mappings; // empty: not in View::Multiply
+};
+std::vector<LearnKind> learnKinds(const Matrix& matrix);
+
+struct LearnState {
+    MatrixPtr matrix; // at most mostRows x mostCols
+    View view = View::Arrays;
+    std::vector<LearnFormat> formats; // side by side; Arrays, Permute: 1 to 4, Multiply: 1 or 2, others: see there
+    int step = 0;                     // from 0, which shows the beginning
+    DataType dtype = DataType::Float32;
+    int lanes = 8; // of the warp in Multiply: 8 or 32
+    std::vector<std::int32_t> rowOrder, colOrder; // Permute: line of the matrix at each place; empty: as it is
+    std::string example;                          // Plan, Iteration, Primitives: one of examples(view); empty: the first
+    std::vector<std::string> highlights;          // ids drawn as linked in every step
+    double room = 1240; // how wide the picture may be, logical units: a view that can breaks its lines to fit
+};
+
+struct LearnExample {
+    std::string name;  // "figure3"
+    std::string label; // "Figure 3: levels"
+};
+// What a view can show beside formats; empty for Arrays, Multiply and Permute.
+std::vector<LearnExample> examples(View view);
+
+// Numbers that the page may show beside the picture, of one format after all steps.
+struct FormatCounts {
+    std::string label;
+    std::int64_t bytes = 0, values = 0, padding = 0; // stored bytes, stored values, those that are no non-zero
+    // Multiply: 32-byte sectors touched, the fewest that hold what is read and written, steps in which a lane waits.
+    std::int64_t sectors = 0, fewestSectors = 0, idle = 0;
+};
+
+// All steps of a state, prepared once; immutable, so that any thread may ask.
+class Show {
+public:
+    virtual ~Show() = default;
+    virtual int steps() const = 0;                  // at least 1: steps 0 .. steps() - 1
+    virtual std::string text(int step) const = 0;   // one or two sentences
+    virtual Scene scene(int step) const = 0;        // all of the same size
+    virtual std::vector<FormatCounts> counts() const { return {}; }
+};
+
+// LearnState::step is not looked at. Throws Error(Input) with a sentence when the matrix is too large or empty of rows, a format
+// is unknown, a parameter illegal, or the format cannot hold the matrix.
+std::shared_ptr<const Show> makeShow(const LearnState& state);
+
+// Shorthand for one step; a step past the end is the last one.
+Scene sceneOf(const LearnState& state);
+
+// The same matrix with rows and columns in another order (Permute), moved one line: for dragging and keys.
+std::vector<std::int32_t> moved(const std::vector<std::int32_t>& order, std::int64_t size, std::int64_t from, std::int64_t to);
+
+} // namespace sparsescope::learn

@@ -1,0 +1,277 @@
+// A warp stepped by hand: what its lanes do, which addresses they touch, in which line of the kernel.
+#include "engine/core/error.h"
+#include "engine/core/text.h"
+#include "engine/learn/shows.h"
+#include "engine/learn/warp.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace sparsescope::learn {
+
+namespace {
+
+constexpr double box = 24, sectorGap = 8, label = 76;
+constexpr std::int64_t inSector = sectorBytes / 4, sectorsALine = 3;
+constexpr std::int64_t mostDrawn = 96; // elements; larger arrays are drawn by sectors
+
+struct Stepped {
+    Encoded encoded;
+    std::string mapping;
+    WarpProgram program;
+    std::vector<FormatCounts> sums; // after each step
+    std::vector<std::int64_t> laneSteps;
+};
+
+class MultiplyShow final : public Show {
+public:
+    explicit MultiplyShow(const LearnState& state) : m_state(state), m_matrix(withNumbers(state.matrix))
+    {
+        if (state.formats.empty() || state.formats.size() > 2)
+            failInput(fmt::format("one or two formats are multiplied side by side, not {}", state.formats.size()));
+        for (const LearnFormat& format : state.formats) {
+            Stepped s{encoded(m_matrix, format, DataType::Float32), format.mapping, {}, {}, {}};
+            s.program = warpProgram(s.encoded, format.mapping, state.lanes);
+            if (s.mapping.empty())
+                s.mapping = mappingsOf(format.name).front().name;
+            FormatCounts sum = s.encoded.counts();
+            std::int64_t laneSteps = 0;
+            for (const WarpStep& step : s.program.steps) {
+                const SectorCount sectors = sectorsOf(s.program, step);
+                sum.sectors += sectors.touched;
+                sum.fewestSectors += sectors.fewest;
+                sum.idle += idleLanes(step);
+                s.sums.push_back(sum);
+                s.laneSteps.push_back(laneSteps += state.lanes);
+            }
+            m_steps = std::max(m_steps, static_cast<int>(s.program.steps.size()));
+            m_formats.push_back(std::move(s));
+        }
+    }
+
+    int steps() const override { return m_steps; }
+
+    std::string text(int step) const override
+    {
+        std::string text;
+        for (const Stepped& s : m_formats) {
+            const bool ended = step >= static_cast<int>(s.program.steps.size());
+            std::string what = "done.";
+            if (!ended) {
+                const WarpStep& at = s.program.steps[static_cast<std::size_t>(step)];
+                what = (s.program.warps > 1 ? fmt::format("Warp {} of {}. ", at.warp + 1, s.program.warps) : "") + at.text;
+            }
+            text += (text.empty() ? "" : "\n") + (m_formats.size() > 1 ? s.encoded.label + ": " : "") + what;
+        }
+        return text;
+    }
+
+    std::vector<FormatCounts> counts() const override
+    {
+        std::vector<FormatCounts> all;
+        for (const Stepped& s : m_formats)
+            all.push_back(s.sums.back());
+        return all;
+    }
+
+    Scene scene(int step) const override
+    {
+        Drawing d;
+        std::set<std::int64_t> here;
+        for (const Stepped& s : m_formats)
+            if (step < static_cast<int>(s.program.steps.size()))
+                for (const Product& p : s.program.steps[static_cast<std::size_t>(step)].products)
+                    here.insert(p.position);
+        d.text(16, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
+        MatrixStyle style;
+        style.side = matrixSide(*m_matrix);
+        style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
+            if (p < 0)
+                return Role::Faint;
+            if (std::find(m_state.highlights.begin(), m_state.highlights.end(), cellId(r, c)) != m_state.highlights.end())
+                return Role::Linked;
+            return here.count(p) > 0 ? Role::Highlight : Role::Cell;
+        };
+        const Point size = drawMatrix(d, *m_matrix, 16, 44, style);
+        double y = 44 + size.y + 16;
+        legend(d, 16, y);
+        y = 16;
+        const double x = 16 + std::max(size.x, 180.0) + 32;
+        for (std::size_t f = 0; f < m_formats.size(); ++f) {
+            if (f > 0)
+                d.line(x, y - 12, x + 1080, y - 12);
+            y = drawFormat(d, f, step, x, y) + 28;
+        }
+        return d.take();
+    }
+
+private:
+    static void legend(Drawing& d, double x, double y)
+    {
+        const auto entry = [&](Role role, const std::string& text) {
+            d.box(x, y + 2, 14, 14, role);
+            d.text(x + 20, y, text, TextSize::Small, Role::Secondary);
+            y += 20;
+        };
+        entry(Role::Highlight, "read or written in this step");
+        entry(Role::Sector, "its 32-byte sector");
+        entry(Role::Touched, "touched before");
+        entry(Role::Active, "a lane that works");
+        entry(Role::Padding, "a lane that multiplies padding");
+        entry(Role::Idle, "a lane that waits");
+    }
+
+    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y) const
+    {
+        const Stepped& s = m_formats[f];
+        const int last = static_cast<int>(s.program.steps.size()) - 1, at = std::min(step, last);
+        const bool ended = step > last;
+        const WarpStep& now = s.program.steps[static_cast<std::size_t>(at)];
+        const Shape& title = d.text(x, y, s.encoded.label + ", " + s.mapping, TextSize::Middle, Role::Heading, false, true);
+        const double after = title.x + title.w + 16;
+        d.text(after, y, ended ? fmt::format("done after {} steps", last + 1) : fmt::format("step {} of {}", at + 1, last + 1), TextSize::Middle, Role::Secondary);
+        double top = y + 26;
+        // The numbers.
+        const FormatCounts& sum = s.sums[static_cast<std::size_t>(at)];
+        const SectorCount here = sectorsOf(s.program, now);
+        const std::int64_t lanes = s.laneSteps[static_cast<std::size_t>(at)];
+        number(d, x, top, "Sectors in this step", ended ? "0" : formatCount(here.touched), ended ? "" : fmt::format("fewest {}", here.fewest));
+        number(d, x + 180, top, "Sectors so far", formatCount(sum.sectors), fmt::format("fewest {}", formatCount(sum.fewestSectors)));
+        number(d, x + 360, top, "Lane steps in vain", formatCount(sum.idle), fmt::format("of {}: {}", formatCount(lanes), formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
+        top += 52;
+        // The lanes.
+        const double laneWidth = 54, laneHeight = 54;
+        for (int l = 0; l < m_state.lanes; ++l) {
+            const LaneStep lane = ended ? LaneStep() : now.lanes[static_cast<std::size_t>(l)];
+            const double lx = x + (l % 16) * laneWidth, ly = top + (l / 16) * (laneHeight + 4);
+            const Role role = lane.work == LaneWork::Works ? Role::Active : lane.work == LaneWork::Padding ? Role::Padding : Role::Idle;
+            d.box(lx, ly, laneWidth - 4, laneHeight, role, fmt::format("lane {} {}", f, l));
+            d.textIn(lx, ly + 1, laneWidth - 4, 17, fmt::format("lane {}", l), Align::Centre, Role::Secondary);
+            d.textIn(lx, ly + 18, laneWidth - 4, 17, lane.work == LaneWork::Waits ? "waits" : lane.row, Align::Centre, role, lane.work != LaneWork::Waits);
+            d.textIn(lx, ly + 35, laneWidth - 4, 17, lane.what, Align::Centre, role, true);
+        }
+        top += ((m_state.lanes + 15) / 16) * (laneHeight + 4) + 12;
+        const double listing = top;
+        for (std::size_t m = 0; m < s.program.memories.size(); ++m)
+            top = drawMemory(d, f, m, at, ended, x, top);
+        const double code = x + label + sectorsALine * (inSector * box + sectorGap) + 24;
+        const double bottom = listing + drawCode(d, code, listing, 400, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
+        for (std::size_t line = 0; line < s.program.code.size(); ++line)
+            for (const std::string& reads : s.program.code[line].reads)
+                for (const Memory& memory : s.program.memories)
+                    if (memory.name == reads)
+                        for (std::int64_t e = 0; e < memory.elements; ++e)
+                            d.link(arrayId(static_cast<int>(f), memory.name, e), fmt::format("line {} {}", f, line));
+        return std::max(top, bottom);
+    }
+
+    static void number(Drawing& d, double x, double y, const std::string& what, const std::string& value, const std::string& beside)
+    {
+        d.text(x, y, what, TextSize::Small, Role::Secondary);
+        const Shape& big = d.text(x, y + 16, value, TextSize::Large, Role::Text, false, true);
+        const double after = big.x + big.w + 8;
+        d.text(after, y + 24, beside, TextSize::Small, Role::Secondary);
+    }
+
+    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, double x, double y) const
+    {
+        const Stepped& s = m_formats[f];
+        const Memory& memory = s.program.memories[m];
+        std::map<std::int64_t, int> lanes; // that touch an element in this step: the first of them
+        std::set<std::int64_t> sectors, before;
+        for (int i = 0; i <= at; ++i)
+            for (const Access& a : s.program.steps[static_cast<std::size_t>(i)].accesses)
+                if (a.memory == static_cast<int>(m)) {
+                    if (i < at || ended) {
+                        before.insert(a.element / inSector);
+                    } else {
+                        sectors.insert(a.element / inSector);
+                        lanes.emplace(a.element, a.lane);
+                    }
+                }
+        d.textIn(x, y, label - 8, box, memory.name, Align::Left, Role::Text, true);
+        d.textIn(x, y + 16, label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
+        const bool whole = memory.elements <= mostDrawn;
+        const std::int64_t count = (memory.elements + inSector - 1) / inSector;
+        const double height = whole ? box + 22 : box + 8, wide = whole ? static_cast<double>(inSector) * box : 76;
+        const std::int64_t perLine = whole ? sectorsALine : 7;
+        for (std::int64_t t = 0; t < count; ++t) {
+            const double sx = x + label + static_cast<double>(t % perLine) * (wide + sectorGap);
+            const double sy = y + static_cast<double>(t / perLine) * height;
+            const Role role = sectors.count(t) > 0 ? Role::Sector : before.count(t) > 0 ? Role::Touched : Role::Faint;
+            const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
+            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * box : wide) + 2, whole ? box + 16 : box + 2, role, fmt::format("sector {} {} {}", f, memory.name, t),
+                  fmt::format("bytes {} to {}", memory.base + 4 * first, memory.base + 4 * end - 1));
+            if (!whole) {
+                d.textIn(sx, sy, wide - 2, box - 2, fmt::format("{}[{}..{}]", memory.name, first / memory.width, (end - 1) % memory.width), Align::Centre, role == Role::Faint ? Role::Secondary : role, true);
+                continue;
+            }
+            for (std::int64_t e = first; e < end; ++e) {
+                const auto found = lanes.find(e);
+                const double ex = sx + static_cast<double>(e - first) * box;
+                const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e);
+                d.cell(ex, sy, box - 2, box - 2, cell, textOf(s, memory, e), arrayId(static_cast<int>(f), memory.name, e),
+                       fmt::format("{}[{}], byte {}", memory.name, e, memory.base + 4 * e));
+                if (found != lanes.end())
+                    d.textIn(ex, sy + box - 2, box - 2, 14, std::to_string(found->second), Align::Centre, Role::Secondary);
+            }
+        }
+        linkElements(d, f, memory);
+        return y + static_cast<double>((count + perLine - 1) / perLine) * height + 6;
+    }
+
+    static std::int64_t elementOf(const Memory& memory, std::int64_t e)
+    {
+        return memory.element.empty() ? e : memory.element[static_cast<std::size_t>(e)];
+    }
+
+    static std::string textOf(const Stepped& s, const Memory& memory, std::int64_t e)
+    {
+        if (memory.array < 0)
+            return memory.width > 1 ? "" : fmt::format("{}{}", memory.name, e);
+        return s.encoded.arrays[static_cast<std::size_t>(memory.array)].elements[static_cast<std::size_t>(elementOf(memory, e))].text;
+    }
+
+    static Role roleOf(const Stepped& s, const Memory& memory, std::int64_t e)
+    {
+        if (memory.array < 0)
+            return Role::Index;
+        const EncodedArray& array = s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+        const EncodedElement& element = array.elements[static_cast<std::size_t>(elementOf(memory, e))];
+        if (element.about.empty())
+            return Role::Padding;
+        return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
+    }
+
+    void linkElements(Drawing& d, std::size_t f, const Memory& memory) const
+    {
+        if (memory.array < 0)
+            return;
+        const EncodedArray& array = m_formats[f].encoded.arrays[static_cast<std::size_t>(memory.array)];
+        for (std::int64_t e = 0; e < memory.elements; ++e) {
+            const MatrixArea& about = array.elements[static_cast<std::size_t>(elementOf(memory, e))].about;
+            const std::string id = arrayId(static_cast<int>(f), memory.name, e);
+            if (about.rowEnd - about.rowBegin == 1 && about.colEnd - about.colBegin == 1)
+                d.link(id, cellId(about.rowBegin, about.colBegin));
+            else
+                for (std::int64_t r = about.rowBegin; r < about.rowEnd; ++r)
+                    d.link(id, fmt::format("row {}", r));
+        }
+    }
+
+    LearnState m_state;
+    MatrixPtr m_matrix;
+    std::vector<Stepped> m_formats;
+    int m_steps = 1;
+};
+
+} // namespace
+
+std::shared_ptr<const Show> multiplyShow(const LearnState& state)
+{
+    return std::make_shared<const MultiplyShow>(state);
+}
+
+} // namespace sparsescope::learn

@@ -1,0 +1,108 @@
+#include "engine/plan/formats/bsr_tiles.h"
+
+namespace sparsescope {
+
+BsrParameters bsrParameters(const nlohmann::json& parameters, const char* format, bool consecutive)
+{
+    BsrParameters p;
+    p.shape.height = rangedParameter(parameters, format, "height", 1, 64);
+    p.shape.width = rangedParameter(parameters, format, "width", 1, 64);
+    p.shape.consecutive = consecutive;
+    p.places = rangedParameter(parameters, format, "places", 1, mostTilePlaces);
+    return p;
+}
+
+std::vector<FormatParameter> bsrParameterTexts()
+{
+    return {{"height", "rows of a block, from 1 to 64"},
+            {"width", "columns of a block, from 1 to 64"},
+            {"places", "from 1 to 65536: the most stored places of a tile that is more than one row of blocks"}};
+}
+
+std::vector<nlohmann::json> bsrChoices(const Matrix&, std::span<const std::uint32_t> positions)
+{
+    std::vector<nlohmann::json> choices;
+    for (const std::int64_t side : {2, 4, 8, 16})
+        choices.push_back({{"height", side}, {"width", side}, {"places", usualPlaces(positions.size()) * side}});
+    return choices;
+}
+
+nlohmann::json BsrTiles::parameters() const
+{
+    return {{"height", m_shape.height}, {"width", m_shape.width}, {"places", m_most}};
+}
+
+// Columns: the number of rows of blocks, the columns of the matrix, where each row ends, then the blocks' first
+// columns.
+PackedExtents BsrTiles::extents(const TileView& tile) const
+{
+    const std::int64_t rows = blockRowCount(tile, m_shape);
+    return {rows * m_shape.height, 2 + rows + tile.places / m_shape.places(), tile.places, 2 + rows};
+}
+
+std::int64_t BsrTiles::placesOf(const TileView& tile, const Matrix& matrix) const
+{
+    return static_cast<std::int64_t>(blockRowsOf(tile, matrix, m_shape).cols.size()) * m_shape.places();
+}
+
+void BsrTiles::validate(const TileView& tile, const Matrix& matrix) const
+{
+    validateBlockRows(*this, tile, matrix, m_shape);
+    requirePlaces(*this, placesOf(tile, matrix));
+}
+
+void BsrTiles::places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const
+{
+    std::fill(out.begin(), out.end(), padding);
+    forBlockEntries(tile, matrix, m_shape, blockRowsOf(tile, matrix, m_shape),
+                    [&](std::uint32_t entry, std::size_t, std::size_t block, std::int64_t r, std::int64_t k) {
+                        out[indexOf(static_cast<std::int64_t>(block), r, k, dtype)] = entry;
+                    });
+}
+
+void BsrTiles::packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const
+{
+    packBlockRows(tile, m_shape, out);
+}
+
+void BsrTiles::packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const
+{
+    const BlockRows blocks = blockRowsOf(tile, matrix, m_shape);
+    out[0] = static_cast<std::int32_t>(blocks.rows.size());
+    out[1] = static_cast<std::int32_t>(matrix.cols());
+    const auto heading = out.begin() + 2;
+    const auto cols = std::transform(blocks.ends.begin(), blocks.ends.end(), heading,
+                                     [](std::size_t end) { return static_cast<std::int32_t>(end); });
+    std::transform(blocks.cols.begin(), blocks.cols.end(), cols,
+                   [&](std::int32_t col) { return static_cast<std::int32_t>(col * m_shape.width); });
+}
+
+std::vector<PackedArray> BsrTiles::arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const
+{
+    const ArrayNames names(*this, tile, matrix, dtype);
+    const BlockRows blocks = blockRowsOf(tile, matrix, m_shape);
+    const auto rows = static_cast<std::int64_t>(blocks.rows.size());
+    return {names.rows("rowIds", "the row of the matrix", m_shape.consecutive),
+            ArrayNames::cols("blockRows", "how many rows of blocks the tile has", 0, {names.whole()}, true),
+            ArrayNames::cols("cols", "how many columns the matrix has", 1, {names.whole()}, true),
+            ArrayNames::cols("rowPtr", "where the row of blocks ends, in blocks; the first begins at 0", 2,
+                             blockRowAreas(blocks, matrix, m_shape)),
+            ArrayNames::cols("colIdx", "the first column of the block", 2 + rows, blockAreas(blocks, matrix, m_shape)),
+            names.values()};
+}
+
+void BsrTiles::cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
+                     Progress& progress) const
+{
+    coverBlockRows(
+        matrix, positions, m_shape, m_most, [&](std::int64_t blocks) { return blocks * m_shape.places(); }, out,
+        progress);
+}
+
+TileFeatures BsrTiles::features(const TileView& tile, const Matrix& matrix) const
+{
+    return {this, blockRowCount(tile, m_shape) * m_shape.height, tile.places, distinctBlockCols(tile, matrix, m_shape),
+            tile.places};
+}
+
+} // namespace sparsescope

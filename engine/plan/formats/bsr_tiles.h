@@ -1,0 +1,70 @@
+// Tiles of BSR and DBSR: dense blocks of one shape at multiples of it, a row of blocks after the other, with where each
+// of these rows ends and the first column of each block (SparseTIR 4.3.1).
+#pragma once
+
+#include "engine/plan/formats/block_rows.h"
+
+namespace sparsescope {
+
+struct BsrParameters {
+    BlockShape shape;
+    std::int64_t places = 0; // most stored places of a tile, unless one row of blocks has more
+};
+// Throws Error(Input).
+BsrParameters bsrParameters(const nlohmann::json& parameters, const char* format, bool consecutive);
+std::vector<FormatParameter> bsrParameterTexts();
+// Square blocks; tiles as many as keep a GPU busy.
+std::vector<nlohmann::json> bsrChoices(const Matrix& matrix, std::span<const std::uint32_t> positions);
+
+class BsrTiles : public StoredPlaces<BsrTiles> {
+public:
+    explicit BsrTiles(const BsrParameters& parameters) : m_shape(parameters.shape), m_most(parameters.places) {}
+
+    nlohmann::json parameters() const override;
+    FormatFamily family() const override { return FormatFamily::Block; }
+    PackedExtents extents(const TileView& tile) const override;
+    std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override;
+    void validate(const TileView& tile, const Matrix& matrix) const override;
+    void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const override;
+    void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override;
+    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override;
+    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override;
+    void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
+               Progress& progress) const override;
+    TileFeatures features(const TileView& tile, const Matrix& matrix) const override;
+
+    template <class Body>
+    void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
+    {
+        const auto rows = static_cast<std::size_t>(tile.colIds[0]);
+        for (std::size_t i = 0; i < rows * static_cast<std::size_t>(m_shape.height); ++i) {
+            const std::size_t blockRow = i / static_cast<std::size_t>(m_shape.height);
+            const auto r = static_cast<std::int64_t>(i) % m_shape.height;
+            if (tile.rowIds[i] < 0)
+                continue;
+            for (std::int64_t block = blockRow > 0 ? tile.colIds[1 + blockRow] : 0; block < tile.colIds[2 + blockRow];
+                 ++block)
+                for (std::int64_t k = 0; k < m_shape.width; ++k)
+                    body(tile.rowIds[i], tile.colIds[2 + rows + static_cast<std::size_t>(block)] + k,
+                         indexOf(block, r, k, dtype));
+        }
+    }
+
+protected:
+    std::string shapeText() const { return fmt::format("{}x{}", m_shape.height, m_shape.width); }
+
+private:
+    std::size_t indexOf(std::int64_t block, std::int64_t r, std::int64_t k, DataType dtype) const;
+
+    BlockShape m_shape;
+    std::int64_t m_most;
+};
+
+inline std::size_t BsrTiles::indexOf(std::int64_t block, std::int64_t r, std::int64_t k, DataType dtype) const
+{
+    const bool fragments = narrow(dtype) && m_shape.height == 16 && m_shape.width % 16 == 0;
+    return static_cast<std::size_t>(block * m_shape.places()) +
+           (fragments ? fragmentIndex(r, k, 16) : static_cast<std::size_t>(r * m_shape.width + k));
+}
+
+} // namespace sparsescope

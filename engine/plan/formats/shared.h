@@ -1,0 +1,156 @@
+// What the formats share: walking a tile's rows, checking them, cutting non-zeros into tiles, naming arrays, and
+// running on the CPU.
+#pragma once
+
+#include "engine/plan/formats/formats.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sparsescope {
+
+// For formats whose stored rows each hold at most `limit` entries, filled front to back: calls
+// body(stored row, first entry, end of entries) for each stored row and returns the number of entries placed.
+template <class Body>
+std::size_t forStoredRows(const TileView& tile, const Matrix& matrix, std::size_t limit, const Body& body)
+{
+    std::size_t e = 0;
+    for (std::size_t i = 0; i < tile.rowIds.size(); ++i) {
+        const auto row = static_cast<std::size_t>(tile.rowIds[i]);
+        const std::int64_t begin = matrix.rowPtr()[row];
+        const std::int64_t end = matrix.rowPtr()[row + 1];
+        const std::size_t first = e;
+        while (e < tile.entries.size() && e - first < limit) {
+            const std::int64_t p = Entry::position(tile.entries[e]);
+            if (p < begin || p >= end)
+                break;
+            ++e;
+        }
+        body(i, first, e);
+    }
+    return e;
+}
+
+// For formats that list rows and let each hold any number of entries, at most `most` together: throws Error(Input)
+// unless every row stands once and holds something (where `empty`: or nothing), and every entry lies in one, by
+// ascending column.
+void validateListedRows(const Format& format, const TileView& tile, const Matrix& matrix, std::int64_t most,
+                        bool empty = false);
+
+// Distinct original columns of a tile's entries, or groups of `width` columns.
+std::int64_t distinctColsOf(const TileView& tile, const Matrix& matrix, std::int64_t width = 1);
+
+// Rows of which some of `positions` [begin, end) are given, ascending; where all of the matrix is given and
+// `listEmpty`, also those that hold nothing.
+struct GivenRow {
+    std::int32_t row = 0;
+    std::size_t begin = 0, end = 0;
+    std::size_t size() const { return end - begin; }
+};
+std::vector<GivenRow> givenRows(const Matrix& matrix, std::span<const std::uint32_t> positions, bool listEmpty = false);
+
+// The rows, ids and entries appended since the last tile are one.
+inline void closeTile(TileSet& tiles, std::int64_t places = 0)
+{
+    tiles.tiles.push_back({tiles.rowIds.size(), tiles.colIds.size(), tiles.entries.size(), places});
+}
+
+// The tiles that body(begin, end, its tiles) makes of disjoint ranges of [0, n), each at least `grain` long, in
+// parallel, joined in their order.
+void coverRanges(std::int64_t n, std::int64_t grain, TileSet& out, Progress& progress,
+                 const std::function<void(std::int64_t begin, std::int64_t end, TileSet& tiles)>& body);
+
+// Tiles of whole rows of up to `places` non-zeros, and rows; a longer row is cut into tiles of its own.
+void coverListedRows(std::span<const GivenRow> rows, std::span<const std::uint32_t> positions, std::size_t places,
+                     TileSet& out, Progress& progress);
+
+// Tiles of `size` non-zeros one after another; rows that lie in two are cut.
+void coverRuns(const Matrix& matrix, std::span<const std::uint32_t> positions, std::size_t size, TileSet& out,
+               Progress& progress);
+
+// Names the packed arrays of one tile.
+class ArrayNames {
+public:
+    ArrayNames(const Format& format, const TileView& tile, const Matrix& matrix, DataType dtype);
+
+    // The packed rows or values, or `count` of them from `begin` on.
+    PackedArray rows(std::string name, std::string meaning, bool added, std::size_t begin = 0,
+                     std::size_t count = std::dynamic_extent) const;
+    PackedArray values(std::string name = "values", std::size_t begin = 0,
+                       std::size_t count = std::dynamic_extent) const;
+    // A stretch of the column array.
+    static PackedArray cols(std::string name, std::string meaning, std::int64_t begin, std::vector<MatrixArea> about,
+                            bool added = false)
+    {
+        return {std::move(name), std::move(meaning), PackedArray::In::Cols, begin, std::move(about), added};
+    }
+    // All of row i of the packed rows; empty for padding.
+    MatrixArea rowArea(std::size_t i) const;
+    MatrixArea whole() const { return {0, matrixRows, 0, matrixCols}; }
+
+    std::vector<MatrixArea> places; // of each packed value
+    std::vector<std::int32_t> rowIds;
+    std::int64_t matrixRows = 0, matrixCols = 0;
+};
+
+// The sum over k in [k0, k1) of x[k] y[k], in float32.
+float partialDot(const float* x, const float* y, std::int64_t k0, std::int64_t k1);
+
+// What a format does with its places, once it can enumerate them: Derived has
+//     template <class Body> void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
+// which calls body(row, column, index of the value) for every place of the rows that are not padding.
+template <class Derived>
+class StoredPlaces : public Format {
+public:
+    void forEachPlace(const PackedTileView& tile, DataType dtype, const PlaceBody& body) const final
+    {
+        self().forPlaces(tile, dtype, body);
+    }
+
+    void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
+              std::int64_t j0, std::int64_t j1) const final
+    {
+        self().forPlaces(tile, dtype, [&](std::int32_t row, std::int64_t col, std::size_t value) {
+            const float a = loadValue(dtype, tile.values, value);
+            if (a == 0)
+                return;
+            const float* b = B + col * ldb;
+            for (std::int64_t j = j0; j < j1; ++j)
+                C[row * ldc + j] += a * b[j];
+        });
+    }
+
+    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
+               std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const final
+    {
+        self().forPlaces(tile, dtype, [&](std::int32_t row, std::int64_t col, std::size_t value) {
+            const std::int32_t position = tile.outputs[value];
+            if (position < 0)
+                return;
+            const float product =
+                loadValue(dtype, tile.values, value) * partialDot(X + row * ldx, Y + col * ldy, k0, k1);
+            out[position] = add ? out[position] + product : product;
+        });
+    }
+
+private:
+    const Derived& self() const { return static_cast<const Derived&>(*this); }
+};
+
+// The most places of a tile that its parameters ask for: one thread block's work.
+constexpr std::int64_t mostTilePlaces = 1 << 16;
+// Places of a tile so that `nonZeros` make about a thousand tiles, which keep a GPU busy: a power of two from 64 to
+// 4096.
+std::int64_t usualPlaces(std::size_t nonZeros);
+
+// A whole number of the parameters, or Error(Input).
+std::int64_t integerParameter(const nlohmann::json& parameters, const char* format, const char* name);
+// The same, from `least` to `most`; or a power of two of these.
+std::int64_t rangedParameter(const nlohmann::json& parameters, const char* format, const char* name, std::int64_t least,
+                             std::int64_t most);
+std::int64_t powerParameter(const nlohmann::json& parameters, const char* format, const char* name, std::int64_t least,
+                            std::int64_t most);
+
+} // namespace sparsescope

@@ -1,0 +1,188 @@
+// SR-BCRS(t, q) tiles: stripes of t rows, of each the columns that hold anything as vectors of t values, in groups of q
+// vectors (SparseTIR 4.3.2).
+#include "engine/plan/formats/block_rows.h"
+
+namespace sparsescope {
+
+namespace {
+
+class SrBcrsFormat final : public StoredPlaces<SrBcrsFormat> {
+public:
+    SrBcrsFormat(std::int64_t t, std::int64_t q, std::int64_t most) : m_shape{t, 1, false}, m_q(q), m_most(most) {}
+
+    std::string name() const override { return "srbcrs"; }
+    nlohmann::json parameters() const override { return {{"t", m_shape.height}, {"q", m_q}, {"places", m_most}}; }
+    std::string label() const override { return fmt::format("SR-BCRS {},{}", m_shape.height, m_q); }
+    std::string letter() const override { return "V"; }
+    FormatFamily family() const override { return FormatFamily::Block; }
+    std::string description() const override { return srBcrsFormatKind().description; }
+    std::string costedAs() const override { return "csr"; }
+
+    // Columns: the number of stripes, where each ends, then the vectors' columns.
+    PackedExtents extents(const TileView& tile) const override
+    {
+        const std::int64_t stripes = blockRowCount(tile, m_shape);
+        return {stripes * m_shape.height, 1 + stripes + tile.places / m_shape.height, tile.places, 1 + stripes};
+    }
+
+    std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override
+    {
+        const BlockRows stripes = blockRowsOf(tile, matrix, m_shape);
+        std::int64_t vectors = 0;
+        for (std::size_t i = 0; i < stripes.rows.size(); ++i)
+            vectors += padded(stripes.ends[i] - stripes.begin(i));
+        return vectors * m_shape.height;
+    }
+
+    void validate(const TileView& tile, const Matrix& matrix) const override
+    {
+        validateBlockRows(*this, tile, matrix, BlockShape{m_shape.height, 1, true}); // stripes may hold nothing
+        requirePlaces(*this, placesOf(tile, matrix));
+    }
+
+    void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const override
+    {
+        std::fill(out.begin(), out.end(), padding);
+        const BlockRows stripes = blockRowsOf(tile, matrix, m_shape);
+        const std::vector<std::int64_t> begins = beginsOf(stripes);
+        forBlockEntries(tile, matrix, m_shape, stripes,
+                        [&](std::uint32_t entry, std::size_t stripe, std::size_t vector, std::int64_t r, std::int64_t) {
+                            const auto inStripe = static_cast<std::int64_t>(vector - stripes.begin(stripe));
+                            out[indexOf(begins[stripe] + inStripe, r, dtype)] = entry;
+                        });
+    }
+
+    void packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const override
+    {
+        packBlockRows(tile, m_shape, out);
+    }
+
+    // Padding repeats the stripe's last column.
+    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    {
+        const BlockRows stripes = blockRowsOf(tile, matrix, m_shape);
+        const std::vector<std::int64_t> begins = beginsOf(stripes);
+        const std::size_t count = stripes.rows.size();
+        out[0] = static_cast<std::int32_t>(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            out[1 + i] = static_cast<std::int32_t>(begins[i + 1]);
+            const auto vectors = std::span(stripes.cols).subspan(stripes.begin(i), stripes.ends[i] - stripes.begin(i));
+            for (std::size_t v = 0; v < static_cast<std::size_t>(begins[i + 1] - begins[i]); ++v)
+                out[1 + count + static_cast<std::size_t>(begins[i]) + v] =
+                    v < vectors.size() ? vectors[v] : vectors.back();
+        }
+    }
+
+    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    {
+        const ArrayNames names(*this, tile, matrix, dtype);
+        const BlockRows stripes = blockRowsOf(tile, matrix, m_shape);
+        const std::vector<MatrixArea> areas = blockAreas(stripes, matrix, m_shape);
+        const std::vector<std::int64_t> begins = beginsOf(stripes);
+        std::vector<MatrixArea> vectors(static_cast<std::size_t>(begins.back()));
+        for (std::size_t i = 0; i < stripes.rows.size(); ++i)
+            std::copy(areas.begin() + static_cast<std::ptrdiff_t>(stripes.begin(i)),
+                      areas.begin() + static_cast<std::ptrdiff_t>(stripes.ends[i]), vectors.begin() + begins[i]);
+        return {names.rows("rowIds", "the row of the matrix", true),
+                ArrayNames::cols("stripes", "how many stripes the tile has", 0, {names.whole()}, true),
+                ArrayNames::cols("rowPtr", "where the stripe ends, in vectors; the first begins at 0", 1,
+                                 blockRowAreas(stripes, matrix, m_shape)),
+                ArrayNames::cols("colIdx", "the column of the vector",
+                                 1 + static_cast<std::int64_t>(stripes.rows.size()), vectors),
+                names.values()};
+    }
+
+    void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
+               Progress& progress) const override
+    {
+        coverBlockRows(
+            matrix, positions, BlockShape{m_shape.height, 1, true}, m_most,
+            [&](std::int64_t vectors) { return padded(static_cast<std::size_t>(vectors)) * m_shape.height; }, out,
+            progress);
+    }
+
+    TileFeatures features(const TileView& tile, const Matrix& matrix) const override
+    {
+        return {this, blockRowCount(tile, m_shape) * m_shape.height, tile.places, distinctColsOf(tile, matrix),
+                tile.places};
+    }
+
+    template <class Body>
+    void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
+    {
+        const auto stripes = static_cast<std::size_t>(tile.colIds[0]);
+        const auto t = static_cast<std::size_t>(m_shape.height);
+        for (std::size_t i = 0; i < stripes * t; ++i) {
+            if (tile.rowIds[i] < 0)
+                continue;
+            const std::size_t stripe = i / t;
+            for (std::int64_t v = stripe > 0 ? tile.colIds[stripe] : 0; v < tile.colIds[1 + stripe]; ++v)
+                body(tile.rowIds[i], tile.colIds[1 + stripes + static_cast<std::size_t>(v)],
+                     indexOf(v, static_cast<std::int64_t>(i % t), dtype));
+        }
+    }
+
+private:
+    std::int64_t padded(std::size_t vectors) const
+    {
+        return (static_cast<std::int64_t>(vectors) + m_q - 1) / m_q * m_q;
+    }
+
+    // Where the stored vectors of each stripe begin, and where the last ones end.
+    std::vector<std::int64_t> beginsOf(const BlockRows& stripes) const
+    {
+        std::vector<std::int64_t> begins{0};
+        for (std::size_t i = 0; i < stripes.rows.size(); ++i)
+            begins.push_back(begins.back() + padded(stripes.ends[i] - stripes.begin(i)));
+        return begins;
+    }
+
+    // Of row r of a vector: row by row in its group, or in the order of the tensor cores' fragments.
+    std::size_t indexOf(std::int64_t vector, std::int64_t r, DataType dtype) const
+    {
+        const std::int64_t k = vector % m_q;
+        const std::int64_t t = m_shape.height;
+        const bool fragments = narrow(dtype) && t >= 8 && m_q % 16 == 0;
+        return static_cast<std::size_t>((vector - k) * t) +
+               (fragments ? fragmentIndex(r, k, t) : static_cast<std::size_t>(r * m_q + k));
+    }
+
+    BlockShape m_shape; // a vector is a block of one column
+    std::int64_t m_q;
+    std::int64_t m_most;
+};
+
+FormatPtr makeSrBcrs(const nlohmann::json& parameters)
+{
+    const std::int64_t t = powerParameter(parameters, "srbcrs", "t", 1, 16);
+    const std::int64_t q = rangedParameter(parameters, "srbcrs", "q", 1, 64);
+    return std::make_shared<const SrBcrsFormat>(t, q,
+                                                rangedParameter(parameters, "srbcrs", "places", 1, mostTilePlaces));
+}
+
+std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t> positions)
+{
+    std::vector<nlohmann::json> made;
+    for (const auto& [t, q] : {std::pair{2, 4}, std::pair{4, 4}, std::pair{8, 16}, std::pair{16, 16}})
+        made.push_back({{"t", t}, {"q", q}, {"places", usualPlaces(positions.size()) * t}});
+    return made;
+}
+
+} // namespace
+
+FormatKind srBcrsFormatKind()
+{
+    return {"srbcrs",
+            FormatFamily::Block,
+            "Stripes of t rows; of each, every column that holds anything is stored as a vector of t values, and "
+            "vectors are "
+            "padded to groups of q, which tensor cores take at once. Between CSR (t = 1) and blocks: it pads columns, "
+            "not whole blocks.",
+            {{"t", "rows of a stripe: 1, 2, 4, 8 or 16"},
+             {"q", "vectors of a group, from 1 to 64"},
+             {"places", "from 1 to 65536: the most stored places of a tile that is more than one stripe"}},
+            makeSrBcrs,
+            choices};
+}
+
+} // namespace sparsescope

@@ -1,0 +1,214 @@
+#include "engine/search/bucket_search.h"
+
+#include "engine/core/error.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+BucketSearch::BucketSearch(const Planner& planner, const Matrix& matrix, const CostModel& model,
+                           const nlohmann::json& options, TraceSink& trace, Progress& progress)
+    : m_planner(planner), m_matrix(matrix), m_options(options), m_trace(trace), m_progress(progress),
+      m_pool(matrix.cols()), m_sample(someRows(matrix)), m_enough(std::make_shared<std::atomic<bool>>(false))
+{
+    const Operator& op = model.op();
+    if (!model.fits("ell"))
+        failUsage(fmt::format("calibration {} has no numbers for ELL tiles of {} {}", model.calibration().name,
+                              sparsescope::name(op.kind), sparsescope::name(op.dtype)));
+    for (const std::int64_t part : densePartsToTry(op, model, options))
+        m_models.push_back(model.withDensePart(part));
+    m_trace.start([enough = m_enough] { enough->store(true, std::memory_order_relaxed); });
+}
+
+// Numbers of column partitions that were asked for, without those that there are not columns enough for.
+std::vector<std::int64_t> BucketSearch::columnParts() const
+{
+    std::vector<std::int64_t> parts = numbersOf(m_options, "column-parts", 1);
+    if (parts.empty())
+        failUsage("option column-parts takes at least one number");
+    if (parts.back() > 4096)
+        failUsage(fmt::format("option column-parts takes numbers up to 4096, not {}", parts.back()));
+    const std::int64_t least = parts.front();
+    std::erase_if(parts, [&](std::int64_t p) { return p > least && p > m_matrix.cols(); });
+    return parts;
+}
+
+// Thread blocks have 8 rows of the widest bucket, as both systems' code has; SpMV, which does a single product a place,
+// needs more to do than that.
+std::int64_t BucketSearch::tilePlaces(std::int64_t widest) const
+{
+    constexpr std::int64_t most = 1 << 16;
+    const bool vector = m_models.front()->op().kind == OperatorKind::SpMV;
+    const auto asked = m_options.at("block-rows").get<std::int64_t>();
+    if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
+        failUsage(fmt::format("option block-rows takes a power of two, not {}", asked));
+    if (asked > 0)
+        return std::clamp<std::int64_t>(asked * widest, 8, most);
+    return vector ? std::clamp<std::int64_t>(256 * widest, 256, std::max<std::int64_t>(4096, widest)) : 8 * widest;
+}
+
+bool BucketSearch::goesOn(const std::string& name)
+{
+    m_progress.check();
+    if (m_enough->load(std::memory_order_relaxed) && !m_competitors.empty()) {
+        m_cancelledIn = m_cancelledIn.empty() ? name : m_cancelledIn;
+        return false;
+    }
+    return true;
+}
+
+std::string BucketSearch::entrant(const std::string& name, std::size_t model) const
+{
+    return m_models.size() == 1 ? name : fmt::format("{}, parts of {}", name, m_models[model]->densePart());
+}
+
+BucketPlan BucketSearch::filledWith(std::int64_t parts, const RowSample& rows, const Widths& widths,
+                                    BucketWidths& chosen)
+{
+    const ColumnDivision division = divideColumns(m_matrix, parts, rows, m_progress);
+    chosen = widths(parts, division);
+    const std::int64_t places = tilePlaces(*std::max_element(chosen.widest.begin(), chosen.widest.end()));
+    Plan header = emptyPlan(m_matrix, *m_models.front(), m_planner.name(), m_options);
+    header.figures = chosen.figures;
+    return fillBuckets(m_matrix, division, chosen.widest, places, std::move(header), m_pool, m_progress);
+}
+
+void BucketSearch::estimate(std::vector<Candidate>& candidates, const Widths& widths)
+{
+    std::optional<BucketPlan> filled;
+    std::int64_t parts = 0;
+    for (Candidate& c : candidates) {
+        m_progress.check();
+        if (c.parts != parts) {
+            BucketWidths chosen;
+            filled = filledWith(c.parts, m_sample, widths, chosen);
+            parts = c.parts;
+        }
+        c.ns = estimateBuckets(*filled, m_sample.share, *m_models[c.model]);
+    }
+}
+
+void BucketSearch::make(const std::string& name, std::int64_t parts, const std::vector<std::size_t>& models,
+                        const Widths& widths)
+{
+    BucketWidths chosen;
+    BucketPlan filled = filledWith(parts, allRows(m_matrix), widths, chosen);
+    double least = 0;
+    std::size_t best = models.front();
+    for (const std::size_t m : models) {
+        costBuckets(filled, *m_models[m], m_progress);
+        const double ns = filled.plan.predictedNs;
+        m_competitors.push_back({entrant(name, m), ns});
+        if (m == models.front() || ns < least) {
+            least = ns;
+            best = m;
+        }
+    }
+    if (!m_bestName.empty() && least >= m_bestNs)
+        return;
+    if (best != models.back())
+        costBuckets(filled, *m_models[best], m_progress);
+    m_bestName = name;
+    m_bestNs = least;
+    m_bestModel = best;
+    m_best = std::move(filled);
+    m_widths = std::move(chosen);
+}
+
+void BucketSearch::tryParts(const Name& name, const Widths& widths)
+{
+    const std::vector<std::int64_t> parts = columnParts();
+    std::vector<Candidate> candidates;
+    for (const std::int64_t c : parts)
+        for (std::size_t m = 0; m < m_models.size(); ++m)
+            candidates.push_back({c, m, 0});
+    if (candidates.size() > 2 && m_sample.share < 1) {
+        constexpr double near = 1.1; // of the best estimate: may be better
+        estimate(candidates, widths);
+        std::stable_sort(candidates.begin(), candidates.end(),
+                         [](const auto& a, const auto& b) { return a.ns < b.ns; });
+        const bool two = candidates[1].ns <= near * candidates[0].ns;
+        candidates.resize(two ? 2 : 1);
+        std::stable_sort(candidates.begin(), candidates.end(),
+                         [](const auto& a, const auto& b) { return a.parts < b.parts; });
+    }
+    for (std::size_t i = 0; i < candidates.size();) {
+        const std::int64_t c = candidates[i].parts;
+        m_progress.report(name(c), static_cast<double>(i) / static_cast<double>(candidates.size()));
+        if (!goesOn(name(c)))
+            return;
+        std::vector<std::size_t> models;
+        for (; i < candidates.size() && candidates[i].parts == c; ++i)
+            models.push_back(candidates[i].model);
+        make(name(c), c, models, widths);
+    }
+}
+
+void BucketSearch::tryOther(const std::string& name, const Estimate& estimate, const Other& other)
+{
+    if (!goesOn(name))
+        return;
+    const CostModel& model = *m_models[m_bestModel];
+    constexpr double hopeless = 1.2; // times the best by a sample
+    if (estimate(model, m_sample, m_pool) > hopeless * m_bestNs)
+        return;
+    std::pair<Plan, std::vector<TraceRound>> made;
+    try {
+        made = other(model);
+    } catch (const Error& e) {
+        if (e.kind() != ErrorKind::Input && e.kind() != ErrorKind::Usage)
+            throw;
+        return; // it cannot hold this matrix, or there are no numbers for it
+    }
+    m_competitors.push_back({entrant(name, m_bestModel), made.first.predictedNs});
+    if (made.first.predictedNs >= m_bestNs)
+        return;
+    m_bestName = name;
+    m_bestNs = made.first.predictedNs;
+    m_best.reset();
+    m_other = std::move(made);
+}
+
+Plan BucketSearch::finish()
+{
+    std::vector<TraceRound> rounds;
+    Plan plan;
+    if (m_other) {
+        plan = std::move(m_other->first);
+        rounds = std::move(m_other->second);
+    } else {
+        const std::vector<BucketGroup> groups = m_best->groups;
+        plan = finishBuckets(std::move(*m_best), rounds, m_progress);
+        for (std::size_t r = 0; r < rounds.size() && !m_widths.tried.empty(); ++r) {
+            const auto part = static_cast<std::size_t>(groups[r].part);
+            rounds[r].lost = m_widths.tried[part];
+            rounds[r].note += " " + m_widths.notes[part];
+        }
+    }
+    plan.competitors = std::move(m_competitors);
+    if (!m_cancelledIn.empty())
+        plan.options["cancelled"] = {{"search", m_cancelledIn}, {"covered", m_matrix.nnz()}};
+    tellRounds(plan, m_bestName, std::move(rounds), m_trace);
+    m_progress.report("search", 1);
+    return plan;
+}
+
+PlannerOption columnPartsOption(const std::string& help)
+{
+    return {"column-parts", "Column parts", help, "1,2,4,8,16", 0, 0};
+}
+
+PlannerOption blockRowsOption()
+{
+    return {"block-rows",
+            "Rows in a block",
+            "Rows of the widest bucket in one tile, a power of two; 0: 8, as SparseTIR's and LiteForm's code has (for "
+            "SpMV 256); LiteForm's slides have 1.",
+            0,
+            0,
+            1024};
+}
+
+} // namespace sparsescope

@@ -1,0 +1,84 @@
+// What hyb and CELL have in common: plans of buckets for several numbers of column partitions and parts of the dense
+// loop, of which the one is taken that the cost model predicts to be fastest.
+#pragma once
+
+#include "engine/search/buckets.h"
+#include "engine/search/planner.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace sparsescope {
+
+// How the rows of each partition are stored, and why.
+struct BucketWidths {
+    std::vector<std::int64_t> widest; // of each partition, powers of two
+    nlohmann::json figures;           // for the plan
+    // Of each partition, or empty: widths that were not taken, and why this one was.
+    std::vector<std::vector<TraceCandidate>> tried;
+    std::vector<std::string> notes;
+};
+
+class BucketSearch {
+public:
+    // `options` are complete. Throws Error(Usage) when the model has no numbers for ELL.
+    BucketSearch(const Planner& planner, const Matrix& matrix, const CostModel& model, const nlohmann::json& options,
+                 TraceSink& trace, Progress& progress);
+
+    // Plans with all numbers of partitions and parts of the dense loop compete. Of matrices that are not small a sample
+    // of their rows says which two of them are worth making.
+    using Name = std::function<std::string(std::int64_t parts)>;
+    using Widths = std::function<BucketWidths(std::int64_t parts, const ColumnDivision& division)>;
+    void tryParts(const Name& name, const Widths& widths);
+
+    // Another plan, costed, at the best part of the dense loop so far. `estimate`, of a sample, says whether it is
+    // worth making; infinite: it is not.
+    using Estimate = std::function<double(const CostModel& model, const RowSample& sample, stile::ScratchPool& pool)>;
+    using Other = std::function<std::pair<Plan, std::vector<TraceRound>>(const CostModel& model)>;
+    void tryOther(const std::string& name, const Estimate& estimate, const Other& other);
+
+    Plan finish();
+
+private:
+    struct Candidate {
+        std::int64_t parts = 1;
+        std::size_t model = 0;
+        double ns = 0; // estimated
+    };
+
+    std::vector<std::int64_t> columnParts() const;
+    bool goesOn(const std::string& name);
+    std::string entrant(const std::string& name, std::size_t model) const;
+    BucketPlan filledWith(std::int64_t parts, const RowSample& rows, const Widths& widths, BucketWidths& chosen);
+    void estimate(std::vector<Candidate>& candidates, const Widths& widths);
+    void make(const std::string& name, std::int64_t parts, const std::vector<std::size_t>& models,
+              const Widths& widths);
+    std::int64_t tilePlaces(std::int64_t widest) const;
+
+    const Planner& m_planner;
+    const Matrix& m_matrix;
+    nlohmann::json m_options;
+    TraceSink& m_trace;
+    Progress& m_progress;
+    std::vector<std::unique_ptr<CostModel>> m_models;
+    stile::ScratchPool m_pool;
+    RowSample m_sample;
+    std::shared_ptr<std::atomic<bool>> m_enough;
+
+    std::vector<Competitor> m_competitors;
+    std::string m_bestName;
+    std::size_t m_bestModel = 0;
+    double m_bestNs = 0;
+    std::optional<BucketPlan> m_best; // or
+    std::optional<std::pair<Plan, std::vector<TraceRound>>> m_other;
+    BucketWidths m_widths; // of m_best
+    std::string m_cancelledIn;
+};
+
+// Options that both planners have.
+PlannerOption columnPartsOption(const std::string& help);
+PlannerOption blockRowsOption();
+
+} // namespace sparsescope

@@ -1,0 +1,77 @@
+// Rows in buckets of powers of two, column partition by column partition: what hyb (SparseTIR 4.2.1) and CELL
+// (LiteForm) store, as ELL tiles.
+#pragma once
+
+#include "engine/cost/cost_model.h"
+#include "engine/search/stile/scratch.h"
+#include "engine/search/trace.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// The non-zeros of one row in one column partition; there are some.
+struct RowPart {
+    std::int32_t row = 0;
+    std::uint32_t begin = 0; // CSR position
+    std::int32_t length = 0;
+    bool alone = true; // the row has none in other partitions
+};
+
+// Columns divided evenly: partition p has the columns [p * width, (p + 1) * width).
+struct ColumnDivision {
+    std::int64_t width = 0;
+    std::vector<std::vector<RowPart>> parts; // by row in each
+};
+// Some of the rows, in chunks that lie apart, from which choices are made in less time: about an eighth of the
+// non-zeros of matrices that are not small, else all.
+struct RowSample {
+    std::vector<Range> rows;
+    double share = 1; // of the non-zeros
+};
+RowSample allRows(const Matrix& matrix);
+RowSample someRows(const Matrix& matrix);
+
+// Those rows, in partitions of ceil(cols / parts) columns: as many, or fewer where these are enough.
+ColumnDivision divideColumns(const Matrix& matrix, std::int64_t parts, const RowSample& rows, Progress& progress);
+
+// The bucket of rows of such a length, above 0: the i with 2^(i-1) < length <= 2^i.
+int bucketOf(std::int64_t length);
+
+// Tiles of one bucket of one partition, those whose rows other tiles write too apart from the others.
+struct BucketGroup {
+    std::int64_t part = 0;
+    std::int64_t width = 0;
+    bool atomic = false;
+    std::int64_t rows = 0; // stored
+    std::int64_t tileEnd = 0;
+};
+
+// A plan without costs and entries yet, and what these are made from.
+struct BucketPlan {
+    Plan plan;
+    std::vector<std::uint32_t> begins;      // CSR position at which each stored row begins
+    std::vector<std::int32_t> lengths;      // of each stored row
+    std::vector<std::int64_t> distinctCols; // of each tile
+    std::vector<BucketGroup> groups;        // in the order of the tiles
+};
+
+// Buckets 1, 2, 4 ... up to the widest of each partition, a power of two; longer rows are folded into pieces of the
+// widest, the last of which is padded to it. Every tile has `places` places, a power of two, so that thread blocks have
+// like work: places / width rows. Partition after partition, narrow buckets first, rows ascending.
+BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std::span<const std::int64_t> widest,
+                       std::int64_t places, Plan header, stile::ScratchPool& pool, Progress& progress);
+
+// Sets costs, schedule and prediction for the model's part of the dense loop.
+void costBuckets(BucketPlan& filled, const CostModel& model, Progress& progress);
+
+// What the longest SM would be busy with all rows, of which these are a sample.
+double estimateBuckets(const BucketPlan& filled, double share, const CostModel& model);
+
+// The plan with its entries; adds a round for each group.
+Plan finishBuckets(BucketPlan&& filled, std::vector<TraceRound>& rounds, Progress& progress);
+
+} // namespace sparsescope

@@ -1,0 +1,253 @@
+#include "engine/search/fixed/fixed.h"
+
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace sparsescope {
+
+namespace {
+
+using Models = std::vector<std::unique_ptr<CostModel>>; // one a size of the dense loop's parts
+
+constexpr std::int64_t leastSample = 1 << 14; // non-zeros
+constexpr std::int64_t sampleChunks = 8;
+
+// Of the matrix's non-zeros a sixteenth, in chunks of whole rows that begin where any block does.
+std::vector<std::uint32_t> sampleOf(const Matrix& matrix)
+{
+    constexpr std::int64_t align = 64;
+    const std::int64_t each = std::max(leastSample, matrix.nnz() / 16) / sampleChunks;
+    std::vector<std::uint32_t> sample;
+    std::int64_t row = 0;
+    for (std::int64_t chunk = 0; chunk < sampleChunks; ++chunk) {
+        row = std::max(row, matrix.rowOf(matrix.nnz() / sampleChunks * chunk) / align * align);
+        const std::size_t enough = sample.size() + static_cast<std::size_t>(each);
+        for (; row < matrix.rows() && sample.size() < enough; ++row)
+            for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(row)];
+                 p < matrix.rowPtr()[static_cast<std::size_t>(row) + 1]; ++p)
+                sample.push_back(static_cast<std::uint32_t>(p));
+        row = (row + align - 1) / align * align;
+    }
+    return sample;
+}
+
+// A plan of some non-zeros in one format, with what a cost model asks about its tiles.
+struct Covered {
+    Plan plan;
+    std::vector<TileFeatures> features;
+};
+
+Covered covered(const FormatPtr& format, const Matrix& matrix, std::span<const std::uint32_t> positions,
+                const Plan& header, Progress& progress)
+{
+    TileSet tiles;
+    format->cover(matrix, positions, tiles, progress);
+    Covered made{header, {}};
+    addTiles(made.plan, format, std::move(tiles));
+    made.features.resize(made.plan.tiles.size());
+    parallelEach(static_cast<std::int64_t>(made.features.size()), 16, [&](std::int64_t t) {
+        progress.check();
+        const auto i = static_cast<std::size_t>(t);
+        made.features[i] = format->features(made.plan.view(made.plan.tiles[i]), matrix);
+    });
+    return made;
+}
+
+void setCosts(Covered& made, const CostModel& model)
+{
+    made.plan.densePart = model.densePart();
+    markAtomicTiles(made.plan);
+    for (std::size_t t = 0; t < made.features.size(); ++t)
+        made.plan.tiles[t].cost = model.cost(made.features[t], made.plan.tiles[t].atomic);
+}
+
+// The format that promises most on a sample: the work of all SMs, or the costliest tile where that takes longer.
+FormatPtr likeliest(const std::vector<FormatPtr>& formats, const Matrix& matrix, const Plan& header,
+                    const Models& models, Progress& progress)
+{
+    const std::vector<std::uint32_t> sample = sampleOf(matrix);
+    const double scale = static_cast<double>(matrix.nnz()) / static_cast<double>(sample.size());
+    FormatPtr best = formats.front();
+    double least = std::numeric_limits<double>::infinity();
+    for (const FormatPtr& format : formats) {
+        progress.check();
+        try {
+            Covered some = covered(format, matrix, sample, header, progress);
+            for (const std::unique_ptr<CostModel>& model : models) {
+                setCosts(some, *model);
+                double sum = 0, longest = 0;
+                for (const Tile& tile : some.plan.tiles) {
+                    sum += tile.cost;
+                    longest = std::max(longest, tile.cost);
+                }
+                const double ns = std::max(longest, sum * scale * static_cast<double>(some.plan.denseParts()) /
+                                                        std::max(1, model->calibration().sms));
+                if (ns < least) {
+                    least = ns;
+                    best = format;
+                }
+            }
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::Input)
+                throw; // these parameters cannot hold it
+        }
+    }
+    return best;
+}
+
+class Fixed final : public Planner {
+public:
+    explicit Fixed(const FormatKind& kind) : m_kind(kind) {}
+
+    std::string name() const override { return "fixed:" + m_kind.name; }
+    std::string description() const override
+    {
+        return fmt::format("All of the matrix as {}, with the best of a few parameters by predicted cost.",
+                           m_kind.name);
+    }
+    std::vector<OperatorKind> operators() const override
+    {
+        return {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
+    }
+
+    std::vector<PlannerOption> options() const override
+    {
+        std::vector<PlannerOption> all;
+        for (const FormatParameter& parameter : m_kind.parameters)
+            all.push_back({parameter.name, parameter.name,
+                           fmt::format("{}; 0 lets the cost model choose.", parameter.legal), 0, 0, 1 << 20});
+        all.push_back(denseSplitOption());
+        return all;
+    }
+
+    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+                TraceSink& trace, Progress& progress) const override
+    {
+        requireOperator(*this, op);
+        const nlohmann::json options = completeOptions(*this, given);
+        Models models;
+        for (const std::int64_t part : densePartsToTry(op, model, options))
+            models.push_back(model.withDensePart(part));
+        const Plan header = emptyPlan(matrix, *models.front(), name(), options);
+        std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));
+        std::iota(all.begin(), all.end(), 0u);
+        std::vector<FormatPtr> formats = formatsOf(matrix, all, options);
+        // Shared with those who may say that it is enough after the end.
+        const auto enough = std::make_shared<std::atomic<bool>>(false);
+        trace.start([enough] { *enough = true; });
+        if (formats.size() > 1 && matrix.nnz() > 2 * leastSample)
+            formats = {likeliest(formats, matrix, header, models, progress)};
+
+        std::optional<Plan> best;
+        std::vector<Competitor> competitors;
+        std::string problem;
+        for (std::size_t i = 0; i < formats.size() && !(best && *enough); ++i) {
+            progress.report(formats[i]->label(), static_cast<double>(i) / static_cast<double>(formats.size()));
+            try {
+                Plan plan = planOf(formats[i], matrix, all, header, models, progress);
+                competitors.push_back({formats[i]->label(), plan.predictedNs});
+                if (!best || plan.predictedNs < best->predictedNs)
+                    best = std::move(plan);
+            } catch (const Error& error) {
+                if (error.kind() != ErrorKind::Input)
+                    throw;
+                problem = problem.empty() ? error.reason() : problem; // these parameters cannot hold it
+            }
+        }
+        if (!best)
+            failInput(problem);
+        if (!std::isfinite(best->predictedNs))
+            failUsage(fmt::format("calibration {} has no numbers for {} in {} {}", model.calibration().name,
+                                  m_kind.name, sparsescope::name(op.kind), sparsescope::name(op.dtype)));
+        if (competitors.size() < formats.size() && *enough)
+            best->options["cancelled"] = {{"search", competitors.back().name}, {"covered", matrix.nnz()}};
+        best->competitors = std::move(competitors);
+        best->schedule = scheduleLongestFirst(best->tiles, best->denseParts(), model.calibration().sms).sm;
+        tellRounds(*best, name(), {roundOf(*best)}, trace);
+        progress.report("search", 1);
+        return std::move(*best);
+    }
+
+private:
+    // What the format proposes, with the parameters that were given by hand; each once.
+    std::vector<FormatPtr> formatsOf(const Matrix& matrix, std::span<const std::uint32_t> all,
+                                     const nlohmann::json& options) const
+    {
+        nlohmann::json byHand = nlohmann::json::object();
+        for (const FormatParameter& parameter : m_kind.parameters)
+            if (const auto n = options.at(parameter.name).get<std::int64_t>(); n > 0)
+                byHand[parameter.name] = n;
+        std::vector<nlohmann::json> choices;
+        if (byHand.size() == m_kind.parameters.size())
+            choices.push_back(byHand);
+        else
+            choices = m_kind.choices(matrix, all);
+        std::vector<FormatPtr> formats;
+        std::vector<nlohmann::json> seen;
+        std::string problem;
+        for (nlohmann::json& choice : choices) {
+            choice.update(byHand);
+            if (std::find(seen.begin(), seen.end(), choice) != seen.end())
+                continue;
+            seen.push_back(choice);
+            try {
+                formats.push_back(m_kind.make(choice));
+            } catch (const Error& error) {
+                problem =
+                    problem.empty() ? error.reason() : problem; // what was given does not go with what was proposed
+            }
+        }
+        if (formats.empty())
+            failUsage(problem);
+        return formats;
+    }
+
+    // With the split of the dense loop that costs least.
+    static Plan planOf(const FormatPtr& format, const Matrix& matrix, std::span<const std::uint32_t> all,
+                       const Plan& header, const Models& models, Progress& progress)
+    {
+        Covered made = covered(format, matrix, all, header, progress);
+        Plan& plan = made.plan;
+        const CostModel* best = nullptr;
+        double least = 0;
+        const auto predict = [&](const CostModel& model) {
+            setCosts(made, model);
+            plan.predictedNs = planCost(plan, model.calibration());
+        };
+        for (const std::unique_ptr<CostModel>& model : models) {
+            progress.check();
+            predict(*model);
+            if (!best || plan.predictedNs < least) {
+                best = model.get();
+                least = plan.predictedNs;
+            }
+        }
+        if (best != models.back().get())
+            predict(*best);
+        return std::move(plan);
+    }
+
+    const FormatKind& m_kind;
+};
+
+} // namespace
+
+std::vector<const Planner*> fixedPlanners()
+{
+    static const std::vector<Fixed> all(formatKinds().begin(), formatKinds().end());
+    std::vector<const Planner*> planners;
+    for (const Fixed& planner : all)
+        planners.push_back(&planner);
+    return planners;
+}
+
+} // namespace sparsescope

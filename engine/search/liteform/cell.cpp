@@ -1,0 +1,229 @@
+#include "engine/search/liteform/cell.h"
+
+#include "engine/core/error.h"
+#include "engine/core/text.h"
+#include "engine/search/bucket_search.h"
+#include "engine/search/liteform/features.h"
+#include "engine/search/liteform/memory_cost.h"
+#include "engine/search/stile/plain_csr.h"
+#include "engine/search/stile/space.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+
+namespace sparsescope {
+
+namespace {
+
+using namespace liteform;
+
+std::string arithmetic(const MemoryCost& cost)
+{
+    const auto count = [](double n) { return formatCount(static_cast<std::int64_t>(std::llround(n))); };
+    return fmt::format("2 I1 W {} + |set(Ind)| J {} + Atomic I2 J {} = {} elements", count(cost.a), count(cost.b),
+                       count(cost.c), count(cost.total()));
+}
+
+// The width of one partition, and what was tried for it.
+const TriedWidth* chosenOf(const std::vector<TriedWidth>& tried, std::int64_t asked)
+{
+    if (tried.empty())
+        return nullptr;
+    if (asked == 0)
+        return &cheapest(tried);
+    // Descending: the first that is narrow enough.
+    const auto found =
+        std::find_if(tried.begin(), tried.end(), [asked](const TriedWidth& t) { return t.widest <= asked; });
+    return &*found;
+}
+
+std::vector<TraceCandidate> othersOf(const std::vector<TriedWidth>& tried, const TriedWidth& chosen,
+                                     std::int64_t nonZeros)
+{
+    std::vector<TraceCandidate> others;
+    for (const TriedWidth& t : tried) {
+        if (&t == &chosen)
+            continue;
+        TraceCandidate c;
+        c.format = fmt::format("widest {}", t.widest);
+        c.width = t.widest;
+        for (const Bucket& bucket : t.buckets)
+            c.rows += bucket.rows;
+        c.covers = nonZeros;
+        c.reason = fmt::format("{}, {:.3g} times that of {}", arithmetic(t.cost), t.cost.total() / chosen.cost.total(),
+                               chosen.widest);
+        others.push_back(std::move(c));
+    }
+    return others;
+}
+
+// What the longest SM would be busy with plain CSR, of a sample of its rows.
+double csrEstimate(const Matrix& matrix, const CostModel& model, const RowSample& sample, stile::ScratchPool& pool)
+{
+    const std::int64_t places = stile::automaticPlaces(matrix, model.op().kind, model.calibration().sms);
+    const FormatPtr csr = makeFormat("csr", {{"places", places}});
+    const auto scratch = pool.lend();
+    double sum = 0;
+    TileFeatures tile{csr.get()};
+    const auto close = [&] {
+        if (tile.width > 0)
+            sum +=
+                model.cost(tile, false) * std::min(1.0, static_cast<double>(tile.width) / static_cast<double>(places));
+        tile = {csr.get()};
+        scratch->nextEpoch();
+    };
+    close();
+    for (const Range& range : sample.rows)
+        for (std::int64_t r = range.begin; r < range.end; ++r) {
+            if (tile.width >= places)
+                close();
+            ++tile.rows;
+            tile.width += matrix.rowLength(r);
+            tile.stored = tile.width;
+            tile.issued += csrIssued(matrix.rowLength(r));
+            for (const std::int32_t col : matrix.row(r))
+                tile.distinctCols += scratch->first(col) ? 1 : 0;
+        }
+    close();
+    const std::int64_t parts = (model.op().dense + model.densePart() - 1) / model.densePart();
+    return sum / sample.share * static_cast<double>(parts) / std::max(1, model.calibration().sms);
+}
+
+// The same of BSR in blocks of 16 x 16.
+double bsrEstimate(const Matrix& matrix, Progress& progress, const CostModel& model, const RowSample& sample,
+                   stile::ScratchPool&)
+{
+    std::vector<std::uint32_t> positions;
+    for (const Range& range : sample.rows)
+        for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(range.begin)];
+             p < matrix.rowPtr()[static_cast<std::size_t>(range.end)]; ++p)
+            positions.push_back(static_cast<std::uint32_t>(p));
+    Plan plan = emptyPlan(matrix, model.op(), model.densePart());
+    const FormatPtr bsr = makeFormat("bsr", {{"height", 16}, {"width", 16}, {"places", 2048}});
+    TileSet tiles;
+    bsr->cover(matrix, positions, tiles, progress);
+    addTiles(plan, bsr, std::move(tiles));
+    double sum = 0;
+    for (const Tile& tile : plan.tiles)
+        sum += model.cost(bsr->features(plan.view(tile), matrix), false);
+    return sum / sample.share * static_cast<double>(plan.denseParts()) / std::max(1, model.calibration().sms);
+}
+
+class Cell final : public Planner {
+public:
+    std::string name() const override { return "cell"; }
+    std::string description() const override
+    {
+        return "LiteForm's CELL: columns in partitions, rows of each in buckets of powers of two whose widest is found "
+               "by a model of memory accesses, ELL tiles of like work; plain CSR or BSR where that is predicted to be "
+               "faster.";
+    }
+
+    std::vector<OperatorKind> operators() const override { return {OperatorKind::SpMM, OperatorKind::SpMV}; }
+
+    std::vector<PlannerOption> options() const override
+    {
+        return {
+            columnPartsOption("Numbers of column partitions to try, separated by commas. LiteForm predicts the best "
+                              "by a random forest; here the calibrated cost model does, as there are no recorded "
+                              "runs to learn from yet."),
+            {"width", "Widest bucket",
+             "Of every partition, a power of two; longer rows are folded. 0: the width of least cost "
+             "2 I1 W + |set(Ind)| J + Atomic I2 J, from the longest row's (at most 1024) halved down to 1 (LiteForm, "
+             "Cost Model).",
+             0, 0, static_cast<double>(mostWidth)},
+            blockRowsOption(),
+            denseSplitOption(),
+            {"compete", "Competitors",
+             "Plain CSR and BSR are planned too where a sample of rows says that they may be faster, and the fastest "
+             "by "
+             "the calibrated cost model is taken; LiteForm decides this by a random forest, for which there are no "
+             "recorded runs yet.",
+             true, 0, 0}};
+    }
+
+    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+                TraceSink& trace, Progress& progress) const override
+    {
+        requireOperator(*this, op);
+        const nlohmann::json options = completeOptions(*this, given);
+        const auto asked = options.at("width").get<std::int64_t>();
+        if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
+            failUsage(fmt::format("option width takes a power of two, not {}", asked));
+        BucketSearch search(*this, matrix, model, options, trace, progress);
+        const nlohmann::json features = toJson(featuresOf(matrix, op.dense));
+        search.tryParts(
+            [](std::int64_t c) { return c == 1 ? std::string("CELL") : fmt::format("CELL, {} partitions", c); },
+            [&](std::int64_t c, const ColumnDivision& division) {
+                BucketWidths widths = widthsOf(matrix, division, op.dense, asked, progress);
+                widths.figures["partitions"] = c;
+                widths.figures["features"] = features;
+                return widths;
+            });
+        const bool compete = options.at("compete").get<bool>() && matrix.nnz() > 0;
+        if (compete && model.fits("csr"))
+            search.tryOther("CSR", std::bind_front(csrEstimate, std::cref(matrix)), [&](const CostModel& at) {
+                Plan plan = emptyPlan(matrix, at, name(), options);
+                std::vector<TraceRound> rounds = {stile::planPlainCsr(matrix, at, plan, progress)};
+                Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), at.calibration().sms);
+                plan.predictedNs = planNs(plan, schedule.longestNs(), at.calibration());
+                plan.schedule = std::move(schedule.sm);
+                plan.figures["features"] = features;
+                return std::pair(std::move(plan), std::move(rounds));
+            });
+        const auto estimate = std::bind_front(bsrEstimate, std::cref(matrix), std::ref(progress));
+        if (compete)
+            search.tryOther("BSR", estimate, [&](const CostModel& at) {
+                const bool whole = op.kind == OperatorKind::SpMV;
+                Trace its;
+                Plan plan = planner("fixed:bsr")
+                                .search(matrix, op, at,
+                                        {{"dense-split", whole ? std::string() : std::to_string(at.densePart())}}, its,
+                                        progress);
+                plan.planner = name();
+                plan.options = options;
+                plan.figures["features"] = features;
+                return std::pair(std::move(plan), std::move(its.rounds));
+            });
+        return search.finish();
+    }
+
+private:
+    static BucketWidths widthsOf(const Matrix& matrix, const ColumnDivision& division, std::int64_t J,
+                                 std::int64_t asked, Progress& progress)
+    {
+        const std::vector<std::vector<TriedWidth>> tried = tryWidths(matrix, division, J, progress);
+        BucketWidths widths;
+        MemoryCost cost;
+        for (std::size_t p = 0; p < tried.size(); ++p) {
+            const TriedWidth* chosen = chosenOf(tried[p], asked);
+            widths.widest.push_back(chosen ? chosen->widest : 1);
+            widths.tried.emplace_back();
+            widths.notes.emplace_back();
+            if (!chosen)
+                continue;
+            cost += chosen->cost;
+            std::int64_t nonZeros = 0;
+            for (const RowPart& part : division.parts[p])
+                nonZeros += part.length;
+            widths.tried.back() = othersOf(tried[p], *chosen, nonZeros);
+            widths.notes.back() = fmt::format("Widest bucket {}{}: {}.", chosen->widest,
+                                              asked > 0 ? ", as asked" : ", of least cost", arithmetic(chosen->cost));
+        }
+        widths.figures = {{"memoryCost", cost.total()}, {"widest", widths.widest}};
+        return widths;
+    }
+};
+
+} // namespace
+
+const Planner& cellPlanner()
+{
+    static const Cell planner;
+    return planner;
+}
+
+} // namespace sparsescope

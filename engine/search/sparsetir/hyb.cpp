@@ -1,0 +1,71 @@
+#include "engine/search/sparsetir/hyb.h"
+
+#include "engine/core/error.h"
+#include "engine/search/bucket_search.h"
+
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr std::int64_t mostBuckets = 13; // 8 rows of 2^13 places: the most that a tile holds
+
+class Hyb final : public Planner {
+public:
+    std::string name() const override { return "hyb"; }
+    std::string description() const override
+    {
+        return "SparseTIR's hyb(c, k): columns in c partitions, rows of each in buckets of powers of two up to 2^k, "
+               "longer rows folded; ELL tiles of like work.";
+    }
+
+    std::vector<OperatorKind> operators() const override { return {OperatorKind::SpMM, OperatorKind::SpMV}; }
+
+    std::vector<PlannerOption> options() const override
+    {
+        return {columnPartsOption("Numbers c of column partitions to try, separated by commas; the plan is taken that "
+                                  "the cost model predicts to be fastest, of large matrices by a sample of rows "
+                                  "(SparseTIR 4.2.1)."),
+                {"k", "Buckets k", "The widest bucket is 2^k; -1: k = ceil(log2(nnz / n)) (SparseTIR 4.2.1).", -1, -1,
+                 static_cast<double>(mostBuckets)},
+                blockRowsOption(),
+                denseSplitOption()};
+    }
+
+    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+                TraceSink& trace, Progress& progress) const override
+    {
+        requireOperator(*this, op);
+        const nlohmann::json options = completeOptions(*this, given);
+        BucketSearch search(*this, matrix, model, options, trace, progress);
+        const auto asked = options.at("k").get<std::int64_t>();
+        const std::int64_t k = asked >= 0 ? asked : std::min(hybBuckets(matrix), mostBuckets);
+        search.tryParts([k](std::int64_t c) { return fmt::format("hyb({}, {})", c, k); },
+                        [k](std::int64_t c, const ColumnDivision& division) {
+                            return BucketWidths{std::vector<std::int64_t>(division.parts.size(), std::int64_t{1} << k),
+                                                {{"c", c}, {"k", k}},
+                                                {},
+                                                {}};
+                        });
+        return search.finish();
+    }
+};
+
+} // namespace
+
+std::int64_t hybBuckets(const Matrix& matrix)
+{
+    std::int64_t k = 0;
+    while (matrix.rows() << k < matrix.nnz())
+        ++k;
+    return k;
+}
+
+const Planner& hybPlanner()
+{
+    static const Hyb planner;
+    return planner;
+}
+
+} // namespace sparsescope

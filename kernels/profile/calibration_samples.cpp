@@ -1,0 +1,266 @@
+#include "kernels/profile/calibration_samples.h"
+
+#include "engine/core/error.h"
+#include "engine/core/progress.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string_view>
+
+namespace sparsescope {
+
+namespace {
+
+std::vector<Sample> spmmSamples()
+{
+    std::vector<Sample> samples;
+    for (std::int64_t width = 16; width <= 160; width += 16)
+        samples.push_back({makeFormat("block", {{"rows", 16}, {"width", width}}), 16, width});
+    for (const std::int64_t width : {16, 48, 96, 160})
+        samples.push_back({makeFormat("block", {{"rows", 8}, {"width", width}}), 8, width});
+    // The shapes of the search space for its widest and for narrower ELL rows, with and without shared columns.
+    for (const std::int64_t widest : {4, 8, 32})
+        for (std::int64_t width = 1; width <= widest; width *= 2)
+            for (const std::int64_t share : {1, 3}) {
+                const std::int64_t rows = 8 * widest / width;
+                samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows, std::max<std::int64_t>(rows * width / share, width)});
+            }
+    for (std::int64_t size = 32; size <= 256; size *= 2) {
+        for (const std::int64_t perRow : {1, 4, 32})
+            samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
+        for (const std::int64_t perRow : {1, 3, 13, 32})
+            samples.push_back({makeFormat("csr", {{"places", size}}), size / perRow, size, size / perRow});
+        samples.push_back({makeFormat("csr", {{"places", size}}), 2 * size, size, 2 * size});  // every other row is empty
+    }
+    return samples;
+}
+
+// Of SpMV: larger tiles, as its plans have, and no blocks.
+std::vector<Sample> vectorSamples()
+{
+    std::vector<Sample> samples;
+    for (const std::int64_t places : {256, 2048}) {
+        for (std::int64_t width = 1; width <= 32; width *= 2)
+            for (const std::int64_t share : {1, 3})
+                samples.push_back({makeFormat("ell", {{"rows", places / width}, {"width", width}}), places / width, std::max(places / share, width)});
+        for (const std::int64_t perRow : {1, 4, 16, 64, 256})
+            samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
+    }
+    for (const std::int64_t size : {64, 256, 1024})
+        for (const std::int64_t perRow : {1, 4, 32})
+            samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
+    return samples;
+}
+
+// A matrix of rows of blocks, each full: `counts` says how many each has, at random places of the first `pool` of all, or of
+// all where that is 0. Blocks of 1 x 1 are rows of so many non-zeros.
+std::shared_ptr<const Matrix> blockMatrix(std::int64_t height, std::int64_t width, const std::vector<std::int64_t>& counts, std::int64_t pool,
+                                          std::int64_t cols, std::mt19937& random)
+{
+    const auto places = static_cast<std::uint64_t>(pool > 0 ? std::min(pool, cols / width) : cols / width);
+    std::vector<std::int64_t> rowPtr = {0};
+    std::vector<std::int32_t> colIdx;
+    for (const std::int64_t count : counts) {
+        std::set<std::int64_t> blocks;
+        while (static_cast<std::int64_t>(blocks.size()) < std::min<std::int64_t>(count, static_cast<std::int64_t>(places)))
+            blocks.insert(static_cast<std::int64_t>(random() % places));
+        for (std::int64_t r = 0; r < height; ++r) {
+            for (const std::int64_t block : blocks)
+                for (std::int64_t c = 0; c < width; ++c)
+                    colIdx.push_back(static_cast<std::int32_t>(block * width + c));
+            rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
+        }
+    }
+    const auto rows = static_cast<std::int64_t>(rowPtr.size()) - 1;
+    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::vector<double>(), MatrixSource());
+}
+
+Sample wholeMatrix(const FormatPtr& format, std::shared_ptr<const Matrix> matrix)
+{
+    Sample sample;
+    sample.format = format;
+    sample.plan = emptyPlan(*matrix, {}, 1);
+    std::vector<std::uint32_t> positions(static_cast<std::size_t>(matrix->nnz()));
+    std::iota(positions.begin(), positions.end(), 0u);
+    TileSet tiles;
+    format->cover(*matrix, positions, tiles, noProgress());
+    addTiles(sample.plan, format, tiles);
+    if (sample.plan.tiles.size() != 1)
+        throw Error(ErrorKind::Internal, "a sample is not one tile", {.call = "calibrate"});
+    sample.matrix = std::move(matrix);
+    return sample;
+}
+
+// Rows of one length, with and without shared columns, and of many; narrow slices and wide ones.
+std::vector<Sample> sellSamples(bool vector, std::int64_t cols, std::mt19937& random)
+{
+    using Counts = std::vector<std::int64_t>;
+    std::vector<Sample> samples;
+    const auto add = [&](std::int64_t c, const Counts& counts, std::int64_t pool) {
+        const FormatPtr format = makeFormat("sell", {{"c", c}, {"sigma", static_cast<std::int64_t>(counts.size())}});
+        samples.push_back(wholeMatrix(format, blockMatrix(1, 1, counts, pool, cols, random)));
+    };
+    const std::int64_t unit = vector ? 4 : 1;  // tiles of SpMV are larger
+    for (const std::int64_t c : {4, 32}) {
+        for (const auto& [rows, length] : {std::pair{32, 4}, {32, 32}, {64, 8}, {64, 24}, {256, 1}, {256, 4}, {256, 12}})
+            add(c, Counts(static_cast<std::size_t>(rows * (vector && rows < 256 ? 2 : 1)), length * unit), length % 8 == 0 ? 2 * length * unit : 0);
+        Counts mixed(128);
+        for (std::size_t i = 0; i < mixed.size(); ++i)
+            mixed[i] = static_cast<std::int64_t>(i * i / 512) * unit;  // from 0 to 31
+        add(c, mixed, 0);
+    }
+    return samples;
+}
+
+// Groups of `width` columns (BSR: blocks; SR-BCRS: vectors of any columns) in rows of blocks of one height.
+struct Shape {
+    const char* format;
+    std::int64_t height, width;
+    bool vectors() const { return format == std::string_view("srbcrs"); }
+    FormatPtr make() const
+    {
+        return makeFormat(format, {{vectors() ? "t" : "height", height}, {vectors() ? "q" : "width", width}, {"places", 65536}});
+    }
+};
+
+// Small and large tiles of short and long rows of blocks; one row alone, and some with shared columns.
+void addBlocked(const Shape& shape, std::int64_t unit, std::int64_t cols, std::mt19937& random, std::vector<Sample>& samples)
+{
+    const std::int64_t width = shape.vectors() ? 1 : shape.width;
+    const auto add = [&](std::int64_t rows, std::int64_t blocks, std::int64_t pool) {
+        const std::vector<std::int64_t> counts(static_cast<std::size_t>(rows), blocks);
+        samples.push_back(wholeMatrix(shape.make(), blockMatrix(shape.height, width, counts, pool, cols, random)));
+    };
+    for (const std::int64_t gathered : {64 * unit, 256 * unit, 512 * unit}) {  // rows of B
+        const std::int64_t blocks = gathered / width;
+        const std::int64_t few = std::min<std::int64_t>(blocks, shape.vectors() ? shape.width : 2);
+        const std::int64_t many = std::min<std::int64_t>(blocks, shape.vectors() ? 4 * shape.width : 8);
+        add(blocks / few, few, 0);
+        add(blocks / many, many, 0);
+        if (gathered == 256 * unit) {
+            add(1, blocks, 0);
+            add(blocks / many, many, 2 * many);
+        }
+    }
+}
+
+// Rows and columns as the format packs them.
+void appendPacked(const Sample& sample, Packed& packed)
+{
+    const TileView view = sample.plan.view(sample.plan.tiles.front());
+    const PackedExtents extents = sample.extents();
+    std::vector<std::int32_t> rows(static_cast<std::size_t>(extents.rows));
+    sample.format->packRows(view, *sample.matrix, rows);
+    packed.rowIds.insert(packed.rowIds.end(), rows.begin(), rows.end());
+    std::vector<std::int32_t> cols(static_cast<std::size_t>(extents.cols));
+    sample.format->packCols(view, *sample.matrix, cols);
+    packed.colIds.insert(packed.colIds.end(), cols.begin(), cols.end());
+}
+
+// Rows some way apart, and columns at random, as many different ones as the sample says.
+void appendMadeUp(const Sample& sample, std::mt19937& random, Packed& packed)
+{
+    const PackedExtents extents = sample.extents();
+    for (std::int64_t i = 0; i < extents.rows; ++i)
+        packed.rowIds.push_back(static_cast<std::int32_t>(i * sample.distinctRows / extents.rows * 31));
+    for (std::int64_t i = 0; i < extents.heading; ++i)
+        packed.colIds.push_back(static_cast<std::int32_t>(i == 0 ? sample.csrRows : sample.csrEnd(i)));
+    std::vector<std::int32_t> cols(static_cast<std::size_t>(sample.distinctCols));
+    for (std::int32_t& col : cols)
+        col = static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(packed.cols));
+    for (std::int64_t i = extents.heading; i < extents.cols; ++i)
+        packed.colIds.push_back(cols[static_cast<std::size_t>(i) % cols.size()]);
+}
+
+}  // namespace
+
+PackedExtents Sample::extents() const
+{
+    if (matrix)
+        return format->extents(plan.view(plan.tiles.front()));
+    const std::int64_t places = format->packedValues();
+    if (csrRows > 0)
+        return {csrRows, 1 + csrRows + places, places, 1 + csrRows};
+    return {format->packedRows(), format->packedCols(), places};
+}
+
+TileFeatures Sample::features() const
+{
+    if (matrix)
+        return format->features(plan.view(plan.tiles.front()), *matrix);
+    const FormatFamily family = format->family();
+    std::int64_t issued = 0;
+    for (std::int64_t row = 0; row < csrRows; ++row)
+        issued += csrIssued(csrEnd(row + 1) - csrEnd(row));
+    if (family == FormatFamily::OneD || family == FormatFamily::CsrLike)
+        return {format.get(), distinctRows, format->packedValues(), distinctCols, format->packedValues(), issued};
+    return {format.get(), format->packedRows(), format->packedValues() / format->packedRows(), distinctCols};
+}
+
+std::vector<Sample> searchedSamples(OperatorKind op)
+{
+    return op == OperatorKind::SpMV ? vectorSamples() : spmmSamples();
+}
+
+std::vector<std::vector<Sample>> classicSamples(OperatorKind op)
+{
+    if (op == OperatorKind::SDDMM)
+        return {};
+    std::mt19937 random(20240607);
+    const bool vector = op == OperatorKind::SpMV;
+    const std::int64_t cols = vector ? vectorSize : denseRows;
+    const std::int64_t unit = vector ? 4 : 1;
+    std::vector<std::vector<Sample>> groups = {sellSamples(vector, cols, random), {}, {}};
+    for (const std::int64_t side : {2, 4, 8, 16})
+        addBlocked({"bsr", side, side}, unit, cols, random, groups[1]);
+    for (const auto& [t, q] : {std::pair{2, 4}, {4, 4}, {8, 16}, {16, 16}})
+        addBlocked({"srbcrs", t, q}, unit, cols, random, groups[2]);
+    return groups;
+}
+
+Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int64_t part)
+{
+    std::mt19937 random(20240607);
+    Packed packed;
+    packed.op = op;
+    packed.rows = packed.cols = op.kind == OperatorKind::SpMV ? vectorSize : denseRows;
+    packed.densePart = part;
+    packed.ld = part;
+    const std::int64_t align = 16 / bytesOf(op.dtype);
+    for (const Sample& sample : samples)
+        for (const bool atomic : {false, true}) {
+            const Format& format = *sample.format;
+            auto at = std::find_if(packed.formats.begin(), packed.formats.end(), [&](const FormatPtr& f) { return f->label() == format.label(); });
+            if (at == packed.formats.end())
+                at = packed.formats.insert(packed.formats.end(), sample.format);
+            const TaskKind kind{static_cast<std::int32_t>(at - packed.formats.begin()), atomic};
+            auto place = std::find(packed.kinds.begin(), packed.kinds.end(), kind);
+            if (place == packed.kinds.end())
+                place = packed.kinds.insert(packed.kinds.end(), kind);
+            const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
+            const PackedExtents extents = sample.extents();
+            const std::int64_t values = (extents.values + align - 1) / align * align;
+            packed.tiles.push_back({static_cast<std::int32_t>(place - packed.kinds.begin()), 0, size(packed.rowIds), size(packed.colIds),
+                                    size(packed.values) / bytesOf(op.dtype)});
+            packed.extents.push_back(extents);
+            if (sample.matrix)
+                appendPacked(sample, packed);
+            else
+                appendMadeUp(sample, random, packed);
+            packed.colIds.resize((packed.colIds.size() + 3) / 4 * 4, 0);
+            for (std::int64_t i = 0; i < values; ++i) {
+                packed.values.resize(packed.values.size() + static_cast<std::size_t>(bytesOf(op.dtype)));
+                storeValue(op.dtype, packed.values.data(), packed.values.size() / static_cast<std::size_t>(bytesOf(op.dtype)) - 1, 1);
+                if (op.kind == OperatorKind::SDDMM)
+                    packed.outputs.push_back(i < extents.values ? static_cast<std::int32_t>(packed.nnz++) : -1);
+            }
+        }
+    for (std::size_t t = 0; t < packed.tiles.size(); ++t)
+        packed.tasks.push_back({static_cast<std::int32_t>(t), 0});
+    return packed;
+}
+
+}  // namespace sparsescope

@@ -1,0 +1,99 @@
+// Tiles of block rows without tensor cores: a group of lanes owns some rows of a block row, 16 bytes of the dense part a lane,
+// so that every gathered row of B serves all of them. Where block rows are few, groups share each and meet in shared memory.
+template <class T, class Layout, int DensePart, bool Atomic>
+struct BlockedRows {
+    using Group = RowGroup<T, DensePart, Atomic>;
+    static constexpr int perLane = Group::perLane;
+    static constexpr int rows = smaller(powerIn(Layout::height), 16 / perLane);  // of a group
+    static constexpr int pieces = Layout::height / rows;                         // of a block row
+    static constexpr int inFlight = smaller(gathers, 4);
+    static constexpr int side = smaller(powerIn(Layout::width), inFlight);  // values loaded at once
+    static constexpr int sharedBytes = threads / 2 * rows * perLane * 4;
+
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char* shared)
+    {
+        const Layout layout(args.colIds + tile.colBegin);
+        const int units = layout.count() * pieces * Group::chunks;
+        int share = 1;  // groups of a unit
+        while (share < Group::groups && 2 * share * units <= Group::groups)
+            share *= 2;
+        const int workers = Group::groups / share;
+        const int member = threadIdx.x / Group::lanes / workers;
+        int unit = threadIdx.x / Group::lanes % workers;
+        do {  // once for all, where they share
+            const int stored = unit / Group::chunks * rows;  // its first row
+            const long long column = Group::columnOf(unit, part);
+            float sum[rows][perLane] = {};
+            if (unit < units) {
+                const int blockRow = stored / Layout::height;
+                gather(sum, args, tile, layout, stored % Layout::height, column, layout.begin(blockRow) + member * inFlight, layout.end(blockRow),
+                       share * inFlight);
+            }
+            if (share > 1)
+                addUp(sum, share, member, unit, reinterpret_cast<float*>(shared));
+            if (unit >= units || member > 0)
+                return;
+#pragma unroll
+            for (int r = 0; r < rows; ++r) {
+                const int row = args.rowIds[tile.rowBegin + stored + r];
+                if (row >= 0)
+                    Group::store(args, row, column, sum[r]);
+            }
+            unit += workers;
+        } while (unit < units);
+    }
+
+    // Adds scaled rows of B to some rows, from `firstRow` of the block row on: some columns from `begin` on, then those `step`
+    // further on, up to `end`.
+    static __device__ __forceinline__ void gather(float (&sum)[rows][perLane], const Arguments& args, const TileRecord& tile, const Layout& layout, int firstRow,
+                                                  long long column, int begin, int end, int step)
+    {
+        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin + firstRow * Layout::width;
+        const T* const B = static_cast<const T*>(args.B) + column;
+#pragma unroll 1
+        for (int k = begin; k < end; k += step) {
+            int col[inFlight];
+#pragma unroll
+            for (int i = 0; i < inFlight; ++i)
+                col[i] = layout.column(smaller(k + i, end - 1));
+            uint4 b[inFlight];
+#pragma unroll
+            for (int i = 0; i < inFlight; ++i) {
+                b[i] = make_uint4(0, 0, 0, 0);
+                if (Layout::width % inFlight == 0 || k + i < end)
+                    b[i] = load16(B + col[i] * args.ldB);
+            }
+#pragma unroll
+            for (int r = 0; r < rows; ++r)
+#pragma unroll
+                for (int i = 0; i < inFlight; i += side) {
+                    float a[side] = {};
+                    if (Layout::width % inFlight == 0 || k + i < end)
+                        loadValues<side>(values + placeIn<Layout>(r, k + i), a);
+#pragma unroll
+                    for (int j = 0; j < side; ++j)
+                        addScaled<T>(sum[r], a[j], b[i + j]);
+                }
+        }
+    }
+
+    // The sum over those that share a unit, in the first of them. All threads of the block take part.
+    static __device__ __forceinline__ void addUp(float (&sum)[rows][perLane], int share, int member, int worker, float* shared)
+    {
+        constexpr int half = threads / 2;
+#pragma unroll 1
+        for (int left = share / 2; left > 0; left /= 2) {
+            float* const at = shared + (member % left * (Group::groups / share) + worker) * Group::lanes + threadIdx.x % Group::lanes;
+            __syncthreads();  // what was left there has been read
+            if (member >= left && member < 2 * left)
+#pragma unroll
+                for (int i = 0; i < rows * perLane; ++i)
+                    at[i * half] = sum[i / perLane][i % perLane];
+            __syncthreads();
+            if (member < left)
+#pragma unroll
+                for (int i = 0; i < rows * perLane; ++i)
+                    sum[i / perLane][i % perLane] += at[i * half];
+        }
+    }
+};

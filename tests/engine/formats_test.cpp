@@ -1,0 +1,96 @@
+// What every format keeps, whatever the matrix: all non-zeros once, arrays that are named to the last element, exact
+// products, and the matrix again from the packed arrays.
+#include "engine/core/error.h"
+#include "tests/engine/format_fixtures.h"
+
+using namespace sparsescope;
+
+namespace {
+
+const std::vector<OperatorKind> operators = {OperatorKind::SpMM, OperatorKind::SpMV, OperatorKind::SDDMM};
+
+// Together the arrays name each element of the packed rows, columns and values once.
+void checkNamed(const Format& format, const TileView& tile, const Matrix& matrix, DataType dtype)
+{
+    const PackedExtents size = format.extents(tile);
+    std::map<PackedArray::In, std::vector<int>> named;
+    named[PackedArray::In::Rows].resize(static_cast<std::size_t>(size.rows));
+    named[PackedArray::In::Cols].resize(static_cast<std::size_t>(size.cols));
+    named[PackedArray::In::Values].resize(static_cast<std::size_t>(size.values));
+    std::set<std::string> names;
+    for (const PackedArray& array : format.arrays(tile, matrix, dtype)) {
+        INFO(array.name);
+        CHECK(names.insert(array.name).second);
+        CHECK_FALSE(array.meaning.empty());
+        auto& elements = named[array.in];
+        REQUIRE(array.begin >= 0);
+        REQUIRE(static_cast<std::size_t>(array.begin) + array.about.size() <= elements.size());
+        for (std::size_t i = 0; i < array.about.size(); ++i) {
+            ++elements[static_cast<std::size_t>(array.begin) + i];
+            const MatrixArea& a = array.about[i];
+            if (!a.empty())
+                REQUIRE((a.rowBegin >= 0 && a.rowEnd <= matrix.rows() && a.colBegin >= 0 && a.colEnd <= matrix.cols()));
+        }
+    }
+    for (const auto& [in, elements] : named)
+        CHECK(std::all_of(elements.begin(), elements.end(), [](int n) { return n == 1; }));
+    CHECK(format.bytes(tile, dtype) == 4 * (size.rows + size.cols) + bytesOf(dtype) * size.values);
+}
+
+} // namespace
+
+TEST_CASE("every format with any of its parameters stores any matrix: each non-zero once, in arrays with names")
+{
+    for (const std::uint64_t seed : {1, 2})
+        for (const MatrixPtr& matrix : oddMatrices(seed))
+            for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
+                INFO(matrix->source().name << ", " << format->label() << ", seed " << seed);
+                const Plan plan = coveredBy(format, *matrix, {OperatorKind::SpMM, DataType::Float16, 32});
+                REQUIRE_NOTHROW(validatePlan(plan, *matrix));
+                std::size_t tile = 0;
+                for (const Tile& t : plan.tiles)
+                    if (++tile <= 3)
+                        checkNamed(*format, plan.view(t), *matrix, tile % 2 ? DataType::Float16 : DataType::Float32);
+                CHECK(summarise(plan).places.owned == matrix->nnz());
+            }
+}
+
+TEST_CASE("every format computes all operators in all data types")
+{
+    std::uint64_t seed = 10;
+    for (const OperatorKind kind : operators)
+        for (const DataType dtype : dataTypes)
+            for (const MatrixPtr& matrix : oddMatrices(++seed))
+                for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
+                    INFO(matrix->source().name << ", " << format->label() << ", " << label(kind) << " " << name(dtype)
+                                               << ", seed " << seed);
+                    const std::int64_t dense = kind == OperatorKind::SpMV ? 1 : 40;
+                    const Plan plan = coveredBy(format, *matrix, {kind, dtype, dense}, dense == 1 ? 1 : 32);
+                    const ErrorNorms error = checkPlan(plan, *matrix, seed, noProgress());
+                    // One sum may be far smaller than what it adds up: only what each element is measured by holds
+                    // then.
+                    CHECK((matrix->rows() == 1 ? error.worstElement < 8e-3 : error.accepted(dtype)));
+                }
+}
+
+TEST_CASE("some of the non-zeros are stored alone, and other rows are in no tile")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(90, 120, 0.1, 5);
+    std::vector<std::uint32_t> some;
+    for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(matrix->nnz()); ++p)
+        if (p % 5 < 2 && matrix->rowOf(p) % 11 < 7)
+            some.push_back(p);
+    for (const FormatPtr& format : formatsFor(*matrix, some)) {
+        INFO(format->label());
+        TileSet tiles;
+        format->cover(*matrix, some, tiles, noProgress());
+        std::vector<std::uint32_t> held = tiles.entries;
+        std::sort(held.begin(), held.end());
+        CHECK((held == some));
+        std::set<std::int32_t> rows;
+        for (const std::uint32_t p : some)
+            rows.insert(static_cast<std::int32_t>(matrix->rowOf(p)));
+        for (const std::int32_t row : tiles.rowIds)
+            REQUIRE(rows.count(row) == 1);
+    }
+}

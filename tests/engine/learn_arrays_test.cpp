@@ -1,0 +1,176 @@
+// The encoder of the Learn page ends with the arrays that a kernel reads, element by element, and counts them right.
+#include "engine/learn/buckets.h"
+#include "engine/plan/packed.h"
+#include "tests/engine/learn_fixtures.h"
+
+#include <set>
+
+using namespace sparsescope;
+using namespace sparsescope::learn;
+
+namespace {
+
+const EncodedArray& array(const Encoded& e, const char* name)
+{
+    REQUIRE(e.find(name) >= 0);
+    return e.arrays[static_cast<std::size_t>(e.find(name))];
+}
+
+std::vector<double> numbers(const Encoded& e, const char* name)
+{
+    std::vector<double> all;
+    for (const EncodedElement& element : array(e, name).elements)
+        all.push_back(element.value);
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("The encoder's last arrays are those that pack makes, of every format with its first and last parameters")
+{
+    for (const auto& [matrixName, matrix] : smallMatrices())
+        for (const LearnKind& kind : learnKinds(*matrix))
+            for (const bool last : {false, true}) {
+                LearnFormat format{kind.name, nlohmann::json::object(), {}};
+                for (const LearnParameter& p : kind.parameters)
+                    format.parameters[p.name] = last ? p.values.back() : p.values.front();
+                INFO(matrixName << ", " << kind.name << " " << format.parameters.dump());
+                Encoded e;
+                try {
+                    e = encoded(matrix, format, DataType::Float32);
+                } catch (const std::exception& error) {
+                    FAIL(error.what());
+                }
+                if (!e.format)
+                    continue; // a composition
+                const Packed packed = pack(e.plan, *e.matrix, noProgress());
+                std::vector<std::size_t> next(e.arrays.size(), 0);
+                for (std::size_t t = 0; t < e.plan.tiles.size(); ++t) {
+                    const PackedTileView tile = packed.view(t);
+                    std::size_t elements = 0;
+                    for (const PackedArray& a : e.format->arrays(e.plan.view(e.plan.tiles[t]), *e.matrix, DataType::Float32)) {
+                        if (a.about.empty())
+                            continue;
+                        const int index = e.find(a.in == PackedArray::In::Values ? "values" : a.name);
+                        REQUIRE(index >= 0);
+                        std::size_t& at = next[static_cast<std::size_t>(index)];
+                        const EncodedArray& shown = e.arrays[static_cast<std::size_t>(index)];
+                        for (std::size_t i = 0; i < a.about.size(); ++i, ++at) {
+                            const std::size_t from = static_cast<std::size_t>(a.begin) + i;
+                            const double stored = a.in == PackedArray::In::Rows   ? tile.rowIds[from]
+                                                  : a.in == PackedArray::In::Cols ? tile.colIds[from]
+                                                                                  : loadValue(DataType::Float32, tile.values, from);
+                            if (shown.elements.size() <= at || std::abs(shown.elements[at].value - stored) > 1e-6)
+                                FAIL_CHECK(a.name << "[" << at << "] should be " << stored);
+                        }
+                        elements += a.about.size();
+                    }
+                    CHECK(elements == tile.rowIds.size() + tile.colIds.size() + static_cast<std::size_t>(packed.extents[t].values));
+                }
+            }
+}
+
+TEST_CASE("Every element is written in one step, a value together with its column, and bytes and padding count up to the whole")
+{
+    for (const auto& [matrixName, matrix] : smallMatrices())
+        for (const LearnKind& kind : learnKinds(*matrix)) {
+            INFO(matrixName << ", " << kind.name);
+            const Encoded e = encoded(matrix, {kind.name, nlohmann::json::object(), {}}, DataType::Float16);
+            std::set<std::pair<int, int>> written;
+            for (std::size_t s = 0; s < e.steps.size(); ++s) {
+                CHECK_FALSE(e.steps[s].text.empty());
+                for (const auto& w : e.steps[s].written)
+                    if (!written.insert(w).second ||
+                        e.arrays[static_cast<std::size_t>(w.first)].elements[static_cast<std::size_t>(w.second)].written != static_cast<int>(s) + 1)
+                        FAIL_CHECK("element " << w.second << " of " << e.arrays[static_cast<std::size_t>(w.first)].name << " is written twice");
+            }
+            std::int64_t bytes = 0, values = 0, held = 0;
+            std::size_t elements = 0;
+            for (const EncodedArray& a : e.arrays) {
+                if (a.added)
+                    continue;
+                elements += a.elements.size();
+                bytes += static_cast<std::int64_t>(a.elements.size()) * (a.in == PackedArray::In::Values ? 2 : 4);
+                for (const EncodedElement& element : a.elements)
+                    if (a.in == PackedArray::In::Values) {
+                        ++values;
+                        held += element.position >= 0 ? 1 : 0;
+                    }
+            }
+            CHECK(written.size() == elements);
+            CHECK(held == matrix->nnz());
+            CHECK(e.places.size() == static_cast<std::size_t>(values));
+            const FormatCounts whole = e.counts();
+            CHECK(whole.bytes == bytes);
+            CHECK(whole.values == values);
+            CHECK(whole.padding == values - held);
+            FormatCounts before;
+            for (int s = 0; s <= static_cast<int>(e.steps.size()); s += 1 + static_cast<int>(e.steps.size()) / 50) {
+                const FormatCounts now = e.counts(s);
+                CHECK(now.bytes >= before.bytes);
+                CHECK(now.padding >= before.padding);
+                before = now;
+            }
+            if (e.format) {
+                std::int64_t all = 0;
+                for (const Tile& tile : e.plan.tiles)
+                    all += e.format->bytes(e.plan.view(tile), DataType::Float16);
+                CHECK(whole.bytes + e.hiddenBytes == all);
+            }
+            // No two places of the picture lie on each other.
+            std::set<std::pair<int, int>> places;
+            for (const StoredPlace& p : e.places) {
+                CHECK(places.emplace(p.x, p.y).second);
+                CHECK(static_cast<std::size_t>(p.y) < e.rowOfLine.size());
+            }
+        }
+}
+
+TEST_CASE("SELL of rows of unlike lengths is what the lesson says")
+{
+    const Encoded e = encoded(namedMatrix("hyb8"), {"sell", {{"c", 2}, {"sigma", 8}}, {}}, DataType::Float32);
+    CHECK(numbers(e, "rowIds") == std::vector<double>{2, 0, 6, 4, 1, 3, 5, 7});
+    CHECK(numbers(e, "sliceEnd") == std::vector<double>{16, 22, 24, 26});
+    // The first places of rows 2 and 0, then their second ones ...
+    const std::vector<double> values = numbers(e, "values");
+    CHECK(std::vector<double>(values.begin(), values.begin() + 10) == std::vector<double>{6, 1, 7, 2, 8, 3, 9, 4, 10, 0});
+    CHECK(e.counts().padding == 5);
+    CHECK(e.counts().bytes == 4 * (8 + 4 + 26 + 26));
+    CHECK(e.steps.size() == 8 + 4 + 26);
+}
+
+TEST_CASE("CELL folds the long row of its slide, and its cost model's terms follow")
+{
+    const MatrixPtr slide = namedMatrix("cell8");
+    const std::vector<Bucket> four = buckets(*slide, 1, 4);
+    REQUIRE(four.size() == 3);
+    CHECK(four[0].rows.size() == 2); // rows 1 and 7
+    CHECK(four[1].rows.size() == 2); // rows 0 and 6
+    CHECK(four[2].rows.size() == 3); // row 2 and the halves of row 4
+    CHECK(four[2].outputRows == 2);
+    CHECK(four[2].columns == 6);
+    CHECK(four[2].costA() == 24);
+    CHECK(four[2].costB(4) == 24);
+    CHECK(four[2].costC(4) == 12); // Atomic I2 J = (3 / 2) x 2 x 4
+    const std::vector<Bucket> two = buckets(*slide, 1, 2);
+    REQUIRE(two.size() == 2);
+    CHECK(two[1].rows.size() == 7); // 0, 6, two pieces of 2, three of 4
+    CHECK(encoded(slide, {"cell", {{"width", 4}}, {}}, DataType::Float32).counts().padding == 3);
+    CHECK(encoded(slide, {"cell", {{"width", 2}}, {}}, DataType::Float32).counts().padding == 1);
+}
+
+TEST_CASE("A format, parameter or matrix that cannot be shown is refused with its name")
+{
+    const MatrixPtr m = namedMatrix("figure1");
+    const auto show = [&](LearnFormat format, MatrixPtr matrix) {
+        LearnState state;
+        state.matrix = std::move(matrix);
+        state.formats = {std::move(format)};
+        return makeShow(state);
+    };
+    CHECK_THROWS_WITH(show({"elf", nlohmann::json::object(), {}}, m), Catch::Contains("\"elf\" is none of"));
+    CHECK_THROWS_WITH(show({"sell", {{"c", 3}}, {}}, m), Catch::Contains("c of sell is one of 2, 4, 8, 16, 32, not 3"));
+    CHECK_THROWS_WITH(show({"csr", {{"c", 2}}, {}}, m), Catch::Contains("csr has no parameter \"c\""));
+    CHECK_THROWS_WITH(show({"csr", nlohmann::json::object(), {}}, nullptr), Catch::Contains("no matrix"));
+    CHECK_THROWS_WITH(show({"csr", nlohmann::json::object(), {}}, drawnMatrix({"..", ".."})), Catch::Contains("no non-zero"));
+}

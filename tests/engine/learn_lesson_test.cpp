@@ -1,0 +1,242 @@
+// Lessons: those that are shipped, what a wrong file is told, and what leaves as SVG and HTML.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/process.h"
+#include "engine/learn/scene_svg.h"
+#include "engine/learn/toy.h"
+#include "tests/engine/learn_fixtures.h"
+
+#include <set>
+
+using namespace sparsescope;
+using namespace sparsescope::learn;
+
+namespace {
+
+// Empty, or what is wrong with it.
+std::string sceneFault(const Scene& scene)
+{
+    std::set<std::string> ids;
+    for (const Shape& s : scene.shapes) {
+        if (!s.id.empty() && !ids.insert(s.id).second)
+            return "twice: " + s.id;
+        if (s.kind != Shape::Kind::Text)
+            continue;
+        const double width = textWidth(s.text, s.size, s.monospaced, s.strong);
+        const double left = s.align == Align::Left ? s.x : s.align == Align::Centre ? s.x + (s.w - width) / 2 : s.x + s.w - width;
+        if (left < 0 || left + width > scene.width || s.y < 0 || s.y + s.h > scene.height)
+            return "outside: " + s.text;
+        if (s.text.find('\n') != std::string::npos)
+            return "two lines: " + s.text;
+    }
+    for (const Link& link : scene.links)
+        if (ids.count(link.from) == 0 || ids.count(link.to) == 0)
+            return "linked to nothing: " + link.from + ", " + link.to;
+    return {};
+}
+
+std::string oneStep(const std::string& inside)
+{
+    return R"({"title": "t", "steps": [{"title": "s", )" + inside + "}]}";
+}
+
+LearnState arraysOf(const char* matrix, std::vector<LearnFormat> formats)
+{
+    LearnState state;
+    state.matrix = namedMatrix(matrix);
+    state.formats = std::move(formats);
+    return state;
+}
+
+} // namespace
+
+TEST_CASE("Every step of every shipped lesson is a picture whose ids are its own and whose texts lie within it")
+{
+    const std::vector<ShippedLesson> shipped = shippedLessons();
+    REQUIRE(shipped.size() == 4);
+    for (const ShippedLesson& item : shipped) {
+        CHECK_FALSE(item.about.empty());
+        const Lesson lesson = readLesson(item.path);
+        for (const LessonStep& part : lesson.steps) {
+            const auto show = makeShow(part.state);
+            const Scene first = show->scene(0);
+            for (int step = 0; step < show->steps(); ++step) {
+                INFO(item.name << ", " << part.title << ", step " << step);
+                CHECK_FALSE(show->text(step).empty());
+                const Scene scene = show->scene(step);
+                CHECK(sceneFault(scene) == "");
+                CHECK(scene.width == Approx(first.width));
+                CHECK(scene.height == Approx(first.height));
+                if (step % 7 == 0)
+                    for (const bool dark : {false, true})
+                        CHECK(xmlFault(sceneSvg(scene, dark)).empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("Every view of every small matrix is drawn whole")
+{
+    for (const auto& [name, matrix] : smallMatrices())
+        for (int v = 0; v < viewCount; ++v) {
+            LearnState state;
+            state.matrix = matrix;
+            state.view = static_cast<View>(v);
+            state.formats = {{"csr", nlohmann::json::object(), {}}, {"ell", nlohmann::json::object(), {}}};
+            std::vector<std::string> shown{""};
+            for (const LearnExample& example : examples(state.view))
+                if (name == "figure1" || (example.name != "figure3" && example.name != "greedy"))
+                    shown.push_back(example.name);
+            for (const std::string& example : shown) {
+                INFO(name << ", " << learn::name(state.view) << " " << example);
+                state.example = example;
+                const auto show = makeShow(state);
+                for (const int step : {0, show->steps() / 2, show->steps() - 1})
+                    CHECK(sceneFault(show->scene(step)) == "");
+            }
+        }
+}
+
+TEST_CASE("The figures' covers cost what the paper says")
+{
+    const MatrixPtr m = namedMatrix("figure1");
+    std::vector<std::int64_t> costs;
+    for (const ToyCover& cover : figure2(*m))
+        costs.push_back(cover.cost());
+    CHECK(costs == std::vector<std::int64_t>{20, 16, 28, 12});
+    costs.clear();
+    for (const ToyCover& cover : figure3(*m)) {
+        costs.push_back(cover.cost());
+        // Every non-zero lies in exactly one tile.
+        std::multiset<std::pair<std::int32_t, std::int32_t>> held;
+        for (const ToyTile& tile : cover.tiles)
+            held.insert(tile.cells.begin(), tile.cells.end());
+        for (std::int32_t r = 0; r < 8; ++r)
+            for (const std::int32_t c : m->row(r))
+                CHECK(held.count({r, c}) == 1);
+    }
+    CHECK(costs == std::vector<std::int64_t>{12, 12, 11});
+    CHECK_THAT(figure2(*m)[1].arithmetic(), Catch::Contains("16"));
+    CHECK(figure2(*m)[3].arithmetic() == "2 2×2 at 4, 2 1×1 at 2: 2·4 + 2·2 = 12");
+    const std::vector<ToySubTask> tasks = figure6();
+    CHECK(tasks[0].cost + tasks[1].cost == 11);
+    CHECK(tasks[3].cost == 12);
+    CHECK(static_cast<double>(tasks[3].cost - 11) / (tasks[3].end - 15) == Approx(0.2));
+    CHECK(static_cast<double>(tasks[2].cost) / (tasks[2].end - tasks[2].begin) == Approx(1.2));
+}
+
+TEST_CASE("Answers are computed, as counted by hand")
+{
+    // Rows of 4, 1, 8, 1, 2, 1, 3 and 1: 21 non-zeros, eight places each.
+    const LearnState ell = arraysOf("hyb8", {{"ell", nlohmann::json::object(), {}}, {"csr", nlohmann::json::object(), {}}});
+    CHECK(answerOf({"?", "padding", {}, 0, 0, ""}, ell).answer == "43");
+    CHECK(answerOf({"?", "bytes", {}, 0, 0, ""}, ell).answer == "512"); // 64 columns and values of 4
+    CHECK(answerOf({"?", "bytes", {}, 0, 1, ""}, ell).answer == "200"); // 8 row ends, 21 columns, 21 values
+    const ExerciseAnswer fewest = answerOf({"?", "fewest bytes", {}, 0, 0, "Because."}, ell);
+    CHECK(fewest.choice == 1);
+    CHECK(fewest.answer == "CSR");
+    CHECK(fewest.explanation == "ELL (width 8): 512 bytes, CSR: 200 bytes. Because.");
+    LearnState multiply = arraysOf("even", {{"csr", nlohmann::json::object(), {}}});
+    multiply.view = View::Multiply;
+    CHECK(answerOf({"?", "sectors", {}, 0, 0, ""}, multiply).answer == "12");
+    CHECK(answerOf({"?", "idle", {}, 0, 0, ""}, multiply).answer == "0");
+    CHECK(answerOf({"?", "choice", {"a", "b"}, 1, 0, ""}, multiply).answer == "b");
+    CHECK_THROWS_WITH(answerOf({"?", "sectors", {}, 0, 0, ""}, ell), Catch::Contains("kind \"sectors\" is none of"));
+    CHECK_THROWS_WITH(answerOf({"?", "padding", {}, 0, 2, ""}, ell), Catch::Contains("format 2 is none of 2"));
+    CHECK_THROWS_WITH(answerOf({"?", "choice", {"a", "b"}, 2, 0, ""}, ell), Catch::Contains("answer 2 is none of 2"));
+}
+
+TEST_CASE("A lesson that is wrong is told file, line, key and reason")
+{
+    const auto fault = [](const std::string& text) -> std::string {
+        try {
+            parseLesson(text, "my.json");
+        } catch (const Error& e) {
+            CHECK(e.kind() == ErrorKind::Input);
+            return e.what();
+        }
+        return "nothing is wrong";
+    };
+    CHECK_THAT(fault("{\n  \"title\": \"t\",\n  \"steps\": [}\n}"), Catch::Contains("my.json:3:13: is no JSON"));
+    CHECK_THAT(fault("[]"), Catch::Contains("my.json: lesson: is no object"));
+    CHECK_THAT(fault(R"({"title": "t"})"), Catch::Contains("my.json: steps: is missing"));
+    CHECK_THAT(fault(R"({"title": "t", "steps": []})"), Catch::Contains("steps: is no list"));
+    CHECK_THAT(fault(R"({"title": 3, "steps": [1]})"), Catch::Contains("title: is neither text"));
+    CHECK_THAT(fault(oneStep(R"("view": "arrays")")), Catch::Contains("steps[0].matrix: is missing"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure9", "formats": ["csr"])")), Catch::Contains("steps[0].matrix: matrix \"figure9\" is none of figure1"));
+    CHECK_THAT(fault(oneStep(R"("matrix": ["x.", "x"], "formats": ["csr"])")), Catch::Contains("steps[0].matrix: row 1 has 1 places, the first has 2"));
+    CHECK_THAT(fault(oneStep(R"("matrix": ["x.", "xy"], "formats": ["csr"])")), Catch::Contains("row 1 has \"y\""));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "array", "formats": ["csr"])")), Catch::Contains("steps[0].view: \"array\" is none of arrays, multiply"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr", {"name": "sell", "c": 3}])")), Catch::Contains("steps[0].formats[1]: c of sell is one of"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": 99)")), Catch::Contains("steps[0].step: lies past the last step"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": [3, 2])")), Catch::Contains("steps[0].step: is neither"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "hilight": [])")), Catch::Contains("steps[0].hilight: is none of"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "exercise": {"question": "?", "kind": "weight"})")),
+               Catch::Contains("steps[0].exercise: kind \"weight\" is none of"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "even", "view": "plan", "formats": [], "example": "figure3")")), Catch::Contains("steps[0].view: the example figure3 belongs"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, 0, 1])")), Catch::Contains("an order of rows names each of 0 to 7 once"));
+    CHECK(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"])")) == "nothing is wrong");
+}
+
+TEST_CASE("A lesson is written as it is read")
+{
+    const TemporaryFolder folder;
+    for (const ShippedLesson& item : shippedLessons()) {
+        INFO(item.name);
+        const Lesson lesson = readLesson(item.path);
+        writeLesson(lesson, folder / "copy.json");
+        const Lesson copy = readLesson(folder / "copy.json");
+        CHECK(lessonJson(copy) == lessonJson(lesson));
+        REQUIRE(copy.steps.size() == lesson.steps.size());
+        for (std::size_t i = 0; i < copy.steps.size(); ++i) {
+            CHECK(copy.steps[i].state.formats == lesson.steps[i].state.formats);
+            CHECK(copy.steps[i].state.matrix->fingerprint() == lesson.steps[i].state.matrix->fingerprint());
+        }
+    }
+    const MatrixPtr valued = drawnMatrix({"1 . -2.5", ". 0 ."});
+    CHECK(drawing(*valued) == std::vector<std::string>{"1 . -2.5", ". 0 ."});
+    CHECK(drawnMatrix(drawing(*valued))->fingerprint() == valued->fingerprint());
+}
+
+TEST_CASE("A lesson's page loads nothing, and its texts are text")
+{
+    Lesson lesson = parseLesson(oneStep(R"("note": "</script><b>", "matrix": "figure1", "formats": ["csr"])"), "my.json");
+    lesson.title = "<img src=x>";
+    for (const std::string& page : {lessonHtml(lesson, noProgress()), lessonHtml(readLesson(shippedLessons().front().path), noProgress())}) {
+        for (const char* outside : {"http://", "https://", "<link", "@import", " href=", "src=\"", "<img"})
+            CHECK(page.find(outside) == std::string::npos);
+        for (std::size_t at = page.find("url("); at != std::string::npos; at = page.find("url(", at + 1))
+            CHECK(page[at + 4] == '#');
+        CHECK(page.find("default-src 'none'") != std::string::npos);
+        CHECK(page.find("</script><b>") == std::string::npos);
+        CHECK(page.size() < (4u << 20));
+    }
+}
+
+TEST_CASE("The script of a lesson's page has a picture for every step")
+{
+    std::string node;
+    for (const char* path : {"/usr/bin/node", "/usr/bin/nodejs", "/usr/local/bin/node"})
+        if (std::filesystem::exists(path))
+            node = path;
+    if (node.empty())
+        skipTest("there is no JavaScript engine");
+    const TemporaryFolder folder;
+    for (const ShippedLesson& item : shippedLessons()) {
+        writeText(folder / "page.html", lessonHtml(readLesson(item.path), noProgress()));
+        std::string out;
+        const ProcessResult result = runProcess(
+            node, {SPARSESCOPE_SOURCE_DIR "/tests/support/check_lesson.js", folder / "page.html"}, [&](const std::string& line) { out += line; }, noProgress());
+        INFO(item.name << ": " << out << result.standardError);
+        CHECK(result.exitStatus == 0);
+        CHECK_THAT(out, Catch::Contains("parts"));
+    }
+}
+
+TEST_CASE("Moving a line keeps the others in their order")
+{
+    CHECK(moved({}, 4, 0, 2) == std::vector<std::int32_t>{1, 2, 0, 3});
+    CHECK(moved({1, 2, 0, 3}, 4, 3, 0) == std::vector<std::int32_t>{3, 1, 2, 0});
+    CHECK(moved({}, 3, 1, 1) == std::vector<std::int32_t>{0, 1, 2});
+    CHECK(moved({}, 3, 2, 9) == std::vector<std::int32_t>{0, 1, 2});
+}

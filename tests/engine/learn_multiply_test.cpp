@@ -1,0 +1,125 @@
+// A warp stepped by hand computes what the matrix says, and its sectors and idle lanes are those counted on paper.
+#include "engine/learn/warp.h"
+#include "tests/engine/learn_fixtures.h"
+
+#include <map>
+
+using namespace sparsescope;
+using namespace sparsescope::learn;
+
+namespace {
+
+WarpProgram programOf(const char* matrix, const char* format, const char* mapping, int lanes = 8, nlohmann::json parameters = nlohmann::json::object())
+{
+    return warpProgram(encoded(namedMatrix(matrix), {format, std::move(parameters), mapping}, DataType::Float32), mapping, lanes);
+}
+
+std::pair<SectorCount, std::int64_t> totals(const WarpProgram& p)
+{
+    SectorCount sum;
+    std::int64_t idle = 0;
+    for (const WarpStep& s : p.steps) {
+        const SectorCount c = sectorsOf(p, s);
+        sum.touched += c.touched;
+        sum.fewest += c.fewest;
+        idle += idleLanes(s);
+    }
+    return {sum, idle};
+}
+
+} // namespace
+
+TEST_CASE("The stepped lanes sum what A x is, for every mapping of every format")
+{
+    for (const auto& [matrixName, matrix] : smallMatrices())
+        for (const LearnKind& kind : learnKinds(*matrix))
+            for (const LearnMapping& mapping : kind.mappings)
+                for (const int lanes : {8, 32}) {
+                    INFO(matrixName << ", " << kind.name << ", " << mapping.name << ", " << lanes << " lanes");
+                    const Encoded e = encoded(matrix, {kind.name, nlohmann::json::object(), mapping.name}, DataType::Float32);
+                    const WarpProgram program = warpProgram(e, mapping.name, lanes);
+                    const Matrix& m = *e.matrix;
+                    std::vector<double> sums(static_cast<std::size_t>(m.rows()), 0), reference = sums;
+                    for (const WarpStep& s : program.steps) {
+                        CHECK(s.lanes.size() == static_cast<std::size_t>(lanes));
+                        CHECK(s.line >= 0);
+                        CHECK(s.line < static_cast<int>(program.code.size()));
+                        for (const Product& p : s.products)
+                            sums[static_cast<std::size_t>(p.row)] += m.value(p.position) * (p.col + 1);
+                        const bool inside = std::all_of(s.accesses.begin(), s.accesses.end(), [&](const Access& a) {
+                            return a.element >= 0 && a.element < program.memories[static_cast<std::size_t>(a.memory)].elements && a.lane < lanes;
+                        });
+                        CHECK(inside);
+                        const SectorCount c = sectorsOf(program, s);
+                        CHECK(c.touched >= c.fewest);
+                    }
+                    for (std::int64_t r = 0; r < m.rows(); ++r)
+                        for (std::int64_t p = m.rowPtr()[static_cast<std::size_t>(r)]; p < m.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p)
+                            reference[static_cast<std::size_t>(r)] += m.value(p) * (m.colIdx()[static_cast<std::size_t>(p)] + 1);
+                    for (std::size_t r = 0; r < sums.size(); ++r)
+                        CHECK(sums[r] == Approx(reference[r]));
+                    // Each line names arrays that are there.
+                    for (const CodeLine& line : program.code)
+                        for (const std::string& reads : line.reads)
+                            CHECK(std::any_of(program.memories.begin(), program.memories.end(), [&](const Memory& memory) { return memory.name == reads; }));
+                }
+}
+
+TEST_CASE("Eight rows of two non-zeros: sectors of CSR and of ELL by columns and by rows, counted by hand")
+{
+    // CSR, a thread a row: one sector of eight row ends; then twice values 0, 2, ... 14 in two sectors, their columns in
+    // two, x in one; y in one.
+    const auto csr = totals(programOf("even", "csr", "thread a row"));
+    CHECK(csr.first.touched == 1 + 2 * (2 + 2 + 1) + 1);
+    CHECK(csr.first.fewest == 1 + 2 * 3 + 1);
+    CHECK(csr.second == 0);
+    // By columns eight places lie in one sector.
+    const auto columns = totals(programOf("even", "ell", "thread a row, column-major"));
+    CHECK(columns.first.touched == 2 * 3 + 1);
+    CHECK(columns.first.fewest == 2 * 3 + 1);
+    const auto rows = totals(programOf("even", "ell", "thread a row, row-major"));
+    CHECK(rows.first.touched == 2 * 5 + 1);
+}
+
+TEST_CASE("One long row: seven lanes wait for it, unless it is sorted into a slice of few")
+{
+    // Eight places of row 3, of which the other seven lanes have one.
+    const auto csr = totals(programOf("long-row", "csr", "thread a row"));
+    CHECK(csr.second == 7 * 7);
+    // A slice of two: the row beside it pads seven places, the other six wait.
+    const auto sell = totals(programOf("long-row", "sell", "thread a row", 8, {{"c", 2}, {"sigma", 8}}));
+    CHECK(sell.second == 7 * 7);
+    // A warp a row: two rounds of shuffles ... three, in which 4, 2 and 1 lanes matter, and lane 0 stores.
+    const WarpProgram warps = programOf("long-row", "csr", "warp a row");
+    CHECK(warps.warps == 8);
+    CHECK(totals(warps).second == 7 * (7 + 4 + 6 + 7 + 7) + (4 + 6 + 7 + 7));
+}
+
+TEST_CASE("Rows of six and of one in turn: CSR's short rows wait, SELL's slices hold rows of one length")
+{
+    // Two warps of four long and four short rows: the short ones wait five steps.
+    const auto csr = totals(programOf("alternating", "csr", "thread a row"));
+    CHECK(csr.second == 2 * 4 * 5);
+    const auto sell = totals(programOf("alternating", "sell", "thread a row", 8, {{"c", 8}, {"sigma", 16}}));
+    CHECK(sell.second == 0);
+    CHECK(sell.first.touched < csr.first.touched);
+}
+
+TEST_CASE("Lanes over columns read a row of B side by side")
+{
+    const WarpProgram p = programOf("even", "csr", "lanes over columns of B");
+    CHECK(p.columns == 8);
+    // Each row: its ends, two non-zeros, one row of C.
+    CHECK(p.steps.size() == 8 * 4);
+    for (const WarpStep& s : p.steps) {
+        CHECK(idleLanes(s) == 0);
+        CHECK(sectorsOf(p, s).touched == sectorsOf(p, s).fewest);
+    }
+}
+
+TEST_CASE("What cannot be stepped is refused with its name")
+{
+    CHECK_THROWS_WITH(programOf("even", "csr", "a thread a warp"), Catch::Contains("is none of thread a row, warp a row"));
+    CHECK_THROWS_WITH(programOf("even", "csr", "", 16), Catch::Contains("8 or 32 lanes"));
+    CHECK_THROWS_WITH(programOf("even", "cell", ""), Catch::Contains("is not stepped by hand"));
+}

@@ -1,0 +1,51 @@
+// From the packed arrays alone the matrix comes back, whatever the format.
+#include "tests/engine/format_fixtures.h"
+
+using namespace sparsescope;
+
+namespace {
+
+// The matrix with values as rounded to the data type; without explicit zeros, if so asked.
+std::vector<std::tuple<std::int64_t, std::int32_t, double>> entriesOf(const Matrix& matrix, DataType dtype, bool zeros)
+{
+    std::vector<std::tuple<std::int64_t, std::int32_t, double>> entries;
+    for (std::int64_t p = 0; p < matrix.nnz(); ++p)
+        if (const double value = rounded(dtype, matrix.value(p)); zeros || value != 0)
+            entries.emplace_back(matrix.rowOf(p), matrix.colIdx()[static_cast<std::size_t>(p)], value);
+    return entries;
+}
+
+void checkUnpacked(const Plan& plan, const Matrix& matrix)
+{
+    const MatrixPtr again = unpack(pack(plan, matrix, noProgress()));
+    CHECK(again->rows() == matrix.rows());
+    CHECK(again->cols() == matrix.cols());
+    // Output positions tell explicit zeros from padding.
+    const bool zeros = plan.op.kind == OperatorKind::SDDMM;
+    CHECK((entriesOf(*again, plan.op.dtype, true) == entriesOf(matrix, plan.op.dtype, zeros)));
+}
+
+} // namespace
+
+TEST_CASE("unpacking what was packed gives the matrix, in every format, data type and operator")
+{
+    std::uint64_t seed = 20;
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        for (const DataType dtype : dataTypes)
+            for (const MatrixPtr& matrix : oddMatrices(++seed))
+                for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
+                    INFO(matrix->source().name << ", " << format->label() << ", " << label(kind) << " " << name(dtype)
+                                               << ", seed " << seed);
+                    checkUnpacked(coveredBy(format, *matrix, {kind, dtype, 32}), *matrix);
+                }
+}
+
+TEST_CASE("plans of many formats with redundant places and rows that are added unpack to the matrix")
+{
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        const MatrixPtr matrix = randomWithEmptyRows(120, 150, 0.08, seed);
+        for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+            for (const DataType dtype : dataTypes)
+                checkUnpacked(mixedPlan(*matrix, {kind, dtype, 64}, 32, seed), *matrix);
+    }
+}

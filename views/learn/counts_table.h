@@ -1,0 +1,32 @@
+// Bytes, stored values and padding of the formats that are shown; the best of each column is marked.
+#pragma once
+
+#include "engine/learn/learn_state.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace sparsescope {
+
+class CountsTable : public QWidget {
+    Q_OBJECT
+public:
+    explicit CountsTable(QWidget* parent = nullptr);
+    void setCounts(std::vector<learn::FormatCounts> counts);
+    QString text() const; // line by line, for tests and screen readers
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<std::vector<QString>> rows() const;
+    bool multiplied() const;
+    std::vector<int> widths() const;
+    bool best(std::size_t row, int column) const;
+    std::vector<learn::FormatCounts> m_counts;
+};
+
+} // namespace sparsescope

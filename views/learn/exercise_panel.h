@@ -1,0 +1,40 @@
+// The exercise of a lesson's step: a question, an answer to give, and the program's own answer with its arithmetic.
+#pragma once
+
+#include "engine/learn/lesson.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QButtonGroup;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QRadioButton;
+class QVBoxLayout;
+
+namespace sparsescope {
+
+class ExercisePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExercisePanel(QWidget* parent = nullptr);
+    // Of this state, whatever is shown by now.
+    void setExercise(const learn::Exercise& exercise, const learn::LearnState& state);
+    QString verdict() const; // after Check
+
+private:
+    void check();
+    void refresh();
+
+    learn::ExerciseAnswer m_answer;
+    QLabel *m_title, *m_question, *m_verdict, *m_explanation;
+    QVBoxLayout* m_choices;
+    QButtonGroup* m_group;
+    std::vector<QRadioButton*> m_buttons;
+    QLineEdit* m_number;
+    QPushButton* m_check;
+};
+
+} // namespace sparsescope

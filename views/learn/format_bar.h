@@ -1,0 +1,48 @@
+// The formats that are shown, with a slider for each parameter, and what else the view can be told: who does the work,
+// how many lanes, which example; while drawing, the size of the matrix.
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QSpinBox;
+class QToolButton;
+
+namespace sparsescope {
+
+class FlowLayout;
+class LearnDesk;
+
+class FormatBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit FormatBar(LearnDesk& desk, QWidget* parent = nullptr);
+    void setDrawing(bool drawing);
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    class Chip;
+    void refresh();
+    void rebuild();
+    void fillAdd();
+    void fillExamples();
+
+    LearnDesk& m_desk;
+    FlowLayout* m_flow;
+    std::vector<Chip*> m_chips;
+    QToolButton* m_add;
+    QComboBox *m_examples, *m_lanes;
+    QWidget* m_size;
+    QSpinBox *m_rows, *m_cols;
+    bool m_drawing = false;
+    bool m_refreshing = false;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,376 @@
+// The state of the Learn page. Its matrix is in learn_desk_matrix.cpp, lessons in learn_desk_lesson.cpp.
+#include "views/learn/learn_desk.h"
+
+#include "engine/core/error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+using learn::LearnFormat;
+using learn::LearnKind;
+using learn::LearnState;
+using learn::View;
+
+namespace {
+
+constexpr std::size_t mostUndone = 200;
+
+bool possible(const LearnState& state)
+{
+    try {
+        learn::makeShow(state);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+} // namespace
+
+LearnDesk::LearnDesk(QObject* parent) : QObject(parent)
+{
+    m_state.matrix = learn::namedMatrix(learn::namedMatrices().front().name);
+    m_kinds = learn::learnKinds(*m_state.matrix);
+    m_state.formats = {{"csr"}, {"sell"}};
+    fitFormats(m_state, m_kinds);
+    m_show = fitted(m_state);
+    m_last = m_show->steps() - 1;
+    m_state.step = m_last;
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        if (step() >= m_last)
+            return pause();
+        const int by = std::max(1, static_cast<int>(std::lround(m_speed * m_timer.interval() / 1000)));
+        const bool ends = step() + by >= m_last;
+        m_state.step = std::min(m_last, step() + by);
+        Q_EMIT pictureChanged(true);
+        Q_EMIT stepChanged();
+        if (ends)
+            pause();
+    });
+}
+
+std::vector<LearnKind> LearnDesk::kindsOfView() const
+{
+    std::vector<LearnKind> kinds = m_kinds;
+    if (m_state.view == View::Multiply)
+        std::erase_if(kinds, [](const LearnKind& kind) { return kind.mappings.empty(); });
+    return kinds;
+}
+
+const LearnKind* LearnDesk::kindOf(const LearnFormat& format) const
+{
+    const auto found =
+        std::find_if(m_kinds.begin(), m_kinds.end(), [&](const LearnKind& k) { return k.name == format.name; });
+    return found == m_kinds.end() ? nullptr : &*found;
+}
+
+int LearnDesk::mostFormats() const
+{
+    switch (m_state.view) {
+    case View::Arrays:
+    case View::Permute:
+        return 4;
+    case View::Multiply:
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+// Those that the view has, with parameters that the matrix allows.
+void LearnDesk::fitFormats(LearnState& state, const std::vector<LearnKind>& kinds) const
+{
+    const auto kind = [&](const LearnFormat& format) {
+        return std::find_if(kinds.begin(), kinds.end(), [&](const LearnKind& k) { return k.name == format.name; });
+    };
+    std::erase_if(state.formats, [&](const LearnFormat& format) {
+        return kind(format) == kinds.end() || (state.view == View::Multiply && kind(format)->mappings.empty());
+    });
+    const std::size_t most = state.view == View::Multiply ? 2 : 4;
+    if (state.formats.size() > most)
+        state.formats.resize(most);
+    if (state.formats.empty())
+        state.formats = {{"csr"}, {"ell"}};
+    for (LearnFormat& format : state.formats) {
+        const auto k = kind(format);
+        if (k == kinds.end())
+            continue;
+        for (const learn::LearnParameter& p : k->parameters) {
+            if (!format.parameters.contains(p.name) || p.values.empty()) {
+                format.parameters[p.name] = p.initial;
+                continue;
+            }
+            const auto value = format.parameters[p.name].get<std::int64_t>();
+            format.parameters[p.name] =
+                *std::min_element(p.values.begin(), p.values.end(), [&](std::int64_t a, std::int64_t b) {
+                    return std::abs(a - value) < std::abs(b - value);
+                });
+        }
+        const auto named = [&](const learn::LearnMapping& m) { return m.name == format.mapping; };
+        if (std::none_of(k->mappings.begin(), k->mappings.end(), named))
+            format.mapping = k->mappings.empty() ? std::string() : k->mappings.front().name;
+    }
+}
+
+void LearnDesk::setProblem(const QString& text)
+{
+    if (text == m_problem)
+        return;
+    m_problem = text;
+    Q_EMIT problemChanged();
+}
+
+bool LearnDesk::change(LearnState next, bool glide, bool remember)
+{
+    std::shared_ptr<const learn::Show> show;
+    try {
+        show = fitted(next);
+    } catch (const Error& e) {
+        setProblem(QString::fromStdString(e.reason()));
+        Q_EMIT stateChanged(); // a control that was moved goes back
+        return false;
+    }
+    pause();
+    if (remember && !(m_stroke && m_strokeKept)) {
+        m_undo.push_back(m_state);
+        if (m_undo.size() > mostUndone)
+            m_undo.erase(m_undo.begin());
+        m_redo.clear();
+        m_strokeKept = m_stroke;
+    }
+    m_strayed = true;
+    adopt(std::move(next), std::move(show), glide);
+    return true;
+}
+
+// The largest of a few scales at which all of it can be seen; where there is none, the width decides.
+std::shared_ptr<const learn::Show> LearnDesk::fitted(LearnState& state) const
+{
+    constexpr double leastRoom = 820;
+    std::shared_ptr<const learn::Show> show;
+    if (m_held) {
+        state.room = m_state.room;
+        return learn::makeShow(state);
+    }
+    for (const double scale : {1.6, 1.3, 1.0, 0.85}) {
+        state.room = std::max(leastRoom, m_room.width() / scale);
+        show = learn::makeShow(state);
+        const learn::Scene scene = show->scene(0);
+        if (scene.width * scale <= m_room.width() + 1 && scene.height * scale <= m_room.height())
+            break;
+    }
+    return show;
+}
+
+void LearnDesk::setRoom(QSizeF pixels)
+{
+    if (pixels == m_room)
+        return;
+    m_room = pixels;
+    layOut();
+}
+
+void LearnDesk::holdLayout(bool held)
+{
+    if (held == m_held)
+        return;
+    m_held = held;
+    if (!held)
+        layOut();
+}
+
+void LearnDesk::layOut()
+{
+    const double before = m_state.room;
+    LearnState state = m_state;
+    std::shared_ptr<const learn::Show> show;
+    try {
+        show = fitted(state);
+    } catch (const Error&) {
+        return; // it has been a picture: nothing else has changed
+    }
+    if (state.room == before)
+        return;
+    m_state.room = state.room;
+    m_show = std::move(show);
+    Q_EMIT pictureChanged(false);
+}
+
+void LearnDesk::adopt(LearnState state, std::shared_ptr<const learn::Show> show, bool glide)
+{
+    const bool matrix = state.matrix != m_state.matrix;
+    const bool atEnd = m_state.step >= m_last;
+    m_state = std::move(state);
+    m_show = std::move(show);
+    if (matrix)
+        m_kinds = learn::learnKinds(*m_state.matrix);
+    m_last = m_show->steps() - 1;
+    m_state.step = atEnd ? m_last : std::clamp(m_state.step, 0, m_last);
+    setProblem({});
+    Q_EMIT pictureChanged(glide);
+    Q_EMIT stateChanged();
+    Q_EMIT stepChanged();
+}
+
+QString LearnDesk::sentence() const
+{
+    return QString::fromStdString(m_show->text(m_state.step));
+}
+
+void LearnDesk::setStep(int step)
+{
+    pause();
+    step = std::clamp(step, 0, m_last);
+    if (step == m_state.step)
+        return;
+    m_state.step = step;
+    Q_EMIT pictureChanged(true);
+    Q_EMIT stepChanged();
+}
+
+void LearnDesk::setView(View view)
+{
+    if (view == m_state.view)
+        return;
+    LearnState next = m_state;
+    m_kept[m_state.view] = m_state.formats;
+    next.view = view;
+    next.example.clear();
+    if (const auto kept = m_kept.find(view); kept != m_kept.end())
+        next.formats = kept->second;
+    fitFormats(next, m_kinds);
+    if (!change(std::move(next), false))
+        return;
+    // Arrays are seen filled, everything else from its beginning.
+    setStep(view == View::Arrays ? m_last : 0);
+}
+
+void LearnDesk::setExample(const std::string& name)
+{
+    LearnState next = m_state;
+    next.example = name;
+    if (change(std::move(next), false))
+        setStep(0);
+}
+
+void LearnDesk::addFormat(const std::string& name)
+{
+    LearnState next = m_state;
+    if (static_cast<int>(next.formats.size()) >= mostFormats())
+        return;
+    next.formats.push_back({name});
+    fitFormats(next, m_kinds);
+    change(std::move(next), false);
+}
+
+void LearnDesk::removeFormat(int index)
+{
+    LearnState next = m_state;
+    if (next.formats.size() < 2 || index < 0 || index >= static_cast<int>(next.formats.size()))
+        return;
+    next.formats.erase(next.formats.begin() + index);
+    change(std::move(next), false);
+}
+
+void LearnDesk::setFormat(int index, const LearnFormat& format)
+{
+    LearnState next = m_state;
+    if (index < 0 || index >= static_cast<int>(next.formats.size()) ||
+        next.formats[static_cast<std::size_t>(index)] == format)
+        return;
+    LearnFormat& there = next.formats[static_cast<std::size_t>(index)];
+    const LearnFormat before = there;
+    there = format;
+    if (possible(next))
+        return void(change(std::move(next), true));
+    // Parameters may hang together (sigma is a multiple of C): another one follows, to the nearest value that is good.
+    if (const LearnKind* kind = kindOf(format))
+        for (const learn::LearnParameter& p : kind->parameters) {
+            if (there.parameters.value(p.name, p.initial) != before.parameters.value(p.name, p.initial))
+                continue;
+            const std::int64_t now = there.parameters.value(p.name, p.initial);
+            std::vector<std::int64_t> values = p.values;
+            std::stable_sort(values.begin(), values.end(),
+                             [now](std::int64_t a, std::int64_t b) { return std::abs(a - now) < std::abs(b - now); });
+            for (const std::int64_t value : values) {
+                there.parameters[p.name] = value;
+                if (possible(next))
+                    return void(change(std::move(next), true));
+            }
+            there.parameters[p.name] = now;
+        }
+    change(std::move(next), true); // says why
+}
+
+void LearnDesk::setLanes(int lanes)
+{
+    LearnState next = m_state;
+    next.lanes = lanes;
+    change(std::move(next), false);
+}
+
+void LearnDesk::undo()
+{
+    if (!canUndo())
+        return;
+    LearnState back = m_undo.back();
+    const LearnState now = m_state;
+    if (!change(back, true, false))
+        return;
+    m_undo.pop_back();
+    m_redo.push_back(now);
+    Q_EMIT stateChanged();
+}
+
+void LearnDesk::redo()
+{
+    if (!canRedo())
+        return;
+    LearnState again = m_redo.back();
+    const LearnState now = m_state;
+    if (!change(again, true, false))
+        return;
+    m_redo.pop_back();
+    m_undo.push_back(now);
+    Q_EMIT stateChanged();
+}
+
+void LearnDesk::beginStroke()
+{
+    m_stroke = true;
+    m_strokeKept = false;
+}
+
+void LearnDesk::endStroke()
+{
+    m_stroke = m_strokeKept = false;
+}
+
+void LearnDesk::play()
+{
+    if (playing() || m_last == 0)
+        return;
+    if (step() >= m_last)
+        setStep(0);
+    m_timer.start(std::max(33, static_cast<int>(1000 / m_speed)));
+    Q_EMIT playingChanged();
+}
+
+void LearnDesk::pause()
+{
+    if (!playing())
+        return;
+    m_timer.stop();
+    Q_EMIT playingChanged();
+}
+
+void LearnDesk::setStepsPerSecond(double speed)
+{
+    m_speed = speed;
+    if (playing())
+        m_timer.start(std::max(33, static_cast<int>(1000 / m_speed)));
+}
+
+} // namespace sparsescope

@@ -1,0 +1,135 @@
+// What the Learn page works on: the state that is shown, its picture step by step, the lesson it belongs to, playing
+// and undo. Every change either gives a new picture or leaves the last one and says why.
+#pragma once
+
+#include "engine/learn/learn_state.h"
+#include "engine/learn/lesson.h"
+
+#include <QObject>
+#include <QSizeF>
+#include <QString>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace sparsescope {
+
+class LearnDesk : public QObject {
+    Q_OBJECT
+public:
+    explicit LearnDesk(QObject* parent = nullptr);
+
+    const learn::LearnState& state() const { return m_state; }
+    const learn::Show& show() const { return *m_show; }
+    // What can be shown of the matrix; those that the view cannot show are left out.
+    const std::vector<learn::LearnKind>& kinds() const { return m_kinds; }
+    std::vector<learn::LearnKind> kindsOfView() const;
+    const learn::LearnKind* kindOf(const learn::LearnFormat& format) const; // or null
+    int mostFormats() const;
+    QString problem() const { return m_problem; } // why the last change was not made; empty: it was
+
+    // The steps that are shown: from firstStep() to lastStep().
+    int step() const { return m_state.step; }
+    int firstStep() const { return 0; }
+    int lastStep() const { return m_last; }
+    void setStep(int step);
+    // Pixels that the picture has: views that can break their lines do so to be as large as they can.
+    void setRoom(QSizeF pixels);
+    // While this is held nothing is laid out anew, so that what is under the hand stays there.
+    void holdLayout(bool held);
+    bool layoutHeld() const { return m_held; }
+    QString sentence() const;
+
+    void setView(learn::View view);
+    void setExample(const std::string& name);
+    void addFormat(const std::string& name);
+    void removeFormat(int index);
+    void setFormat(int index, const learn::LearnFormat& format);
+    void setLanes(int lanes);
+    // Also undoes what was drawn before; rows and columns are in their own order again.
+    void setMatrix(MatrixPtr matrix);
+    void setCell(std::int64_t row, std::int64_t col, bool filled);
+    bool filled(std::int64_t row, std::int64_t col) const;
+    void resizeMatrix(std::int64_t rows, std::int64_t cols);
+    void clearMatrix(); // but for one element: a format needs one to store
+    // The line of the matrix at each place, as it is seen when a line is moved.
+    void setOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols);
+    std::int64_t placeOf(bool row, std::int64_t line) const;
+    void resetOrder();
+
+    bool canUndo() const { return !m_undo.empty(); }
+    bool canRedo() const { return !m_redo.empty(); }
+    void undo();
+    void redo();
+    // Several changes that one undo takes back: a stroke of the mouse.
+    void beginStroke();
+    void endStroke();
+
+    bool playing() const { return m_timer.isActive(); }
+    void play();
+    void pause();
+    double stepsPerSecond() const { return m_speed; }
+    void setStepsPerSecond(double speed);
+
+    // The lesson, if any; null: free exploration.
+    const learn::Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
+    int lessonStep() const { return m_lessonStep; }
+    const learn::LessonStep* lessonStepNow() const;
+    void openLesson(learn::Lesson lesson, int step = 0);
+    void closeLesson();
+    void showLessonStep(int step);
+    // What is shown is not the lesson's own step any more.
+    bool strayed() const;
+
+    // The lesson's text and steps. A change makes it unsaved.
+    bool unsaved() const { return m_lesson && m_revision != m_savedRevision; }
+    int revision() const { return m_revision; }
+    void setSaved(const std::string& path, int revision);
+    void editLesson(const std::string& title, const std::string& author);
+    void editStep(const std::string& title, const std::string& note);
+    void editExercise(std::optional<learn::Exercise> exercise);
+    void keepState(); // what is shown becomes the step's
+    void addStep();   // what is shown, behind the present step; begins a lesson where there is none
+    void removeStep();
+    void moveStep(int by);
+
+Q_SIGNALS:
+    void pictureChanged(bool sameThings); // sameThings: shapes may glide to their new places
+    void stateChanged();
+    void stepChanged();
+    void problemChanged();
+    void playingChanged();
+    void lessonChanged();     // which one, its steps, its texts
+    void lessonStepChanged(); // which of them is shown
+
+private:
+    bool change(learn::LearnState next, bool glide, bool remember = true);
+    std::shared_ptr<const learn::Show> fitted(learn::LearnState& state) const;
+    void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide);
+    void layOut();
+    void setProblem(const QString& text);
+    void fitFormats(learn::LearnState& state, const std::vector<learn::LearnKind>& kinds) const;
+    void lessonEdited();
+
+    learn::LearnState m_state;
+    std::shared_ptr<const learn::Show> m_show;
+    std::vector<learn::LearnKind> m_kinds;
+    int m_last = 0;
+    QString m_problem;
+    QSizeF m_room{1240, 600};
+    bool m_held = false;
+    std::map<learn::View, std::vector<learn::LearnFormat>> m_kept; // formats of views that were left
+    std::vector<learn::LearnState> m_undo, m_redo;
+    bool m_stroke = false, m_strokeKept = false;
+    QTimer m_timer;
+    double m_speed = 2;
+    std::optional<learn::Lesson> m_lesson;
+    int m_lessonStep = 0;
+    bool m_strayed = false;
+    int m_revision = 0, m_savedRevision = 0;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,77 @@
+// The small matrix of the Learn page: drawn, resized, its rows and columns in another order.
+#include "views/learn/learn_desk.h"
+#include "views/learn/small_matrix.h"
+
+#include <algorithm>
+
+namespace sparsescope {
+
+using learn::LearnState;
+
+void LearnDesk::setMatrix(MatrixPtr matrix)
+{
+    LearnState next = m_state;
+    next.matrix = std::move(matrix);
+    next.rowOrder.clear();
+    next.colOrder.clear();
+    next.highlights.clear();
+    fitFormats(next, learn::learnKinds(*next.matrix));
+    change(std::move(next), false);
+}
+
+void LearnDesk::setCell(std::int64_t row, std::int64_t col, bool filled)
+{
+    const Matrix& m = *m_state.matrix;
+    if (row < 0 || col < 0 || row >= m.rows() || col >= m.cols() || hasCell(m, row, col) == filled)
+        return;
+    LearnState next = m_state;
+    next.matrix = withCell(m, row, col, filled);
+    next.highlights.clear();
+    fitFormats(next, learn::learnKinds(*next.matrix));
+    change(std::move(next), false);
+}
+
+bool LearnDesk::filled(std::int64_t row, std::int64_t col) const
+{
+    return hasCell(*m_state.matrix, row, col);
+}
+
+void LearnDesk::resizeMatrix(std::int64_t rows, std::int64_t cols)
+{
+    if (rows != m_state.matrix->rows() || cols != m_state.matrix->cols())
+        setMatrix(resized(*m_state.matrix, rows, cols));
+}
+
+void LearnDesk::clearMatrix()
+{
+    setMatrix(withCell(*emptyMatrix(m_state.matrix->rows(), m_state.matrix->cols()), 0, 0, true));
+}
+
+std::int64_t LearnDesk::placeOf(bool row, std::int64_t line) const
+{
+    const auto& order = row ? m_state.rowOrder : m_state.colOrder;
+    if (order.empty())
+        return line;
+    return std::find(order.begin(), order.end(), static_cast<std::int32_t>(line)) - order.begin();
+}
+
+// From step 2 on the picture shows both orders.
+void LearnDesk::setOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols)
+{
+    LearnState next = m_state;
+    next.rowOrder = std::move(rows);
+    next.colOrder = std::move(cols);
+    next.step = std::max(2, next.step);
+    change(std::move(next), true);
+}
+
+void LearnDesk::resetOrder()
+{
+    LearnState next = m_state;
+    next.rowOrder.clear();
+    next.colOrder.clear();
+    if (change(std::move(next), true) && m_state.view == learn::View::Permute)
+        setStep(0);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,151 @@
+// The Learn page: a small matrix and what each format stores of it, lessons, exercises, and a way to present them. It
+// takes the place of the canvas and needs no open matrix.
+#pragma once
+
+#include "engine/learn/lesson.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+class QAction;
+class QActionGroup;
+class QComboBox;
+class QKeyEvent;
+class QLabel;
+class QMenu;
+class QSettings;
+class QSplitter;
+class QTabBar;
+class QToolButton;
+
+namespace sparsescope {
+
+class CountsTable;
+class FormatBar;
+class HeatMapView;
+class LearnDesk;
+class LearnTransport;
+class LessonPanel;
+class SceneView;
+class Workspace;
+
+// The lane in which lessons are read.
+inline const QString lessonLane = QStringLiteral("lesson");
+
+class LearnPage : public QWidget {
+    Q_OBJECT
+public:
+    // Cuts from the matrix of the workspace, at what the canvas shows of it.
+    LearnPage(Workspace& workspace, HeatMapView& canvas, std::shared_ptr<QSettings> settings,
+              QWidget* parent = nullptr);
+    ~LearnPage() override;
+
+    LearnDesk& desk() { return *m_desk; }
+    SceneView& view() { return *m_view; }
+    LessonPanel& panel() { return *m_panel; }
+    FormatBar& formats() { return *m_formats; }
+    CountsTable& counts() { return *m_counts; }
+    LearnTransport& transport() { return *m_transport; }
+    QString problem() const; // as it is shown
+
+    // All actions of this page; they bring it on screen.
+    QList<QAction*> fillMenu(QMenu& menu);
+    QList<QAction*> lessonActions();  // one for each shipped lesson
+    bool handleKey(QKeyEvent& event); // that nobody wanted; false: not here either
+    void setReducedMotion(bool reduced);
+    bool busy() const;
+
+    // A shipped lesson by its name, or a file. `step` from 0.
+    void openLesson(const QString& nameOrPath, int step = 0);
+    void explore();                            // without a lesson
+    static bool isLesson(const QString& path); // by its beginning; plans are .json files too
+    void saveLesson(const QString& path);
+    QString unsavedLesson() const; // its title; empty: there is nothing to save
+    bool saveBeforeGoing();        // asks for a file where there is none; false: it stays unsaved
+    enum class Leave { Save, Discard, Cancel };
+    void setAsk(std::function<Leave(const QString& lesson)> ask) { m_ask = std::move(ask); }
+    void setDrawing(bool drawing);
+    void setEditing(bool editing);
+    void cutFromMatrix();
+    void present(bool on);
+    bool presenting() const { return m_presenting; }
+
+    void copyPicture();
+    void exportPictureDialog();
+    void exportPicture(const QString& path);
+    // Every step of what is shown, or of all of the lesson: picture-001.svg and so on.
+    void exportSteps(const QString& folder, bool wholeLesson);
+    void exportWebPage(const QString& path);
+
+Q_SIGNALS:
+    void wanted(); // it should be on screen
+    void statusText(const QString& text);
+    void helpWanted();
+    void presentingChanged(bool on);
+
+protected:
+    bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    static constexpr int panelWidth = 312; // of the notes
+    QWidget* makeTop();
+    QWidget* makeMiddle();
+    QWidget* makeBottom();
+    void buildActions();
+    void fillLessons();
+    void loadShipped();
+    void showPicture(bool sameThings);
+    void showState();
+    void showStep();
+    void fitSentence();
+    void moveLine(bool row, std::int64_t from, std::int64_t to);
+    void showLesson();
+    void showHand();
+    void showProblem();
+    void setIcons();
+    bool mayLeaveLesson();
+    void openLessonDialog();
+    void saveLessonDialog();
+    void exportStepsDialog(bool wholeLesson);
+    void exportWebPageDialog();
+    QStringList recentLessons() const;
+    void fillRecent(QMenu& menu);
+    QAction* add(const QString& text, const char* keys, const std::function<void()>& what);
+
+    Workspace& m_workspace;
+    HeatMapView& m_canvas;
+    std::shared_ptr<QSettings> m_settings;
+    LearnDesk* m_desk;
+    SceneView* m_view;
+    LessonPanel* m_panel;
+    FormatBar* m_formats;
+    LearnTransport* m_transport;
+    CountsTable* m_counts;
+    QWidget *m_top, *m_bottom, *m_steps;
+    QComboBox* m_lessons;
+    QTabBar* m_views;
+    QToolButton *m_matrix, *m_draw, *m_edit, *m_present, *m_help;
+    QSplitter* m_split;
+    QLabel *m_problem, *m_sentence;
+
+    QList<QAction*> m_actions;
+    QAction *m_drawAction, *m_editAction, *m_presentAction, *m_cut, *m_undo, *m_redo, *m_order, *m_save, *m_saveAs,
+        *m_allSteps, *m_webPage;
+    QMenu* m_matrices;
+    QActionGroup* m_viewActions;
+    std::vector<learn::ShippedLesson> m_shipped;
+    bool m_loaded = false;
+    bool m_presenting = false;
+    std::function<Leave(const QString&)> m_ask;
+};
+
+} // namespace sparsescope

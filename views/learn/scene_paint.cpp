@@ -1,0 +1,215 @@
+// A picture of the Learn page drawn with QPainter.
+#include "views/learn/scene_paint.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "views/export/canvas_figure.h"
+#include "views/theme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QPdfWriter>
+#include <QPolygonF>
+#include <QSaveFile>
+
+#include <cmath>
+
+namespace sparsescope {
+
+using learn::Hatch;
+using learn::RoleStyle;
+using learn::Shape;
+
+namespace {
+
+QColor colour(std::uint32_t argb)
+{
+    return QColor::fromRgba(argb);
+}
+
+bool drawn(std::uint32_t argb)
+{
+    return (argb >> 24) != 0;
+}
+
+// A pattern of lines every 6 units, clipped to the shape.
+void paintHatch(QPainter& painter, const QRectF& box, const RoleStyle& style)
+{
+    if (style.hatch == Hatch::None)
+        return;
+    constexpr double period = 6;
+    painter.save();
+    painter.setClipRect(box, Qt::IntersectClip);
+    QPen pen(colour(style.stroke), 0.7);
+    if (style.hatch == Hatch::Dots)
+        pen = QPen(colour(style.stroke), 1, Qt::SolidLine, Qt::RoundCap);
+    painter.setPen(pen);
+    const double left = std::floor(box.left() / period) * period, top = std::floor(box.top() / period) * period;
+    if (style.hatch == Hatch::Horizontal)
+        for (double y = top + 3; y < box.bottom(); y += period)
+            painter.drawLine(QLineF(box.left(), y, box.right(), y));
+    if (style.hatch == Hatch::Vertical)
+        for (double x = left + 3; x < box.right(); x += period)
+            painter.drawLine(QLineF(x, box.top(), x, box.bottom()));
+    if (style.hatch == Hatch::Dots)
+        for (double y = top + 3; y < box.bottom(); y += period)
+            for (double x = left + 3; x < box.right(); x += period)
+                painter.drawPoint(QPointF(x, y));
+    if (style.hatch == Hatch::Slanted || style.hatch == Hatch::Crossed)
+        for (double x = left - box.height() - period; x < box.right() + box.height() + period; x += period) {
+            painter.drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()));
+            if (style.hatch == Hatch::Crossed)
+                painter.drawLine(QLineF(x, box.top(), x + box.height(), box.bottom()));
+        }
+    painter.restore();
+}
+
+QPen outline(const RoleStyle& style, std::uint32_t ink)
+{
+    QPen pen(colour(ink), style.width);
+    pen.setJoinStyle(Qt::MiterJoin);
+    if (style.dashed)
+        pen.setDashPattern({2 / style.width, 2 / style.width});
+    return pen;
+}
+
+QFont fontOf(const Shape& shape)
+{
+    QFont font = shape.monospaced ? monospaced() : typeFace(TypeSize::Small, shape.strong);
+    if (shape.strong)
+        font.setWeight(QFont::DemiBold);
+    // In the scene's units; the painter scales it.
+    font.setPixelSize(static_cast<int>(shape.size));
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+} // namespace
+
+QRectF boxOf(const Shape& shape)
+{
+    return {shape.x, shape.y, shape.w, shape.h};
+}
+
+QRectF boundsOf(const Shape& shape)
+{
+    return boxOf(shape).normalized();
+}
+
+void paintShape(QPainter& painter, const Shape& shape, const QRectF& box, bool dark, double pixel, double opacity)
+{
+    const RoleStyle style = styleOf(shape.role, dark);
+    painter.setOpacity(opacity);
+    switch (shape.kind) {
+    case Shape::Kind::Rectangle: {
+        // Thin outlines lie on the middle of a pixel.
+        const auto snap = [pixel](double at) { return (std::floor(at / pixel) + 0.5) * pixel; };
+        const QRectF crisp(QPointF(snap(box.left()), snap(box.top())), QPointF(snap(box.right()), snap(box.bottom())));
+        const double round = std::min(2.0, std::min(box.width(), box.height()) / 3);
+        if (drawn(style.fill)) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(colour(style.fill));
+            painter.drawRoundedRect(crisp, round, round);
+        }
+        paintHatch(painter, crisp, style);
+        if (drawn(style.stroke)) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(outline(style, style.stroke));
+            painter.drawRoundedRect(crisp, round, round);
+        }
+        break;
+    }
+    case Shape::Kind::Polygon: {
+        QPolygonF polygon;
+        for (const learn::Point& p : shape.points)
+            polygon << QPointF(p.x + box.left() - shape.x, p.y + box.top() - shape.y);
+        painter.setPen(drawn(style.stroke) ? outline(style, style.stroke) : QPen(Qt::NoPen));
+        painter.setBrush(drawn(style.fill) ? QBrush(colour(style.fill)) : QBrush(Qt::NoBrush));
+        painter.drawPolygon(polygon);
+        if (style.hatch != Hatch::None) {
+            painter.save();
+            QPainterPath path;
+            path.addPolygon(polygon);
+            painter.setClipPath(path, Qt::IntersectClip);
+            paintHatch(painter, polygon.boundingRect(), style);
+            painter.restore();
+        }
+        break;
+    }
+    case Shape::Kind::Line:
+    case Shape::Kind::Arrow: {
+        const QPointF from = box.topLeft(), to(box.left() + box.width(), box.top() + box.height());
+        QPen pen = outline(style, style.ink);
+        pen.setCapStyle(Qt::FlatCap);
+        painter.setPen(pen);
+        painter.drawLine(from, to);
+        const double length = std::hypot(box.width(), box.height());
+        if (shape.kind == Shape::Kind::Arrow && length > 0) {
+            const QPointF along = (to - from) / length * 6, across(-along.y() / 2, along.x() / 2);
+            painter.drawPolyline(QPolygonF() << to - along + across << to << to - along - across);
+        }
+        break;
+    }
+    case Shape::Kind::Text: {
+        painter.setFont(fontOf(shape));
+        painter.setPen(colour(style.ink));
+        const int align = shape.align == learn::Align::Left     ? Qt::AlignLeft
+                          : shape.align == learn::Align::Centre ? Qt::AlignHCenter
+                                                                : Qt::AlignRight;
+        painter.drawText(box, align | Qt::AlignVCenter | Qt::TextDontClip | Qt::TextSingleLine,
+                         QString::fromStdString(shape.text));
+        break;
+    }
+    }
+    painter.setOpacity(1);
+}
+
+void paintScene(QPainter& painter, const learn::Scene& scene, bool dark, double pixel)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Shape& shape : scene.shapes)
+        paintShape(painter, shape, boxOf(shape), dark, pixel);
+}
+
+QImage sceneImage(const learn::Scene& scene, bool dark, double ratio)
+{
+    QImage image(
+        QSize(static_cast<int>(std::ceil(scene.width * ratio)), static_cast<int>(std::ceil(scene.height * ratio))),
+        QImage::Format_RGB32);
+    if (image.isNull())
+        failUsage("a picture of that size does not fit into memory");
+    image.fill(QColor::fromRgba(styleOf(learn::Role::Ground, dark).fill));
+    QPainter painter(&image);
+    painter.scale(ratio, ratio);
+    paintScene(painter, scene, dark, 1 / ratio);
+    return image;
+}
+
+void writeScene(const learn::Scene& scene, bool dark, const QString& path)
+{
+    const PictureFormat format = formatOfPath(path);
+    if (format == PictureFormat::Svg)
+        return writeText(path.toStdString(), sceneSvg(scene, dark));
+    const auto fail = [&] { failInput("cannot be written", {.file = path.toStdString()}); };
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        fail();
+    if (format == PictureFormat::Png) {
+        if (!sceneImage(scene, dark, 2).save(&file, "PNG"))
+            fail();
+    } else {
+        QPdfWriter pdf(&file);
+        pdf.setResolution(96);
+        pdf.setPageSize(
+            QPageSize(QSizeF(scene.width, scene.height) * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
+        pdf.setPageMargins({});
+        QPainter painter(&pdf);
+        if (dark)
+            painter.fillRect(QRectF(0, 0, scene.width, scene.height), colour(styleOf(learn::Role::Ground, dark).fill));
+        paintScene(painter, scene, dark, 0.25);
+    }
+    if (!file.commit())
+        fail();
+}
+
+} // namespace sparsescope

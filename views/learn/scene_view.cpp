@@ -1,0 +1,343 @@
+// A picture of the Learn page on the screen. Mouse and keys are in scene_input.cpp.
+#include "views/learn/scene_view.h"
+
+#include "views/learn/scene_paint.h"
+#include "views/theme.h"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr double margin = 4; // around the picture, pixels
+constexpr double leastScale = 0.25, mostScale = 8;
+constexpr double legible = 0.85; // a picture is not made smaller than this to be seen whole
+
+} // namespace
+
+SceneView::SceneView(QWidget* parent) : QAbstractScrollArea(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    viewport()->setAutoFillBackground(false);
+    setAccessibleName(tr("Picture of the lesson"));
+    m_glide.setDuration(glideMilliseconds);
+    m_glide.setStartValue(0.0);
+    m_glide.setEndValue(1.0);
+    m_glide.setEasingCurve(QEasingCurve::InOutCubic);
+    connect(&m_glide, &QVariantAnimation::valueChanged, viewport(), [this] { viewport()->update(); });
+    connect(&m_glide, &QVariantAnimation::finished, viewport(), [this] { viewport()->update(); });
+}
+
+void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
+{
+    std::unordered_map<std::string, QRectF> before;
+    if (glide && !m_reducedMotion && isVisible())
+        for (std::size_t i = 0; i < m_scene.shapes.size(); ++i)
+            if (!m_scene.shapes[i].id.empty())
+                before.emplace(m_scene.shapes[i].id, boxNow(static_cast<int>(i)));
+    m_glide.stop();
+    const bool sameSize = m_scene.width == scene.width && m_scene.height == scene.height;
+    m_scene = std::move(scene);
+
+    const std::size_t n = m_scene.shapes.size();
+    m_index.clear();
+    m_carrier.assign(n, -1);
+    m_linked.assign(n, {});
+    m_from.assign(n, QRectF());
+    int carrier = -1;
+    bool moves = false;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Shape& shape = m_scene.shapes[i];
+        const QRectF box = boxOf(shape);
+        m_from[i] = box;
+        if (!shape.id.empty()) {
+            m_index.insert(QString::fromStdString(shape.id), static_cast<int>(i));
+            carrier = static_cast<int>(i);
+            if (const auto old = before.find(shape.id); old != before.end()) {
+                m_from[i] = old->second;
+                moves = moves || m_from[i] != box;
+            }
+        } else if (carrier >= 0 && boxOf(m_scene.shapes[static_cast<std::size_t>(carrier)])
+                                       .adjusted(-0.5, -0.5, 0.5, 0.5)
+                                       .contains(box)) {
+            m_carrier[i] = carrier;
+        }
+    }
+    for (const learn::Link& link : m_scene.links) {
+        const int from = m_index.value(QString::fromStdString(link.from), -1),
+                  to = m_index.value(QString::fromStdString(link.to), -1);
+        if (from >= 0 && to >= 0) {
+            m_linked[static_cast<std::size_t>(from)].push_back(to);
+            m_linked[static_cast<std::size_t>(to)].push_back(from);
+        }
+    }
+    if (!m_scene.find(m_pick))
+        m_pick.clear();
+    if (!m_scene.find(m_hovered))
+        m_hovered.clear();
+    if (moves)
+        m_glide.start();
+    if (!sameSize && m_fitted && !keepScale)
+        fit();
+    else
+        placeBars();
+    followStep();
+    hintNow();
+    viewport()->update();
+}
+
+// Where a shape is now, on its way.
+QRectF SceneView::boxNow(int shape) const
+{
+    const auto i = static_cast<std::size_t>(shape);
+    const QRectF to = boxOf(m_scene.shapes[i]);
+    if (m_glide.state() != QAbstractAnimation::Running)
+        return to;
+    const double t = m_glide.currentValue().toDouble();
+    if (m_carrier[i] >= 0)
+        return to.translated(boxNow(m_carrier[i]).topLeft() -
+                             boxOf(m_scene.shapes[static_cast<std::size_t>(m_carrier[i])]).topLeft());
+    const QRectF& from = m_from[i];
+    return {from.x() + (to.x() - from.x()) * t, from.y() + (to.y() - from.y()) * t,
+            from.width() + (to.width() - from.width()) * t, from.height() + (to.height() - from.height()) * t};
+}
+
+void SceneView::setHand(Hand hand)
+{
+    m_hand = hand;
+    viewport()->setCursor(hand == Hand::Draw ? Qt::CrossCursor : Qt::ArrowCursor);
+    viewport()->update();
+}
+
+void SceneView::setGreatestScale(double greatest)
+{
+    m_greatest = greatest;
+    if (m_fitted)
+        fit();
+}
+
+// The whole width, and the whole height too as long as that can still be read.
+void SceneView::fit()
+{
+    m_fitted = true;
+    const QSizeF room = QSizeF(maximumViewportSize()) - QSizeF(2 * margin, 2 * margin);
+    if (m_scene.width > 0 && m_scene.height > 0 && room.width() > 0) {
+        const double wide = room.width() / m_scene.width, high = room.height() / m_scene.height;
+        double scale = std::min(wide, high);
+        if (scale < legible) {
+            const double bar = verticalScrollBar()->sizeHint().width();
+            scale = std::min(legible, (room.width() - bar) / m_scene.width);
+        }
+        m_scale = std::clamp(scale, leastScale, m_greatest);
+    }
+    placeBars();
+    viewport()->update();
+}
+
+void SceneView::zoom(double factor)
+{
+    setScale(m_scale * factor, QPointF(viewport()->rect().center()));
+}
+
+void SceneView::setScale(double scale, QPointF fixed)
+{
+    const QPointF point = toScene(fixed);
+    m_fitted = false;
+    m_scale = std::clamp(scale, leastScale, mostScale);
+    placeBars();
+    const QPointF now = origin() + point * m_scale;
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
+                                    static_cast<int>(std::lround(now.x() - fixed.x())));
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(std::lround(now.y() - fixed.y())));
+    viewport()->update();
+}
+
+void SceneView::placeBars()
+{
+    const auto place = [](QScrollBar* bar, double content, int room) {
+        bar->setRange(0, std::max(0, static_cast<int>(std::ceil(content)) - room));
+        bar->setPageStep(room);
+        bar->setSingleStep(24);
+    };
+    place(horizontalScrollBar(), m_scene.width * m_scale + 2 * margin, viewport()->width());
+    place(verticalScrollBar(), m_scene.height * m_scale + 2 * margin, viewport()->height());
+}
+
+// At the upper left: nothing moves sideways when the picture becomes wider.
+QPointF SceneView::origin() const
+{
+    return {margin - horizontalScrollBar()->value(), margin - verticalScrollBar()->value()};
+}
+
+QPointF SceneView::toScene(QPointF viewport) const
+{
+    return (viewport - origin()) / m_scale;
+}
+
+QPoint SceneView::placeOf(const std::string& id) const
+{
+    const int shape = m_index.value(QString::fromStdString(id), -1);
+    return shape < 0 ? QPoint(-1, -1) : (origin() + boxNow(shape).normalized().center() * m_scale).toPoint();
+}
+
+void SceneView::keepInSight(const QRectF& box)
+{
+    const QRectF seen(origin() + box.topLeft() * m_scale, box.size() * m_scale);
+    const auto bring = [](QScrollBar* bar, double begin, double end, int room) {
+        if (begin < margin)
+            bar->setValue(bar->value() + static_cast<int>(begin - room / 4.0));
+        else if (end > room - margin)
+            bar->setValue(bar->value() + static_cast<int>(end - room * 3 / 4.0));
+    };
+    bring(verticalScrollBar(), seen.top(), seen.bottom(), viewport()->height());
+    bring(horizontalScrollBar(), seen.left(), seen.right(), viewport()->width());
+}
+
+// What the step is about stays in sight where not all of the picture is.
+void SceneView::followStep()
+{
+    if (horizontalScrollBar()->maximum() == 0 && verticalScrollBar()->maximum() == 0)
+        return;
+    QRectF box;
+    for (const Shape& shape : m_scene.shapes)
+        if (shape.role == learn::Role::Highlight)
+            box = box.isNull() ? boundsOf(shape) : box.united(boundsOf(shape));
+    if (!box.isNull() && box.height() * m_scale < viewport()->height())
+        keepInSight(box);
+}
+
+void SceneView::setPick(const std::string& id)
+{
+    const std::string there = m_scene.find(id) ? id : std::string();
+    if (there == m_pick)
+        return;
+    m_pick = there;
+    if (const int shape = m_index.value(QString::fromStdString(m_pick), -1); shape >= 0)
+        keepInSight(boundsOf(m_scene.shapes[static_cast<std::size_t>(shape)]));
+    hintNow();
+    viewport()->update();
+    Q_EMIT pickChanged();
+}
+
+void SceneView::setHovered(const std::string& id)
+{
+    if (id == m_hovered)
+        return;
+    m_hovered = id;
+    hintNow();
+    viewport()->update();
+}
+
+void SceneView::hintNow()
+{
+    const std::string& id = m_hovered.empty() ? m_pick : m_hovered;
+    const Shape* shape = m_scene.find(id);
+    const QString hint = shape ? QString::fromStdString(shape->hint) : QString();
+    if (!m_pick.empty() && accessibleDescription() != hint) {
+        setAccessibleDescription(hint);
+        QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&changed);
+    }
+    Q_EMIT hintChanged(hint);
+}
+
+// Of one array element: its place in the matrix, and through that the elements of the other formats.
+std::vector<std::string> SceneView::lit() const
+{
+    std::vector<std::string> ids;
+    const auto add = [&](int shape) {
+        const std::string& id = m_scene.shapes[static_cast<std::size_t>(shape)].id;
+        if (id != m_pick && id != m_hovered && std::find(ids.begin(), ids.end(), id) == ids.end())
+            ids.push_back(id);
+    };
+    for (const std::string* id : {&m_pick, &m_hovered}) {
+        const int shape = id->empty() ? -1 : m_index.value(QString::fromStdString(*id), -1);
+        if (shape < 0)
+            continue;
+        int cells = 0, cell = -1;
+        for (const int other : m_linked[static_cast<std::size_t>(shape)]) {
+            add(other);
+            if (m_scene.shapes[static_cast<std::size_t>(other)].id.rfind("cell ", 0) == 0) {
+                ++cells;
+                cell = other;
+            }
+        }
+        if (cells == 1)
+            for (const int other : m_linked[static_cast<std::size_t>(cell)])
+                add(other);
+    }
+    return ids;
+}
+
+void SceneView::paintEvent(QPaintEvent* event)
+{
+    const Colors& c = colorsOf(*this);
+    QPainter painter(viewport());
+    painter.fillRect(event->rect(), c.background);
+    painter.translate(origin());
+    painter.scale(m_scale, m_scale);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double pixel = 1 / (m_scale * devicePixelRatioF());
+    const QRectF seen = QRectF(toScene(event->rect().topLeft()), toScene(event->rect().bottomRight() + QPoint(1, 1)));
+    for (std::size_t i = 0; i < m_scene.shapes.size(); ++i) {
+        const QRectF box = boxNow(static_cast<int>(i));
+        const bool text = m_scene.shapes[i].kind == Shape::Kind::Text;
+        if (!box.normalized().adjusted(text ? -200 : -4, -4, text ? 200 : 4, 4).intersects(seen))
+            continue;
+        paintShape(painter, m_scene.shapes[i], box, c.dark, pixel);
+    }
+    const auto mark = [&](const std::string& id, double fill, double width, double grow) {
+        const int shape = m_index.value(QString::fromStdString(id), -1);
+        if (shape < 0)
+            return;
+        QColor tint = c.accent;
+        tint.setAlphaF(static_cast<float>(fill));
+        painter.setBrush(tint);
+        painter.setPen(width > 0 ? QPen(c.accent, width) : QPen(Qt::NoPen));
+        painter.drawRoundedRect(boxNow(shape).normalized().adjusted(-grow, -grow, grow, grow), 2, 2);
+    };
+    for (const std::string& id : lit())
+        mark(id, 0.22, 1.5, 0);
+    mark(m_hovered, 0.14, 1, 0);
+    if (m_pick != m_hovered)
+        mark(m_pick, 0.14, 1, 0);
+    mark(m_pick, 0, hasFocus() ? 2.5 : 1.5, 1);
+}
+
+void SceneView::resizeEvent(QResizeEvent*)
+{
+    Q_EMIT roomChanged(QSizeF(maximumViewportSize()) - QSizeF(2 * margin, 2 * margin));
+    m_fitted ? fit() : placeBars();
+}
+
+void SceneView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
+    QAbstractScrollArea::changeEvent(event);
+}
+
+void SceneView::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void SceneView::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
+} // namespace sparsescope
