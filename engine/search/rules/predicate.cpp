@@ -9,7 +9,6 @@
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 namespace sparsescope {
 
@@ -206,22 +205,31 @@ Interval intervalOf(const json& range, const std::string& file, const std::strin
     return interval;
 }
 
-struct Kind {
+struct RangeKind {
     const char* name;
     const char* words;
+    const char* help;
+    PredicateField::Type type;
+    double most; // of a new predicate
     Within::Number number;
 };
 
-constexpr Kind kinds[] = {
-    {"rowLength", "row length", [](const Within::Place& p) { return static_cast<double>(p.matrix.rowLength(p.row)); }},
-    {"placeInRow", "place in the row",
+constexpr RangeKind rangeKinds[] = {
+    {"rowLength", "row length", "How many non-zeros the row of the non-zero has in the matrix.",
+     PredicateField::Type::Whole, 4,
+     [](const Within::Place& p) { return static_cast<double>(p.matrix.rowLength(p.row)); }},
+    {"placeInRow", "place in the row", "How many non-zeros of its row come before it: 0 for the first one.",
+     PredicateField::Type::Whole, 3,
      [](const Within::Place& p) { return static_cast<double>(p.position() - p.matrix.rowPtr()[at(p.row)]); }},
-    {"rows", "row", [](const Within::Place& p) { return static_cast<double>(p.row); }},
-    {"columns", "column",
+    {"rows", "row", "Its row, from 0.", PredicateField::Type::Whole, 1023,
+     [](const Within::Place& p) { return static_cast<double>(p.row); }},
+    {"columns", "column", "Its column, from 0.", PredicateField::Type::Whole, 1023,
      [](const Within::Place& p) { return static_cast<double>(p.matrix.colIdx()[at(p.position())]); }},
-    {"diagonal", "diagonal",
+    {"diagonal", "diagonal", "Its column minus its row: 0 on the main diagonal, negative below it.",
+     PredicateField::Type::Whole, 0,
      [](const Within::Place& p) { return static_cast<double>(p.matrix.colIdx()[at(p.position())] - p.row); }},
-    {"value", "magnitude", [](const Within::Place& p) { return std::abs(p.matrix.value(p.position())); }},
+    {"value", "magnitude", "Its value without the sign; those of a pattern are 1.", PredicateField::Type::Number, 1,
+     [](const Within::Place& p) { return std::abs(p.matrix.value(p.position())); }},
 };
 
 double leftInRow(const Within::Place& p)
@@ -250,14 +258,18 @@ PredicatePtr parsePredicate(const json& json, const std::string& file, const std
     const std::string name = json.begin().key();
     const nlohmann::json& value = json.begin().value();
     const std::string below = path + "." + name;
-    for (const Kind& kind : kinds) {
+    std::vector<std::string> members, kinds;
+    for (const PredicateKind& kind : predicateKinds()) {
+        kinds.push_back(kind.name);
+        if (name == kind.name)
+            for (const PredicateField& field : kind.fields)
+                members.push_back(field.name);
+    }
+    for (const RangeKind& kind : rangeKinds) {
         if (name != kind.name)
             continue;
-        const bool countsLeft = name == "rowLength" && value.is_object() && value.contains("left");
-        checkMembers(value,
-                     name == "rowLength" ? std::vector<std::string>{"min", "max", "left"}
-                                         : std::vector<std::string>{"min", "max"},
-                     file, below);
+        checkMembers(value, members, file, below);
+        const bool countsLeft = value.contains("left");
         if (countsLeft && !value.at("left").is_boolean())
             fail("is neither true nor false", file, below + ".left");
         const bool left = countsLeft && value.at("left").get<bool>();
@@ -265,7 +277,7 @@ PredicatePtr parsePredicate(const json& json, const std::string& file, const std
                                               left ? "left in the row" : kind.words);
     }
     if (name == "blockDensity") {
-        checkMembers(value, {"height", "width", "atLeast"}, file, below);
+        checkMembers(value, members, file, below);
         const double height = numberIn(value, "height", file, below);
         const double width = numberIn(value, "width", file, below);
         const double least = numberIn(value, "atLeast", file, below);
@@ -287,8 +299,68 @@ PredicatePtr parsePredicate(const json& json, const std::string& file, const std
             parts.push_back(parsePredicate(value[i], file, fmt::format("{}[{}]", below, i)));
         return std::make_shared<const Several>(std::move(parts), name == "and");
     }
-    fail("is none of all, rowLength, placeInRow, rows, columns, diagonal, value, blockDensity, and, or, not", file,
-         below);
+    fail(fmt::format("is none of {}", fmt::join(kinds, ", ")), file, below);
+}
+
+std::span<const PredicateKind> predicateKinds()
+{
+    using Type = PredicateField::Type;
+    using Parts = PredicateKind::Parts;
+    const auto initially = [](json predicate) { return std::make_shared<const json>(std::move(predicate)); };
+    static const std::vector<PredicateKind> all = [&] {
+        std::vector<PredicateKind> made = {
+            {"all", "all", "Every non-zero that is left.", {}, Parts::None, initially("all")}};
+        for (const RangeKind& kind : rangeKinds) {
+            PredicateKind range{kind.name,
+                                kind.words,
+                                kind.help,
+                                {{"min", "from", "The least that is taken; empty: no limit.", kind.type},
+                                 {"max", "to", "The most that is taken; empty: no limit.", kind.type}},
+                                Parts::None,
+                                initially({{kind.name, {{"max", kind.most}}}})};
+            if (kind.type == Type::Whole)
+                range.initial = initially({{kind.name, {{"max", static_cast<std::int64_t>(kind.most)}}}});
+            if (range.name == "rowLength")
+                range.fields.push_back(
+                    {"left", "only what is left", "Count those non-zeros of the row that are left.", Type::Flag});
+            made.push_back(std::move(range));
+        }
+        made.push_back({"blockDensity",
+                        "block density",
+                        "Share of the places of its aligned block that hold a non-zero that is left.",
+                        {{"height", "height", "Rows of a block, 1 to 4096.", Type::Whole, true},
+                         {"width", "width", "Columns of a block, 1 to 4096.", Type::Whole, true},
+                         {"atLeast", "at least", "The least share that is taken, 0 to 1.", Type::Number, true}},
+                        Parts::None,
+                        initially({{"blockDensity", {{"height", 16}, {"width", 16}, {"atLeast", 0.25}}}})});
+        made.push_back({"and",
+                        "all of these",
+                        "Non-zeros for which every one of these holds.",
+                        {},
+                        Parts::Several,
+                        initially({{"and", json::array({"all"})}})});
+        made.push_back({"or",
+                        "any of these",
+                        "Non-zeros for which at least one of these holds.",
+                        {},
+                        Parts::Several,
+                        initially({{"or", json::array({"all"})}})});
+        made.push_back(
+            {"not", "not", "Non-zeros for which this does not hold.", {}, Parts::One, initially({{"not", "all"}})});
+        return made;
+    }();
+    return all;
+}
+
+const PredicateKind* predicateKindOf(const json& json)
+{
+    const std::string name = json == "all"                          ? "all"
+                             : json.is_object() && json.size() == 1 ? json.begin().key()
+                                                                    : std::string();
+    for (const PredicateKind& kind : predicateKinds())
+        if (kind.name == name)
+            return &kind;
+    return nullptr;
 }
 
 } // namespace sparsescope

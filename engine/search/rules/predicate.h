@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,5 +43,28 @@ using PredicatePtr = std::shared_ptr<const Predicate>;
 // where RANGE is {"min": a, "max": b}, both inclusive, one of which may be missing. Throws Error(Input) that names the
 // key below `path` and the file.
 PredicatePtr parsePredicate(const nlohmann::json& json, const std::string& file, const std::string& path);
+
+// Declared once by a kind of predicate; the window makes its fields from it.
+struct PredicateField {
+    enum class Type { Number, Whole, Flag };
+    std::string name;  // "min"
+    std::string label; // on screen
+    std::string help;  // one sentence
+    Type type = Type::Number;
+    bool needed = false; // else it may be missing
+};
+struct PredicateKind {
+    enum class Parts { None, One, Several }; // predicates inside: of not; of and, or
+    std::string name;                        // "rowLength"
+    std::string label;                       // "row length"
+    std::string help;
+    std::vector<PredicateField> fields;
+    Parts parts = Parts::None;
+    std::shared_ptr<const nlohmann::json> initial; // a predicate of this kind that makes sense on any matrix
+};
+// All that parsePredicate() knows, in the order in which the screen lists them.
+std::span<const PredicateKind> predicateKinds();
+// That of a predicate that parsePredicate() may or may not take: by its only member; null: none.
+const PredicateKind* predicateKindOf(const nlohmann::json& json);
 
 } // namespace sparsescope

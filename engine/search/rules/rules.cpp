@@ -1,6 +1,7 @@
 #include "engine/search/rules/rules.h"
 
 #include "engine/core/error.h"
+#include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
 
@@ -34,46 +35,6 @@ json parsed(const std::string& text, const std::string& file)
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(before), '\n');
         failInput("is not valid JSON", {.file = file, .line = line});
     }
-}
-
-RewriteRule ruleFrom(const json& from, const std::string& file, const std::string& path)
-{
-    const auto fail = [&](const std::string& reason, const std::string& key) {
-        failInput(reason, {.file = file, .call = path + key});
-    };
-    if (!from.is_object())
-        fail("is not a rule: an object with \"format\" and \"take\"", "");
-    for (const auto& [name, value] : from.items())
-        if (name != "format" && name != "parameters" && name != "choose" && name != "take" && name != "comment")
-            fail("is none of format, parameters, choose, take, comment", "." + name);
-    RewriteRule rule;
-    if (!from.contains("format") || !from.at("format").is_string())
-        fail("is missing or not the name of a format", ".format");
-    rule.format = from.at("format");
-    if (!kindOf(rule.format)) {
-        std::vector<std::string> names;
-        for (const FormatKind& kind : formatKinds())
-            names.push_back(kind.name);
-        fail(fmt::format("\"{}\" is none of {}", rule.format, fmt::join(names, ", ")), ".format");
-    }
-    if (from.contains("parameters") == from.contains("choose"))
-        fail("has \"parameters\" or \"choose\", one of them", "");
-    if (from.contains("parameters"))
-        rule.parameters = {from.at("parameters")};
-    else if (from.at("choose").is_array() && !from.at("choose").empty())
-        rule.parameters = from.at("choose").get<std::vector<json>>();
-    else if (from.at("choose") != true)
-        fail("is neither true nor a list of parameters", ".choose");
-    else if (!kindOf(rule.format)->choices)
-        fail(fmt::format("format {} has no choices of its own: list parameters", rule.format), ".choose");
-    for (const json& parameters : rule.parameters)
-        try {
-            makeFormat(rule.format, parameters);
-        } catch (const Error& e) {
-            fail(e.reason(), from.contains("parameters") ? ".parameters" : ".choose");
-        }
-    rule.take = parsePredicate(from.value("take", json("all")), file, path + ".take");
-    return rule;
 }
 
 // What one format makes of the non-zeros that a rule took.
@@ -150,12 +111,14 @@ Stored storedBy(const RewriteRule& rule, const Matrix& matrix, std::span<const s
 }
 
 // Moves what is taken out of what is left.
-std::vector<std::uint32_t> take(LeftNonZeros& left, const std::vector<std::uint8_t>& taken)
+std::vector<std::uint32_t> take(LeftNonZeros& left, const std::vector<std::uint8_t>& taken, Progress& progress)
 {
     std::vector<std::uint32_t> positions;
     std::size_t kept = 0;
     std::size_t i = 0;
     for (std::size_t r = 0; r + 1 < left.rowPtr.size(); ++r) {
+        if (r % 4096 == 0)
+            progress.check();
         const auto end = static_cast<std::size_t>(left.rowPtr[r + 1]);
         for (; i < end; ++i)
             if (taken[i] != 0)
@@ -251,17 +214,101 @@ public:
 
 } // namespace
 
+RewriteRule parseRule(const json& from, const std::string& file, const std::string& path)
+{
+    const auto fail = [&](const std::string& reason, const std::string& key) {
+        failInput(reason, {.file = file, .call = path + key});
+    };
+    if (!from.is_object())
+        fail("is not a rule: an object with \"format\" and \"take\"", "");
+    for (const auto& [name, value] : from.items())
+        if (name != "format" && name != "parameters" && name != "choose" && name != "take" && name != "comment")
+            fail("is none of format, parameters, choose, take, comment", "." + name);
+    RewriteRule rule;
+    if (!from.contains("format") || !from.at("format").is_string())
+        fail("is missing or not the name of a format", ".format");
+    rule.format = from.at("format");
+    if (!kindOf(rule.format)) {
+        std::vector<std::string> names;
+        for (const FormatKind& kind : formatKinds())
+            names.push_back(kind.name);
+        fail(fmt::format("\"{}\" is none of {}", rule.format, fmt::join(names, ", ")), ".format");
+    }
+    if (from.contains("parameters") == from.contains("choose"))
+        fail("has \"parameters\" or \"choose\", one of them", "");
+    if (from.contains("parameters"))
+        rule.parameters = {from.at("parameters")};
+    else if (from.at("choose").is_array() && !from.at("choose").empty())
+        rule.parameters = from.at("choose").get<std::vector<json>>();
+    else if (from.at("choose") != true)
+        fail("is neither true nor a list of parameters", ".choose");
+    else if (!kindOf(rule.format)->choices)
+        fail(fmt::format("format {} has no choices of its own: list parameters", rule.format), ".choose");
+    for (const json& parameters : rule.parameters)
+        try {
+            makeFormat(rule.format, parameters);
+        } catch (const Error& e) {
+            fail(e.reason(), from.contains("parameters") ? ".parameters" : ".choose");
+        }
+    rule.take = parsePredicate(from.value("take", json("all")), file, path + ".take");
+    return rule;
+}
+
+RuleList readRuleList(const std::string& text, const std::string& file)
+{
+    const json all = parsed(text, file);
+    const json& rules = all.is_object() && all.contains("rules") ? all.at("rules") : all;
+    if (!rules.is_array() || rules.empty())
+        failInput("is not a list of rules", {.file = file, .call = "rules"});
+    RuleList list;
+    if (all.is_object() && all.contains("title") && all.at("title").is_string())
+        list.title = all.at("title");
+    list.rules = rules.get<std::vector<json>>();
+    return list;
+}
+
+std::string textOf(const RuleList& list)
+{
+    using Ordered = nlohmann::ordered_json;
+    std::string text = "{\n  \"title\": " + jsonText(list.title) + ",\n  \"rules\": [";
+    for (std::size_t i = 0; i < list.rules.size(); ++i) {
+        Ordered rule = Ordered::parse(jsonText(list.rules[i]));
+        if (rule.is_object()) {
+            Ordered inOrder = Ordered::object();
+            for (const char* name : {"comment", "format", "parameters", "choose", "take"})
+                if (rule.contains(name))
+                    inOrder[name] = rule[name];
+            inOrder.update(rule);
+            rule = std::move(inOrder);
+        }
+        text += (i == 0 ? "\n    " : ",\n    ") + rule.dump();
+    }
+    return text + "\n  ]\n}\n";
+}
+
 std::vector<RewriteRule> parseRules(const std::string& text, const std::string& file)
 {
-    json all = parsed(text, file);
-    if (all.is_object() && all.contains("rules"))
-        all = json(all.at("rules"));
-    if (!all.is_array() || all.empty())
-        failInput("is not a list of rules", {.file = file, .call = "rules"});
+    const RuleList list = readRuleList(text, file);
     std::vector<RewriteRule> rules;
-    for (std::size_t i = 0; i < all.size(); ++i)
-        rules.push_back(ruleFrom(all[i], file, fmt::format("rules[{}]", i)));
+    for (std::size_t i = 0; i < list.rules.size(); ++i)
+        rules.push_back(parseRule(list.rules[i], file, fmt::format("rules[{}]", i)));
     return rules;
+}
+
+RuleCounts countTaken(const Matrix& matrix, std::span<const PredicatePtr> rules, Progress& progress)
+{
+    RuleCounts counts;
+    LeftNonZeros left = allNonZeros(matrix);
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        progress.report("rules", static_cast<double>(i) / static_cast<double>(rules.size()));
+        progress.check();
+        counts.taken.push_back(
+            static_cast<std::int64_t>(take(left, rules[i]->takes(matrix, left, progress), progress).size()));
+    }
+    counts.left = static_cast<std::int64_t>(left.positions.size());
+    if (counts.left > 0)
+        counts.firstRowLeft = matrix.rowOf(left.positions.front());
+    return counts;
 }
 
 Plan decompose(const Matrix& matrix, const CostModel& model, const std::vector<RewriteRule>& rules, Plan header,
@@ -273,7 +320,7 @@ Plan decompose(const Matrix& matrix, const CostModel& model, const std::vector<R
         const RewriteRule& rule = rules[i];
         progress.report("rules", static_cast<double>(i) / static_cast<double>(rules.size()));
         progress.check();
-        const std::vector<std::uint32_t> taken = take(left, rule.take->takes(matrix, left, progress));
+        const std::vector<std::uint32_t> taken = take(left, rule.take->takes(matrix, left, progress), progress);
         TraceRound round;
         round.round = static_cast<std::int32_t>(i) + 1;
         round.tileBegin = static_cast<std::int64_t>(plan.tiles.size());
