@@ -477,11 +477,11 @@ void TestWhatIf::nothingOfThePageIsCutOff()
         for (const QToolButton* b : page->findChildren<QToolButton*>())
             if (b->isVisible())
                 QVERIFY2(b->width() >= b->sizeHint().width(), qPrintable(b->text()));
-        for (const QWidget* b : page->findChildren<QPushButton*>())
+        for (const QPushButton* b : page->findChildren<QPushButton*>())
             if (b->isVisible()) {
                 const QRect place(b->mapTo(page, QPoint()), b->size());
-                QVERIFY(page->rect().contains(place));
-                QVERIFY(b->width() >= b->sizeHint().width());
+                QVERIFY2(page->rect().contains(place), qPrintable(b->text()));
+                QVERIFY2(b->width() >= b->sizeHint().width(), qPrintable(b->text()));
             }
     }
 }

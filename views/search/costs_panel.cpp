@@ -3,6 +3,7 @@
 
 #include "engine/cost/edit.h"
 #include "views/numbers.h"
+#include "views/strip_parts.h"
 #include "views/theme.h"
 #include "views/workspace/plan_editor.h"
 
@@ -12,6 +13,7 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QScrollArea>
 #include <QSlider>
 
 #include <cmath>
@@ -28,7 +30,11 @@ constexpr int decade = 100; // slider steps from a factor of 1 to one of 10
 
 CostsPanel::CostsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
-    auto* grid = new QGridLayout(this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* factors = new QWidget;
+    auto* grid = new QGridLayout(factors);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(space::inside);
     grid->setVerticalSpacing(2);
@@ -80,16 +86,19 @@ CostsPanel::CostsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent),
         });
         m_factors.push_back({named.name, slider, spin});
     }
-    const int below = static_cast<int>(m_factors.size());
+    grid->setRowStretch(static_cast<int>(m_factors.size()), 1);
+    grid->setColumnStretch(1, 1);
+    column->addWidget(scrolled(factors), 1);
+    // What the factors do stays in sight, however many there are.
     m_under = new QLabel(this);
     m_under->setProperty("role", QStringLiteral("secondary"));
     m_under->setWordWrap(true);
-    grid->addWidget(m_under, below, 0, 1, 3);
+    column->addWidget(m_under);
     m_effect = new QLabel(this);
     m_effect->setObjectName(QStringLiteral("whatIfEffect"));
     m_effect->setProperty("role", QStringLiteral("title"));
     m_effect->setWordWrap(true);
-    grid->addWidget(m_effect, below + 1, 0, 1, 3);
+    column->addWidget(m_effect);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(space::inside);
     m_reset = new QPushButton(tr("As calibrated"), this);
@@ -97,9 +106,7 @@ CostsPanel::CostsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent),
     buttons->addWidget(m_reset);
     buttons->addWidget(m_search);
     buttons->addStretch();
-    grid->addLayout(buttons, below + 2, 0, 1, 3);
-    grid->setRowStretch(below + 3, 1);
-    grid->setColumnStretch(1, 1);
+    column->addLayout(buttons);
 
     m_soon.setSingleShot(true);
     m_soon.setInterval(30);

@@ -121,7 +121,7 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
     add(tr("Why"), tr("Why this tile: the arithmetic of the choice, and who lost"), titled(m_roundTitle, m_round));
     add(tr("By hand"), tr("What if the selected tile were split, merged, stored otherwise or deleted"),
         scrolled(new EditPanel(m_workspace, editor)));
-    add(tr("Costs"), tr("What if the calibration's costs were others"), scrolled(new CostsPanel(m_workspace)));
+    add(tr("Costs"), tr("What if the calibration's costs were others"), new CostsPanel(m_workspace));
     m_options = new OptionsForm;
     add(tr("Planner"), tr("The options of the next search"), titled(m_planner, scrolled(m_options)));
     connect(m_names, &QTabBar::currentChanged, m_tabs, &QStackedWidget::setCurrentIndex);
