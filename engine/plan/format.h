@@ -141,7 +141,7 @@ public:
     // which nothing is given are in no tile, unless every non-zero of the matrix is given and the format lists rows
     // that hold nothing. Throws Error(Input) where the format cannot hold them (a size that would not fit).
     virtual void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
-                       Progress& progress) const;
+                       Progress& progress) const = 0;
 
     // Whose measured costs stand for this format's where a calibration has none of its own.
     virtual std::string costedAs() const { return name(); }

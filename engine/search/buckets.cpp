@@ -148,7 +148,7 @@ RowSample allRows(const Matrix& matrix)
 
 RowSample someRows(const Matrix& matrix)
 {
-    constexpr std::int64_t small = 1 << 14; // non-zeros
+    constexpr std::int64_t small = 1 << 12; // non-zeros
     constexpr std::int64_t chunks = 8;
     if (matrix.nnz() <= small)
         return allRows(matrix);

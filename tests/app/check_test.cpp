@@ -5,6 +5,7 @@
 #include "engine/session/session.h"
 #include "tests/engine/plans_by_hand.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <fmt/format.h>
 

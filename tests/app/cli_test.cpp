@@ -4,6 +4,7 @@
 #include "engine/matrix/patterns.h"
 #include "engine/session/session.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -3,6 +3,7 @@
 #include "engine/core/process.h"
 #include "engine/core/progress.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -7,6 +7,7 @@
 #include "engine/io/writer.h"
 #include "engine/matrix/patterns.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 using namespace sparsescope;
 namespace fs = std::filesystem;

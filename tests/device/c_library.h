@@ -3,6 +3,7 @@
 
 #include "engine/core/files.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <cstdlib>
 #include <string>

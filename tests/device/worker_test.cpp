@@ -3,6 +3,7 @@
 #include "kernels/baseline/baseline.h"
 #include "tests/kernels/text.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>

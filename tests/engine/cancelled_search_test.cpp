@@ -5,6 +5,7 @@
 #include "engine/plan/plan_file.h"
 #include "tests/engine/plans_by_hand.h"
 #include "tests/engine/search_fixtures.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <filesystem>

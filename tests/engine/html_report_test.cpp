@@ -5,6 +5,7 @@
 #include "engine/session/report_steps.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
+#include "tests/support/paths.h"
 
 #include <filesystem>
 #include <numeric>

@@ -5,6 +5,7 @@
 #include "engine/learn/scene_svg.h"
 #include "engine/learn/toy.h"
 #include "tests/engine/learn_fixtures.h"
+#include "tests/support/paths.h"
 
 #include <set>
 

@@ -5,6 +5,7 @@
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,6 +7,7 @@
 #include "engine/session/recovery.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
+#include "tests/support/paths.h"
 
 #include <csignal>
 #include <filesystem>

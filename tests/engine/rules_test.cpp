@@ -4,6 +4,7 @@
 #include "engine/plan/plan_file.h"
 #include "engine/search/rules/rules.h"
 #include "tests/engine/search_fixtures.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <filesystem>

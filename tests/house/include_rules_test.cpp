@@ -1,6 +1,7 @@
 // The rooms of the house: who may include whom, and which program may link what.
 #include "tests/house/include_rules.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 
 #include <fstream>
 #include <regex>

@@ -14,13 +14,7 @@ using Catch::Approx;
 #include <string>
 
 // Real matrices beside the checkout; empty when they are not there.
-inline std::string sharedData()
-{
-    const char* set = std::getenv("SPARSESCOPE_DATA");
-    const std::filesystem::path folder =
-        set ? std::filesystem::path(set) : std::filesystem::path(SPARSESCOPE_SOURCE_DIR) / ".." / "shared" / "data";
-    return std::filesystem::exists(folder) ? std::filesystem::canonical(folder).string() : std::string();
-}
+std::string sharedData();
 
 // Ends this test (run alone by CTest) as skipped, by name and with the reason.
 [[noreturn]] inline void skipTest(const char* reason)

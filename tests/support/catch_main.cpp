@@ -1,4 +1,10 @@
 // The main function of every Catch2 test program.
+#include "tests/support/paths.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_session.hpp>
 int main(int argc, char** argv)
@@ -9,3 +15,11 @@ int main(int argc, char** argv)
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #endif
+
+std::string sharedData()
+{
+    namespace fs = std::filesystem;
+    const char* set = std::getenv("SPARSESCOPE_DATA");
+    const fs::path folder = set ? fs::path(set) : fs::path(SPARSESCOPE_SOURCE_DIR) / ".." / "shared" / "data";
+    return fs::exists(folder) ? fs::canonical(folder).string() : std::string();
+}

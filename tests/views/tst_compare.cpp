@@ -2,6 +2,7 @@
 // cancelled.
 #include "engine/core/files.h"
 #include "engine/search/planner.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/difference_model.h"

@@ -1,5 +1,6 @@
 // Exports: figures in three formats, data, frames, a web page, through the real window.
 #include "engine/core/error.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/export/canvas_figure.h"
 #include "views/export/data_tables.h"

@@ -1,4 +1,6 @@
 // The program itself: --grab makes a picture and ends with 0; a mistake is one line and the status of its kind.
+#include "tests/support/paths.h"
+
 #include <QDir>
 #include <QFile>
 #include <QImage>

@@ -3,6 +3,7 @@
 #include "engine/matrix/patterns.h"
 #include "tests/engine/raster_fixtures.h"
 #include "tests/support/image_compare.h"
+#include "tests/support/paths.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/range_control.h"
 #include "views/heatmap/range_histogram.h"

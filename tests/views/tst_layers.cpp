@@ -1,5 +1,6 @@
 // The layers of the heat map, their legend, and what is said about a rectangle, in the real window.
 #include "engine/matrix/patterns.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/explore/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"

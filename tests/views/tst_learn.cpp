@@ -1,6 +1,7 @@
 // The Learn page in the real window, with mouse and keyboard.
 #include "engine/learn/lesson.h"
 #include "engine/matrix/patterns.h"
+#include "tests/support/paths.h"
 #include "views/learn/counts_table.h"
 #include "views/learn/exercise_panel.h"
 #include "views/learn/format_bar.h"

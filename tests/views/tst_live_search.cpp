@@ -3,6 +3,7 @@
 #include "engine/matrix/patterns.h"
 #include "engine/plan/plan_file.h"
 #include "engine/search/planner.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/canvas_link.h"

@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/liteform/features.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/explore/explore_page.h"
 #include "views/fact_list.h"

@@ -3,6 +3,7 @@
 #include "engine/matrix/orderings.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/compare/twin_canvas.h"
 #include "views/explore/layer_bar.h"

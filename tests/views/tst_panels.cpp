@@ -1,4 +1,5 @@
 // The panels beside the canvas: torn off, put elsewhere, dragged larger, brought back, and kept between runs.
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/action_palette.h"

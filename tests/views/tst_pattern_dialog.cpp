@@ -1,5 +1,6 @@
 // File > New from pattern: every pattern is offered with its parameters, made, and opened as a matrix.
 #include "engine/matrix/patterns/kinds.h"
+#include "tests/support/paths.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/pattern_dialog.h"
 #include "views/workspace/workspace.h"

@@ -1,5 +1,6 @@
 // The replay of a search on the heat map: candidates are outlined, the chosen tile fills, stepping back undoes it, and
 // large plans are scrubbed without waiting.
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/canvas_link.h"

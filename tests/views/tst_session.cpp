@@ -1,6 +1,7 @@
 // The session in the window: kept safe through a kill, offered again, bookmarks, the note, a matrix that was moved.
 #include "engine/matrix/patterns.h"
 #include "engine/session/recovery.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
 #include "views/heatmap/heatmap_view.h"

@@ -2,6 +2,7 @@
 // left after a kill.
 #include "engine/matrix/patterns.h"
 #include "engine/session/recovery.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
 #include "views/compare/compare_page.h"

@@ -1,4 +1,5 @@
 // The tour through the real window, with mouse and keyboard.
+#include "tests/support/paths.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tour.h"

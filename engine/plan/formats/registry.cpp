@@ -39,11 +39,6 @@ std::int64_t Format::bytes(const TileView& tile, DataType dtype, OperatorKind ki
     return 4 * (e.rows + e.cols) + eachValue * e.values;
 }
 
-void Format::cover(const Matrix&, std::span<const std::uint32_t>, TileSet&, Progress&) const
-{
-    failInput("nothing is stored as " + label() + " on its own yet");
-}
-
 std::vector<PackedArray> Format::arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const
 {
     const ArrayNames names(*this, tile, matrix, dtype);
