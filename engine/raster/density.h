@@ -44,7 +44,7 @@ DensityCounts densityCounts(const Matrix& matrix, const Pyramid* pyramid, const 
 struct DensityStyle {
     ColourMap map = ColourMap::Viridis;
     bool logarithmic = true;
-    std::optional<double> low;  // counts at and below have the first colour; 1 when not set
+    std::optional<double> low;  // counts at and below have the first colour; the 1st percentile when not set
     std::optional<double> high; // counts at and above have the last colour; the 99th percentile when not set
     bool dark = false;
     bool operator==(const DensityStyle&) const = default;
@@ -53,7 +53,7 @@ struct DensityStyle {
 // The counts at which the ramp begins and ends, and where the style's own limits would lie.
 struct DensityRange {
     double low = 1, high = 1;
-    double percentile99 = 1; // of the pixels that are not empty
+    double percentile1 = 1, percentile99 = 1; // of the pixels that are not empty
     std::uint32_t most = 0;
 };
 DensityRange densityRange(std::span<const std::uint32_t> counts, const DensityStyle& style);

@@ -61,8 +61,11 @@ DensityRange rangeOf(const Tally& t, const DensityStyle& style)
 {
     DensityRange range;
     range.most = t.most;
-    range.percentile99 = t.filled > 0 ? percentile(t, 0.99) : 1;
-    range.low = std::max(1.0, style.low.value_or(1));
+    if (t.filled > 0) {
+        range.percentile1 = percentile(t, 0.01);
+        range.percentile99 = percentile(t, 0.99);
+    }
+    range.low = std::max(1.0, style.low.value_or(range.percentile1));
     range.high = std::max(range.low, style.high.value_or(range.percentile99));
     return range;
 }

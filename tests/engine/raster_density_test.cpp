@@ -166,7 +166,7 @@ TEST_CASE("density colours: a lone non-zero has a contrast of 3 : 1 in both them
     }
 }
 
-TEST_CASE("density colours: the 99th percentile of the filled pixels ends the ramp, limits move it", "[raster][colour]")
+TEST_CASE("density colours: the ramp goes from the 1st to the 99th percentile of the filled pixels, limits move it", "[raster][colour]")
 {
     std::vector<std::uint32_t> counts(1000, 0);
     for (std::uint32_t i = 0; i < 100; ++i)
@@ -186,6 +186,18 @@ TEST_CASE("density colours: the 99th percentile of the filled pixels ends the ra
     range = densityRange(counts, style);
     CHECK(densityPosition(9, range, false) == 0);
     CHECK(densityPosition(15, range, false) == Approx(0.5));
+    // Where every pixel holds much, the ramp is for what differs.
+    std::vector<std::uint32_t> full(300);
+    for (std::uint32_t i = 0; i < 300; ++i)
+        full[i] = i < 3 ? 1 : 200 + i % 100;
+    range = densityRange(full, DensityStyle{});
+    CHECK(range.low == 1);
+    full[0] = 250;
+    range = densityRange(full, DensityStyle{});
+    CHECK(range.percentile1 == 200);
+    CHECK(range.low == 200);
+    CHECK(range.high == 298);
+    CHECK(densityPosition(1, range, true) == 0);
     // Counts beyond the table of small ones.
     const std::vector<std::uint32_t> large = {0, 5, 100'000, 3'000'000};
     CHECK(densityRange(large, DensityStyle{}).percentile99 == 3'000'000);

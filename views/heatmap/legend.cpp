@@ -127,6 +127,8 @@ Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueSc
             legend.ticks.insert(1, figureText(middle));
         if (static_cast<double>(counts.most) > range.high)
             legend.ticks.last() = beyond(legend.ticks.last());
+        if (range.low > 1)
+            legend.ticks.first().prepend(QStringLiteral("≤ "));
         break;
     }
     case ValueLayer::Any:

@@ -18,7 +18,7 @@ RangeControl::RangeControl(QWidget* parent) : QWidget(parent)
     m_logarithmic->setToolTip(tr("Colours follow the logarithm of the count"));
     m_automatic = new QToolButton(this);
     m_automatic->setText(tr("auto"));
-    m_automatic->setToolTip(tr("From 1 to the 99th percentile of the pixels in view"));
+    m_automatic->setToolTip(tr("From the 1st to the 99th percentile of the pixels in view"));
     m_map = new QComboBox(this);
     m_map->setAccessibleName(tr("Colour map"));
     for (const ColourMap map : {ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey})

@@ -40,7 +40,7 @@ void RangeHistogram::setColours(const HeatMapColours& colours)
 
 double RangeHistogram::low() const
 {
-    return m_style.low.value_or(m_histogram.range.low);
+    return m_style.low.value_or(m_histogram.range.percentile1);
 }
 
 double RangeHistogram::high() const
