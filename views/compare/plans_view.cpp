@@ -109,7 +109,7 @@ void PlansView::build()
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     left->addWidget(m_list, 1);
     auto* noise = new QHBoxLayout;
-    auto* noiseName = new QLabel(tr("Noise below"));
+    auto* noiseName = new QLabel(tr("Noise"));
     m_threshold = new QDoubleSpinBox;
     m_threshold->setLocale(QLocale::c());
     m_threshold->setRange(0, 50);
@@ -132,7 +132,7 @@ void PlansView::build()
     auto* leftBox = new QWidget;
     left->setContentsMargins(0, 0, 0, 0);
     leftBox->setLayout(left);
-    leftBox->setFixedWidth(248);
+    leftBox->setFixedWidth(200);
     columns->addWidget(leftBox);
 
     auto* story = new QWidget;
@@ -148,7 +148,7 @@ void PlansView::build()
     m_bars = new BarsView;
     middle->addWidget(m_bars);
     middle->addStretch();
-    columns->addWidget(scrolled(story), 6);
+    columns->addWidget(scrolled(story), 8);
 
     m_table = new QTableView;
     m_table->setModel(m_model);
