@@ -148,11 +148,11 @@ RowSample allRows(const Matrix& matrix)
 
 RowSample someRows(const Matrix& matrix)
 {
-    constexpr std::int64_t small = 1 << 12; // non-zeros
+    constexpr std::int64_t small = 1 << 12, enough = 1 << 14; // non-zeros
     constexpr std::int64_t chunks = 8;
     if (matrix.nnz() <= small)
         return allRows(matrix);
-    const std::int64_t each = std::max(small, matrix.nnz() / 8) / 2 / chunks;
+    const std::int64_t each = std::max(std::min(enough, matrix.nnz() / 2), matrix.nnz() / 8) / 2 / chunks;
     RowSample sample;
     std::int64_t row = 0, seen = 0;
     for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
