@@ -151,6 +151,7 @@ QTabBar { border: 0; border-bottom: 1px solid @hairline; }
 QTabBar:focus { border-bottom-color: @accent; }
 QTabBar::tab { padding: 5px 2px; margin-right: 16px; border: 0; border-bottom: 2px solid transparent; background: transparent;
   color: @secondary; }
+QTabBar[tight="true"]::tab { margin-right: 8px; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
 QTabBar::tab:hover { color: @text; }
 #tabs { background: @panel; border-bottom: 1px solid @hairline; }

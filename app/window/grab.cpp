@@ -10,6 +10,7 @@
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
 #include "views/measure/measure_page.h"
+#include "views/search/search_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -36,10 +37,10 @@ const QStringList& measureViewNames()
 
 const QStringList& pages()
 {
-    static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"), QStringLiteral("search"),
-                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),  QStringLiteral("ptx"),
-                                      QStringLiteral("measure"), QStringLiteral("compare"), QStringLiteral("sweeps"),
-                                      QStringLiteral("planners"), QStringLiteral("learn")};
+    static const QStringList names = {QStringLiteral("explore"),  QStringLiteral("heatmap"), QStringLiteral("search"),
+                                      QStringLiteral("tiles"),    QStringLiteral("kernel"),  QStringLiteral("ptx"),
+                                      QStringLiteral("measure"),  QStringLiteral("compare"), QStringLiteral("sweeps"),
+                                      QStringLiteral("planners"), QStringLiteral("rules"),   QStringLiteral("learn")};
     static const QStringList all = names + measureViewNames();
     return all;
 }
@@ -48,7 +49,7 @@ Page pageOf(const QString& name)
 {
     if (name == QLatin1String("learn"))
         return Page::Learn;
-    if (name == QLatin1String("search"))
+    if (name == QLatin1String("search") || name == QLatin1String("rules"))
         return Page::Search;
     if (name == QLatin1String("kernel") || name == QLatin1String("ptx"))
         return Page::Kernel;
@@ -161,6 +162,8 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         window.current().kernel().showListing(KernelPage::Shown::Ptx);
     if (const qsizetype view = measureViewNames().indexOf(request.page); view >= 0)
         window.current().measure().setView(static_cast<MeasureView>(view + 1));
+    if (request.page == QLatin1String("rules"))
+        window.current().searchPage().showTab(SearchPage::Tab::Rules);
     if (request.page == QLatin1String("sweeps")) {
         window.current().compare().showSweeps();
         window.current().compare().sweeps().start();

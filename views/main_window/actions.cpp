@@ -17,7 +17,10 @@
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/window_frame.h"
+#include "views/rules/rules_document.h"
+#include "views/rules/rules_list.h"
 #include "views/search/edit_panel.h"
+#include "views/search/search_page.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -39,7 +42,7 @@ namespace sparsescope {
 namespace {
 const QString recentKey = QStringLiteral("recentFiles");
 const QString reduceMotionKey = QStringLiteral("reduceMotion");
-}
+} // namespace
 
 QAction* MainWindow::addAction(QMenu* menu, const QString& text, const QKeySequence& keys,
                                const std::function<void()>& what)
@@ -60,7 +63,8 @@ void MainWindow::buildActions()
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
     QMenu* builtIn = file->addMenu(tr("Open a sam&ple"));
     for (std::size_t i = 0; i < samples().size(); ++i)
-        nameKind({addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); })}, tr("Sample"));
+        nameKind({addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); })},
+                 tr("Sample"));
     addAction(file, tr("&New from pattern…"), QKeySequence::New, [this] { newFromPattern(); });
     if (m_frame)
         buildTabActions(file);
@@ -76,10 +80,11 @@ void MainWindow::buildActions()
     buildSessionMenu();
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
-    m_runSearch = addAction(run, tr("&Search"), QKeySequence(QStringLiteral("Ctrl+R")), [this, &w] {
+    m_runSearch = addAction(run, tr("&Search"), QKeySequence(QStringLiteral("Ctrl+R")), [this] {
         showPage(Page::Search);
-        w.search();
+        m_search->search();
     });
+    buildRulesMenu(run);
     m_runPlanners = addAction(run, tr("Compare &planners"), {}, [this] {
         showPage(Page::Compare);
         m_compare->showSweeps();
@@ -108,18 +113,35 @@ void MainWindow::buildActions()
     fillMatrixMenu();
 }
 
+void MainWindow::buildRulesMenu(QMenu* run)
+{
+    QMenu* menu = run->addMenu(tr("Re&write rules"));
+    addAction(menu, tr("&Edit the rules"), {}, [this] { showRules(); });
+    menu->addSeparator();
+    const QList<QAction*> actions = addRulesActions(*menu, m_search->rules());
+    for (QAction* action : actions)
+        connect(action, &QAction::triggered, this, &MainWindow::showRules);
+    nameKind(actions, tr("Rules"));
+    m_allActions += actions;
+}
+
+void MainWindow::showRules()
+{
+    showPage(Page::Search);
+    m_search->showTab(SearchPage::Tab::Rules);
+}
+
 void MainWindow::buildViewMenu()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    const QString pages[pageCount] = {tr("&Explore"), tr("&Search"), tr("&Kernel"), tr("&Measure"), tr("C&ompare"),
-                                      tr("&Learn")};
+    const QString pages[pageCount] = {tr("&Explore"), tr("&Search"),  tr("&Kernel"),
+                                      tr("&Measure"), tr("C&ompare"), tr("&Learn")};
     for (int i = 0; i < pageCount; ++i)
         addAction(view, pages[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)),
                   [this, i] { showPage(static_cast<Page>(i)); });
     view->addSeparator();
-    addAction(view, tr("&Fit everything"), QKeySequence(QStringLiteral("Ctrl+0")), [this] {
-        m_page == Page::Learn ? m_learn->view().fit() : m_canvas->fitAll();
-    });
+    addAction(view, tr("&Fit everything"), QKeySequence(QStringLiteral("Ctrl+0")),
+              [this] { m_page == Page::Learn ? m_learn->view().fit() : m_canvas->fitAll(); });
     addAction(view, tr("Fit the se&lection\tF"), {}, [this] { m_canvas->fitSelection(); });
     addAction(view, tr("One element a &pixel"), QKeySequence(QStringLiteral("Ctrl+1")),
               [this] { m_canvas->oneToOne(); });
@@ -266,6 +288,9 @@ void MainWindow::openHere(const QStringList& paths)
         if (LearnPage::isLesson(path)) {
             showPage(Page::Learn);
             m_learn->openLesson(path);
+        } else if (RulesDocument::isRules(path)) {
+            showRules();
+            m_search->rules().open(path);
         } else {
             others << path;
         }

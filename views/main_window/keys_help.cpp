@@ -55,7 +55,8 @@ void KeysHelp::showFor(Page page)
     if (page == Page::Search)
         m_keys.append({{tr("Ctrl + D  M  ⌫"), tr("split, merge, delete the tile")},
                        {tr("Ctrl + Shift + 1 … 4"), tr("store it as block, ELL, 1D, CSR")},
-                       {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan")}});
+                       {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan, of the rules")},
+                       {tr("Insert  Delete  Alt + ↑ ↓"), tr("in the rules: add, remove, move one")}});
     if (page == Page::Measure)
         m_keys.append({{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
                        {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},

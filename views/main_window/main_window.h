@@ -72,6 +72,7 @@ public:
     ExplorePage& explore() { return *m_explore; }
     KernelPage& kernel() { return *m_kernel; }
     MeasurePage& measure() { return *m_measure; }
+    SearchPage& searchPage() { return *m_search; }
     ComparePage& compare() { return *m_compare; }
     LearnPage& learn() { return *m_learn; }
     TwinCanvas& twin() { return *m_twin; }
@@ -144,6 +145,8 @@ private:
     void buildActions();
     QAction* addAction(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& what);
     void buildViewMenu();
+    void buildRulesMenu(QMenu* run);
+    void showRules();
     // layout_actions.cpp
     void buildPanelsMenu(QMenu* view);
     QList<QAction*> fillLayouts();
@@ -238,14 +241,14 @@ private:
     LayoutsDialog* m_layoutsDialog = nullptr;
     QMenu* m_panelsMenu = nullptr;
     QList<QAction*> m_layoutActions; // of those that were saved
-    QStringList m_left; // recovery files that are offered
+    QStringList m_left;              // recovery files that are offered
     QAction *m_bookmark = nullptr, *m_copyImage = nullptr, *m_exportPage = nullptr;
-    QWidget* m_line = nullptr; // above the status line
+    QWidget* m_line = nullptr;    // above the status line
     LayerBar* m_layers = nullptr; // above the canvas
 
     QList<QAction*> m_allActions;
-    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runPlanners, *m_runGenerate, *m_runGpu, *m_runCheck,
-        *m_cancel;
+    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runPlanners, *m_runGenerate, *m_runGpu,
+        *m_runCheck, *m_cancel;
     QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
     QMenu* m_links = nullptr;

@@ -2,6 +2,7 @@
 #include "views/search/costs_panel.h"
 
 #include "engine/cost/edit.h"
+#include "views/format_name.h"
 #include "views/numbers.h"
 #include "views/strip_parts.h"
 #include "views/theme.h"
@@ -49,8 +50,7 @@ CostsPanel::CostsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent),
         if (!measured.contains(kind.name))
             continue; // its costs are those of another
         const QString name = QString::fromStdString(kind.name);
-        names.push_back({name, tr("%1 tiles").arg(name == QLatin1String("block") ? name : name.toUpper()),
-                         tr("Cost of every %1 tile").arg(name)});
+        names.push_back({name, tr("%1 tiles").arg(formatName(kind.name)), tr("Cost of every %1 tile").arg(name)});
     }
     for (const Named& named : names) {
         const int row = static_cast<int>(m_factors.size());

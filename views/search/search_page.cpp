@@ -3,6 +3,9 @@
 
 #include "engine/search/planner.h"
 #include "views/numbers.h"
+#include "views/rules/rule_form.h"
+#include "views/rules/rules_document.h"
+#include "views/rules/rules_list.h"
 #include "views/search/costs_panel.h"
 #include "views/search/edit_panel.h"
 #include "views/search/options_form.h"
@@ -16,6 +19,7 @@
 
 #include <QCheckBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -28,23 +32,26 @@
 namespace sparsescope {
 
 SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_replay(replay)
+    : QWidget(parent), m_workspace(workspace), m_replay(replay), m_rules(new RulesDocument(workspace, this)),
+      m_list(new RulesList(*m_rules)), m_left(new QStackedWidget)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
     row->setSpacing(space::between);
-    row->addWidget(makeCurves(), 1);
+    m_left->addWidget(makeCurves());
+    m_left->addWidget(m_list);
+    row->addWidget(m_left, 1);
     row->addWidget(makeTabs(editor), 1);
 
     connect(m_search, &QPushButton::clicked, this, [this] {
-        if (m_workspace.jobs().busy(QStringLiteral("search"))) {
+        if (m_workspace.jobs().busy(QStringLiteral("search")))
             m_workspace.jobs().cancelLane(QStringLiteral("search"));
-        } else {
-            m_workspace.setPlannerOptions(m_options->values());
-            m_workspace.search();
-        }
+        else
+            search();
     });
-    connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setPlannerOptions(m_options->values()); });
+    connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setPlannerOptions(options()); });
+    for (const auto signal : {&RulesDocument::changed, &RulesDocument::countsChanged})
+        connect(m_rules, signal, this, &SearchPage::showJob);
     for (const auto signal :
          {&Workspace::stepChanged, &Workspace::planChanged, &Workspace::liveChanged, &Workspace::selectionChanged})
         connect(&m_workspace, signal, this, &SearchPage::showRound);
@@ -92,6 +99,7 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
     column->addLayout(names);
     m_names = makeTabBar();
     m_names->setAccessibleName(tr("Parts of the search"));
+    m_names->setProperty("tight", true);
     names->addWidget(m_names, 1);
     m_tabs = new QStackedWidget;
     column->addWidget(m_tabs, 1);
@@ -124,7 +132,9 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
     add(tr("Costs"), tr("What if the calibration's costs were others"), new CostsPanel(m_workspace));
     m_options = new OptionsForm;
     add(tr("Planner"), tr("The options of the next search"), titled(m_planner, scrolled(m_options)));
-    connect(m_names, &QTabBar::currentChanged, m_tabs, &QStackedWidget::setCurrentIndex);
+    add(tr("Rules"), tr("Formats by rewrite rules of your own (SparseTIR appendix A)"),
+        scrolled(new RuleForm(*m_rules)));
+    connect(m_names, &QTabBar::currentChanged, this, &SearchPage::tabShown);
     m_search = new QPushButton;
     m_search->setProperty("primary", true);
     names->addWidget(m_search);
@@ -143,11 +153,78 @@ void SearchPage::showTab(Tab tab)
     m_names->setCurrentIndex(static_cast<int>(tab));
 }
 
+void SearchPage::tabShown(int tab)
+{
+    m_tabs->setCurrentIndex(tab);
+    m_left->setCurrentIndex(rulesShown() ? 1 : 0);
+    m_rules->setShown(isVisible() && rulesShown());
+    showJob();
+}
+
+bool SearchPage::rulesShown() const
+{
+    return m_names->currentIndex() == static_cast<int>(Tab::Rules);
+}
+
+void SearchPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_rules->setShown(rulesShown());
+}
+
+void SearchPage::hideEvent(QHideEvent* event)
+{
+    m_rules->setShown(false);
+    QWidget::hideEvent(event);
+}
+
+// Undo and redo are those of the rules while these are edited.
+bool SearchPage::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && rulesShown()) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo)) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void SearchPage::keyPressEvent(QKeyEvent* event)
+{
+    if (rulesShown() && event->matches(QKeySequence::Undo))
+        return m_rules->stack().undo();
+    if (rulesShown() && event->matches(QKeySequence::Redo))
+        return m_rules->stack().redo();
+    QWidget::keyPressEvent(event);
+}
+
+// What the form holds, and what is edited elsewhere.
+nlohmann::json SearchPage::options() const
+{
+    nlohmann::json options = m_workspace.plannerOptions();
+    options.update(m_options->values());
+    return options;
+}
+
+void SearchPage::search()
+{
+    if (rulesShown())
+        return m_rules->search();
+    m_workspace.setPlannerOptions(options());
+    m_workspace.search();
+}
+
 void SearchPage::showOptions()
 {
     // While the user edits the form, it is the form that is right.
     if (m_shownPlanner == m_workspace.plannerName())
         return;
+    // Rules are composed in a tab of their own.
+    const bool byRules = m_workspace.plannerName() == QLatin1String("rules");
+    if (!m_shownPlanner.isNull() && byRules != rulesShown())
+        showTab(byRules ? Tab::Rules : Tab::Planner);
     m_shownPlanner = m_workspace.plannerName();
     if (m_shownPlanner.isEmpty()) {
         m_planner->setText(tr("No planner"));
@@ -156,7 +233,10 @@ void SearchPage::showOptions()
     const Planner& chosen = planner(m_shownPlanner.toStdString());
     m_planner->setText(tr("Planner: %1").arg(m_shownPlanner));
     m_planner->setToolTip(QString::fromStdString(chosen.description()));
-    m_options->setOptions(chosen.options(), m_workspace.plannerOptions());
+    std::vector<PlannerOption> options = chosen.options();
+    if (byRules)
+        std::erase_if(options, [](const PlannerOption& option) { return option.name == "rules"; });
+    m_options->setOptions(options, m_workspace.plannerOptions());
 }
 
 void SearchPage::showRound()
@@ -210,15 +290,17 @@ void SearchPage::showRound()
 void SearchPage::showJob()
 {
     const bool searching = m_workspace.jobs().busy(QStringLiteral("search"));
-    const QString problem = m_workspace.whyNoSearch();
+    const QString problem = rulesShown() ? m_rules->whyNoSearch() : m_workspace.whyNoSearch();
     m_search->setText(searching ? tr("Cancel") : tr("Search"));
     m_search->setToolTip(searching            ? tr("End the search and keep what it found (Ctrl+.); once more drops it")
+                         : rulesShown()       ? tr("Search a plan by these rules (Ctrl+R)")
                          : m_workspace.plan() ? tr("Search again: another plan (Ctrl+R)")
                                               : tr("Search a plan (Ctrl+R)"));
     m_search->setEnabled(searching || problem.isEmpty());
     m_progress->setVisible(searching);
     m_options->setEnabled(!searching);
-    m_job->setVisible(searching || !problem.isEmpty());
+    // What keeps rules from a search is said with them.
+    m_job->setVisible(searching || (!problem.isEmpty() && !rulesShown()));
     m_job->setText(problem);
     for (const JobStatus& job : m_workspace.jobs().running()) {
         if (job.lane != QStringLiteral("search"))

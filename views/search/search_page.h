@@ -1,8 +1,9 @@
 // The strip of the Search page: transport and curves; beside them, one at a time, why this tile, what if by hand, what
-// if with other costs, and the planner's options.
+// if with other costs, and the planner's options. Rewrite rules take all of it: their list, and the one that is edited.
 #pragma once
 
 #include <QWidget>
+#include <nlohmann/json_fwd.hpp>
 
 class QLabel;
 class QProgressBar;
@@ -17,6 +18,8 @@ namespace sparsescope {
 class OptionsForm;
 class PlanEditor;
 class Replay;
+class RulesDocument;
+class RulesList;
 class Workspace;
 
 class SearchPage : public QWidget {
@@ -24,11 +27,22 @@ class SearchPage : public QWidget {
 public:
     SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor, QWidget* parent = nullptr);
 
-    enum class Tab { Why, Edit, Costs, Planner };
+    enum class Tab { Why, Edit, Costs, Planner, Rules };
     void showTab(Tab tab);
+    RulesDocument& rules() { return *m_rules; }
+    void search(); // by the rules where they are shown, else by the planner
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     QWidget* makeCurves();
+    void tabShown(int tab);
+    bool rulesShown() const;
+    nlohmann::json options() const;
     QWidget* makeTabs(PlanEditor& editor);
     void showRound();
     void showJob();
@@ -36,7 +50,9 @@ private:
 
     Workspace& m_workspace;
     Replay& m_replay;
-    QStackedWidget* m_tabs;
+    RulesDocument* m_rules;
+    RulesList* m_list;
+    QStackedWidget *m_left, *m_tabs;
     QTabBar* m_names;
     QLabel* m_roundTitle;
     QTextEdit* m_round; // laid out once for what is in view; a label would several times a step

@@ -1,6 +1,7 @@
 // Changes of a plan by hand, with undo and redo.
 #include "views/workspace/plan_editor.h"
 
+#include "views/format_name.h"
 #include "views/numbers.h"
 
 #include <QUndoCommand>
@@ -104,9 +105,7 @@ void PlanEditor::split()
 void PlanEditor::retype(const std::string& format)
 {
     const std::int64_t tile = m_workspace.selection().tile;
-    start(tr("Tile %1 stored as %2")
-              .arg(countText(tile),
-                   QString::fromStdString(format).toUpper().replace(QStringLiteral("BLOCK"), QStringLiteral("block"))),
+    start(tr("Tile %1 stored as %2").arg(countText(tile), formatName(format)),
           [tile, format](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
               return retypeTile(p, m, model, tile, format, progress);
           });

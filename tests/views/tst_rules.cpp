@@ -1,0 +1,537 @@
+// Rewrite rules composed by hand in the real window: fields and keys, live counts, a plan by them, files, undo, errors
+// that are said at their rule.
+#include "engine/core/files.h"
+#include "engine/matrix/patterns.h"
+#include "engine/search/planner.h"
+#include "tests/views/fake_data.h"
+#include "views/main_window/banner.h"
+#include "views/main_window/main_window.h"
+#include "views/rules/number_field.h"
+#include "views/rules/predicate_form.h"
+#include "views/rules/rule_form.h"
+#include "views/rules/rules_document.h"
+#include "views/rules/rules_list.h"
+#include "views/rules/rules_model.h"
+#include "views/search/search_page.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace sparsescope;
+using nlohmann::json;
+
+class TestRules : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void twoRulesAreComposedCountedAndSearched();
+    void theKeyboardDoesItAll();
+    void changesAreUndoneAndRedone();
+    void groupsOfConditionsAreComposed();
+    void everyKindOfPredicateAndFormatHasItsFields();
+    void samplesAreOpenedAndWhatIsSavedOpensEqual();
+    void aBadFileIsRefusedByNameAndNothingChanges();
+    void whatIsWrongIsSaidAtItsRule();
+    void whatAFormatRefusesIsSaidAtItsRule();
+    void countsFollowTheMatrix();
+    void thePlannerRulesLeadsHereAndSearchesWithThese();
+    void plansBringTheirRules();
+    void actionsAreInThePalette();
+    void nothingIsCutOff();
+
+private:
+    std::unique_ptr<MainWindow> open()
+    {
+        auto window = std::make_unique<MainWindow>(Hooks{}, nullptr);
+        window->resize(1280, 800);
+        window->show();
+        window->activateWindow();
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
+        window->workspace().setMatrix(m_data.matrix);
+        window->showPage(Page::Search);
+        window->searchPage().showTab(SearchPage::Tab::Rules);
+        return window;
+    }
+    static RulesDocument& rules(MainWindow& window) { return window.searchPage().rules(); }
+    static QToolButton& button(QWidget& parent, const QString& text)
+    {
+        for (QToolButton* b : parent.findChildren<QToolButton*>())
+            if (b->text() == text && !b->isHidden())
+                return *b;
+        qFatal("there is no button %s", qPrintable(text));
+    }
+    template <class Widget = QWidget>
+    static Widget& named(QWidget& parent, const QString& accessible)
+    {
+        for (Widget* w : parent.findChildren<Widget*>())
+            if (w->accessibleName() == accessible && w->isVisible())
+                return *w;
+        qFatal("there is no field %s", qPrintable(accessible));
+    }
+    static void choose(QComboBox& box, const QString& data)
+    {
+        const int index = box.findData(data) >= 0 ? box.findData(data) : box.findText(data);
+        QVERIFY2(index >= 0, qPrintable(data));
+        box.setCurrentIndex(index);
+        Q_EMIT box.activated(index);
+    }
+    static void type(QLineEdit& field, const QString& text)
+    {
+        field.setFocus();
+        field.selectAll();
+        text.isEmpty() ? QTest::keyClick(&field, Qt::Key_Delete) : QTest::keyClicks(&field, text);
+    }
+    static QString cell(MainWindow& window, int row, RulesModel::Column column)
+    {
+        QTableView& table = window.findChild<RulesList*>()->table();
+        return table.model()->index(row, column).data().toString();
+    }
+    static bool shows(QWidget& parent, const QString& part)
+    {
+        const auto labels = parent.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* l) { return l->isVisible() && l->text().contains(part); });
+    }
+    static QString sample(const char* name)
+    {
+        return QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/rules/") + QString::fromLatin1(name);
+    }
+    fake::Data m_data = fake::searched();
+};
+
+void TestRules::twoRulesAreComposedCountedAndSearched()
+{
+    const auto window = open();
+    Workspace& w = window->workspace();
+    auto& list = *window->findChild<RulesList*>();
+    auto& form = *window->findChild<RuleForm*>();
+    const QAbstractItemModelTester tester(list.table().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QTRY_VERIFY(rules(*window).counted());
+    QCOMPARE(rules(*window).size(), 1);
+    QCOMPARE(cell(*window, 0, RulesModel::Takes), QStringLiteral("all"));
+
+    button(list, QStringLiteral("Add")).click();
+    QCOMPARE(rules(*window).size(), 2);
+    QCOMPARE(rules(*window).current(), 0); // before the one that takes all
+    choose(named<QComboBox>(form, QStringLiteral("Format")), QStringLiteral("bsr"));
+    choose(named<QComboBox>(form, QStringLiteral("How parameters are chosen")), QStringLiteral("these parameters"));
+    type(named<QLineEdit>(form, QStringLiteral("height of BSR")), QStringLiteral("4"));
+    type(named<QLineEdit>(form, QStringLiteral("width of BSR")), QStringLiteral("4"));
+    choose(named<QComboBox>(form, QStringLiteral("Takes")), QStringLiteral("blockDensity"));
+    type(named<QLineEdit>(form, QStringLiteral("Takes, block density height")), QStringLiteral("4"));
+    type(named<QLineEdit>(form, QStringLiteral("Takes, block density width")), QStringLiteral("4"));
+    type(named<QLineEdit>(form, QStringLiteral("Takes, block density at least")), QStringLiteral("0.5"));
+    QCOMPARE(cell(*window, 0, RulesModel::Takes), QStringLiteral("blocks of 4 x 4 at least 0.5 full"));
+
+    // Counted as the engine does.
+    const std::vector<PredicatePtr> predicates = {
+        parsePredicate({{"blockDensity", {{"height", 4}, {"width", 4}, {"atLeast", 0.5}}}}, "", ""),
+        parsePredicate("all", "", "")};
+    const RuleCounts counts = countTaken(*m_data.matrix, predicates, noProgress());
+    QVERIFY(counts.taken[0] > 0 && counts.taken[1] > 0);
+    QTRY_VERIFY(rules(*window).counted());
+    for (int i = 0; i < 2; ++i) {
+        QCOMPARE(rules(*window).taken(i), std::optional(counts.taken[static_cast<std::size_t>(i)]));
+        QCOMPARE(QLocale::c().toLongLong(cell(*window, i, RulesModel::NonZeros).remove(QLatin1Char(','))),
+                 counts.taken[static_cast<std::size_t>(i)]);
+        QVERIFY(cell(*window, i, RulesModel::Share).endsWith(QLatin1Char('%')));
+    }
+    QVERIFY(shows(list, QStringLiteral("Every non-zero is taken by a rule.")));
+
+    // The button of the page searches by what it shows.
+    for (QPushButton* b : window->searchPage().findChildren<QPushButton*>())
+        if (b->text() == QLatin1String("Search"))
+            b->click();
+    QTRY_COMPARE(w.plans().size(), 1);
+    QTRY_VERIFY(window->settled());
+    QCOMPARE(w.plan()->planner, std::string("rules"));
+    QCOMPARE(w.plannerName(), QStringLiteral("rules"));
+    validatePlan(*w.plan(), *m_data.matrix);
+    std::map<std::string, std::int64_t> owned;
+    for (const Tile& tile : w.plan()->tiles)
+        owned[w.plan()->formats[static_cast<std::size_t>(tile.format)]->name()] += countPlaces(*w.plan(), tile).owned;
+    QCOMPARE(owned, (std::map<std::string, std::int64_t>{{"bsr", counts.taken[0]}, {"csr", counts.taken[1]}}));
+    QVERIFY(w.trace() && w.trace()->rounds.size() == 2);
+}
+
+void TestRules::theKeyboardDoesItAll()
+{
+    const auto window = open();
+    QTableView& table = window->findChild<RulesList*>()->table();
+    table.setFocus();
+    QTest::keyClick(&table, Qt::Key_Insert);
+    QTest::keyClick(&table, Qt::Key_Insert);
+    QCOMPARE(rules(*window).size(), 3);
+    QCOMPARE(rules(*window).current(), 1);
+    QTest::keyClick(&table, Qt::Key_Down, Qt::AltModifier);
+    QCOMPARE(rules(*window).current(), 2);
+    QCOMPARE(table.currentIndex().row(), 2);
+    QCOMPARE(cell(*window, 1, RulesModel::Takes), QStringLiteral("all"));
+    QTest::keyClick(&table, Qt::Key_Up);
+    QCOMPARE(rules(*window).current(), 1);
+    QVERIFY(shows(*window->findChild<RuleForm*>(), QStringLiteral("Rule 2 of 3")));
+    QTest::keyClick(&table, Qt::Key_Delete);
+    QCOMPARE(rules(*window).size(), 2);
+    QTest::keyClick(&table, Qt::Key_Up, Qt::AltModifier);
+    QCOMPARE(rules(*window).current(), 0);
+    QTest::keyClick(&table, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(rules(*window).size(), 3);
+    QTest::keyClick(&table, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(rules(*window).size(), 2);
+    QTest::keyClick(window.get(), Qt::Key_R, Qt::ControlModifier);
+    // Rules that leave non-zeros are not searched with.
+    QVERIFY(window->workspace().plans().isEmpty());
+    // Tab reaches every field in the order in which they stand.
+    auto& form = *window->findChild<RuleForm*>();
+    choose(named<QComboBox>(form, QStringLiteral("How parameters are chosen")), QStringLiteral("these parameters"));
+    QWidget* field = &named<QComboBox>(form, QStringLiteral("Format"));
+    field->setFocus();
+    QPoint last(-1, -1);
+    for (const char* next : {"How parameters are chosen", "rows of ELL", "width of ELL", "Takes",
+                             "Takes, row length from", "Takes, row length to"}) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString::fromLatin1(next));
+        const QPoint place = QApplication::focusWidget()->mapTo(&form, QPoint());
+        QVERIFY(place.y() > last.y() + 8 || place.x() > last.x());
+        last = place;
+    }
+}
+
+void TestRules::changesAreUndoneAndRedone()
+{
+    const auto window = open();
+    auto& form = *window->findChild<RuleForm*>();
+    RulesDocument& document = rules(*window);
+    const RuleList first = document.list();
+    document.add();
+    const RuleList added = document.list();
+    auto& to = named<QLineEdit>(form, QStringLiteral("Takes, row length to"));
+    type(to, QStringLiteral("1234")); // four keys, one change
+    QCOMPARE(document.stack().count(), 2);
+    QVERIFY(document.rule(0)["take"]["rowLength"]["max"] == json(1234));
+    type(named<QLineEdit>(*window, QStringLiteral("Title of the rules")), QStringLiteral("mine"));
+    QCOMPARE(document.stack().count(), 3);
+    to.setFocus();
+    // In a field too it is the rules that are undone.
+    QTest::keyClick(&to, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(document.title(), QString());
+    QTest::keyClick(&to, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(document.list() == added);
+    QCOMPARE(to.text(), QStringLiteral("4"));
+    QTest::keyClick(&to, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(document.list() == first);
+    QVERIFY(!document.stack().canUndo());
+    for (int i = 0; i < 3; ++i)
+        document.stack().redo();
+    QCOMPARE(document.title(), QStringLiteral("mine"));
+    QVERIFY(document.rule(0)["take"]["rowLength"]["max"] == json(1234));
+}
+
+void TestRules::groupsOfConditionsAreComposed()
+{
+    const auto window = open();
+    auto& form = *window->findChild<RuleForm*>();
+    RulesDocument& document = rules(*window);
+    document.add();
+    choose(named<QComboBox>(form, QStringLiteral("Takes")), QStringLiteral("and"));
+    QVERIFY(document.rule(0)["take"] == json::parse(R"({"and": [{"rowLength": {"max": 4}}]})"));
+    button(form, QStringLiteral("Add a condition")).click();
+    choose(named<QComboBox>(form, QStringLiteral("Condition 2 of Takes")), QStringLiteral("not"));
+    choose(named<QComboBox>(form, QStringLiteral("Condition 1 of Condition 2 of Takes")), QStringLiteral("diagonal"));
+    const QString from = QStringLiteral("Condition 1 of Condition 2 of Takes, diagonal from");
+    type(named<QLineEdit>(form, from), QStringLiteral("-3"));
+    QVERIFY(QApplication::focusWidget() == &named<QLineEdit>(form, from)); // typing goes on where it was
+    const json composed =
+        json::parse(R"({"and": [{"rowLength": {"max": 4}}, {"not": {"diagonal": {"min": -3, "max": 0}}}]})");
+    QVERIFY(document.rule(0)["take"] == composed);
+    QCOMPARE(cell(*window, 0, RulesModel::Takes), QStringLiteral("(row length at most 4 and not diagonal -3 to 0)"));
+    choose(named<QComboBox>(form, QStringLiteral("Takes")), QStringLiteral("or"));
+    QVERIFY(document.rule(0)["take"]["or"] == composed["and"]);
+    QVERIFY(document.problem(0).isEmpty());
+    named<QToolButton>(form, QStringLiteral("Remove condition 1 of Takes")).click();
+    QCOMPARE(document.rule(0)["take"]["or"].size(), std::size_t(1));
+    document.stack().undo();
+    QCOMPARE(document.rule(0)["take"]["or"].size(), std::size_t(2));
+    QCOMPARE(named<QLineEdit>(form, from).text(), QStringLiteral("-3"));
+}
+
+void TestRules::everyKindOfPredicateAndFormatHasItsFields()
+{
+    const auto window = open();
+    auto& form = *window->findChild<RuleForm*>();
+    RulesDocument& document = rules(*window);
+    document.add();
+    auto& takes = named<QComboBox>(form, QStringLiteral("Takes"));
+    for (const PredicateKind& kind : predicateKinds()) {
+        choose(takes, QString::fromStdString(kind.name));
+        QVERIFY2(document.problem(0).isEmpty(), kind.name.c_str());
+        QCOMPARE(predicateKindOf(document.rule(0)["take"]), &kind);
+        for (const PredicateField& field : kind.fields) {
+            if (field.type == PredicateField::Type::Flag)
+                continue;
+            auto& number = named<QLineEdit>(
+                form, QStringLiteral("Takes, %1 %2")
+                          .arg(QString::fromStdString(kind.label), QString::fromStdString(field.label)));
+            QVERIFY(!number.toolTip().isEmpty());
+        }
+        document.stack().undo();
+    }
+    for (const FormatKind& kind : formatKinds()) {
+        choose(named<QComboBox>(form, QStringLiteral("Format")), QString::fromStdString(kind.name));
+        QVERIFY2(document.problem(0).isEmpty(), kind.name.c_str());
+        choose(named<QComboBox>(form, QStringLiteral("How parameters are chosen")), QStringLiteral("these parameters"));
+        QVERIFY2(document.problem(0).isEmpty(), kind.name.c_str());
+        QCOMPARE(document.rule(0)["parameters"].size(), kind.parameters.size());
+        choose(named<QComboBox>(form, QStringLiteral("How parameters are chosen")),
+               QStringLiteral("cheapest of a list"));
+        QVERIFY2(document.problem(0).isEmpty(), kind.name.c_str());
+        auto& listed = named<QLineEdit>(form, QStringLiteral("List of parameters"));
+        type(listed, QStringLiteral("[{\"none\": 1}"));
+        QVERIFY(!document.problem(0).isEmpty());
+        QCOMPARE(listed.text(), QStringLiteral("[{\"none\": 1}"));
+    }
+}
+
+void TestRules::samplesAreOpenedAndWhatIsSavedOpensEqual()
+{
+    const QTemporaryDir folder;
+    for (const char* name : {"bsr-csr.json", "cell-32.json", "ell-coo.json", "hyb-1-2.json"}) {
+        const auto window = open();
+        window->showPage(Page::Explore);
+        window->openFiles({sample(name)}); // as dropped
+        RulesDocument& document = rules(*window);
+        QTRY_COMPARE(document.path(), sample(name));
+        QCOMPARE(window->page(), Page::Search);
+        const RuleList opened = readRuleList(readText(sample(name).toStdString()), {});
+        QVERIFY(document.list() == opened);
+        QCOMPARE(document.title().toStdString(), opened.title);
+        const QString copy = folder.filePath(QString::fromLatin1(name));
+        document.save(copy);
+        QTRY_COMPARE(document.path(), copy);
+        document.remove();
+        QVERIFY(document.list() != opened);
+        document.open(copy);
+        QTRY_VERIFY(document.list() == opened);
+        QTRY_VERIFY(window->settled());
+        QVERIFY(window->workspace().plans().isEmpty());
+    }
+}
+
+void TestRules::aBadFileIsRefusedByNameAndNothingChanges()
+{
+    const auto window = open();
+    const QTemporaryDir folder;
+    const QString bad = folder.filePath(QStringLiteral("bad.json"));
+    writeText(bad.toStdString(), R"({"rules": [{"format": "csr", "choose": true},
+                                               {"format": "csr", "choose": true, "take": {"row": {"max": 3}}}]})");
+    RulesDocument& document = rules(*window);
+    document.add();
+    const RuleList before = document.list();
+    QSignalSpy failed(&window->workspace(), &Workspace::failed);
+    window->openFiles({bad});
+    QTRY_COMPARE(failed.size(), 1);
+    const QString sentence = failed[0][0].value<Failure>().sentence;
+    QVERIFY2(sentence.contains(QStringLiteral("bad.json: rules[1].take.row: is none of")), qPrintable(sentence));
+    QVERIFY(window->banner().isVisible());
+    QVERIFY(document.list() == before);
+    QCOMPARE(document.path(), QString());
+    QCOMPARE(document.stack().count(), 1);
+    document.open(folder.filePath(QStringLiteral("none.json")));
+    QTRY_COMPARE(failed.size(), 2);
+    QVERIFY(failed[1][0].value<Failure>().sentence.contains(QStringLiteral("none.json")));
+    QVERIFY(document.list() == before);
+}
+
+void TestRules::whatIsWrongIsSaidAtItsRule()
+{
+    const auto window = open();
+    auto& form = *window->findChild<RuleForm*>();
+    auto& list = *window->findChild<RulesList*>();
+    RulesDocument& document = rules(*window);
+    document.add();
+    auto& to = named<QLineEdit>(form, QStringLiteral("Takes, row length to"));
+    type(to, QStringLiteral("ten"));
+    QCOMPARE(document.problem(0), QStringLiteral("take.rowLength.max: is missing or not a number"));
+    QCOMPARE(cell(*window, 0, RulesModel::Takes), document.problem(0));
+    QCOMPARE(cell(*window, 0, RulesModel::NonZeros), QStringLiteral("–"));
+    QVERIFY(shows(form, document.problem(0)));
+    QVERIFY(shows(list, QStringLiteral("Rule 1 cannot be used")));
+    QVERIFY(document.whyNoSearch().contains(QStringLiteral("Rule 1: take.rowLength.max")));
+    QTest::keyClick(window.get(), Qt::Key_R, Qt::ControlModifier);
+    QVERIFY(!window->workspace().searching());
+    type(to, {});
+    QVERIFY(document.problem(0).contains(QStringLiteral("needs \"min\"")));
+    type(to, QStringLiteral("3"));
+    QVERIFY(document.problem(0).isEmpty());
+
+    // What is left over is counted, said, and can be taken.
+    document.setCurrent(1);
+    document.remove();
+    QTRY_VERIFY(document.left() > 0);
+    QVERIFY(shows(list, QStringLiteral("taken by no rule, the first in row")));
+    QVERIFY(!document.whyNoSearch().isEmpty());
+    button(list, QStringLiteral("Take the rest")).click();
+    QTRY_COMPARE(document.leftText(), QStringLiteral("Every non-zero is taken by a rule."));
+    QCOMPARE(document.left(), 0);
+    QVERIFY(document.whyNoSearch().isEmpty());
+}
+
+void TestRules::whatAFormatRefusesIsSaidAtItsRule()
+{
+    const auto window = open();
+    RulesDocument& document = rules(*window);
+    document.replace(
+        {{},
+         {{{"format", "csr"}, {"choose", true}, {"take", {{"rows", {{"max", 3}}}}}},
+          {{"format", "bell"}, {"parameters", {{"height", 1}, {"width", 1}, {"blocks", 1}, {"places", 64}}}}}},
+        QStringLiteral("rules"));
+    QVERIFY(document.whyNoSearch().isEmpty());
+    document.search();
+    QTRY_VERIFY(!document.problem(1).isEmpty());
+    QVERIFY(document.problem(0).isEmpty());
+    QCOMPARE(document.current(), 1);
+    QVERIFY(shows(*window->findChild<RuleForm*>(), document.problem(1)));
+    QVERIFY(window->workspace().plans().isEmpty());
+    document.setTitle(QStringLiteral("changed"));
+    QVERIFY(document.problem(1).isEmpty());
+}
+
+void TestRules::countsFollowTheMatrix()
+{
+    const auto window = open();
+    RulesDocument& document = rules(*window);
+    QTRY_VERIFY(document.counted());
+    QCOMPARE(document.taken(0), std::optional(m_data.matrix->nnz()));
+    window->workspace().setMatrix(matrixFromCoordinates(3, 3, {{0, 0}, {1, 1}}, "small"));
+    QVERIFY(!document.counted());
+    QTRY_VERIFY(document.counted());
+    QCOMPARE(document.taken(0), std::optional<std::int64_t>(2));
+    // Nobody looks: nothing is counted.
+    window->showPage(Page::Explore);
+    document.add();
+    QTest::qWait(80);
+    QVERIFY(!document.counted());
+    QVERIFY(!window->workspace().jobs().busy(QStringLiteral("rulesCount")));
+    window->showPage(Page::Search);
+    QTRY_VERIFY(document.counted());
+    // A later change takes over from what is being counted, and its counts are those that come.
+    for (int i = 0; i < 20; ++i)
+        document.setRule({{"format", "csr"}, {"choose", true}, {"take", {{"rows", {{"max", i % 2}}}}}}, {});
+    QTRY_VERIFY(document.counted());
+    QCOMPARE(document.taken(0), std::optional<std::int64_t>(2));
+    QCOMPARE(document.taken(1), std::optional<std::int64_t>(0));
+}
+
+void TestRules::thePlannerRulesLeadsHereAndSearchesWithThese()
+{
+    const auto window = open();
+    Workspace& w = window->workspace();
+    window->searchPage().showTab(SearchPage::Tab::Why);
+    w.setPlanner(QStringLiteral("rules"));
+    QVERIFY(window->findChild<RulesList*>()->isVisible());
+    QCOMPARE(w.plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
+    rules(*window).add();
+    rules(*window).setRule({{"format", "ell"}, {"choose", true}, {"take", {{"placeInRow", {{"max", 3}}}}}}, {});
+    QCOMPARE(w.plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
+    w.search(); // from wherever it is asked for
+    QTRY_COMPARE(w.plans().size(), 1);
+    QVERIFY(readRuleList(w.plan()->options.at("rules").get<std::string>(), {}) == rules(*window).list());
+    QVERIFY(std::any_of(w.plan()->formats.begin(), w.plan()->formats.end(),
+                        [](const FormatPtr& f) { return f->name() == "ell"; }));
+    w.setPlanner(QStringLiteral("stile"));
+    QVERIFY(!window->findChild<RulesList*>()->isVisible());
+    QVERIFY(!w.plannerOptions().contains("rules"));
+    QTRY_VERIFY(window->settled());
+}
+
+void TestRules::plansBringTheirRules()
+{
+    const RuleList list = readRuleList(readText(sample("ell-coo.json").toStdString()), {});
+    const auto window = open();
+    Workspace& w = window->workspace();
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 64};
+    Trace trace;
+    const auto plan = std::make_shared<const Plan>(
+        planner("rules").search(*m_data.matrix, op, *makeCostModel(readCalibration("a100-stile"), op),
+                                completeOptions(planner("rules"), {{"rules", textOf(list)}}), trace, noProgress()));
+    w.addPlan(plan, {}, QStringLiteral("of a session"));
+    QVERIFY(rules(*window).list() == list);
+    // What somebody has changed stays, until it is asked for.
+    rules(*window).add();
+    const RuleList changed = rules(*window).list();
+    w.addPlan(m_data.plan, {}, QStringLiteral("another"));
+    QVERIFY(!rules(*window).planHasRules());
+    w.setCurrentPlan(0);
+    QVERIFY(rules(*window).list() == changed);
+    rules(*window).takeFromPlan();
+    QVERIFY(rules(*window).list() == list);
+    QTRY_VERIFY(window->settled());
+}
+
+void TestRules::actionsAreInThePalette()
+{
+    const auto window = open();
+    window->showPage(Page::Explore);
+    const auto trigger = [&](const QString& text) {
+        for (QAction* a : window->findChildren<QAction*>())
+            if (a->text() == text) {
+                QVERIFY2(a->isEnabled(), qPrintable(text));
+                return a->trigger();
+            }
+        QFAIL(qPrintable(text));
+    };
+    trigger(QStringLiteral("&Add a rule"));
+    QCOMPARE(window->page(), Page::Search);
+    QCOMPARE(rules(*window).size(), 2);
+    trigger(QStringLiteral("Move the rule &down"));
+    QCOMPARE(rules(*window).current(), 1);
+    trigger(QStringLiteral("Move the rule &up"));
+    trigger(QStringLiteral("U&ndo a change of the rules"));
+    QCOMPARE(rules(*window).current(), 1);
+    trigger(QStringLiteral("Red&o a change of the rules"));
+    trigger(QStringLiteral("Search &by these rules"));
+    QTRY_COMPARE(window->workspace().plans().size(), 1);
+    trigger(QStringLiteral("&Remove the rule"));
+    trigger(QStringLiteral("Rules of the shown &plan"));
+    QCOMPARE(rules(*window).size(), 2);
+    QTRY_VERIFY(window->settled());
+}
+
+void TestRules::nothingIsCutOff()
+{
+    const auto window = open();
+    RulesDocument& document = rules(*window);
+    document.add();
+    auto& form = *window->findChild<RuleForm*>();
+    for (const char* kind : {"bell", "ell"}) {
+        choose(named<QComboBox>(form, QStringLiteral("Format")), QString::fromLatin1(kind));
+        choose(named<QComboBox>(form, QStringLiteral("How parameters are chosen")), QStringLiteral("these parameters"));
+        QTest::qWait(30);
+        for (QWidget* field : form.findChildren<QWidget*>()) {
+            if (!field->isVisible() || field->accessibleName().isEmpty())
+                continue;
+            const QRect place(field->mapTo(&form, QPoint()), field->size());
+            QVERIFY2(form.rect().contains(place), qPrintable(field->accessibleName()));
+        }
+    }
+    for (const QToolButton* b : window->findChild<RulesList*>()->findChildren<QToolButton*>())
+        if (b->isVisible()) {
+            QVERIFY2(b->width() >= b->sizeHint().width(), qPrintable(b->text()));
+            QVERIFY(!b->accessibleName().isEmpty());
+            QVERIFY(!b->toolTip().isEmpty());
+        }
+}
+
+QTEST_MAIN(TestRules)
+#include "tst_rules.moc"

@@ -1,0 +1,399 @@
+#include "views/rules/rules_document.h"
+
+#include "engine/core/files.h"
+#include "views/format_name.h"
+#include "views/numbers.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QPointer>
+#include <QRegularExpression>
+#include <QUndoCommand>
+
+#include <algorithm>
+
+namespace sparsescope {
+
+namespace {
+
+using nlohmann::json;
+
+const QString countLane = QStringLiteral("rulesCount");
+const QString openLane = QStringLiteral("rulesOpen");
+const QString plannerName = QStringLiteral("rules");
+constexpr const char* option = "rules"; // of that planner
+
+json takeOf(const json& rule)
+{
+    return rule.value("take", json("all"));
+}
+
+json csrOfAll()
+{
+    return {{"format", "csr"}, {"choose", true}, {"take", "all"}};
+}
+
+} // namespace
+
+class RulesDocument::Change : public QUndoCommand {
+public:
+    Change(RulesDocument& document, State before, State after, const QString& words, QString field)
+        : QUndoCommand(words), m_document(document), m_before(std::move(before)), m_after(std::move(after)),
+          m_field(std::move(field))
+    {
+    }
+    int id() const override { return m_field.isEmpty() ? -1 : 1; }
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const Change*>(other);
+        if (next->m_field != m_field)
+            return false;
+        m_after = next->m_after;
+        setObsolete(m_after.list == m_before.list);
+        return true;
+    }
+    void undo() override { m_document.apply(m_before); }
+    void redo() override { m_document.apply(m_after); }
+
+private:
+    RulesDocument& m_document;
+    State m_before, m_after;
+    QString m_field;
+};
+
+RulesDocument::RulesDocument(Workspace& workspace, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_now{{{}, {csrOfAll()}}, 0}
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(30);
+    connect(&m_soon, &QTimer::timeout, this, &RulesDocument::count);
+    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
+        m_refusedRule = -1;
+        m_countedOf.reset();
+        countSoon();
+        Q_EMIT changed();
+    });
+    connect(&m_workspace, &Workspace::conditionsChanged, this, &RulesDocument::hearPlanner);
+    connect(&m_workspace, &Workspace::planChanged, this, &RulesDocument::hearPlan);
+    connect(&m_workspace, &Workspace::failed, this, [this](const Failure& failure) {
+        static const QRegularExpression named(QStringLiteral("^rules\\[(\\d+)\\]: (.*)$"),
+                                              QRegularExpression::DotMatchesEverythingOption);
+        const QRegularExpressionMatch found = named.match(failure.sentence);
+        if (failure.lane != QLatin1String("search") || !found.hasMatch())
+            return;
+        m_refusedRule = found.captured(1).toInt();
+        m_refused = found.captured(2);
+        setCurrent(m_refusedRule);
+        Q_EMIT changed();
+    });
+    parse();
+}
+
+QString RulesDocument::problem(int index) const
+{
+    const QString wrong = m_problems.value(index);
+    return wrong.isEmpty() && index == m_refusedRule ? m_refused : wrong;
+}
+
+QString RulesDocument::formatText(int index) const
+{
+    const auto& parsed = m_parsed[static_cast<std::size_t>(index)];
+    if (!parsed) {
+        const json& named = rule(index).is_object() ? rule(index).value("format", json()) : json();
+        return named.is_string() ? QString::fromStdString(named.get<std::string>()) : QString();
+    }
+    const QString name = formatName(parsed->format);
+    if (parsed->parameters.empty())
+        return tr("%1, cheapest").arg(name);
+    if (parsed->parameters.size() > 1)
+        return tr("%1, cheapest of %2").arg(name).arg(parsed->parameters.size());
+    return QString::fromStdString(makeFormat(parsed->format, parsed->parameters.front())->label());
+}
+
+QString RulesDocument::takesText(int index) const
+{
+    const auto& parsed = m_parsed[static_cast<std::size_t>(index)];
+    return parsed ? QString::fromStdString(parsed->take->words()) : QString();
+}
+
+std::optional<std::int64_t> RulesDocument::taken(int index) const
+{
+    const auto at = static_cast<std::size_t>(index);
+    return at < m_counts.taken.size() ? std::optional(m_counts.taken[at]) : std::nullopt;
+}
+
+std::int64_t RulesDocument::left() const
+{
+    return m_counted && m_counts.taken.size() == m_now.list.rules.size() ? m_counts.left : 0;
+}
+
+QString RulesDocument::leftText() const
+{
+    const auto wrong =
+        std::find_if(m_problems.begin(), m_problems.end(), [](const QString& text) { return !text.isEmpty(); });
+    if (wrong != m_problems.end())
+        return tr("Rule %1 cannot be used; what comes after it is not counted.").arg(wrong - m_problems.begin() + 1);
+    if (!m_workspace.matrix() || !m_counted)
+        return tr("Counting…");
+    if (m_counts.left == 0)
+        return tr("Every non-zero is taken by a rule.");
+    return tr("%1 of %2 taken by no rule, the first in row %3.")
+        .arg(countOf(m_counts.left, tr("non-zero"), tr("non-zeros")), countText(m_workspace.matrix()->nnz()),
+             countText(m_counts.firstRowLeft));
+}
+
+void RulesDocument::push(State after, const QString& words, const QString& field)
+{
+    if (after.list == m_now.list)
+        return setCurrent(after.current);
+    m_touched = true;
+    m_stack.push(new Change(*this, m_now, std::move(after), words, field));
+}
+
+void RulesDocument::apply(const State& state)
+{
+    m_now = state;
+    m_refusedRule = -1;
+    parse();
+    tellPlanner();
+    Q_EMIT changed();
+    Q_EMIT currentChanged();
+    countSoon();
+}
+
+void RulesDocument::parse()
+{
+    m_parsed.assign(m_now.list.rules.size(), std::nullopt);
+    m_problems.clear();
+    for (std::size_t i = 0; i < m_parsed.size(); ++i) {
+        QString wrong;
+        try {
+            m_parsed[i] = parseRule(m_now.list.rules[i], {}, {});
+        } catch (const Error& e) {
+            const QString key = QString::fromStdString(e.where().call).mid(1);
+            const QString reason = QString::fromStdString(e.reason());
+            wrong = key.isEmpty() ? reason : tr("%1: %2").arg(key, reason);
+        }
+        m_problems << wrong;
+    }
+}
+
+void RulesDocument::setTitle(const QString& title)
+{
+    State after = m_now;
+    after.list.title = title.toStdString();
+    push(std::move(after), tr("Title of the rules"), QStringLiteral("title"));
+}
+
+void RulesDocument::setRule(json rule, const QString& field)
+{
+    State after = m_now;
+    after.list.rules[static_cast<std::size_t>(m_now.current)] = std::move(rule);
+    push(std::move(after), tr("Rule %1").arg(m_now.current + 1),
+         field.isEmpty() ? QString() : QStringLiteral("%1/%2").arg(m_now.current).arg(field));
+}
+
+void RulesDocument::add()
+{
+    State after = m_now;
+    const bool beforeIt = takeOf(rule(m_now.current)) == "all";
+    after.current = m_now.current + (beforeIt ? 0 : 1);
+    json added = {{"format", "ell"}, {"choose", true}, {"take", {{"rowLength", {{"max", 4}}}}}};
+    after.list.rules.insert(after.list.rules.begin() + after.current, std::move(added));
+    push(std::move(after), tr("Add a rule"));
+}
+
+void RulesDocument::takeRest()
+{
+    State after = m_now;
+    after.list.rules.push_back(csrOfAll());
+    after.current = static_cast<int>(after.list.rules.size()) - 1;
+    push(std::move(after), tr("Take the rest"));
+}
+
+void RulesDocument::remove()
+{
+    if (size() < 2)
+        return;
+    State after = m_now;
+    after.list.rules.erase(after.list.rules.begin() + m_now.current);
+    after.current = std::min(m_now.current, size() - 2);
+    push(std::move(after), tr("Remove a rule"));
+}
+
+void RulesDocument::move(int by)
+{
+    const int to = m_now.current + by;
+    if (to < 0 || to >= size())
+        return;
+    State after = m_now;
+    std::swap(after.list.rules[static_cast<std::size_t>(m_now.current)],
+              after.list.rules[static_cast<std::size_t>(to)]);
+    after.current = to;
+    push(std::move(after), tr("Move a rule"));
+}
+
+void RulesDocument::replace(RuleList list, const QString& words)
+{
+    push({std::move(list), 0}, words);
+}
+
+void RulesDocument::setCurrent(int index)
+{
+    const int wanted = std::clamp(index, 0, size() - 1);
+    if (wanted == m_now.current)
+        return;
+    m_now.current = wanted;
+    Q_EMIT currentChanged();
+}
+
+void RulesDocument::open(const QString& path)
+{
+    m_workspace.jobs().start(
+        openLane, tr("Reading %1").arg(QFileInfo(path).fileName()),
+        [file = path.toStdString()](Progress&) {
+            const std::string text = readText(file);
+            parseRules(text, file); // every rule of it can be used
+            return readRuleList(text, file);
+        },
+        [document = QPointer(this), path](const RuleList& list) {
+            if (!document)
+                return;
+            document->m_path = path;
+            document->replace(list, tr("Open %1").arg(QFileInfo(path).fileName()));
+        });
+}
+
+void RulesDocument::save(const QString& path)
+{
+    m_workspace.jobs().start(
+        Jobs::saveLane(path), tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [file = path.toStdString(), text = textOf(m_now.list)](Progress& progress) {
+            writeText(file, text, progress);
+            return true;
+        },
+        [document = QPointer(this), path](bool) {
+            if (!document)
+                return;
+            document->m_path = path;
+            Q_EMIT document->m_workspace.message(tr("Saved the rules as %1").arg(path));
+        });
+}
+
+bool RulesDocument::isRules(const QString& path)
+{
+    static const QRegularExpression list(QStringLiteral("^\\s*\\[|\"rules\"\\s*:\\s*\\["));
+    QFile file(path);
+    return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) && file.open(QIODevice::ReadOnly) &&
+           QString::fromUtf8(file.read(1 << 16)).contains(list);
+}
+
+bool RulesDocument::planHasRules() const
+{
+    const PlanPtr plan = m_workspace.plan();
+    return plan && plan->options.contains(option) && plan->options.at(option).is_string();
+}
+
+void RulesDocument::takeFromPlan()
+{
+    if (planHasRules())
+        replace(readRuleList(m_workspace.plan()->options.at(option).get<std::string>(), {}),
+                tr("Rules of the shown plan"));
+}
+
+QString RulesDocument::whyNoSearch() const
+{
+    if (!m_workspace.matrix())
+        return m_workspace.whyNoSearch();
+    for (int i = 0; i < size(); ++i)
+        if (!m_problems[i].isEmpty())
+            return tr("Rule %1: %2").arg(i + 1).arg(m_problems[i]);
+    return left() > 0 ? leftText() : QString();
+}
+
+void RulesDocument::search()
+{
+    if (!whyNoSearch().isEmpty())
+        return;
+    m_workspace.setPlanner(plannerName);
+    tellPlanner();
+    m_workspace.search();
+}
+
+void RulesDocument::setShown(bool shown)
+{
+    m_shown = shown;
+    countSoon();
+}
+
+// Predicates of the rules up to the first that cannot be used.
+std::vector<json> RulesDocument::predicates() const
+{
+    std::vector<json> predicates;
+    for (std::size_t i = 0; i < m_parsed.size() && m_parsed[i]; ++i)
+        predicates.push_back(takeOf(m_now.list.rules[i]));
+    return predicates;
+}
+
+void RulesDocument::countSoon()
+{
+    const MatrixPtr matrix = m_workspace.matrix();
+    const bool known = matrix && m_countedOf == matrix && m_countedFor == predicates();
+    if (known || !matrix || !m_shown)
+        m_soon.stop();
+    else
+        m_soon.start();
+    if (known == m_counted)
+        return;
+    m_counted = known;
+    Q_EMIT countsChanged();
+}
+
+void RulesDocument::count()
+{
+    std::vector<PredicatePtr> rules;
+    for (std::size_t i = 0; i < m_parsed.size() && m_parsed[i]; ++i)
+        rules.push_back(m_parsed[i]->take);
+    const MatrixPtr matrix = m_workspace.matrix();
+    m_workspace.jobs().start(
+        countLane, tr("Counting what rules take"),
+        [matrix, rules](Progress& progress) { return countTaken(*matrix, rules, progress); },
+        [document = QPointer(this), matrix, counted = predicates()](const RuleCounts& counts) {
+            if (!document || document->m_workspace.matrix() != matrix || document->predicates() != counted)
+                return;
+            document->m_counts = counts;
+            document->m_countedFor = counted;
+            document->m_countedOf = matrix;
+            document->m_counted = true;
+            Q_EMIT document->countsChanged();
+        });
+}
+
+// The next search by rules is one with these.
+void RulesDocument::tellPlanner()
+{
+    if (m_workspace.plannerName() != plannerName)
+        return;
+    json options = m_workspace.plannerOptions();
+    options[option] = textOf(m_now.list);
+    m_workspace.setPlannerOptions(options);
+}
+
+void RulesDocument::hearPlanner()
+{
+    if (m_workspace.plannerName() == plannerName && !m_workspace.plannerOptions().contains(option))
+        tellPlanner();
+}
+
+// A session brings its rules with its plans.
+void RulesDocument::hearPlan()
+{
+    if (!m_touched && planHasRules() && m_workspace.plan()->planner == plannerName.toStdString())
+        try {
+            apply({readRuleList(m_workspace.plan()->options.at(option).get<std::string>(), {}), 0});
+        } catch (const Error&) {
+            // Of a plan that another program wrote.
+        }
+}
+
+} // namespace sparsescope
