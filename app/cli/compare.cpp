@@ -8,6 +8,7 @@
 #include "engine/search/planner.h"
 #include "engine/session/baselines.h"
 #include "engine/session/session.h"
+#include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -39,6 +40,7 @@ struct Row {
     std::string problem; // why there is no plan, or no time
     std::optional<SearchResult> found;
     PlanSummary summary;
+    bool cpuOnly = false;           // the GPU has no code for its formats
     std::optional<Profile> profile; // of a planner
     std::optional<Baseline> baseline;
 
@@ -50,8 +52,9 @@ struct Row {
         return baseline && baseline->problem.empty() ? baseline->timing : Timing();
     }
     bool verified() const { return profile ? profile->verified : baseline && baseline->verified; }
-    // What it is ranked by: measured and right where there are runs, else predicted; 0: neither.
-    double rankedNs(bool run) const { return run ? (verified() ? measured().medianNs : 0) : predicted(); }
+    // What it is ranked by: measured and right where there are runs, else predicted of what can run; 0: neither.
+    double rankedNs(bool run) const { return run ? (verified() ? measured().medianNs : 0) : cpuOnly ? 0 : predicted(); }
+    std::string note() const { return found ? predictionNote(found->borrowed, cpuOnly) : std::string(); }
 };
 
 // Of those options that were given, the ones that this planner has.
@@ -94,6 +97,10 @@ void searchRow(Row& row, const Matrix& matrix, const CompareArguments& arguments
             }
         });
         row.summary = summarise(row.found->plan);
+        row.cpuOnly =
+            std::any_of(row.summary.tilesByFormat.begin(), row.summary.tilesByFormat.end(), [&](const auto& f) {
+                return f.second > 0 && !hasDevicePiece(f.first, row.found->plan.op.kind);
+            });
     } catch (const Error& e) {
         if (e.kind() == ErrorKind::Cancelled)
             throw;
@@ -127,15 +134,6 @@ void runRow(Row& row, const MatrixPtr& matrix, const CompareArguments& arguments
             throw;
         row.problem = e.what();
     }
-}
-
-std::string formatsOf(const Row& row)
-{
-    std::string text;
-    for (const auto& [format, count] : row.summary.tilesByFormat)
-        if (count > 0)
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", formatCount(count), format);
-    return text;
 }
 
 double bestOf(const std::vector<Row>& rows, bool run)
@@ -182,8 +180,9 @@ void printTable(const std::vector<Row>& rows, bool run)
         if (row.found)
             fmt::print("  {:>8}  {:>7}  {:>8}  {:>9}  {}", formatBytes(row.summary.bytes),
                        formatPercent(row.summary.places.paddingRatio()), formatCount(row.summary.tiles),
-                       formatTime(row.found->trace.searchSeconds * 1e9), formatsOf(row));
-        fmt::print("{}\n", row.problem.empty() ? "" : "  " + row.problem);
+                       formatTime(row.found->trace.searchSeconds * 1e9), formatsText(row.summary));
+        const std::string note = row.note();
+        fmt::print("{}{}\n", note.empty() ? "" : " (" + note + ")", row.problem.empty() ? "" : "  " + row.problem);
     }
     const double cell = cellSeconds(rows);
     if (cell <= 0)
@@ -217,7 +216,10 @@ nlohmann::json toJson(const Row& row, bool run, double best, double cell)
                      {"tilesByFormat", byFormat},
                      {"densePart", row.found->plan.densePart},
                      {"searchSeconds", row.found->trace.searchSeconds},
+                     {"runsOnGpu", !row.cpuOnly},
                      {"figures", row.found->plan.figures}});
+        if (const std::string note = row.note(); !note.empty())
+            json["note"] = note;
         if (cell > 0)
             json["searchToCell"] = row.found->trace.searchSeconds / cell;
     }
@@ -233,7 +235,8 @@ std::string csvOf(const std::vector<Row>& rows, const Matrix& matrix, const Oper
 {
     std::string table = "matrix,rows,cols,nnz,op,dtype,dense,name,kind,calibration,densePart,predictedNs,measuredNs,"
                         "lowNs,highNs,verified,relativeError,ofBest,"
-                        "bytes,stored,padding,redundant,tiles,atomicTiles,formats,searchSeconds,searchToCell,problem\n";
+                        "bytes,stored,padding,redundant,tiles,atomicTiles,formats,searchSeconds,searchToCell,runsOnGpu,"
+                        "note,problem\n";
     const double best = bestOf(rows, run);
     const double cell = cellSeconds(rows);
     for (const Row& row : rows) {
@@ -253,11 +256,12 @@ std::string csvOf(const std::vector<Row>& rows, const Matrix& matrix, const Oper
         if (row.found) {
             const PlanSummary& s = row.summary;
             const double seconds = row.found->trace.searchSeconds;
-            table += fmt::format(",{},{},{},{},{},{},{},{:.6f},{}", s.bytes, s.places.stored, s.places.padding(),
-                                 s.places.redundant, s.tiles, s.atomicTiles, csvField(formatsOf(row)), seconds,
-                                 cell > 0 ? fmt::format("{:.3f}", seconds / cell) : "");
+            table += fmt::format(",{},{},{},{},{},{},{},{:.6f},{},{},{}", s.bytes, s.places.stored, s.places.padding(),
+                                 s.places.redundant, s.tiles, s.atomicTiles, csvField(formatsText(s)), seconds,
+                                 cell > 0 ? fmt::format("{:.3f}", seconds / cell) : "", row.cpuOnly ? "no" : "yes",
+                                 csvField(row.note()));
         } else {
-            table += ",,,,,,,,,";
+            table += ",,,,,,,,,,,";
         }
         table += "," + csvField(row.problem) + "\n";
     }
@@ -297,7 +301,7 @@ void compare(CompareArguments arguments, Console& console)
         searchRow(row, *matrix, arguments, console);
         if (!row.found)
             continue;
-        if (!arguments.run) {
+        if (!arguments.run || row.cpuOnly) {
             session.plans.push_back({row.found->plan, row.found->trace, name});
             continue;
         }

@@ -139,17 +139,14 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
     return result;
 }
 
-namespace {
-
-std::int64_t withdrawnTiles(const Trace& trace)
+std::string formatsText(const PlanSummary& summary)
 {
-    std::int64_t count = 0;
-    for (const TraceRound& round : trace.rounds)
-        count += static_cast<std::int64_t>(round.withdrawn.size());
-    return count;
+    std::string text;
+    for (const auto& [format, count] : summary.tilesByFormat)
+        if (count > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", formatCount(count), format);
+    return text;
 }
-
-}  // namespace
 
 nlohmann::json planJson(const SearchResult& result)
 {
@@ -171,16 +168,12 @@ void printPlan(const SearchResult& result)
 {
     const Plan& plan = result.plan;
     const PlanSummary s = summarise(plan);
-    std::string byFormat;
-    for (const auto& [name, count] : s.tilesByFormat)
-        if (count > 0)
-            byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
     if (plan.op.kind == OperatorKind::SpMV)
         fmt::print("plan          SpMV {}, planner {}\n", name(plan.op.dtype), plan.planner);
     else
         fmt::print("plan          {} {}={} {}, parts of {}, planner {}\n", label(plan.op.kind), plan.op.kind == OperatorKind::SDDMM ? "K" : "J", plan.op.dense,
                    name(plan.op.dtype), plan.densePart, plan.planner);
-    fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), byFormat, formatCount(s.atomicTiles));
+    fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), formatsText(s), formatCount(s.atomicTiles));
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds, formatCount(withdrawnTiles(result.trace)));
     fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n", formatCount(s.places.stored), formatCount(s.places.owned),
                formatCount(s.places.padding()), formatCount(s.places.redundant), 100 * s.places.paddingRatio());

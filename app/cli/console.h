@@ -48,6 +48,7 @@ struct SearchArguments {
 SearchRequest requestOf(const SearchArguments& arguments);  // throws Error(Usage)
 SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console);
 
+std::string formatsText(const PlanSummary& summary); // "12 block, 3 ell"
 nlohmann::json planJson(const SearchResult& result);
 void printPlan(const SearchResult& result);
 

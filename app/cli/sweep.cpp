@@ -74,10 +74,7 @@ std::vector<std::string> cellsOf(const SweepPoint& point)
     }
     const PlanSummary& s = point.summary;
     const double stored = static_cast<double>(std::max<std::int64_t>(1, s.places.stored));
-    std::string byFormat;
-    for (const auto& [name, count] : s.tilesByFormat)
-        if (count > 0)
-            byFormat += fmt::format("{}{} {}", byFormat.empty() ? "" : ", ", formatCount(count), name);
+    std::string byFormat = formatsText(s);
     for (const auto& [name, number] : numbersIn(point.figures))
         byFormat += fmt::format(", {} {}", name, formatCount(std::llround(number)));
     if (point.request.options.value("compete", true) && !point.winner.empty())

@@ -5,6 +5,7 @@
 #include "engine/search/planner.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <fmt/format.h>
 #include <sstream>
@@ -44,14 +45,6 @@ void changeOperator(Operator& op, OperatorKind kind)
     op.kind = kind;
 }
 
-std::int64_t withdrawnTiles(const Trace& trace)
-{
-    std::int64_t count = 0;
-    for (const TraceRound& round : trace.rounds)
-        count += static_cast<std::int64_t>(round.withdrawn.size());
-    return count;
-}
-
 void describe(SweepPoint& point, const SearchResult& result)
 {
     const Plan& plan = result.plan;
@@ -65,6 +58,7 @@ void describe(SweepPoint& point, const SearchResult& result)
     point.densePart = plan.densePart;
     point.figures = plan.figures;
     point.calibration = plan.calibration;
+    point.borrowed = result.borrowed;
     // The first of the cheapest: that is the one that a planner takes.
     const auto winner =
         std::min_element(plan.competitors.begin(), plan.competitors.end(),
@@ -128,12 +122,41 @@ SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Prog
     const auto begin = std::chrono::steady_clock::now();
     result.plan = chosen.search(matrix, op, *model, completeOptions(chosen, request.options), result.trace, progress);
     result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    result.borrowed = borrowedCosts(result.plan, calibration);
     return result;
 }
 
 double SweepPoint::atomicShare() const
 {
     return summary.tiles > 0 ? static_cast<double>(summary.atomicTiles) / static_cast<double>(summary.tiles) : 0;
+}
+
+std::int64_t withdrawnTiles(const Trace& trace)
+{
+    std::int64_t count = 0;
+    for (const TraceRound& round : trace.rounds)
+        count += static_cast<std::int64_t>(round.withdrawn.size());
+    return count;
+}
+
+std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuOnly)
+{
+    std::vector<std::string> whose;
+    for (const BorrowedCosts& loan : borrowed) {
+        std::string from = loan.from;
+        if (from != "block") // no abbreviation
+            std::transform(from.begin(), from.end(), from.begin(), [](unsigned char c) { return std::toupper(c); });
+        if (std::find(whose.begin(), whose.end(), from) == whose.end())
+            whose.push_back(std::move(from));
+    }
+    std::string note;
+    for (const std::string& from : whose)
+        note += (note.empty() ? "predicted with " : " and ") + from + "'s";
+    if (!note.empty())
+        note += " costs";
+    if (cpuOnly)
+        note += note.empty() ? "runs on the CPU only" : "; runs on the CPU only";
+    return note;
 }
 
 SweepAxis parseSweepAxis(const std::string& text)
@@ -217,7 +240,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
     table += ",predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles";
     for (const FormatKind& kind : formatKinds())
         table += fmt::format(",{0}Tiles,{0}AtomicTiles", kind.name);
-    table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner";
+    table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner,note";
     std::map<std::string, double> figures; // of any point
     for (const SweepPoint& point : points)
         figures.merge(numbersIn(point.figures));
@@ -229,7 +252,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
         for (const std::string& value : point.values)
             table += "," + csvField(value);
         if (!point.problem.empty()) {
-            const std::size_t numbers = 6 + 2 * formatKinds().size() + 6 + figures.size();
+            const std::size_t numbers = 6 + 2 * formatKinds().size() + 7 + figures.size();
             table += std::string(numbers + 1, ',') + "," + csvField(point.problem) + "\n";
             continue;
         }
@@ -238,8 +261,9 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
                              s.tiles, s.atomicTiles);
         for (std::size_t f = 0; f < s.tilesByFormat.size(); ++f)
             table += fmt::format(",{},{}", s.tilesByFormat[f].second, point.atomicTilesByFormat[f]);
-        table += fmt::format(",{},{},{},{},{},{},{}", point.withdrawn, s.places.stored, s.places.padding(),
-                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner));
+        table += fmt::format(",{},{},{},{},{},{},{},{}", point.withdrawn, s.places.stored, s.places.padding(),
+                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner),
+                             csvField(predictionNote(point.borrowed, false)));
         const std::map<std::string, double> its = numbersIn(point.figures);
         for (const auto& figure : figures)
             table += its.contains(figure.first) ? fmt::format(",{}", its.at(figure.first)) : ",";
@@ -277,6 +301,8 @@ nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point)
                  {"winner", point.winner}});
     if (!point.figures.empty())
         json["figures"] = point.figures;
+    if (!point.borrowed.empty())
+        json["note"] = predictionNote(point.borrowed, false);
     return json;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/cost/borrowed.h"
 #include "engine/plan/plan.h"
 #include "engine/search/trace.h"
 
@@ -36,6 +37,7 @@ void setCompeting(SearchRequest& request, bool competing);
 struct SearchResult {
     Plan plan;
     Trace trace; // with the seconds that it took
+    std::vector<BorrowedCosts> borrowed;
 };
 // Throws Error(Usage, Input, Cancelled), as calibration, cost model and planner do.
 SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress);
@@ -69,12 +71,20 @@ struct SweepPoint {
     std::int64_t densePart = 0;
     std::string calibration; // as the plan names it
     nlohmann::json figures; // of the plan
+    std::vector<BorrowedCosts> borrowed; // formats of the plan that are predicted with another's costs
     std::string winner; // of the competitors: the search asked for, or another one that is cheaper
     double searchSeconds = 0;
     std::string problem;
 
     double atomicShare() const; // of the tiles, 0 to 1
 };
+
+// Tiles that were chosen and later withdrawn.
+std::int64_t withdrawnTiles(const Trace& trace);
+
+// What there is to say of a prediction by other formats' costs, and of a plan that the GPU has no code for: "predicted
+// with ELL's costs; runs on the CPU only", or nothing.
+std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuOnly);
 
 // One that was run, to its end or until it was cancelled.
 struct FinishedSweep {

@@ -67,6 +67,8 @@ json toJson(std::size_t place, const SweepPoint& point)
                 {"winner", point.winner}});
     if (!point.figures.empty())
         out["figures"] = point.figures;
+    for (const BorrowedCosts& loan : point.borrowed)
+        out["borrowed"][loan.format] = loan.from;
     return out;
 }
 
@@ -96,6 +98,10 @@ void read(SweepPoint& point, const json& from)
     point.calibration = from.at("calibration");
     point.winner = from.at("winner");
     point.figures = from.value("figures", json());
+    const json borrowed = from.value("borrowed", json::object());
+    for (const FormatKind& kind : formatKinds())
+        if (borrowed.contains(kind.name))
+            point.borrowed.push_back({kind.name, borrowed.at(kind.name)});
 }
 
 } // namespace

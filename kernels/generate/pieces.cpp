@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -159,6 +160,12 @@ const std::array pieces = {
 };
 
 }  // namespace
+
+bool hasDevicePiece(const std::string& format, OperatorKind op)
+{
+    return std::any_of(pieces.begin(), pieces.end(),
+                       [&](const DevicePiece& piece) { return piece.format == format && piece.op == op; });
+}
 
 const DevicePiece& devicePiece(const Format& format, const Operator& op)
 {

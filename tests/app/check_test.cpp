@@ -1,35 +1,15 @@
 // check and generate on plans that another program made, of both operators and all data types.
 #include "engine/core/files.h"
-#include "engine/core/process.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
+#include "tests/app/cli_run.h"
 #include "tests/engine/plans_by_hand.h"
-#include "tests/support/catch.h"
-#include "tests/support/paths.h"
 
 #include <fmt/format.h>
 
 using namespace sparsescope;
 
 namespace {
-
-struct Run {
-    int status = 0;
-    std::string out;
-    std::string err;
-};
-
-Run cli(const std::vector<std::string>& arguments)
-{
-    Run run;
-    const ProcessResult result = runProcess(
-        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments,
-        [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
-    CHECK(result.signal == 0);
-    run.status = result.exitStatus;
-    run.err = result.standardError;
-    return run;
-}
 
 // Writes a random matrix and gives it back as the program will read it.
 MatrixPtr writtenMatrix(const std::string& file)
@@ -81,7 +61,8 @@ TEST_CASE("generate says in one line what has no device code")
     CHECK_THAT(run.err, Catch::Contains("SpMV"));
     CHECK_FALSE(std::filesystem::exists(kernel));
 
-    for (const auto& [kind, text] : {std::pair{OperatorKind::SpMM, "RunTile<Bf16, 64, 32, true>"}, {OperatorKind::SDDMM, "SampledRun<Bf16, 64, 32, false>"}}) {
+    for (const auto& [kind, text] : {std::pair{OperatorKind::SpMM, "RunTile<Bf16, 64, 32, true>"},
+                                     {OperatorKind::SDDMM, "SampledRun<Bf16, 64, 32, false>"}}) {
         PlanByHand runs(*matrix, {kind, DataType::BFloat16, 32}, 32);
         runs.rest(64);
         CHECK(generate(runs.finish()).status == 0);

@@ -1,9 +1,8 @@
 // The command line as a user meets it: exit statuses, one line for an error, JSON on request, files that are complete.
 #include "engine/core/files.h"
-#include "engine/core/process.h"
 #include "engine/matrix/patterns.h"
 #include "engine/session/session.h"
-#include "tests/support/catch.h"
+#include "tests/app/cli_run.h"
 #include "tests/support/paths.h"
 
 #include <algorithm>
@@ -14,40 +13,6 @@
 using namespace sparsescope;
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-namespace {
-
-struct Run {
-    int status = 0;
-    std::string out;
-    std::string err;
-};
-
-Run cli(const std::vector<std::string>& arguments)
-{
-    Run run;
-    const ProcessResult result = runProcess(
-        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments, [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
-    CHECK(result.signal == 0);
-    run.status = result.exitStatus;
-    run.err = result.standardError;
-    return run;
-}
-
-// One line on stderr, nothing on stdout.
-void checkFails(const std::vector<std::string>& arguments, int status, const std::string& reason)
-{
-    const Run run = cli(arguments);
-    INFO(run.err);
-    CHECK(run.status == status);
-    CHECK(run.out.empty());
-    CHECK_THAT(run.err, Catch::Contains(reason));
-    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-}
-
-const std::string sample = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/crossing-2048.mtx.gz";
-
-}  // namespace
 
 TEST_CASE("info tells what a matrix holds, as JSON too")
 {

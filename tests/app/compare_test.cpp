@@ -1,67 +1,15 @@
 // The compare command: a row for each planner, CSV and JSON of the same rows, a session, refusals in one line.
 #include "engine/core/files.h"
-#include "engine/core/process.h"
-#include "engine/core/progress.h"
 #include "engine/matrix/patterns.h"
 #include "engine/session/session.h"
-#include "tests/support/catch.h"
-#include "tests/support/paths.h"
+#include "tests/app/cli_run.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 using namespace sparsescope;
 using nlohmann::json;
-
-namespace {
-
-const std::string sample = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/crossing-2048.mtx.gz";
-
-struct Run {
-    int status = 0;
-    std::string out;
-    std::string err;
-};
-
-Run cli(const std::vector<std::string>& arguments)
-{
-    Run run;
-    const ProcessResult result = runProcess(
-        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments,
-        [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
-    CHECK(result.signal == 0);
-    run.status = result.exitStatus;
-    run.err = result.standardError;
-    return run;
-}
-
-std::vector<std::string> fieldsOf(const std::string& line)
-{
-    std::vector<std::string> fields(1);
-    bool quoted = false;
-    for (const char c : line) {
-        if (c == '"')
-            quoted = !quoted;
-        else if (c == ',' && !quoted)
-            fields.emplace_back();
-        else
-            fields.back() += c;
-    }
-    return fields;
-}
-
-std::vector<std::vector<std::string>> tableOf(const std::string& csv)
-{
-    std::istringstream in(csv);
-    std::vector<std::vector<std::string>> table;
-    for (std::string line; std::getline(in, line);)
-        table.push_back(fieldsOf(line));
-    return table;
-}
-
-} // namespace
 
 TEST_CASE("compare plans one matrix by several planners: a table, CSV of the same rows, and the ratio of search times "
           "to cell's")
@@ -142,6 +90,48 @@ TEST_CASE("info gives the features of LiteForm's predictors")
     CHECK(features["rowDensity"]["most"].get<double>() == Approx(features["rowLength"]["most"].get<double>() / 2048));
 }
 
+TEST_CASE("compare says whose costs a prediction took, and what the GPU cannot run is not ranked")
+{
+    const TemporaryFolder folder;
+    const std::vector<std::string> arguments = {"compare", sample, "--planners", "fixed:hyb,fixed:ell,fixed:dia,stile"};
+    const auto with = [&](std::initializer_list<std::string> more) {
+        std::vector<std::string> all = arguments;
+        all.insert(all.end(), more);
+        return cli(all);
+    };
+    const json rows = json::parse(with({"--json", "-o", folder / "c.csv"}).out)["rows"];
+    REQUIRE(rows.size() == 4);
+    double best = 1e30;
+    for (const json& row : rows) {
+        INFO(row["name"]);
+        const bool runs = row["name"] == "fixed:ell" || row["name"] == "stile";
+        CHECK(row["runsOnGpu"] == runs);
+        CHECK(row.contains("ofBest") == runs);
+        CHECK(row.contains("note") != runs);
+        CHECK(row["predictedNs"] > 0);
+        if (runs)
+            best = std::min(best, row["predictedNs"].get<double>());
+        else
+            CHECK(row["note"] == "predicted with ELL's costs; runs on the CPU only");
+    }
+    for (const json& row : rows)
+        if (row.contains("ofBest"))
+            CHECK(row["ofBest"] == Approx(row["predictedNs"].get<double>() / best));
+    CHECK_THAT(with({}).out, Catch::Contains(" hyb (predicted with ELL's costs; runs on the CPU only)\n"));
+    const auto table = tableOf(readText(folder / "c.csv"));
+    REQUIRE(table.size() == 5);
+    const auto column = [&](const char* name) {
+        return static_cast<std::size_t>(std::find(table[0].begin(), table[0].end(), name) - table[0].begin());
+    };
+    for (const auto& row : table)
+        CHECK(row.size() == table[0].size());
+    CHECK(table[1][column("runsOnGpu")] == "no");
+    CHECK(table[1][column("ofBest")].empty());
+    CHECK(table[1][column("note")] == "predicted with ELL's costs; runs on the CPU only");
+    CHECK(table[2][column("runsOnGpu")] == "yes");
+    CHECK(table[2][column("note")].empty());
+}
+
 TEST_CASE("compare writes its plans as a session, each under its planner's name")
 {
     const TemporaryFolder folder;
@@ -156,17 +146,10 @@ TEST_CASE("compare writes its plans as a session, each under its planner's name"
 
 TEST_CASE("compare refuses what makes no sense in one line")
 {
-    const auto fails = [](std::vector<std::string> arguments, int status, const std::string& reason) {
-        arguments.insert(arguments.begin(), {"compare", sample});
-        const Run run = cli(arguments);
-        CHECK(run.status == status);
-        CHECK(run.out.empty());
-        CHECK_THAT(run.err, Catch::Contains(reason));
-        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-    };
-    fails({"--planners", "hyb,cells"}, 1, "planner \"cells\" is none of");
-    fails({"--planners", "hyb", "--repeats", "3"}, 1, "give --run too");
-    fails({"--planners", "hyb", "--width", "4"}, 1, "none of the planners compared has an option --width");
+    checkFails({"compare", sample, "--planners", "hyb,cells"}, 1, "planner \"cells\" is none of");
+    checkFails({"compare", sample, "--planners", "hyb", "--repeats", "3"}, 1, "give --run too");
+    checkFails({"compare", sample, "--planners", "hyb", "--width", "4"}, 1,
+               "none of the planners compared has an option --width");
 }
 
 TEST_CASE("compare --run measures every plan where there is a GPU, and says what is missing where there is none")

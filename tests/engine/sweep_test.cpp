@@ -175,11 +175,12 @@ TEST_CASE("every ready sweep can be searched for its operator, and says where it
                 CHECK(sweep.base.op.dense == ready.dense);
             const std::vector<SweepPoint> points = sweepPoints(sweep);
             CHECK(points.size() > 1);
-            for (const SweepPoint& point : points)
-            {
+            for (const SweepPoint& point : points) {
                 Trace trace;
                 const auto model = makeCostModel(calibration, point.request.op);
-                CHECK(planner(point.request.planner).search(*matrix, point.request.op, *model, point.request.options, trace, noProgress()).predictedNs > 0);
+                CHECK(planner(point.request.planner)
+                          .search(*matrix, point.request.op, *model, point.request.options, trace, noProgress())
+                          .predictedNs > 0);
             }
         }
     }
@@ -187,4 +188,25 @@ TEST_CASE("every ready sweep can be searched for its operator, and says where it
     CHECK_THROWS_AS(readySweep(OperatorKind::SpMM, "table 7"), Error);
     CHECK(readySweep(OperatorKind::SDDMM, "levels").dense == 256);
     CHECK(readySweep(OperatorKind::SpMM, "levels").dense == 64);
+}
+
+TEST_CASE("formats that are predicted with another's costs are named, those with their own are not")
+{
+    const MatrixPtr matrix = crossing(256, 2);
+    SearchRequest request;
+    request.op = {OperatorKind::SpMM, DataType::Float16, 32};
+    const auto borrowedBy = [&](const char* planner) {
+        request.planner = planner;
+        return searchPlan(*matrix, request, noProgress()).borrowed;
+    };
+    using Loans = std::vector<BorrowedCosts>;
+    CHECK(borrowedBy("fixed:hyb") == Loans{{"hyb", "ell"}});
+    CHECK(borrowedBy("fixed:coo") == Loans{{"coo", "1d"}});
+    CHECK(borrowedBy("fixed:ell").empty());
+    CHECK(borrowedBy("stile").empty());
+    CHECK(predictionNote({}, false).empty());
+    CHECK(predictionNote({}, true) == "runs on the CPU only");
+    CHECK(predictionNote({{"sell", "csr"}}, false) == "predicted with CSR's costs");
+    CHECK(predictionNote({{"hyb", "ell"}, {"dia", "ell"}, {"coo", "1d"}}, true) ==
+          "predicted with ELL's and 1D's costs; runs on the CPU only");
 }

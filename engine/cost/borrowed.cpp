@@ -1,0 +1,31 @@
+#include "engine/cost/borrowed.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace sparsescope {
+
+std::vector<BorrowedCosts> borrowedCosts(const Plan& plan, const Calibration& calibration)
+{
+    const std::vector<const CalibrationEntry*> entries = calibration.entriesOf(plan.op.kind, plan.op.dtype);
+    const CalibrationEntry& nearest =
+        **std::min_element(entries.begin(), entries.end(), [&](const auto* a, const auto* b) {
+            return std::abs(a->densePart - plan.densePart) < std::abs(b->densePart - plan.densePart);
+        });
+    std::vector<bool> used(plan.formats.size(), false);
+    for (const Tile& tile : plan.tiles)
+        used[static_cast<std::size_t>(tile.format)] = true;
+    std::vector<BorrowedCosts> borrowed;
+    for (const FormatKind& kind : formatKinds())
+        for (std::size_t f = 0; f < plan.formats.size(); ++f) {
+            const Format& format = *plan.formats[f];
+            if (!used[f] || format.name() != kind.name)
+                continue;
+            BorrowedCosts found{kind.name, nearest.costedAs(format, format.packedRows())};
+            if (found.from != found.format && (borrowed.empty() || borrowed.back() != found))
+                borrowed.push_back(std::move(found));
+        }
+    return borrowed;
+}
+
+} // namespace sparsescope
