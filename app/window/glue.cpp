@@ -5,6 +5,7 @@
 #include "engine/plan/packed.h"
 #include "engine/session/baselines.h"
 #include "kernels/generate/generate.h"
+#include "kernels/generate/pieces.h"
 
 #include <QCoreApplication>
 
@@ -54,9 +55,11 @@ Hooks windowHooks()
     Hooks hooks;
     hooks.generateSource = generateSource;
     hooks.compileKernel = [](const KernelSource& source, const std::string& architecture, Progress& progress) {
-        return compileKernel(source.text.toStdString(), source.entry.toStdString(), source.threads, architecture, progress);
+        return compileKernel(source.text.toStdString(), source.entry.toStdString(), source.threads, architecture,
+                             progress);
     };
     hooks.writeProject = writeProject;
+    hooks.hasDeviceCode = hasDevicePiece;
     hooks.runGpu = runGpu;
     hooks.gpuStatus = gpuProblem;
     return hooks;

@@ -2,6 +2,7 @@
 // cancelled.
 #include "engine/core/files.h"
 #include "engine/search/planner.h"
+#include "engine/session/sweep_json.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/compare/compare_page.h"
@@ -45,6 +46,8 @@ private Q_SLOTS:
     void theThresholdTurnsDifferencesSecondary();
     void aSweepGrowsAndOpensPlans();
     void everyPlannerInTurn();
+    void whatTheGpuCannotRunIsNeverTheFastest();
+    void theCostOfMemoryAccessesIsShownWhereItIsKnown();
     void aSweepCanBeCancelledAndGoneWithItsWindow();
     void sweepsAreInTheSessionAndComeBack();
     void whatIsVariedFollowsThePlanner();
@@ -329,7 +332,7 @@ void TestCompare::aSweepGrowsAndOpensPlans()
     w.addRun(w.plans()[0].plan, fake::profile(*w.plans()[0].plan), false);
     QCOMPARE(sweeps.model().figure(5, SweepFigure::Measured), 12300.0);
     QVERIFY(std::isnan(sweeps.model().figure(2, SweepFigure::Measured)));
-    for (int figure = 0; figure < sweepFigureCount; ++figure) {
+    for (int figure = 0; figure < static_cast<int>(SweepFigure::MemoryCost); ++figure) {
         sweeps.setFigure(static_cast<SweepFigure>(figure));
         QCOMPARE(sweeps.plot().figure(), static_cast<SweepFigure>(figure));
     }
@@ -401,7 +404,102 @@ void TestCompare::everyPlannerInTurn()
     QTRY_COMPARE_WITH_TIMEOUT(runs, static_cast<int>(good), 60'000);
     settle(window);
     for (std::size_t i = 0; i < view.model().points().size(); ++i)
-        QCOMPARE(std::isfinite(view.model().figure(i, SweepFigure::Measured)), view.model().points()[i].problem.empty());
+        QCOMPARE(std::isfinite(view.model().figure(i, SweepFigure::Measured)),
+                 view.model().points()[i].problem.empty());
+}
+
+void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
+{
+    Hooks hooks;
+    hooks.hasDeviceCode = [](const std::string& format, OperatorKind) { return format != "hyb" && format != "coo"; };
+    MainWindow window(hooks, nullptr);
+    window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
+    window.resize(1440, 900);
+    window.show();
+    window.workspace().setMatrix(m_data.matrix);
+    window.showPage(Page::Compare);
+    SweepsView& view = window.compare().sweeps();
+    view.startPlanners();
+    settle(window);
+    SweepModel& model = view.model();
+    const QAbstractItemModelTester tester(&model);
+    const int last = model.columnCount() - 1;
+    double fastest = INFINITY;
+    std::size_t best = 0, cpu = 0;
+    for (std::size_t i = 0; i < model.points().size(); ++i) {
+        const SweepPoint& point = model.points()[i];
+        const bool expected = point.request.planner == "fixed:hyb" || point.request.planner == "fixed:coo";
+        QCOMPARE(model.cpuOnly(i), expected);
+        cpu += expected;
+        const int row = static_cast<int>(i);
+        const QString note = model.index(row, last).data().toString();
+        if (point.request.planner == "fixed:hyb")
+            QCOMPARE(note, QStringLiteral("predicted with ELL's costs; runs on the CPU only"));
+        if (point.request.planner == "fixed:coo")
+            QCOMPARE(note, QStringLiteral("predicted with 1D's costs; runs on the CPU only"));
+        if (point.request.planner == "fixed:ell")
+            QCOMPARE(note, QString());
+        if (expected) {
+            QVERIFY(!model.index(row, 1).data(Qt::FontRole).isValid());
+            QCOMPARE(model.index(row, 2).data().toString(), QStringLiteral("CPU only"));
+            QVERIFY(model.index(row, 1).data(Qt::ToolTipRole).toString().contains(note));
+        } else if (model.figure(i, SweepFigure::Predicted) < fastest) {
+            fastest = model.figure(i, SweepFigure::Predicted);
+            best = i;
+        }
+    }
+    QCOMPARE(cpu, 2u);
+    QVERIFY(model.index(static_cast<int>(best), 1).data(Qt::FontRole).isValid());
+    const QString summary = model.summary();
+    QVERIFY2(summary.contains(QStringLiteral("fastest on the GPU: %1, ").arg(model.name(best))), qPrintable(summary));
+    QVERIFY2(summary.contains(QStringLiteral("2 on the CPU only")), qPrintable(summary));
+    QVERIFY(!view.table().isColumnHidden(last));
+    // In the plot they stand apart, and say why.
+    for (std::size_t i = 0; i < model.points().size(); ++i)
+        if (model.cpuOnly(i)) {
+            view.plot().setCurrent(static_cast<int>(i));
+            QVERIFY(view.plot().accessibleDescription().contains(QStringLiteral("runs on the CPU only")));
+        }
+    QVERIFY(view.plot().legend->visible());
+    // As stored with the session.
+    const SweepPtr stored = window.workspace().sweeps().back();
+    for (const auto& [place, point] : sweepFromText(sweepToText(*stored), {}).points)
+        QVERIFY(point.borrowed == model.points()[place].borrowed);
+}
+
+void TestCompare::theCostOfMemoryAccessesIsShownWhereItIsKnown()
+{
+    auto window = open();
+    window->showPage(Page::Compare);
+    window->compare().showSweeps();
+    SweepsView& view = window->compare().sweeps();
+    auto* figures = view.findChild<QComboBox*>(QStringLiteral("figure"));
+    QVERIFY(figures);
+    const int place = static_cast<int>(SweepFigure::MemoryCost);
+    view.form().valuesEdit(0)->setText(QStringLiteral("1, 1.5")); // of stile
+    view.start();
+    settle(*window);
+    const int column = 1 + place;
+    QVERIFY(view.table().isColumnHidden(column));
+    QCOMPARE(figures->findText(sweepFigureName(SweepFigure::MemoryCost)), -1);
+    // LiteForm's plot: its cost over the widest bucket.
+    window->workspace().setPlanner(QStringLiteral("cell"));
+    view.form().axisBox(0)->setCurrentIndex(view.form().axisBox(0)->findData(QStringLiteral("width")));
+    view.form().valuesEdit(0)->setText(QStringLiteral("1, 4, 16"));
+    view.start();
+    settle(*window);
+    QCOMPARE(view.model().donePoints().size(), 3u);
+    QVERIFY(!view.table().isColumnHidden(column));
+    QCOMPARE(figures->findText(sweepFigureName(SweepFigure::MemoryCost)), place);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double wanted = numbersIn(view.model().points()[i].figures).at("memoryCost");
+        QCOMPARE(view.model().figure(i, SweepFigure::MemoryCost), wanted);
+        QCOMPARE(view.model().index(static_cast<int>(i), column).data().toString(),
+                 sweepFigureText(SweepFigure::MemoryCost, wanted));
+    }
+    view.setFigure(SweepFigure::MemoryCost);
+    QCOMPARE(view.plot().figure(), SweepFigure::MemoryCost);
+    QVERIFY(view.plot().positionOf(2).has_value());
 }
 
 void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()

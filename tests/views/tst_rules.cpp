@@ -3,6 +3,7 @@
 #include "engine/core/files.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
+#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"

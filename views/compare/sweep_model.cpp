@@ -1,10 +1,12 @@
 // The points of a sweep as a table.
 #include "views/compare/sweep_model.h"
 
+#include "views/bar_below.h"
 #include "views/numbers.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,8 +14,8 @@ namespace sparsescope {
 
 QString sweepFigureName(SweepFigure figure)
 {
-    const char* const names[sweepFigureCount] = {"predicted",    "measured", "storage", "padding",    "redundant",
-                                                 "atomic tiles", "tiles",    "levels",  "search time"};
+    const char* const names[sweepFigureCount] = {"predicted",    "measured", "storage", "padding",     "redundant",
+                                                 "atomic tiles", "tiles",    "levels",  "search time", "memory cost"};
     return QCoreApplication::translate("sweep", names[static_cast<int>(figure)]);
 }
 
@@ -34,6 +36,7 @@ QString sweepFigureText(SweepFigure figure, double value)
         return percentText(value);
     case SweepFigure::Tiles:
     case SweepFigure::Levels:
+    case SweepFigure::MemoryCost:
         break;
     }
     return countText(std::llround(value));
@@ -70,11 +73,13 @@ void SweepModel::findExtremes()
         double least = std::numeric_limits<double>::infinity(), greatest = -least;
         for (std::size_t i = 0; i < m_points.size(); ++i)
             if (const double value = figure(i, static_cast<SweepFigure>(f)); std::isfinite(value)) {
-                least = std::min(least, value);
+                if (!cpuOnly(i))
+                    least = std::min(least, value);
                 greatest = std::max(greatest, value);
             }
-        m_least[f] = least <= greatest ? least : std::numeric_limits<double>::quiet_NaN();
-        m_greatest[f] = least <= greatest ? greatest : std::numeric_limits<double>::quiet_NaN();
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        m_least[f] = std::isfinite(least) ? least : none;
+        m_greatest[f] = std::isfinite(greatest) ? greatest : none;
     }
 }
 
@@ -89,7 +94,7 @@ bool SweepModel::bestOf(std::size_t index, SweepFigure which) const
 {
     const auto f = static_cast<std::size_t>(which);
     return (which == SweepFigure::Predicted || which == SweepFigure::Measured) && m_least[f] < m_greatest[f] &&
-           figure(index, which) == m_least[f];
+           figure(index, which) == m_least[f] && !cpuOnly(index);
 }
 
 void SweepModel::setMeasured(std::size_t index, double ns)
@@ -124,6 +129,62 @@ bool SweepModel::hasMeasured() const
     return false;
 }
 
+bool SweepModel::hasFigure(SweepFigure which) const
+{
+    return std::isfinite(m_greatest[static_cast<std::size_t>(which)]);
+}
+
+bool SweepModel::columnEmpty(int column) const
+{
+    if (column == axes() + static_cast<int>(SweepFigure::MemoryCost))
+        return !hasFigure(SweepFigure::MemoryCost);
+    if (column < columnCount() - 1)
+        return false;
+    for (std::size_t i = 0; i < m_points.size(); ++i)
+        if (!note(i).isEmpty())
+            return false;
+    return true;
+}
+
+bool SweepModel::cpuOnly(std::size_t index) const
+{
+    const SweepPoint& point = m_points[index];
+    return m_hasDeviceCode && m_done[index] &&
+           std::any_of(point.summary.tilesByFormat.begin(), point.summary.tilesByFormat.end(), [&](const auto& format) {
+               return format.second > 0 && !m_hasDeviceCode(format.first, point.request.op.kind);
+           });
+}
+
+QString SweepModel::note(std::size_t index) const
+{
+    return QString::fromStdString(predictionNote(m_points[index].borrowed, cpuOnly(index)));
+}
+
+QString SweepModel::summary() const
+{
+    std::size_t done = 0, failed = 0, cpu = 0;
+    int best = -1;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        done += m_done[i] ? 1 : 0;
+        failed += m_points[i].problem.empty() ? 0 : 1;
+        cpu += cpuOnly(i) ? 1 : 0;
+        if (best < 0 && std::isfinite(m_least[0]) && !cpuOnly(i) && figure(i, SweepFigure::Predicted) == m_least[0])
+            best = static_cast<int>(i);
+    }
+    QStringList words;
+    if (done < m_points.size())
+        words << tr("%1 of %2 points").arg(done).arg(m_points.size());
+    if (best >= 0)
+        words << (cpu > 0 ? tr("fastest on the GPU: %1, %2") : tr("fastest: %1, %2"))
+                     .arg(name(static_cast<std::size_t>(best)),
+                          durationText(m_points[static_cast<std::size_t>(best)].predictedNs));
+    if (cpu > 0)
+        words << tr("%1 on the CPU only").arg(cpu);
+    if (failed > 0)
+        words << tr("%1 failed, see the table").arg(failed);
+    return words.join(QStringLiteral("  ·  "));
+}
+
 double SweepModel::figure(std::size_t index, SweepFigure figure) const
 {
     const SweepPoint& p = m_points[index];
@@ -147,6 +208,11 @@ double SweepModel::figure(std::size_t index, SweepFigure figure) const
         return static_cast<double>(p.summary.tiles);
     case SweepFigure::Levels:
         return static_cast<double>(p.summary.levels);
+    case SweepFigure::MemoryCost: {
+        const auto numbers = numbersIn(p.figures);
+        const auto found = numbers.find("memoryCost");
+        return found == numbers.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+    }
     case SweepFigure::SearchTime:
         break;
     }
@@ -168,7 +234,7 @@ int SweepModel::rowCount(const QModelIndex& parent) const
 
 int SweepModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || m_points.empty() ? 0 : axes() + sweepFigureCount + 2;
+    return parent.isValid() || m_points.empty() ? 0 : axes() + sweepFigureCount + 3;
 }
 
 QString SweepModel::byFormat(const SweepPoint& point) const
@@ -180,7 +246,8 @@ QString SweepModel::byFormat(const SweepPoint& point) const
     return words.join(QStringLiteral(", "));
 }
 
-// Columns: the axes, the figures, tiles by format, the winner among competitors or why the point failed.
+// Columns: the axes, the figures, tiles by format, the winner among competitors or why the point failed, and what there
+// is to say of the prediction.
 QVariant SweepModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
@@ -203,26 +270,35 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
     if (number) {
         const auto which = static_cast<SweepFigure>(figure);
         const double value = this->figure(row, which);
+        const bool unsure = which == SweepFigure::Predicted && cpuOnly(row);
+        if (role == Qt::DisplayRole && which == SweepFigure::Measured && cpuOnly(row) && !std::isfinite(value))
+            return tr("CPU only");
         if (role == Qt::DisplayRole)
             return sweepFigureText(which, value);
         if (role == sortRole)
             return value;
         const bool bar = which == SweepFigure::Predicted || which == SweepFigure::Measured ||
-                         which == SweepFigure::Storage || which == SweepFigure::SearchTime;
-        if (role == barRole && bar && std::isfinite(value) && m_greatest[figure] > 0)
+                         which == SweepFigure::Storage || which == SweepFigure::SearchTime ||
+                         which == SweepFigure::MemoryCost;
+        if (role == BarBelow::barRole && bar && !unsure && std::isfinite(value) && m_greatest[figure] > 0)
             return value / m_greatest[figure];
         if (role == Qt::FontRole && bestOf(row, which)) {
             QFont font = typeFace(TypeSize::Small, true);
             return font;
         }
         if (role == Qt::ToolTipRole && std::isfinite(value))
-            return exactText(value);
-        if (role == Qt::ForegroundRole && !std::isfinite(value))
+            return unsure ? tr("%1; %2").arg(exactText(value), note(row)) : exactText(value);
+        if (role == Qt::ForegroundRole && (!std::isfinite(value) || unsure))
             return m_colors.secondary;
         return {};
     }
     if (figure == sweepFigureCount && (role == Qt::DisplayRole || role == sortRole))
         return byFormat(point);
+    if (figure == sweepFigureCount + 2) {
+        if (role == Qt::DisplayRole || role == sortRole || role == Qt::ToolTipRole)
+            return note(row);
+        return role == Qt::ForegroundRole ? QVariant(m_colors.secondary) : QVariant();
+    }
     if (figure > sweepFigureCount) {
         const QString problem = QString::fromStdString(point.problem);
         if (role == Qt::DisplayRole || role == sortRole)
@@ -251,7 +327,7 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
         return QString::fromStdString(m_sweep.axes[static_cast<std::size_t>(section)].name);
     if (number)
         return sweepFigureName(static_cast<SweepFigure>(figure));
-    return figure == sweepFigureCount ? tr("by format") : tr("winner");
+    return figure == sweepFigureCount ? tr("by format") : figure == sweepFigureCount + 1 ? tr("winner") : tr("note");
 }
 
 } // namespace sparsescope

@@ -6,14 +6,27 @@
 
 #include <QAbstractTableModel>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
 
 namespace sparsescope {
 
-enum class SweepFigure { Predicted, Measured, Storage, Padding, Redundant, Atomic, Tiles, Levels, SearchTime };
-inline constexpr int sweepFigureCount = 9;
+// The last one is LiteForm's cost of memory accesses, which planner cell finds out.
+enum class SweepFigure {
+    Predicted,
+    Measured,
+    Storage,
+    Padding,
+    Redundant,
+    Atomic,
+    Tiles,
+    Levels,
+    SearchTime,
+    MemoryCost
+};
+inline constexpr int sweepFigureCount = 10;
 QString sweepFigureName(SweepFigure figure);
 QString sweepFigureText(SweepFigure figure, double value);
 
@@ -21,8 +34,11 @@ class SweepModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    static constexpr int sortRole = Qt::UserRole;    // numbers, NaN where there is none; words
-    static constexpr int barRole = Qt::UserRole + 1; // of times and bytes: part of the largest one, 0 to 1
+    static constexpr int sortRole = Qt::UserRole; // numbers, NaN where there is none; words
+
+    // Has the GPU code for tiles of a format? Empty: not known, every plan counts as one that it can run.
+    using DeviceCode = std::function<bool(const std::string& format, OperatorKind op)>;
+    void setDeviceCode(DeviceCode hasDeviceCode) { m_hasDeviceCode = std::move(hasDeviceCode); }
 
     // The points to come, and those that are done already.
     void start(const Sweep& sweep, const std::map<std::size_t, SweepPoint>& done = {});
@@ -36,6 +52,13 @@ public:
     std::vector<SweepPoint> donePoints() const;
     bool done(std::size_t index) const { return m_done[index]; }
     bool hasMeasured() const;
+    bool hasFigure(SweepFigure figure) const; // of any point
+    bool columnEmpty(int column) const;       // a figure that not every sweep has, or notes, and no point has one
+    // The plan has a format that the GPU has no code for; its prediction is no candidate for the fastest.
+    bool cpuOnly(std::size_t index) const;
+    // "predicted with ELL's costs; runs on the CPU only", or nothing.
+    QString note(std::size_t index) const;
+    QString summary() const; // how many are done, which is the fastest that the GPU can run, how many failed
     // NaN: not done, failed, or not measured.
     double figure(std::size_t index, SweepFigure figure) const;
     // "ratio 1.5, dense 64".
@@ -58,6 +81,7 @@ private:
     std::vector<bool> m_done;
     std::vector<double> m_measured;
     double m_least[sweepFigureCount], m_greatest[sweepFigureCount]; // NaN: no numbers
+    DeviceCode m_hasDeviceCode;
     Colors m_colors = lightColors();
 };
 

@@ -87,17 +87,23 @@ void SweepPlot::load()
     for (QCPGraph* line : m_lines)
         removeGraph(line);
     m_lines.clear();
+    if (m_cpu)
+        removeGraph(m_cpu);
+    m_cpu = nullptr;
     const auto& points = m_model.points();
     const int lines = series();
     const Sweep& sweep = m_model.sweep();
     double low = std::numeric_limits<double>::infinity(), high = -low;
     // Between names there is no line: bars, or marks alone where there are several at a place.
-    const bool numbers = !sweep.axes.empty() && std::all_of(sweep.axes.front().values.begin(), sweep.axes.front().values.end(), [](const SweepValue& v) {
-        bool number = false;
-        QString::fromStdString(v.text).toDouble(&number);
-        return number;
-    });
+    const bool numbers = !sweep.axes.empty() && std::all_of(sweep.axes.front().values.begin(),
+                                                            sweep.axes.front().values.end(), [](const SweepValue& v) {
+                                                                bool number = false;
+                                                                QString::fromStdString(v.text).toDouble(&number);
+                                                                return number;
+                                                            });
     m_bars = !numbers && lines == 1;
+    // What is predicted of plans that the GPU cannot run stands apart.
+    const auto apart = [&](std::size_t i) { return m_figure == SweepFigure::Predicted && m_model.cpuOnly(i); };
     for (int s = 0; s < lines && !points.empty(); ++s) {
         QCPGraph* line = addGraph();
         line->setLineStyle(numbers ? QCPGraph::lsLine : m_bars ? QCPGraph::lsImpulse : QCPGraph::lsNone);
@@ -108,7 +114,12 @@ void SweepPlot::load()
         line->setName(name.join(QStringLiteral(", ")));
         for (std::size_t i = static_cast<std::size_t>(s); i < points.size(); i += static_cast<std::size_t>(lines)) {
             const double value = m_model.figure(i, m_figure);
-            line->addData(static_cast<double>(i / static_cast<std::size_t>(lines)), value); // NaN leaves a gap
+            const auto place = static_cast<double>(i / static_cast<std::size_t>(lines));
+            if (std::isfinite(value) && apart(i)) {
+                m_cpu = m_cpu ? m_cpu : addGraph();
+                m_cpu->addData(place, value);
+            }
+            line->addData(place, m_bars && apart(i) ? std::numeric_limits<double>::quiet_NaN() : value); // a gap
             if (std::isfinite(value)) {
                 low = std::min(low, value);
                 high = std::max(high, value);
@@ -143,7 +154,13 @@ void SweepPlot::load()
         if (std::isfinite(value))
             m_ring->addData(m_current / lines, value);
     }
-    legend->setVisible(lines > 1);
+    if (m_cpu) {
+        m_cpu->setLineStyle(m_bars ? QCPGraph::lsImpulse : QCPGraph::lsNone);
+        m_cpu->setName(tr("on the CPU only, costs of another format"));
+        if (lines == 1)
+            m_lines.front()->setName(tr("on the GPU"));
+    }
+    legend->setVisible(lines > 1 || m_cpu);
     restyle();
     replot(rpQueuedReplot);
 }
@@ -157,6 +174,12 @@ void SweepPlot::restyle()
         m_lines[i]->setPen(m_bars ? QPen(colour, 20, Qt::SolidLine, Qt::FlatCap) : QPen(colour, 2));
         m_lines[i]->setScatterStyle(m_bars ? QCPScatterStyle()
                                            : QCPScatterStyle(mark.shape, QPen(colour, 2), QBrush(colour), 8));
+    }
+    if (m_cpu) {
+        m_cpu->setPen(m_bars ? QPen(c.hairline, 20, Qt::SolidLine, Qt::FlatCap) : QPen(c.secondary, 2));
+        m_cpu->setScatterStyle(
+            m_bars ? QCPScatterStyle()
+                   : QCPScatterStyle(QCPScatterStyle::ssCrossCircle, QPen(c.secondary, 2), Qt::NoBrush, 12));
     }
     m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 2), Qt::NoBrush, 16));
     legend->setFont(typeFace(TypeSize::Small));
@@ -204,15 +227,18 @@ void SweepPlot::mouseMoveEvent(QMouseEvent* event)
     setCursor(point >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (point < 0)
         return QToolTip::hideText();
-    QToolTip::showText(event->globalPosition().toPoint(), textOf(point) + QLatin1Char('\n') + tr("Click to open its plan"),
-                       this);
+    QToolTip::showText(event->globalPosition().toPoint(),
+                       textOf(point) + QLatin1Char('\n') + tr("Click to open its plan"), this);
 }
 
 QString SweepPlot::textOf(int point) const
 {
     const auto index = static_cast<std::size_t>(point);
-    return tr("%1: %2 %3").arg(m_model.name(index), sweepFigureName(m_figure),
-                               sweepFigureText(m_figure, m_model.figure(index, m_figure)));
+    const QString figure = tr("%1: %2 %3")
+                               .arg(m_model.name(index), sweepFigureName(m_figure),
+                                    sweepFigureText(m_figure, m_model.figure(index, m_figure)));
+    const QString note = m_figure == SweepFigure::Predicted ? m_model.note(index) : QString();
+    return note.isEmpty() ? figure : tr("%1; %2").arg(figure, note);
 }
 
 // To the next point that has a number: of the same line, or of the same place on another one.
@@ -235,8 +261,8 @@ void SweepPlot::walk(int along, int across)
             return;
         if (const auto at = positionOf(static_cast<std::size_t>(point))) {
             Q_EMIT pointWanted(point);
-            QToolTip::showText(mapToGlobal(at->toPoint()), textOf(point) + QLatin1Char('\n') + tr("Enter opens its plan"),
-                               this);
+            QToolTip::showText(mapToGlobal(at->toPoint()),
+                               textOf(point) + QLatin1Char('\n') + tr("Enter opens its plan"), this);
             return;
         }
         if (along == 0 && across == 0)

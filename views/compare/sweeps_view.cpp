@@ -3,9 +3,11 @@
 
 #include "engine/core/files.h"
 #include "engine/search/planner.h"
+#include "views/bar_below.h"
 #include "views/compare/sweep_form.h"
 #include "views/compare/sweep_plot.h"
 #include "views/numbers.h"
+#include "views/numbers_first.h"
 #include "views/strip_parts.h"
 #include "views/theme.h"
 #include "views/workspace/workspace.h"
@@ -20,11 +22,8 @@
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QPainter>
 #include <QScrollArea>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -37,54 +36,17 @@ namespace sparsescope {
 namespace {
 const QString sweepLane = QStringLiteral("sweep");
 const QString pointLane = QStringLiteral("sweepPlan");
-
-// What has no number goes last, whichever way the others are sorted.
-class NumbersFirst : public QSortFilterProxyModel {
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-
-protected:
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
-    {
-        const QVariant a = left.data(sortRole()), b = right.data(sortRole());
-        if (a.typeId() != QMetaType::Double)
-            return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
-        const double x = a.toDouble(), y = b.toDouble();
-        if (std::isnan(x) != std::isnan(y))
-            return std::isnan(y) == (sortOrder() == Qt::AscendingOrder);
-        return x < y;
-    }
-};
-
-// A thin bar below the numbers that are to be compared at a glance.
-class BarBelow : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        QStyledItemDelegate::paint(painter, option, index);
-        const QVariant part = index.data(SweepModel::barRole);
-        if (!part.isValid())
-            return;
-        const Colors& c = colorsOf(option.palette);
-        const QRect place = option.rect.adjusted(4, option.rect.height() - 4, -4, -1);
-        const int width = std::max(2, static_cast<int>(std::lround(part.toDouble() * place.width())));
-        const QColor fill = option.state & QStyle::State_Selected            ? c.onAccent
-                            : index.data(Qt::FontRole).isValid() ? c.accent
-                                                                             : c.secondary;
-        painter->fillRect(QRect(place.right() + 1 - width, place.top(), width, 3), fill);
-    }
-};
 } // namespace
 
 SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_model(new SweepModel(this))
 {
     build();
+    m_model->setDeviceCode(m_workspace.hooks().hasDeviceCode);
     connect(m_run, &QPushButton::clicked, this, &SweepsView::start);
     connect(m_save, &QToolButton::clicked, this, &SweepsView::saveDialog);
     connect(m_figure, &QComboBox::currentIndexChanged, this,
-            [this](int index) { m_plot->setFigure(static_cast<SweepFigure>(index)); });
+            [this](int index) { m_plot->setFigure(static_cast<SweepFigure>(std::max(0, index))); });
     connect(m_plotTab, &QToolButton::clicked, this, [this] { m_stack->setCurrentIndex(0); });
     connect(m_tableTab, &QToolButton::clicked, this, &SweepsView::showTable);
     connect(m_plot, &SweepPlot::pointClicked, this, &SweepsView::openPoint);
@@ -158,8 +120,9 @@ void SweepsView::build()
     auto* tools = new QHBoxLayout;
     tools->setSpacing(4);
     m_figure = new QComboBox;
+    m_figure->setObjectName(QStringLiteral("figure"));
     m_figure->setAccessibleName(tr("Figure of the plot"));
-    for (int i = 0; i < sweepFigureCount; ++i)
+    for (int i = 0; i < static_cast<int>(SweepFigure::MemoryCost); ++i)
         m_figure->addItem(sweepFigureName(static_cast<SweepFigure>(i)));
     tools->addWidget(m_figure);
     m_stored = new QComboBox;
@@ -412,7 +375,7 @@ void SweepsView::runAll()
     m_toRun.clear();
     m_opening = -1;
     for (std::size_t i = 0; i < m_model->points().size(); ++i)
-        if (std::isfinite(m_model->figure(i, SweepFigure::Predicted)) &&
+        if (std::isfinite(m_model->figure(i, SweepFigure::Predicted)) && !m_model->cpuOnly(i) &&
             !std::isfinite(m_model->figure(i, SweepFigure::Measured)))
             m_toRun.push_back(static_cast<int>(i));
     runNext();
@@ -437,32 +400,27 @@ void SweepsView::runNext()
 
 void SweepsView::showSummary()
 {
-    const auto& points = m_model->points();
     std::size_t done = 0, failed = 0;
-    int best = -1;
-    for (std::size_t i = 0; i < points.size(); ++i) {
+    for (std::size_t i = 0; i < m_model->points().size(); ++i) {
         done += m_model->done(i) ? 1 : 0;
-        failed += points[i].problem.empty() ? 0 : 1;
-        const double ns = m_model->figure(i, SweepFigure::Predicted);
-        if (std::isfinite(ns) && (best < 0 || ns < points[static_cast<std::size_t>(best)].predictedNs))
-            best = static_cast<int>(i);
+        failed += m_model->points()[i].problem.empty() ? 0 : 1;
     }
     m_save->setEnabled(done > 0);
     m_runAll->setVisible(m_workspace.hooks().runGpu && m_workspace.whyNoGpu().isEmpty());
     m_runAll->setEnabled(done > failed);
-    if (points.empty())
-        return m_summary->setText(tr("Choose what varies and start; a click on a point opens its plan."));
-    QStringList words;
-    if (done < points.size())
-        words << tr("%1 of %2 points").arg(done).arg(points.size());
-    if (best >= 0)
-        words << tr("fastest: %1, %2")
-                     .arg(m_model->name(static_cast<std::size_t>(best)),
-                          durationText(points[static_cast<std::size_t>(best)].predictedNs));
-    if (failed > 0)
-        words << tr("%1 failed, see the table").arg(failed);
-    m_summary->setText(words.join(QStringLiteral("  ·  ")));
+    m_summary->setText(m_model->points().empty()
+                           ? tr("Choose what varies and start; a click on a point opens its plan.")
+                           : m_model->summary());
     m_summary->setToolTip(m_summary->text());
+    // What no point has is not offered.
+    const bool memory = m_model->hasFigure(SweepFigure::MemoryCost);
+    constexpr int place = static_cast<int>(SweepFigure::MemoryCost);
+    if (!memory && m_figure->count() > place)
+        m_figure->removeItem(place);
+    else if (memory && m_figure->count() == place)
+        m_figure->addItem(sweepFigureName(SweepFigure::MemoryCost));
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        m_table->setColumnHidden(column, m_model->columnEmpty(column));
 }
 
 void SweepsView::showJob()
