@@ -61,7 +61,8 @@ public:
             std::string what = "done.";
             if (!ended) {
                 const WarpStep& at = s.program.steps[static_cast<std::size_t>(step)];
-                what = (s.program.warps > 1 ? fmt::format("Warp {} of {}. ", at.warp + 1, s.program.warps) : "") + at.text;
+                what =
+                    (s.program.warps > 1 ? fmt::format("Warp {} of {}. ", at.warp + 1, s.program.warps) : "") + at.text;
             }
             text += (text.empty() ? "" : "\n") + (m_formats.size() > 1 ? s.encoded.label + ": " : "") + what;
         }
@@ -90,7 +91,8 @@ public:
         style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
             if (p < 0)
                 return Role::Faint;
-            if (std::find(m_state.highlights.begin(), m_state.highlights.end(), cellId(r, c)) != m_state.highlights.end())
+            if (std::find(m_state.highlights.begin(), m_state.highlights.end(), cellId(r, c)) !=
+                m_state.highlights.end())
                 return Role::Linked;
             return here.count(p) > 0 ? Role::Highlight : Role::Cell;
         };
@@ -129,27 +131,40 @@ private:
         const int last = static_cast<int>(s.program.steps.size()) - 1, at = std::min(step, last);
         const bool ended = step > last;
         const WarpStep& now = s.program.steps[static_cast<std::size_t>(at)];
-        const Shape& title = d.text(x, y, s.encoded.label + ", " + s.mapping, TextSize::Middle, Role::Heading, false, true);
+        const Shape& title =
+            d.text(x, y, s.encoded.label + ", " + s.mapping, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 16;
-        d.text(after, y, ended ? fmt::format("done after {} steps", last + 1) : fmt::format("step {} of {}", at + 1, last + 1), TextSize::Middle, Role::Secondary);
+        d.text(after, y,
+               ended ? fmt::format("done after {} steps", last + 1) : fmt::format("step {} of {}", at + 1, last + 1),
+               TextSize::Middle, Role::Secondary);
         double top = y + 26;
+        for (const LearnMapping& mapping : mappingsOf(s.encoded.name))
+            if (mapping.name == s.mapping)
+                top += d.paragraph(x, top - 2, 1080, mapping.about, TextSize::Small, Role::Secondary) + 8;
         // The numbers.
         const FormatCounts& sum = s.sums[static_cast<std::size_t>(at)];
         const SectorCount here = sectorsOf(s.program, now);
         const std::int64_t lanes = s.laneSteps[static_cast<std::size_t>(at)];
-        number(d, x, top, "Sectors in this step", ended ? "0" : formatCount(here.touched), ended ? "" : fmt::format("fewest {}", here.fewest));
-        number(d, x + 180, top, "Sectors so far", formatCount(sum.sectors), fmt::format("fewest {}", formatCount(sum.fewestSectors)));
-        number(d, x + 360, top, "Lane steps in vain", formatCount(sum.idle), fmt::format("of {}: {}", formatCount(lanes), formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
+        number(d, x, top, "Sectors in this step", ended ? "0" : formatCount(here.touched),
+               ended ? "" : fmt::format("fewest {}", here.fewest));
+        number(d, x + 180, top, "Sectors so far", formatCount(sum.sectors),
+               fmt::format("fewest {}", formatCount(sum.fewestSectors)));
+        number(d, x + 360, top, "Lane steps in vain", formatCount(sum.idle),
+               fmt::format("of {}: {}", formatCount(lanes),
+                           formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
         top += 52;
         // The lanes.
         const double laneWidth = 54, laneHeight = 54;
         for (int l = 0; l < m_state.lanes; ++l) {
             const LaneStep lane = ended ? LaneStep() : now.lanes[static_cast<std::size_t>(l)];
             const double lx = x + (l % 16) * laneWidth, ly = top + (l / 16) * (laneHeight + 4);
-            const Role role = lane.work == LaneWork::Works ? Role::Active : lane.work == LaneWork::Padding ? Role::Padding : Role::Idle;
+            const Role role = lane.work == LaneWork::Works     ? Role::Active
+                              : lane.work == LaneWork::Padding ? Role::Padding
+                                                               : Role::Idle;
             d.box(lx, ly, laneWidth - 4, laneHeight, role, fmt::format("lane {} {}", f, l));
             d.textIn(lx, ly + 1, laneWidth - 4, 17, fmt::format("lane {}", l), Align::Centre, Role::Secondary);
-            d.textIn(lx, ly + 18, laneWidth - 4, 17, lane.work == LaneWork::Waits ? "waits" : lane.row, Align::Centre, role, lane.work != LaneWork::Waits);
+            d.textIn(lx, ly + 18, laneWidth - 4, 17, lane.work == LaneWork::Waits ? "waits" : lane.row, Align::Centre,
+                     role, lane.work != LaneWork::Waits);
             d.textIn(lx, ly + 35, laneWidth - 4, 17, lane.what, Align::Centre, role, true);
         }
         top += ((m_state.lanes + 15) / 16) * (laneHeight + 4) + 12;
@@ -157,7 +172,8 @@ private:
         for (std::size_t m = 0; m < s.program.memories.size(); ++m)
             top = drawMemory(d, f, m, at, ended, x, top);
         const double code = x + label + sectorsALine * (inSector * box + sectorGap) + 24;
-        const double bottom = listing + drawCode(d, code, listing, 400, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
+        const double bottom =
+            listing + drawCode(d, code, listing, 400, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
         for (std::size_t line = 0; line < s.program.code.size(); ++line)
             for (const std::string& reads : s.program.code[line].reads)
                 for (const Memory& memory : s.program.memories)
@@ -167,7 +183,8 @@ private:
         return std::max(top, bottom);
     }
 
-    static void number(Drawing& d, double x, double y, const std::string& what, const std::string& value, const std::string& beside)
+    static void number(Drawing& d, double x, double y, const std::string& what, const std::string& value,
+                       const std::string& beside)
     {
         d.text(x, y, what, TextSize::Small, Role::Secondary);
         const Shape& big = d.text(x, y + 16, value, TextSize::Large, Role::Text, false, true);
@@ -202,20 +219,25 @@ private:
             const double sy = y + static_cast<double>(t / perLine) * height;
             const Role role = sectors.count(t) > 0 ? Role::Sector : before.count(t) > 0 ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
-            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * box : wide) + 2, whole ? box + 16 : box + 2, role, fmt::format("sector {} {} {}", f, memory.name, t),
+            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * box : wide) + 2,
+                  whole ? box + 16 : box + 2, role, fmt::format("sector {} {} {}", f, memory.name, t),
                   fmt::format("bytes {} to {}", memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
-                d.textIn(sx, sy, wide - 2, box - 2, fmt::format("{}[{}..{}]", memory.name, first / memory.width, (end - 1) % memory.width), Align::Centre, role == Role::Faint ? Role::Secondary : role, true);
+                d.textIn(sx, sy, wide - 2, box - 2,
+                         fmt::format("{}[{}..{}]", memory.name, first / memory.width, (end - 1) % memory.width),
+                         Align::Centre, role == Role::Faint ? Role::Secondary : role, true);
                 continue;
             }
             for (std::int64_t e = first; e < end; ++e) {
                 const auto found = lanes.find(e);
                 const double ex = sx + static_cast<double>(e - first) * box;
                 const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e);
-                d.cell(ex, sy, box - 2, box - 2, cell, textOf(s, memory, e), arrayId(static_cast<int>(f), memory.name, e),
+                d.cell(ex, sy, box - 2, box - 2, cell, textOf(s, memory, e),
+                       arrayId(static_cast<int>(f), memory.name, e),
                        fmt::format("{}[{}], byte {}", memory.name, e, memory.base + 4 * e));
                 if (found != lanes.end())
-                    d.textIn(ex, sy + box - 2, box - 2, 14, std::to_string(found->second), Align::Centre, Role::Secondary);
+                    d.textIn(ex, sy + box - 2, box - 2, 14, std::to_string(found->second), Align::Centre,
+                             Role::Secondary);
             }
         }
         linkElements(d, f, memory);
@@ -231,7 +253,9 @@ private:
     {
         if (memory.array < 0)
             return memory.width > 1 ? "" : fmt::format("{}{}", memory.name, e);
-        return s.encoded.arrays[static_cast<std::size_t>(memory.array)].elements[static_cast<std::size_t>(elementOf(memory, e))].text;
+        return s.encoded.arrays[static_cast<std::size_t>(memory.array)]
+            .elements[static_cast<std::size_t>(elementOf(memory, e))]
+            .text;
     }
 
     static Role roleOf(const Stepped& s, const Memory& memory, std::int64_t e)
