@@ -66,6 +66,8 @@ struct CodeLine {
     std::string text;
     std::vector<std::string> reads; // names of the arrays that it reads or writes
 };
+double codeWidth(const std::vector<CodeLine>& code);
+double codeHeight(const std::vector<CodeLine>& code);
 double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here, int format);
 
 std::string shortNumber(double value); // up to four characters where it can be

@@ -72,7 +72,6 @@ struct LearnState {
     std::vector<std::int32_t> rowOrder, colOrder; // Permute: line of the matrix at each place; empty: as it is
     std::string example;                          // Plan, Iteration, Primitives: one of examples(view); empty: the first
     std::vector<std::string> highlights;          // ids drawn as linked in every step
-    double room = 1240; // how wide the picture may be, logical units: a view that can breaks its lines to fit
 };
 
 struct LearnExample {
@@ -96,7 +95,9 @@ public:
     virtual ~Show() = default;
     virtual int steps() const = 0;                  // at least 1: steps 0 .. steps() - 1
     virtual std::string text(int step) const = 0;   // one or two sentences
-    virtual Scene scene(int step) const = 0;        // all of the same size
+    // How wide it may be, logical units: a view that can breaks its lines to fit. All steps are then of the same size.
+    virtual Scene scene(int step, double room) const = 0;
+    Scene scene(int step) const { return scene(step, 1240); }
     virtual std::vector<FormatCounts> counts() const { return {}; }
 };
 

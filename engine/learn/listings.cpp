@@ -179,7 +179,7 @@ const std::vector<Listing>& listings()
          "SpMV. Every bucket is an ELL of its own, by columns: the rows of a warp are of like length, so that hardly a "
          "lane waits. Folded rows add to y.",
          {thread,
-          {"float sum = 0;                 // first, rows, width: the bucket's", {}},
+          {"float sum = 0;  // first, rows, width: of the bucket", {}},
           {"for (int k = 0; k < width; ++k)", {}},
           {"    sum += values[first + k * rows + i]", {"values"}},
           {"         * x[colIdx[first + k * rows + i]];", {"colIdx", "x"}},

@@ -13,13 +13,15 @@ namespace sparsescope::learn {
 
 namespace {
 
-constexpr double box = 24, sectorGap = 8, label = 76;
-constexpr std::int64_t inSector = sectorBytes / 4, sectorsALine = 3;
-constexpr std::int64_t mostDrawn = 96; // elements; larger arrays are drawn by sectors
+constexpr double box = 22, sectorGap = 4, label = 56;
+constexpr std::int64_t inSector = sectorBytes / 4;
+constexpr double sectorWidth = static_cast<double>(inSector) * box + sectorGap;
+constexpr double leastWidth = label + 2 * sectorWidth; // of a format
+constexpr std::int64_t mostDrawn = 96;                 // elements; larger arrays are drawn by sectors
 
 struct Stepped {
     Encoded encoded;
-    std::string mapping;
+    std::string name, mapping;
     WarpProgram program;
     std::vector<FormatCounts> sums; // after each step
     std::vector<std::int64_t> laneSteps;
@@ -32,7 +34,8 @@ public:
         if (state.formats.empty() || state.formats.size() > 2)
             failInput(fmt::format("one or two formats are multiplied side by side, not {}", state.formats.size()));
         for (const LearnFormat& format : state.formats) {
-            Stepped s{encoded(m_matrix, format, DataType::Float32), format.mapping, {}, {}, {}};
+            Stepped s{encoded(m_matrix, format, DataType::Float32), {}, format.mapping, {}, {}, {}};
+            s.name = s.encoded.label;
             s.program = warpProgram(s.encoded, format.mapping, state.lanes);
             if (s.mapping.empty())
                 s.mapping = mappingsOf(format.name).front().name;
@@ -49,6 +52,13 @@ public:
             m_steps = std::max(m_steps, static_cast<int>(s.program.steps.size()));
             m_formats.push_back(std::move(s));
         }
+        // Of two alike the way of working tells which is which.
+        if (m_formats.size() == 2 && m_formats[0].encoded.label == m_formats[1].encoded.label)
+            for (Stepped& s : m_formats) {
+                s.name += ", " + s.mapping;
+                for (FormatCounts& sum : s.sums)
+                    sum.label = s.name;
+            }
     }
 
     int steps() const override { return m_steps; }
@@ -64,7 +74,7 @@ public:
                 what =
                     (s.program.warps > 1 ? fmt::format("Warp {} of {}. ", at.warp + 1, s.program.warps) : "") + at.text;
             }
-            text += (text.empty() ? "" : "\n") + (m_formats.size() > 1 ? s.encoded.label + ": " : "") + what;
+            text += (text.empty() ? "" : "\n") + (m_formats.size() > 1 ? s.name + ": " : "") + what;
         }
         return text;
     }
@@ -77,7 +87,7 @@ public:
         return all;
     }
 
-    Scene scene(int step) const override
+    Scene scene(int step, double room) const override
     {
         Drawing d;
         std::set<std::int64_t> here;
@@ -87,7 +97,7 @@ public:
                     here.insert(p.position);
         d.text(16, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
-        style.side = matrixSide(*m_matrix);
+        style.side = m_formats.size() > 1 ? 18 : matrixSide(*m_matrix) - 2;
         style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
             if (p < 0)
                 return Role::Faint;
@@ -99,13 +109,22 @@ public:
         const Point size = drawMatrix(d, *m_matrix, 16, 44, style);
         double y = 44 + size.y + 16;
         legend(d, 16, y);
-        y = 16;
-        const double x = 16 + std::max(size.x, 180.0) + 32;
+        // Two formats side by side where there is room, else one above the other.
+        constexpr double top = 16, gap = 24;
+        const double left = 16 + std::max(size.x, 168.0) + 28, right = room - 16;
+        const double half = (right - left - gap) / 2;
+        const bool beside = m_formats.size() > 1 && half >= leastWidth;
+        const double width = beside ? half : std::max(leastWidth, right - left);
+        y = top;
         for (std::size_t f = 0; f < m_formats.size(); ++f) {
-            if (f > 0)
-                d.line(x, y - 12, x + 1080, y - 12);
-            y = drawFormat(d, f, step, x, y) + 28;
+            const double x = beside ? left + static_cast<double>(f) * (half + gap) : left;
+            if (f > 0 && !beside)
+                d.line(x, y - 12, x + width, y - 12);
+            const double bottom = drawFormat(d, f, step, x, beside ? top : y, width);
+            y = beside ? std::max(y, bottom) : bottom + 28;
         }
+        if (beside)
+            d.line(left + half + gap / 2, top, left + half + gap / 2, y);
         return d.take();
     }
 
@@ -125,39 +144,42 @@ private:
         entry(Role::Idle, "a lane that waits");
     }
 
-    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y) const
+    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double width) const
     {
         const Stepped& s = m_formats[f];
         const int last = static_cast<int>(s.program.steps.size()) - 1, at = std::min(step, last);
         const bool ended = step > last;
         const WarpStep& now = s.program.steps[static_cast<std::size_t>(at)];
-        const Shape& title =
-            d.text(x, y, s.encoded.label + ", " + s.mapping, TextSize::Middle, Role::Heading, false, true);
-        const double after = title.x + title.w + 16;
-        d.text(after, y,
-               ended ? fmt::format("done after {} steps", last + 1) : fmt::format("step {} of {}", at + 1, last + 1),
-               TextSize::Middle, Role::Secondary);
-        double top = y + 26;
+        const Shape& title = d.text(x, y, s.encoded.label, TextSize::Middle, Role::Heading, false, true);
+        const double after = title.x + title.w + 12;
+        const std::string warp =
+            s.program.warps > 1 ? fmt::format("warp {} of {}", now.warp + 1, s.program.warps) : "one warp";
+        d.text(after, y, ended ? fmt::format("done after {}", plural(last + 1, "step")) : warp, TextSize::Middle,
+               Role::Secondary);
+        double top = y + 24;
         for (const LearnMapping& mapping : mappingsOf(s.encoded.name))
             if (mapping.name == s.mapping)
-                top += d.paragraph(x, top - 2, 1080, mapping.about, TextSize::Small, Role::Secondary) + 8;
+                top +=
+                    d.paragraph(x, top, width, mapping.name + ". " + mapping.about, TextSize::Small, Role::Secondary) +
+                    8;
         // The numbers.
         const FormatCounts& sum = s.sums[static_cast<std::size_t>(at)];
         const SectorCount here = sectorsOf(s.program, now);
         const std::int64_t lanes = s.laneSteps[static_cast<std::size_t>(at)];
         number(d, x, top, "Sectors in this step", ended ? "0" : formatCount(here.touched),
                ended ? "" : fmt::format("fewest {}", here.fewest));
-        number(d, x + 180, top, "Sectors so far", formatCount(sum.sectors),
+        number(d, x + 136, top, "Sectors so far", formatCount(sum.sectors),
                fmt::format("fewest {}", formatCount(sum.fewestSectors)));
-        number(d, x + 360, top, "Lane steps in vain", formatCount(sum.idle),
+        number(d, x + 272, top, "Lane steps in vain", formatCount(sum.idle),
                fmt::format("of {}: {}", formatCount(lanes),
                            formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
-        top += 52;
+        top += 48;
         // The lanes.
-        const double laneWidth = 54, laneHeight = 54;
+        const double laneWidth = 52, laneHeight = 54;
+        const int perLine = width >= 16 * laneWidth ? 16 : 8;
         for (int l = 0; l < m_state.lanes; ++l) {
             const LaneStep lane = ended ? LaneStep() : now.lanes[static_cast<std::size_t>(l)];
-            const double lx = x + (l % 16) * laneWidth, ly = top + (l / 16) * (laneHeight + 4);
+            const double lx = x + (l % perLine) * laneWidth, ly = top + (l / perLine) * (laneHeight + 4);
             const Role role = lane.work == LaneWork::Works     ? Role::Active
                               : lane.work == LaneWork::Padding ? Role::Padding
                                                                : Role::Idle;
@@ -167,13 +189,18 @@ private:
                      role, lane.work != LaneWork::Waits);
             d.textIn(lx, ly + 35, laneWidth - 4, 17, lane.what, Align::Centre, role, true);
         }
-        top += ((m_state.lanes + 15) / 16) * (laneHeight + 4) + 12;
-        const double listing = top;
+        top += (m_state.lanes + perLine - 1) / perLine * (laneHeight + 4) + 8;
+        // The kernel stands beside the memory where that leaves it three sectors a line, else below.
+        const double listing = codeWidth(s.program.code);
+        const bool codeBeside = width - listing - 24 >= label + 3 * sectorWidth;
+        const double memoryWidth = codeBeside ? width - listing - 24 : width;
+        const double first = top;
         for (std::size_t m = 0; m < s.program.memories.size(); ++m)
-            top = drawMemory(d, f, m, at, ended, x, top);
-        const double code = x + label + sectorsALine * (inSector * box + sectorGap) + 24;
+            top = drawMemory(d, f, m, at, ended, x, top, memoryWidth);
+        const double code = codeBeside ? x + std::min(memoryWidth, label + 4 * sectorWidth) + 24 : x;
+        const double codeTop = codeBeside ? first : top + 4;
         const double bottom =
-            listing + drawCode(d, code, listing, 400, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
+            codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
         for (std::size_t line = 0; line < s.program.code.size(); ++line)
             for (const std::string& reads : s.program.code[line].reads)
                 for (const Memory& memory : s.program.memories)
@@ -192,7 +219,8 @@ private:
         d.text(after, y + 24, beside, TextSize::Small, Role::Secondary);
     }
 
-    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, double x, double y) const
+    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, double x, double y,
+                      double room) const
     {
         const Stepped& s = m_formats[f];
         const Memory& memory = s.program.memories[m];
@@ -212,15 +240,16 @@ private:
         d.textIn(x, y + 16, label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
         const bool whole = memory.elements <= mostDrawn;
         const std::int64_t count = (memory.elements + inSector - 1) / inSector;
-        const double height = whole ? box + 22 : box + 8, wide = whole ? static_cast<double>(inSector) * box : 76;
-        const std::int64_t perLine = whole ? sectorsALine : 7;
+        const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth - sectorGap : 76;
+        const auto perLine = std::clamp<std::int64_t>(
+            static_cast<std::int64_t>((room - label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 9);
         for (std::int64_t t = 0; t < count; ++t) {
             const double sx = x + label + static_cast<double>(t % perLine) * (wide + sectorGap);
             const double sy = y + static_cast<double>(t / perLine) * height;
             const Role role = sectors.count(t) > 0 ? Role::Sector : before.count(t) > 0 ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
             d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * box : wide) + 2,
-                  whole ? box + 16 : box + 2, role, fmt::format("sector {} {} {}", f, memory.name, t),
+                  whole ? box + 14 : box + 2, role, fmt::format("sector {} {} {}", f, memory.name, t),
                   fmt::format("bytes {} to {}", memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
                 d.textIn(sx, sy, wide - 2, box - 2,

@@ -24,6 +24,7 @@ public:
 
     const learn::LearnState& state() const { return m_state; }
     const learn::Show& show() const { return *m_show; }
+    learn::Scene scene() const { return m_show->scene(m_state.step, m_width); }
     // What can be shown of the matrix; those that the view cannot show are left out.
     const std::vector<learn::LearnKind>& kinds() const { return m_kinds; }
     std::vector<learn::LearnKind> kindsOfView() const;
@@ -107,7 +108,7 @@ Q_SIGNALS:
 
 private:
     bool change(learn::LearnState next, bool glide, bool remember = true);
-    std::shared_ptr<const learn::Show> fitted(learn::LearnState& state) const;
+    double widthFor(const learn::Show& show) const;
     void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide);
     void layOut();
     void setProblem(const QString& text);
@@ -120,6 +121,7 @@ private:
     int m_last = 0;
     QString m_problem;
     QSizeF m_room{1240, 600};
+    double m_width = 1240; // of the picture at most, logical units
     bool m_held = false;
     std::map<learn::View, std::vector<learn::LearnFormat>> m_kept; // formats of views that were left
     std::vector<learn::LearnState> m_undo, m_redo;

@@ -49,7 +49,7 @@ void LearnDesk::showLessonStep(int step)
     std::shared_ptr<const learn::Show> show;
     learn::LearnState state = there.state;
     try {
-        show = fitted(state);
+        show = learn::makeShow(state);
     } catch (const Error& e) {
         return setProblem(QString::fromStdString(e.reason()));
     }

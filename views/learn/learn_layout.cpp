@@ -153,7 +153,7 @@ QWidget* LearnPage::makeBottom()
     m_sentence->setTextFormat(Qt::PlainText);
     left->addWidget(m_sentence, 1);
     m_transport = new LearnTransport(*m_desk);
-    m_transport->setMinimumWidth(380);
+    m_transport->setMinimumWidth(340);
     left->addWidget(m_transport);
     row->addLayout(left, 1);
     m_counts = new CountsTable;

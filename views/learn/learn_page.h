@@ -105,6 +105,7 @@ private:
     void loadShipped();
     void showPicture(bool sameThings);
     void showState();
+    void showCounts();
     void showStep();
     void fitSentence();
     void moveLine(bool row, std::int64_t from, std::int64_t to);
