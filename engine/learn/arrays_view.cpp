@@ -62,9 +62,18 @@ public:
         return all;
     }
 
-    Scene scene(int step, double room) const override
+    Scene scene(int step, double room) const override { return draw(step, room, Drawing::Links::Kept); }
+
+    Point size(double room) const override
     {
-        Drawing d;
+        const Scene first = draw(0, room, Drawing::Links::Dropped);
+        return {first.width, first.height};
+    }
+
+private:
+    Scene draw(int step, double room, Drawing::Links links) const
+    {
+        Drawing d(links);
         const double side = matrixSide(*m_matrix), x = 16;
         std::vector<int> reached(static_cast<std::size_t>(m_matrix->nnz()),
                                  0); // 1: stored by the first format, 2: in this step
@@ -110,11 +119,11 @@ public:
         const double left = x + std::max(size.x, 180.0) + 28;
         for (std::size_t f = 0; f < m_formats.size(); ++f)
             y = drawFormat(d, f, step, left, y, room) + 24;
-        addLinks(d);
+        if (links == Drawing::Links::Kept)
+            addLinks(d);
         return d.take();
     }
 
-private:
     const EncodedArray& valuesOf(std::size_t f) const
     {
         return m_formats[f].arrays[static_cast<std::size_t>(m_formats[f].values())];

@@ -92,7 +92,8 @@ void Drawing::arrow(double x0, double y0, double x1, double y1, Role role)
 
 void Drawing::link(const std::string& from, const std::string& to)
 {
-    m_scene.links.push_back(from < to ? Link{from, to} : Link{to, from});
+    if (m_links == Links::Kept)
+        m_scene.links.push_back(from < to ? Link{from, to} : Link{to, from});
 }
 
 double Drawing::right() const

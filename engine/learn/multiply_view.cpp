@@ -13,11 +13,10 @@ namespace sparsescope::learn {
 
 namespace {
 
-constexpr double box = 22, sectorGap = 4, label = 56;
+constexpr double box = 22, sectorGap = 4, leastLabel = 56;
 constexpr std::int64_t inSector = sectorBytes / 4;
 constexpr double sectorWidth = static_cast<double>(inSector) * box + sectorGap;
-constexpr double leastWidth = label + 2 * sectorWidth; // of a format
-constexpr std::int64_t mostDrawn = 96;                 // elements; larger arrays are drawn by sectors
+constexpr std::int64_t mostDrawn = 96; // elements; larger arrays are drawn by sectors
 
 struct Stepped {
     Encoded encoded;
@@ -25,6 +24,7 @@ struct Stepped {
     WarpProgram program;
     std::vector<FormatCounts> sums; // after each step
     std::vector<std::int64_t> laneSteps;
+    std::vector<std::vector<int>> touched; // the first step that touches each sector of each memory
 };
 
 class MultiplyShow final : public Show {
@@ -34,11 +34,17 @@ public:
         if (state.formats.empty() || state.formats.size() > 2)
             failInput(fmt::format("one or two formats are multiplied side by side, not {}", state.formats.size()));
         for (const LearnFormat& format : state.formats) {
-            Stepped s{encoded(m_matrix, format, DataType::Float32), {}, format.mapping, {}, {}, {}};
+            Stepped s{encoded(m_matrix, format, DataType::Float32), {}, format.mapping, {}, {}, {}, {}};
             s.name = s.encoded.label;
             s.program = warpProgram(s.encoded, format.mapping, state.lanes);
             if (s.mapping.empty())
                 s.mapping = mappingsOf(format.name).front().name;
+            for (const Memory& memory : s.program.memories)
+                s.touched.emplace_back(static_cast<std::size_t>((memory.elements + inSector - 1) / inSector), 1 << 30);
+            for (std::size_t i = s.program.steps.size(); i-- > 0;)
+                for (const Access& a : s.program.steps[i].accesses)
+                    s.touched[static_cast<std::size_t>(a.memory)][static_cast<std::size_t>(a.element / inSector)] =
+                        static_cast<int>(i);
             FormatCounts sum = s.encoded.counts();
             std::int64_t laneSteps = 0;
             for (const WarpStep& step : s.program.steps) {
@@ -52,6 +58,9 @@ public:
             m_steps = std::max(m_steps, static_cast<int>(s.program.steps.size()));
             m_formats.push_back(std::move(s));
         }
+        for (const Stepped& s : m_formats)
+            for (const Memory& memory : s.program.memories)
+                m_label = std::max(m_label, textWidth(memory.name, TextSize::Small, true) + 8);
         // Of two alike the way of working tells which is which.
         if (m_formats.size() == 2 && m_formats[0].encoded.label == m_formats[1].encoded.label)
             for (Stepped& s : m_formats) {
@@ -87,9 +96,18 @@ public:
         return all;
     }
 
-    Scene scene(int step, double room) const override
+    Scene scene(int step, double room) const override { return draw(step, room, Drawing::Links::Kept); }
+
+    Point size(double room) const override
     {
-        Drawing d;
+        const Scene first = draw(0, room, Drawing::Links::Dropped);
+        return {first.width, first.height};
+    }
+
+private:
+    Scene draw(int step, double room, Drawing::Links links) const
+    {
+        Drawing d(links);
         std::set<std::int64_t> here;
         for (const Stepped& s : m_formats)
             if (step < static_cast<int>(s.program.steps.size()))
@@ -112,9 +130,9 @@ public:
         // Two formats side by side where there is room, else one above the other.
         constexpr double top = 16, gap = 24;
         const double left = 16 + std::max(size.x, 168.0) + 28, right = room - 16;
-        const double half = (right - left - gap) / 2;
-        const bool beside = m_formats.size() > 1 && half >= leastWidth;
-        const double width = beside ? half : std::max(leastWidth, right - left);
+        const double half = (right - left - gap) / 2, least = m_label + 2 * sectorWidth;
+        const bool beside = m_formats.size() > 1 && half >= least;
+        const double width = beside ? half : std::max(least, right - left);
         y = top;
         for (std::size_t f = 0; f < m_formats.size(); ++f) {
             const double x = beside ? left + static_cast<double>(f) * (half + gap) : left;
@@ -128,7 +146,6 @@ public:
         return d.take();
     }
 
-private:
     static void legend(Drawing& d, double x, double y)
     {
         const auto entry = [&](Role role, const std::string& text) {
@@ -192,12 +209,12 @@ private:
         top += (m_state.lanes + perLine - 1) / perLine * (laneHeight + 4) + 8;
         // The kernel stands beside the memory where that leaves it three sectors a line, else below.
         const double listing = codeWidth(s.program.code);
-        const bool codeBeside = width - listing - 24 >= label + 3 * sectorWidth;
+        const bool codeBeside = width - listing - 24 >= m_label + 3 * sectorWidth;
         const double memoryWidth = codeBeside ? width - listing - 24 : width;
         const double first = top;
         for (std::size_t m = 0; m < s.program.memories.size(); ++m)
             top = drawMemory(d, f, m, at, ended, x, top, memoryWidth);
-        const double code = codeBeside ? x + std::min(memoryWidth, label + 4 * sectorWidth) + 24 : x;
+        const double code = codeBeside ? x + std::min(memoryWidth, m_label + 4 * sectorWidth) + 24 : x;
         const double codeTop = codeBeside ? first : top + 4;
         const double bottom =
             codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
@@ -225,36 +242,38 @@ private:
         const Stepped& s = m_formats[f];
         const Memory& memory = s.program.memories[m];
         std::map<std::int64_t, int> lanes; // that touch an element in this step: the first of them
-        std::set<std::int64_t> sectors, before;
-        for (int i = 0; i <= at; ++i)
-            for (const Access& a : s.program.steps[static_cast<std::size_t>(i)].accesses)
+        std::set<std::int64_t> sectors;
+        if (!ended)
+            for (const Access& a : s.program.steps[static_cast<std::size_t>(at)].accesses)
                 if (a.memory == static_cast<int>(m)) {
-                    if (i < at || ended) {
-                        before.insert(a.element / inSector);
-                    } else {
-                        sectors.insert(a.element / inSector);
-                        lanes.emplace(a.element, a.lane);
-                    }
+                    sectors.insert(a.element / inSector);
+                    lanes.emplace(a.element, a.lane);
                 }
-        d.textIn(x, y, label - 8, box, memory.name, Align::Left, Role::Text, true);
-        d.textIn(x, y + 16, label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
+        const auto touched = [&](std::int64_t sector) {
+            return s.touched[m][static_cast<std::size_t>(sector)] < (ended ? at + 1 : at);
+        };
+        d.textIn(x, y, m_label - 8, box, memory.name, Align::Left, Role::Text, true);
+        d.textIn(x, y + 16, m_label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
         const bool whole = memory.elements <= mostDrawn;
         const std::int64_t count = (memory.elements + inSector - 1) / inSector;
-        const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth - sectorGap : 76;
+        const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth - sectorGap : 104;
         const auto perLine = std::clamp<std::int64_t>(
-            static_cast<std::int64_t>((room - label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 9);
+            static_cast<std::int64_t>((room - m_label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 6);
         for (std::int64_t t = 0; t < count; ++t) {
-            const double sx = x + label + static_cast<double>(t % perLine) * (wide + sectorGap);
+            const double sx = x + m_label + static_cast<double>(t % perLine) * (wide + sectorGap);
             const double sy = y + static_cast<double>(t / perLine) * height;
-            const Role role = sectors.count(t) > 0 ? Role::Sector : before.count(t) > 0 ? Role::Touched : Role::Faint;
+            const Role role = sectors.count(t) > 0 ? Role::Sector : touched(t) ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
             d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * box : wide) + 2,
                   whole ? box + 14 : box + 2, role, fmt::format("sector {} {} {}", f, memory.name, t),
                   fmt::format("bytes {} to {}", memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
-                d.textIn(sx, sy, wide - 2, box - 2,
-                         fmt::format("{}[{}..{}]", memory.name, first / memory.width, (end - 1) % memory.width),
-                         Align::Centre, role == Role::Faint ? Role::Secondary : role, true);
+                const std::string range = memory.width > 1
+                                              ? fmt::format("{}[{}][{}..{}]", memory.name, first / memory.width,
+                                                            first % memory.width, (end - 1) % memory.width)
+                                              : fmt::format("{}[{}..{}]", memory.name, first, end - 1);
+                d.textIn(sx, sy, wide - 2, box - 2, range, Align::Centre, role == Role::Faint ? Role::Secondary : role,
+                         true);
                 continue;
             }
             for (std::int64_t e = first; e < end; ++e) {
@@ -318,6 +337,7 @@ private:
     MatrixPtr m_matrix;
     std::vector<Stepped> m_formats;
     int m_steps = 1;
+    double m_label = leastLabel; // wide enough for the names of arrays
 };
 
 } // namespace

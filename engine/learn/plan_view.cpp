@@ -1,11 +1,13 @@
 // The papers' examples with small costs, the arithmetic written out: covers, levels, a greedy run, withdrawal, widths.
 #include "engine/core/error.h"
 #include "engine/core/text.h"
-#include "engine/learn/buckets.h"
+#include "engine/learn/encoded.h"
 #include "engine/learn/shows.h"
 #include "engine/learn/toy.h"
+#include "engine/search/liteform/memory_cost.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 
@@ -263,22 +265,14 @@ class WidthsShow final : public Show {
 public:
     explicit WidthsShow(const LearnState& state) : m_matrix(withNumbers(state.matrix))
     {
-        std::int64_t longest = 1;
-        for (std::int64_t r = 0; r < m_matrix->rows(); ++r)
-            longest = std::max(longest, m_matrix->rowLength(r));
-        std::int64_t width = 1;
-        while (width < longest)
-            width *= 2;
-        for (; width >= 1; width /= 2) {
-            LearnFormat format{"cell", {{"partitions", 1}, {"width", width}}, {}};
-            m_widths.push_back({width, encoded(m_matrix, format, DataType::Float32), buckets(*m_matrix, 1, width), 0});
-            for (const Bucket& b : m_widths.back().buckets)
-                m_widths.back().cost += b.cost(columns);
+        const ColumnDivision whole = divideColumns(*m_matrix, 1, allRows(*m_matrix), noProgress());
+        const auto tried = liteform::tryWidths(*m_matrix, whole, columns, noProgress()).front();
+        m_least = liteform::cheapest(tried).widest;
+        for (const liteform::TriedWidth& t : tried) {
+            const LearnFormat format{"cell", {{"partitions", 1}, {"width", t.widest}}, {}};
+            m_widths.push_back(
+                {t.widest, encoded(m_matrix, format, DataType::Float32), t.buckets, rounded(t.cost.total())});
         }
-        m_least = 0;
-        for (std::size_t w = 0; w < m_widths.size(); ++w)
-            if (m_widths[w].cost < m_widths[m_least].cost)
-                m_least = w;
     }
 
     int steps() const override { return static_cast<int>(m_widths.size()); }
@@ -291,9 +285,8 @@ public:
                                        plural(static_cast<std::int64_t>(w.buckets.size()), "bucket"), c.padding,
                                        c.values, formatCount(w.cost));
         if (step + 1 == steps())
-            text +=
-                fmt::format(" The search halves the width from the longest row on and keeps the least cost: W = {}.",
-                            m_widths[m_least].width);
+            text += fmt::format(
+                " The search halves the width from the longest row on and keeps the least cost: W = {}.", m_least);
         return text;
     }
 
@@ -335,16 +328,14 @@ public:
         d.text(tx, top, fmt::format("2 I1 W + |columns| J + Atomic I2 J, with J = {}", columns), TextSize::Middle,
                Role::Heading, false, true);
         double y = 48;
-        for (const Bucket& b : w.buckets) {
-            const std::string atomic = b.atomic
-                                           ? fmt::format("({0}/{1}) x {1} x {2}", b.rows.size(), b.outputRows, columns)
-                                           : fmt::format("1 x {} x {}", b.outputRows, columns);
+        for (const liteform::Bucket& b : w.buckets) {
+            const liteform::MemoryCost cost = liteform::costOf(b, columns);
             d.text(tx, y, fmt::format("width {}:", b.width), TextSize::Middle, Role::Text, false, true);
             d.text(tx + 72, y,
-                   fmt::format("2 x {} x {} + {} x {} + {}", b.rows.size(), b.width, b.columns, columns, atomic),
+                   fmt::format("2 x {} x {} + {} x {} + ({}/{}) x {} x {}", b.rows, b.width, b.cols, columns, b.rows,
+                               b.outputs, b.outputs, columns),
                    TextSize::Middle);
-            d.text(tx + 290, y,
-                   fmt::format("= {} + {} + {} = {}", b.costA(), b.costB(columns), b.costC(columns), b.cost(columns)),
+            d.text(tx + 290, y, fmt::format("= {} + {} + {} = {}", cost.a, cost.b, cost.c, cost.total()),
                    TextSize::Middle, Role::Accent);
             y += 24;
         }
@@ -368,15 +359,17 @@ public:
 private:
     static constexpr std::int64_t columns = 4; // J
 
+    static std::int64_t rounded(double cost) { return static_cast<std::int64_t>(std::llround(cost)); }
+
     struct Width {
         std::int64_t width;
         Encoded encoded;
-        std::vector<Bucket> buckets;
+        std::vector<liteform::Bucket> buckets;
         std::int64_t cost;
     };
     MatrixPtr m_matrix;
     std::vector<Width> m_widths;
-    std::size_t m_least = 0;
+    std::int64_t m_least = 0;
 };
 
 } // namespace

@@ -8,6 +8,15 @@
 
 namespace sparsescope::learn {
 
+namespace {
+
+std::string lanesThat(int lanes, const char* many, const char* one)
+{
+    return fmt::format("{} {}", plural(lanes, "lane"), lanes == 1 ? one : many);
+}
+
+} // namespace
+
 int mostAlike(const std::vector<std::int64_t>& rows)
 {
     std::map<std::int64_t, int> counts;
@@ -50,10 +59,10 @@ int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kerne
                            b.number(kernel.cols, place.element));
                 ++(s.lanes[l].work == LaneWork::Padding ? padding : work);
             }
-            s.text =
-                fmt::format("Place {} of every row: {} multiply{}{}.", k, plural(work, "lane"),
-                            padding > 0 ? fmt::format(", {} on padding", padding) : "",
-                            work + padding < b.lanes() ? fmt::format(", {} wait", b.lanes() - work - padding) : "");
+            const int waiting = b.lanes() - work - padding;
+            s.text = fmt::format("Place {} of every row: {}{}{}.", k, lanesThat(work, "multiply", "multiplies"),
+                                 padding > 0 ? fmt::format(", {} on padding", padding) : "",
+                                 waiting > 0 ? fmt::format(", {} {}", waiting, waiting == 1 ? "waits" : "wait") : "");
         }
         WarpStep& s = b.step(kernel.store, kernel.adds ? "Every thread adds the sum of its row to y."
                                                        : "Every thread writes the sum of its row.");
@@ -108,8 +117,7 @@ void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std:
     for (std::int64_t p = 0; p < n; p += b.lanes()) {
         b.warp(warp++);
         const int count = static_cast<int>(std::min<std::int64_t>(b.lanes(), n - p));
-        WarpStep& s = b.step(line, fmt::format("{} side by side: every thread reads row and column of its own.",
-                                               plural(count, "non-zero")));
+        WarpStep& s = b.step(line, {});
         std::vector<std::int64_t> rows;
         for (int l = 0; l < count; ++l) {
             const std::int64_t row = b.number(rowNames, p + l);
@@ -119,6 +127,10 @@ void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std:
             if (row >= 0)
                 rows.push_back(row);
         }
+        const auto padding = count - static_cast<std::int64_t>(rows.size());
+        s.text = fmt::format("{}{} side by side: every thread reads row and column of its own.",
+                             plural(count - padding, "non-zero"),
+                             padding > 0 ? fmt::format(" and {} padded", plural(padding, "place")) : "");
         const int most = mostAlike(rows);
         WarpStep& t = b.step(
             line + 1, "Every thread multiplies and adds to y: " +
@@ -176,9 +188,9 @@ void csrWarps(WarpBuilder& b)
         }
         for (std::int64_t p = ranges[i].first; p < ranges[i].second; p += b.lanes()) {
             const auto count = static_cast<int>(std::min<std::int64_t>(b.lanes(), ranges[i].second - p));
-            WarpStep& s = b.step(
-                4, fmt::format("{} of row {} side by side{}.", plural(count, "non-zero"), row,
-                               count < b.lanes() ? fmt::format(", {} wait", plural(b.lanes() - count, "lane")) : ""));
+            WarpStep& s =
+                b.step(4, fmt::format("{} of row {} side by side{}.", plural(count, "non-zero"), row,
+                                      count < b.lanes() ? ", " + lanesThat(b.lanes() - count, "wait", "waits") : ""));
             for (int l = 0; l < count; ++l) {
                 b.read(s, l, "colIdx", p + l);
                 b.multiply(s, l, p + l, p + l, row, b.number("colIdx", p + l));

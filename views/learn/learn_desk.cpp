@@ -146,23 +146,29 @@ bool LearnDesk::change(LearnState next, bool glide, bool remember)
     return true;
 }
 
-// The largest of a few scales at which all of it can be seen; where there is none, all of the width.
+// The largest of a few scales at which all of it can be seen. Where there is none: as it is, or smaller where that
+// makes it much lower, because parts then stand side by side.
 double LearnDesk::widthFor(const learn::Show& show) const
 {
     if (m_held)
         return m_width;
-    double wide = 0;
+    constexpr double lower = 0.75;
+    double width = m_room.width() / 0.8, height = 0;
     for (const double scale : {1.6, 1.45, 1.3, 1.15, 1.0, 0.9, 0.8}) {
-        const double width = m_room.width() / scale;
-        const learn::Scene scene = show.scene(0, width);
-        if (scene.width > width + 1)
+        if (scale > 1 && std::max(m_state.matrix->rows(), m_state.matrix->cols()) > 16)
+            continue; // too much to see at once
+        const double most = m_room.width() / scale;
+        const learn::Point size = show.size(most);
+        if (size.x > most + 1)
             continue;
-        if (scene.height * scale <= m_room.height())
-            return width;
-        if (wide == 0 || scale >= 1)
-            wide = width;
+        if (size.y * scale <= m_room.height())
+            return most;
+        if (height == 0 || scale >= 1 || size.y < lower * height) {
+            width = most;
+            height = size.y;
+        }
     }
-    return wide > 0 ? wide : m_room.width() / 0.8;
+    return width;
 }
 
 void LearnDesk::setRoom(QSizeF pixels)

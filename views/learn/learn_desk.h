@@ -56,6 +56,7 @@ public:
     bool filled(std::int64_t row, std::int64_t col) const;
     void resizeMatrix(std::int64_t rows, std::int64_t cols);
     void clearMatrix(); // but for one element: a format needs one to store
+    bool drawn() const; // by hand or cut: it has no name, and no step of the lesson has it
     // The line of the matrix at each place, as it is seen when a line is moved.
     void setOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols);
     std::int64_t placeOf(bool row, std::int64_t line) const;
@@ -79,7 +80,7 @@ public:
     const learn::Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
     int lessonStep() const { return m_lessonStep; }
     const learn::LessonStep* lessonStepNow() const;
-    void openLesson(learn::Lesson lesson, int step = 0);
+    void openLesson(learn::Lesson lesson, int step = 0, bool saved = true);
     void closeLesson();
     void showLessonStep(int step);
     // What is shown is not the lesson's own step any more.

@@ -92,6 +92,10 @@ void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
         fit();
     else
         placeBars();
+    if (!glide && !keepScale) { // something else: from its beginning
+        horizontalScrollBar()->setValue(0);
+        verticalScrollBar()->setValue(0);
+    }
     followStep();
     hintNow();
     viewport()->update();
