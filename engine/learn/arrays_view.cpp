@@ -148,13 +148,15 @@ private:
             d.line(x, y - 12, room - 16, y - 12);
         const Shape& title = d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 16;
-        const FormatCounts now = e.counts(step);
-        const bool whole = step >= static_cast<int>(e.steps.size());
+        const FormatCounts now = e.counts(step), all = e.counts();
+        const auto sentence = [](const FormatCounts& c, bool whole) {
+            return fmt::format("{} bytes{}, {} of {} values are padding", formatCount(c.bytes), whole ? "" : " so far",
+                               formatCount(c.padding), formatCount(c.values));
+        };
         d.text(after, y,
-               now.bytes == 0 ? std::string("nothing is written yet")
-                              : fmt::format("{} bytes{}, {} of {} values are padding", formatCount(now.bytes),
-                                            whole ? "" : " so far", formatCount(now.padding), formatCount(now.values)),
+               now.bytes == 0 ? "nothing is written yet" : sentence(now, step >= static_cast<int>(e.steps.size())),
                TextSize::Middle, Role::Secondary);
+        d.reserve(after + textWidth(sentence(all, false), TextSize::Middle, false), 0); // as wide in all steps
         const double top = y + 28;
         // The storage.
         const double cell = m_matrix->rows() > 8 ? 20 : 24;

@@ -324,7 +324,7 @@ public:
                          Align::Right, Role::Axis, true);
         }
         const double tx = x + std::max(28 + static_cast<double>(m_widths.front().width) * cell, 230.0) + 24;
-        const double right = std::clamp(room - 16, tx + 430, tx + 640);
+        const double right = std::clamp(room - 16, tx + 470, tx + 640);
         d.text(tx, top, fmt::format("2 I1 W + |columns| J + Atomic I2 J, with J = {}", columns), TextSize::Middle,
                Role::Heading, false, true);
         double y = 48;
