@@ -128,8 +128,8 @@ private:
         double y = 44 + size.y + 16;
         legend(d, 16, y);
         // Two formats side by side where there is room, else one above the other.
-        constexpr double top = 16, gap = 24;
-        const double left = 16 + std::max(size.x, 168.0) + 28, right = room - 16;
+        constexpr double top = 16, gap = 18;
+        const double left = 16 + std::max(size.x, 168.0) + 20, right = room - 16;
         const double half = (right - left - gap) / 2, least = m_label + 2 * sectorWidth;
         const bool beside = m_formats.size() > 1 && half >= least;
         const double width = beside ? half : std::max(least, right - left);

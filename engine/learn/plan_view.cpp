@@ -324,7 +324,7 @@ public:
                          Align::Right, Role::Axis, true);
         }
         const double tx = x + std::max(28 + static_cast<double>(m_widths.front().width) * cell, 230.0) + 24;
-        const double right = std::clamp(room - 16, tx + 470, tx + 640);
+        const double right = std::clamp(room - 16, tx + 490, tx + 640);
         d.text(tx, top, fmt::format("2 I1 W + |columns| J + Atomic I2 J, with J = {}", columns), TextSize::Middle,
                Role::Heading, false, true);
         double y = 48;
@@ -335,7 +335,7 @@ public:
                    fmt::format("2 x {} x {} + {} x {} + ({}/{}) x {} x {}", b.rows, b.width, b.cols, columns, b.rows,
                                b.outputs, b.outputs, columns),
                    TextSize::Middle);
-            d.text(tx + 290, y, fmt::format("= {} + {} + {} = {}", cost.a, cost.b, cost.c, cost.total()),
+            d.text(tx + 312, y, fmt::format("= {} + {} + {} = {}", cost.a, cost.b, cost.c, cost.total()),
                    TextSize::Middle, Role::Accent);
             y += 24;
         }
