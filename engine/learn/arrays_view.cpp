@@ -15,7 +15,6 @@ namespace sparsescope::learn {
 namespace {
 
 constexpr double element = 21, lineGap = 3; // boxes of arrays
-constexpr double codeWidth = 400;
 
 class ArraysShow final : public Show {
 public:
@@ -41,12 +40,13 @@ public:
     std::string text(int step) const override
     {
         if (step == 0)
-            return fmt::format("{} x {}, {}. Step on, and each encoder writes its next element.", m_matrix->rows(), m_matrix->cols(),
-                               plural(m_matrix->nnz(), "non-zero"));
+            return fmt::format("{} x {}, {}. Step on, and each encoder writes its next element.", m_matrix->rows(),
+                               m_matrix->cols(), plural(m_matrix->nnz(), "non-zero"));
         std::string text;
         for (const Encoded& e : m_formats) {
             const int last = static_cast<int>(e.steps.size());
-            const std::string what = step <= last ? e.steps[static_cast<std::size_t>(step - 1)].text : std::string("done.");
+            const std::string what =
+                step <= last ? e.steps[static_cast<std::size_t>(step - 1)].text : std::string("done.");
             if (m_formats.size() == 1)
                 return what;
             text += (text.empty() ? "" : "\n") + e.label + ": " + what;
@@ -62,26 +62,40 @@ public:
         return all;
     }
 
-    Scene scene(int step) const override
+    Scene scene(int step, double room) const override { return draw(step, room, Drawing::Links::Kept); }
+
+    Point size(double room) const override
     {
-        Drawing d;
+        const Scene first = draw(0, room, Drawing::Links::Dropped);
+        return {first.width, first.height};
+    }
+
+private:
+    Scene draw(int step, double room, Drawing::Links links) const
+    {
+        Drawing d(links);
         const double side = matrixSide(*m_matrix), x = 16;
-        std::vector<int> reached(static_cast<std::size_t>(m_matrix->nnz()), 0); // 1: stored by the first format, 2: in this step
+        std::vector<int> reached(static_cast<std::size_t>(m_matrix->nnz()),
+                                 0); // 1: stored by the first format, 2: in this step
         for (std::size_t f = 0; f < m_formats.size(); ++f)
             for (const EncodedElement& v : valuesOf(f).elements)
                 if (v.position >= 0 && v.written == std::min(step, m_steps) && step > 0)
                     reached[static_cast<std::size_t>(v.position)] = 2;
                 else if (v.position >= 0 && v.written < step && f == 0)
-                    reached[static_cast<std::size_t>(v.position)] = std::max(1, reached[static_cast<std::size_t>(v.position)]);
+                    reached[static_cast<std::size_t>(v.position)] =
+                        std::max(1, reached[static_cast<std::size_t>(v.position)]);
         // What pointers and blocks of this step speak of.
         std::vector<MatrixArea> spoken;
         for (const Encoded& e : m_formats)
             if (step > 0 && step <= static_cast<int>(e.steps.size()))
                 for (const auto& [a, i] : e.steps[static_cast<std::size_t>(step - 1)].written)
                     if (a != e.values())
-                        spoken.push_back(e.arrays[static_cast<std::size_t>(a)].elements[static_cast<std::size_t>(i)].about);
+                        spoken.push_back(
+                            e.arrays[static_cast<std::size_t>(a)].elements[static_cast<std::size_t>(i)].about);
         const auto isSpoken = [&](std::int64_t r, std::int64_t c) {
-            return std::any_of(spoken.begin(), spoken.end(), [&](const MatrixArea& a) { return r >= a.rowBegin && r < a.rowEnd && c >= a.colBegin && c < a.colEnd; });
+            return std::any_of(spoken.begin(), spoken.end(), [&](const MatrixArea& a) {
+                return r >= a.rowBegin && r < a.rowEnd && c >= a.colBegin && c < a.colEnd;
+            });
         };
         d.text(x, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
@@ -91,23 +105,25 @@ public:
                 return isSpoken(r, c) ? Role::Spoken : Role::Faint;
             if (isSpoken(r, c) && reached[static_cast<std::size_t>(p)] != 2)
                 return Role::Linked;
-            if (std::find(m_state.highlights.begin(), m_state.highlights.end(), cellId(r, c)) != m_state.highlights.end())
+            if (std::find(m_state.highlights.begin(), m_state.highlights.end(), cellId(r, c)) !=
+                m_state.highlights.end())
                 return Role::Linked;
             return reached[static_cast<std::size_t>(p)] == 2 ? Role::Highlight : Role::Cell;
         };
         const Point size = drawMatrix(d, *m_matrix, x, 44, style);
         if (!m_state.matrix->hasValues())
-            d.paragraph(x, 44 + size.y + 8, std::max(size.x, 180.0), "The values number the non-zeros.", TextSize::Small, Role::Secondary);
+            d.paragraph(x, 44 + size.y + 8, std::max(size.x, 180.0), "The values number the non-zeros.",
+                        TextSize::Small, Role::Secondary);
 
         double y = 16;
-        const double left = x + std::max(size.x, 180.0) + 32;
+        const double left = x + std::max(size.x, 180.0) + 28;
         for (std::size_t f = 0; f < m_formats.size(); ++f)
-            y = drawFormat(d, f, step, left, y) + 24;
-        addLinks(d);
+            y = drawFormat(d, f, step, left, y, room) + 24;
+        if (links == Drawing::Links::Kept)
+            addLinks(d);
         return d.take();
     }
 
-private:
     const EncodedArray& valuesOf(std::size_t f) const
     {
         return m_formats[f].arrays[static_cast<std::size_t>(m_formats[f].values())];
@@ -124,47 +140,62 @@ private:
         return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
     }
 
-    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y) const
+    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double room) const
     {
         const Encoded& e = m_formats[f];
         const int format = static_cast<int>(f);
         if (f > 0)
-            d.line(x, y - 12, m_state.room - 16, y - 12);
+            d.line(x, y - 12, room - 16, y - 12);
         const Shape& title = d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 16;
-        const FormatCounts now = e.counts(step), whole = e.counts();
-        d.text(after, y, fmt::format("{} of {} bytes, {} of {} values are padding", formatCount(now.bytes), formatCount(whole.bytes),
-                                     formatCount(now.padding), formatCount(now.values)),
+        const FormatCounts now = e.counts(step), all = e.counts();
+        const auto sentence = [](const FormatCounts& c, bool whole) {
+            return fmt::format("{} bytes{}, {} of {} values are padding", formatCount(c.bytes), whole ? "" : " so far",
+                               formatCount(c.padding), formatCount(c.values));
+        };
+        d.text(after, y,
+               now.bytes == 0 ? "nothing is written yet" : sentence(now, step >= static_cast<int>(e.steps.size())),
                TextSize::Middle, Role::Secondary);
+        d.reserve(after + textWidth(sentence(all, false), TextSize::Middle, false), 0); // as wide in all steps
         const double top = y + 28;
         // The storage.
-        const double cell = 24;
+        const double cell = m_matrix->rows() > 8 ? 20 : 24;
         const EncodedArray& values = valuesOf(f);
         double lowest = top;
         for (std::size_t i = 0; i < e.rowOfLine.size(); ++i)
             if (e.rowOfLine[i] >= 0)
-                d.textIn(x, top + static_cast<double>(i) * cell, 18, cell, std::to_string(e.rowOfLine[i]), Align::Right, Role::Axis, true);
+                d.textIn(x, top + static_cast<double>(i) * cell, 18, cell, std::to_string(e.rowOfLine[i]), Align::Right,
+                         Role::Axis, true);
         for (std::size_t v = 0; v < e.places.size(); ++v) {
             const EncodedElement& element = values.elements[v];
             const double px = x + 24 + e.places[v].x * cell, py = top + e.places[v].y * cell;
             const Role role = roleOf(values, element, step);
-            d.cell(px + 1, py + 1, cell - 2, cell - 2, role, element.written <= step && element.position >= 0 ? element.text : "",
+            d.cell(px + 1, py + 1, cell - 2, cell - 2, role,
+                   element.written <= step && element.position >= 0 ? element.text : "",
                    fmt::format("stored {} {}", format, v));
             lowest = std::max(lowest, py + cell);
         }
         for (const StoredFrame& frame : e.frames) {
-            d.box(x + 24 + frame.x * cell, top + frame.y * cell, frame.w * cell, frame.h * cell, Role::Frame, {}, frame.hint);
+            d.box(x + 24 + frame.x * cell, top + frame.y * cell, frame.w * cell, frame.h * cell, Role::Frame, {},
+                  frame.hint);
             if (!frame.label.empty())
-                d.text(x + 24 + (frame.x + frame.w) * cell + 8, top + frame.y * cell + 4, frame.label, TextSize::Small, Role::Secondary);
+                d.text(x + 24 + (frame.x + frame.w) * cell + 8, top + frame.y * cell + 4, frame.label, TextSize::Small,
+                       Role::Secondary);
         }
-        // The arrays.
-        const double arrays = x + 24 + std::max(m_widest, 4) * cell + (m_labelled ? 120 : 32), label = 72;
-        // The kernel stands beside the arrays where there is room for both, else below them.
+        // The arrays stand beside the storage where that leaves them long lines, else below it; the kernel beside them,
+        // or below.
+        constexpr double label = 72;
         const std::vector<CodeLine>& code = m_listings[f];
-        const double beside = (m_state.room - arrays - label - codeWidth - 24 - 16) / element;
-        const bool below = code.empty() || beside < 12;
-        const int perLine = std::clamp(static_cast<int>(below ? (m_state.room - arrays - label - 16) / element : beside), 8, 20);
-        double ay = top;
+        const double listing = code.empty() ? 0 : codeWidth(code), right = room - 16;
+        const double storage = x + 24 + std::max(m_widest, 4) * cell + (m_labelled ? 112 : 24);
+        const auto places = [&](double from, double to) { return static_cast<int>((to - from - label) / element); };
+        const bool beside = places(storage, right) >= 12;
+        const double arrays = beside ? storage : x;
+        const bool codeBeside = !code.empty() && beside && places(arrays, right - listing - 24) >= 12;
+        const int perLine = std::clamp(places(arrays, codeBeside ? right - listing - 24 : right), 8, 24);
+        const bool byStorage = !beside && !code.empty() && storage + listing <= right;
+        double ay = beside ? top : std::max(lowest, byStorage ? top + codeHeight(code) : 0) + 12;
+        const double first = ay;
         for (const EncodedArray& array : e.arrays) {
             if (array.added)
                 continue;
@@ -176,16 +207,23 @@ private:
                 if (i > 0 && array.elements[i - 1].tile != v.tile) // another tile begins
                     d.line(ex - 2, ey - 3, ex - 2, ey + element, Role::Secondary);
                 d.cell(ex, ey, element - 2, element - 2, roleOf(array, v, step), v.written <= step ? v.text : "",
-                       arrayId(format, array.name, static_cast<std::int64_t>(i)), fmt::format("{}[{}]: {}", array.name, i, array.meaning));
+                       arrayId(format, array.name, static_cast<std::int64_t>(i)),
+                       fmt::format("{}[{}]: {}", array.name, i, array.meaning));
             }
             const auto lines = static_cast<double>((array.elements.size() + perLine - 1) / perLine);
             ay += lines * (element + lineGap) + 8;
         }
         // The kernel.
-        const double cx = below ? arrays : arrays + label + perLine * element + 24;
-        double cy = below ? ay + 4 : top;
-        if (!code.empty())
-            cy += drawCode(d, cx, cy, codeWidth, code, -1, format);
+        double cy = top;
+        if (byStorage)
+            drawCode(d, storage, top, listing, code, -1, format);
+        else if (codeBeside)
+            cy = first + drawCode(d, arrays + label + perLine * element + 24, first, listing, code, -1, format);
+        else if (!code.empty()) {
+            const bool under = arrays + listing <= right; // the arrays; else under all
+            const double from = (under ? ay : std::max(ay, lowest)) + 4;
+            cy = from + drawCode(d, under ? arrays : x, from, listing, code, -1, format);
+        }
         return std::max({lowest, ay, cy});
     }
 

@@ -1,50 +1,30 @@
 #include "engine/learn/buckets.h"
 
 #include "engine/learn/drawing.h"
+#include "engine/search/buckets.h"
 
 #include <algorithm>
-#include <bit>
 #include <fmt/format.h>
-#include <set>
 
 namespace sparsescope::learn {
 
 std::vector<Bucket> buckets(const Matrix& matrix, std::int64_t partitions, std::int64_t most)
 {
     std::vector<Bucket> all;
-    const std::int64_t wide = (matrix.cols() + partitions - 1) / partitions;
-    for (std::int64_t part = 0; part < partitions; ++part) {
-        std::vector<Bucket> here;
-        for (std::int64_t width = 1; width <= most; width *= 2) {
-            here.emplace_back();
-            here.back().partition = static_cast<int>(part);
-            here.back().width = width;
-            here.back().atomic = partitions > 1 || width == most;
+    const ColumnDivision division = divideColumns(matrix, partitions, allRows(matrix), noProgress());
+    for (std::size_t p = 0; p < division.parts.size(); ++p) {
+        std::vector<Bucket> here(static_cast<std::size_t>(bucketOf(most)) + 1);
+        for (const RowPart& part : division.parts[p]) {
+            const BucketPlace place = bucketPlace(part.length, most);
+            for (std::int64_t piece = 0; piece < place.pieces; ++piece)
+                here[static_cast<std::size_t>(place.bucket)].rows.push_back(
+                    {part.row, part.begin + piece * most, std::min(most, part.length - piece * most)});
         }
-        for (std::int64_t r = 0; r < matrix.rows(); ++r) {
-            std::vector<std::int64_t> positions;
-            const std::int64_t begin = matrix.rowPtr()[static_cast<std::size_t>(r)];
-            const auto row = matrix.row(r);
-            for (std::size_t i = 0; i < row.size(); ++i)
-                if (row[i] >= part * wide && row[i] < (part + 1) * wide)
-                    positions.push_back(begin + static_cast<std::int64_t>(i));
-            if (positions.empty())
-                continue;
-            const auto length = static_cast<std::int64_t>(positions.size());
-            const std::int64_t width = std::min(most, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(length))));
-            Bucket& bucket = here[static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(width)))];
-            ++bucket.outputRows;
-            for (std::int64_t p = 0; p < length; p += width)
-                bucket.rows.push_back({static_cast<std::int32_t>(r), std::vector<std::int64_t>(positions.begin() + p, positions.begin() + std::min(length, p + width))});
-        }
-        for (Bucket& bucket : here) {
-            std::set<std::int32_t> cols;
-            for (const BucketRow& row : bucket.rows)
-                for (const std::int64_t p : row.positions)
-                    cols.insert(matrix.colIdx()[static_cast<std::size_t>(p)]);
-            bucket.columns = static_cast<std::int64_t>(cols.size());
-            if (!bucket.rows.empty())
-                all.push_back(std::move(bucket));
+        for (std::size_t b = 0; b < here.size(); ++b) {
+            here[b].partition = static_cast<std::int64_t>(p);
+            here[b].width = std::int64_t{1} << b;
+            if (!here[b].rows.empty())
+                all.push_back(std::move(here[b]));
         }
     }
     return all;
@@ -61,7 +41,7 @@ void placeBuckets(Encoded& e, const std::vector<Bucket>& all, std::int64_t block
         const Bucket& bucket = all[t];
         const std::int64_t rowsOfBlock = std::max<std::int64_t>(1, block / bucket.width);
         std::int32_t last = 0;
-        for (const BucketRow& row : bucket.rows) {
+        for (const Bucket::Row& row : bucket.rows) {
             EncodedElement id;
             id.about = {row.row, row.row + 1, 0, m.cols()};
             id.value = row.row;
@@ -71,8 +51,8 @@ void placeBuckets(Encoded& e, const std::vector<Bucket>& all, std::int64_t block
             for (std::int64_t k = 0; k < bucket.width; ++k) {
                 EncodedElement value, col;
                 value.tile = col.tile = static_cast<int>(t);
-                if (k < static_cast<std::int64_t>(row.positions.size())) {
-                    value.position = row.positions[static_cast<std::size_t>(k)];
+                if (k < row.length) {
+                    value.position = row.begin + k;
                     last = m.colIdx()[static_cast<std::size_t>(value.position)];
                     value.about = col.about = {row.row, row.row + 1, last, last + 1};
                     value.value = m.value(value.position);
@@ -89,10 +69,12 @@ void placeBuckets(Encoded& e, const std::vector<Bucket>& all, std::int64_t block
         }
         const int first = y - static_cast<int>(bucket.rows.size());
         for (std::int64_t r = 0; r < static_cast<std::int64_t>(bucket.rows.size()); r += rowsOfBlock)
-            e.frames.push_back({0, first + static_cast<int>(r), static_cast<int>(bucket.width),
-                                static_cast<int>(std::min<std::int64_t>(rowsOfBlock, static_cast<std::int64_t>(bucket.rows.size()) - r)),
-                                fmt::format("partition {}, bucket of width {}: one thread block", bucket.partition, bucket.width),
-                                r > 0 ? "" : fmt::format("part {}, width {}", bucket.partition, bucket.width)});
+            e.frames.push_back(
+                {0, first + static_cast<int>(r), static_cast<int>(bucket.width),
+                 static_cast<int>(
+                     std::min<std::int64_t>(rowsOfBlock, static_cast<std::int64_t>(bucket.rows.size()) - r)),
+                 fmt::format("partition {}, bucket of width {}: one thread block", bucket.partition, bucket.width),
+                 r > 0 ? "" : fmt::format("part {}, width {}", bucket.partition, bucket.width)});
     }
     e.arrays = {rowIds, colIdx, values};
     e.m_values = 2;

@@ -18,7 +18,8 @@ Shape& Drawing::box(double x, double y, double w, double h, Role role, std::stri
     return m_scene.shapes.emplace_back(std::move(s));
 }
 
-Shape& Drawing::cell(double x, double y, double w, double h, Role role, const std::string& text, std::string id, std::string hint)
+Shape& Drawing::cell(double x, double y, double w, double h, Role role, const std::string& text, std::string id,
+                     std::string hint)
 {
     box(x, y, w, h, role, std::move(id), std::move(hint));
     if (!text.empty())
@@ -26,7 +27,8 @@ Shape& Drawing::cell(double x, double y, double w, double h, Role role, const st
     return m_scene.shapes.back();
 }
 
-Shape& Drawing::text(double x, double y, const std::string& text, TextSize size, Role role, bool monospaced, bool strong)
+Shape& Drawing::text(double x, double y, const std::string& text, TextSize size, Role role, bool monospaced,
+                     bool strong)
 {
     Shape s;
     s.kind = Shape::Kind::Text;
@@ -36,7 +38,8 @@ Shape& Drawing::text(double x, double y, const std::string& text, TextSize size,
     return m_scene.shapes.emplace_back(std::move(s));
 }
 
-Shape& Drawing::textIn(double x, double y, double w, double h, const std::string& text, Align align, Role role, bool monospaced)
+Shape& Drawing::textIn(double x, double y, double w, double h, const std::string& text, Align align, Role role,
+                       bool monospaced)
 {
     Shape& s = this->text(x, y, text, TextSize::Small, role, monospaced);
     s.w = w, s.h = h, s.align = align;
@@ -89,7 +92,8 @@ void Drawing::arrow(double x0, double y0, double x1, double y1, Role role)
 
 void Drawing::link(const std::string& from, const std::string& to)
 {
-    m_scene.links.push_back(from < to ? Link{from, to} : Link{to, from});
+    if (m_links == Links::Kept)
+        m_scene.links.push_back(from < to ? Link{from, to} : Link{to, from});
 }
 
 double Drawing::right() const
@@ -120,9 +124,11 @@ Scene Drawing::take(double margin)
     for (const Shape& s : m_scene.shapes)
         ids.insert(s.id);
     auto& links = m_scene.links;
-    std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
+    std::sort(links.begin(), links.end(),
+              [](const Link& a, const Link& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
     links.erase(std::unique(links.begin(), links.end()), links.end());
-    std::erase_if(links, [&](const Link& l) { return l.from == l.to || ids.count(l.from) == 0 || ids.count(l.to) == 0; });
+    std::erase_if(links,
+                  [&](const Link& l) { return l.from == l.to || ids.count(l.from) == 0 || ids.count(l.to) == 0; });
     m_scene.width = right() + margin;
     m_scene.height = bottom() + margin;
     return std::move(m_scene);
@@ -151,7 +157,8 @@ Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, con
         return order.empty() ? place : static_cast<std::int64_t>(order[static_cast<std::size_t>(place)]);
     };
     for (std::int64_t j = 0; j < matrix.cols(); ++j) {
-        Shape& s = drawing.textIn(x + number + static_cast<double>(j) * side, y, side, 18, std::to_string(line(style.cols, j)), Align::Centre, Role::Axis, true);
+        Shape& s = drawing.textIn(x + number + static_cast<double>(j) * side, y, side, 18,
+                                  std::to_string(line(style.cols, j)), Align::Centre, Role::Axis, true);
         s.id = style.ids ? fmt::format("col {}", line(style.cols, j)) : "";
     }
     for (std::int64_t i = 0; i < matrix.rows(); ++i) {
@@ -167,8 +174,11 @@ Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, con
                                               ? matrix.rowPtr()[static_cast<std::size_t>(r)] + (found - row.begin())
                                               : -1;
             const Role role = style.role ? style.role(r, c, position) : position < 0 ? Role::Faint : Role::Cell;
-            const std::string text = position < 0 ? "" : style.text ? style.text(position) : shortNumber(matrix.value(position));
-            drawing.cell(x + number + static_cast<double>(j) * side, top, side - 2, side - 2, role, text, style.ids ? cellId(r, c) : "",
+            const std::string text = position < 0 ? ""
+                                     : style.text ? style.text(position)
+                                                  : shortNumber(matrix.value(position));
+            drawing.cell(x + number + static_cast<double>(j) * side, top, side - 2, side - 2, role, text,
+                         style.ids ? cellId(r, c) : "",
                          position < 0 ? fmt::format("row {}, column {}: zero", r, c)
                                       : fmt::format("row {}, column {}: {}", r, c, matrix.value(position)));
         }
@@ -176,16 +186,36 @@ Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, con
     return {number + static_cast<double>(matrix.cols()) * side, 18 + static_cast<double>(matrix.rows()) * side};
 }
 
-double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here, int format)
+namespace {
+
+constexpr double codeLine = 17;
+
+}
+
+double codeHeight(const std::vector<CodeLine>& code)
 {
-    const double step = 17;
+    return static_cast<double>(code.size()) * codeLine;
+}
+
+double codeWidth(const std::vector<CodeLine>& code)
+{
+    double width = 0;
+    for (const CodeLine& line : code)
+        width = std::max(width, textWidth(line.text, TextSize::Small, true, true));
+    return width + 12;
+}
+
+double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here,
+                int format)
+{
+    const double step = codeLine;
     for (std::size_t i = 0; i < code.size(); ++i) {
         const double top = y + static_cast<double>(i) * step;
         const bool runs = static_cast<int>(i) == here;
         drawing.box(x, top, width, step, runs ? Role::CodeHere : Role::Code, fmt::format("line {} {}", format, i));
         drawing.textIn(x + 6, top, width - 12, step, code[i].text, Align::Left, Role::Code, true).strong = runs;
     }
-    return static_cast<double>(code.size()) * step;
+    return codeHeight(code);
 }
 
 std::string shortNumber(double value)
@@ -201,12 +231,18 @@ std::string shortNumber(double value)
 Role roleOf(FormatFamily family)
 {
     switch (family) {
-    case FormatFamily::Block: return Role::Block;
-    case FormatFamily::Ell: return Role::Ell;
-    case FormatFamily::OneD: return Role::OneD;
-    case FormatFamily::CsrLike: return Role::CsrLike;
-    case FormatFamily::Diagonal: return Role::Diagonal;
-    case FormatFamily::Other: return Role::Other;
+    case FormatFamily::Block:
+        return Role::Block;
+    case FormatFamily::Ell:
+        return Role::Ell;
+    case FormatFamily::OneD:
+        return Role::OneD;
+    case FormatFamily::CsrLike:
+        return Role::CsrLike;
+    case FormatFamily::Diagonal:
+        return Role::Diagonal;
+    case FormatFamily::Other:
+        return Role::Other;
     }
     return Role::Other;
 }
@@ -224,8 +260,8 @@ MatrixPtr withNumbers(const MatrixPtr& matrix)
     std::iota(values.begin(), values.end(), 1.0);
     return std::make_shared<const Matrix>(matrix->rows(), matrix->cols(),
                                           std::vector<std::int64_t>(matrix->rowPtr().begin(), matrix->rowPtr().end()),
-                                          std::vector<std::int32_t>(matrix->colIdx().begin(), matrix->colIdx().end()), std::move(values),
-                                          matrix->source());
+                                          std::vector<std::int32_t>(matrix->colIdx().begin(), matrix->colIdx().end()),
+                                          std::move(values), matrix->source());
 }
 
 } // namespace sparsescope::learn

@@ -15,6 +15,9 @@ namespace sparsescope::learn {
 
 class Drawing {
 public:
+    enum class Links { Kept, Dropped }; // dropped: where only the size is asked for
+    explicit Drawing(Links links = Links::Kept) : m_links(links) {}
+
     Shape& box(double x, double y, double w, double h, Role role, std::string id = {}, std::string hint = {});
     // A box with a text in its middle.
     Shape& cell(double x, double y, double w, double h, Role role, const std::string& text, std::string id = {},
@@ -40,6 +43,7 @@ public:
 
 private:
     double m_right = 0, m_bottom = 0;
+    Links m_links;
     Scene m_scene;
 };
 
@@ -66,7 +70,10 @@ struct CodeLine {
     std::string text;
     std::vector<std::string> reads; // names of the arrays that it reads or writes
 };
-double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here, int format);
+double codeWidth(const std::vector<CodeLine>& code);
+double codeHeight(const std::vector<CodeLine>& code);
+double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here,
+                int format);
 
 std::string shortNumber(double value); // up to four characters where it can be
 Role roleOf(FormatFamily family);

@@ -1,5 +1,5 @@
-// The iteration space of SpMM (STile figure 4): the points (i, k, j) that cannot be skipped, the tiles that own them, the
-// division of J, and the sub-tasks on the SMs of a GPU (definitions 3 to 6).
+// The iteration space of SpMM (STile figure 4): the points (i, k, j) that cannot be skipped, the tiles that own them,
+// the division of J, and the sub-tasks on the SMs of a GPU (definitions 3 to 6).
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/drawing.h"
@@ -33,7 +33,9 @@ public:
                 occupied.push_back(r);
         // A row a tile, as in the figure, the shortest first; of larger matrices four groups of rows.
         if (occupied.size() <= 4)
-            std::stable_sort(occupied.begin(), occupied.end(), [&](std::int64_t a, std::int64_t b) { return m_matrix->rowLength(a) < m_matrix->rowLength(b); });
+            std::stable_sort(occupied.begin(), occupied.end(), [&](std::int64_t a, std::int64_t b) {
+                return m_matrix->rowLength(a) < m_matrix->rowLength(b);
+            });
         const std::int64_t each = (static_cast<std::int64_t>(occupied.size()) + 3) / 4;
         m_tileOf.assign(static_cast<std::size_t>(m_matrix->rows()), -1);
         for (std::size_t i = 0; i < occupied.size(); ++i)
@@ -51,7 +53,8 @@ public:
         std::vector<std::size_t> order(m_tasks.size());
         for (std::size_t i = 0; i < order.size(); ++i)
             order[i] = i;
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return m_tasks[a].cost > m_tasks[b].cost; });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return m_tasks[a].cost > m_tasks[b].cost; });
         std::array<int, sms> busy{};
         for (const std::size_t i : order) {
             const auto sm = static_cast<int>(std::min_element(busy.begin(), busy.end()) - busy.begin());
@@ -68,15 +71,25 @@ public:
     {
         const std::int64_t all = m_matrix->rows() * m_matrix->cols() * parts, points = m_matrix->nnz() * parts;
         switch (step) {
-        case 0: return fmt::format("C[i, j] += A[i, k] B[k, j] runs over {} x {} x {} = {} points (i, k, j).", m_matrix->rows(), m_matrix->cols(), parts, all);
-        case 1: return fmt::format("Where A[i, k] is zero the point can be skipped. {} x {} = {} points cannot: U.", m_matrix->nnz(), parts, points);
-        case 2: return fmt::format("{} own the non-zeros of A, each a set of points for every j.", plural(m_tiles, "tile"));
-        case 3: return fmt::format("The loop over j is divided into {} parts of 1: {} tiles x {} parts = {} sub-tasks.", parts, m_tiles, parts, m_tasks.size());
-        default: return fmt::format("A sub-task costs its points here. The schedule that ends first ends after {}: this is the cost of the task partition (definition 6).", m_total);
+        case 0:
+            return fmt::format("C[i, j] += A[i, k] B[k, j] runs over {} x {} x {} = {} points (i, k, j).",
+                               m_matrix->rows(), m_matrix->cols(), parts, all);
+        case 1:
+            return fmt::format("Where A[i, k] is zero the point can be skipped. {} x {} = {} points cannot: U.",
+                               m_matrix->nnz(), parts, points);
+        case 2:
+            return fmt::format("{} own the non-zeros of A, each a set of points for every j.", plural(m_tiles, "tile"));
+        case 3:
+            return fmt::format("The loop over j is divided into {} parts of 1: {} tiles x {} parts = {} sub-tasks.",
+                               parts, m_tiles, parts, m_tasks.size());
+        default:
+            return fmt::format("A sub-task costs its points here. The schedule that ends first ends after {}: this is "
+                               "the cost of the task partition (definition 6).",
+                               m_total);
         }
     }
 
-    Scene scene(int step) const override
+    Scene scene(int step, double) const override
     {
         Drawing d;
         const double side = matrixSide(*m_matrix) + (m_matrix->rows() <= 4 ? 14 : 0);
@@ -86,10 +99,12 @@ public:
         for (int j = 0; j < parts; ++j) {
             d.text(x + 24, 52, fmt::format("j = {}", j), TextSize::Middle, Role::Text, false, true);
             for (std::int64_t k = 0; k < m_matrix->cols(); ++k)
-                d.textIn(x + 24 + static_cast<double>(k) * side, 72, side, 18, fmt::format("{}{}", k == 0 ? "k " : "", k), Align::Centre, Role::Axis, true);
+                d.textIn(x + 24 + static_cast<double>(k) * side, 72, side, 18,
+                         fmt::format("{}{}", k == 0 ? "k " : "", k), Align::Centre, Role::Axis, true);
             for (std::int64_t i = 0; i < m_matrix->rows(); ++i) {
                 const double y = 92 + static_cast<double>(i) * side;
-                d.textIn(x, y, 20, side, fmt::format("{}{}", i == 0 && j == 0 ? "i " : "", i), Align::Right, Role::Axis, true);
+                d.textIn(x, y, 20, side, fmt::format("{}{}", i == 0 && j == 0 ? "i " : "", i), Align::Right, Role::Axis,
+                         true);
                 for (std::int64_t k = 0; k < m_matrix->cols(); ++k) {
                     const bool point = m_matrix->countIn(i, i + 1, k, k + 1) > 0;
                     const int tile = m_tileOf[static_cast<std::size_t>(i)];
@@ -98,8 +113,11 @@ public:
                         role = Role::Sector;
                     else if (point && step >= 2)
                         role = roles[static_cast<std::size_t>(tile)];
-                    const std::string name = point && step >= 3 ? fmt::format("x{}", tile * parts + j + 1) : point && step == 2 ? fmt::format("t{}", tile + 1) : "";
-                    d.cell(x + 24 + static_cast<double>(k) * side, y, side - 3, side - 3, role, name, fmt::format("point {} {} {}", i, k, j),
+                    const std::string name = point && step >= 3   ? fmt::format("x{}", tile * parts + j + 1)
+                                             : point && step == 2 ? fmt::format("t{}", tile + 1)
+                                                                  : "";
+                    d.cell(x + 24 + static_cast<double>(k) * side, y, side - 3, side - 3, role, name,
+                           fmt::format("point {} {} {}", i, k, j),
                            fmt::format("(i, k, j) = ({}, {}, {}){}", i, k, j, point ? "" : ": can be skipped"));
                 }
             }
@@ -113,17 +131,21 @@ public:
             d.textIn(x, 92 + s * 44, 50, 34, fmt::format("SM {}", s + 1), Align::Left, Role::Secondary);
         if (step >= 4)
             for (const SubTask& t : m_tasks)
-                d.cell(x + 56 + t.begin * unit, 92 + t.sm * 44, t.cost * unit - 3, 34, roles[static_cast<std::size_t>(t.tile)], t.name, "task " + t.name,
+                d.cell(x + 56 + t.begin * unit, 92 + t.sm * 44, t.cost * unit - 3, 34,
+                       roles[static_cast<std::size_t>(t.tile)], t.name, "task " + t.name,
                        fmt::format("{}: tile {}, j = {}, cost {}", t.name, t.tile + 1, t.part, t.cost));
         if (step >= 4)
             d.text(x, 92 + sms * 44 + 8, fmt::format("cost = {}", m_total), TextSize::Large, Role::Accent);
         double y = 92 + sms * 44 + 48;
         if (step >= 3)
             for (const SubTask& t : m_tasks) {
-                d.text(x, y, fmt::format("{} = t{} x {{j = {}}}: {}", t.name, t.tile + 1, t.part, plural(t.cost, "point")), TextSize::Middle, Role::Text);
+                d.text(x, y,
+                       fmt::format("{} = t{} x {{j = {}}}: {}", t.name, t.tile + 1, t.part, plural(t.cost, "point")),
+                       TextSize::Middle, Role::Text);
                 y += 22;
             }
-        d.reserve(std::max(x + 56 + m_total * unit, x + 300), std::max(bottom, 92 + sms * 44 + 48 + 22.0 * static_cast<double>(m_tasks.size())));
+        d.reserve(std::max(x + 56 + m_total * unit, x + 300),
+                  std::max(bottom, 92 + sms * 44 + 48 + 22.0 * static_cast<double>(m_tasks.size())));
         return d.take();
     }
 

@@ -48,7 +48,15 @@ const char* about(View view)
 
 std::vector<LearnExample> examples(View view)
 {
-    return view == View::Plan ? planExamples() : view == View::Primitives ? primitiveExamples() : std::vector<LearnExample>();
+    return view == View::Plan         ? planExamples()
+           : view == View::Primitives ? primitiveExamples()
+                                      : std::vector<LearnExample>();
+}
+
+Point Show::size(double room) const
+{
+    const Scene first = scene(0, room);
+    return {first.width, first.height};
 }
 
 std::shared_ptr<const Show> makeShow(const LearnState& state)
@@ -57,22 +65,31 @@ std::shared_ptr<const Show> makeShow(const LearnState& state)
         failInput("there is no matrix");
     const Matrix& m = *state.matrix;
     if (m.rows() < 1 || m.cols() < 1 || m.rows() > mostRows || m.cols() > mostCols)
-        failInput(fmt::format("a matrix to learn from has 1 to {} rows and 1 to {} columns, not {} x {}", mostRows, mostCols, m.rows(), m.cols()));
+        failInput(fmt::format("a matrix to learn from has 1 to {} rows and 1 to {} columns, not {} x {}", mostRows,
+                              mostCols, m.rows(), m.cols()));
     if (m.nnz() == 0)
         failInput("the matrix has no non-zero");
     const std::vector<LearnExample> known = examples(state.view);
     std::string names;
     for (const LearnExample& example : known)
         names += (names.empty() ? "" : ", ") + example.name;
-    if (!state.example.empty() && std::none_of(known.begin(), known.end(), [&](const LearnExample& e) { return e.name == state.example; }))
-        failInput(known.empty() ? fmt::format("the view {} has no examples", name(state.view)) : fmt::format("example \"{}\" is none of {}", state.example, names));
+    if (!state.example.empty() &&
+        std::none_of(known.begin(), known.end(), [&](const LearnExample& e) { return e.name == state.example; }))
+        failInput(known.empty() ? fmt::format("the view {} has no examples", name(state.view))
+                                : fmt::format("example \"{}\" is none of {}", state.example, names));
     switch (state.view) {
-    case View::Arrays: return arraysShow(state);
-    case View::Multiply: return multiplyShow(state);
-    case View::Iteration: return iterationShow(state);
-    case View::Primitives: return primitivesShow(state);
-    case View::Permute: return permuteShow(state);
-    case View::Plan: return planShow(state);
+    case View::Arrays:
+        return arraysShow(state);
+    case View::Multiply:
+        return multiplyShow(state);
+    case View::Iteration:
+        return iterationShow(state);
+    case View::Primitives:
+        return primitivesShow(state);
+    case View::Permute:
+        return permuteShow(state);
+    case View::Plan:
+        return planShow(state);
     }
     failInput("there is no such view");
 }
@@ -83,14 +100,17 @@ Scene sceneOf(const LearnState& state)
     return show->scene(std::clamp(state.step, 0, show->steps() - 1));
 }
 
-std::vector<std::int32_t> moved(const std::vector<std::int32_t>& order, std::int64_t size, std::int64_t from, std::int64_t to)
+std::vector<std::int32_t> moved(const std::vector<std::int32_t>& order, std::int64_t size, std::int64_t from,
+                                std::int64_t to)
 {
     std::vector<std::int32_t> next = order;
     if (next.empty()) {
         next.resize(static_cast<std::size_t>(size));
         std::iota(next.begin(), next.end(), 0);
     }
-    const auto at = [&](std::int64_t i) { return next.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::int64_t>(i, 0, size - 1)); };
+    const auto at = [&](std::int64_t i) {
+        return next.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::int64_t>(i, 0, size - 1));
+    };
     if (from < to)
         std::rotate(at(from), at(from) + 1, at(to) + 1);
     else if (to < from)

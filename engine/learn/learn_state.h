@@ -32,9 +32,9 @@ const char* about(View view); // a sentence
 // A format as it is taught. Sizes that only bound a tile (places, rows of ELL) are not parameters here: one tile holds
 // the whole matrix.
 struct LearnFormat {
-    std::string name;                                         // of learnKinds()
-    nlohmann::json parameters = nlohmann::json::object();     // those of its LearnKind; missing ones: initial
-    std::string mapping = {};                                 // of lanes to work, one of LearnKind::mappings; empty: the first
+    std::string name;                                     // of learnKinds()
+    nlohmann::json parameters = nlohmann::json::object(); // those of its LearnKind; missing ones: initial
+    std::string mapping = {}; // of lanes to work, one of LearnKind::mappings; empty: the first
     bool operator==(const LearnFormat&) const = default;
 };
 
@@ -68,11 +68,10 @@ struct LearnState {
     std::vector<LearnFormat> formats; // side by side; Arrays, Permute: 1 to 4, Multiply: 1 or 2, others: see there
     int step = 0;                     // from 0, which shows the beginning
     DataType dtype = DataType::Float32;
-    int lanes = 8; // of the warp in Multiply: 8 or 32
+    int lanes = 8;                                // of the warp in Multiply: 8 or 32
     std::vector<std::int32_t> rowOrder, colOrder; // Permute: line of the matrix at each place; empty: as it is
-    std::string example;                          // Plan, Iteration, Primitives: one of examples(view); empty: the first
-    std::vector<std::string> highlights;          // ids drawn as linked in every step
-    double room = 1240; // how wide the picture may be, logical units: a view that can breaks its lines to fit
+    std::string example;                 // Plan, Iteration, Primitives: one of examples(view); empty: the first
+    std::vector<std::string> highlights; // ids drawn as linked in every step
 };
 
 struct LearnExample {
@@ -94,20 +93,24 @@ struct FormatCounts {
 class Show {
 public:
     virtual ~Show() = default;
-    virtual int steps() const = 0;                  // at least 1: steps 0 .. steps() - 1
-    virtual std::string text(int step) const = 0;   // one or two sentences
-    virtual Scene scene(int step) const = 0;        // all of the same size
+    virtual int steps() const = 0;                // at least 1: steps 0 .. steps() - 1
+    virtual std::string text(int step) const = 0; // one or two sentences
+    // How wide it may be, logical units: a view that can breaks its lines to fit. All steps are then of the same size.
+    virtual Scene scene(int step, double room) const = 0;
+    Scene scene(int step) const { return scene(step, 1240); }
+    virtual Point size(double room) const; // of every scene
     virtual std::vector<FormatCounts> counts() const { return {}; }
 };
 
-// LearnState::step is not looked at. Throws Error(Input) with a sentence when the matrix is too large or empty of rows, a format
-// is unknown, a parameter illegal, or the format cannot hold the matrix.
+// LearnState::step is not looked at. Throws Error(Input) with a sentence when the matrix is too large or empty of rows,
+// a format is unknown, a parameter illegal, or the format cannot hold the matrix.
 std::shared_ptr<const Show> makeShow(const LearnState& state);
 
 // Shorthand for one step; a step past the end is the last one.
 Scene sceneOf(const LearnState& state);
 
 // The same matrix with rows and columns in another order (Permute), moved one line: for dragging and keys.
-std::vector<std::int32_t> moved(const std::vector<std::int32_t>& order, std::int64_t size, std::int64_t from, std::int64_t to);
+std::vector<std::int32_t> moved(const std::vector<std::int32_t>& order, std::int64_t size, std::int64_t from,
+                                std::int64_t to);
 
 } // namespace sparsescope::learn

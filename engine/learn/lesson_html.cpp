@@ -21,11 +21,14 @@ main { max-width:1560px; margin:0 auto; padding:24px; }
 h1 { font-size:26px; margin:0; } h2 { font-size:20px; margin:0 0 8px; } p { margin:8px 0; max-width:76ch; }
 .second { color:var(--second); } code { font-family:monospace; background:var(--panel); padding:0 3px; border-radius:3px; }
 nav { display:flex; flex-wrap:wrap; gap:8px; margin:16px 0 24px; }
+header { display:flex; gap:16px; justify-content:space-between; align-items:flex-start; }
+.bar span, button { white-space:nowrap; } .question button { white-space:normal; text-align:left; }
 .bar { display:flex; gap:8px; align-items:center; margin:12px 0; } .bar input { flex:1; min-width:80px; accent-color:var(--accent); }
 button { font:inherit; color:var(--text); background:var(--panel); border:1px solid var(--line); border-radius:4px; padding:4px 12px; cursor:pointer; }
 button[aria-current] { border-color:var(--accent); color:var(--accent); font-weight:600; }
 button:focus-visible, input:focus-visible, summary:focus-visible { outline:2px solid var(--accent); outline-offset:1px; }
-.picture { overflow-x:auto; } .picture svg { display:block; max-width:100%; height:auto; min-width:720px; font-family:system-ui, sans-serif; }
+.picture { overflow-x:auto; } .picture svg { display:block; max-width:100%; height:auto; font-family:system-ui, sans-serif; }
+.picture text:not([data-id]) { pointer-events:none; }
 .words { min-height:3.2em; white-space:pre-line; border-left:3px solid var(--accent); padding-left:12px; }
 .question { background:var(--panel); border-radius:6px; padding:12px 16px; margin:16px 0; max-width:76ch; }
 .lit { stroke:var(--accent) !important; stroke-width:3 !important; }
@@ -46,7 +49,7 @@ function pictureAt(part, step) {
 }
 function start(data) {
   const find = (id) => document.getElementById(id);
-  let part = 0, step = 0;
+  let part = 0, step = 0, timer = null;
   const element = (tag, text) => { const e = document.createElement(tag); e.textContent = text; return e; };
   function marked(text) { // *strong* and `code`
     const p = document.createElement("p");
@@ -80,6 +83,7 @@ function start(data) {
     const svg = find("svg");
     svg.setAttribute("viewBox", "0 0 " + p.width + " " + p.height);
     svg.setAttribute("width", p.width);
+    svg.style.minWidth = Math.round(0.8 * p.width) + "px"; // narrower pages scroll: it can still be read
     svg.innerHTML = pictureAt(p, step).map((i) => data.elements[i]).join("");
     find("words").textContent = p.words[step];
     const slider = find("slider");
@@ -90,6 +94,7 @@ function start(data) {
     slider.setAttribute("aria-valuetext", find("position").textContent);
   }
   function show(index, at) {
+    pause();
     part = Math.max(0, Math.min(data.parts.length - 1, index));
     const p = data.parts[part];
     step = at < 0 ? p.pictures.length - 1 : at;
@@ -99,7 +104,26 @@ function start(data) {
     [...find("parts").children].forEach((b, i) => i === part ? b.setAttribute("aria-current", "step") : b.removeAttribute("aria-current"));
     draw();
   }
+  function pause() {
+    clearInterval(timer);
+    timer = null;
+    find("play").textContent = "Play";
+  }
+  function play() {
+    if (timer) return pause();
+    const last = data.parts[part].pictures.length - 1;
+    if (last === 0) return;
+    if (step === last) step = 0;
+    draw();
+    find("play").textContent = "Pause";
+    timer = setInterval(() => {
+      ++step;
+      draw();
+      if (step >= last) pause();
+    }, 500);
+  }
   function go(by) {
+    pause();
     const next = step + by;
     if (next >= 0 && next < data.parts[part].pictures.length) { step = next; draw(); }
     else if (next < 0 && part > 0) show(part - 1, -1);
@@ -112,7 +136,8 @@ function start(data) {
   });
   find("back").addEventListener("click", () => go(-1));
   find("on").addEventListener("click", () => go(1));
-  find("slider").addEventListener("input", (e) => { step = Number(e.target.value); draw(); });
+  find("play").addEventListener("click", play);
+  find("slider").addEventListener("input", (e) => { pause(); step = Number(e.target.value); draw(); });
   const root = document.documentElement;
   find("theme").addEventListener("click", () => root.classList.toggle("dark"));
   if (window.matchMedia("(prefers-color-scheme: dark)").matches) root.classList.add("dark");
@@ -122,6 +147,7 @@ function start(data) {
     else if (e.key === "ArrowLeft") go(-1);
     else if (e.key === "PageDown") show(part + 1, 0);
     else if (e.key === "PageUp") show(part - 1, 0);
+    else if (e.key === " " && e.target.tagName !== "BUTTON" && e.target.tagName !== "SUMMARY") play();
     else if (e.key === "Home") show(part, 0);
     else if (e.key === "End") show(part, -1);
     else return;
@@ -137,6 +163,7 @@ function start(data) {
     svg.querySelectorAll("[data-id]").forEach((e) => { if (ids.has(e.dataset.id) && e.tagName !== "text") e.classList.add("lit"); });
   }
   svg.addEventListener("mouseover", (e) => light(e.target.dataset && e.target.dataset.id));
+  svg.addEventListener("click", (e) => light(e.target.dataset && e.target.dataset.id)); // a finger
   svg.addEventListener("mouseleave", () => light(null));
   show(0, 0);
 }
@@ -198,7 +225,10 @@ json partJson(const LessonStep& step, Elements& elements, Progress& progress)
     }
     if (step.exercise) {
         const ExerciseAnswer answer = answerOf(*step.exercise, step.state);
-        part["exercise"] = {{"question", step.exercise->question}, {"choices", answer.choices}, {"answer", answer.answer}, {"explanation", answer.explanation}};
+        part["exercise"] = {{"question", step.exercise->question},
+                            {"choices", answer.choices},
+                            {"answer", answer.answer},
+                            {"explanation", answer.explanation}};
     }
     part["width"] = width;
     part["height"] = height;
@@ -230,19 +260,28 @@ std::string lessonHtml(const Lesson& lesson, Progress& progress)
     const json data = {{"parts", std::move(parts)}, {"elements", elements.texts()}};
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0} - Sparsescope</title>\n<style>{1}{2}</style>\n"
-        "</head>\n<body>\n<main>\n<h1>{0}</h1>\n<p class=\"second\">{3}</p>\n<p class=\"second\">{4}</p>\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "script-src 'unsafe-inline'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0} - "
+        "Sparsescope</title>\n<style>{1}{2}</style>\n"
+        "</head>\n<body>\n<main>\n<header><h1>{0}</h1><button id=\"theme\">Light or dark</button></header>\n<p "
+        "class=\"second\">{3}</p>\n<p class=\"second\">{4}</p>\n"
         "<nav id=\"parts\" aria-label=\"Parts of the lesson\"></nav>\n<h2 id=\"title\"></h2>\n<div id=\"note\"></div>\n"
-        "<div class=\"bar\"><button id=\"back\" aria-label=\"One step back\">&lt;</button><button id=\"on\" aria-label=\"One step on\">&gt;</button>"
-        "<input type=\"range\" id=\"slider\" min=\"0\" step=\"1\" aria-label=\"Step\"><span class=\"second\" id=\"position\"></span>"
-        "<button id=\"theme\">Light or dark</button></div>\n<p class=\"words\" id=\"words\" aria-live=\"polite\"></p>\n"
-        "<div class=\"picture\"><svg id=\"svg\" role=\"img\" aria-labelledby=\"words\"></svg></div>\n<div class=\"question\" id=\"question\"></div>\n"
+        "<div class=\"bar\"><button id=\"back\" aria-label=\"One step back\">&lt;</button><button id=\"on\" "
+        "aria-label=\"One step on\">&gt;</button>"
+        "<button id=\"play\">Play</button>"
+        "<input type=\"range\" id=\"slider\" min=\"0\" step=\"1\" aria-label=\"Step\"><span class=\"second\" "
+        "id=\"position\"></span>"
+        "</div>\n<p class=\"words\" id=\"words\" aria-live=\"polite\"></p>\n"
+        "<div class=\"picture\"><svg id=\"svg\" role=\"img\" aria-labelledby=\"words\"></svg></div>\n<div "
+        "class=\"question\" id=\"question\"></div>\n"
         "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>{5}</defs></svg>\n"
-        "<p class=\"second\">Arrow keys step, Page Up and Page Down change the part, Home and End go to its ends.</p>\n"
+        "<p class=\"second\">Arrow keys step, Space plays, Page Up and Page Down change the part, Home and End go to "
+        "its ends.</p>\n"
         "<noscript><p>The pictures of this page need JavaScript.</p></noscript>\n</main>\n"
         "<script type=\"application/json\" id=\"data\">{6}</script>\n<script>{7}</script>\n</body>\n</html>\n",
-        escapedXml(lesson.title), style, svgStyle(), escapedXml(lesson.author), escapedXml(lesson.about), svgPatterns(), scriptText(data), script);
+        escapedXml(lesson.title), style, svgStyle(), escapedXml(lesson.author), escapedXml(lesson.about), svgPatterns(),
+        scriptText(data), script);
 }
 
 } // namespace sparsescope::learn

@@ -1,11 +1,13 @@
 // The papers' examples with small costs, the arithmetic written out: covers, levels, a greedy run, withdrawal, widths.
 #include "engine/core/error.h"
 #include "engine/core/text.h"
-#include "engine/learn/buckets.h"
+#include "engine/learn/encoded.h"
 #include "engine/learn/shows.h"
 #include "engine/learn/toy.h"
+#include "engine/search/liteform/memory_cost.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 
@@ -17,12 +19,13 @@ constexpr double top = 16;
 
 bool isFigure1(const Matrix& m)
 {
-    return m.rows() == 8 && m.cols() == 8 && m.nnz() == 10 && m.countIn(2, 4, 2, 4) == 4 && m.countIn(5, 7, 5, 7) == 4 && m.countIn(1, 2, 6, 7) == 1 &&
-           m.countIn(7, 8, 0, 1) == 1;
+    return m.rows() == 8 && m.cols() == 8 && m.nnz() == 10 && m.countIn(2, 4, 2, 4) == 4 &&
+           m.countIn(5, 7, 5, 7) == 4 && m.countIn(1, 2, 6, 7) == 1 && m.countIn(7, 8, 0, 1) == 1;
 }
 
 // The matrix with tiles on it: owned places in the colour of their tile, stored zeros as padding.
-double drawTiles(Drawing& d, const Matrix& m, const std::vector<ToyTile>& tiles, const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& cols)
+double drawTiles(Drawing& d, const Matrix& m, const std::vector<ToyTile>& tiles, const std::vector<std::int32_t>& rows,
+                 const std::vector<std::int32_t>& cols)
 {
     std::map<std::pair<std::int64_t, std::int64_t>, Role> at;
     for (const ToyTile& t : tiles)
@@ -40,7 +43,8 @@ double drawTiles(Drawing& d, const Matrix& m, const std::vector<ToyTile>& tiles,
     };
     const Point size = drawMatrix(d, m, 16, 44, style);
     const auto place = [](const std::vector<std::int32_t>& order, std::int32_t line) {
-        return order.empty() ? line : static_cast<std::int32_t>(std::find(order.begin(), order.end(), line) - order.begin());
+        return order.empty() ? line
+                             : static_cast<std::int32_t>(std::find(order.begin(), order.end(), line) - order.begin());
     };
     for (std::size_t t = 0; t < tiles.size(); ++t) {
         std::int32_t r0 = 1 << 20, r1 = 0, c0 = 1 << 20, c1 = 0;
@@ -50,24 +54,31 @@ double drawTiles(Drawing& d, const Matrix& m, const std::vector<ToyTile>& tiles,
         }
         if (static_cast<std::size_t>((r1 - r0) * (c1 - c0)) != tiles[t].cells.size())
             continue; // no rectangle
-        d.box(16 + 22 + c0 * style.side - 2, 44 + 18 + r0 * style.side - 2, (c1 - c0) * style.side + 2, (r1 - r0) * style.side + 2, Role::Accent, fmt::format("tile {}", t),
+        d.box(16 + 22 + c0 * style.side - 2, 44 + 18 + r0 * style.side - 2, (c1 - c0) * style.side + 2,
+              (r1 - r0) * style.side + 2, Role::Accent, fmt::format("tile {}", t),
               fmt::format("{}: cost {}", tiles[t].label, tiles[t].cost));
     }
     return 16 + size.x + 40;
 }
 
 // Costs of all covers up to this one, the least marked.
-double drawCosts(Drawing& d, double x, double y, const std::vector<std::pair<std::string, std::int64_t>>& costs, std::size_t here, std::int64_t most)
+double drawCosts(Drawing& d, double x, double right, double y,
+                 const std::vector<std::pair<std::string, std::int64_t>>& costs, std::size_t here, std::int64_t most)
 {
+    double names = 0;
+    for (const auto& cost : costs)
+        names = std::max(names, textWidth(cost.first, TextSize::Middle, false, true) + 16);
+    const double longest = right - x - names - 136; // of a bar, its number behind it
     std::int64_t least = costs.front().second;
     for (std::size_t i = 0; i <= here; ++i)
         least = std::min(least, costs[i].second);
     for (std::size_t i = 0; i <= here; ++i) {
-        const double width = 320.0 * static_cast<double>(costs[i].second) / static_cast<double>(most);
+        const double width = longest * static_cast<double>(costs[i].second) / static_cast<double>(most);
         const bool best = costs[i].second == least;
         d.text(x, y, costs[i].first, TextSize::Middle, i == here ? Role::Text : Role::Secondary, false, i == here);
-        d.box(x + 260, y + 1, width, 16, best ? Role::Good : Role::Index, fmt::format("cost {}", costs[i].first));
-        d.text(x + 260 + width + 8, y, formatCount(costs[i].second) + (best && here > 0 ? "  least so far" : ""), TextSize::Middle, best ? Role::Good : Role::Text);
+        d.box(x + names, y + 1, width, 16, best ? Role::Good : Role::Index, fmt::format("cost {}", costs[i].first));
+        d.text(x + names + width + 8, y, formatCount(costs[i].second) + (best && here > 0 ? "  least so far" : ""),
+               TextSize::Middle, best ? Role::Good : Role::Text);
         y += 26;
     }
     return y;
@@ -75,7 +86,10 @@ double drawCosts(Drawing& d, double x, double y, const std::vector<std::pair<std
 
 class CoversShow final : public Show {
 public:
-    CoversShow(MatrixPtr matrix, std::vector<ToyCover> covers, std::string costs) : m_matrix(std::move(matrix)), m_covers(std::move(covers)), m_costs(std::move(costs)) {}
+    CoversShow(MatrixPtr matrix, std::vector<ToyCover> covers, std::string costs)
+        : m_matrix(std::move(matrix)), m_covers(std::move(covers)), m_costs(std::move(costs))
+    {
+    }
 
     int steps() const override { return static_cast<int>(m_covers.size()) + 1; }
 
@@ -87,18 +101,18 @@ public:
         return fmt::format("{}. {} {}.", c.title, c.text, c.arithmetic());
     }
 
-    Scene scene(int step) const override
+    Scene scene(int step, double room) const override
     {
         Drawing d;
         const ToyCover none;
         const ToyCover& cover = step == 0 ? none : m_covers[static_cast<std::size_t>(step - 1)];
         d.text(16, top, "Matrix", TextSize::Middle, Role::Heading, false, true);
         const double x = drawTiles(d, *m_matrix, cover.tiles, cover.rows, cover.cols);
-        // Room for the widest matrix and the longest list, so that all steps have one size.
+        const double right = std::clamp(room - 16, x + 500, x + 760);
         double y = top;
         d.text(x, y, step == 0 ? "What things cost" : cover.title, TextSize::Large, Role::Heading, false, true);
         y += 34;
-        y += d.paragraph(x, y, 620, step == 0 ? m_costs : cover.text) + 8;
+        y += d.paragraph(x, y, right - x, step == 0 ? m_costs : cover.text) + 8;
         if (step > 0)
             d.text(x, y, cover.arithmetic(), TextSize::Large, Role::Accent);
         y = top + 130;
@@ -109,8 +123,8 @@ public:
             most = std::max(most, c.cost());
         }
         if (step > 0)
-            drawCosts(d, x, y, costs, static_cast<std::size_t>(step - 1), most);
-        d.reserve(x + 760, top + 130 + 26 * static_cast<double>(m_covers.size()));
+            drawCosts(d, x, right, y, costs, static_cast<std::size_t>(step - 1), most);
+        d.reserve(right, top + 130 + 26 * static_cast<double>(m_covers.size()));
         return d.take();
     }
 
@@ -131,25 +145,31 @@ public:
     {
         constexpr const char* texts[] = {
             "Nothing is covered yet. Every round scores all candidates by their cost for each newly covered non-zero.",
-            "Round 1, level 1: a full 2 x 2 block costs 4 / 4 = 1 for each non-zero. Nothing is cheaper, and two of them are.",
+            "Round 1, level 1: a full 2 x 2 block costs 4 / 4 = 1 for each non-zero. Nothing is cheaper, and two of "
+            "them are.",
             "Both blocks are taken. Non-zeros 4 and 5 of the paper (here 1 and 10) are left: they are a new matrix.",
             "Round 2, level 2: one ELL of both costs 3 / 2 = 1.5 for each, less than two blocks of 1 x 1.",
             "All are covered: 4 + 4 + 3 = 11. One level alone had to stop at 12."};
         return texts[step];
     }
 
-    Scene scene(int step) const override
+    Scene scene(int step, double) const override
     {
         Drawing d;
         d.text(16, top, "Matrix", TextSize::Middle, Role::Heading, false, true);
         const std::size_t chosen = step < 2 ? 0 : step < 4 ? 2 : 3;
-        const double x = drawTiles(d, *m_matrix, {m_tiles.begin(), m_tiles.begin() + static_cast<std::ptrdiff_t>(chosen)}, {}, {});
+        const double x =
+            drawTiles(d, *m_matrix, {m_tiles.begin(), m_tiles.begin() + static_cast<std::ptrdiff_t>(chosen)}, {}, {});
         struct Candidate {
             const char* name;
             int cost, covers;
         };
-        const std::vector<Candidate> first = {{"2 x 2 block, full", 4, 4}, {"ELL of the upper half", 6, 5}, {"1 x 1 block", 2, 1}, {"4 x 4 block", 15, 4}};
-        const std::vector<Candidate> second = {{"ELL of what is left", 3, 2}, {"1 x 1 block", 2, 1}, {"2 x 2 block", 4, 1}};
+        const std::vector<Candidate> first = {{"2 x 2 block, full", 4, 4},
+                                              {"ELL of the upper half", 6, 5},
+                                              {"1 x 1 block", 2, 1},
+                                              {"4 x 4 block", 15, 4}};
+        const std::vector<Candidate> second = {
+            {"ELL of what is left", 3, 2}, {"1 x 1 block", 2, 1}, {"2 x 2 block", 4, 1}};
         d.text(x, top, step < 2 ? "Round 1, level 1" : "Round 2, level 2", TextSize::Large, Role::Heading, false, true);
         double y = top + 38;
         for (const Candidate& c : step < 2 ? first : second) {
@@ -157,14 +177,24 @@ public:
             const bool best = shown && (&c == &first.front() || &c == &second.front());
             d.text(x, y, c.name, TextSize::Middle, best ? Role::Good : Role::Text, false, best);
             if (shown)
-                d.text(x + 220, y, fmt::format("{} / {} = {:.3g}", c.cost, c.covers, static_cast<double>(c.cost) / c.covers) + (best ? "  least: chosen" : ""), TextSize::Middle,
-                       best ? Role::Good : Role::Secondary);
+                d.text(x + 180, y,
+                       fmt::format("{} / {} = {:.3g}", c.cost, c.covers, static_cast<double>(c.cost) / c.covers) +
+                           (best ? "  least: chosen" : ""),
+                       TextSize::Middle, best ? Role::Good : Role::Secondary);
             y += 26;
         }
         const std::int64_t sum = chosen == 0 ? 0 : chosen == 2 ? 8 : 11;
-        d.text(x, top + 160, fmt::format("Cost so far: {}", chosen == 0 ? "0" : chosen == 2 ? "4 + 4 = 8" : "4 + 4 + 3 = 11"), TextSize::Large, Role::Accent);
-        d.text(x, top + 194, fmt::format("{} of 10 non-zeros covered", sum == 0 ? 0 : sum == 8 ? 8 : 10), TextSize::Middle, Role::Secondary);
-        d.reserve(x + 620, top + 230);
+        d.text(x, top + 160,
+               fmt::format("Cost so far: {}", chosen == 0   ? "0"
+                                              : chosen == 2 ? "4 + 4 = 8"
+                                                            : "4 + 4 + 3 = 11"),
+               TextSize::Large, Role::Accent);
+        d.text(x, top + 194,
+               fmt::format("{} of 10 non-zeros covered", sum == 0   ? 0
+                                                         : sum == 8 ? 8
+                                                                    : 10),
+               TextSize::Middle, Role::Secondary);
+        d.reserve(x + 440, top + 230);
         return d.take();
     }
 
@@ -179,15 +209,18 @@ public:
 
     std::string text(int step) const override
     {
-        constexpr const char* texts[] = {
-            "x1 and x2 are chosen: 8 + 3 = 11, and 15 of 20 points are covered. (The paper gives costs and averages; the 15 points are our drawing.)",
-            "The best ordinary candidate is x3: 6 / 5 = 1.2 for each of 5 new points. Taking it would cost 11 + 6 = 17.",
-            "x4 covers all that x1 and x2 cover, and the 5 points too. Replacing them costs (12 - (8 + 3)) / 5 = 0.2 for each new point.",
-            "0.2 is less than 1.2: x1 and x2 are withdrawn. The total rises from 11 to 12 and covers all 20 points, where x3 would have made it 17."};
+        constexpr const char* texts[] = {"x1 and x2 are chosen: 8 + 3 = 11, and 15 of 20 points are covered. (The "
+                                         "paper gives costs and averages; the 15 points are our drawing.)",
+                                         "The best ordinary candidate is x3: 6 / 5 = 1.2 for each of 5 new points. "
+                                         "Taking it would cost 11 + 6 = 17.",
+                                         "x4 covers all that x1 and x2 cover, and the 5 points too. Replacing them "
+                                         "costs (12 - (8 + 3)) / 5 = 0.2 for each new point.",
+                                         "0.2 is less than 1.2: x1 and x2 are withdrawn. The total rises from 11 to 12 "
+                                         "and covers all 20 points, where x3 would have made it 17."};
         return texts[step];
     }
 
-    Scene scene(int step) const override
+    Scene scene(int step, double) const override
     {
         Drawing d;
         const std::vector<ToySubTask> tasks = figure6();
@@ -197,22 +230,30 @@ public:
         const auto covered = [&](int p) { return withdrawn || p < 15; };
         d.text(16, 64, "points", TextSize::Middle, Role::Secondary);
         for (int p = 0; p < 20; ++p)
-            d.cell(x + p * side, 60, side - 3, 28, covered(p) ? Role::Cell : Role::Faint, std::to_string(p), fmt::format("point {}", p));
+            d.cell(x + p * side, 60, side - 3, 28, covered(p) ? Role::Cell : Role::Faint, std::to_string(p),
+                   fmt::format("point {}", p));
         double y = 108;
         for (const ToySubTask& t : tasks) {
             const bool chosen = withdrawn ? t.name == "x4" : t.name == "x1" || t.name == "x2";
             const bool gone = withdrawn && (t.name == "x1" || t.name == "x2");
             const bool scored = (step == 1 && t.name == "x3") || (step == 2 && t.name == "x4");
-            const bool shown = chosen || gone || scored || (step == 2 && t.name == "x3") || (withdrawn && t.name == "x3");
+            const bool shown =
+                chosen || gone || scored || (step == 2 && t.name == "x3") || (withdrawn && t.name == "x3");
             if (shown) {
                 d.text(16, y + 4, t.name, TextSize::Middle, Role::Text, false, true);
-                d.box(x + t.begin * side, y, (t.end - t.begin) * side - 3, 28, chosen ? Role::Block : scored ? Role::Accent : Role::Padding, fmt::format("task {}", t.name));
-                d.textIn(x + t.begin * side, y, (t.end - t.begin) * side - 3, 28, fmt::format("cost {}{}", t.cost, gone ? ", withdrawn" : ""), Align::Centre, Role::Text);
+                d.box(x + t.begin * side, y, (t.end - t.begin) * side - 3, 28,
+                      chosen   ? Role::Block
+                      : scored ? Role::Accent
+                               : Role::Padding,
+                      fmt::format("task {}", t.name));
+                d.textIn(x + t.begin * side, y, (t.end - t.begin) * side - 3, 28,
+                         fmt::format("cost {}{}", t.cost, gone ? ", withdrawn" : ""), Align::Centre, Role::Text);
             }
             y += 38;
         }
         y += 8;
-        constexpr const char* sums[] = {"8 + 3 = 11", "x3: 6 / 5 = 1.2 each", "x4: (12 - (8 + 3)) / 5 = 0.2 each", "12 instead of 8 + 3 + 6 = 17"};
+        constexpr const char* sums[] = {"8 + 3 = 11", "x3: 6 / 5 = 1.2 each", "x4: (12 - (8 + 3)) / 5 = 0.2 each",
+                                        "12 instead of 8 + 3 + 6 = 17"};
         d.text(16, y, sums[step], TextSize::Large, step == 3 ? Role::Good : Role::Accent);
         d.reserve(x + 20 * side, y + 34);
         return d.take();
@@ -224,22 +265,14 @@ class WidthsShow final : public Show {
 public:
     explicit WidthsShow(const LearnState& state) : m_matrix(withNumbers(state.matrix))
     {
-        std::int64_t longest = 1;
-        for (std::int64_t r = 0; r < m_matrix->rows(); ++r)
-            longest = std::max(longest, m_matrix->rowLength(r));
-        std::int64_t width = 1;
-        while (width < longest)
-            width *= 2;
-        for (; width >= 1; width /= 2) {
-            LearnFormat format{"cell", {{"partitions", 1}, {"width", width}}, {}};
-            m_widths.push_back({width, encoded(m_matrix, format, DataType::Float32), buckets(*m_matrix, 1, width), 0});
-            for (const Bucket& b : m_widths.back().buckets)
-                m_widths.back().cost += b.cost(columns);
+        const ColumnDivision whole = divideColumns(*m_matrix, 1, allRows(*m_matrix), noProgress());
+        const auto tried = liteform::tryWidths(*m_matrix, whole, columns, noProgress()).front();
+        m_least = liteform::cheapest(tried).widest;
+        for (const liteform::TriedWidth& t : tried) {
+            const LearnFormat format{"cell", {{"partitions", 1}, {"width", t.widest}}, {}};
+            m_widths.push_back(
+                {t.widest, encoded(m_matrix, format, DataType::Float32), t.buckets, rounded(t.cost.total())});
         }
-        m_least = 0;
-        for (std::size_t w = 0; w < m_widths.size(); ++w)
-            if (m_widths[w].cost < m_widths[m_least].cost)
-                m_least = w;
     }
 
     int steps() const override { return static_cast<int>(m_widths.size()); }
@@ -248,10 +281,12 @@ public:
     {
         const Width& w = m_widths[static_cast<std::size_t>(step)];
         const FormatCounts c = w.encoded.counts();
-        std::string text = fmt::format("Largest width {}: {}, {} of {} stored values are padding, cost {}.", w.width, plural(static_cast<std::int64_t>(w.buckets.size()), "bucket"),
-                                       c.padding, c.values, formatCount(w.cost));
+        std::string text = fmt::format("Largest width {}: {}, {} of {} stored values are padding, cost {}.", w.width,
+                                       plural(static_cast<std::int64_t>(w.buckets.size()), "bucket"), c.padding,
+                                       c.values, formatCount(w.cost));
         if (step + 1 == steps())
-            text += fmt::format(" The search halves the width from the longest row on and keeps the least cost: W = {}.", m_widths[m_least].width);
+            text += fmt::format(
+                " The search halves the width from the longest row on and keeps the least cost: W = {}.", m_least);
         return text;
     }
 
@@ -259,11 +294,11 @@ public:
     {
         std::vector<FormatCounts> all;
         for (const Width& w : m_widths)
-            all.push_back(w.encoded.counts());
+            all.push_back(w.encoded.counts()), all.back().label = fmt::format("W = {}", w.width);
         return all;
     }
 
-    Scene scene(int step) const override
+    Scene scene(int step, double room) const override
     {
         Drawing d;
         d.text(16, top, "Matrix", TextSize::Middle, Role::Heading, false, true);
@@ -272,39 +307,51 @@ public:
         const Point size = drawMatrix(d, *m_matrix, 16, 44, style);
         const Width& w = m_widths[static_cast<std::size_t>(step)];
         const double x = 16 + size.x + 40, cell = 24;
-        d.text(x, top, fmt::format("Buckets when the largest width is {}", w.width), TextSize::Middle, Role::Heading, false, true);
-        const std::vector<EncodedElement>& values = w.encoded.arrays[static_cast<std::size_t>(w.encoded.values())].elements;
+        d.text(x, top, fmt::format("Buckets, at most {} wide", w.width), TextSize::Middle, Role::Heading, false, true);
+        const std::vector<EncodedElement>& values =
+            w.encoded.arrays[static_cast<std::size_t>(w.encoded.values())].elements;
         for (std::size_t v = 0; v < values.size(); ++v) {
             const double y = 48 + w.encoded.places[v].y * cell + values[v].tile * 10;
-            d.cell(x + 28 + w.encoded.places[v].x * cell, y, cell - 2, cell - 2, values[v].position < 0 ? Role::Padding : Role::Ell, values[v].position < 0 ? "" : values[v].text,
+            d.cell(x + 28 + w.encoded.places[v].x * cell, y, cell - 2, cell - 2,
+                   values[v].position < 0 ? Role::Padding : Role::Ell, values[v].position < 0 ? "" : values[v].text,
                    values[v].position < 0 ? fmt::format("pad {}", v) : fmt::format("held {}", values[v].position));
             if (values[v].position >= 0)
-                d.link(fmt::format("held {}", values[v].position), cellId(values[v].about.rowBegin, values[v].about.colBegin));
+                d.link(fmt::format("held {}", values[v].position),
+                       cellId(values[v].about.rowBegin, values[v].about.colBegin));
             if (w.encoded.places[v].x == 0)
-                d.textIn(x, y, 22, cell, std::to_string(w.encoded.rowOfLine[static_cast<std::size_t>(w.encoded.places[v].y)]), Align::Right, Role::Axis, true);
+                d.textIn(x, y, 22, cell,
+                         std::to_string(w.encoded.rowOfLine[static_cast<std::size_t>(w.encoded.places[v].y)]),
+                         Align::Right, Role::Axis, true);
         }
-        const double tx = x + std::max(28 + static_cast<double>(m_widths.front().width) * cell, 300.0) + 48;
-        d.text(tx, top, fmt::format("cost = 2 I1 W + |columns| J + Atomic I2 J, J = {}", columns), TextSize::Middle, Role::Heading, false, true);
+        const double tx = x + std::max(28 + static_cast<double>(m_widths.front().width) * cell, 230.0) + 24;
+        const double right = std::clamp(room - 16, tx + 490, tx + 640);
+        d.text(tx, top, fmt::format("2 I1 W + |columns| J + Atomic I2 J, with J = {}", columns), TextSize::Middle,
+               Role::Heading, false, true);
         double y = 48;
-        for (const Bucket& b : w.buckets) {
-            const std::string atomic = b.atomic ? fmt::format("({0}/{1}) x {1} x {2}", b.rows.size(), b.outputRows, columns) : fmt::format("1 x {} x {}", b.outputRows, columns);
+        for (const liteform::Bucket& b : w.buckets) {
+            const liteform::MemoryCost cost = liteform::costOf(b, columns);
             d.text(tx, y, fmt::format("width {}:", b.width), TextSize::Middle, Role::Text, false, true);
-            d.text(tx + 90, y, fmt::format("2 x {} x {} + {} x {} + {}", b.rows.size(), b.width, b.columns, columns, atomic), TextSize::Middle);
-            d.text(tx + 400, y, fmt::format("= {} + {} + {} = {}", b.costA(), b.costB(columns), b.costC(columns), b.cost(columns)), TextSize::Middle, Role::Accent);
+            d.text(tx + 72, y,
+                   fmt::format("2 x {} x {} + {} x {} + ({}/{}) x {} x {}", b.rows, b.width, b.cols, columns, b.rows,
+                               b.outputs, b.outputs, columns),
+                   TextSize::Middle);
+            d.text(tx + 312, y, fmt::format("= {} + {} + {} = {}", cost.a, cost.b, cost.c, cost.total()),
+                   TextSize::Middle, Role::Accent);
             y += 24;
         }
         y = std::max(y + 16, 160.0);
         std::vector<std::pair<std::string, std::int64_t>> costs;
         std::int64_t most = 1;
         for (const Width& each : m_widths) {
-            costs.emplace_back(fmt::format("largest width {}: {} padded", each.width, each.encoded.counts().padding), each.cost);
+            costs.emplace_back(fmt::format("W = {}: {} padded", each.width, each.encoded.counts().padding), each.cost);
             most = std::max(most, each.cost);
         }
-        drawCosts(d, tx, y, costs, static_cast<std::size_t>(step), most);
-        d.reserve(tx + 720, 200 + 26.0 * static_cast<double>(costs.size()) + 24.0 * static_cast<double>(m_widths.size()));
+        drawCosts(d, tx, right, y, costs, static_cast<std::size_t>(step), most);
+        d.reserve(right, 200 + 26.0 * static_cast<double>(costs.size()) + 24.0 * static_cast<double>(m_widths.size()));
         double deepest = 0;
         for (const Width& each : m_widths)
-            deepest = std::max(deepest, 48 + static_cast<double>(each.encoded.rowOfLine.size()) * cell + static_cast<double>(each.buckets.size()) * 10);
+            deepest = std::max(deepest, 48 + static_cast<double>(each.encoded.rowOfLine.size()) * cell +
+                                            static_cast<double>(each.buckets.size()) * 10);
         d.reserve(0, deepest);
         return d.take();
     }
@@ -312,15 +359,17 @@ public:
 private:
     static constexpr std::int64_t columns = 4; // J
 
+    static std::int64_t rounded(double cost) { return static_cast<std::int64_t>(std::llround(cost)); }
+
     struct Width {
         std::int64_t width;
         Encoded encoded;
-        std::vector<Bucket> buckets;
+        std::vector<liteform::Bucket> buckets;
         std::int64_t cost;
     };
     MatrixPtr m_matrix;
     std::vector<Width> m_widths;
-    std::size_t m_least = 0;
+    std::int64_t m_least = 0;
 };
 
 } // namespace
@@ -342,14 +391,18 @@ std::shared_ptr<const Show> planShow(const LearnState& state)
     if ((example == "figure3" || example == "greedy") && !figure)
         failInput(fmt::format("the example {} belongs to the matrix of STile figure 1", example));
     if (example == "figure3")
-        return std::make_shared<const CoversShow>(matrix, figure3(*matrix), "A 2 x 2 block costs 4, a 1 x 1 block 2, an ELL of a half of the matrix 6, an ELL of two rows of one place 3.");
+        return std::make_shared<const CoversShow>(matrix, figure3(*matrix),
+                                                  "A 2 x 2 block costs 4, a 1 x 1 block 2, an ELL of a half of the "
+                                                  "matrix 6, an ELL of two rows of one place 3.");
     if (example == "greedy")
         return std::make_shared<const GreedyShow>(matrix);
     if (example == "figure6")
         return std::make_shared<const WithdrawShow>();
     if (example == "widths")
         return std::make_shared<const WidthsShow>(state);
-    return std::make_shared<const CoversShow>(matrix, figure2(*matrix), "A block of 1 x 1 costs 2, of 2 x 2 costs 4, of 4 x 4 costs 15. A cover holds every non-zero; it costs what its blocks cost.");
+    return std::make_shared<const CoversShow>(matrix, figure2(*matrix),
+                                              "A block of 1 x 1 costs 2, of 2 x 2 costs 4, of 4 x 4 costs 15. A cover "
+                                              "holds every non-zero; it costs what its blocks cost.");
 }
 
 } // namespace sparsescope::learn

@@ -37,7 +37,8 @@ Part wholeMatrix(const Matrix& m)
     std::iota(part.cols.begin(), part.cols.end(), 0);
     for (std::int64_t r = 0; r < m.rows(); ++r) {
         Line line{static_cast<std::int32_t>(r), std::vector<std::int64_t>(static_cast<std::size_t>(m.cols()), zero)};
-        for (std::int64_t p = m.rowPtr()[static_cast<std::size_t>(r)]; p < m.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p)
+        for (std::int64_t p = m.rowPtr()[static_cast<std::size_t>(r)]; p < m.rowPtr()[static_cast<std::size_t>(r) + 1];
+             ++p)
             line.places[static_cast<std::size_t>(m.colIdx()[static_cast<std::size_t>(p)])] = p;
         part.lines.push_back(std::move(line));
     }
@@ -46,12 +47,17 @@ Part wholeMatrix(const Matrix& m)
 
 bool empty(const Part& part)
 {
-    return std::all_of(part.lines.begin(), part.lines.end(), [](const Line& l) { return std::all_of(l.places.begin(), l.places.end(), [](std::int64_t p) { return p == zero; }); });
+    return std::all_of(part.lines.begin(), part.lines.end(), [](const Line& l) {
+        return std::all_of(l.places.begin(), l.places.end(), [](std::int64_t p) { return p == zero; });
+    });
 }
 
 class Derivation {
 public:
-    explicit Derivation(const Matrix& m) : m_matrix(m), m_remaining(m), m_scratch(m.cols()) { m_stages.push_back({0, "The matrix", "", {wholeMatrix(m)}}); }
+    explicit Derivation(const Matrix& m) : m_matrix(m), m_remaining(m), m_scratch(m.cols())
+    {
+        m_stages.push_back({0, "The matrix", "", {wholeMatrix(m)}});
+    }
 
     void divideRows(std::int64_t size)
     {
@@ -74,7 +80,9 @@ public:
                 if (keepEmpty || !empty(piece))
                     parts.push_back(std::move(piece));
             });
-        add(2, "Divide columns", fmt::format("Parts of {} columns{}.", size, keepEmpty ? "" : "; parts without a non-zero vanish"), std::move(parts));
+        add(2, "Divide columns",
+            fmt::format("Parts of {} columns{}.", size, keepEmpty ? "" : "; parts without a non-zero vanish"),
+            std::move(parts));
     }
     // Fullest first; of dense parts of few rows.
     void reorderCols()
@@ -94,13 +102,15 @@ public:
             if (!piece.cols.empty())
                 parts.push_back(std::move(piece));
         }
-        add(1, "Reorder columns", "In each part the fullest columns come first, and columns without a non-zero vanish.", std::move(parts));
+        add(1, "Reorder columns", "In each part the fullest columns come first, and columns without a non-zero vanish.",
+            std::move(parts));
     }
     void reorderRows()
     {
         std::vector<Part> parts = m_stages.back().parts;
         for (Part& part : parts)
-            std::stable_sort(part.lines.begin(), part.lines.end(), [](const Line& a, const Line& b) { return held(a) > held(b); });
+            std::stable_sort(part.lines.begin(), part.lines.end(),
+                             [](const Line& a, const Line& b) { return held(a) > held(b); });
         add(1, "Reorder rows", "The longest rows come first.", std::move(parts));
     }
     void squeeze()
@@ -110,7 +120,8 @@ public:
             Part piece{{}, {}, part.name};
             for (const Line& line : part.lines) {
                 Line held{line.row, {}};
-                std::copy_if(line.places.begin(), line.places.end(), std::back_inserter(held.places), [](std::int64_t p) { return p != zero; });
+                std::copy_if(line.places.begin(), line.places.end(), std::back_inserter(held.places),
+                             [](std::int64_t p) { return p != zero; });
                 if (!held.places.empty())
                     piece.lines.push_back(std::move(held));
             }
@@ -130,7 +141,8 @@ public:
                 });
             parts.push_back(std::move(piece));
         }
-        add(4, "Split rows", fmt::format("No row has more than {} places: longer ones go on in the next line.", size), std::move(parts));
+        add(4, "Split rows", fmt::format("No row has more than {} places: longer ones go on in the next line.", size),
+            std::move(parts));
     }
     void pad(bool powers)
     {
@@ -140,18 +152,25 @@ public:
             for (const Line& line : part.lines)
                 longest = std::max(longest, line.places.size());
             for (Line& line : part.lines)
-                line.places.resize(powers ? std::size_t{1} << stile::paddedExponent(static_cast<std::int32_t>(line.places.size())) : longest, zero);
+                line.places.resize(powers ? std::size_t{1}
+                                                << stile::paddedExponent(static_cast<std::int32_t>(line.places.size()))
+                                          : longest,
+                                   zero);
         }
-        add(5, "Zero padding", powers ? "Every row is padded to a power of two of places." : "Every row is padded to the longest.", std::move(parts));
+        add(5, "Zero padding",
+            powers ? "Every row is padded to a power of two of places." : "Every row is padded to the longest.",
+            std::move(parts));
     }
     void groupByWidth()
     {
         std::vector<Part> parts;
         for (const Part& part : m_stages.back().parts) {
             std::vector<Line> lines = part.lines;
-            std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.places.size() > b.places.size(); });
+            std::stable_sort(lines.begin(), lines.end(),
+                             [](const Line& a, const Line& b) { return a.places.size() > b.places.size(); });
             for (const Line& line : lines) {
-                if (parts.empty() || parts.back().name != part.name || parts.back().lines.front().places.size() != line.places.size())
+                if (parts.empty() || parts.back().name != part.name ||
+                    parts.back().lines.front().places.size() != line.places.size())
                     parts.push_back({{}, {}, part.name});
                 parts.back().lines.push_back(line);
             }
@@ -174,7 +193,10 @@ private:
     {
         return std::count_if(line.places.begin(), line.places.end(), [](std::int64_t p) { return p != zero; });
     }
-    void add(int primitive, std::string title, std::string text, std::vector<Part> parts) { m_stages.push_back({primitive, std::move(title), std::move(text), std::move(parts)}); }
+    void add(int primitive, std::string title, std::string text, std::vector<Part> parts)
+    {
+        m_stages.push_back({primitive, std::move(title), std::move(text), std::move(parts)});
+    }
 
     const Matrix& m_matrix;
     stile::Remaining m_remaining;
@@ -213,13 +235,9 @@ std::vector<Stage> stagesOf(const Matrix& m, const std::string& example)
 
 class PrimitivesShow final : public Show {
 public:
-    PrimitivesShow(MatrixPtr matrix, const std::string& example) : m_matrix(std::move(matrix)), m_stages(stagesOf(*m_matrix, example))
+    PrimitivesShow(MatrixPtr matrix, const std::string& example)
+        : m_matrix(std::move(matrix)), m_stages(stagesOf(*m_matrix, example))
     {
-        for (int s = 0; s < steps(); ++s) {
-            const Scene scene = draw(s);
-            m_width = std::max(m_width, scene.width);
-            m_height = std::max(m_height, scene.height);
-        }
     }
 
     int steps() const override { return static_cast<int>(m_stages.size()); }
@@ -233,14 +251,23 @@ public:
         for (const Part& part : stage.parts)
             for (const Line& line : part.lines)
                 stored += static_cast<std::int64_t>(line.places.size());
-        return fmt::format("Primitive {}, {}: {} {} for {}.", stage.primitive, stage.title, stage.text, plural(stored, "stored place"), plural(m_matrix->nnz(), "non-zero"));
+        return fmt::format("Primitive {}, {}: {} {} for {}.", stage.primitive, stage.title, stage.text,
+                           plural(stored, "stored place"), plural(m_matrix->nnz(), "non-zero"));
     }
 
-    Scene scene(int step) const override
+    Scene scene(int step, double room) const override
     {
-        Scene scene = draw(step);
-        scene.width = m_width;
-        scene.height = m_height;
+        Scene scene;
+        double width = 0, height = 0;
+        for (int s = 0; s < steps(); ++s) {
+            Scene each = draw(s, room);
+            width = std::max(width, each.width);
+            height = std::max(height, each.height);
+            if (s == step)
+                scene = std::move(each);
+        }
+        scene.width = width;
+        scene.height = height;
         return scene;
     }
 
@@ -254,17 +281,26 @@ private:
         return text;
     }
 
-    Scene draw(int step) const
+    Scene draw(int step, double room) const
     {
         Drawing d;
         const Stage& stage = m_stages[static_cast<std::size_t>(step)];
         // The chain, the present primitive marked.
         double x = 16;
         for (std::size_t s = 0; s < m_stages.size(); ++s) {
-            const std::string name = m_stages[s].primitive > 0 ? fmt::format("{} {}", m_stages[s].primitive, m_stages[s].title) : m_stages[s].title;
+            const std::string name = m_stages[s].primitive > 0
+                                         ? fmt::format("{} {}", m_stages[s].primitive, m_stages[s].title)
+                                         : m_stages[s].title;
             const double width = textWidth(name, TextSize::Middle, false) + 20;
-            d.box(x, 16, width, 30, static_cast<int>(s) == step ? Role::Highlight : static_cast<int>(s) < step ? Role::Index : Role::Faint, fmt::format("primitive {}", s));
-            Shape& text = d.textIn(x, 16, width, 30, name, Align::Centre, static_cast<int>(s) == step ? Role::Highlight : static_cast<int>(s) < step ? Role::Text : Role::Secondary);
+            d.box(x, 16, width, 30,
+                  static_cast<int>(s) == step  ? Role::Highlight
+                  : static_cast<int>(s) < step ? Role::Index
+                                               : Role::Faint,
+                  fmt::format("primitive {}", s));
+            Shape& text = d.textIn(x, 16, width, 30, name, Align::Centre,
+                                   static_cast<int>(s) == step  ? Role::Highlight
+                                   : static_cast<int>(s) < step ? Role::Text
+                                                                : Role::Secondary);
             text.size = TextSize::Middle;
             if (s + 1 < m_stages.size())
                 d.arrow(x + width + 4, 31, x + width + 22, 31);
@@ -280,7 +316,7 @@ private:
             // One long line is broken.
             const std::size_t each = part.lines.size() == 1 ? std::min<std::size_t>(widest, 24) : widest;
             const double width = 26 + static_cast<double>(each) * side;
-            if (left > 16 && left + width > 1080) {
+            if (left > 16 && left + width > room - 16) {
                 left = 16;
                 y += tallest + 16;
                 tallest = 0;
@@ -288,7 +324,8 @@ private:
             double top = y;
             if (!part.cols.empty())
                 for (std::size_t c = 0; c < part.cols.size(); ++c)
-                    d.textIn(left + 26 + static_cast<double>(c) * side, top, side, 16, std::to_string(part.cols[c]), Align::Centre, Role::Axis, true);
+                    d.textIn(left + 26 + static_cast<double>(c) * side, top, side, 16, std::to_string(part.cols[c]),
+                             Align::Centre, Role::Axis, true);
             top += part.cols.empty() ? 0 : 18;
             const double begin = top;
             for (const Line& line : part.lines) {
@@ -300,10 +337,13 @@ private:
                     const std::int64_t p = line.places[k];
                     const double px = left + 26 + static_cast<double>(k % each) * side;
                     if (p == zero)
-                        d.cell(px, top, side - 2, side - 2, part.cols.empty() ? Role::Padding : Role::Faint, "", fmt::format("zero {}", padding++));
+                        d.cell(px, top, side - 2, side - 2, part.cols.empty() ? Role::Padding : Role::Faint, "",
+                               fmt::format("zero {}", padding++));
                     else
-                        d.cell(px, top, side - 2, side - 2, Role::Cell, shortNumber(m_matrix->value(p)), fmt::format("held {}", p),
-                               fmt::format("row {}, column {}", m_matrix->rowOf(p), m_matrix->colIdx()[static_cast<std::size_t>(p)]));
+                        d.cell(px, top, side - 2, side - 2, Role::Cell, shortNumber(m_matrix->value(p)),
+                               fmt::format("held {}", p),
+                               fmt::format("row {}, column {}", m_matrix->rowOf(p),
+                                           m_matrix->colIdx()[static_cast<std::size_t>(p)]));
                 }
                 top += side;
             }
@@ -317,14 +357,17 @@ private:
 
     MatrixPtr m_matrix;
     std::vector<Stage> m_stages;
-    double m_width = 0, m_height = 0;
 };
 
 } // namespace
 
 std::vector<LearnExample> primitiveExamples()
 {
-    return {{"ell", "ELL: 3, 5"}, {"bsr", "BSR: 2, 2"}, {"condense", "Condensed blocks: 2, 1, 2"}, {"hyb", "hyb: 2, 1, 3, 4, 5, 2"}, {"1d", "1D: 3, 6, 4, 2"}};
+    return {{"ell", "ELL: 3, 5"},
+            {"bsr", "BSR: 2, 2"},
+            {"condense", "Condensed blocks: 2, 1, 2"},
+            {"hyb", "hyb: 2, 1, 3, 4, 5, 2"},
+            {"1d", "1D: 3, 6, 4, 2"}};
 }
 
 std::shared_ptr<const Show> primitivesShow(const LearnState& state)

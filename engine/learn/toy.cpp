@@ -81,7 +81,7 @@ std::string ToyCover::arithmetic() const
     }
     std::string text;
     for (const auto& [label, k] : kinds)
-        text += fmt::format("{}{} {} at {}", text.empty() ? "" : ", ", k.first, label, k.second);
+        text += fmt::format("{}{} of {} at {}", text.empty() ? "" : ", ", k.first, label, k.second);
     std::string sum;
     for (const auto& [label, k] : kinds)
         sum += fmt::format("{}{}·{}", sum.empty() ? "" : " + ", k.first, k.second);

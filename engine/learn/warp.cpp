@@ -3,30 +3,33 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 
 namespace sparsescope::learn {
 
 namespace {
 
-struct Place {
-    std::int64_t memory = 0, element = 0; // of values: where it stands, which element of the encoded array it is
-};
-// What one thread does for one row.
-struct RowWork {
-    std::int64_t row = -1;
-    std::vector<Place> places;
-    std::vector<std::pair<const char*, std::int64_t>> first, last; // read before and after the sum
-};
-struct RowLines {
-    int first, multiply, store; // lines of the listing
-};
-
-// A thread a row: every thread of a warp takes its next place in the same step, and waits when it has none left.
-void threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowLines lines)
+std::string lanesThat(int lanes, const char* many, const char* one)
 {
-    for (std::size_t begin = 0; begin < rows.size(); begin += static_cast<std::size_t>(b.lanes())) {
-        b.warp(static_cast<int>(begin / static_cast<std::size_t>(b.lanes())));
+    return fmt::format("{} {}", plural(lanes, "lane"), lanes == 1 ? one : many);
+}
+
+} // namespace
+
+int mostAlike(const std::vector<std::int64_t>& rows)
+{
+    std::map<std::int64_t, int> counts;
+    int most = 0;
+    for (const std::int64_t row : rows)
+        most = std::max(most, ++counts[row]);
+    return most;
+}
+
+int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kernel, int warp)
+{
+    for (std::size_t begin = 0; begin < rows.size(); begin += static_cast<std::size_t>(b.lanes()), ++warp) {
+        b.warp(warp);
         const std::size_t count = std::min(rows.size() - begin, static_cast<std::size_t>(b.lanes()));
         std::size_t longest = 0;
         bool reads = false;
@@ -35,43 +38,117 @@ void threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowLines lines
             reads = reads || !rows[begin + l].first.empty();
         }
         if (reads) {
-            WarpStep& s = b.step(lines.first, "Every thread reads where its row begins and ends.");
+            WarpStep& s = b.step(kernel.first, "Every thread reads where its row begins and ends.");
             for (std::size_t l = 0; l < count; ++l) {
                 for (const auto& [name, element] : rows[begin + l].first)
                     b.read(s, static_cast<int>(l), name, element);
-                WarpBuilder::works(s, static_cast<int>(l), rows[begin + l].row < 0 ? "-" : fmt::format("y{}", rows[begin + l].row), "begins");
+                WarpBuilder::works(s, static_cast<int>(l),
+                                   rows[begin + l].row < 0 ? "-" : fmt::format("y{}", rows[begin + l].row), "begins");
             }
         }
         for (std::size_t k = 0; k < longest; ++k) {
-            WarpStep& s = b.step(lines.multiply, "");
+            WarpStep& s = b.step(kernel.multiply, "");
             int work = 0, padding = 0;
             for (std::size_t l = 0; l < count; ++l) {
                 const RowWork& r = rows[begin + l];
                 if (k >= r.places.size())
                     continue;
-                const Place place = r.places[k];
-                const std::int64_t col = b.number("colIdx", place.element);
-                b.multiply(s, static_cast<int>(l), place.memory, place.element, std::max<std::int64_t>(r.row, 0), col, true);
+                const StoredAt place = r.places[k];
+                b.read(s, static_cast<int>(l), kernel.cols, place.memory);
+                b.multiply(s, static_cast<int>(l), place.memory, place.element, std::max<std::int64_t>(r.row, 0),
+                           b.number(kernel.cols, place.element));
                 ++(s.lanes[l].work == LaneWork::Padding ? padding : work);
             }
-            s.text = fmt::format("Place {} of every row: {} multiply{}{}.", k, plural(work, "lane"),
+            const int waiting = b.lanes() - work - padding;
+            s.text = fmt::format("Place {} of every row: {}{}{}.", k, lanesThat(work, "multiply", "multiplies"),
                                  padding > 0 ? fmt::format(", {} on padding", padding) : "",
-                                 work + padding < b.lanes() ? fmt::format(", {} wait", b.lanes() - work - padding) : "");
+                                 waiting > 0 ? fmt::format(", {} {}", waiting, waiting == 1 ? "waits" : "wait") : "");
         }
-        WarpStep& s = b.step(lines.store, "Every thread writes the sum of its row.");
+        WarpStep& s = b.step(kernel.store, kernel.adds ? "Every thread adds the sum of its row to y."
+                                                       : "Every thread writes the sum of its row.");
+        std::vector<std::int64_t> written;
         for (std::size_t l = 0; l < count; ++l) {
             const RowWork& r = rows[begin + l];
             for (const auto& [name, element] : r.last)
                 b.read(s, static_cast<int>(l), name, element);
             if (r.row < 0)
                 continue;
+            written.push_back(r.row);
             b.write(s, static_cast<int>(l), "y", r.row);
-            WarpBuilder::works(s, static_cast<int>(l), fmt::format("y{}", r.row), "stores");
+            WarpBuilder::works(s, static_cast<int>(l), fmt::format("y{}", r.row), kernel.adds ? "adds" : "stores");
+        }
+        if (const int most = mostAlike(written); most > 1)
+            s.text += fmt::format(" Pieces of one long row go to one address, one after another: {} threads do.", most);
+    }
+    return warp;
+}
+
+std::vector<RowWork> rowsOfOneWidth(WarpBuilder& b, const char* cols, std::int64_t firstLine, std::int64_t firstValue,
+                                    std::int64_t rows, std::int64_t width, bool columnMajor)
+{
+    const auto place = [&](std::int64_t r, std::int64_t k) {
+        return firstValue + (columnMajor ? k * rows + r : r * width + k);
+    };
+    for (const char* name : {"values", cols}) {
+        Memory& memory = b.memoryOf(name);
+        if (memory.element.empty()) {
+            memory.element.resize(static_cast<std::size_t>(memory.elements));
+            std::iota(memory.element.begin(), memory.element.end(), 0);
+        }
+        for (std::int64_t e = 0; e < rows * width; ++e)
+            memory.element[static_cast<std::size_t>(place(e / width, e % width))] = firstValue + e;
+    }
+    std::vector<RowWork> work;
+    for (std::int64_t r = 0; r < rows; ++r) {
+        RowWork w;
+        w.row = b.encoded().rowOfLine[static_cast<std::size_t>(firstLine + r)];
+        for (std::int64_t k = 0; k < width; ++k)
+            w.places.push_back({place(r, k), firstValue + r * width + k});
+        if (b.rowNames())
+            w.last = {{b.rowNames(), firstLine + r}};
+        work.push_back(std::move(w));
+    }
+    return work;
+}
+
+void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std::int64_t firstValue, int line, int warp)
+{
+    const auto n = static_cast<std::int64_t>(b.array(cols).elements.size());
+    for (std::int64_t p = 0; p < n; p += b.lanes()) {
+        b.warp(warp++);
+        const int count = static_cast<int>(std::min<std::int64_t>(b.lanes(), n - p));
+        WarpStep& s = b.step(line, {});
+        std::vector<std::int64_t> rows;
+        for (int l = 0; l < count; ++l) {
+            const std::int64_t row = b.number(rowNames, p + l);
+            b.read(s, l, rowNames, p + l);
+            b.read(s, l, cols, p + l);
+            WarpBuilder::works(s, l, row < 0 ? "-" : fmt::format("y{}", row), "reads", row < 0);
+            if (row >= 0)
+                rows.push_back(row);
+        }
+        const auto padding = count - static_cast<std::int64_t>(rows.size());
+        s.text = fmt::format("{}{} side by side: every thread reads row and column of its own.",
+                             plural(count - padding, "non-zero"),
+                             padding > 0 ? fmt::format(" and {} padded", plural(padding, "place")) : "");
+        const int most = mostAlike(rows);
+        WarpStep& t = b.step(
+            line + 1, "Every thread multiplies and adds to y: " +
+                          (most > 1 ? fmt::format("{} to one address, one after another.", plural(most, "thread"))
+                                    : "each to an address of its own."));
+        for (int l = 0; l < count; ++l) {
+            const std::int64_t row = b.number(rowNames, p + l), v = firstValue + p + l;
+            if (row < 0)
+                continue;
+            b.multiply(t, l, v, v, row, b.number(cols, p + l));
+            b.write(t, l, "y", row);
         }
     }
 }
 
-// Rows of the matrix that the stored rows of CSR stand for.
+namespace {
+
+// The row of the matrix that a stored row of CSR stands for.
 std::int64_t storedRow(const WarpBuilder& b, std::size_t i)
 {
     return b.array("rowPtr").elements[i].about.rowBegin;
@@ -88,6 +165,8 @@ void csrThreads(WarpBuilder& b)
         for (std::int64_t p = ranges[i].first; p < ranges[i].second; ++p)
             r.places.push_back({p, p});
         r.first = beginAndEnd("rowPtr", static_cast<std::int64_t>(i));
+        if (b.rowNames())
+            r.last = {{b.rowNames(), static_cast<std::int64_t>(i)}};
         rows.push_back(std::move(r));
     }
     threadRows(b, rows, {1, 4, 5});
@@ -100,7 +179,8 @@ void csrWarps(WarpBuilder& b)
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         b.warp(static_cast<int>(i));
         const std::int64_t row = storedRow(b, i);
-        WarpStep& first = b.step(1, fmt::format("All lanes read where row {} begins and ends: one address for all.", row));
+        WarpStep& first =
+            b.step(1, fmt::format("All lanes read where row {} begins and ends: one address for all.", row));
         for (int l = 0; l < b.lanes(); ++l) {
             for (const auto& [name, element] : beginAndEnd("rowPtr", static_cast<std::int64_t>(i)))
                 b.read(first, l, name, element);
@@ -108,18 +188,24 @@ void csrWarps(WarpBuilder& b)
         }
         for (std::int64_t p = ranges[i].first; p < ranges[i].second; p += b.lanes()) {
             const auto count = static_cast<int>(std::min<std::int64_t>(b.lanes(), ranges[i].second - p));
-            WarpStep& s = b.step(4, fmt::format("{} of row {} side by side{}.", plural(count, "non-zero"), row,
-                                                count < b.lanes() ? fmt::format(", {} wait", plural(b.lanes() - count, "lane")) : ""));
-            for (int l = 0; l < count; ++l)
-                b.multiply(s, l, p + l, p + l, row, b.number("colIdx", p + l), true);
+            WarpStep& s =
+                b.step(4, fmt::format("{} of row {} side by side{}.", plural(count, "non-zero"), row,
+                                      count < b.lanes() ? ", " + lanesThat(b.lanes() - count, "wait", "waits") : ""));
+            for (int l = 0; l < count; ++l) {
+                b.read(s, l, "colIdx", p + l);
+                b.multiply(s, l, p + l, p + l, row, b.number("colIdx", p + l));
+            }
         }
         for (int d = b.lanes() / 2; d > 0; d /= 2) {
-            WarpStep& s = b.step(6, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
+            WarpStep& s = b.step(
+                6, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
             for (int l = 0; l < d; ++l)
                 WarpBuilder::works(s, l, fmt::format("y{}", row), fmt::format("+lane{}", l + d));
         }
         WarpStep& s = b.step(7, fmt::format("Lane 0 writes the sum of row {}.", row));
         WarpBuilder::works(s, 0, fmt::format("y{}", row), "stores");
+        if (b.rowNames())
+            b.read(s, 0, b.rowNames(), static_cast<std::int64_t>(i));
         b.write(s, 0, "y", row);
     }
 }
@@ -132,55 +218,23 @@ void csrColumns(WarpBuilder& b)
         b.warp(static_cast<int>(i));
         const std::int64_t row = storedRow(b, i);
         WarpStep& first = b.step(1, fmt::format("All lanes read where row {} begins and ends.", row));
-        const auto every = [&](WarpStep& s, const std::string& what, const auto& body) {
-            for (int l = 0; l < b.lanes(); ++l) {
-                WarpBuilder::works(s, l, fmt::format("C{},{}", row, l), what);
-                body(l);
-            }
-        };
-        every(first, "begins", [&](int l) {
+        b.everyLane(first, row, "begins");
+        for (int l = 0; l < b.lanes(); ++l)
             for (const auto& [name, element] : beginAndEnd("rowPtr", static_cast<std::int64_t>(i)))
                 b.read(first, l, name, element);
-        });
         for (std::int64_t p = ranges[i].first; p < ranges[i].second; ++p) {
             const std::int64_t col = b.number("colIdx", p);
-            WarpStep& s = b.step(4, fmt::format("All lanes take {} of row {}, column {}, each against its own column of B.", b.value(p).text, row, col));
-            every(s, fmt::format("{}*B{}", b.value(p).text, col), [&](int l) {
-                b.read(s, l, "values", p);
+            WarpStep& s =
+                b.step(4, fmt::format("All lanes take {} of row {}, column {}, each against its own column of B.",
+                                      b.value(p).text, row, col));
+            for (int l = 0; l < b.lanes(); ++l)
                 b.read(s, l, "colIdx", p);
-                b.read(s, l, "B", col * b.lanes() + l);
-            });
-            s.products.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), b.value(p).position});
+            b.multiplyRow(s, p, row, col);
         }
         WarpStep& s = b.step(5, fmt::format("All lanes write row {} of C side by side.", row));
-        every(s, "stores", [&](int l) { b.write(s, l, "C", row * b.lanes() + l); });
-    }
-}
-
-void cooThreads(WarpBuilder& b)
-{
-    b.addDense(1);
-    const auto n = static_cast<std::int64_t>(b.array("values").elements.size());
-    for (std::int64_t p = 0; p < n; p += b.lanes()) {
-        b.warp(static_cast<int>(p / b.lanes()));
-        const int count = static_cast<int>(std::min<std::int64_t>(b.lanes(), n - p));
-        WarpStep& s = b.step(1, fmt::format("{} side by side: every thread reads row and column of its own.", plural(count, "non-zero")));
-        std::map<std::int64_t, int> threads;
-        for (int l = 0; l < count; ++l) {
-            b.read(s, l, "rowIdx", p + l);
-            b.read(s, l, "colIdx", p + l);
-            ++threads[b.number("rowIdx", p + l)];
-            WarpBuilder::works(s, l, fmt::format("y{}", b.number("rowIdx", p + l)), "reads");
-        }
-        int most = 0;
-        for (const auto& [row, count2] : threads)
-            most = std::max(most, count2);
-        WarpStep& t = b.step(2, fmt::format("Every thread multiplies and adds to y: {} to one address, one after another.", plural(most, "thread")));
-        for (int l = 0; l < count; ++l) {
-            const std::int64_t row = b.number("rowIdx", p + l);
-            b.multiply(t, l, p + l, p + l, row, b.number("colIdx", p + l), false);
-            b.write(t, l, "y", row);
-        }
+        for (int l = 0; l < b.lanes() && b.rowNames(); ++l)
+            b.read(s, l, b.rowNames(), static_cast<std::int64_t>(i));
+        b.storeRow(s, row);
     }
 }
 
@@ -189,25 +243,7 @@ void ellThreads(WarpBuilder& b, bool columnMajor)
     b.addDense(1);
     const auto rows = static_cast<std::int64_t>(b.encoded().rowOfLine.size());
     const auto n = static_cast<std::int64_t>(b.array("values").elements.size());
-    const std::int64_t width = n / rows;
-    const auto place = [&](std::int64_t r, std::int64_t k) { return columnMajor ? k * rows + r : r * width + k; };
-    for (const char* name : {"values", "colIdx"}) {
-        std::vector<std::int64_t>& element = b.memoryOf(name).element;
-        element.resize(static_cast<std::size_t>(n));
-        for (std::int64_t e = 0; e < n; ++e)
-            element[static_cast<std::size_t>(place(e / width, e % width))] = e;
-    }
-    std::vector<RowWork> work;
-    for (std::int64_t r = 0; r < rows; ++r) {
-        RowWork w;
-        w.row = b.encoded().rowOfLine[static_cast<std::size_t>(r)];
-        for (std::int64_t k = 0; k < width; ++k)
-            w.places.push_back({place(r, k), r * width + k});
-        if (b.names("rowIds"))
-            w.last = {{"rowIds", r}};
-        work.push_back(std::move(w));
-    }
-    threadRows(b, work, {1, 3, 5});
+    threadRows(b, rowsOfOneWidth(b, "colIdx", 0, 0, rows, n / rows, columnMajor), {1, 3, 5});
 }
 
 void sellThreads(WarpBuilder& b)
@@ -256,20 +292,30 @@ WarpProgram warpProgram(const Encoded& e, const std::string& mapping, int lanes)
     if (std::none_of(known.begin(), known.end(), [&](const LearnMapping& m) { return m.name == chosen; }))
         failInput(fmt::format("mapping \"{}\" of {} is none of {}", mapping, e.name, names));
     WarpBuilder b(e, chosen, lanes);
-    if (e.name == "csr")
-        chosen == "thread a row" ? csrThreads(b) : chosen == "warp a row" ? csrWarps(b) : csrColumns(b);
-    else if (e.name == "coo")
-        cooThreads(b);
+    const bool first = chosen == known.front().name;
+    if (e.name == "csr" || e.name == "dcsr")
+        first ? csrThreads(b) : chosen == "warp a row" ? csrWarps(b) : csrColumns(b);
+    else if (e.name == "coo" || (e.name == "1d" && first)) {
+        b.addDense(1);
+        threadNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
+    } else if (e.name == "1d")
+        runColumns(b);
     else if (e.name == "ell")
-        ellThreads(b, chosen == known.front().name);
+        ellThreads(b, first);
     else if (e.name == "sell")
         sellThreads(b);
+    else if (e.name == "hyb")
+        hybThreads(b);
     else if (e.name == "dia")
         diaThreads(b);
-    else if (e.name == "bsr")
-        bsrThreads(b);
-    else
+    else if (e.name == "bsr" || e.name == "dbsr" || e.name == "bell")
+        first ? blockThreads(b) : blockWarps(b);
+    else if (e.name == "srbcrs")
         tensorStripes(b);
+    else if (e.name == "block")
+        tensorBlocks(b);
+    else
+        first ? bucketThreads(b) : bucketColumns(b);
     return b.take();
 }
 
@@ -291,7 +337,8 @@ SectorCount sectorsOf(const WarpProgram& program, const WarpStep& step)
 
 std::int64_t idleLanes(const WarpStep& step)
 {
-    return std::count_if(step.lanes.begin(), step.lanes.end(), [](const LaneStep& l) { return l.work != LaneWork::Works; });
+    return std::count_if(step.lanes.begin(), step.lanes.end(),
+                         [](const LaneStep& l) { return l.work != LaneWork::Works; });
 }
 
 } // namespace sparsescope::learn

@@ -18,7 +18,8 @@ public:
         m_program.code = listingOf(e, mapping);
         for (std::size_t a = 0; a < e.arrays.size(); ++a)
             if (!e.arrays[a].added)
-                addMemory(e.arrays[a].name, static_cast<std::int64_t>(e.arrays[a].elements.size()), static_cast<int>(a));
+                addMemory(e.arrays[a].name, static_cast<std::int64_t>(e.arrays[a].elements.size()),
+                          static_cast<int>(a));
     }
 
     // x and y, or B and C with as many columns.
@@ -49,7 +50,8 @@ public:
     // Is it an array of the format as it is taught?
     bool names(const char* name) const
     {
-        return std::any_of(m_program.memories.begin(), m_program.memories.end(), [&](const Memory& m) { return m.name == name; });
+        return std::any_of(m_program.memories.begin(), m_program.memories.end(),
+                           [&](const Memory& m) { return m.name == name; });
     }
     int memory(const char* name) const
     {
@@ -65,38 +67,81 @@ public:
         m_warp = w;
         m_program.warps = std::max(m_program.warps, w + 1);
     }
-    WarpStep& step(int line, std::string text)
+    // A step that is added later, or not at all.
+    WarpStep stepApart(int line, std::string text) const
     {
         WarpStep s;
         s.text = std::move(text);
         s.line = line;
         s.warp = m_warp;
         s.lanes.resize(static_cast<std::size_t>(m_lanes));
-        return m_program.steps.emplace_back(std::move(s));
+        return s;
     }
+    WarpStep& add(WarpStep step) { return m_program.steps.emplace_back(std::move(step)); }
+    WarpStep& step(int line, std::string text) { return add(stepApart(line, std::move(text))); }
     static void works(WarpStep& s, int lane, std::string row, std::string what, bool padding = false)
     {
-        s.lanes[static_cast<std::size_t>(lane)] = {padding ? LaneWork::Padding : LaneWork::Works, std::move(row), std::move(what)};
+        s.lanes[static_cast<std::size_t>(lane)] = {padding ? LaneWork::Padding : LaneWork::Works, std::move(row),
+                                                   std::move(what)};
     }
-    void read(WarpStep& s, int lane, const char* name, std::int64_t element) const { s.accesses.push_back({lane, memory(name), element, false}); }
-    void write(WarpStep& s, int lane, const char* name, std::int64_t element) const { s.accesses.push_back({lane, memory(name), element, true}); }
+    void read(WarpStep& s, int lane, const char* name, std::int64_t element) const
+    {
+        s.accesses.push_back({lane, memory(name), element, false});
+    }
+    void write(WarpStep& s, int lane, const char* name, std::int64_t element) const
+    {
+        s.accesses.push_back({lane, memory(name), element, true});
+    }
+
+    // The array that names the row of each stored row; null: they are those of the matrix, one after another.
+    const char* rowNames() const
+    {
+        return names("rowIdx") ? "rowIdx" : names("rowIds") ? "rowIds" : names("ell.rowIds") ? "ell.rowIds" : nullptr;
+    }
 
     // A lane multiplies the value at place p of memory with x[col] and adds it to its sum of `row`.
-    void multiply(WarpStep& s, int lane, std::int64_t p, std::int64_t element, std::int64_t row, std::int64_t col, bool columnRead) const
+    void multiply(WarpStep& s, int lane, std::int64_t p, std::int64_t element, std::int64_t row, std::int64_t col) const
     {
         read(s, lane, "values", p);
-        if (columnRead)
-            read(s, lane, "colIdx", p);
         read(s, lane, "x", col);
         const EncodedElement& v = value(element);
         works(s, lane, fmt::format("y{}", row), fmt::format("{}*x{}", v.text, col), v.position < 0);
-        if (v.position >= 0)
-            s.products.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), v.position});
+        product(s, row, col, v);
+    }
+
+    // Every lane multiplies the value of one place with its own column of row `col` of B.
+    void multiplyRow(WarpStep& s, std::int64_t element, std::int64_t row, std::int64_t col) const
+    {
+        const EncodedElement& v = value(element);
+        for (int l = 0; l < m_lanes; ++l) {
+            read(s, l, "values", element);
+            read(s, l, "B", col * m_lanes + l);
+            works(s, l, fmt::format("C{},{}", row, l), fmt::format("{}*B{}", v.text, col), v.position < 0);
+        }
+        product(s, row, col, v);
+    }
+    // Every lane does the same for its own column of a row of C.
+    void everyLane(WarpStep& s, std::int64_t row, const char* what) const
+    {
+        for (int l = 0; l < m_lanes; ++l)
+            works(s, l, fmt::format("C{},{}", row, l), what);
+    }
+    void storeRow(WarpStep& s, std::int64_t row) const
+    {
+        everyLane(s, row, "stores");
+        for (int l = 0; l < m_lanes; ++l)
+            write(s, l, "C", row * m_lanes + l);
     }
 
     WarpProgram take() { return std::move(m_program); }
 
 private:
+    static void product(WarpStep& s, std::int64_t row, std::int64_t col, const EncodedElement& v)
+    {
+        if (v.position >= 0)
+            s.products.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), v.position});
+    }
+
     void addMemory(const std::string& name, std::int64_t elements, int array, std::int64_t width = 1)
     {
         Memory m;
@@ -138,9 +183,45 @@ inline std::vector<std::pair<const char*, std::int64_t>> beginAndEnd(const char*
     return reads;
 }
 
-// Formats without rows of their own lengths (warp_blocks.cpp).
+struct StoredAt {
+    std::int64_t memory = 0, element = 0; // of values: where it stands, which element of the encoded array it is
+};
+// What one thread does for one row.
+struct RowWork {
+    std::int64_t row = -1;
+    std::vector<StoredAt> places;
+    std::vector<std::pair<const char*, std::int64_t>> first, last; // read before and after the sum
+};
+// Lines of the listing, and what is said of the end.
+struct RowKernel {
+    int first, multiply, store;
+    const char* cols = "colIdx";
+    bool adds = false; // to y, where others may add too
+};
+
+// A thread a row: every thread of a warp takes its next place in the same step, and waits when it has none left. Warps
+// are counted from `warp` on; returns the next one.
+int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kernel, int warp = 0);
+// Rows of one width from a line and a value on, as memory holds them by columns or by rows.
+std::vector<RowWork> rowsOfOneWidth(WarpBuilder& b, const char* cols, std::int64_t firstLine, std::int64_t firstValue,
+                                    std::int64_t rows, std::int64_t width, bool columnMajor);
+// A thread for each of `count` single non-zeros, from a value on, whose rows and columns are named; the first of two
+// lines.
+void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std::int64_t firstValue, int line,
+                    int warp);
+// The most of them that are alike: threads whose sums go to one address.
+int mostAlike(const std::vector<std::int64_t>& rows);
+
+// Whose rows go together: diagonals, blocks, tensor cores (warp_blocks.cpp).
 void diaThreads(WarpBuilder& b);
-void bsrThreads(WarpBuilder& b);
+void blockThreads(WarpBuilder& b);
+void blockWarps(WarpBuilder& b);
 void tensorStripes(WarpBuilder& b);
+void tensorBlocks(WarpBuilder& b);
+// Of several parts (warp_parts.cpp): an ELL part and what is left over, buckets, pieces of one size.
+void hybThreads(WarpBuilder& b);
+void bucketThreads(WarpBuilder& b);
+void bucketColumns(WarpBuilder& b);
+void runColumns(WarpBuilder& b);
 
 } // namespace sparsescope::learn

@@ -32,9 +32,8 @@ struct Place {
 
 Place placeOf(const RowPart& part, std::int64_t widest)
 {
-    if (part.length > widest)
-        return {at(2 * bucketOf(widest) + 1), (part.length + widest - 1) / widest};
-    return {at(2 * bucketOf(part.length) + (part.alone ? 0 : 1)), 1};
+    const BucketPlace place = bucketPlace(part.length, widest);
+    return {at(2 * place.bucket + (part.alone && place.pieces == 1 ? 0 : 1)), place.pieces};
 }
 
 // Stored rows of a partition: `next` of each group is where its first one goes.
@@ -139,6 +138,13 @@ std::string noteOf(const BucketGroup& group, const Plan& plan, std::int64_t wide
 int bucketOf(std::int64_t length)
 {
     return std::bit_width(static_cast<std::uint64_t>(length - 1));
+}
+
+BucketPlace bucketPlace(std::int64_t length, std::int64_t widest)
+{
+    if (length > widest)
+        return {bucketOf(widest), (length + widest - 1) / widest};
+    return {bucketOf(length), 1};
 }
 
 RowSample allRows(const Matrix& matrix)

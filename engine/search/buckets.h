@@ -41,6 +41,14 @@ ColumnDivision divideColumns(const Matrix& matrix, std::int64_t parts, const Row
 // The bucket of rows of such a length, above 0: the i with 2^(i-1) < length <= 2^i.
 int bucketOf(std::int64_t length);
 
+// How a row of such a length is stored where the widest bucket has `widest` places, a power of two: in that bucket, as
+// so many stored rows; longer rows are folded into pieces of the widest.
+struct BucketPlace {
+    int bucket = 0; // of width 2^bucket
+    std::int64_t pieces = 1;
+};
+BucketPlace bucketPlace(std::int64_t length, std::int64_t widest);
+
 // Tiles of one bucket of one partition, those whose rows other tiles write too apart from the others.
 struct BucketGroup {
     std::int64_t part = 0;

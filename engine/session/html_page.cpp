@@ -26,6 +26,7 @@ h3 { font-size:16px; margin:24px 0 8px; } p { margin:8px 0; max-width:72ch; }
 table { border-collapse:collapse; width:100%; } th, td { text-align:left; padding:4px 16px 4px 0; vertical-align:top;
   border-bottom:1px solid var(--line); } th { color:var(--second); font-weight:normal; }
 td.n, th.n { text-align:right; white-space:nowrap; }
+@media (max-width:760px) { main { padding:24px 16px 48px; } th, td { padding-right:8px; } td:first-child { overflow-wrap:anywhere; } }
 .bar { display:flex; gap:8px; align-items:center; margin:12px 0; } .bar input { flex:1; min-width:80px; accent-color:var(--accent); }
 button, select { font:inherit; color:var(--text); background:var(--panel); border:1px solid var(--line); border-radius:4px;
   padding:4px 12px; cursor:pointer; }

@@ -310,9 +310,9 @@ TEST_CASE("learn lists the lessons and writes them as a page or a picture")
     const TemporaryFolder folder;
     const Run list = cli({"learn", "--list"});
     CHECK(list.status == 0);
-    CHECK_THAT(list.out, Catch::Contains("2-stile"));
-    CHECK_THAT(cli({"learn", "2-stile"}).out, Catch::Contains("Figure 2: covers of blocks"));
-    CHECK(cli({"learn", "2-stile", "-o", folder / "page.html"}).status == 0);
+    CHECK_THAT(list.out, Catch::Contains("4-stile"));
+    CHECK_THAT(cli({"learn", "4-stile"}).out, Catch::Contains("Figure 2: covers of blocks"));
+    CHECK(cli({"learn", "4-stile", "-o", folder / "page.html"}).status == 0);
     CHECK_THAT(readText(folder / "page.html"), Catch::Contains("<!DOCTYPE html>"));
     CHECK_THAT(cli({"learn", "2", "--svg", folder / "step.svg", "--part", "2", "--step", "4", "--theme", "dark"}).out, Catch::Contains("12"));
     CHECK_THAT(readText(folder / "step.svg"), Catch::Contains("<svg xmlns="));

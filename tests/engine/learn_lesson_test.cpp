@@ -92,10 +92,27 @@ TEST_CASE("Every view of every small matrix is drawn whole")
                 INFO(name << ", " << learn::name(state.view) << " " << example);
                 state.example = example;
                 const auto show = makeShow(state);
-                for (const int step : {0, show->steps() / 2, show->steps() - 1})
-                    CHECK(sceneFault(show->scene(step)) == "");
+                for (const double room : {700.0, 1240.0, 2000.0})
+                    for (const int step : {0, show->steps() / 2, show->steps() - 1}) {
+                        const Scene scene = show->scene(step, room);
+                        CHECK(sceneFault(scene) == "");
+                        CHECK(show->size(room).x == Approx(scene.width));
+                        CHECK(show->size(room).y == Approx(scene.height));
+                    }
             }
         }
+}
+
+TEST_CASE("Two formats are multiplied side by side where there is room, else one above the other")
+{
+    LearnState state;
+    state.matrix = namedMatrix("alternating");
+    state.view = View::Multiply;
+    state.formats = {{"csr"}, {"sell"}};
+    const auto show = makeShow(state);
+    CHECK(show->size(1240).y < 0.7 * show->size(880).y);
+    CHECK(show->size(1240).x <= 1240);
+    CHECK(show->size(880).x <= 880);
 }
 
 TEST_CASE("The figures' covers cost what the paper says")
@@ -118,7 +135,7 @@ TEST_CASE("The figures' covers cost what the paper says")
     }
     CHECK(costs == std::vector<std::int64_t>{12, 12, 11});
     CHECK_THAT(figure2(*m)[1].arithmetic(), Catch::Contains("16"));
-    CHECK(figure2(*m)[3].arithmetic() == "2 2×2 at 4, 2 1×1 at 2: 2·4 + 2·2 = 12");
+    CHECK(figure2(*m)[3].arithmetic() == "2 of 2×2 at 4, 2 of 1×1 at 2: 2·4 + 2·2 = 12");
     const std::vector<ToySubTask> tasks = figure6();
     CHECK(tasks[0].cost + tasks[1].cost == 11);
     CHECK(tasks[3].cost == 12);

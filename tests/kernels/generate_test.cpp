@@ -1,6 +1,9 @@
 // The generated source: what it holds, where its links point, and that it depends on the kinds alone.
 #include "engine/core/error.h"
+#include "engine/learn/learn_state.h"
+#include "engine/learn/lesson.h"
 #include "kernels/generate/generate.h"
+#include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
 #include "tests/kernels/plans.h"
 #include "tests/support/catch.h"
@@ -187,4 +190,23 @@ TEST_CASE("a standalone project that cannot be written is an input error")
     const MatrixPtr matrix = strided(48);
     const Packed packed = pack(planOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32), *matrix, noProgress());
     CHECK_THROWS_AS(writeStandalone(packed, *matrix, "/dev/null/project"), Error);
+}
+
+TEST_CASE("lessons say of which formats there is no device code")
+{
+    const MatrixPtr matrix = learn::namedMatrix("figure1");
+    const Operator op{OperatorKind::SpMM, DataType::Float32, 32};
+    for (const FormatKind& kind : formatKinds()) {
+        INFO(kind.name);
+        bool onGpu = true;
+        try {
+            devicePiece(*makeFormat(kind.name, kind.choices(*matrix, std::vector<std::uint32_t>{0, 1, 2}).front()), op);
+        } catch (const Error&) {
+            onGpu = false;
+        }
+        for (const learn::LearnKind& taught : learn::learnKinds(*matrix))
+            if (taught.name == kind.name)
+                for (const learn::LearnMapping& mapping : taught.mappings)
+                    CHECK((mapping.about.find("on the CPU only") == std::string::npos) == onGpu);
+    }
 }

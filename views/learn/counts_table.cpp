@@ -21,7 +21,7 @@ const QString mark = QStringLiteral("✓ ");
 
 CountsTable::CountsTable(QWidget* parent) : QWidget(parent)
 {
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(tr("Bytes and padding"));
 }
 
@@ -107,12 +107,20 @@ QSize CountsTable::sizeHint() const
             line * static_cast<int>(m_counts.size() + 1)};
 }
 
+QSize CountsTable::minimumSizeHint() const
+{
+    constexpr int shortest = 88; // of names
+    const QSize whole = sizeHint();
+    return {whole.width() - std::max(0, widths().front() - shortest), whole.height()};
+}
+
 void CountsTable::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Colors& c = colorsOf(*this);
     const auto all = rows();
-    const std::vector<int> wide = widths();
+    std::vector<int> wide = widths();
+    wide.front() = std::min(wide.front(), wide.front() + width() - sizeHint().width());
     const int line = QFontMetrics(typeFace(TypeSize::Small)).height() + 4;
     for (std::size_t row = 0; row < all.size(); ++row) {
         int x = 0;
@@ -121,9 +129,10 @@ void CountsTable::paintEvent(QPaintEvent*)
             const bool good = row > 0 && best(row - 1, column);
             painter.setFont(typeFace(TypeSize::Small, good));
             painter.setPen(row == 0 ? c.secondary : good ? c.good : c.text);
+            const QString text = (good ? mark : QString()) + all[row][at];
             painter.drawText(QRect(x, static_cast<int>(row) * line, wide[at], line),
                              (column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
-                             (good ? mark : QString()) + all[row][at]);
+                             painter.fontMetrics().elidedText(text, Qt::ElideMiddle, wide[at]));
             x += wide[at] + air;
         }
     }

@@ -16,7 +16,7 @@ public:
     void setCounts(std::vector<learn::FormatCounts> counts);
     QString text() const; // line by line, for tests and screen readers
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override; // names are cut
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -4,6 +4,7 @@
 #include "views/theme.h"
 
 #include <QButtonGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -53,9 +54,15 @@ ExercisePanel::ExercisePanel(QWidget* parent) : QWidget(parent), m_group(new QBu
 
 void ExercisePanel::setExercise(const learn::Exercise& exercise, const learn::LearnState& state)
 {
+    while (QLayoutItem* row = m_choices->takeAt(0))
+        delete row;
     for (QRadioButton* button : m_buttons)
         delete button;
+    for (QLabel* text : m_texts)
+        delete text;
     m_buttons.clear();
+    m_texts.clear();
+    m_computed = exercise.kind != "choice";
     m_number->clear();
     m_question->setText(QString::fromStdString(exercise.question));
     m_verdict->clear();
@@ -66,15 +73,43 @@ void ExercisePanel::setExercise(const learn::Exercise& exercise, const learn::Le
         m_answer = {};
         m_explanation->setText(tr("This exercise has no answer: %1").arg(QString::fromStdString(e.reason())));
     }
-    for (const std::string& choice : m_answer.choices) {
-        auto* button = new QRadioButton(QString::fromStdString(choice));
-        m_group->addButton(button, static_cast<int>(m_buttons.size()));
-        m_choices->addWidget(button);
-        m_buttons.push_back(button);
-    }
+    for (const std::string& choice : m_answer.choices)
+        addChoice(QString::fromStdString(choice));
     m_number->setVisible(m_answer.choices.empty());
     m_number->setAccessibleName(m_question->text());
     refresh();
+}
+
+void ExercisePanel::addChoice(const QString& text)
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    auto* button = new QRadioButton;
+    button->setAccessibleName(text);
+    m_group->addButton(button, static_cast<int>(m_buttons.size()));
+    row->addWidget(button, 0, Qt::AlignTop);
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->installEventFilter(this);
+    row->addWidget(label, 1);
+    m_choices->addLayout(row);
+    m_buttons.push_back(button);
+    m_texts.push_back(label);
+}
+
+bool ExercisePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonRelease)
+        for (std::size_t i = 0; i < m_texts.size(); ++i)
+            if (m_texts[i] == watched)
+                m_buttons[i]->click();
+    return QWidget::eventFilter(watched, event);
+}
+
+bool ExercisePanel::asksForNumbers() const
+{
+    return m_computed && !isHidden() && m_verdict->text().isEmpty();
 }
 
 QString ExercisePanel::verdict() const
@@ -104,6 +139,7 @@ void ExercisePanel::check()
     m_verdict->style()->polish(m_verdict);
     m_explanation->setText(QString::fromStdString(m_answer.explanation));
     refresh();
+    Q_EMIT checked();
 }
 
 } // namespace sparsescope

@@ -35,7 +35,8 @@ LearnDesk::LearnDesk(QObject* parent) : QObject(parent)
     m_kinds = learn::learnKinds(*m_state.matrix);
     m_state.formats = {{"csr"}, {"sell"}};
     fitFormats(m_state, m_kinds);
-    m_show = fitted(m_state);
+    m_show = learn::makeShow(m_state);
+    m_width = widthFor(*m_show);
     m_last = m_show->steps() - 1;
     m_state.step = m_last;
     connect(&m_timer, &QTimer::timeout, this, [this] {
@@ -126,7 +127,7 @@ bool LearnDesk::change(LearnState next, bool glide, bool remember)
 {
     std::shared_ptr<const learn::Show> show;
     try {
-        show = fitted(next);
+        show = learn::makeShow(next);
     } catch (const Error& e) {
         setProblem(QString::fromStdString(e.reason()));
         Q_EMIT stateChanged(); // a control that was moved goes back
@@ -145,23 +146,29 @@ bool LearnDesk::change(LearnState next, bool glide, bool remember)
     return true;
 }
 
-// The largest of a few scales at which all of it can be seen; where there is none, the width decides.
-std::shared_ptr<const learn::Show> LearnDesk::fitted(LearnState& state) const
+// The largest of a few scales at which all of it can be seen. Where there is none: as it is, or smaller where that
+// makes it much lower, because parts then stand side by side.
+double LearnDesk::widthFor(const learn::Show& show) const
 {
-    constexpr double leastRoom = 820;
-    std::shared_ptr<const learn::Show> show;
-    if (m_held) {
-        state.room = m_state.room;
-        return learn::makeShow(state);
+    if (m_held)
+        return m_width;
+    constexpr double lower = 0.75;
+    double width = m_room.width() / 0.8, height = 0;
+    for (const double scale : {1.6, 1.45, 1.3, 1.15, 1.0, 0.9, 0.8}) {
+        if (scale > 1 && std::max(m_state.matrix->rows(), m_state.matrix->cols()) > 16)
+            continue; // too much to see at once
+        const double most = m_room.width() / scale;
+        const learn::Point size = show.size(most);
+        if (size.x > most + 1)
+            continue;
+        if (size.y * scale <= m_room.height())
+            return most;
+        if (height == 0 || scale >= 1 || size.y < lower * height) {
+            width = most;
+            height = size.y;
+        }
     }
-    for (const double scale : {1.6, 1.3, 1.0, 0.85}) {
-        state.room = std::max(leastRoom, m_room.width() / scale);
-        show = learn::makeShow(state);
-        const learn::Scene scene = show->scene(0);
-        if (scene.width * scale <= m_room.width() + 1 && scene.height * scale <= m_room.height())
-            break;
-    }
-    return show;
+    return width;
 }
 
 void LearnDesk::setRoom(QSizeF pixels)
@@ -183,18 +190,10 @@ void LearnDesk::holdLayout(bool held)
 
 void LearnDesk::layOut()
 {
-    const double before = m_state.room;
-    LearnState state = m_state;
-    std::shared_ptr<const learn::Show> show;
-    try {
-        show = fitted(state);
-    } catch (const Error&) {
-        return; // it has been a picture: nothing else has changed
-    }
-    if (state.room == before)
+    const double width = widthFor(*m_show);
+    if (width == m_width)
         return;
-    m_state.room = state.room;
-    m_show = std::move(show);
+    m_width = width;
     Q_EMIT pictureChanged(false);
 }
 
@@ -204,6 +203,7 @@ void LearnDesk::adopt(LearnState state, std::shared_ptr<const learn::Show> show,
     const bool atEnd = m_state.step >= m_last;
     m_state = std::move(state);
     m_show = std::move(show);
+    m_width = widthFor(*m_show);
     if (matrix)
         m_kinds = learn::learnKinds(*m_state.matrix);
     m_last = m_show->steps() - 1;

@@ -24,6 +24,7 @@ public:
 
     const learn::LearnState& state() const { return m_state; }
     const learn::Show& show() const { return *m_show; }
+    learn::Scene scene() const { return m_show->scene(m_state.step, m_width); }
     // What can be shown of the matrix; those that the view cannot show are left out.
     const std::vector<learn::LearnKind>& kinds() const { return m_kinds; }
     std::vector<learn::LearnKind> kindsOfView() const;
@@ -55,6 +56,7 @@ public:
     bool filled(std::int64_t row, std::int64_t col) const;
     void resizeMatrix(std::int64_t rows, std::int64_t cols);
     void clearMatrix(); // but for one element: a format needs one to store
+    bool drawn() const; // by hand or cut: it has no name, and no step of the lesson has it
     // The line of the matrix at each place, as it is seen when a line is moved.
     void setOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols);
     std::int64_t placeOf(bool row, std::int64_t line) const;
@@ -78,7 +80,7 @@ public:
     const learn::Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
     int lessonStep() const { return m_lessonStep; }
     const learn::LessonStep* lessonStepNow() const;
-    void openLesson(learn::Lesson lesson, int step = 0);
+    void openLesson(learn::Lesson lesson, int step = 0, bool saved = true);
     void closeLesson();
     void showLessonStep(int step);
     // What is shown is not the lesson's own step any more.
@@ -107,7 +109,7 @@ Q_SIGNALS:
 
 private:
     bool change(learn::LearnState next, bool glide, bool remember = true);
-    std::shared_ptr<const learn::Show> fitted(learn::LearnState& state) const;
+    double widthFor(const learn::Show& show) const;
     void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide);
     void layOut();
     void setProblem(const QString& text);
@@ -120,6 +122,7 @@ private:
     int m_last = 0;
     QString m_problem;
     QSizeF m_room{1240, 600};
+    double m_width = 1240; // of the picture at most, logical units
     bool m_held = false;
     std::map<learn::View, std::vector<learn::LearnFormat>> m_kept; // formats of views that were left
     std::vector<learn::LearnState> m_undo, m_redo;

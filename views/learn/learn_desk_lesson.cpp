@@ -15,13 +15,14 @@ const LessonStep* LearnDesk::lessonStepNow() const
 }
 
 // Every step of a lesson is known to make a picture; one without steps is none.
-void LearnDesk::openLesson(Lesson lesson, int step)
+void LearnDesk::openLesson(Lesson lesson, int step, bool saved)
 {
     if (lesson.steps.empty())
         return;
     m_lesson = std::move(lesson);
     m_lessonStep = std::clamp(step, 0, static_cast<int>(m_lesson->steps.size()) - 1);
-    m_savedRevision = ++m_revision;
+    ++m_revision;
+    m_savedRevision = saved ? m_revision : -1;
     m_kept.clear();
     Q_EMIT lessonChanged();
     showLessonStep(m_lessonStep);
@@ -49,7 +50,7 @@ void LearnDesk::showLessonStep(int step)
     std::shared_ptr<const learn::Show> show;
     learn::LearnState state = there.state;
     try {
-        show = fitted(state);
+        show = learn::makeShow(state);
     } catch (const Error& e) {
         return setProblem(QString::fromStdString(e.reason()));
     }

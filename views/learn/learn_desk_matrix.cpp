@@ -55,6 +55,18 @@ std::int64_t LearnDesk::placeOf(bool row, std::int64_t line) const
     return std::find(order.begin(), order.end(), static_cast<std::int32_t>(line)) - order.begin();
 }
 
+bool LearnDesk::drawn() const
+{
+    if (m_lesson && std::any_of(m_lesson->steps.begin(), m_lesson->steps.end(),
+                                [this](const learn::LessonStep& step) { return step.state.matrix == m_state.matrix; }))
+        return false;
+    const std::vector<std::string> rows = learn::drawing(*m_state.matrix);
+    const std::vector<learn::NamedMatrix> named = learn::namedMatrices();
+    return std::none_of(named.begin(), named.end(), [&](const learn::NamedMatrix& m) {
+        return learn::drawing(*learn::namedMatrix(m.name)) == rows;
+    });
+}
+
 // From step 2 on the picture shows both orders.
 void LearnDesk::setOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols)
 {

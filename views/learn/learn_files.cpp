@@ -3,6 +3,7 @@
 #include "engine/core/files.h"
 #include "views/learn/learn_desk.h"
 #include "views/learn/learn_page.h"
+#include "views/learn/lesson_keeper.h"
 #include "views/learn/lesson_panel.h"
 #include "views/learn/scene_paint.h"
 #include "views/learn/scene_view.h"
@@ -118,6 +119,28 @@ void LearnPage::openLesson(const QString& nameOrPath, int step)
             }
         },
         [this](const Failure&) { fillLessons(); });
+}
+
+LessonKeeper& LearnPage::keepSafe(const QString& folder)
+{
+    m_keeper = new LessonKeeper(*m_desk, folder, this);
+    return *m_keeper;
+}
+
+void LearnPage::restoreLesson(const QString& path)
+{
+    loadShipped();
+    if (!mayLeaveLesson())
+        return;
+    m_workspace.jobs().start(
+        lessonLane, tr("Restoring the lesson"),
+        [path = path.toStdString()](Progress&) { return learn::readLesson(path); },
+        [this, path](learn::Lesson lesson) {
+            lesson.path.clear(); // it is in no file of its owner's
+            m_desk->openLesson(std::move(lesson), 0, false);
+            if (m_keeper)
+                m_keeper->takeOver(path);
+        });
 }
 
 bool LearnPage::isLesson(const QString& path)

@@ -151,6 +151,7 @@ QWidget* LearnPage::makeBottom()
     m_sentence->setWordWrap(true);
     m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the numbers beside it come first
     left->addWidget(m_sentence, 1);
     m_transport = new LearnTransport(*m_desk);
     m_transport->setMinimumWidth(380);

@@ -4,6 +4,7 @@
 
 #include "views/icons.h"
 #include "views/learn/counts_table.h"
+#include "views/learn/exercise_panel.h"
 #include "views/learn/format_bar.h"
 #include "views/learn/learn_desk.h"
 #include "views/learn/learn_transport.h"
@@ -51,6 +52,8 @@ LearnPage::LearnPage(Workspace& workspace, HeatMapView& canvas, std::shared_ptr<
     connect(m_desk, &LearnDesk::stepChanged, this, &LearnPage::showStep);
     connect(m_desk, &LearnDesk::problemChanged, this, &LearnPage::showProblem);
     connect(m_desk, &LearnDesk::lessonChanged, this, &LearnPage::showLesson);
+    connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::showCounts);
+    connect(&m_panel->exercise(), &ExercisePanel::checked, this, &LearnPage::showCounts);
     connect(m_view, &SceneView::roomChanged, m_desk, &LearnDesk::setRoom);
     connect(m_view, &SceneView::hintChanged, this, &LearnPage::statusText);
     m_view->setFilled([this](std::int64_t row, std::int64_t col) { return m_desk->filled(row, col); });
@@ -151,7 +154,7 @@ bool LearnPage::busy() const
 
 void LearnPage::showPicture(bool sameThings)
 {
-    m_view->setScene(m_desk->show().scene(m_desk->step()), sameThings, m_desk->layoutHeld());
+    m_view->setScene(m_desk->scene(), sameThings, m_desk->layoutHeld());
 }
 
 void LearnPage::showState()
@@ -161,7 +164,7 @@ void LearnPage::showState()
         const QSignalBlocker quiet(m_views);
         m_views->setCurrentIndex(static_cast<int>(state.view));
     }
-    m_counts->setCounts(m_desk->show().counts());
+    showCounts();
     m_cut->setEnabled(m_workspace.matrix() != nullptr);
     m_cut->setToolTip(m_cut->isEnabled()
                           ? tr("The rectangle that is selected on Explore, or the upper left of what is in view there")
@@ -172,6 +175,14 @@ void LearnPage::showState()
     for (QAction* action : m_viewActions->actions())
         action->setChecked(action->data().toInt() == static_cast<int>(state.view));
     showHand();
+}
+
+// Not while they would give an answer away; Order has them in its picture, before and after.
+void LearnPage::showCounts()
+{
+    const bool asked = m_panel->exercise().asksForNumbers() && !m_desk->strayed() && !m_edit->isChecked();
+    const bool shown = !asked && !m_presenting && m_desk->state().view != View::Permute;
+    m_counts->setCounts(shown ? m_desk->show().counts() : std::vector<learn::FormatCounts>());
 }
 
 void LearnPage::showStep()
@@ -243,6 +254,7 @@ void LearnPage::setEditing(bool editing)
     m_edit->setChecked(editing);
     m_editAction->setChecked(editing);
     m_panel->setEditing(editing);
+    showCounts();
 }
 
 void LearnPage::present(bool on)
@@ -258,7 +270,7 @@ void LearnPage::present(bool on)
     m_top->setVisible(!on);
     m_steps->setVisible(!on);
     m_transport->setVisible(!on);
-    m_counts->setVisible(!on && !m_desk->show().counts().empty());
+    showCounts();
     m_panel->setPresenting(on);
     fitSentence();
     m_view->setGreatestScale(on ? 4 : 2);

@@ -31,6 +31,7 @@ class FormatBar;
 class HeatMapView;
 class LearnDesk;
 class LearnTransport;
+class LessonKeeper;
 class LessonPanel;
 class SceneView;
 class Workspace;
@@ -68,6 +69,10 @@ public:
     void saveLesson(const QString& path);
     QString unsavedLesson() const; // its title; empty: there is nothing to save
     bool saveBeforeGoing();        // asks for a file where there is none; false: it stays unsaved
+    bool mayLeaveLesson(); // asks where it is not saved
+    // Keeps what is not saved in this folder; restores what was left there.
+    LessonKeeper& keepSafe(const QString& folder);
+    void restoreLesson(const QString& path);
     enum class Leave { Save, Discard, Cancel };
     void setAsk(std::function<Leave(const QString& lesson)> ask) { m_ask = std::move(ask); }
     void setDrawing(bool drawing);
@@ -105,6 +110,7 @@ private:
     void loadShipped();
     void showPicture(bool sameThings);
     void showState();
+    void showCounts();
     void showStep();
     void fitSentence();
     void moveLine(bool row, std::int64_t from, std::int64_t to);
@@ -112,7 +118,6 @@ private:
     void showHand();
     void showProblem();
     void setIcons();
-    bool mayLeaveLesson();
     void openLessonDialog();
     void saveLessonDialog();
     void exportStepsDialog(bool wholeLesson);
@@ -125,6 +130,7 @@ private:
     HeatMapView& m_canvas;
     std::shared_ptr<QSettings> m_settings;
     LearnDesk* m_desk;
+    LessonKeeper* m_keeper = nullptr; // null: nothing is kept
     SceneView* m_view;
     LessonPanel* m_panel;
     FormatBar* m_formats;

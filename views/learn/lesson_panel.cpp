@@ -146,11 +146,11 @@ void LessonPanel::showLesson()
     showWords();
 }
 
-// As many lines as there are steps, up to eight.
+// As many lines as there are steps, up to nine.
 void LessonPanel::fitList()
 {
     const int line = m_steps->count() > 0 ? std::max(m_steps->sizeHintForRow(0), 20) : 20;
-    m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, 8) + 4);
+    m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, 9) + 4);
 }
 
 void LessonPanel::showStep()

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double margin = 4; // around the picture, pixels
 constexpr double leastScale = 0.25, mostScale = 8;
-constexpr double legible = 0.85; // a picture is not made smaller than this to be seen whole
+constexpr double legible = 0.8; // a picture is not made smaller than this to be seen whole
 
 } // namespace
 
@@ -92,6 +92,10 @@ void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
         fit();
     else
         placeBars();
+    if (!glide && !keepScale) { // something else: from its beginning
+        horizontalScrollBar()->setValue(0);
+        verticalScrollBar()->setValue(0);
+    }
     followStep();
     hintNow();
     viewport()->update();
@@ -137,7 +141,7 @@ void SceneView::fit()
         double scale = std::min(wide, high);
         if (scale < legible) {
             const double bar = verticalScrollBar()->sizeHint().width();
-            scale = std::min(legible, (room.width() - bar) / m_scene.width);
+            scale = std::min(1.0, (room.width() - bar) / m_scene.width);
         }
         m_scale = std::clamp(scale, leastScale, m_greatest);
     }
@@ -166,7 +170,7 @@ void SceneView::setScale(double scale, QPointF fixed)
 void SceneView::placeBars()
 {
     const auto place = [](QScrollBar* bar, double content, int room) {
-        bar->setRange(0, std::max(0, static_cast<int>(std::ceil(content)) - room));
+        bar->setRange(0, std::max(0, static_cast<int>(std::ceil(content - 1e-6)) - room));
         bar->setPageStep(room);
         bar->setSingleStep(24);
     };

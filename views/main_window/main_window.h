@@ -106,6 +106,7 @@ public:
     // something of worth is in no file yet, asks: Save, Discard, Cancel. False: it stays.
     bool mayClose();
     bool mayReplace();
+    bool mayLeaveLesson();
     void closeUnasked(); // after mayClose()
     enum class Answer { Save, Discard, Cancel };
     using Ask = std::function<Answer(const QString& question, const QString& unsaved)>;
@@ -176,6 +177,7 @@ private:
     void buildSessionMenu();
     void showBookmarks();
     void offerToRestore(const Recoverable& left);
+    void offerLesson(const QString& path, const QString& title, std::int64_t changed); // seconds since 1970
     void offerToRestoreAll(const std::vector<Recoverable>& left);
     void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);

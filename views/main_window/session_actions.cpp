@@ -1,6 +1,8 @@
 // The session in the window: kept safe as it grows, offered again after an unexpected end, its bookmarks and its note.
 #include "engine/session/recovery.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/learn/learn_page.h"
+#include "views/learn/lesson_keeper.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/window_frame.h"
 #include "views/numbers.h"
@@ -93,6 +95,19 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
                 for (const Recoverable& left : found)
                     offerToRestore(left);
             });
+    if (offerWhatWasLeft)
+        m_workspace->jobs().start(
+            QStringLiteral("lessonRecovery"), tr("Looking for unsaved lessons"),
+            [folder = folder.toStdString()](Progress&) { return LessonKeeper::findLeft(folder); },
+            [this](const std::vector<LessonKeeper::Left>& found) {
+                for (const LessonKeeper::Left& left : found)
+                    offerLesson(QString::fromStdString(left.path), QString::fromStdString(left.title), left.changed);
+            });
+    connect(&m_learn->keepSafe(folder), &LessonKeeper::failed, this, [this](const QString& sentence) {
+        m_offers->offer(QStringLiteral("keepLesson"),
+                        tr("The lesson is not kept safe any more: %1. Save it to keep it.").arg(sentence),
+                        {{tr("Not now"), {}}});
+    });
     m_autosave = new Autosave(
         *m_workspace, [this] { return m_keeper->now(); }, folder, this);
     connect(m_keeper, &ViewKeeper::changed, m_autosave, &Autosave::viewChanged);
@@ -144,6 +159,19 @@ void MainWindow::offerToRestore(const Recoverable& left)
                               [](bool) {});
                       }}},
                     path);
+}
+
+void MainWindow::offerLesson(const QString& path, const QString& title, std::int64_t changed)
+{
+    m_offers->offer(
+        path, tr("Sparsescope ended unexpectedly: the lesson %1 was in no file, %2").arg(title, whenText(changed)),
+        {{tr("Restore"),
+          [this, path] {
+              showPage(Page::Learn);
+              m_learn->restoreLesson(path);
+          }},
+         {tr("Discard"), [path] { LessonKeeper::remove(path.toStdString()); }}},
+        path);
 }
 
 void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)

@@ -230,6 +230,8 @@ void TabbedWindow::newTab()
 
 void TabbedWindow::closeTab(MainWindow& tab)
 {
+    if (!tab.mayLeaveLesson())
+        return;
     if (count() == 1) {
         if (empty(tab) && !tab.workspace().busy())
             return; // the start view is what would be left
@@ -275,7 +277,7 @@ void TabbedWindow::deleteClosed()
     refreshTitles();
 }
 
-// Closing asks nothing: what was in a tab is kept until the window closes.
+// Closing asks for lessons alone: all else that was in a tab is kept until the window closes.
 void TabbedWindow::reopenTab()
 {
     m_reopening = !m_closed.isEmpty();

@@ -1,0 +1,335 @@
+// Lessons on the Learn page: walked through, written, answered, kept safe, presented and exported.
+#include "engine/learn/lesson.h"
+#include "tests/views/learn_window.h"
+#include "views/learn/counts_table.h"
+#include "views/learn/exercise_panel.h"
+#include "views/learn/format_bar.h"
+#include "views/learn/lesson_editor.h"
+#include "views/learn/lesson_keeper.h"
+#include "views/learn/lesson_panel.h"
+#include "views/learn/note_text.h"
+#include "views/main_window/banner.h"
+#include "views/main_window/rail.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QTemporaryDir>
+
+#include <cmath>
+
+using namespace sparsescope;
+
+class TestLesson : public QObject, LearnWindow {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { open(); }
+    void cleanup() { m_window.reset(); }
+    void everyShippedLessonCanBeWalkedThroughByKeys();
+    void anExerciseIsAnswered();
+    void aLessonIsWrittenSavedAndOpenedAgain();
+    void unsavedWorkIsAskedAbout();
+    void whatIsNotSavedOutlivesAKill();
+    void aBrokenLessonSaysWhyAndLeavesThePicture();
+    void picturesAndPagesAreExported();
+    void aPresentationHidesEverythingElse();
+    void theWindowClosesDuringAllOfIt();
+    void notesHaveStrongWordsAndCode();
+};
+
+void TestLesson::everyShippedLessonCanBeWalkedThroughByKeys()
+{
+    const std::vector<learn::ShippedLesson> shipped = learn::shippedLessons();
+    QVERIFY(!shipped.empty());
+    for (const learn::ShippedLesson& lesson : shipped) {
+        page().openLesson(QString::fromStdString(lesson.name));
+        QTRY_VERIFY_WITH_TIMEOUT(desk().lesson() && desk().lesson()->path == lesson.path, 20'000);
+        view().setFocus();
+        const int steps = static_cast<int>(desk().lesson()->steps.size());
+        QCOMPARE(page().panel().steps().count(), steps);
+        for (int step = 0; step < steps; ++step) {
+            QCOMPARE(desk().lessonStep(), step);
+            QCOMPARE(page().panel().steps().currentRow(), step);
+            key(Qt::Key_Home);
+            QCOMPARE(desk().step(), 0);
+            key(Qt::Key_Period);
+            QCOMPARE(desk().step(), std::min(1, desk().lastStep()));
+            key(Qt::Key_Comma);
+            QCOMPARE(desk().step(), 0);
+            key(Qt::Key_End);
+            QCOMPARE(desk().step(), desk().lastStep());
+            QVERIFY2(page().problem().isEmpty(), qPrintable(page().problem()));
+            QVERIFY(!desk().sentence().isEmpty());
+            QVERIFY(!desk().strayed());
+            key(Qt::Key_PageDown);
+        }
+        key(Qt::Key_PageUp);
+        QCOMPARE(desk().lessonStep(), std::max(0, steps - 2));
+    }
+}
+
+void TestLesson::anExerciseIsAnswered()
+{
+    // What the program computes is what is right.
+    learn::Exercise exercise;
+    exercise.kind = "fewest bytes";
+    exercise.question = "Which of these stores it in the fewest bytes?";
+    desk().addStep();
+    desk().editExercise(exercise);
+    ExercisePanel& panel = page().panel().exercise();
+    QVERIFY(panel.isVisible());
+    const learn::ExerciseAnswer answer = learn::answerOf(exercise, desk().state());
+    const auto buttons = panel.findChildren<QRadioButton*>();
+    QCOMPARE(buttons.size(), static_cast<qsizetype>(answer.choices.size()));
+    auto* check = panel.findChild<QPushButton*>();
+    QVERIFY(!check->isEnabled());
+    QVERIFY(!page().counts().isVisible()); // they would say it
+    for (int i = static_cast<int>(buttons.size()) - 1; i >= 0; --i) {
+        buttons[i]->click();
+        QVERIFY(check->isEnabled());
+        check->click();
+        QCOMPARE(panel.verdict().startsWith(QStringLiteral("✓")), i == answer.choice);
+        QVERIFY(panel.verdict().contains(QString::fromStdString(answer.answer)));
+    }
+    QVERIFY(page().counts().isVisible());
+    exercise.kind = "bytes";
+    exercise.question = "How many bytes has the first?";
+    desk().editExercise(exercise);
+    auto* number = panel.findChild<QLineEdit*>();
+    QVERIFY(number->isVisible());
+    number->setFocus();
+    QTest::keyClicks(number, QString::fromStdString(learn::answerOf(exercise, desk().state()).answer));
+    QTest::keyClick(number, Qt::Key_Return);
+    QVERIFY2(panel.verdict().startsWith(QStringLiteral("✓")), qPrintable(panel.verdict()));
+}
+
+void TestLesson::aLessonIsWrittenSavedAndOpenedAgain()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("mine.json"));
+    desk().addStep();
+    page().setEditing(true);
+    QVERIFY(page().panel().editor().isVisible());
+    page().panel().editor().note().setPlainText(QStringLiteral("First *rows*,\nthen `columns`."));
+    desk().editStep("One", desk().lessonStepNow()->note);
+    page().setDrawing(true);
+    click(emptyCell());
+    desk().addStep();
+    QVERIFY(desk().unsaved());
+    page().saveLesson(path);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().unsaved(), 20'000);
+    const learn::Lesson saved = *desk().lesson();
+    page().explore();
+    QVERIFY(!desk().lesson());
+    page().openLesson(path);
+    QTRY_VERIFY_WITH_TIMEOUT(desk().lesson(), 20'000);
+    QCOMPARE(desk().lesson()->steps.size(), std::size_t{2});
+    QCOMPARE(desk().lesson()->steps[0].title, std::string("One"));
+    QCOMPARE(desk().lesson()->steps[0].note, std::string("First *rows*,\nthen `columns`."));
+    for (std::size_t i = 0; i < 2; ++i) {
+        QCOMPARE(learn::drawing(*desk().lesson()->steps[i].state.matrix), learn::drawing(*saved.steps[i].state.matrix));
+        QCOMPARE(desk().lesson()->steps[i].state.formats, saved.steps[i].state.formats);
+    }
+    // What is changed in passing is told apart from the lesson, and goes back.
+    QVERIFY(!desk().strayed());
+    click(emptyCell());
+    QVERIFY(desk().strayed());
+    desk().showLessonStep(0);
+    QVERIFY(!desk().strayed());
+    QVERIFY(!desk().unsaved());
+}
+
+void TestLesson::unsavedWorkIsAskedAbout()
+{
+    int asked = 0;
+    MainWindow::Answer answer = MainWindow::Answer::Cancel;
+    m_window->setAsk([&](const QString&, const QString& unsaved) {
+        ++asked;
+        [&] { QVERIFY2(!unsaved.isEmpty(), "it says what would be lost"); }();
+        return answer;
+    });
+    desk().addStep();
+    QVERIFY(!m_window->mayClose());
+    page().explore();
+    QCOMPARE(asked, 2);
+    QVERIFY(desk().lesson()); // it stays
+    answer = MainWindow::Answer::Discard;
+    page().explore();
+    QVERIFY(!desk().lesson());
+    QVERIFY(m_window->mayClose());
+    QCOMPARE(asked, 3);
+}
+
+void TestLesson::whatIsNotSavedOutlivesAKill()
+{
+    const QTemporaryDir mine, others;
+    const auto kept = [](const QTemporaryDir& folder) {
+        return QDir(folder.path()).entryList({QStringLiteral("lesson-*.json")});
+    };
+    page().keepSafe(mine.path());
+    desk().addStep();
+    desk().editLesson("Sparse by heart", "me");
+    page().setDrawing(true);
+    click(emptyCell()); // in no step yet
+    const std::vector<std::string> drawn = learn::drawing(*desk().state().matrix);
+    QTRY_COMPARE_WITH_TIMEOUT(kept(mine).size(), 1, 1000);
+    const QString file = mine.filePath(kept(mine).front());
+    const auto steps = [&] { return learn::readLesson(file.toStdString()).steps; };
+    QTRY_COMPARE_WITH_TIMEOUT(steps().size(), std::size_t{2}, 1000);
+    QCOMPARE(learn::drawing(*steps().back().state.matrix), drawn);
+    QVERIFY(LessonKeeper::findLeft(mine.path().toStdString()).empty()); // its window is open
+    // What a killed process leaves is the file without its lock.
+    QVERIFY(QFile::copy(file, others.filePath(QStringLiteral("lesson-left.json"))));
+    m_window.reset();
+    QVERIFY(kept(mine).isEmpty()); // a clean end
+
+    open();
+    m_window->keepSafe(others.path(), true);
+    QPushButton* restore = nullptr;
+    const auto offered = [&] {
+        for (QPushButton* button : m_window->findChildren<QPushButton*>())
+            if (button->isVisible() && button->text() == QStringLiteral("Restore"))
+                restore = button;
+        return restore != nullptr;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(offered(), 20'000);
+    restore->click();
+    QTRY_VERIFY_WITH_TIMEOUT(desk().lesson() && desk().lesson()->title == "Sparse by heart", 20'000);
+    QVERIFY(desk().unsaved());
+    QCOMPARE(desk().lesson()->steps.size(), std::size_t{2});
+    QCOMPARE(learn::drawing(*desk().lesson()->steps.back().state.matrix), drawn);
+    // It is kept under another name before the old one goes.
+    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(others.filePath(QStringLiteral("lesson-left.json"))), 20'000);
+    QCOMPARE(kept(others).size(), 1);
+    // Saved, there is nothing to keep.
+    page().saveLesson(mine.filePath(QStringLiteral("saved.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(kept(others).isEmpty(), 20'000);
+}
+
+void TestLesson::aBrokenLessonSaysWhyAndLeavesThePicture()
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(text);
+        return file.fileName();
+    };
+    const auto shapes = view().scene().shapes.size();
+    for (const QString& path : {write("no.json", "{ \"title\": \"x\",\n oh"),
+                                write("steps.json", R"({"title": "x", "steps": [{"title": 3}]})"),
+                                folder.filePath(QStringLiteral("nowhere.json"))}) {
+        m_window->banner().hide();
+        page().openLesson(path);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->banner().isVisible(), 20'000);
+        QVERIFY2(m_window->banner().text().contains(QFileInfo(path).fileName()), qPrintable(m_window->banner().text()));
+        QVERIFY(!desk().lesson());
+        QCOMPARE(view().scene().shapes.size(), shapes);
+    }
+}
+
+void TestLesson::picturesAndPagesAreExported()
+{
+    const QTemporaryDir folder;
+    const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!m_window->workspace().busy(), 60'000); };
+    const auto contents = [&](const QString& name) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    for (const char* name : {"a.svg", "a.png", "a.pdf"}) {
+        page().exportPicture(folder.filePath(QString::fromLatin1(name)));
+        wait();
+    }
+    QVERIFY(contents(QStringLiteral("a.svg")).startsWith("<svg"));
+    QVERIFY(contents(QStringLiteral("a.pdf")).startsWith("%PDF"));
+    const QImage image(folder.filePath(QStringLiteral("a.png")));
+    QCOMPARE(image.width(), static_cast<int>(std::ceil(view().scene().width * 2)));
+    page().exportSteps(folder.path(), false);
+    wait();
+    QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("step-*.svg")}).size(), qsizetype{desk().lastStep() + 1});
+    desk().addStep();
+    page().exportWebPage(folder.filePath(QStringLiteral("a.html")));
+    wait();
+    QVERIFY(contents(QStringLiteral("a.html")).contains("<svg"));
+    page().copyPicture();
+    QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+}
+
+void TestLesson::aPresentationHidesEverythingElse()
+{
+    auto* rail = m_window->findChild<Rail*>();
+    desk().addStep();
+    desk().addStep();
+    desk().showLessonStep(0);
+    const double before = view().scale();
+    key(Qt::Key_F11);
+    QVERIFY(page().presenting());
+    QVERIFY(!rail->isVisible());
+    QVERIFY(!page().formats().isVisible());
+    QVERIFY(view().isVisible());
+    QVERIFY(page().panel().isVisible());
+    QVERIFY(view().scale() >= before * 0.6);
+    key(Qt::Key_PageDown);
+    QCOMPARE(desk().lessonStep(), 1);
+    key(Qt::Key_PageUp);
+    QCOMPARE(desk().lessonStep(), 0);
+    key(Qt::Key_End);
+    key(Qt::Key_Left);
+    QCOMPARE(desk().step(), desk().lastStep() - 1);
+    key(Qt::Key_Escape);
+    QVERIFY(!page().presenting());
+    QVERIFY(rail->isVisible());
+    QVERIFY(page().formats().isVisible());
+    // Going elsewhere ends it too.
+    key(Qt::Key_F11);
+    m_window->showPage(Page::Explore);
+    QVERIFY(!page().presenting());
+    QVERIFY(rail->isVisible());
+}
+
+void TestLesson::theWindowClosesDuringAllOfIt()
+{
+    const QTemporaryDir folder;
+    const QString lesson = QString::fromStdString(learn::shippedLessons().front().name);
+    for (int what = 0; what < 5; ++what) {
+        auto window = std::make_unique<MainWindow>(Hooks{}, nullptr);
+        window->setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
+        window->resize(1280, 800);
+        window->show();
+        window->showPage(Page::Learn);
+        LearnPage& p = window->learn();
+        if (what == 0)
+            p.openLesson(lesson);
+        if (what == 1)
+            p.desk().play();
+        if (what == 2)
+            p.exportSteps(folder.path(), false);
+        if (what == 3) {
+            p.desk().addStep();
+            p.saveLesson(folder.filePath(QStringLiteral("x.json")));
+        }
+        if (what == 4)
+            p.present(true);
+        window->close();
+        window.reset();
+    }
+    // What was being saved is whole.
+    QVERIFY(!learn::readLesson(folder.filePath(QStringLiteral("x.json")).toStdString()).steps.empty());
+}
+
+void TestLesson::notesHaveStrongWordsAndCode()
+{
+    const QString html = noteHtml(QStringLiteral("a *b c* d `x*y*z` <i>\n2 * 3 * 4"));
+    QVERIFY(html.contains(QStringLiteral("<b>b c</b>")));
+    QVERIFY(html.contains(QStringLiteral("x*y*z</span>")));
+    QVERIFY(html.contains(QStringLiteral("&lt;i&gt;")));
+    QVERIFY(html.contains(QStringLiteral("2 * 3 * 4")));
+    QCOMPARE(html.count(QStringLiteral("<p")), 2);
+}
+
+QTEST_MAIN(TestLesson)
+#include "tst_lesson.moc"
