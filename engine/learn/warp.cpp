@@ -151,7 +151,7 @@ namespace {
 // The row of the matrix that a stored row of CSR stands for.
 std::int64_t storedRow(const WarpBuilder& b, std::size_t i)
 {
-    return b.array("rowPtr").elements[i].about.rowBegin;
+    return b.array("rowEnd").elements[i].about.rowBegin;
 }
 
 void csrThreads(WarpBuilder& b)
@@ -164,7 +164,7 @@ void csrThreads(WarpBuilder& b)
         r.row = storedRow(b, i);
         for (std::int64_t p = ranges[i].first; p < ranges[i].second; ++p)
             r.places.push_back({p, p});
-        r.first = beginAndEnd("rowPtr", static_cast<std::int64_t>(i));
+        r.first = beginAndEnd("rowEnd", static_cast<std::int64_t>(i));
         if (b.rowNames())
             r.last = {{b.rowNames(), static_cast<std::int64_t>(i)}};
         rows.push_back(std::move(r));
@@ -182,7 +182,7 @@ void csrWarps(WarpBuilder& b)
         WarpStep& first =
             b.step(1, fmt::format("All lanes read where row {} begins and ends: one address for all.", row));
         for (int l = 0; l < b.lanes(); ++l) {
-            for (const auto& [name, element] : beginAndEnd("rowPtr", static_cast<std::int64_t>(i)))
+            for (const auto& [name, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(i)))
                 b.read(first, l, name, element);
             WarpBuilder::works(first, l, fmt::format("y{}", row), "begins");
         }
@@ -220,7 +220,7 @@ void csrColumns(WarpBuilder& b)
         WarpStep& first = b.step(1, fmt::format("All lanes read where row {} begins and ends.", row));
         b.everyLane(first, row, "begins");
         for (int l = 0; l < b.lanes(); ++l)
-            for (const auto& [name, element] : beginAndEnd("rowPtr", static_cast<std::int64_t>(i)))
+            for (const auto& [name, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(i)))
                 b.read(first, l, name, element);
         for (std::int64_t p = ranges[i].first; p < ranges[i].second; ++p) {
             const std::int64_t col = b.number("colIdx", p);

@@ -11,7 +11,7 @@ inline constexpr int sectorBytes = 32;
 // Ways of giving the work of a format to threads; none for formats that are not stepped.
 std::vector<LearnMapping> mappingsOf(const std::string& format);
 
-// The kernel of a mapping as a student would write it; that of the first one when the name is empty. rowPtr[r] is where
+// The kernel of a mapping as a student would write it; that of the first one when the name is empty. rowEnd[r] is where
 // row r ends, as in the arrays.
 std::vector<CodeLine> listingOf(const Encoded& encoded, const std::string& mapping);
 

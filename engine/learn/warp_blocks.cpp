@@ -39,13 +39,13 @@ namespace {
 struct BlockRows {
     std::int64_t height = 1, width = 1;
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges; // of blocks
-    bool pointers = false;                                     // rowPtr says it
+    bool pointers = false;                                     // rowEnd says it
 };
 
 BlockRows blockRowsOf(const WarpBuilder& b)
 {
     const nlohmann::json p = b.encoded().format->parameters();
-    BlockRows rows{p.at("height").get<std::int64_t>(), p.at("width").get<std::int64_t>(), {}, b.names("rowPtr")};
+    BlockRows rows{p.at("height").get<std::int64_t>(), p.at("width").get<std::int64_t>(), {}, b.names("rowEnd")};
     if (rows.pointers) {
         rows.ranges = rowRanges(b);
         return rows;
@@ -83,7 +83,7 @@ void blockThreads(WarpBuilder& b)
             for (int l = 0; l < b.lanes(); ++l) {
                 if (rowOf(l) < 0)
                     continue;
-                for (const auto& [name, element] : beginAndEnd("rowPtr", (begin + l) / blocks.height))
+                for (const auto& [name, element] : beginAndEnd("rowEnd", (begin + l) / blocks.height))
                     b.read(first, l, name, element);
                 WarpBuilder::works(first, l, fmt::format("y{}", rowOf(l)), "begins");
             }
@@ -138,7 +138,7 @@ void blockWarps(WarpBuilder& b)
                 b.step(1, fmt::format("All lanes read where row of blocks {} begins and ends: {}.", R, lines));
             b.everyLane(first, rowOf(0), "begins");
             for (int l = 0; l < b.lanes(); ++l)
-                for (const auto& [name, element] : beginAndEnd("rowPtr", static_cast<std::int64_t>(R)))
+                for (const auto& [name, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(R)))
                     b.read(first, l, name, element);
         }
         for (std::int64_t block = blocks.ranges[R].first; block < blocks.ranges[R].second; ++block)
@@ -212,7 +212,7 @@ void tensorStripes(WarpBuilder& b)
         const std::string name = fmt::format("C{}", b.encoded().rowOfLine[i * static_cast<std::size_t>(t)]);
         WarpStep& first = b.step(1, fmt::format("All lanes read where stripe {} begins and ends.", i));
         together(b, first, name, b.lanes(), "begins", [&](int l, std::int64_t) {
-            for (const auto& [array, element] : beginAndEnd("rowPtr", static_cast<std::int64_t>(i)))
+            for (const auto& [array, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(i)))
                 b.read(first, l, array, element);
         });
         for (std::int64_t v = ranges[i].first; v < ranges[i].second; v += q) {

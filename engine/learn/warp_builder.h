@@ -161,12 +161,12 @@ private:
     int m_warp = 0;
 };
 
-// Begin and end of each stored row, from rowPtr.
+// Begin and end of each stored row, from rowEnd.
 inline std::vector<std::pair<std::int64_t, std::int64_t>> rowRanges(const WarpBuilder& b)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
     std::int64_t begin = 0;
-    for (const EncodedElement& e : b.array("rowPtr").elements) {
+    for (const EncodedElement& e : b.array("rowEnd").elements) {
         ranges.emplace_back(begin, static_cast<std::int64_t>(e.value));
         begin = ranges.back().second;
     }

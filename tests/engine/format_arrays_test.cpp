@@ -165,7 +165,7 @@ TEST_CASE("arrays have the names of the papers, and tell what they speak of")
     };
     const auto csr = named("csr", {{"places", 32}});
     CHECK(csr.at("rowIds").added);
-    CHECK(csr.at("rowPtr").about == std::vector<MatrixArea>{{0, 1, 0, 6}, {1, 2, 0, 6}, {2, 3, 0, 6}, {3, 4, 0, 6}});
+    CHECK(csr.at("rowEnd").about == std::vector<MatrixArea>{{0, 1, 0, 6}, {1, 2, 0, 6}, {2, 3, 0, 6}, {3, 4, 0, 6}});
     CHECK(csr.at("colIdx").about[5] == MatrixArea{2, 3, 5, 6});
     CHECK_FALSE(named("dcsr", {{"places", 32}}).at("rowIdx").added);
     const auto sell = named("sell", {{"c", 2}, {"sigma", 4}});

@@ -27,7 +27,7 @@ FormatKind bsrFormatKind()
 {
     return {"bsr",
             FormatFamily::Block,
-            "CSR of small dense blocks: rowPtr and colIdx count blocks, and every block that holds anything is stored "
+            "CSR of small dense blocks: rowEnd and colIdx count blocks, and every block that holds anything is stored "
             "whole. "
             "One index serves a whole block, and its lanes read side by side; the zeros in it are padding.",
             bsrParameterTexts(),

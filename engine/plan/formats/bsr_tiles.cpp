@@ -85,7 +85,7 @@ std::vector<PackedArray> BsrTiles::arrays(const TileView& tile, const Matrix& ma
     return {names.rows("rowIds", "the row of the matrix", m_shape.consecutive),
             ArrayNames::cols("blockRows", "how many rows of blocks the tile has", 0, {names.whole()}, true),
             ArrayNames::cols("cols", "how many columns the matrix has", 1, {names.whole()}, true),
-            ArrayNames::cols("rowPtr", "where the row of blocks ends, in blocks; the first begins at 0", 2,
+            ArrayNames::cols("rowEnd", "where the row of blocks ends, in blocks; the first begins at 0", 2,
                              blockRowAreas(blocks, matrix, m_shape)),
             ArrayNames::cols("colIdx", "the first column of the block", 2 + rows, blockAreas(blocks, matrix, m_shape)),
             names.values()};

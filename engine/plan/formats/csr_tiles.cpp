@@ -40,7 +40,7 @@ std::vector<PackedArray> CsrTiles::arraysWith(const PackedArray& row, const Arra
 {
     const auto rows = static_cast<std::int64_t>(row.about.size());
     return {row, ArrayNames::cols("rows", "how many rows the tile has", 0, {names.whole()}, true),
-            ArrayNames::cols("rowPtr", "where the row ends; the first begins at 0", 1, row.about),
+            ArrayNames::cols("rowEnd", "where the row ends; the first begins at 0", 1, row.about),
             ArrayNames::cols("colIdx", "the column of the non-zero", 1 + rows, names.places), names.values()};
 }
 

@@ -85,7 +85,7 @@ public:
                       areas.begin() + static_cast<std::ptrdiff_t>(stripes.ends[i]), vectors.begin() + begins[i]);
         return {names.rows("rowIds", "the row of the matrix", true),
                 ArrayNames::cols("stripes", "how many stripes the tile has", 0, {names.whole()}, true),
-                ArrayNames::cols("rowPtr", "where the stripe ends, in vectors; the first begins at 0", 1,
+                ArrayNames::cols("rowEnd", "where the stripe ends, in vectors; the first begins at 0", 1,
                                  blockRowAreas(stripes, matrix, m_shape)),
                 ArrayNames::cols("colIdx", "the column of the vector",
                                  1 + static_cast<std::int64_t>(stripes.rows.size()), vectors),
