@@ -314,7 +314,7 @@ TEST_CASE("learn lists the lessons and writes them as a page or a picture")
     CHECK_THAT(cli({"learn", "4-stile"}).out, Catch::Contains("Figure 2: covers of blocks"));
     CHECK(cli({"learn", "4-stile", "-o", folder / "page.html"}).status == 0);
     CHECK_THAT(readText(folder / "page.html"), Catch::Contains("<!DOCTYPE html>"));
-    CHECK_THAT(cli({"learn", "2", "--svg", folder / "step.svg", "--part", "2", "--step", "4", "--theme", "dark"}).out, Catch::Contains("12"));
+    CHECK_THAT(cli({"learn", "4", "--svg", folder / "step.svg", "--part", "2", "--step", "4", "--theme", "dark"}).out, Catch::Contains("12"));
     CHECK_THAT(readText(folder / "step.svg"), Catch::Contains("<svg xmlns="));
     checkFails({"learn", "nothing"}, 2, "nothing: is no file and no shipped lesson (1-csr-to-sell");
     checkFails({"learn", "2", "--svg", folder / "no.svg", "--part", "99"}, 1, "--part is 1 to");
