@@ -89,7 +89,7 @@ TEST_CASE("every include of the project obeys the rules")
                 continue;  // generated: moc and the like
             INFO(from << ":" << number << " includes " << to);
             CHECK(house::violation(from, to).empty());
-            CHECK(fs::exists(root / to));
+            CHECK((fs::exists(root / to) || fs::exists(root / (to + ".in"))));  // which CMake fills in
             ++checked;
         }
     }
