@@ -135,6 +135,7 @@ void SweepPlot::load()
         xAxis->setLabel(QString::fromStdString(sweep.axes.front().name));
     }
     xAxis->setTicker(ticks);
+    slantNames();
     xAxis->setRange(-0.5, std::max(0.5, static_cast<double>(places) - 0.5));
     yAxis->setTicker(QSharedPointer<FigureTicker>::create(m_figure));
     if (!(high >= low)) {
@@ -146,7 +147,9 @@ void SweepPlot::load()
         low = 0;
     // Wide enough that three digits tell the ticks apart.
     const double margin = std::max(0.16 * (high - low), low == 0 ? 0 : 0.015 * high);
-    yAxis->setRange(low == 0 ? 0 : low - margin, high == 0 ? 1 : high + margin);
+    // The legend that tells both kinds of bars apart stands above them.
+    const double above = m_bars && m_cpu ? 0.5 * high : margin;
+    yAxis->setRange(low == 0 ? 0 : low - margin, high == 0 ? 1 : high + above);
     yAxis->setLabel(sweepFigureName(m_figure));
     m_ring->data()->clear();
     if (m_current >= 0 && static_cast<std::size_t>(m_current) < points.size()) {
@@ -163,6 +166,27 @@ void SweepPlot::load()
     legend->setVisible(lines > 1 || m_cpu);
     restyle();
     replot(rpQueuedReplot);
+}
+
+// Names that would run into each other.
+void SweepPlot::slantNames()
+{
+    const QFontMetrics metrics(xAxis->tickLabelFont());
+    int widest = 0;
+    std::size_t places = 0;
+    if (!m_model.sweep().axes.empty())
+        for (const SweepValue& value : m_model.sweep().axes.front().values) {
+            widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(value.text)));
+            ++places;
+        }
+    const bool slanted = (widest + 8) * static_cast<int>(places) > width() - 80;
+    xAxis->setTickLabelRotation(slanted ? -35 : 0);
+}
+
+void SweepPlot::resizeEvent(QResizeEvent* event)
+{
+    slantNames();
+    Plot::resizeEvent(event);
 }
 
 void SweepPlot::restyle()

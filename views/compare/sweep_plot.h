@@ -27,9 +27,11 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void load();
+    void slantNames();
     QString textOf(int point) const;
     void walk(int along, int across);
     int pointAt(QPointF position) const;
