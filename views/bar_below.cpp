@@ -17,7 +17,7 @@ void BarBelow::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
         return;
     const Colors& c = colorsOf(option.palette);
     const QRect place = option.rect.adjusted(4, option.rect.height() - 4, -4, -1);
-    const int width = std::max(2, static_cast<int>(std::lround(part.toDouble() * place.width())));
+    const int width = std::max(2, static_cast<int>(std::lround(std::min(1.0, part.toDouble()) * place.width())));
     const QColor fill = option.state & QStyle::State_Selected ? c.onAccent
                         : index.data(Qt::FontRole).isValid()  ? c.accent
                                                               : c.secondary;

@@ -341,3 +341,13 @@ TEST_CASE("rules that are written read back as they are, wrong ones too")
     CHECK(readRuleList(json::array({without}).dump(), "").rules == std::vector<json>{without});
     CHECK(parseRule(without, "", "rules[0]").take->words() == "all");
 }
+
+TEST_CASE("rules that are nested without an end are refused before they are read", "[rules]")
+{
+    std::string text = "[{\"format\": \"csr\", \"choose\": true, \"take\": ";
+    for (int i = 0; i < 200'000; ++i)
+        text += "{\"not\": ";
+    text += "\"all\"" + std::string(200'000, '}') + "}]";
+    CHECK_THROWS_WITH(parseRules(text, "deep.json"), Catch::Contains("more than 64 deep"));
+    CHECK_THROWS_WITH(readRuleList(text, "deep.json"), Catch::Contains("deep.json"));
+}

@@ -48,6 +48,9 @@ private Q_SLOTS:
     void countsFollowTheMatrix();
     void thePlannerRulesLeadsHereAndSearchesWithThese();
     void plansBringTheirRules();
+    void oddRulesOfAPlanChangeNothing();
+    void undoIsOfTheRulesThatAreLookedAt();
+    void closingAsksAboutRulesThatAreNowhere();
     void actionsAreInThePalette();
     void nothingIsCutOff();
 
@@ -190,8 +193,15 @@ void TestRules::theKeyboardDoesItAll()
     QCOMPARE(rules(*window).size(), 3);
     QTest::keyClick(&table, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(rules(*window).size(), 2);
-    QTest::keyClick(window.get(), Qt::Key_R, Qt::ControlModifier);
-    // Rules that leave non-zeros are not searched with.
+    // Rules that leave non-zeros are not searched with, counted or not.
+    for (int i = 0; i < 2; ++i) {
+        QSignalSpy said(&window->workspace(), &Workspace::message);
+        QTest::keyClick(window.get(), Qt::Key_R, Qt::ControlModifier);
+        QTRY_COMPARE(said.size(), 1);
+        QVERIFY(said.front().front().toString().contains(QStringLiteral("taken by no rule")));
+        QVERIFY(rules(*window).left() > 0);
+        QVERIFY(!window->workspace().jobs().busy(QStringLiteral("search")));
+    }
     QVERIFY(window->workspace().plans().isEmpty());
     // Tab reaches every field in the order in which they stand.
     auto& form = *window->findChild<RuleForm*>();
@@ -478,6 +488,58 @@ void TestRules::plansBringTheirRules()
     rules(*window).takeFromPlan();
     QVERIFY(rules(*window).list() == list);
     QTRY_VERIFY(window->settled());
+}
+
+void TestRules::oddRulesOfAPlanChangeNothing()
+{
+    for (const char* odd : {"[5]", R"([{"format": "csr", "choose": true, "take": {"and": 5}}])",
+                            R"([{"format": "ell", "parameters": 5}])", "no JSON"}) {
+        const auto window = open();
+        const RuleList before = rules(*window).list();
+        Plan plan = *m_data.plan;
+        plan.planner = "rules";
+        plan.options["rules"] = odd;
+        window->workspace().addPlan(std::make_shared<const Plan>(std::move(plan)), {}, QStringLiteral("odd"));
+        QVERIFY(rules(*window).list() == before);
+        QSignalSpy failed(&window->workspace(), &Workspace::failed);
+        rules(*window).takeFromPlan();
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(rules(*window).list() == before);
+        QTRY_VERIFY(window->settled());
+    }
+}
+
+void TestRules::undoIsOfTheRulesThatAreLookedAt()
+{
+    const auto window = open();
+    window->showPage(Page::Explore);
+    for (QAction* a : window->findChildren<QAction*>())
+        if (a->text() == QStringLiteral("&Edit the rules"))
+            a->trigger();
+    QCOMPARE(window->page(), Page::Search);
+    QTest::mouseClick(&button(*window, QStringLiteral("Add")), Qt::LeftButton);
+    QCOMPARE(rules(*window).size(), 2);
+    QVERIFY(QApplication::focusWidget());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(rules(*window).size(), 1);
+}
+
+void TestRules::closingAsksAboutRulesThatAreNowhere()
+{
+    const QTemporaryDir folder;
+    const auto window = open();
+    QString asked;
+    window->setAsk([&](const QString&, const QString& unsaved) {
+        asked = unsaved;
+        return MainWindow::Answer::Cancel;
+    });
+    rules(*window).add();
+    QVERIFY(!window->close());
+    QVERIFY2(asked.contains(QStringLiteral("rewrite rules")), qPrintable(asked));
+    const QString file = folder.filePath(QStringLiteral("mine.json"));
+    rules(*window).save(file);
+    QTRY_VERIFY(!rules(*window).unsaved());
+    QVERIFY(window->close());
 }
 
 void TestRules::actionsAreInThePalette()

@@ -27,7 +27,8 @@ const std::string prefix = "lesson-", suffix = ".json";
 struct LessonKeeper::Writer {
     std::string folder, path;
     std::unique_ptr<FileLock> lock;
-    bool broken = false;
+    bool broken = false; // of the GUI's thread
+    bool kept = true;    // of the thread that writes: the last writing went well
 
     void write(const std::string& text)
     {
@@ -90,14 +91,25 @@ std::string LessonKeeper::now() const
 
 void LessonKeeper::write()
 {
+    writeAnd({});
+}
+
+void LessonKeeper::writeAnd(const std::string& remove)
+{
     std::string text = now();
-    if (text == m_written || m_writer->broken)
+    const bool changed = text != m_written;
+    if ((!changed && remove.empty()) || m_writer->broken)
         return;
     m_written = text;
-    m_thread.start([this, writer = m_writer, text = std::move(text)] {
+    m_thread.start([this, writer = m_writer, text = std::move(text), changed, remove] {
         try {
-            text.empty() ? writer->forget() : writer->write(text);
+            if (changed)
+                text.empty() ? writer->forget() : writer->write(text);
+            writer->kept = writer->kept || changed;
+            if (writer->kept)
+                LessonKeeper::remove(remove);
         } catch (const Error& e) {
+            writer->kept = false;
             // This object waits for its thread, so it is still there.
             QMetaObject::invokeMethod(
                 this,
@@ -112,8 +124,7 @@ void LessonKeeper::write()
 
 void LessonKeeper::takeOver(const QString& path)
 {
-    write();
-    m_thread.start([path = path.toStdString()] { remove(path); });
+    writeAnd(path.toStdString());
 }
 
 std::vector<LessonKeeper::Left> LessonKeeper::findLeft(const std::string& folder)
@@ -139,10 +150,16 @@ std::vector<LessonKeeper::Left> LessonKeeper::findLeft(const std::string& folder
 
 void LessonKeeper::remove(const std::string& path)
 {
-    std::error_code ignored;
-    const auto lock = FileLock::tryLock(path);
-    if (lock)
-        fs::remove(path, ignored);
+    if (path.empty())
+        return;
+    try {
+        std::error_code ignored;
+        const auto lock = FileLock::tryLock(path);
+        if (lock)
+            fs::remove(path, ignored);
+    } catch (const Error&) {
+        // It stays, and is offered once more.
+    }
 }
 
 } // namespace sparsescope

@@ -39,6 +39,7 @@ Q_SIGNALS:
 private:
     std::string now() const; // as JSON; empty: there is nothing to keep
     void write();
+    void writeAnd(const std::string& remove); // a file that is removed once all is written; empty: none
 
     LearnDesk& m_desk;
     struct Writer; // lives on the thread

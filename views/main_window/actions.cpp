@@ -34,6 +34,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
+#include <QTableView>
 
 #include <algorithm>
 
@@ -129,6 +130,7 @@ void MainWindow::showRules()
 {
     showPage(Page::Search);
     m_search->showTab(SearchPage::Tab::Rules);
+    m_search->findChild<RulesList*>()->table().setFocus();
 }
 
 void MainWindow::buildViewMenu()

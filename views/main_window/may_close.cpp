@@ -1,6 +1,9 @@
 // Nothing of worth goes without a word: saves are waited for, and what is in no file yet is asked about.
 #include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
+#include "views/rules/rules_document.h"
+#include "views/rules/rules_list.h"
+#include "views/search/search_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QEventLoop>
@@ -54,17 +57,25 @@ bool MainWindow::mayGo(const QString& question, bool withLesson)
         waitForSaves();
         const QString work = m_workspace->matrix() ? m_workspace->unsaved() : QString();
         const QString lesson = withLesson ? m_learn->unsavedLesson() : QString();
-        if (work.isEmpty() && lesson.isEmpty())
+        const bool rules = withLesson && m_search->rules().unsaved();
+        QStringList unsaved;
+        if (!work.isEmpty())
+            unsaved << work;
+        if (rules)
+            unsaved << tr("the rewrite rules");
+        if (!lesson.isEmpty())
+            unsaved << tr("the lesson %1").arg(lesson);
+        if (unsaved.isEmpty())
             return true;
-        const QString unsaved = lesson.isEmpty() ? work
-                                : work.isEmpty() ? tr("the lesson %1").arg(lesson)
-                                                 : tr("%1, and the lesson %2").arg(work, lesson);
-        const QString what = work.isEmpty() ? lesson : QString::fromStdString(m_workspace->matrix()->source().name);
-        const Answer answer = ask(question.arg(what), unsaved);
+        const bool onMatrix = m_workspace->matrix() && (rules || !work.isEmpty());
+        const QString what = onMatrix           ? QString::fromStdString(m_workspace->matrix()->source().name)
+                             : lesson.isEmpty() ? tr("the rewrite rules")
+                                                : lesson;
+        const Answer answer = ask(question.arg(what), unsaved.join(tr(", and ")));
         if (answer == Answer::Discard)
             return true;
         if (answer == Answer::Cancel || (!work.isEmpty() && !saveBeforeGoing()) ||
-            (!lesson.isEmpty() && !m_learn->saveBeforeGoing()))
+            (rules && !saveRulesDialog(m_search->rules(), this)) || (!lesson.isEmpty() && !m_learn->saveBeforeGoing()))
             return false;
         // What has come while it was saved is asked about again.
     }

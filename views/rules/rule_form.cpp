@@ -91,6 +91,7 @@ RuleForm::RuleForm(RulesDocument& document, QWidget* parent)
     grid->addWidget(m_take, 4, 1);
     m_problem->setProperty("role", QStringLiteral("bad"));
     m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText);
     m_problem->setAccessibleName(tr("What is wrong with the rule"));
     grid->addWidget(m_problem, 5, 0, 1, 2);
     grid->setRowStretch(6, 1);

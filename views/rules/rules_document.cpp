@@ -11,6 +11,7 @@
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <utility>
 
 namespace sparsescope {
 
@@ -26,6 +27,14 @@ constexpr const char* option = "rules"; // of that planner
 json takeOf(const json& rule)
 {
     return rule.value("take", json("all"));
+}
+
+// Of a plan, which any program may have written: throws where one of them cannot be used.
+RuleList rulesOf(const Plan& plan)
+{
+    const auto text = plan.options.at(option).get<std::string>();
+    parseRules(text, {});
+    return readRuleList(text, {});
 }
 
 json csrOfAll()
@@ -69,6 +78,8 @@ RulesDocument::RulesDocument(Workspace& workspace, QObject* parent)
     connect(&m_soon, &QTimer::timeout, this, &RulesDocument::count);
     connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
         m_refusedRule = -1;
+        m_searchNext = false;
+        m_counts = {};
         m_countedOf.reset();
         countSoon();
         Q_EMIT changed();
@@ -79,14 +90,26 @@ RulesDocument::RulesDocument(Workspace& workspace, QObject* parent)
         static const QRegularExpression named(QStringLiteral("^rules\\[(\\d+)\\]: (.*)$"),
                                               QRegularExpression::DotMatchesEverythingOption);
         const QRegularExpressionMatch found = named.match(failure.sentence);
-        if (failure.lane != QLatin1String("search") || !found.hasMatch())
+        if (failure.lane != QLatin1String("search") || !found.hasMatch() || !(m_searched == m_now.list))
             return;
         m_refusedRule = found.captured(1).toInt();
         m_refused = found.captured(2);
         setCurrent(m_refusedRule);
         Q_EMIT changed();
     });
+    // A count that was cancelled or failed will not come.
+    connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
+        if (m_counted || counting())
+            return;
+        m_searchNext = false;
+        Q_EMIT countsChanged();
+    });
     parse();
+}
+
+bool RulesDocument::counting() const
+{
+    return m_soon.isActive() || m_workspace.jobs().busy(countLane);
 }
 
 QString RulesDocument::problem(int index) const
@@ -134,7 +157,7 @@ QString RulesDocument::leftText() const
     if (wrong != m_problems.end())
         return tr("Rule %1 cannot be used; what comes after it is not counted.").arg(wrong - m_problems.begin() + 1);
     if (!m_workspace.matrix() || !m_counted)
-        return tr("Counting…");
+        return counting() ? tr("Counting…") : tr("Not counted");
     if (m_counts.left == 0)
         return tr("Every non-zero is taken by a rule.");
     return tr("%1 of %2 taken by no rule, the first in row %3.")
@@ -154,6 +177,7 @@ void RulesDocument::apply(const State& state)
 {
     m_now = state;
     m_refusedRule = -1;
+    m_searchNext = false;
     parse();
     tellPlanner();
     Q_EMIT changed();
@@ -261,6 +285,7 @@ void RulesDocument::open(const QString& path)
                 return;
             document->m_path = path;
             document->replace(list, tr("Open %1").arg(QFileInfo(path).fileName()));
+            document->m_saved = list;
         });
 }
 
@@ -268,14 +293,15 @@ void RulesDocument::save(const QString& path)
 {
     m_workspace.jobs().start(
         Jobs::saveLane(path), tr("Saving %1").arg(QFileInfo(path).fileName()),
-        [file = path.toStdString(), text = textOf(m_now.list)](Progress& progress) {
-            writeText(file, text, progress);
-            return true;
+        [file = path.toStdString(), list = m_now.list](Progress& progress) {
+            writeText(file, textOf(list), progress);
+            return list;
         },
-        [document = QPointer(this), path](bool) {
+        [document = QPointer(this), path](const RuleList& saved) {
             if (!document)
                 return;
             document->m_path = path;
+            document->m_saved = saved;
             Q_EMIT document->m_workspace.message(tr("Saved the rules as %1").arg(path));
         });
 }
@@ -296,9 +322,23 @@ bool RulesDocument::planHasRules() const
 
 void RulesDocument::takeFromPlan()
 {
-    if (planHasRules())
-        replace(readRuleList(m_workspace.plan()->options.at(option).get<std::string>(), {}),
-                tr("Rules of the shown plan"));
+    const QString words = tr("Rules of the shown plan");
+    try {
+        if (planHasRules())
+            replace(rulesOf(*m_workspace.plan()), words);
+    } catch (const Error& e) {
+        Q_EMIT m_workspace.failed({countLane, words, QString::fromUtf8(e.what()), {}, e.kind()});
+    }
+}
+
+bool RulesDocument::unsaved() const
+{
+    const std::string now = textOf(m_now.list);
+    return m_touched && !(m_now.list == m_saved) &&
+           std::none_of(m_workspace.plans().begin(), m_workspace.plans().end(), [&](const OpenPlan& open) {
+               const auto its = open.plan->options.find(option);
+               return its != open.plan->options.end() && *its == now;
+           });
 }
 
 QString RulesDocument::whyNoSearch() const
@@ -313,8 +353,13 @@ QString RulesDocument::whyNoSearch() const
 
 void RulesDocument::search()
 {
-    if (!whyNoSearch().isEmpty())
-        return;
+    if (const QString why = whyNoSearch(); !why.isEmpty())
+        return Q_EMIT m_workspace.message(why);
+    if (!m_counted) { // whether they leave any is known first
+        m_searchNext = true;
+        return count();
+    }
+    m_searched = m_now.list;
     m_workspace.setPlanner(plannerName);
     tellPlanner();
     m_workspace.search();
@@ -366,6 +411,8 @@ void RulesDocument::count()
             document->m_countedOf = matrix;
             document->m_counted = true;
             Q_EMIT document->countsChanged();
+            if (std::exchange(document->m_searchNext, false))
+                document->search();
         });
 }
 
@@ -390,7 +437,7 @@ void RulesDocument::hearPlan()
 {
     if (!m_touched && planHasRules() && m_workspace.plan()->planner == plannerName.toStdString())
         try {
-            apply({readRuleList(m_workspace.plan()->options.at(option).get<std::string>(), {}), 0});
+            apply({rulesOf(*m_workspace.plan()), 0});
         } catch (const Error&) {
             // Of a plan that another program wrote.
         }

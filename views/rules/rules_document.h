@@ -54,9 +54,10 @@ public:
     static bool isRules(const QString& path);
     bool planHasRules() const; // the shown plan was made by rules
     void takeFromPlan();
+    bool unsaved() const; // composed, and in no file and no plan
 
     QString whyNoSearch() const;
-    void search();
+    void search(); // once they are counted; rules that leave non-zeros are not searched with, which a message says
     // Counts while it is looked at.
     void setShown(bool shown);
 
@@ -77,6 +78,7 @@ private:
     std::vector<nlohmann::json> predicates() const;
     void countSoon();
     void count();
+    bool counting() const;
     void tellPlanner();
     void hearPlanner();
     void hearPlan();
@@ -91,6 +93,8 @@ private:
     std::vector<nlohmann::json> m_countedFor; // these predicates
     MatrixPtr m_countedOf;                    // in this matrix
     bool m_counted = false;
+    bool m_searchNext = false; // when they are counted
+    RuleList m_searched, m_saved;
     bool m_shown = false;
     bool m_touched = false; // by somebody: what plans bring does not replace it
     QTimer m_soon;          // typing counts once, not for every key

@@ -32,16 +32,17 @@ void openDialog(RulesDocument& document, QWidget* parent)
         document.open(path);
 }
 
-void saveDialog(RulesDocument& document, QWidget* parent)
+} // namespace
+
+bool saveRulesDialog(RulesDocument& document, QWidget* parent)
 {
     const QString path = QFileDialog::getSaveFileName(
         parent, RulesList::tr("Save the rewrite rules"),
         document.path().isEmpty() ? QStringLiteral("rules.json") : document.path(), RulesList::tr("Rules (*.json)"));
     if (!path.isEmpty())
         document.save(path);
+    return !path.isEmpty();
 }
-
-} // namespace
 
 QList<QAction*> addRulesActions(QMenu& menu, RulesDocument& document)
 {
@@ -62,7 +63,7 @@ QList<QAction*> addRulesActions(QMenu& menu, RulesDocument& document)
     QAction* redo = add(RulesList::tr("Red&o a change of the rules"), [rules] { rules->stack().redo(); });
     menu.addSeparator();
     add(RulesList::tr("&Open rules…"), [rules, &menu] { openDialog(*rules, menu.window()); });
-    add(RulesList::tr("&Save the rules as…"), [rules, &menu] { saveDialog(*rules, menu.window()); });
+    add(RulesList::tr("&Save the rules as…"), [rules, &menu] { saveRulesDialog(*rules, menu.window()); });
     QAction* fromPlan = add(RulesList::tr("Rules of the shown &plan"), [rules] { rules->takeFromPlan(); });
     menu.addSeparator();
     QAction* search = add(RulesList::tr("Search &by these rules"), [rules] { rules->search(); });
@@ -130,7 +131,7 @@ void RulesList::build()
     m_title->setToolTip(tr("What these rules are; it stands in their file"));
     top->addWidget(m_title, 1);
     button(top, tr("Open…"), tr("Open rules from a file"), [this] { openDialog(m_document, window()); });
-    button(top, tr("Save…"), tr("Save the rules as a file"), [this] { saveDialog(m_document, window()); });
+    button(top, tr("Save…"), tr("Save the rules as a file"), [this] { saveRulesDialog(m_document, window()); });
     m_table = new QTableView;
     m_table->setModel(m_model);
     setTableLook(*m_table);

@@ -16,8 +16,11 @@ namespace sparsescope {
 class RulesDocument;
 class RulesModel;
 
-// The actions on the rules, in `menu`, each with its keys.
+// The actions on the rules, in `menu`.
 QList<QAction*> addRulesActions(QMenu& menu, RulesDocument& document);
+
+// Asks for a file and begins to save them there; false: none was chosen.
+bool saveRulesDialog(RulesDocument& document, QWidget* parent);
 
 class RulesList : public QWidget {
     Q_OBJECT

@@ -50,7 +50,7 @@ QVariant RulesModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::Alignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     const QString problem = m_document.problem(row);
     if (!problem.isEmpty() && (role == Qt::ToolTipRole || (role == Qt::DisplayRole && column == Takes)))
-        return problem;
+        return role == Qt::ToolTipRole ? problem.toHtmlEscaped() : problem;
     if (!problem.isEmpty() && role == Qt::ForegroundRole && !number)
         return m_colors.bad;
     const auto taken = m_document.taken(row);

@@ -26,6 +26,7 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTableView>
 #include <QTextEdit>
 #include <QVBoxLayout>
 
@@ -158,6 +159,8 @@ void SearchPage::tabShown(int tab)
     m_tabs->setCurrentIndex(tab);
     m_left->setCurrentIndex(rulesShown() ? 1 : 0);
     m_rules->setShown(isVisible() && rulesShown());
+    if (isVisible() && rulesShown()) // its keys, undo among them, are theirs now
+        m_list->table().setFocus();
     showJob();
 }
 
