@@ -223,7 +223,9 @@ QString SweepModel::name(std::size_t index) const
 {
     QStringList words;
     for (std::size_t a = 0; a < m_sweep.axes.size(); ++a)
-        words << QString::fromStdString(m_sweep.axes[a].name + " " + m_points[index].values[a]);
+        words << QString::fromStdString(m_sweep.axes[a].name == "planner"
+                                            ? m_points[index].values[a]
+                                            : m_sweep.axes[a].name + " " + m_points[index].values[a]);
     return words.join(QStringLiteral(", "));
 }
 

@@ -346,7 +346,8 @@ void SweepsView::openPoint(int point)
     if (const int open = openPlanOf(wanted); open >= 0)
         return m_workspace.setCurrentPlan(open);
     const MatrixPtr matrix = m_workspace.matrix();
-    const QString title = QString::fromStdString(wanted.request.planner) + QStringLiteral(", ") + m_model->name(index);
+    const QString planner = QString::fromStdString(wanted.request.planner), name = m_model->name(index);
+    const QString title = name == planner ? name : planner + QStringLiteral(", ") + name;
     m_workspace.jobs().start(
         pointLane, tr("Searching %1").arg(title),
         [matrix, request = wanted.request](Progress& progress) {
