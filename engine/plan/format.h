@@ -62,7 +62,7 @@ struct MatrixArea {
 // A named stretch of a tile's packed arrays, called what the format's papers call it.
 struct PackedArray {
     enum class In { Rows, Cols, Values };
-    std::string name;    // "rowPtr"
+    std::string name;    // "rowEnd"
     std::string meaning; // what one element says
     In in = In::Values;
     std::int64_t begin = 0; // of that packed array
