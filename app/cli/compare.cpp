@@ -108,32 +108,55 @@ void searchRow(Row& row, const Matrix& matrix, const CompareArguments& arguments
     }
 }
 
-// In a process of its own, so that a fault costs this row alone; operands come from the same seed in all of them.
-void runRow(Row& row, const MatrixPtr& matrix, const CompareArguments& arguments, bool baselines, Session& session,
-            Console& console)
+// The rows' plans in one process, the first one beside the libraries; operands come from the same seed in all.
+void runRows(const std::vector<Row*>& rows, bool baselines, const MatrixPtr& matrix, const CompareArguments& arguments,
+             Console& console)
 {
     GpuJob job;
     job.matrix = matrix;
-    job.plan = &row.found->plan;
+    for (const Row* row : rows)
+        job.plans.push_back(&row->found->plan);
     job.repeats = arguments.repeats;
     job.counters = false;
     job.tune = !arguments.noTune;
     job.brief = true;
     if (baselines)
-        job.baselines = baselineNames(row.found->plan.op.kind);
-    try {
-        Session its = runGpuJob(job, console.progress());
-        row.profile = its.runs.at(0).profile;
-        row.found->plan = its.plans.at(0).plan;
+        job.baselines = baselineNames(rows.front()->found->plan.op.kind);
+    Session its = runGpuJob(job, console.progress());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        Row& row = *rows[i];
+        row.profile = its.runs.at(i).profile;
+        row.found->plan = its.plans.at(i).plan;
         if (!row.profile->verified)
             row.problem = fmt::format("the result is wrong: ||C - R|| / ||R|| = {:.3g}", row.profile->relativeError);
-        session.plans.push_back({row.found->plan, row.found->trace, row.name});
-        session.runs.push_back({static_cast<int>(session.plans.size()) - 1, *row.profile});
-    } catch (const Error& e) {
-        if (e.kind() == ErrorKind::Cancelled)
-            throw;
-        row.problem = e.what();
     }
+}
+
+// A fault ends the process that it happens in: then each plan runs in its own, and it costs one row alone.
+void runRows(std::vector<Row>& rows, const MatrixPtr& matrix, const CompareArguments& arguments, Console& console)
+{
+    std::vector<Row*> able;
+    for (Row& row : rows)
+        if (row.found && !row.cpuOnly)
+            able.push_back(&row);
+    bool raced = false;
+    const auto attempt = [&](const std::vector<Row*>& some) {
+        try {
+            runRows(some, !raced, matrix, arguments, console);
+            raced = true;
+            return true;
+        } catch (const Error& e) {
+            if (e.kind() == ErrorKind::Cancelled)
+                throw;
+            some.front()->problem = e.what();
+            return false;
+        }
+    };
+    if (able.empty() || attempt(able) || able.size() == 1)
+        return;
+    able.front()->problem.clear();
+    for (Row* row : able)
+        attempt({row});
 }
 
 double bestOf(const std::vector<Row>& rows, bool run)
@@ -293,21 +316,20 @@ void compare(CompareArguments arguments, Console& console)
     Session session;
     session.matrix = matrix;
     std::vector<Row> rows;
-    bool raced = false;
     for (const std::string& name : arguments.planners) {
         Row& row = rows.emplace_back();
         row.name = name;
         row.planned = true;
         searchRow(row, *matrix, arguments, console);
-        if (!row.found)
-            continue;
-        if (!arguments.run || row.cpuOnly) {
-            session.plans.push_back({row.found->plan, row.found->trace, name});
-            continue;
-        }
-        runRow(row, matrix, arguments, !raced, session, console);
-        raced = raced || row.profile;
     }
+    if (arguments.run)
+        runRows(rows, matrix, arguments, console);
+    for (const Row& row : rows)
+        if (row.found) {
+            session.plans.push_back({row.found->plan, row.found->trace, row.name});
+            if (row.profile)
+                session.runs.push_back({static_cast<int>(session.plans.size()) - 1, *row.profile});
+        }
     // The libraries' kernels, of the run that raced them.
     std::vector<Row> library;
     for (const Row& row : rows)

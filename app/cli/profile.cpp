@@ -149,7 +149,7 @@ int profile(const ProfileArguments& arguments, Console& console)
     const auto measure = [&](const Plan& plan, bool brief) {
         GpuJob job;
         job.matrix = matrix;
-        job.plan = &plan;
+        job.plans = {&plan};
         if (!brief) {
             job.baselines = arguments.baselines.empty() ? baselineNames(plan.op.kind) : arguments.baselines;
             for (const std::string& file : arguments.kernels)

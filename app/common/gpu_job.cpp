@@ -39,7 +39,7 @@ public:
     }
     JobFolder(const JobFolder&) = delete;
     JobFolder& operator=(const JobFolder&) = delete;
-    std::string file(const char* name) const { return (m_path / name).string(); }
+    std::string file(const std::string& name) const { return (m_path / name).string(); }
 
 private:
     fs::path m_path;
@@ -129,7 +129,6 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
 {
     requireWorker();
     const JobFolder folder;
-    writePlan(*job.plan, folder.file("plan.json"));
     // The file itself where it holds this matrix, so that its values need not be written again.
     std::string matrix = job.matrix->source().path;
     if (!stillInFile(*job.matrix)) {
@@ -138,7 +137,12 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
         matrix = folder.file("matrix.sscope");
         writeSession(carrier, matrix, progress);
     }
-    std::vector<std::string> arguments{"profile", "--matrix", matrix, "--plan", folder.file("plan.json"), "-o", folder.file("result.sscope")};
+    std::vector<std::string> arguments{"profile", "--matrix", matrix, "-o", folder.file("result.sscope")};
+    for (std::size_t i = 0; i < job.plans.size(); ++i) {
+        const std::string file = folder.file(fmt::format("plan{}.json", i));
+        writePlan(*job.plans[i], file);
+        arguments.insert(arguments.end(), {"--plan", file});
+    }
     for (const std::string& baseline : job.baselines) {
         const std::string file = userKernelFile(baseline);
         arguments.emplace_back(file.empty() ? "--baseline" : "--kernel");

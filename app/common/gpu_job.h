@@ -13,16 +13,16 @@ namespace sparsescope {
 
 struct GpuJob {
     MatrixPtr matrix;
-    const Plan* plan = nullptr;
-    std::vector<std::string> baselines;  // see engine/session/baselines.h
+    std::vector<const Plan*> plans;
+    std::vector<std::string> baselines;  // beside the first plan; see engine/session/baselines.h
     int repeats = 0;       // 0: the worker's own
     bool counters = true;  // by CUPTI
     bool tune = true;      // try variants of the kernel, and another split of the dense loop
     bool brief = false;    // verify and time the plan and the baselines, nothing more
 };
 
-// Runs the plan in the worker and returns its session: one run, and one plan, the given one unless its dense loop was split
-// in a better way. A run whose result is wrong comes back too, with Profile::verified false. Throws Error: Device (no
+// Runs the plans in the worker and returns its session: a run and a plan for each in their order, the given one unless its
+// dense loop was split in a better way. A run whose result is wrong comes back too, with Profile::verified false. Throws Error: Device (no
 // worker, driver, device or library; a fault; a killed worker, each with what to do), Cancelled, and whatever else the
 // worker reports.
 Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<void(const std::string&)>& onMessage = {});

@@ -43,7 +43,7 @@ Session runGpu(const GpuRequest& request, Progress& progress, const std::functio
 {
     GpuJob job;
     job.matrix = request.matrix;
-    job.plan = request.plan.get();
+    job.plans = {request.plan.get()};
     job.baselines = baselineNames(request.plan->op.kind);
     return runGpuJob(job, progress, onMessage);
 }

@@ -78,33 +78,41 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
     driver();
 
     span = {0, 0.2};
-    const MatrixPtr matrix = openMatrix(request.matrix, progress);
-    progress.check();
-    span = {0.2, 0.3};
-    progress.report("reading the plan", 0);
-    Plan plan = readPlan(request.plan, *matrix);
+    Session session;
+    session.matrix = openMatrix(request.matrix, progress);
     progress.check();
 
-    span = {0.3, 0.97};
-    Profile profile = runPlan(plan, *matrix, request.run, progress);
-    const std::string arrays = planToBlob(plan).arrays;
-    profile.planHash = hex64(hashArray(std::span<const char>(arrays.data(), arrays.size())));
-    progress.check();
+    const Context context(request.run.device);  // kept between the runs
+    std::string wrong;
+    for (std::size_t i = 0; i < request.plans.size(); ++i) {
+        const auto at = [&](double done) { return 0.2 + 0.77 * (static_cast<double>(i) + done) / static_cast<double>(request.plans.size()); };
+        span = {at(0), at(0.1)};
+        progress.report("reading the plan", 0);
+        Plan plan = readPlan(request.plans[i], *session.matrix);
+        progress.check();
+
+        span = {at(0.1), at(1)};
+        RunOptions run = request.run;
+        if (i > 0)
+            run.baselines.clear();
+        Profile profile = runPlan(plan, *session.matrix, run, progress);
+        const std::string arrays = planToBlob(plan).arrays;
+        profile.planHash = hex64(hashArray(std::span<const char>(arrays.data(), arrays.size())));
+        progress.check();
+        if (!profile.verified)
+            wrong = fmt::format("the result is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; the measurements are written and marked",
+                                profile.relativeError, profile.worstElementError);
+        session.plans.push_back({std::move(plan), {}});
+        session.runs.push_back({static_cast<int>(i), std::move(profile)});
+    }
 
     span = {0.97, 1};
     progress.report("writing", 0);
-    Session session;
-    session.matrix = matrix;
-    session.plans.push_back({std::move(plan), {}});
-    session.runs.push_back({0, profile});
     writeSession(session, request.output);
     progress.report("done", 1);
-    if (profile.verified)
+    if (wrong.empty())
         return 0;
-    throw Error(ErrorKind::Verification,
-                fmt::format("the result is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; the measurements are written and marked",
-                            profile.relativeError, profile.worstElementError),
-                {.file = request.output, .call = {}});
+    throw Error(ErrorKind::Verification, wrong, {.file = request.output, .call = {}});
 }
 
 }  // namespace sparsescope

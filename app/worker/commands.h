@@ -18,7 +18,7 @@ int runProbe();
 
 struct ProfileRequest {
     std::string matrix;  // file or session
-    std::string plan;
+    std::vector<std::string> plans;
     std::string output;
     RunOptions run;
 };
@@ -29,8 +29,8 @@ struct Span {
     double end = 1;
 };
 
-// Writes request.output only when the run came to its end. Throws Error(Verification) when the result was wrong; the
-// session is written all the same.
+// Runs the plans one after another, the first one beside the baselines. Writes request.output only when all of them came to
+// their end. Throws Error(Verification) when a result was wrong; the session is written all the same.
 int runProfile(const ProfileRequest& request, Progress& progress, Span& span);
 
 struct CalibrationRequest {

@@ -58,7 +58,7 @@ int main(int argc, char** argv)
     ProfileRequest request;
     CLI::App* profile = app.add_subcommand("profile", "Run a plan on the GPU, check it, measure it");
     profile->add_option("--matrix", request.matrix, "Matrix file, or a session that holds one")->required();
-    profile->add_option("--plan", request.plan, "Plan file (JSON) of that matrix")->required();
+    profile->add_option("--plan", request.plans, "Plan file (JSON) of that matrix; may be given again")->allow_extra_args(false)->required();
     profile->add_option("-o,--output", request.output, "Session to write")->required();
     profile->add_option("--baseline", request.run.baselines, "Libraries to compare with, as cusparse:csr_alg2,cusparse:csr_alg3")->delimiter(',');
     std::vector<std::string> kernels;

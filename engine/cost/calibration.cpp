@@ -191,15 +191,15 @@ std::string CalibrationEntry::costedAs(const Format& format, std::int64_t rows) 
     return own;
 }
 
-double CalibrationEntry::latency(const Format& format) const
+Latency CalibrationEntry::latency(const Format& format) const
 {
-    const double* ns = byName(latencyNs, format.label());
-    ns = ns ? ns : byName(latencyNs, format.name());
-    if (const std::string like = format.costedAs(); !ns && like != format.name()) {
-        ns = byName(latencyNs, like);
-        ns = ns ? ns : byName(latencyNs, "csr");
+    const Latency* known = byName(latencies, format.label());
+    known = known ? known : byName(latencies, format.name());
+    if (const std::string like = format.costedAs(); !known && like != format.name()) {
+        known = byName(latencies, like);
+        known = known ? known : byName(latencies, "csr");
     }
-    return ns ? *ns : 0;
+    return known ? *known : Latency();
 }
 
 std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, DataType dtype) const
@@ -327,10 +327,14 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
         entry.densePart = e.get<std::int64_t>("densePart");
         entry.peakFlopPerByte = e.positive("peakFlopPerByte");
         if (e.has("latencyNs"))
-            for (const auto& [format, ns] : e.get<std::map<std::string, double>>("latencyNs")) {
-                if (!(ns >= 0))
+            for (const auto& [format, numbers] : e.get<std::map<std::string, json>>("latencyNs")) {
+                const bool pair = numbers.is_array() && numbers.size() == 2 && numbers[0].is_number() && numbers[1].is_number();
+                if (!pair && !numbers.is_number())
+                    e.fail("has the wrong type", "latencyNs");
+                const Latency latency{(pair ? numbers[0] : numbers).get<double>(), pair ? numbers[1].get<double>() : 0};
+                if (!(latency.ns >= 0) || !(latency.perStepNs >= 0))
                     e.fail("must not be below 0", "latencyNs");
-                entry.latencyNs.emplace_back(format, ns);
+                entry.latencies.emplace_back(format, latency);
             }
         if (entry.densePart < 1)
             e.fail("must be at least 1", "densePart");
@@ -372,8 +376,8 @@ json toJson(const Calibration& c)
             add(format, linear);
         }
         entries.push_back({{"operator", name(e.op)}, {"dtype", name(e.dtype)}, {"densePart", e.densePart}, {"peakFlopPerByte", e.peakFlopPerByte}, {"formats", formats}});
-        for (const auto& [format, ns] : e.latencyNs)
-            entries.back()["latencyNs"][format] = ns;
+        for (const auto& [format, latency] : e.latencies)
+            entries.back()["latencyNs"][format] = latency.perStepNs > 0 ? json{latency.ns, latency.perStepNs} : json(latency.ns);
     }
     json all = {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", c.name}, {"gpu", c.gpu}, {"source", c.source},
                 {"sms", c.sms}, {"launchNs", c.launchNs}, {"entries", entries}};

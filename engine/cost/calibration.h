@@ -52,6 +52,13 @@ struct Rates {
     double flops(DataType dtype) const;
 };
 
+// What a sub-task alone on an idle GPU takes beyond an empty launch: ns, and perStepNs for every step of chainOf(), so that
+// a long row is slow however little it moves.
+struct Latency {
+    double ns = 0;
+    double perStepNs = 0;
+};
+
 // The numbers for one operator, data type and part of the dense loop.
 struct CalibrationEntry {
     OperatorKind op = OperatorKind::SpMM;
@@ -61,13 +68,12 @@ struct CalibrationEntry {
     std::vector<std::pair<std::string, CostTable>> tables;   // by format name
     std::vector<std::pair<std::string, RooflineFit>> fits;   // by format name
     std::vector<std::pair<std::string, LinearFit>> linears;  // by format name
-    // Of a sub-task alone on an idle GPU, beyond an empty launch, by the label or the name of its format; none: not known.
-    std::vector<std::pair<std::string, double>> latencyNs;
+    std::vector<std::pair<std::string, Latency>> latencies;   // by the label or the name of a format; none: not known
 
     // The format whose numbers hold for tiles of this one, so many rows high: its own; else Format::costedAs(); else those of
     // CSR, ELL or 1D, the first that has any.
     std::string costedAs(const class Format& format, std::int64_t rows) const;
-    double latency(const Format& format) const;  // 0: not known
+    Latency latency(const Format& format) const;  // 0: not known
     const CostTable* table(const std::string& format, std::int64_t rows) const;
     const RooflineFit* fit(const std::string& format) const;
     // Of the format with these parameters, or else with any.

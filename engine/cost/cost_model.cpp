@@ -198,6 +198,25 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
     return {1, cols * row, issued * row, sectors(places * (4 + size)) + rows * row};
 }
 
+double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart)
+{
+    if (tile.longest == 0)
+        return 0;
+    constexpr double threads = 128;  // of a block
+    const auto longest = static_cast<double>(tile.longest);
+    const auto places = static_cast<double>(tile.places());
+    const auto rows = static_cast<double>(tile.rows);
+    if (op.kind == OperatorKind::SpMV) {  // as many lanes as a row has places on average, or all
+        const double lanes = tile.rows <= 2 ? threads : std::clamp(std::exp2(std::floor(std::log2(places / rows))), 1.0, 32.0);
+        return std::max(longest / lanes, places / threads);
+    }
+    const std::int64_t perLane = 16 / bytesOf(op.dtype);  // of the dense part
+    const std::int64_t lanes = std::max<std::int64_t>(densePart / perLane, 1);
+    const double atOnce = threads * static_cast<double>(std::min(tile.height, 16 / perLane)) / static_cast<double>(lanes);  // stored rows
+    const double share = std::max(1.0, std::exp2(std::floor(std::log2(atOnce / rows))));
+    return std::max(longest / share, places / atOnce);
+}
+
 std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart)
 {
     return std::make_unique<StileCostModel>(calibration, op, densePart);
@@ -210,11 +229,18 @@ double Schedule::longestNs() const
 
 namespace {
 
-std::vector<double> costsOf(std::span<const Tile> tiles)
+struct TileTimes {
+    std::vector<double> costs, chains;  // as those of Tile
+};
+
+TileTimes timesOf(std::span<const Tile> tiles)
 {
-    std::vector<double> costs(tiles.size());
-    std::transform(tiles.begin(), tiles.end(), costs.begin(), [](const Tile& tile) { return tile.cost; });
-    return costs;
+    TileTimes times;
+    for (const Tile& tile : tiles) {
+        times.costs.push_back(tile.cost);
+        times.chains.push_back(tile.chain);
+    }
+    return times;
 }
 
 Schedule schedule(std::span<const double> costs, std::int64_t parts, int sms)
@@ -245,7 +271,7 @@ Schedule schedule(std::span<const double> costs, std::int64_t parts, int sms)
 }
 
 // planNs() with other costs than the plan's own.
-double planNsWith(std::span<const double> costs, const Plan& plan, double longestNs, const Calibration& calibration)
+double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, const Calibration& calibration)
 {
     const CalibrationEntry* nearest = nullptr;
     for (const CalibrationEntry& entry : calibration.entries)
@@ -253,14 +279,17 @@ double planNsWith(std::span<const double> costs, const Plan& plan, double longes
             (!nearest || std::abs(entry.densePart - plan.densePart) < std::abs(nearest->densePart - plan.densePart)))
             nearest = &entry;
     double ns = longestNs;
-    if (nearest && !nearest->latencyNs.empty() && !plan.tiles.empty()) {
-        const auto latency = [&](const Tile& tile) {
-            return nearest->latency(*plan.formats[static_cast<std::size_t>(tile.format)]);
-        };
-        const auto last = std::min_element(costs.begin(), costs.end()) - costs.begin();
-        ns += latency(plan.tiles[static_cast<std::size_t>(last)]);
+    if (nearest && !nearest->latencies.empty() && !plan.tiles.empty()) {
+        std::vector<Latency> latencies;
         for (const FormatPtr& format : plan.formats)
-            ns = std::max(ns, nearest->latency(*format));
+            latencies.push_back(nearest->latency(*format));
+        const auto alone = [&](std::size_t t) {
+            const Latency& latency = latencies[static_cast<std::size_t>(plan.tiles[t].format)];
+            return latency.ns + latency.perStepNs * times.chains[t];
+        };
+        ns += alone(static_cast<std::size_t>(std::min_element(times.costs.begin(), times.costs.end()) - times.costs.begin()));
+        for (std::size_t t = 0; t < plan.tiles.size(); ++t)
+            ns = std::max(ns, alone(t));
     }
     ns += calibration.launchNs;
     if (calibration.nextLaunchNs <= 0)
@@ -290,52 +319,61 @@ double planNsWith(std::span<const double> costs, const Plan& plan, double longes
     return ns;
 }
 
-double planCostWith(std::span<const double> costs, const Plan& plan, const Calibration& calibration)
+double planCostWith(const TileTimes& times, const Plan& plan, const Calibration& calibration)
 {
-    return planNsWith(costs, plan, schedule(costs, plan.denseParts(), calibration.sms).longestNs(), calibration);
+    return planNsWith(times, plan, schedule(times.costs, plan.denseParts(), calibration.sms).longestNs(), calibration);
 }
 
-std::vector<double> costsBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
+TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    std::vector<double> costs(plan.tiles.size());
-    parallelEach(static_cast<std::int64_t>(costs.size()), 64, [&](std::int64_t t) {
+    TileTimes times{std::vector<double>(plan.tiles.size()), std::vector<double>(plan.tiles.size())};
+    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
-        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
-        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-        costs[static_cast<std::size_t>(t)] = model.cost(format.features(plan.view(tile), matrix), tile.atomic);
+        Tile tile = plan.tiles[static_cast<std::size_t>(t)];
+        costTile(tile, plan.formats[static_cast<std::size_t>(tile.format)]->features(plan.view(tile), matrix), model);
+        times.costs[static_cast<std::size_t>(t)] = tile.cost;
+        times.chains[static_cast<std::size_t>(t)] = tile.chain;
     });
-    return costs;
+    return times;
 }
 
 } // namespace
 
 Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms)
 {
-    return schedule(costsOf(tiles), parts, sms);
+    return schedule(timesOf(tiles).costs, parts, sms);
+}
+
+void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)
+{
+    tile.cost = model.cost(features, tile.atomic);
+    tile.chain = chainOf(features, model.op(), model.densePart());
 }
 
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration)
 {
-    return planNsWith(costsOf(plan.tiles), plan, longestNs, calibration);
+    return planNsWith(timesOf(plan.tiles), plan, longestNs, calibration);
 }
 
 double planCost(const Plan& plan, const Calibration& calibration)
 {
-    return planCostWith(costsOf(plan.tiles), plan, calibration);
+    return planCostWith(timesOf(plan.tiles), plan, calibration);
 }
 
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress)
 {
-    const std::vector<double> costs = costsBy(model, plan, matrix, progress);
-    for (std::size_t t = 0; t < costs.size(); ++t)
-        plan.tiles[t].cost = costs[t];
+    const TileTimes times = timesBy(model, plan, matrix, progress);
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+        plan.tiles[t].cost = times.costs[t];
+        plan.tiles[t].chain = times.chains[t];
+    }
     plan.calibration = model.calibration().name;
-    plan.predictedNs = planCostWith(costs, plan, model.calibration());
+    plan.predictedNs = planCostWith(times, plan, model.calibration());
 }
 
 double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    return planCostWith(costsBy(model, plan, matrix, progress), plan, model.calibration());
+    return planCostWith(timesBy(model, plan, matrix, progress), plan, model.calibration());
 }
 
 }  // namespace sparsescope

@@ -29,6 +29,10 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 // and of the tile's arrays and its output. In 32-byte sectors.
 LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
+// Gathers that one group of lanes makes one after another in a sub-task, about: a group takes a row, or rows of a row of
+// blocks, and several share these where they are few. 0 for formats whose tiles do not differ in that.
+double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
+
 class CostModel {
 public:
     virtual ~CostModel() = default;
@@ -60,6 +64,9 @@ struct Schedule {
     double longestNs() const;
 };
 Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms);
+
+// Sets a tile's cost and chain; whether it is atomic is known already.
+void costTile(Tile& tile, const TileFeatures& features, const CostModel& model);
 
 // What a run of the plan takes whose longest SM is busy for so long: the launch; the sub-tasks and the latency of those that
 // start last, the cheapest, or the longest latency of any where that is more; and, where rows are zeroed first or converted

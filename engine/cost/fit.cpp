@@ -159,6 +159,14 @@ RooflineFit fitRoofline(std::span<const FitSample> samples)
     return fit;
 }
 
+Latency fitLatency(std::span<const double> steps, std::span<const double> ns)
+{
+    if (ns.empty() || steps.size() != ns.size())
+        throw Error(ErrorKind::Internal, "a fit needs at least one sample", {.call = "fitLatency"});
+    const Line line = relativeLine(steps, ns, true);
+    return {line.intercept, line.slope};
+}
+
 LinearFit fitLinear(std::span<const LinearSample> samples)
 {
     if (samples.size() < 5)

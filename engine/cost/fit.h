@@ -19,6 +19,9 @@ struct FitSample {
 // finished model over all samples, atomic or not. Throws Error(Internal) for fewer than three samples.
 RooflineFit fitRoofline(std::span<const FitSample> samples);
 
+// Least squares of the relative error of ns = .ns + .perStepNs x steps, neither negative. Throws Error(Internal) for none.
+Latency fitLatency(std::span<const double> steps, std::span<const double> ns);
+
 // One sub-task measured saturated, with what linearFeatures() says of it.
 struct LinearSample {
     LinearCoefficients features = {};

@@ -151,12 +151,9 @@ FormatPtr engineFormat(const Matrix& m, const LearnFormat& format)
     nlohmann::json p = completeParameters(m, kind, format.parameters);
     const std::int64_t rows = powerFrom(m.rows()), longest = powerFrom(longestRow(m));
     // Room for the whole matrix in one tile, dense at worst and rounded up to whole blocks.
-    const std::int64_t places = powerFrom(std::max<std::int64_t>(m.nnz(), 32));
     const std::int64_t room = 1 << 14;
-    if (kind.name == "coo" || kind.name == "csr" || kind.name == "dcsr")
-        p["places"] = places;
-    else if (kind.name == "1d")
-        p["size"] = std::min<std::int64_t>(places, 1024);
+    if (kind.name == "1d")
+        p["size"] = std::min<std::int64_t>(powerFrom(std::max<std::int64_t>(m.nnz(), 32)), 1024);
     else if (kind.name == "ell")
         p["rows"] = std::max(rows, 8 / std::min<std::int64_t>(8, longest)), p["width"] = longest;
     else if (kind.name == "sell")
@@ -165,7 +162,8 @@ FormatPtr engineFormat(const Matrix& m, const LearnFormat& format)
         p["rows"] = rows;
     else if (kind.name == "block")
         p["width"] = (m.cols() + 15) / 16 * 16;
-    else if (kind.name == "bsr" || kind.name == "dbsr" || kind.name == "srbcrs")
+    else if (kind.name == "coo" || kind.name == "csr" || kind.name == "dcsr" || kind.name == "bsr" ||
+             kind.name == "dbsr" || kind.name == "srbcrs")
         p["places"] = room;
     else if (kind.name == "bell") {
         const std::int64_t h = p["height"].get<std::int64_t>(), w = p["width"].get<std::int64_t>();

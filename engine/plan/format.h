@@ -49,6 +49,8 @@ struct TileFeatures {
     std::int64_t stored = 0;       // places, where these are not I * K
     // Places whose gathers are issued, where these are more than the stored ones: CSR rows are gathered four at a time.
     std::int64_t issued = 0;
+    std::int64_t longest = 0; // places of the longest stored row, of formats whose rows differ
+    std::int64_t height = 1;  // stored rows that have their columns in common: of a row of blocks
     std::int64_t places() const { return stored > 0 ? stored : rows * width; }
 };
 

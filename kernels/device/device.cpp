@@ -2,8 +2,11 @@
 
 #include "engine/core/error.h"
 
+#include <cuda_runtime_api.h>
+
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fmt/format.h>
 #include <limits>
 #include <thread>
@@ -67,6 +70,14 @@ Context::Context(int device)
         driver().cuDevicePrimaryCtxRelease(m_device);
         checkCuda(result, "cuCtxSetCurrent");
     }
+}
+
+std::string Context::turnFile() const
+{
+    char bus[32] = {};
+    if (cudaDeviceGetPCIBusId(bus, sizeof bus, m_info.index) != cudaSuccess)
+        fmt::format_to_n(bus, sizeof bus - 1, "{}", m_info.index);
+    return (std::filesystem::temp_directory_path() / fmt::format("sparsescope-gpu-{}.turn", bus)).string();
 }
 
 Context::~Context()

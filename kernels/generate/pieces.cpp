@@ -63,9 +63,13 @@ std::string runInstance(const char* name, const Format& format, DataType dtype, 
     return fmt::format("{}<{}, {}, {}, {}>", name, scalarType(dtype), parameterOf(format, "size"), densePart, atomic);
 }
 
-// Block rows: "BsrLayout<16, 32>", "SrbcrsLayout<8, 16>".
+// Rows and block rows: "BsrLayout<16, 32>", "SrbcrsLayout<8, 16>", "CsrLayout", "SellLayout<32>".
 std::string layoutOf(const Format& format)
 {
+    if (format.name() == "csr")
+        return "CsrLayout";
+    if (format.name() == "sell")
+        return fmt::format("SellLayout<{}>", parameterOf(format, "c"));
     if (format.name() == "bsr")
         return fmt::format("BsrLayout<{}, {}>", parameterOf(format, "height"), parameterOf(format, "width"));
     return fmt::format("SrbcrsLayout<{}, {}>", parameterOf(format, "t"), parameterOf(format, "q"));
@@ -113,22 +117,21 @@ const std::vector<int> four = {128};
 const std::vector<int> any = {128, 64, 256};
 const std::vector<int> gathers = {4, 2, 8};
 
+const std::vector<const char*> rowFiles = {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"};
+const std::vector<const char*> vectorRowFiles = {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_blocked.cuh"};
+
 const std::array pieces = {
     DevicePiece{"block", OperatorKind::SpMM, {"mma.cuh", "block.cuh"},
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("BlockTile", f, t, part, atomic); }, four, {}},
     DevicePiece{"ell", OperatorKind::SpMM, {"rows.cuh", "loads.cuh", "ell.cuh"}, ellInstance, any, gathers},
     DevicePiece{"1d", OperatorKind::SpMM, {"rows.cuh", "run.cuh"},
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("RunTile", f, t, part, atomic); }, any, gathers},
-    DevicePiece{"csr", OperatorKind::SpMM, {"rows.cuh", "csr.cuh"},
-                [](const Format&, DataType t, std::int64_t part, bool atomic) { return fmt::format("CsrTile<{}, {}, {}>", scalarType(t), part, atomic); }, any, gathers},
-    DevicePiece{"sell", OperatorKind::SpMM, {"rows.cuh", "sell.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) {
-                    return fmt::format("SellTile<{}, {}, {}, {}>", scalarType(t), parameterOf(f, "c"), part, atomic);
-                }, any, gathers},
+    DevicePiece{"csr", OperatorKind::SpMM, rowFiles, blockedRows, any, gathers},
+    DevicePiece{"sell", OperatorKind::SpMM, rowFiles, blockedRows, any, gathers},
     DevicePiece{"bsr", OperatorKind::SpMM, {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"}, blockedMma, any, {}, bsrFragments},
-    DevicePiece{"bsr", OperatorKind::SpMM, {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"}, blockedRows, any, gathers, nullptr, 7},
+    DevicePiece{"bsr", OperatorKind::SpMM, rowFiles, blockedRows, any, gathers, nullptr, 7},
     DevicePiece{"srbcrs", OperatorKind::SpMM, {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"}, blockedMma, any, {}, srbcrsFragments},
-    DevicePiece{"srbcrs", OperatorKind::SpMM, {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"}, blockedRows, any, gathers, nullptr, 7},
+    DevicePiece{"srbcrs", OperatorKind::SpMM, rowFiles, blockedRows, any, gathers, nullptr, 7},
     DevicePiece{"block", OperatorKind::SDDMM, {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("SampledBlock", f, t, part, atomic); }, four, {}},
     DevicePiece{"ell", OperatorKind::SDDMM, {"sampled.cuh", "sampled_rows.cuh"},
@@ -147,16 +150,15 @@ const std::array pieces = {
                 [](const Format& f, DataType t, std::int64_t, bool atomic) {
                     return fmt::format("VectorRun<{}, {}, {}>", scalarType(t), parameterOf(f, "size"), atomic);
                 }, any, gathers},
-    DevicePiece{"csr", OperatorKind::SpMV, {"spmv.cuh", "spmv_csr.cuh"},
-                [](const Format&, DataType t, std::int64_t, bool atomic) { return fmt::format("VectorCsr<{}, {}>", scalarType(t), atomic); }, any, gathers},
+    DevicePiece{"csr", OperatorKind::SpMV, vectorRowFiles, vectorBlocked, any, gathers},
     DevicePiece{"sell", OperatorKind::SpMV, {"spmv.cuh", "spmv_sell.cuh"},
                 [](const Format& f, DataType t, std::int64_t, bool atomic) {
                     return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), atomic);
                 }, any, gathers},
     DevicePiece{"bsr", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"}, vectorFragments, any, {}, bsrFragments},
-    DevicePiece{"bsr", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_blocked.cuh"}, vectorBlocked, any, gathers},
+    DevicePiece{"bsr", OperatorKind::SpMV, vectorRowFiles, vectorBlocked, any, gathers},
     DevicePiece{"srbcrs", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"}, vectorFragments, any, {}, srbcrsFragments},
-    DevicePiece{"srbcrs", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_blocked.cuh"}, vectorBlocked, any, gathers},
+    DevicePiece{"srbcrs", OperatorKind::SpMV, vectorRowFiles, vectorBlocked, any, gathers},
 };
 
 }  // namespace

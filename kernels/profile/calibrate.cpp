@@ -11,6 +11,7 @@
 #include "kernels/profile/calibration_samples.h"
 #include "kernels/profile/saturated.h"
 #include "kernels/profile/stage.h"
+#include "kernels/profile/tune.h"
 
 #include <cuda_runtime_api.h>
 
@@ -43,17 +44,28 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
     return times;
 }
 
-// By shape, and for shapes that were not measured by format.
-std::map<std::string, double> latenciesOf(const std::vector<Sample>& samples, const std::vector<double>& alone, double launchNs)
+// By shape, and for shapes that were not measured by format: the median of those that are alike, a line through the others.
+std::map<std::string, Latency> latenciesOf(const std::vector<Sample>& samples, bool byLabel, const std::vector<double>& alone, double launchNs,
+                                           const Operator& op, std::int64_t part)
 {
-    std::map<std::string, std::vector<double>> times;
-    for (std::size_t t = 0; t < alone.size(); ++t)
-        for (const std::string& key : {samples[t / 2].format->label(), samples[t / 2].format->name()})
-            times[key].push_back(std::max(0.0, alone[t] - launchNs));
-    std::map<std::string, double> medians;
-    for (const auto& [format, ns] : times)
-        medians[format] = summariseTimes(ns).medianNs;
-    return medians;
+    std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> times;  // steps and ns
+    for (std::size_t t = 0; t < alone.size(); ++t) {
+        const Sample& sample = samples[t / 2];
+        const double chain = chainOf(sample.features(), op, part);
+        for (const std::string& key : {sample.format->label(), sample.format->name()}) {
+            if (key == sample.format->label() && chain > 0 && !byLabel)
+                continue;  // CSR: the same kernel however many places
+            times[key].first.push_back(chain);
+            times[key].second.push_back(std::max(1.0, alone[t] - launchNs));
+        }
+    }
+    std::map<std::string, Latency> latencies;
+    for (const auto& [format, measured] : times) {
+        const auto& [steps, ns] = measured;
+        const bool alike = std::adjacent_find(steps.begin(), steps.end(), std::not_equal_to<>()) == steps.end();
+        latencies[format] = alike ? Latency{summariseTimes(ns).medianNs} : fitLatency(steps, ns);
+    }
+    return latencies;
 }
 
 // What the samples of one kernel take, added to an entry.
@@ -107,8 +119,8 @@ void measureSamples(const std::vector<Sample>& samples, bool byLabel, const Oper
         entry.linears.emplace_back(format, fitLinear(fit.second));
         entry.linears.back().second.label = label;
     }
-    for (const auto& [format, ns] : latenciesOf(samples, measureAlone(device, kernels, stream, stopwatch, progress), launchNs))
-        entry.latencyNs.emplace_back(format, ns);
+    for (const auto& [format, latency] : latenciesOf(samples, byLabel, measureAlone(device, kernels, stream, stopwatch, progress), launchNs, op, part))
+        entry.latencies.emplace_back(format, latency);
 }
 
 CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, double launchNs, const Context& context, const Stream& stream,
@@ -176,6 +188,8 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     const Context context(options.device);
     const Stream stream;
     Stopwatch stopwatch(stream, context.info().architecture());
+    Turn turn(context.turnFile());
+    turn.take(progress, waitingForGpu, 0);
     Calibration c;
     c.name = options.name;
     c.gpu = context.info().name;

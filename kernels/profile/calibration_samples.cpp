@@ -35,6 +35,8 @@ std::vector<Sample> spmmSamples()
             samples.push_back({makeFormat("csr", {{"places", size}}), size / perRow, size, size / perRow});
         samples.push_back({makeFormat("csr", {{"places", size}}), 2 * size, size, 2 * size});  // every other row is empty
     }
+    for (const auto& [places, perRow] : {std::pair{1024, 16}, {1024, 128}, {1024, 1024}, {4096, 64}, {4096, 4096}})
+        samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
     return samples;
 }
 
@@ -46,7 +48,7 @@ std::vector<Sample> vectorSamples()
         for (std::int64_t width = 1; width <= 32; width *= 2)
             for (const std::int64_t share : {1, 3})
                 samples.push_back({makeFormat("ell", {{"rows", places / width}, {"width", width}}), places / width, std::max(places / share, width)});
-        for (const std::int64_t perRow : {1, 4, 16, 64, 256})
+        for (const std::int64_t perRow : {std::int64_t{1}, std::int64_t{4}, std::int64_t{16}, std::int64_t{64}, places})
             samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
     }
     for (const std::int64_t size : {64, 256, 1024})
@@ -192,11 +194,13 @@ TileFeatures Sample::features() const
     if (matrix)
         return format->features(plan.view(plan.tiles.front()), *matrix);
     const FormatFamily family = format->family();
-    std::int64_t issued = 0;
-    for (std::int64_t row = 0; row < csrRows; ++row)
+    std::int64_t issued = 0, longest = 0;
+    for (std::int64_t row = 0; row < csrRows; ++row) {
         issued += csrIssued(csrEnd(row + 1) - csrEnd(row));
+        longest = std::max(longest, csrEnd(row + 1) - csrEnd(row));
+    }
     if (family == FormatFamily::OneD || family == FormatFamily::CsrLike)
-        return {format.get(), distinctRows, format->packedValues(), distinctCols, format->packedValues(), issued};
+        return {format.get(), distinctRows, format->packedValues(), distinctCols, format->packedValues(), issued, longest};
     return {format.get(), format->packedRows(), format->packedValues() / format->packedRows(), distinctCols};
 }
 

@@ -209,7 +209,8 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     const Stream stream;
     Stopwatch stopwatch(stream, context.info().architecture());
     Stage tuning(progress, 0.02, 0.25);
-    const Tuning tuned = tune(plan, matrix, options.seed, options.tune, context.info().architecture(), stream, stopwatch, tuning.progress());
+    Turn turn(context.turnFile());
+    const Tuning tuned = tune(plan, matrix, options.seed, options.tune, context.info().architecture(), stream, stopwatch, turn, tuning.progress());
     plan = tuned.prepared->plan;
     DevicePlan& device = tuned.prepared->device;
     const Packed& packed = device.packed();
@@ -231,6 +232,7 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     attempt(profile, "The limits of this GPU are not known", [&] { useCalibrations(plan, matrix, context.info(), profile); });
     describeKernel(kernels, context.info(), profile);
 
+    turn.take(progress, waitingForGpu, 0.25);
     progress.report("checking", 0.25);
     const bool sampled = packed.op.kind == OperatorKind::SDDMM;
     Stage referenceStage(progress, 0.25, 0.4);

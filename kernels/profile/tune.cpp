@@ -82,7 +82,7 @@ Prepared::Prepared(Plan of, const Matrix& matrix, std::uint64_t seed, Progress& 
 }
 
 Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture, const Stream& stream,
-            Stopwatch& stopwatch, Progress& progress)
+            Stopwatch& stopwatch, Turn& turn, Progress& progress)
 {
     Tuning best;
     std::size_t chosen = 0;
@@ -92,8 +92,10 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         const Prepared& on = other ? *other : *best.prepared;
         auto kernels = std::make_shared<const PlanKernels>(built.source, built.cubin);
         double ns = 0;
-        if (search)
+        if (search) {
+            turn.take(progress, waitingForGpu, 0.5);
             ns = summariseTimes(stopwatch.measure(warmups, repeats, [&] { on.device.run(stream, *kernels); }, progress)).medianNs;
+        }
         const std::string part = plan.op.kind == OperatorKind::SpMV ? "" : fmt::format("parts of {}, ", on.packed.densePart);
         best.variants.push_back({part + built.parameters.text(), ns, false});
         if (best.kernels && ns >= fastest)
@@ -129,6 +131,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
     std::erase(rest, KernelParameters());
     progress.report("compiling variants", 0.4);
+    turn.leave();
     std::vector<Built> built = build(best.prepared->packed, rest, architecture);
     for (std::size_t i = 0; i < built.size(); ++i) {
         progress.report("variants of the kernel", 0.7 + 0.3 * static_cast<double>(i) / static_cast<double>(built.size()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/core/turn.h"
 #include "engine/matrix/matrix.h"
 #include "engine/session/profile.h"
 #include "kernels/device/device_plan.h"
@@ -41,8 +42,11 @@ struct Tuning {
 // With `search`, measures the plan as it is, the same tiles with the other part of the dense loop that the plan's
 // calibration predicts to be the fastest, and at the better of the two all other legal parameters: at most a dozen kernels,
 // each with its zeroing and conversion, compiled at once; the fastest is chosen. A plan with another part than before is
-// costed anew. Throws Error(Device), Error(Cancelled).
+// costed anew. Takes the turn to measure, leaves it to compile. Throws Error(Device), Error(Cancelled).
 Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture, const Stream& stream,
-            Stopwatch& stopwatch, Progress& progress);
+            Stopwatch& stopwatch, Turn& turn, Progress& progress);
+
+// What a job says while another one has the turn.
+inline constexpr const char* waitingForGpu = "waiting for another job on this GPU";
 
 } // namespace sparsescope

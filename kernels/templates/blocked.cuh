@@ -1,12 +1,14 @@
 // Tiles of block rows: Height rows whose columns stand in groups of Width, each group stored dense. What BSR (a group is a
-// block of neighbouring columns) and SR-BCRS (a group is Width vectors of any columns) differ in. The columns of a block row
-// are counted on through its groups. Includes nothing.
+// block of neighbouring columns), SR-BCRS (a group is Width vectors of any columns), CSR and SELL-C-sigma (both of single
+// rows and columns) differ in. The columns of a block row are counted on through its groups, `stride` apart. Includes
+// nothing.
 
 // Their lists begin with the number of block rows, of BSR the columns of the matrix, and where each block row ends.
 template <int Height, int Width>
 struct BsrLayout {
     static constexpr int height = Height;
     static constexpr int width = Width;
+    static constexpr int stride = 1;
     const int* heading;
     __device__ __forceinline__ explicit BsrLayout(const int* colIds) : heading(colIds) {}
     __device__ __forceinline__ int count() const { return heading[0]; }      // of block rows
@@ -33,6 +35,7 @@ template <int Height, int Width>
 struct SrbcrsLayout {
     static constexpr int height = Height;
     static constexpr int width = Width;
+    static constexpr int stride = 1;
     const int* heading;
     __device__ __forceinline__ explicit SrbcrsLayout(const int* colIds) : heading(colIds) {}
     __device__ __forceinline__ int count() const { return heading[0]; }  // of stripes
@@ -50,6 +53,22 @@ struct SrbcrsLayout {
         for (int i = 0; i < Count; ++i)
             out[i] = gatherOne(x + col[i]);
     }
+};
+
+using CsrLayout = SrbcrsLayout<1, 1>;  // its rows are stripes of one
+
+// Slices of Slice rows, place k of all of them side by side; a row is counted through all places of its slice.
+template <int Slice>
+struct SellLayout {
+    static constexpr int height = 1;
+    static constexpr int width = 1;
+    static constexpr int stride = Slice;
+    const int* heading;
+    __device__ __forceinline__ explicit SellLayout(const int* colIds) : heading(colIds) {}
+    __device__ __forceinline__ int count() const { return heading[0] * Slice; }  // of rows
+    __device__ __forceinline__ int begin(int row) const { return (row >= Slice ? heading[row / Slice] : 0) + row % Slice; }
+    __device__ __forceinline__ int end(int row) const { return heading[1 + row / Slice]; }
+    __device__ __forceinline__ int column(unsigned k) const { return heading[1 + heading[0] + k]; }
 };
 
 // Place of row r and column k of a tile whose groups stand row by row.

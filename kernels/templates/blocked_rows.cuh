@@ -1,12 +1,14 @@
-// Tiles of block rows without tensor cores: a group of lanes owns some rows of a block row, 16 bytes of the dense part a lane,
-// so that every gathered row of B serves all of them. Where block rows are few, groups share each and meet in shared memory.
+// Tiles of rows and of block rows without tensor cores: a group of lanes owns a row, or some rows of a block row, 16 bytes of
+// the dense part a lane, so that every gathered row of B serves all of them. Where these are few, groups share each and meet in
+// shared memory.
 template <class T, class Layout, int DensePart, bool Atomic>
 struct BlockedRows {
     using Group = RowGroup<T, DensePart, Atomic>;
     static constexpr int perLane = Group::perLane;
     static constexpr int rows = smaller(powerIn(Layout::height), 16 / perLane);  // of a group
     static constexpr int pieces = Layout::height / rows;                         // of a block row
-    static constexpr int inFlight = smaller(gathers, 4);
+    static constexpr int inFlight = rows == 1 ? gathers : smaller(gathers, 4);
+    static constexpr int stride = Layout::stride;
     static constexpr int side = smaller(powerIn(Layout::width), inFlight);  // values loaded at once
     static constexpr int sharedBytes = threads / 2 * rows * perLane * 4;
 
@@ -24,10 +26,11 @@ struct BlockedRows {
             const int stored = unit / Group::chunks * rows;  // its first row
             const long long column = Group::columnOf(unit, part);
             float sum[rows][perLane] = {};
-            if (unit < units) {
+            // Rows that fill up the last slice of a tile hold nothing.
+            if (unit < units && (stride == 1 || args.rowIds[tile.rowBegin + stored] >= 0)) {
                 const int blockRow = stored / Layout::height;
-                gather(sum, args, tile, layout, stored % Layout::height, column, layout.begin(blockRow) + member * inFlight, layout.end(blockRow),
-                       share * inFlight);
+                gather(sum, args, tile, layout, stored % Layout::height, column, layout.begin(blockRow) + member * inFlight * stride,
+                       layout.end(blockRow), share * inFlight * stride);
             }
             if (share > 1)
                 addUp(sum, share, member, unit, reinterpret_cast<float*>(shared));
@@ -55,12 +58,12 @@ struct BlockedRows {
             int col[inFlight];
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
-                col[i] = layout.column(smaller(k + i, end - 1));
+                col[i] = layout.column(smaller(k + i * stride, end - 1));
             uint4 b[inFlight];
 #pragma unroll
             for (int i = 0; i < inFlight; ++i) {
                 b[i] = make_uint4(0, 0, 0, 0);
-                if (Layout::width % inFlight == 0 || k + i < end)
+                if (Layout::width % inFlight == 0 || k + i * stride < end)
                     b[i] = load16(B + col[i] * args.ldB);
             }
 #pragma unroll
@@ -68,8 +71,8 @@ struct BlockedRows {
 #pragma unroll
                 for (int i = 0; i < inFlight; i += side) {
                     float a[side] = {};
-                    if (Layout::width % inFlight == 0 || k + i < end)
-                        loadValues<side>(values + placeIn<Layout>(r, k + i), a);
+                    if (Layout::width % inFlight == 0 || k + i * stride < end)
+                        loadValues<side>(values + placeIn<Layout>(r, k + i * stride), a);
 #pragma unroll
                     for (int j = 0; j < side; ++j)
                         addScaled<T>(sum[r], a[j], b[i + j]);

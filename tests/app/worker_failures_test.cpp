@@ -109,7 +109,7 @@ TEST_CASE("the worker is handed the matrix that is open, also when its file was 
     const Plan plan;
     GpuJob job;
     job.matrix = matrix;
-    job.plan = &plan;
+    job.plans = {&plan};
     const auto handed = [&] {
         CHECK_THROWS_AS(runGpuJob(job, noProgress()), Error);
         return openMatrix(folder / "handed", noProgress())->fingerprint();

@@ -5,7 +5,7 @@
 #include "engine/cost/fit.h"
 #include "engine/matrix/patterns.h"
 #include "engine/session/limits.h"
-#include "tests/engine/plans_by_hand.h"
+#include "tests/engine/format_fixtures.h"
 
 #include <array>
 #include <random>
@@ -111,11 +111,11 @@ TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest o
     calibration.launchNs = 3000;
     CHECK(planNs(plan, 7000, calibration) == 10000);
     for (const FormatPtr& format : plan.formats)
-        calibration.entries.front().latencyNs.emplace_back(format->label(), 2000);
+        calibration.entries.front().latencies.emplace_back(format->label(), Latency{2000});
     CHECK(planNs(plan, 7000, calibration) == 12000);
-    calibration.entries.front().latencyNs.front().second = 11000;  // longer than all the rest
+    calibration.entries.front().latencies.front().second.ns = 11000;  // longer than all the rest
     CHECK(planNs(plan, 0, calibration) == 14000);
-    calibration.entries.front().latencyNs.front().second = 2000;
+    calibration.entries.front().latencies.front().second.ns = 2000;
     calibration.nextLaunchNs = 1000;
     calibration.rates.copyBytesPerNs = 4;
     const auto rows = static_cast<std::int64_t>(plan.rowIds.size());
@@ -140,6 +140,50 @@ TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest o
     CHECK(planNs(sampled, 0, calibration) == 3000);
     sampled.densePart = 32;  // K is split: outputs are zeroed, added in float32, converted
     CHECK(planNs(sampled, 0, calibration) == Approx(3000 + 1000 + 40 / 4.0 + 1000 + 60 / 4.0));
+}
+
+TEST_CASE("a long row is a chain of gathers, shorter where lanes share it, and a plan waits for the longest")
+{
+    const Operator narrow{OperatorKind::SpMM, DataType::Float32, 32};
+    const FormatPtr csr = makeFormat("csr", {{"places", 1024}});
+    const auto tile = [&](std::int64_t rows, std::int64_t places, std::int64_t longest) {
+        return TileFeatures{csr.get(), rows, places, places, places, places, longest};
+    };
+    // 8 lanes take 32 values of float32, so that a block of 128 threads takes 16 rows at once.
+    CHECK(chainOf(tile(64, 640, 100), narrow, 32) == 100);      // a row for each group
+    CHECK(chainOf(tile(64, 1024, 16), narrow, 32) == 64);       // four of them one after another
+    CHECK(chainOf(tile(4, 400, 100), narrow, 32) == 25);        // four groups for each row
+    CHECK(chainOf(tile(1, 1000, 1000), narrow, 128) == 250);    // a group is a warp
+    CHECK(chainOf(tile(1, 1000, 1000), {OperatorKind::SpMV, DataType::Float32, 1}, 1) == Approx(1000 / 128.0));
+    CHECK(chainOf({csr.get(), 8, 32, 32}, narrow, 32) == 0);    // all rows alike
+
+    std::vector<std::int32_t> cols(41, 0);  // 40 in the first row, one in the second
+    std::iota(cols.begin(), cols.end() - 1, 0);
+    const auto matrix = std::make_shared<const Matrix>(2, 40, std::vector<std::int64_t>{0, 40, 41}, cols, std::vector<double>(), MatrixSource());
+    Plan plan = coveredBy(csr, *matrix, narrow);
+    Calibration calibration = readCalibration("h200");
+    const auto entry = std::find_if(calibration.entries.begin(), calibration.entries.end(), [](const CalibrationEntry& e) {
+        return e.op == OperatorKind::SpMM && e.dtype == DataType::Float32 && e.densePart == 32;
+    });
+    entry->latencies = {{"csr", {1000, 0}}};
+    const double before = predictedBy(*makeCostModel(calibration, narrow, 32), plan, *matrix);
+    entry->latencies = {{"csr", {1000, 5000}}};
+    const Calibration read = calibrationFromJson(toJson(calibration), "c.json");
+    REQUIRE(plan.tiles.size() == 1);
+    CHECK(predictedBy(*makeCostModel(read, narrow, 32), plan, *matrix) == Approx(before + 5 * 5000));  // 40 places, 8 groups
+    costPlan(plan, *matrix, *makeCostModel(read, narrow, 32));
+    CHECK(plan.tiles.front().chain == 5);
+    CHECK(planCost(plan, read) == plan.predictedNs);
+}
+
+TEST_CASE("a latency is the line through what was measured, and a level one where that would fall")
+{
+    const std::vector<double> steps = {0, 10, 20};
+    const Latency rising = fitLatency(steps, std::vector<double>{1000, 1500, 2000});
+    CHECK(rising.ns == Approx(1000));
+    CHECK(rising.perStepNs == Approx(50));
+    CHECK(fitLatency(steps, std::vector<double>{2000, 1500, 1000}).perStepNs == 0);
+    CHECK_THROWS_AS(fitLatency({}, {}), Error);
 }
 
 TEST_CASE("SpMV moves indices with the values, a sector for each element at most, and those of x that its columns lie in")
@@ -223,6 +267,10 @@ TEST_CASE("a calibration under which a search would have no end, or that holds a
     CHECK_THAT(reason(bad), Catch::Contains("launchNs: must not be below 0"));
     bad = good;
     bad["entries"][0]["latencyNs"] = "long";
+    CHECK_THAT(reason(bad), Catch::Contains("entries[0].latencyNs: has the wrong type"));
+    bad["entries"][0]["latencyNs"] = {{"csr", {1000, -1}}};
+    CHECK_THAT(reason(bad), Catch::Contains("entries[0].latencyNs: must not be below 0"));
+    bad["entries"][0]["latencyNs"] = {{"csr", {1000, 1, 1}}};
     CHECK_THAT(reason(bad), Catch::Contains("entries[0].latencyNs: has the wrong type"));
     for (nlohmann::json& numbers : bad["entries"][0]["formats"]["ell"])
         if (numbers["model"] == "linear") {

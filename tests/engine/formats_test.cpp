@@ -94,3 +94,26 @@ TEST_CASE("some of the non-zeros are stored alone, and other rows are in no tile
             REQUIRE(rows.count(row) == 1);
     }
 }
+
+TEST_CASE("a row much longer than the others of a tile stands in one of its own, so that more lanes take it")
+{
+    std::vector<std::int64_t> rowPtr{0};
+    std::vector<std::int32_t> colIdx;
+    for (std::int64_t r = 0; r < 40; ++r) {
+        for (std::int32_t c = 0; c < (r == 17 ? 300 : r % 2 == 0 ? 2 : 6); ++c)
+            colIdx.push_back(c);
+        rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
+    }
+    const Matrix matrix(40, 300, rowPtr, colIdx, std::vector<double>(), MatrixSource());
+    const auto rowsOfTiles = [&](const FormatPtr& format) {
+        TileSet tiles;
+        format->cover(matrix, allPositions(matrix), tiles, noProgress());
+        std::vector<std::size_t> rows;
+        for (std::size_t begin = 0; const TileSet::Spans& spans : tiles.tiles)
+            rows.push_back(spans.rowEnd - std::exchange(begin, spans.rowEnd));
+        return rows;
+    };
+    CHECK(rowsOfTiles(makeFormat("csr", {{"places", 1024}})) == std::vector<std::size_t>{17, 1, 22});
+    CHECK(rowsOfTiles(makeFormat("csr", {{"places", 4096}})) == std::vector<std::size_t>{40}); // which has long to go anyway
+    CHECK(rowsOfTiles(makeFormat("srbcrs", {{"t", 1}, {"q", 1}, {"places", 1024}})) == std::vector<std::size_t>{17, 1, 22});
+}

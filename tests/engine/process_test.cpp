@@ -1,6 +1,7 @@
 // Child processes: output line by line, cancelling, and none left behind.
 #include "engine/core/error.h"
 #include "engine/core/process.h"
+#include "engine/core/turn.h"
 #include "tests/support/catch.h"
 
 #include <cerrno>
@@ -48,4 +49,29 @@ TEST_CASE("process: a listener that throws leaves no child behind")
     CHECK_THROWS_WITH(runProcess("/bin/sh", {"-c", "echo $$; exec sleep 30"}, listener, noProgress()), "enough");
     REQUIRE(child > 0);
     CHECK((kill(child, 0) == -1 && errno == ESRCH));
+}
+
+TEST_CASE("turn: one has it at a time; who waits says so and can be cancelled; it ends with who had it")
+{
+    const TemporaryFolder folder;
+    Turn second(folder / "gpu.turn");
+    {
+        Turn first(folder / "gpu.turn");
+        first.take(noProgress(), "", 0);
+        first.take(noProgress(), "", 0); // its own: nothing to wait for
+        std::string said;
+        Progress progress([&](std::string_view what, double) {
+            said = what;
+            progress.cancel();
+        });
+        CHECK_THROWS_AS(second.take(progress, "waiting for the other", 0.5), Error);
+        CHECK(said == "waiting for the other");
+        first.leave();
+        second.take(noProgress(), "", 0);
+        second.leave();
+        first.take(noProgress(), "", 0);
+    }
+    second.take(noProgress(), "", 0);
+    Turn nowhere(folder / "no folder/gpu.turn");
+    nowhere.take(noProgress(), "", 0);
 }

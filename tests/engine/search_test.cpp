@@ -139,10 +139,11 @@ TEST_CASE("plain CSR: whole rows in their order, tiles of like work, a row that 
             split = split || longRow;
             CHECK((!longRow || tile.rows.size() == 1));
             CHECK(tile.atomic == (longRow && kind == OperatorKind::SpMM));
-            // The next whole row would not have fitted.
+            // The next whole row would not have fitted, or is eight times as long or as short as these on average.
             if (t + 1 < plan.tiles.size() && !longRow) {
-                const std::int32_t next = plan.rowIds[static_cast<std::size_t>(tile.rows.end)];
-                CHECK((tile.entries.size() + matrix->rowLength(next) > places));
+                const auto next = matrix->rowLength(plan.rowIds[static_cast<std::size_t>(tile.rows.end)]);
+                const std::int64_t average = tile.entries.size() / tile.rows.size();
+                CHECK((tile.entries.size() + next > places || 8 * next <= average || next >= 8 * average));
             }
         }
         CHECK(split);

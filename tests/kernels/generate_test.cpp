@@ -82,7 +82,7 @@ TEST_CASE("a source holds the templates of its kinds and no others, and includes
     CHECK(vector.find("one part of") == std::string::npos);
     CHECK(vector.find("void __launch_bounds__(threads, 12) fusedSpmv(") != std::string::npos);
     CHECK(vector.find("VectorEll<float, 64, 4, false>") != std::string::npos);
-    CHECK(vector.find("VectorCsr<float, true>") != std::string::npos);
+    CHECK(vector.find("VectorBlocked<float, CsrLayout, true>") != std::string::npos);
     CHECK(vector.find("struct VectorRun") == std::string::npos);
     CHECK(vector.find("struct EllTile") == std::string::npos);
 }
@@ -103,7 +103,7 @@ TEST_CASE("block rows run on tensor cores where their values stand in the order 
     CHECK(has(sourceOf(square, DataType::Float16, OperatorKind::SpMV), "VectorFragments<Half, BsrLayout<16, 32>, true>"));
     CHECK(has(sourceOf(stripes, DataType::Float32, OperatorKind::SpMV), "VectorBlocked<float, SrbcrsLayout<8, 16>, true>"));
     const FormatPtr sell = makeFormat("sell", {{"c", 8}, {"sigma", 64}});
-    CHECK(has(sourceOf(sell, DataType::Float16), "SellTile<Half, 8, 64, true>"));
+    CHECK(has(sourceOf(sell, DataType::Float16), "BlockedRows<Half, SellLayout<8>, 64, true>"));
     CHECK(has(sourceOf(sell, DataType::TFloat32, OperatorKind::SpMV), "VectorSell<float, 8, true>"));
     CHECK_THROWS_WITH(sourceOf(sell, DataType::Float16, OperatorKind::SDDMM), Catch::Contains("there is no device code for SELL-8-64 tiles in SDDMM yet"));
 }

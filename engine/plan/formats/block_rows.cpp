@@ -13,6 +13,14 @@ constexpr std::int64_t mostRows = 1 << 20; // that a tile spans
 
 } // namespace
 
+std::int64_t mostBlocks(const BlockRows& blocks)
+{
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < blocks.rows.size(); ++i)
+        most = std::max(most, blocks.ends[i] - blocks.begin(i));
+    return static_cast<std::int64_t>(most);
+}
+
 std::int64_t blockRowCount(const TileView& tile, const BlockShape& shape)
 {
     if (shape.consecutive)
@@ -149,16 +157,15 @@ void coverBlockRows(const Matrix& matrix, std::span<const std::uint32_t> positio
     out.entries.reserve(out.entries.size() + positions.size());
     out.rowIds.reserve(out.rowIds.size() + rows.size());
     std::int64_t stored = 0;
-    bool holds = false;      // anything, the tile that is being filled
+    std::int64_t filled = 0; // rows of blocks of the tile that hold anything
     std::int32_t first = -1; // its first row of blocks
     std::int32_t next = 0;   // the one behind its last
     const auto close = [&] {
-        if (holds)
+        if (filled > 0)
             closeTile(out, stored);
         else
             out.rowIds.resize(out.tiles.empty() ? 0 : out.tiles.back().rowEnd);
-        stored = 0;
-        holds = false;
+        stored = filled = 0;
         first = -1;
     };
     for (const GivenBlockRow& g : given) {
@@ -166,7 +173,8 @@ void coverBlockRows(const Matrix& matrix, std::span<const std::uint32_t> positio
             continue;
         const std::int64_t here = placesOf(g.blocks);
         const std::int64_t between = first >= 0 && shape.consecutive ? (g.row - next) * placesOf(0) : 0;
-        if (first >= 0 && (stored + between + here > most || (shape.consecutive && g.row - first >= mostBlockRows)))
+        if (first >= 0 && (stored + between + here > most || (shape.consecutive && g.row - first >= mostBlockRows) ||
+                           tooUnlike(stored, filled, here, most)))
             close();
         if (first < 0)
             first = g.row;
@@ -174,7 +182,7 @@ void coverBlockRows(const Matrix& matrix, std::span<const std::uint32_t> positio
             stored += between;
         next = g.row + 1;
         stored += here;
-        holds = holds || g.blocks > 0;
+        filled += g.blocks > 0 ? 1 : 0;
         for (std::size_t i = g.rowBegin; i < g.rowEnd; ++i) {
             out.rowIds.push_back(rows[i].row);
             out.entries.insert(out.entries.end(), positions.begin() + static_cast<std::ptrdiff_t>(rows[i].begin),

@@ -22,6 +22,8 @@ struct BlockRows {
     std::size_t begin(std::size_t row) const { return row > 0 ? ends[row - 1] : 0; }
 };
 BlockRows blockRowsOf(const TileView& tile, const Matrix& matrix, const BlockShape& shape);
+// Of the row of blocks that has most.
+std::int64_t mostBlocks(const BlockRows& blocks);
 std::int64_t blockRowCount(const TileView& tile, const BlockShape& shape);
 // Columns that lie in some block of the tile, also where a block hangs over.
 std::int64_t distinctBlockCols(const TileView& tile, const Matrix& matrix, const BlockShape& shape);
@@ -64,7 +66,7 @@ std::vector<GivenBlockRow> givenBlockRows(const Matrix& matrix, std::span<const 
                                           std::span<const GivenRow> rows, const BlockShape& shape, Progress& progress);
 
 // Tiles of whole rows of blocks: as many as stay within `most` stored places, placesOf(blocks) of a row of them, at
-// least one. These places are the tile's (Format::placesOf).
+// least one, none of them too unlike. These places are the tile's (Format::placesOf).
 void coverBlockRows(const Matrix& matrix, std::span<const std::uint32_t> positions, const BlockShape& shape,
                     std::int64_t most, const std::function<std::int64_t(std::int64_t blocks)>& placesOf, TileSet& out,
                     Progress& progress);

@@ -101,8 +101,11 @@ void BsrTiles::cover(const Matrix& matrix, std::span<const std::uint32_t> positi
 
 TileFeatures BsrTiles::features(const TileView& tile, const Matrix& matrix) const
 {
-    return {this, blockRowCount(tile, m_shape) * m_shape.height, tile.places, distinctBlockCols(tile, matrix, m_shape),
-            tile.places};
+    TileFeatures features{this, blockRowCount(tile, m_shape) * m_shape.height, tile.places,
+                          distinctBlockCols(tile, matrix, m_shape), tile.places};
+    features.height = m_shape.height;
+    features.longest = mostBlocks(blockRowsOf(tile, matrix, m_shape)) * m_shape.width;
+    return features;
 }
 
 } // namespace sparsescope

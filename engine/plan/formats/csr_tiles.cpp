@@ -28,12 +28,16 @@ void CsrTiles::packCols(const TileView& tile, const Matrix& matrix, std::span<st
 
 TileFeatures CsrTiles::features(const TileView& tile, const Matrix& matrix) const
 {
-    std::int64_t issued = 0;
+    std::int64_t issued = 0, longest = 0;
     forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t, std::size_t b, std::size_t e) {
         issued += csrIssued(static_cast<std::int64_t>(e - b));
+        longest = std::max(longest, static_cast<std::int64_t>(e - b));
     });
     const auto places = static_cast<std::int64_t>(tile.entries.size());
-    return {this, static_cast<std::int64_t>(tile.rowIds.size()), places, distinctColsOf(tile, matrix), places, issued};
+    return {this,   static_cast<std::int64_t>(tile.rowIds.size()),
+            places, distinctColsOf(tile, matrix),
+            places, issued,
+            longest};
 }
 
 std::vector<PackedArray> CsrTiles::arraysWith(const PackedArray& row, const ArrayNames& names) const

@@ -111,8 +111,14 @@ public:
 
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override
     {
-        return {this, static_cast<std::int64_t>(tile.rowIds.size()), tile.places, distinctColsOf(tile, matrix),
-                tile.places};
+        const std::vector<std::int64_t> ends = endsOf(tile, matrix);
+        std::int64_t widest = 0;
+        for (std::size_t s = 1; s < ends.size(); ++s)
+            widest = std::max(widest, (ends[s] - ends[s - 1]) / m_c);
+        TileFeatures features{this, static_cast<std::int64_t>(tile.rowIds.size()), tile.places,
+                              distinctColsOf(tile, matrix), tile.places};
+        features.longest = widest;
+        return features;
     }
 
     template <class Body>

@@ -123,14 +123,14 @@ void coverRanges(std::int64_t n, std::int64_t grain, TileSet& out, Progress& pro
 void coverListedRows(std::span<const GivenRow> rows, std::span<const std::uint32_t> positions, std::size_t places,
                      TileSet& out, Progress& progress)
 {
-    std::size_t held = 0, listed = 0; // of the tile that is being filled
+    std::size_t held = 0, listed = 0, filled = 0; // of the tile that is being filled: non-zeros, rows, rows with any
     const auto close = [&] {
         // Rows without anything wait for one with.
         if (held == 0)
             out.rowIds.resize(out.rowIds.size() - listed);
         else
             closeTile(out);
-        held = listed = 0;
+        held = listed = filled = 0;
     };
     const auto add = [&](const GivenRow& row, std::size_t begin, std::size_t end) {
         out.rowIds.push_back(row.row);
@@ -138,13 +138,16 @@ void coverListedRows(std::span<const GivenRow> rows, std::span<const std::uint32
                            positions.begin() + static_cast<std::ptrdiff_t>(end));
         held += end - begin;
         ++listed;
+        filled += begin < end ? 1 : 0;
     };
     out.entries.reserve(out.entries.size() + positions.size());
     out.rowIds.reserve(out.rowIds.size() + rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (i % 65536 == 0)
             progress.check();
-        if (held + rows[i].size() > places || listed == places)
+        if (held + rows[i].size() > places || listed == places ||
+            tooUnlike(static_cast<std::int64_t>(held), static_cast<std::int64_t>(filled),
+                      static_cast<std::int64_t>(rows[i].size()), static_cast<std::int64_t>(places)))
             close();
         std::size_t begin = rows[i].begin;
         for (; rows[i].end - begin > places; begin += places) {

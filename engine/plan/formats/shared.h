@@ -62,7 +62,18 @@ inline void closeTile(TileSet& tiles, std::int64_t places = 0)
 void coverRanges(std::int64_t n, std::int64_t grain, TileSet& out, Progress& progress,
                  const std::function<void(std::int64_t begin, std::int64_t end, TileSet& tiles)>& body);
 
-// Tiles of whole rows of up to `places` non-zeros, and rows; a longer row is cut into tiles of its own.
+// Would the lanes that take the longest row of a tile, or row of blocks, still be busy when the others are done? Of a tile
+// for up to `most` places that holds `places` in so many `rows`, and another row. Such rows stand in tiles of their own,
+// each of whose rows has more lanes.
+inline bool tooUnlike(std::int64_t places, std::int64_t rows, std::int64_t next, std::int64_t most)
+{
+    const std::int64_t average = places / std::max<std::int64_t>(rows, 1);
+    return places > 0 && next > 0 && 8 * std::max(average, next) > most &&
+           std::max(average, next) >= 8 * std::max<std::int64_t>(1, std::min(average, next));
+}
+
+// Tiles of whole rows of up to `places` non-zeros, and rows, none of them too unlike; a longer row is cut into tiles of
+// its own.
 void coverListedRows(std::span<const GivenRow> rows, std::span<const std::uint32_t> positions, std::size_t places,
                      TileSet& out, Progress& progress);
 

@@ -103,8 +103,11 @@ public:
 
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override
     {
-        return {this, blockRowCount(tile, m_shape) * m_shape.height, tile.places, distinctColsOf(tile, matrix),
-                tile.places};
+        TileFeatures features{this, blockRowCount(tile, m_shape) * m_shape.height, tile.places,
+                              distinctColsOf(tile, matrix), tile.places};
+        features.height = m_shape.height;
+        features.longest = padded(static_cast<std::size_t>(mostBlocks(blockRowsOf(tile, matrix, m_shape))));
+        return features;
     }
 
     template <class Body>

@@ -67,7 +67,7 @@ void setCosts(Covered& made, const CostModel& model)
     made.plan.densePart = model.densePart();
     markAtomicTiles(made.plan);
     for (std::size_t t = 0; t < made.features.size(); ++t)
-        made.plan.tiles[t].cost = model.cost(made.features[t], made.plan.tiles[t].atomic);
+        costTile(made.plan.tiles[t], made.features[t], model);
 }
 
 // The format that promises most on a sample: the work of all SMs, or the costliest tile where that takes longer.

@@ -25,7 +25,7 @@ TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan
         progress.check();
         for (std::int64_t t = b; t < e; ++t) {
             Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
-            tile.cost = model.cost(plan.formats.front()->features(plan.view(tile), matrix), tile.atomic);
+            costTile(tile, plan.formats.front()->features(plan.view(tile), matrix), model);
         }
     });
     return roundOf(plan);
