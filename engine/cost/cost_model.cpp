@@ -204,17 +204,17 @@ double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t denseP
         return 0;
     constexpr double threads = 128;  // of a block
     const auto longest = static_cast<double>(tile.longest);
-    const auto places = static_cast<double>(tile.places());
+    const auto places = static_cast<double>(std::max(tile.issued, tile.places()));
     const auto rows = static_cast<double>(tile.rows);
     if (op.kind == OperatorKind::SpMV) {  // as many lanes as a row has places on average, or all
         const double lanes = tile.rows <= 2 ? threads : std::clamp(std::exp2(std::floor(std::log2(places / rows))), 1.0, 32.0);
-        return std::max(longest / lanes, places / threads);
+        return std::max(longest / lanes, (places + 4 * rows * lanes) / threads);
     }
     const std::int64_t perLane = 16 / bytesOf(op.dtype);  // of the dense part
     const std::int64_t lanes = std::max<std::int64_t>(densePart / perLane, 1);
     const double atOnce = threads * static_cast<double>(std::min(tile.height, 16 / perLane)) / static_cast<double>(lanes);  // stored rows
     const double share = std::max(1.0, std::exp2(std::floor(std::log2(atOnce / rows))));
-    return std::max(longest / share, places / atOnce);
+    return std::max(longest / share, (places + 4 * rows) / atOnce);
 }
 
 std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart)

@@ -30,7 +30,8 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
 // Gathers that one group of lanes makes one after another in a sub-task, about: a group takes a row, or rows of a row of
-// blocks, and several share these where they are few. 0 for formats whose tiles do not differ in that.
+// blocks, and several share these where they are few; a row, however short, takes as long as four. 0 for formats whose tiles
+// do not differ in that.
 double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
 class CostModel {

@@ -1,6 +1,7 @@
 #include "kernels/profile/calibrate.h"
 
 #include "engine/core/error.h"
+#include "engine/core/parallel.h"
 #include "engine/cost/cost_model.h"
 #include "engine/cost/fit.h"
 #include "engine/run/executor.h"
@@ -16,7 +17,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -68,15 +69,24 @@ std::map<std::string, Latency> latenciesOf(const std::vector<Sample>& samples, b
     return latencies;
 }
 
-// What the samples of one kernel take, added to an entry.
-void measureSamples(const std::vector<Sample>& samples, bool byLabel, const Operator& op, std::int64_t part, double launchNs, const Context& context,
-                    const Stream& stream, Stopwatch& stopwatch, CalibrationEntry& entry, Progress& progress)
+// The samples of one kernel, for one entry, and the kernel.
+struct Group {
+    std::size_t entry = 0;
+    std::vector<Sample> samples;
+    bool byLabel = false;  // has each shape numbers of its own?
+    Packed packed;
+    GeneratedSource source;
+    std::string cubin;
+};
+
+// What they take, added to an entry.
+void measureGroup(const Group& group, double launchNs, const Context& context, const Stream& stream, Stopwatch& stopwatch, CalibrationEntry& entry,
+                  Progress& progress)
 {
-    const Packed packed = packedOf(samples, op, part);
-    const GeneratedSource source = generateKernel(packed);
-    CompileOptions compile;
-    compile.architecture = context.info().architecture();
-    const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
+    const auto& [index, samples, byLabel, packed, source, cubin] = group;
+    const Operator& op = packed.op;
+    const std::int64_t part = packed.densePart;
+    const PlanKernels kernels(source, cubin);
     const Dense B = randomDense(packed.cols, part, packed.ld, op.dtype, 1);
     const Dense X = op.kind == OperatorKind::SDDMM ? randomDense(packed.rows, part, packed.ld, op.dtype, 2) : Dense();
     const DevicePlan device(packed, B, X);
@@ -123,19 +133,29 @@ void measureSamples(const std::vector<Sample>& samples, bool byLabel, const Oper
         entry.latencies.emplace_back(format, latency);
 }
 
-CalibrationEntry measureEntry(const Operator& op, std::int64_t part, const Rates& rates, double launchNs, const Context& context, const Stream& stream,
-                              Stopwatch& stopwatch, Progress& progress)
+// All that is measured, kernels compiled at once.
+std::vector<Group> makeGroups(const std::vector<CalibrationEntry>& entries, const std::string& architecture, Progress& progress)
 {
-    CalibrationEntry entry;
-    entry.op = op.kind;
-    entry.dtype = op.dtype;
-    entry.densePart = part;
-    entry.peakFlopPerByte = rates.flops(op.dtype) / rates.copyBytesPerNs;
-    measureSamples(searchedSamples(op.kind), false, op, part, launchNs, context, stream, stopwatch, entry, progress);
-    // Each in a kernel of its own, as in plans of one format.
-    for (const std::vector<Sample>& samples : classicSamples(op.kind))
-        measureSamples(samples, true, op, part, launchNs, context, stream, stopwatch, entry, progress);
-    return entry;
+    std::vector<Group> groups;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        groups.push_back({i, searchedSamples(entries[i].op), false, {}, {}, {}});
+        // Each in a kernel of its own, as in plans of one format.
+        for (std::vector<Sample>& samples : classicSamples(entries[i].op))
+            groups.push_back({i, std::move(samples), true, {}, {}, {}});
+    }
+    std::atomic<int> done = 0;
+    parallelEach(static_cast<std::int64_t>(groups.size()), 1, [&](std::int64_t g) {
+        progress.check();
+        Group& group = groups[static_cast<std::size_t>(g)];
+        const CalibrationEntry& entry = entries[group.entry];
+        group.packed = packedOf(group.samples, {entry.op, entry.dtype, entry.densePart}, entry.densePart);
+        group.source = generateKernel(group.packed);
+        CompileOptions compile;
+        compile.architecture = architecture;
+        group.cubin = compileSource(group.source.text, group.source.entry + ".cu", compile).cubin;
+        progress.report("compiling", static_cast<double>(++done) / static_cast<double>(groups.size()));
+    });
+    return groups;
 }
 
 // The rates, from kernels that do one thing.
@@ -207,21 +227,25 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     c.launchNs = launches(1);
     c.nextLaunchNs = std::max(0.0, (launches(5) - c.launchNs) / 4);
 
-    struct Job {
-        Operator op;
-        std::int64_t part;
-    };
-    std::vector<Job> jobs;
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
         for (const DataType dtype : dataTypes)
-            for (const std::int64_t part : kind == OperatorKind::SpMM ? std::array{32, 64, 128} : std::array{32, 128, 512})
-                jobs.push_back({{kind, dtype, part}, part});
-    for (const DataType dtype : dataTypes)
-        jobs.push_back({{OperatorKind::SpMV, dtype, 1}, 1});
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        const double begin = 0.05 + 0.95 * static_cast<double>(i) / static_cast<double>(jobs.size());
-        Stage stage(progress, begin, begin + 0.95 / static_cast<double>(jobs.size()));
-        c.entries.push_back(measureEntry(jobs[i].op, jobs[i].part, c.rates, c.launchNs, context, stream, stopwatch, stage.progress()));
+            for (const std::int64_t part : kind == OperatorKind::SpMM    ? std::vector{32, 64, 128}
+                                           : kind == OperatorKind::SDDMM ? std::vector{32, 128, 512}
+                                                                         : std::vector{1}) {
+                CalibrationEntry& entry = c.entries.emplace_back();
+                entry.op = kind;
+                entry.dtype = dtype;
+                entry.densePart = part;
+                entry.peakFlopPerByte = c.rates.flops(dtype) / c.rates.copyBytesPerNs;
+            }
+    turn.leave();
+    Stage compiling(progress, 0.05, 0.3);
+    const std::vector<Group> groups = makeGroups(c.entries, context.info().architecture(), compiling.progress());
+    turn.take(progress, waitingForGpu, 0.3);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const double begin = 0.3 + 0.69 * static_cast<double>(i) / static_cast<double>(groups.size());
+        Stage stage(progress, begin, begin + 0.69 / static_cast<double>(groups.size()));
+        measureGroup(groups[i], c.launchNs, context, stream, stopwatch, c.entries[groups[i].entry], stage.progress());
         progress.check();
     }
     int version = 0;
