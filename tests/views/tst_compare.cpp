@@ -26,6 +26,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -61,6 +62,14 @@ private:
         window->show();
         window->workspace().setMatrix(m_data.matrix);
         return window;
+    }
+    static Hooks withoutCodeOfHybAndCoo()
+    {
+        Hooks hooks;
+        hooks.hasDeviceCode = [](const std::string& format, OperatorKind) {
+            return format != "hyb" && format != "coo";
+        };
+        return hooks;
     }
     PlanPtr searched(const nlohmann::json& options) const
     {
@@ -410,9 +419,7 @@ void TestCompare::everyPlannerInTurn()
 
 void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
 {
-    Hooks hooks;
-    hooks.hasDeviceCode = [](const std::string& format, OperatorKind) { return format != "hyb" && format != "coo"; };
-    MainWindow window(hooks, nullptr);
+    MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
     window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window.resize(1440, 900);
     window.show();
@@ -461,6 +468,11 @@ void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
             QVERIFY(view.plot().accessibleDescription().contains(QStringLiteral("runs on the CPU only")));
         }
     QVERIFY(view.plot().legend->visible());
+    const QTemporaryDir folder;
+    const QString csv = folder.filePath(QStringLiteral("planners.csv"));
+    QVERIFY(view.saveCsv(csv));
+    const QString table = QString::fromStdString(readText(csv.toStdString()));
+    QVERIFY(table.contains(QStringLiteral(",no,predicted with ELL's costs; runs on the CPU only,")));
     // As stored with the session.
     const SweepPtr stored = window.workspace().sweeps().back();
     for (const auto& [place, point] : sweepFromText(sweepToText(*stored), {}).points)
@@ -565,7 +577,8 @@ void TestCompare::sweepsAreInTheSessionAndComeBack()
         std::vector<SweepPoint> points;
         for (const auto& [place, point] : sweep.points)
             points.push_back(point);
-        return sweepCsv("", back.model().sweep(), back.model().donePoints()) == sweepCsv("", sweep.sweep, points);
+        return sweepCsv("", back.model().sweep(), back.model().donePoints(), {}) ==
+               sweepCsv("", sweep.sweep, points, {});
     };
     QCOMPARE(back.model().rowCount(), 3);
     QVERIFY(equal(*w.sweeps()[1]));

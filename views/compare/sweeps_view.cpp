@@ -451,8 +451,8 @@ bool SweepsView::saveCsv(const QString& path)
 {
     const MatrixPtr matrix = m_workspace.matrix();
     try {
-        writeText(path.toStdString(),
-                  sweepCsv(matrix ? matrix->source().name : std::string(), m_model->sweep(), m_model->donePoints()));
+        writeText(path.toStdString(), sweepCsv(matrix ? matrix->source().name : std::string(), m_model->sweep(),
+                                               m_model->donePoints(), m_workspace.hooks().hasDeviceCode));
         Q_EMIT m_workspace.message(tr("Saved the sweep as %1").arg(path));
         return true;
     } catch (...) {
