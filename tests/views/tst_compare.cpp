@@ -1,6 +1,7 @@
 // The Compare page: differences and their noise, two maps that move as one, sweeps that grow, open plans and are
 // cancelled.
 #include "engine/core/files.h"
+#include "engine/raster/colour_map.h"
 #include "engine/search/planner.h"
 #include "engine/session/sweep_json.h"
 #include "tests/support/paths.h"
@@ -13,6 +14,7 @@
 #include "views/compare/sweeps_view.h"
 #include "views/compare/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/main_window/inspector.h"
 #include "views/main_window/main_window.h"
 
 #include <QAbstractItemModelTester>
@@ -20,6 +22,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -48,6 +51,8 @@ private Q_SLOTS:
     void aSweepGrowsAndOpensPlans();
     void everyPlannerInTurn();
     void whatTheGpuCannotRunIsNeverTheFastest();
+    void barsOfWhatTheGpuCannotRunAreLegible();
+    void aPlanThatTheGpuCannotRunSaysSo();
     void theCostOfMemoryAccessesIsShownWhereItIsKnown();
     void aSweepCanBeCancelledAndGoneWithItsWindow();
     void sweepsAreInTheSessionAndComeBack();
@@ -477,6 +482,86 @@ void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
     const SweepPtr stored = window.workspace().sweeps().back();
     for (const auto& [place, point] : sweepFromText(sweepToText(*stored), {}).points)
         QVERIFY(point.borrowed == model.points()[place].borrowed);
+}
+
+void TestCompare::barsOfWhatTheGpuCannotRunAreLegible()
+{
+    MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
+    window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
+    window.resize(1440, 900);
+    window.show();
+    window.workspace().setMatrix(m_data.matrix);
+    window.showPage(Page::Compare);
+    SweepsView& view = window.compare().sweeps();
+    view.startPlanners();
+    settle(window);
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        window.setTheme(theme);
+        settle(window);
+        SweepPlot& plot = view.plot();
+        const QImage image = plot.toPixmap(plot.width(), plot.height()).toImage();
+        const auto background = image.pixel(1, 1);
+        for (std::size_t i = 0; i < view.model().points().size(); ++i) {
+            const auto top = plot.positionOf(i);
+            QVERIFY(top);
+            const double bottom = plot.yAxis->coordToPixel(0);
+            if (bottom - top->y() < 16)
+                continue;
+            int clear = 0, all = 0;
+            for (int y = static_cast<int>(top->y()) + 4; y < bottom - 4; ++y)
+                for (int x = -8; x < 8; ++x, ++all)
+                    clear += contrast(image.pixel(static_cast<int>(top->x()) + x, y), background) >= 3;
+            const QVariant words = view.model().index(static_cast<int>(i), 1).data(Qt::ForegroundRole);
+            if (words.isValid())
+                QVERIFY(contrast(words.value<QColor>().rgb(), background) >= 4.5);
+            // The others are filled.
+            if (view.model().cpuOnly(i))
+                QVERIFY2(clear > all / 12 && clear < all / 2, qPrintable(QString::number(1.0 * clear / all)));
+            else
+                QVERIFY2(clear > 0.9 * all, qPrintable(QString::number(1.0 * clear / all)));
+            // The outline.
+            int edge = 0;
+            for (int x = -12; x < -7; ++x)
+                edge += contrast(image.pixel(static_cast<int>(top->x()) + x, static_cast<int>(bottom + top->y()) / 2),
+                                 background) >= 3;
+            QVERIFY(edge > 0);
+        }
+    }
+}
+
+void TestCompare::aPlanThatTheGpuCannotRunSaysSo()
+{
+    MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
+    window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
+    window.resize(1440, 900);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    SearchRequest request{{OperatorKind::SpMM, DataType::Float16, 64}, "fixed:hyb", {}, "a100-stile", {}};
+    request.options = nlohmann::json::object();
+    const auto hyb = std::make_shared<const Plan>(searchPlan(*m_data.matrix, request, noProgress()).plan);
+    w.addPlan(hyb, {}, QStringLiteral("hyb"));
+    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    window.showPage(Page::Compare);
+    settle(window);
+    const PlansView& view = window.compare().plans();
+    QVERIFY2(view.words().contains(QStringLiteral("B runs on the CPU only.")), qPrintable(view.words()));
+    for (const QLabel* label : window.twin().findChildren<QLabel*>())
+        QCOMPARE(label->text().contains(QStringLiteral("runs on the CPU only")),
+                 label->text().contains(QStringLiteral("<b>B</b>")));
+    const QString note = QStringLiteral("runs on the CPU only");
+    QVERIFY(!window.inspector().text().contains(note));
+    w.setCurrentPlan(0);
+    settle(window);
+    QVERIFY(view.words().contains(QStringLiteral("A runs on the CPU only.")));
+    QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
+    Selection tile;
+    tile.tile = 0;
+    w.select(tile);
+    QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
+    w.setCurrentPlan(1);
+    w.select(tile);
+    QVERIFY(!window.inspector().text().contains(note));
 }
 
 void TestCompare::theCostOfMemoryAccessesIsShownWhereItIsKnown()
