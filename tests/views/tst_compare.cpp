@@ -46,6 +46,7 @@ private Q_SLOTS:
     void sharesOfTheSameFormat();
     void twoPlansStandSideBySide();
     void theMapsMoveAsOne();
+    void bothPlansAreShownAsFarAsTheReplay();
     void checkBoxesChooseWhatIsCompared();
     void theThresholdTurnsDifferencesSecondary();
     void aSweepGrowsAndOpensPlans();
@@ -221,6 +222,29 @@ void TestCompare::theMapsMoveAsOne()
     QCOMPARE(second.view(), first.view());
     window->workspace().select({-1, CellRange{10, 40, 20, 60}});
     QVERIFY(second.selectedRectangle() && second.selectedRectangle()->rowEnd == 40);
+}
+
+void TestCompare::bothPlansAreShownAsFarAsTheReplay()
+{
+    auto window = withTwoPlans();
+    Workspace& w = window->workspace();
+    HeatMapView& second = window->twin().second();
+    const auto other = static_cast<std::int64_t>(second.plan()->tiles.size());
+    QVERIFY(other != w.steps());
+    QCOMPARE(second.step(), -1);
+    w.setStep(0);
+    QCOMPARE(second.step(), 0);
+    w.setStep(w.steps() / 2);
+    QCOMPARE(window->canvas().step(), w.steps() / 2);
+    const double share = static_cast<double>(w.steps() / 2) / static_cast<double>(w.steps());
+    QVERIFY(std::abs(static_cast<double>(second.step()) - share * static_cast<double>(other)) <= 1);
+    // Also when it comes back.
+    window->showPage(Page::Explore);
+    window->showPage(Page::Compare);
+    settle(*window);
+    QVERIFY(second.step() > 0 && second.step() < other);
+    w.setStep(w.steps());
+    QCOMPARE(second.step(), -1);
 }
 
 void TestCompare::checkBoxesChooseWhatIsCompared()
