@@ -582,9 +582,11 @@ void TestCompare::aPlanThatTheGpuCannotRunSaysSo()
     Selection tile;
     tile.tile = 0;
     w.select(tile);
+    QVERIFY(window.inspector().text().contains(QStringLiteral("Tile 0")));
     QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
     w.setCurrentPlan(1);
     w.select(tile);
+    QVERIFY(window.inspector().text().contains(QStringLiteral("Tile 0")));
     QVERIFY(!window.inspector().text().contains(note));
 }
 

@@ -43,6 +43,8 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
     FactGroup group{tr("Plan"), {}};
     group.facts.push_back(
         {tr("planner"), QString::fromStdString(plan.planner), QString::fromStdString(plan.options.dump(1)), false});
+    if (cpuOnly)
+        group.facts.push_back(cpuOnlyNote());
     group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiles.size())));
     if (facts) {
         for (const auto& [name, n] : facts->summary.tilesByFormat)
@@ -74,8 +76,6 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
                                {},
                                true});
     group.facts.push_back(time("predicted", plan.predictedNs));
-    if (cpuOnly)
-        group.facts.push_back(cpuOnlyNote());
     // changeCosts() names what it changed.
     if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
         group.facts.push_back({{}, tr("What if: predicted with %1").arg(QString::fromStdString(plan.calibration)), {}, true});
