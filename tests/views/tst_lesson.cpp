@@ -175,6 +175,9 @@ void TestLesson::aMatrixDrawnByHandIsAskedAbout()
         asked << unsaved;
         return answer;
     });
+    const QTemporaryDir copies, folder;
+    page().keepSafe(copies.path());
+    const auto kept = [&] { return QDir(copies.path()).entryList({QStringLiteral("lesson-*.json")}); };
     const QString words = QStringLiteral("the matrix drawn by hand");
     // Nobody drew these.
     QVERIFY(m_window->mayClose());
@@ -188,6 +191,12 @@ void TestLesson::aMatrixDrawnByHandIsAskedAbout()
     page().setDrawing(true);
     click(emptyCell());
     const std::vector<std::string> drawn = learn::drawing(*desk().state().matrix);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 2000);
+    const auto copy = [&] {
+        return learn::drawing(
+            *learn::readLesson(copies.filePath(kept().front()).toStdString()).steps.back().state.matrix);
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(copy(), drawn, 2000);
     QVERIFY(!m_window->mayClose());
     QCOMPARE(asked, QStringList{words});
     page().openLesson(QString::fromStdString(learn::shippedLessons().front().name)); // it would go as well
@@ -202,7 +211,6 @@ void TestLesson::aMatrixDrawnByHandIsAskedAbout()
     QVERIFY(!m_window->mayClose());
 
     // Saved, it is a lesson of one step, and nothing is asked about any more.
-    const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("drawn.json"));
     answer = MainWindow::Answer::Save;
     bool chosen = false;
@@ -219,6 +227,7 @@ void TestLesson::aMatrixDrawnByHandIsAskedAbout()
     const learn::Lesson saved = learn::readLesson(path.toStdString());
     QCOMPARE(saved.steps.size(), std::size_t{1});
     QCOMPARE(learn::drawing(*saved.steps.front().state.matrix), drawn);
+    QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), 2000);
     page().explore();
     QVERIFY(m_window->mayClose());
     QCOMPARE(asked.size(), 4);
