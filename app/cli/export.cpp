@@ -6,6 +6,7 @@
 #include "engine/plan/plan_file.h"
 #include "engine/session/profile_csv.h"
 #include "engine/session/session.h"
+#include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -55,7 +56,7 @@ void exportSession(const ExportArguments& arguments, Console& console)
         std::vector<SweepPoint> points;
         for (const auto& [place, point] : session.sweeps[i].points)
             points.push_back(point);
-        writeText(path(name), sweepCsv(session.matrix->source().name, session.sweeps[i].sweep, points));
+        writeText(path(name), sweepCsv(session.matrix->source().name, session.sweeps[i].sweep, points, hasDevicePiece));
         said(name, "sweep");
     }
 }

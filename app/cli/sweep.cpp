@@ -8,6 +8,7 @@
 #include "engine/core/text.h"
 #include "engine/search/ready_sweeps.h"
 #include "engine/session/session.h"
+#include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -79,6 +80,9 @@ std::vector<std::string> cellsOf(const SweepPoint& point)
         byFormat += fmt::format(", {} {}", name, formatCount(std::llround(number)));
     if (point.request.options.value("compete", true) && !point.winner.empty())
         byFormat += " (" + point.winner + ")";
+    const bool cpuOnly = runsOnCpuOnly(s, point.request.op.kind, hasDevicePiece);
+    if (const std::string note = predictionNote(point.borrowed, cpuOnly); !note.empty())
+        byFormat += " (" + note + ")";
     cells.insert(cells.end(),
                  {formatTime(point.predictedNs), formatBytes(s.bytes),
                   formatPercent(static_cast<double>(s.places.padding()) / stored),
@@ -156,11 +160,11 @@ void sweep(const SweepArguments& arguments, Console& console)
     if (arguments.out.ends_with(sessionSuffix))
         addToSession(arguments.out, matrix, sweep, points);
     else if (!arguments.out.empty())
-        writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points));
+        writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points, hasDevicePiece));
     if (arguments.json) {
         nlohmann::json rows = nlohmann::json::array();
         for (const SweepPoint& point : points)
-            rows.push_back(toJson(sweep, point));
+            rows.push_back(toJson(sweep, point, hasDevicePiece));
         fmt::print("{}\n", jsonText(nlohmann::json{{"matrix", matrix->source().name}, {"points", rows}}, 2));
     }
     if (std::all_of(points.begin(), points.end(), [](const SweepPoint& p) { return !p.problem.empty(); }))

@@ -72,6 +72,7 @@ struct LearnState {
     std::vector<std::int32_t> rowOrder, colOrder; // Permute: line of the matrix at each place; empty: as it is
     std::string example;                 // Plan, Iteration, Primitives: one of examples(view); empty: the first
     std::vector<std::string> highlights; // ids drawn as linked in every step
+    bool byHand = false;                 // cells of the matrix were drawn
 };
 
 struct LearnExample {

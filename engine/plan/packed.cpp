@@ -5,6 +5,7 @@
 #include "engine/core/parallel.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace sparsescope {
 
@@ -38,7 +39,7 @@ std::span<T> spanOf(std::vector<T>& array, std::int64_t begin, std::int64_t coun
 }
 
 void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed,
-              const std::vector<std::int32_t>& slot)
+              const std::vector<std::int32_t>& slot, const Progress& progress)
 {
     const Tile& tile = plan.tiles[t];
     const PackedTile& target = packed.tiles[t];
@@ -56,6 +57,8 @@ void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& pac
     format.places(view, matrix, plan.op.dtype, places);
     std::uint8_t* values = packed.values.data() + target.valueBegin * bytesOf(plan.op.dtype);
     for (std::size_t i = 0; i < places.size(); ++i) {
+        if (i % 65536 == 0)
+            progress.check();
         const bool holds = places[i] != Format::padding && !Entry::redundant(static_cast<std::uint32_t>(places[i]));
         const auto value = holds ? static_cast<float>(matrix.value(places[i])) : 0.0f;
         storeValue(plan.op.dtype, values, i, value);
@@ -163,6 +166,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
         return (count * bytesEach + align - 1) / align * align / bytesEach;
     };
     for (const Tile& tile : plan.tiles) {
+        progress.check();
         const PackedExtents extents = plan.formats[static_cast<std::size_t>(tile.format)]->extents(plan.view(tile));
         PackedTile target;
         target.kind = static_cast<std::int32_t>(
@@ -185,11 +189,15 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.values.resize(static_cast<std::size_t>(valueAt * bytesOf(plan.op.dtype)));
     if (sampled)
         packed.outputs.resize(static_cast<std::size_t>(valueAt), -1);
-    parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t begin, std::int64_t end) {
+    // A range may be a large part of the plan, and a tile a large part of a range.
+    std::atomic<std::size_t> done = 0;
+    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
-        for (std::int64_t t = begin; t < end; ++t)
-            packTile(plan, matrix, static_cast<std::size_t>(t), packed, slot);
+        packTile(plan, matrix, static_cast<std::size_t>(t), packed, slot, progress);
+        if (const std::size_t now = ++done; now % 64 == 0)
+            progress.report("pack", static_cast<double>(now) / static_cast<double>(plan.tiles.size()));
     });
+    progress.check();
 
     const std::int64_t parts = plan.denseParts();
     packed.tasks.reserve(plan.tiles.size() * static_cast<std::size_t>(parts));

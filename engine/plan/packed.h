@@ -67,7 +67,7 @@ struct Packed {
 // zeros from padding; without them every zero is taken for padding.
 MatrixPtr unpack(const Packed& packed);
 
-// Requires a validated plan.
+// Requires a validated plan. Throws Error(Cancelled) soon after it is asked to, also inside a tile.
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);
 
 } // namespace sparsescope

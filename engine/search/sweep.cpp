@@ -139,6 +139,23 @@ std::int64_t withdrawnTiles(const Trace& trace)
     return count;
 }
 
+bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& hasDeviceCode)
+{
+    return hasDeviceCode && std::any_of(plan.tilesByFormat.begin(), plan.tilesByFormat.end(), [&](const auto& format) {
+               return format.second > 0 && !hasDeviceCode(format.first, op);
+           });
+}
+
+bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode)
+{
+    for (std::size_t f = 0; hasDeviceCode && f < plan.formats.size(); ++f)
+        if (!hasDeviceCode(plan.formats[f]->name(), plan.op.kind) &&
+            std::any_of(plan.tiles.begin(), plan.tiles.end(),
+                        [&](const Tile& tile) { return static_cast<std::size_t>(tile.format) == f; }))
+            return true;
+    return false;
+}
+
 std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuOnly)
 {
     std::vector<std::string> whose;
@@ -232,7 +249,8 @@ std::map<std::string, double> numbersIn(const nlohmann::json& figures)
     return numbers;
 }
 
-std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points)
+std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points,
+                     const DeviceCode& hasDeviceCode)
 {
     std::string table = "matrix";
     for (const SweepAxis& axis : sweep.axes)
@@ -240,7 +258,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
     table += ",predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles";
     for (const FormatKind& kind : formatKinds())
         table += fmt::format(",{0}Tiles,{0}AtomicTiles", kind.name);
-    table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner,note";
+    table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner,runsOnGpu,note";
     std::map<std::string, double> figures; // of any point
     for (const SweepPoint& point : points)
         figures.merge(numbersIn(point.figures));
@@ -252,7 +270,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
         for (const std::string& value : point.values)
             table += "," + csvField(value);
         if (!point.problem.empty()) {
-            const std::size_t numbers = 6 + 2 * formatKinds().size() + 7 + figures.size();
+            const std::size_t numbers = 6 + 2 * formatKinds().size() + 8 + figures.size();
             table += std::string(numbers + 1, ',') + "," + csvField(point.problem) + "\n";
             continue;
         }
@@ -261,9 +279,10 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
                              s.tiles, s.atomicTiles);
         for (std::size_t f = 0; f < s.tilesByFormat.size(); ++f)
             table += fmt::format(",{},{}", s.tilesByFormat[f].second, point.atomicTilesByFormat[f]);
-        table += fmt::format(",{},{},{},{},{},{},{},{}", point.withdrawn, s.places.stored, s.places.padding(),
-                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner),
-                             csvField(predictionNote(point.borrowed, false)));
+        const bool cpuOnly = runsOnCpuOnly(s, point.request.op.kind, hasDeviceCode);
+        table += fmt::format(",{},{},{},{},{},{},{},{},{}", point.withdrawn, s.places.stored, s.places.padding(),
+                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner), cpuOnly ? "no" : "yes",
+                             csvField(predictionNote(point.borrowed, cpuOnly)));
         const std::map<std::string, double> its = numbersIn(point.figures);
         for (const auto& figure : figures)
             table += its.contains(figure.first) ? fmt::format(",{}", its.at(figure.first)) : ",";
@@ -272,7 +291,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
     return table;
 }
 
-nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point)
+nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point, const DeviceCode& hasDeviceCode)
 {
     nlohmann::json json = {{"values", nlohmann::json::object()}};
     for (std::size_t a = 0; a < point.values.size(); ++a)
@@ -282,6 +301,7 @@ nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point)
         return json;
     }
     const PlanSummary& s = point.summary;
+    const bool cpuOnly = runsOnCpuOnly(s, point.request.op.kind, hasDeviceCode);
     nlohmann::json byFormat = nlohmann::json::object();
     for (const auto& [name, count] : s.tilesByFormat)
         byFormat[name] = count;
@@ -298,11 +318,12 @@ nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point)
                  {"bytes", s.bytes},
                  {"csrBytes", s.csrBytes},
                  {"densePart", point.densePart},
-                 {"winner", point.winner}});
+                 {"winner", point.winner},
+                 {"runsOnGpu", !cpuOnly}});
     if (!point.figures.empty())
         json["figures"] = point.figures;
-    if (!point.borrowed.empty())
-        json["note"] = predictionNote(point.borrowed, false);
+    if (std::string note = predictionNote(point.borrowed, cpuOnly); !note.empty())
+        json["note"] = std::move(note);
     return json;
 }
 

@@ -82,6 +82,12 @@ struct SweepPoint {
 // Tiles that were chosen and later withdrawn.
 std::int64_t withdrawnTiles(const Trace& trace);
 
+// Has the GPU code for tiles of a format? Empty: not known, every plan counts as one that it can run.
+using DeviceCode = std::function<bool(const std::string& format, OperatorKind op)>;
+// The plan has tiles of a format that the GPU has no code for.
+bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& hasDeviceCode);
+bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode);
+
 // What there is to say of a prediction by other formats' costs, and of a plan that the GPU has no code for: "predicted
 // with ELL's costs; runs on the CPU only", or nothing.
 std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuOnly);
@@ -106,9 +112,10 @@ std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const
 // Numbers among a point's figures, by name.
 std::map<std::string, double> numbersIn(const nlohmann::json& figures);
 
-// A row a point, times in ns: axes, prediction, tiles by format, places, bytes, winner, numbers that the planner found
-// out, problem.
-std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points);
-nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point);
+// A row a point, times in ns: axes, prediction, tiles by format, places, bytes, winner, whether the GPU runs it, note,
+// numbers that the planner found out, problem.
+std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points,
+                     const DeviceCode& hasDeviceCode);
+nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point, const DeviceCode& hasDeviceCode);
 
 } // namespace sparsescope

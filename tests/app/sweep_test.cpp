@@ -69,6 +69,27 @@ TEST_CASE("a ready sweep is the paper's ablation; --json has its points")
           points[0]["predictedNs"]);
 }
 
+TEST_CASE("sweep says of its plans what compare says: whose costs predicted them, and which run on the CPU only")
+{
+    const TemporaryFolder folder;
+    const Run swept =
+        sweep({"--vary", "planner=fixed:ell,fixed:hyb,fixed:coo,fixed:dia", "--json", "-o", folder / "s.csv"});
+    const Run compared = cli({"compare", sample, "--planners", "fixed:ell,fixed:hyb,fixed:coo,fixed:dia", "--json"});
+    INFO(swept.err << compared.err);
+    REQUIRE(swept.status == 0);
+    REQUIRE(compared.status == 0);
+    const json points = json::parse(swept.out)["points"], rows = json::parse(compared.out)["rows"];
+    const std::vector<std::string> csv = linesOf(readText(folder / "s.csv"));
+    REQUIRE(points.size() == rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        INFO(rows[i]["name"]);
+        CHECK(points[i]["runsOnGpu"] == rows[i]["runsOnGpu"]);
+        CHECK(points[i].value("note", "") == rows[i].value("note", ""));
+        CHECK_THAT(csv[i + 1], Catch::Contains(std::string(rows[i]["runsOnGpu"] == true ? ",yes," : ",no,") +
+                                               rows[i].value("note", "")));
+    }
+}
+
 TEST_CASE("a point that fails has its reason in the table; --compete names the winner")
 {
     const Run run = sweep({"--vary", "ratio=0.5,1.2", "--compete"});

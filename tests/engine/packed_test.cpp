@@ -1,5 +1,6 @@
 // Packing: where each stored place comes from and goes to, in both operators and every format.
 #include "engine/core/error.h"
+#include "engine/core/parallel.h"
 #include "tests/engine/plans_by_hand.h"
 
 using namespace sparsescope;
@@ -316,4 +317,29 @@ TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with
     }();
     plan.formats[0] = makeFormat("block", {{"rows", 8}, {"width", 64}});
     CHECK_THAT(refusal(plan, *matrix), Catch::Contains("block 8x64 holds 1 to 8 rows, not 16"));
+}
+
+TEST_CASE("packing ends part-way when it is cancelled, on one thread too")
+{
+    const MatrixPtr matrix = randomUniform(6000, 600, 0.01, 3);
+    const Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32, 3);
+    REQUIRE(plan.tiles.size() > 500);
+    for (const int threads : {1, 2})
+        withThreads(threads, [&] {
+            Progress* job = nullptr;
+            double furthest = 0;
+            Progress progress([&](std::string_view, double done) {
+                furthest = done;
+                if (done > 0.1)
+                    job->cancel();
+            });
+            job = &progress;
+            try {
+                pack(plan, *matrix, progress);
+                FAIL("it went on to the end");
+            } catch (const Error& e) {
+                CHECK(e.kind() == ErrorKind::Cancelled);
+            }
+            CHECK(furthest < 0.5);
+        });
 }

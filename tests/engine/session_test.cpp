@@ -324,11 +324,11 @@ TEST_CASE("Sweeps come back from a session and from a recovery file as they were
             a.push_back(point);
         for (const auto& [place, point] : read.points)
             b.push_back(point);
-        CHECK(sweepCsv("m", read.sweep, b) == sweepCsv("m", sweep, a));
+        CHECK(sweepCsv("m", read.sweep, b, {}) == sweepCsv("m", sweep, a, {}));
         CHECK(read.points.begin()->second.predictedNs == finished.points.begin()->second.predictedNs);  // to the last bit
         REQUIRE(read.points.contains(3));
         const SweepPoint &p = read.points.at(3), &q = finished.points.at(3);
-        CHECK(toJson(read.sweep, p) == toJson(sweep, q));
+        CHECK(toJson(read.sweep, p, {}) == toJson(sweep, q, {}));
         CHECK(p.request.op == q.request.op);
         CHECK(p.request.options == q.request.options);
         CHECK(p.request.whatIf == q.request.whatIf);

@@ -88,7 +88,7 @@ TEST_CASE("a point that fails says why, and the others go on")
     CHECK_THAT(points[3].problem, Catch::Contains("/no/such.json"));
     CHECK(points[2].problem.empty());
     CHECK(points[2].summary.tiles > 0);
-    const std::string csv = sweepCsv("m,1", sweep, points);
+    const std::string csv = sweepCsv("m,1", sweep, points, {});
     std::size_t begin = 0;
     std::vector<std::ptrdiff_t> commas;
     for (std::size_t end = csv.find('\n'); end != std::string::npos; begin = end + 1, end = csv.find('\n', begin)) {
@@ -101,8 +101,8 @@ TEST_CASE("a point that fails says why, and the others go on")
         commas.push_back(count);
     }
     CHECK(commas == std::vector<std::ptrdiff_t>(5, commas.front()));
-    CHECK(toJson(sweep, points[0]).contains("problem"));
-    CHECK(toJson(sweep, points[2])["values"] == nlohmann::json{{"ratio", "1.2"}, {"calibration", "a100-stile"}});
+    CHECK(toJson(sweep, points[0], {}).contains("problem"));
+    CHECK(toJson(sweep, points[2], {})["values"] == nlohmann::json{{"ratio", "1.2"}, {"calibration", "a100-stile"}});
 }
 
 TEST_CASE("a sweep that is cancelled ends at once, with the points so far")
@@ -209,4 +209,32 @@ TEST_CASE("formats that are predicted with another's costs are named, those with
     CHECK(predictionNote({{"sell", "csr"}}, false) == "predicted with CSR's costs");
     CHECK(predictionNote({{"hyb", "ell"}, {"dia", "ell"}, {"coo", "1d"}}, true) ==
           "predicted with ELL's and 1D's costs; runs on the CPU only");
+}
+
+TEST_CASE("what a sweep exports says which plans run on the CPU only")
+{
+    const MatrixPtr matrix = crossing(256, 2);
+    SearchRequest request;
+    request.op = {OperatorKind::SpMM, DataType::Float16, 32};
+    const Sweep sweep{request, {parseSweepAxis("planner=fixed:ell,fixed:hyb")}};
+    const std::vector<SweepPoint> points = run(*matrix, sweep);
+    const DeviceCode notOfHyb = [](const std::string& format, OperatorKind) { return format != "hyb"; };
+    REQUIRE(points.size() == 2);
+    CHECK_FALSE(runsOnCpuOnly(points[0].summary, request.op.kind, notOfHyb));
+    CHECK(runsOnCpuOnly(points[1].summary, request.op.kind, notOfHyb));
+    CHECK_FALSE(runsOnCpuOnly(points[1].summary, request.op.kind, {}));
+    for (const SweepPoint& point : points) {
+        const Plan plan = searchPlan(*matrix, point.request, noProgress()).plan;
+        CHECK(runsOnCpuOnly(plan, notOfHyb) == (point.request.planner == "fixed:hyb"));
+        CHECK_FALSE(runsOnCpuOnly(plan, {}));
+    }
+
+    const std::string csv = sweepCsv("m", sweep, points, notOfHyb);
+    CHECK_THAT(csv, Catch::Contains(",winner,runsOnGpu,note,"));
+    CHECK_THAT(csv, Catch::Contains(",yes,,"));
+    CHECK_THAT(csv, Catch::Contains(",no,predicted with ELL's costs; runs on the CPU only,"));
+    CHECK(toJson(sweep, points[0], notOfHyb)["runsOnGpu"] == true);
+    CHECK_FALSE(toJson(sweep, points[0], notOfHyb).contains("note"));
+    CHECK(toJson(sweep, points[1], notOfHyb)["runsOnGpu"] == false);
+    CHECK(toJson(sweep, points[1], notOfHyb)["note"] == "predicted with ELL's costs; runs on the CPU only");
 }

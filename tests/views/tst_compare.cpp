@@ -1,6 +1,7 @@
 // The Compare page: differences and their noise, two maps that move as one, sweeps that grow, open plans and are
 // cancelled.
 #include "engine/core/files.h"
+#include "engine/raster/colour_map.h"
 #include "engine/search/planner.h"
 #include "engine/session/sweep_json.h"
 #include "tests/support/paths.h"
@@ -13,6 +14,7 @@
 #include "views/compare/sweeps_view.h"
 #include "views/compare/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/main_window/inspector.h"
 #include "views/main_window/main_window.h"
 
 #include <QAbstractItemModelTester>
@@ -20,12 +22,14 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -42,11 +46,14 @@ private Q_SLOTS:
     void sharesOfTheSameFormat();
     void twoPlansStandSideBySide();
     void theMapsMoveAsOne();
+    void bothPlansAreShownAsFarAsTheReplay();
     void checkBoxesChooseWhatIsCompared();
     void theThresholdTurnsDifferencesSecondary();
     void aSweepGrowsAndOpensPlans();
     void everyPlannerInTurn();
     void whatTheGpuCannotRunIsNeverTheFastest();
+    void barsOfWhatTheGpuCannotRunAreLegible();
+    void aPlanThatTheGpuCannotRunSaysSo();
     void theCostOfMemoryAccessesIsShownWhereItIsKnown();
     void aSweepCanBeCancelledAndGoneWithItsWindow();
     void sweepsAreInTheSessionAndComeBack();
@@ -61,6 +68,14 @@ private:
         window->show();
         window->workspace().setMatrix(m_data.matrix);
         return window;
+    }
+    static Hooks withoutCodeOfHybAndCoo()
+    {
+        Hooks hooks;
+        hooks.hasDeviceCode = [](const std::string& format, OperatorKind) {
+            return format != "hyb" && format != "coo";
+        };
+        return hooks;
     }
     PlanPtr searched(const nlohmann::json& options) const
     {
@@ -207,6 +222,29 @@ void TestCompare::theMapsMoveAsOne()
     QCOMPARE(second.view(), first.view());
     window->workspace().select({-1, CellRange{10, 40, 20, 60}});
     QVERIFY(second.selectedRectangle() && second.selectedRectangle()->rowEnd == 40);
+}
+
+void TestCompare::bothPlansAreShownAsFarAsTheReplay()
+{
+    auto window = withTwoPlans();
+    Workspace& w = window->workspace();
+    HeatMapView& second = window->twin().second();
+    const auto other = static_cast<std::int64_t>(second.plan()->tiles.size());
+    QVERIFY(other != w.steps());
+    QCOMPARE(second.step(), -1);
+    w.setStep(0);
+    QCOMPARE(second.step(), 0);
+    w.setStep(w.steps() / 2);
+    QCOMPARE(window->canvas().step(), w.steps() / 2);
+    const double share = static_cast<double>(w.steps() / 2) / static_cast<double>(w.steps());
+    QVERIFY(std::abs(static_cast<double>(second.step()) - share * static_cast<double>(other)) <= 1);
+    // Also when it comes back.
+    window->showPage(Page::Explore);
+    window->showPage(Page::Compare);
+    settle(*window);
+    QVERIFY(second.step() > 0 && second.step() < other);
+    w.setStep(w.steps());
+    QCOMPARE(second.step(), -1);
 }
 
 void TestCompare::checkBoxesChooseWhatIsCompared()
@@ -410,9 +448,7 @@ void TestCompare::everyPlannerInTurn()
 
 void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
 {
-    Hooks hooks;
-    hooks.hasDeviceCode = [](const std::string& format, OperatorKind) { return format != "hyb" && format != "coo"; };
-    MainWindow window(hooks, nullptr);
+    MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
     window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window.resize(1440, 900);
     window.show();
@@ -461,10 +497,97 @@ void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
             QVERIFY(view.plot().accessibleDescription().contains(QStringLiteral("runs on the CPU only")));
         }
     QVERIFY(view.plot().legend->visible());
+    const QTemporaryDir folder;
+    const QString csv = folder.filePath(QStringLiteral("planners.csv"));
+    QVERIFY(view.saveCsv(csv));
+    const QString table = QString::fromStdString(readText(csv.toStdString()));
+    QVERIFY(table.contains(QStringLiteral(",no,predicted with ELL's costs; runs on the CPU only,")));
     // As stored with the session.
     const SweepPtr stored = window.workspace().sweeps().back();
     for (const auto& [place, point] : sweepFromText(sweepToText(*stored), {}).points)
         QVERIFY(point.borrowed == model.points()[place].borrowed);
+}
+
+void TestCompare::barsOfWhatTheGpuCannotRunAreLegible()
+{
+    MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
+    window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
+    window.resize(1440, 900);
+    window.show();
+    window.workspace().setMatrix(m_data.matrix);
+    window.showPage(Page::Compare);
+    SweepsView& view = window.compare().sweeps();
+    view.startPlanners();
+    settle(window);
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        window.setTheme(theme);
+        settle(window);
+        SweepPlot& plot = view.plot();
+        const QImage image = plot.toPixmap(plot.width(), plot.height()).toImage();
+        const auto background = image.pixel(1, 1);
+        for (std::size_t i = 0; i < view.model().points().size(); ++i) {
+            const auto top = plot.positionOf(i);
+            QVERIFY(top);
+            const double bottom = plot.yAxis->coordToPixel(0);
+            if (bottom - top->y() < 16)
+                continue;
+            int clear = 0, all = 0;
+            for (int y = static_cast<int>(top->y()) + 4; y < bottom - 4; ++y)
+                for (int x = -8; x < 8; ++x, ++all)
+                    clear += contrast(image.pixel(static_cast<int>(top->x()) + x, y), background) >= 3;
+            const QVariant words = view.model().index(static_cast<int>(i), 1).data(Qt::ForegroundRole);
+            if (words.isValid())
+                QVERIFY(contrast(words.value<QColor>().rgb(), background) >= 4.5);
+            // The others are filled.
+            if (view.model().cpuOnly(i))
+                QVERIFY2(clear > all / 12 && clear < all / 2, qPrintable(QString::number(1.0 * clear / all)));
+            else
+                QVERIFY2(clear > 0.9 * all, qPrintable(QString::number(1.0 * clear / all)));
+            // The outline.
+            int edge = 0;
+            for (int x = -12; x < -7; ++x)
+                edge += contrast(image.pixel(static_cast<int>(top->x()) + x, static_cast<int>(bottom + top->y()) / 2),
+                                 background) >= 3;
+            QVERIFY(edge > 0);
+        }
+    }
+}
+
+void TestCompare::aPlanThatTheGpuCannotRunSaysSo()
+{
+    MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
+    window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
+    window.resize(1440, 900);
+    window.show();
+    Workspace& w = window.workspace();
+    w.setMatrix(m_data.matrix);
+    SearchRequest request{{OperatorKind::SpMM, DataType::Float16, 64}, "fixed:hyb", {}, "a100-stile", {}};
+    request.options = nlohmann::json::object();
+    const auto hyb = std::make_shared<const Plan>(searchPlan(*m_data.matrix, request, noProgress()).plan);
+    w.addPlan(hyb, {}, QStringLiteral("hyb"));
+    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    window.showPage(Page::Compare);
+    settle(window);
+    const PlansView& view = window.compare().plans();
+    QVERIFY2(view.words().contains(QStringLiteral("B runs on the CPU only.")), qPrintable(view.words()));
+    for (const QLabel* label : window.twin().findChildren<QLabel*>())
+        QCOMPARE(label->text().contains(QStringLiteral("runs on the CPU only")),
+                 label->text().contains(QStringLiteral("<b>B</b>")));
+    const QString note = QStringLiteral("runs on the CPU only");
+    QVERIFY(!window.inspector().text().contains(note));
+    w.setCurrentPlan(0);
+    settle(window);
+    QVERIFY(view.words().contains(QStringLiteral("A runs on the CPU only.")));
+    QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
+    Selection tile;
+    tile.tile = 0;
+    w.select(tile);
+    QVERIFY(window.inspector().text().contains(QStringLiteral("Tile 0")));
+    QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
+    w.setCurrentPlan(1);
+    w.select(tile);
+    QVERIFY(window.inspector().text().contains(QStringLiteral("Tile 0")));
+    QVERIFY(!window.inspector().text().contains(note));
 }
 
 void TestCompare::theCostOfMemoryAccessesIsShownWhereItIsKnown()
@@ -565,7 +688,8 @@ void TestCompare::sweepsAreInTheSessionAndComeBack()
         std::vector<SweepPoint> points;
         for (const auto& [place, point] : sweep.points)
             points.push_back(point);
-        return sweepCsv("", back.model().sweep(), back.model().donePoints()) == sweepCsv("", sweep.sweep, points);
+        return sweepCsv("", back.model().sweep(), back.model().donePoints(), {}) ==
+               sweepCsv("", sweep.sweep, points, {});
     };
     QCOMPARE(back.model().rowCount(), 3);
     QVERIFY(equal(*w.sweeps()[1]));

@@ -13,12 +13,14 @@
 
 #include <QClipboard>
 #include <QDir>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <cmath>
 
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void anExerciseIsAnswered();
     void aLessonIsWrittenSavedAndOpenedAgain();
     void unsavedWorkIsAskedAbout();
+    void aMatrixDrawnByHandIsAskedAbout();
     void whatIsNotSavedOutlivesAKill();
     void aBrokenLessonSaysWhyAndLeavesThePicture();
     void picturesAndPagesAreExported();
@@ -162,6 +165,72 @@ void TestLesson::unsavedWorkIsAskedAbout()
     QVERIFY(!desk().lesson());
     QVERIFY(m_window->mayClose());
     QCOMPARE(asked, 3);
+}
+
+void TestLesson::aMatrixDrawnByHandIsAskedAbout()
+{
+    QStringList asked;
+    MainWindow::Answer answer = MainWindow::Answer::Cancel;
+    m_window->setAsk([&](const QString&, const QString& unsaved) {
+        asked << unsaved;
+        return answer;
+    });
+    const QTemporaryDir copies, folder;
+    page().keepSafe(copies.path());
+    const auto kept = [&] { return QDir(copies.path()).entryList({QStringLiteral("lesson-*.json")}); };
+    const QString words = QStringLiteral("the matrix drawn by hand");
+    // Nobody drew these.
+    QVERIFY(m_window->mayClose());
+    desk().resizeMatrix(desk().state().matrix->rows() + 1, desk().state().matrix->cols());
+    QVERIFY(m_window->mayClose());
+    desk().setMatrix(learn::drawnMatrix({"x.x", ".xx"}));
+    QVERIFY(desk().drawn());
+    QVERIFY(m_window->mayClose());
+    QVERIFY(asked.isEmpty());
+
+    page().setDrawing(true);
+    click(emptyCell());
+    const std::vector<std::string> drawn = learn::drawing(*desk().state().matrix);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 2000);
+    const auto copy = [&] {
+        return learn::drawing(
+            *learn::readLesson(copies.filePath(kept().front()).toStdString()).steps.back().state.matrix);
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(copy(), drawn, 2000);
+    QVERIFY(!m_window->mayClose());
+    QCOMPARE(asked, QStringList{words});
+    page().openLesson(QString::fromStdString(learn::shippedLessons().front().name)); // it would go as well
+    QCOMPARE(asked, (QStringList{words, words}));
+    page().explore(); // it stays: nothing to ask
+    QCOMPARE(asked.size(), 2);
+    QVERIFY(!desk().lesson());
+    QCOMPARE(learn::drawing(*desk().state().matrix), drawn);
+    desk().undo();
+    QVERIFY(m_window->mayClose());
+    desk().redo();
+    QVERIFY(!m_window->mayClose());
+
+    // Saved, it is a lesson of one step, and nothing is asked about any more.
+    const QString path = folder.filePath(QStringLiteral("drawn.json"));
+    answer = MainWindow::Answer::Save;
+    bool chosen = false;
+    QTimer::singleShot(0, m_window.get(), [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (!dialog)
+            return;
+        dialog->selectFile(path);
+        chosen = QMetaObject::invokeMethod(dialog, "accept");
+    });
+    QVERIFY(m_window->mayClose());
+    QVERIFY(chosen);
+    QCOMPARE(asked.size(), 4);
+    const learn::Lesson saved = learn::readLesson(path.toStdString());
+    QCOMPARE(saved.steps.size(), std::size_t{1});
+    QCOMPARE(learn::drawing(*saved.steps.front().state.matrix), drawn);
+    QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), 2000);
+    page().explore();
+    QVERIFY(m_window->mayClose());
+    QCOMPARE(asked.size(), 4);
 }
 
 void TestLesson::whatIsNotSavedOutlivesAKill()

@@ -14,11 +14,13 @@
 #include "views/rules/rules_list.h"
 #include "views/rules/rules_model.h"
 #include "views/search/search_page.h"
+#include "views/session/offer_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -51,6 +53,7 @@ private Q_SLOTS:
     void oddRulesOfAPlanChangeNothing();
     void undoIsOfTheRulesThatAreLookedAt();
     void closingAsksAboutRulesThatAreNowhere();
+    void rulesThatAreNowhereOutliveAKill();
     void actionsAreInThePalette();
     void nothingIsCutOff();
 
@@ -540,6 +543,48 @@ void TestRules::closingAsksAboutRulesThatAreNowhere()
     rules(*window).save(file);
     QTRY_VERIFY(!rules(*window).unsaved());
     QVERIFY(window->close());
+}
+
+void TestRules::rulesThatAreNowhereOutliveAKill()
+{
+    const QTemporaryDir mine, others, saves;
+    const auto kept = [](const QTemporaryDir& folder) {
+        return QDir(folder.path()).entryList({QStringLiteral("rules-*.json")});
+    };
+    const auto discard = [](const QString&, const QString&) { return MainWindow::Answer::Discard; };
+    auto window = open();
+    window->setAsk(discard);
+    window->keepSafe(mine.path());
+    rules(*window).add();
+    rules(*window).setTitle(QStringLiteral("Short rows"));
+    QTRY_COMPARE_WITH_TIMEOUT(kept(mine).size(), 1, 1000);
+    const QString file = mine.filePath(kept(mine).front());
+    QTRY_COMPARE_WITH_TIMEOUT(readText(file.toStdString()), textOf(rules(*window).list()), 1000);
+    const RuleList composed = rules(*window).list();
+    // What a killed process leaves is the file without its lock.
+    const QString left = others.filePath(QStringLiteral("rules-left.json"));
+    QVERIFY(QFile::copy(file, left));
+    QVERIFY(window->close());
+    window.reset();
+    QVERIFY(kept(mine).isEmpty()); // a clean end
+
+    window = open();
+    window->setAsk(discard);
+    window->keepSafe(others.path());
+    QTRY_COMPARE_WITH_TIMEOUT(window->offers().sentences().size(), 1, 20'000);
+    QVERIFY2(window->offers().sentences().front().contains(QStringLiteral("the rewrite rules Short rows")),
+             qPrintable(window->offers().sentences().front()));
+    for (QPushButton* restore : window->offers().findChildren<QPushButton*>())
+        if (restore->text() == QStringLiteral("Restore"))
+            restore->click();
+    QTRY_VERIFY_WITH_TIMEOUT(rules(*window).list() == composed, 20'000);
+    QVERIFY(rules(*window).unsaved());
+    // They are kept under another name before the old one goes.
+    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(left), 20'000);
+    QCOMPARE(kept(others).size(), 1);
+    // Saved, there is nothing to keep.
+    rules(*window).save(saves.filePath(QStringLiteral("mine.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(kept(others).isEmpty(), 20'000);
 }
 
 void TestRules::actionsAreInThePalette()

@@ -305,6 +305,10 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
                                 .arg(plan->letter, percentText(cancelled->covered))
                           : tr("The search of %1 was cancelled: it is the best plan of those that were complete by then.")
                                 .arg(plan->letter));
+    if (a.cpuOnly && b.cpuOnly)
+        words << tr("%1 and %2 run on the CPU only.").arg(a.letter, b.letter);
+    else if (a.cpuOnly || b.cpuOnly)
+        words << tr("%1 runs on the CPU only.").arg(a.cpuOnly ? a.letter : b.letter);
     // First what it takes, then why.
     const DifferenceRow* predicted = row(tr("predicted"));
     if (known(predicted)) {

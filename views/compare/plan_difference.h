@@ -17,6 +17,7 @@ struct ComparedPlan {
     PlanPtr plan;
     PlanFactsPtr facts;        // null until counted: no rows that need them
     std::vector<OpenRun> runs; // oldest first
+    bool cpuOnly = false;      // the GPU has no code for its formats
 };
 
 enum class QuantityKind { Count, Duration, Bytes, Share };

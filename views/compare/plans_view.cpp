@@ -209,7 +209,12 @@ void PlansView::collect()
     m_plans.clear();
     const auto add = [&](int index, char letter) {
         const OpenPlan& open = plans[index];
-        ComparedPlan compared{QString(QLatin1Char(letter)), open.title, open.plan, open.facts, {}};
+        ComparedPlan compared{QString(QLatin1Char(letter)),
+                              open.title,
+                              open.plan,
+                              open.facts,
+                              {},
+                              runsOnCpuOnly(*open.plan, m_workspace.hooks().hasDeviceCode)};
         if (!compared.facts)
             if (const auto found = m_facts.find(open.plan); found != m_facts.end())
                 compared.facts = found->second;
@@ -275,9 +280,11 @@ void PlansView::startCounting()
 
 QString PlansView::caption(const ComparedPlan& plan) const
 {
+    QString conditions = planConditions(*plan.plan);
+    if (plan.cpuOnly)
+        conditions += tr(", runs on the CPU only");
     return QStringLiteral("<b>%1</b>&nbsp;&nbsp;%2 &nbsp;<span style=\"color:%3\">%4</span>")
-        .arg(plan.letter, plan.title.toHtmlEscaped(), colorsOf(*this).secondary.name(),
-             planConditions(*plan.plan).toHtmlEscaped());
+        .arg(plan.letter, plan.title.toHtmlEscaped(), colorsOf(*this).secondary.name(), conditions.toHtmlEscaped());
 }
 
 void PlansView::show()
@@ -349,7 +356,9 @@ void PlansView::showBars()
             if (std::isfinite(v.value))
                 bars.push_back(
                     {m_plans[i].letter + QLatin1Char(' ') + row->name + (v.recorded ? tr(", recorded") : QString()),
-                     v.value, v.low, v.high, durationText(v.value), m_plans[i].title, i == 0, false});
+                     v.value, v.low, v.high,
+                     durationText(v.value) + (m_plans[i].cpuOnly ? tr(", CPU only") : QString()), m_plans[i].title,
+                     i == 0, false});
         }
     m_bars->setBars(std::move(bars));
 }

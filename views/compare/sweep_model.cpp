@@ -149,10 +149,7 @@ bool SweepModel::columnEmpty(int column) const
 bool SweepModel::cpuOnly(std::size_t index) const
 {
     const SweepPoint& point = m_points[index];
-    return m_hasDeviceCode && m_done[index] &&
-           std::any_of(point.summary.tilesByFormat.begin(), point.summary.tilesByFormat.end(), [&](const auto& format) {
-               return format.second > 0 && !m_hasDeviceCode(format.first, point.request.op.kind);
-           });
+    return m_done[index] && runsOnCpuOnly(point.summary, point.request.op.kind, m_hasDeviceCode);
 }
 
 QString SweepModel::note(std::size_t index) const

@@ -6,7 +6,6 @@
 
 #include <QAbstractTableModel>
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -36,8 +35,6 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     static constexpr int sortRole = Qt::UserRole; // numbers, NaN where there is none; words
 
-    // Has the GPU code for tiles of a format? Empty: not known, every plan counts as one that it can run.
-    using DeviceCode = std::function<bool(const std::string& format, OperatorKind op)>;
     void setDeviceCode(DeviceCode hasDeviceCode) { m_hasDeviceCode = std::move(hasDeviceCode); }
 
     // The points to come, and those that are done already.

@@ -15,6 +15,8 @@ namespace sparsescope {
 
 namespace {
 
+constexpr int barWidth = 20; // pixels
+
 // Okabe-Ito, as the formats; a shape for each, so that colour is not the only carrier.
 struct Mark {
     QRgb colour;
@@ -88,11 +90,12 @@ void SweepPlot::load()
         removeGraph(line);
     m_lines.clear();
     if (m_cpu)
-        removeGraph(m_cpu);
+        removePlottable(m_cpu);
     m_cpu = nullptr;
     const auto& points = m_model.points();
     const int lines = series();
     const Sweep& sweep = m_model.sweep();
+    std::vector<std::pair<double, double>> cpu;
     double low = std::numeric_limits<double>::infinity(), high = -low;
     // Between names there is no line: bars, or marks alone where there are several at a place.
     const bool numbers = !sweep.axes.empty() && std::all_of(sweep.axes.front().values.begin(),
@@ -115,10 +118,8 @@ void SweepPlot::load()
         for (std::size_t i = static_cast<std::size_t>(s); i < points.size(); i += static_cast<std::size_t>(lines)) {
             const double value = m_model.figure(i, m_figure);
             const auto place = static_cast<double>(i / static_cast<std::size_t>(lines));
-            if (std::isfinite(value) && apart(i)) {
-                m_cpu = m_cpu ? m_cpu : addGraph();
-                m_cpu->addData(place, value);
-            }
+            if (std::isfinite(value) && apart(i))
+                cpu.emplace_back(place, value);
             line->addData(place, m_bars && apart(i) ? std::numeric_limits<double>::quiet_NaN() : value); // a gap
             if (std::isfinite(value)) {
                 low = std::min(low, value);
@@ -126,6 +127,20 @@ void SweepPlot::load()
             }
         }
         m_lines.push_back(line);
+    }
+    if (!cpu.empty() && m_bars) {
+        auto* bars = new QCPBars(xAxis, yAxis);
+        bars->setWidthType(QCPBars::wtAbsolute);
+        bars->setWidth(barWidth);
+        for (const auto& [place, value] : cpu)
+            bars->addData(place, value);
+        m_cpu = bars;
+    } else if (!cpu.empty()) {
+        QCPGraph* marks = addGraph();
+        marks->setLineStyle(QCPGraph::lsNone);
+        for (const auto& [place, value] : cpu)
+            marks->addData(place, value);
+        m_cpu = marks;
     }
     const auto ticks = QSharedPointer<QCPAxisTickerText>::create();
     std::size_t places = 0;
@@ -158,7 +173,6 @@ void SweepPlot::load()
             m_ring->addData(m_current / lines, value);
     }
     if (m_cpu) {
-        m_cpu->setLineStyle(m_bars ? QCPGraph::lsImpulse : QCPGraph::lsNone);
         m_cpu->setName(tr("on the CPU only, costs of another format"));
         if (lines == 1)
             m_lines.front()->setName(tr("on the GPU"));
@@ -195,15 +209,15 @@ void SweepPlot::restyle()
     for (int i = 0; i < m_lines.size(); ++i) {
         const Mark& mark = marks[i % std::size(marks)];
         const QColor colour = m_lines.size() == 1 ? c.accent : QColor::fromRgb(mark.colour);
-        m_lines[i]->setPen(m_bars ? QPen(colour, 20, Qt::SolidLine, Qt::FlatCap) : QPen(colour, 2));
+        m_lines[i]->setPen(m_bars ? QPen(colour, barWidth, Qt::SolidLine, Qt::FlatCap) : QPen(colour, 2));
         m_lines[i]->setScatterStyle(m_bars ? QCPScatterStyle()
                                            : QCPScatterStyle(mark.shape, QPen(colour, 2), QBrush(colour), 8));
     }
     if (m_cpu) {
-        m_cpu->setPen(m_bars ? QPen(c.hairline, 20, Qt::SolidLine, Qt::FlatCap) : QPen(c.secondary, 2));
-        m_cpu->setScatterStyle(
-            m_bars ? QCPScatterStyle()
-                   : QCPScatterStyle(QCPScatterStyle::ssCrossCircle, QPen(c.secondary, 2), Qt::NoBrush, 12));
+        m_cpu->setPen(QPen(c.secondary, 2));
+        m_cpu->setBrush(m_bars ? QBrush(c.secondary, Qt::BDiagPattern) : QBrush());
+        if (auto* marks = qobject_cast<QCPGraph*>(m_cpu))
+            marks->setScatterStyle({QCPScatterStyle::ssCrossCircle, QPen(c.secondary, 2), Qt::NoBrush, 12});
     }
     m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 2), Qt::NoBrush, 16));
     legend->setFont(typeFace(TypeSize::Small));

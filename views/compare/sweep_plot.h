@@ -42,7 +42,7 @@ private:
     int m_current = -1;
     bool m_bars = false;
     QCPGraph* m_ring;
-    QCPGraph* m_cpu = nullptr; // points that the GPU cannot run; null: none
+    QCPAbstractPlottable* m_cpu = nullptr; // points that the GPU cannot run: hatched bars or marks; null: none
     QList<QCPGraph*> m_lines;
 };
 

@@ -42,6 +42,7 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_model(new SweepModel(this))
 {
     build();
+    m_model->setColors(colorsOf(*this));
     m_model->setDeviceCode(m_workspace.hooks().hasDeviceCode);
     connect(m_run, &QPushButton::clicked, this, &SweepsView::start);
     connect(m_save, &QToolButton::clicked, this, &SweepsView::saveDialog);
@@ -451,8 +452,8 @@ bool SweepsView::saveCsv(const QString& path)
 {
     const MatrixPtr matrix = m_workspace.matrix();
     try {
-        writeText(path.toStdString(),
-                  sweepCsv(matrix ? matrix->source().name : std::string(), m_model->sweep(), m_model->donePoints()));
+        writeText(path.toStdString(), sweepCsv(matrix ? matrix->source().name : std::string(), m_model->sweep(),
+                                               m_model->donePoints(), m_workspace.hooks().hasDeviceCode));
         Q_EMIT m_workspace.message(tr("Saved the sweep as %1").arg(path));
         return true;
     } catch (...) {
@@ -467,6 +468,13 @@ void SweepsView::saveDialog()
         QFileDialog::getSaveFileName(this, tr("Save the sweep"), QStringLiteral("sweep.csv"), tr("Tables (*.csv)"));
     if (!path.isEmpty())
         saveCsv(path);
+}
+
+void SweepsView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        m_model->setColors(colorsOf(*this));
+    QWidget::changeEvent(event);
 }
 
 } // namespace sparsescope

@@ -40,6 +40,9 @@ public:
     void runAll();        // on the GPU, the plans of all points that were not measured, one after the other
     bool saveCsv(const QString& path);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void build();
     void showBase();

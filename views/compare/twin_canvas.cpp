@@ -83,6 +83,10 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
             if (m_what == What::Compared)
                 arrange();
         });
+    connect(&m_workspace, &Workspace::stepChanged, this, [this] {
+        if (m_what == What::Compared)
+            m_second->setStep(comparedStep());
+    });
     // From the document: the canvas may hear of it later.
     connect(&m_workspace, &Workspace::selectionChanged, this, &TwinCanvas::followSelection);
     connect(&m_workspace, &Workspace::matrixChanged, this, [this] { setSecond(nullptr, nullptr); });
@@ -203,7 +207,7 @@ void TwinCanvas::fill(What what)
             m_second->setOrdered(shown);
         else if (m_second->plan() != shown.plan)
             m_second->setPlan(shown.plan, shown.owner);
-        m_second->setStep(linked ? m_linked.step : -1);
+        m_second->setStep(linked ? m_linked.step : comparedStep());
     }
     if (linked)
         m_second->setSelectedTile(m_linked.shown.plan ? m_linked.tile : -1);
@@ -218,6 +222,16 @@ HeatMapView::Ordered TwinCanvas::compared() const
     const ShownOrder::Shown& shown = m_workspace.order().shown();
     const auto plan = m_workspace.order().plan(m_comparedPlan, m_comparedFacts).value_or(ShownOrder::ShownPlan{});
     return {shown.matrix, shown.lines, shown.pyramid, {}, plan.plan, plan.owner};
+}
+
+// As far in its own search as the replay is in the canvas' one: the same share of the tiles.
+qint64 TwinCanvas::comparedStep() const
+{
+    const std::int64_t step = m_workspace.step(), steps = m_workspace.steps();
+    if (step >= steps)
+        return -1;
+    const auto all = static_cast<double>(m_comparedPlan->tiles.size());
+    return static_cast<qint64>(all * static_cast<double>(step) / static_cast<double>(steps));
 }
 
 void TwinCanvas::arrange()

@@ -63,6 +63,7 @@ private:
     void arrange();
     void fill(What what);
     HeatMapView::Ordered compared() const;
+    qint64 comparedStep() const;
     void showCaptions();
     PlaceBetween there() const; // from the canvas to the second map
     PlaceBetween back() const;

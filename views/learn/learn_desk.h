@@ -51,12 +51,13 @@ public:
     void setFormat(int index, const learn::LearnFormat& format);
     void setLanes(int lanes);
     // Also undoes what was drawn before; rows and columns are in their own order again.
-    void setMatrix(MatrixPtr matrix);
+    void setMatrix(MatrixPtr matrix, bool byHand = false);
     void setCell(std::int64_t row, std::int64_t col, bool filled);
     bool filled(std::int64_t row, std::int64_t col) const;
     void resizeMatrix(std::int64_t rows, std::int64_t cols);
     void clearMatrix(); // but for one element: a format needs one to store
     bool drawn() const; // by hand or cut: it has no name, and no step of the lesson has it
+    bool drawnByHand() const { return m_state.byHand && drawn(); }
     // The line of the matrix at each place, as it is seen when a line is moved.
     void setOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols);
     std::int64_t placeOf(bool row, std::int64_t line) const;
@@ -85,6 +86,9 @@ public:
     void showLessonStep(int step);
     // What is shown is not the lesson's own step any more.
     bool strayed() const;
+
+    // The lesson where it is not saved; what was drawn and is no step of it yet, as a step behind them.
+    learn::Lesson withDrawn() const;
 
     // The lesson's text and steps. A change makes it unsaved.
     bool unsaved() const { return m_lesson && m_revision != m_savedRevision; }

@@ -33,12 +33,31 @@ void LearnDesk::closeLesson()
 {
     if (!m_lesson)
         return;
+    m_state.byHand = drawnByHand(); // not what is a step of it
     m_lesson.reset();
     m_lessonStep = 0;
     m_last = m_show->steps() - 1;
     Q_EMIT lessonChanged();
     Q_EMIT lessonStepChanged();
     Q_EMIT stepChanged();
+}
+
+Lesson LearnDesk::withDrawn() const
+{
+    const std::string words = tr("Drawn by hand").toStdString();
+    Lesson lesson;
+    if (unsaved())
+        lesson = *m_lesson;
+    else
+        lesson.title = words;
+    if (drawn()) {
+        LessonStep step;
+        step.title = words;
+        step.state = m_state;
+        step.state.step = 0;
+        lesson.steps.push_back(std::move(step));
+    }
+    return lesson;
 }
 
 void LearnDesk::showLessonStep(int step)

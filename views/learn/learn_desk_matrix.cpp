@@ -8,10 +8,11 @@ namespace sparsescope {
 
 using learn::LearnState;
 
-void LearnDesk::setMatrix(MatrixPtr matrix)
+void LearnDesk::setMatrix(MatrixPtr matrix, bool byHand)
 {
     LearnState next = m_state;
     next.matrix = std::move(matrix);
+    next.byHand = byHand;
     next.rowOrder.clear();
     next.colOrder.clear();
     next.highlights.clear();
@@ -26,6 +27,7 @@ void LearnDesk::setCell(std::int64_t row, std::int64_t col, bool filled)
         return;
     LearnState next = m_state;
     next.matrix = withCell(m, row, col, filled);
+    next.byHand = true;
     next.highlights.clear();
     fitFormats(next, learn::learnKinds(*next.matrix));
     change(std::move(next), false);
@@ -39,7 +41,7 @@ bool LearnDesk::filled(std::int64_t row, std::int64_t col) const
 void LearnDesk::resizeMatrix(std::int64_t rows, std::int64_t cols)
 {
     if (rows != m_state.matrix->rows() || cols != m_state.matrix->cols())
-        setMatrix(resized(*m_state.matrix, rows, cols));
+        setMatrix(resized(*m_state.matrix, rows, cols), m_state.byHand);
 }
 
 void LearnDesk::clearMatrix()

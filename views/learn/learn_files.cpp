@@ -77,9 +77,9 @@ void LearnPage::fillLessons()
 
 bool LearnPage::mayLeaveLesson()
 {
-    if (unsavedLesson().isEmpty() || !m_ask)
+    if (unsavedWork().isEmpty() || !m_ask)
         return true;
-    switch (m_ask(unsavedLesson())) {
+    switch (m_ask(unsavedWork())) {
     case Leave::Save:
         return saveBeforeGoing();
     case Leave::Discard:
@@ -90,9 +90,11 @@ bool LearnPage::mayLeaveLesson()
     return false;
 }
 
-QString LearnPage::unsavedLesson() const
+QString LearnPage::unsavedWork() const
 {
-    return m_desk->unsaved() ? QString::fromStdString(m_desk->lesson()->title) : QString();
+    if (m_desk->unsaved())
+        return tr("the lesson %1").arg(QString::fromStdString(m_desk->lesson()->title));
+    return !m_desk->lesson() && m_desk->drawnByHand() ? tr("the matrix drawn by hand") : QString();
 }
 
 void LearnPage::openLesson(const QString& nameOrPath, int step)
@@ -153,7 +155,7 @@ bool LearnPage::isLesson(const QString& path)
 
 void LearnPage::explore()
 {
-    if (mayLeaveLesson())
+    if (m_desk->lesson() && mayLeaveLesson())
         m_desk->closeLesson();
     fillLessons();
 }
@@ -192,18 +194,25 @@ void LearnPage::fillRecent(QMenu& menu)
     }
 }
 
+// What was drawn without a lesson becomes one of one step.
 void LearnPage::saveLesson(const QString& path)
 {
-    if (!m_desk->lesson())
+    const bool drawn = !m_desk->lesson();
+    learn::Lesson lesson = drawn ? m_desk->withDrawn() : *m_desk->lesson();
+    if (lesson.steps.empty())
         return;
     m_workspace.jobs().start(
         Jobs::saveLane(path), tr("Saving the lesson"),
-        [lesson = *m_desk->lesson(), path = path.toStdString()](Progress&) {
+        [lesson = std::move(lesson), path = path.toStdString()](Progress&) mutable {
             learn::writeLesson(lesson, path);
-            return true;
+            lesson.path = path;
+            return lesson;
         },
-        [this, path, revision = m_desk->revision()](bool) {
-            m_desk->setSaved(path.toStdString(), revision);
+        [this, path, drawn, revision = m_desk->revision()](const learn::Lesson& saved) {
+            if (!drawn)
+                m_desk->setSaved(path.toStdString(), revision);
+            else if (!m_desk->lesson() && m_desk->state().matrix == saved.steps.front().state.matrix)
+                m_desk->openLesson(saved);
             Q_EMIT m_workspace.message(tr("Saved the lesson as %1").arg(path));
         });
 }
@@ -219,8 +228,9 @@ void LearnPage::saveLessonDialog()
 
 bool LearnPage::saveBeforeGoing()
 {
+    const bool drawn = !m_desk->lesson();
     const int revision = m_desk->revision();
-    const QString known = QString::fromStdString(m_desk->lesson()->path);
+    const QString known = drawn ? QString() : QString::fromStdString(m_desk->lesson()->path);
     if (known.isEmpty())
         saveLessonDialog();
     else
@@ -234,7 +244,7 @@ bool LearnPage::saveBeforeGoing()
         });
         loop.exec();
     }
-    return !m_desk->unsaved() && m_desk->revision() == revision;
+    return unsavedWork().isEmpty() && (drawn || m_desk->revision() == revision);
 }
 
 void LearnPage::copyPicture()

@@ -67,14 +67,15 @@ public:
     void explore();                            // without a lesson
     static bool isLesson(const QString& path); // by its beginning; plans are .json files too
     void saveLesson(const QString& path);
-    QString unsavedLesson() const; // its title; empty: there is nothing to save
-    bool saveBeforeGoing();        // asks for a file where there is none; false: it stays unsaved
-    bool mayLeaveLesson(); // asks where it is not saved
+    // "the lesson NAME", "the matrix drawn by hand" where there is no lesson; empty: there is nothing to save.
+    QString unsavedWork() const;
+    bool saveBeforeGoing(); // asks for a file where there is none; false: it stays unsaved
+    bool mayLeaveLesson();  // asks where it, or what was drawn without one, is not saved
     // Keeps what is not saved in this folder; restores what was left there.
     LessonKeeper& keepSafe(const QString& folder);
     void restoreLesson(const QString& path);
     enum class Leave { Save, Discard, Cancel };
-    void setAsk(std::function<Leave(const QString& lesson)> ask) { m_ask = std::move(ask); }
+    void setAsk(std::function<Leave(const QString& work)> ask) { m_ask = std::move(ask); }
     void setDrawing(bool drawing);
     void setEditing(bool editing);
     void cutFromMatrix();

@@ -33,11 +33,18 @@ Fact time(const char* name, double ns, const QString& note = {})
     return {tr(name), durationText(ns) + note, exactText(ns) + QStringLiteral(" ns"), false};
 }
 
-FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace)
+Fact cpuOnlyNote()
+{
+    return {{}, tr("runs on the CPU only"), tr("There is no GPU code for it."), true};
+}
+
+FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace, bool cpuOnly)
 {
     FactGroup group{tr("Plan"), {}};
     group.facts.push_back(
         {tr("planner"), QString::fromStdString(plan.planner), QString::fromStdString(plan.options.dump(1)), false});
+    if (cpuOnly)
+        group.facts.push_back(cpuOnlyNote());
     group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiles.size())));
     if (facts) {
         for (const auto& [name, n] : facts->summary.tilesByFormat)
@@ -109,13 +116,16 @@ FactGroup elementGroup(const Workspace& w, const Element& element)
 }
 
 // Width: of the stored rows, or unknown.
-FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, std::optional<std::int64_t> width)
+FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, std::optional<std::int64_t> width,
+                    const DeviceCode& hasDeviceCode)
 {
     const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
     const PlaceCounts places = countPlaces(plan, tile);
     FactGroup group{title, {}};
     group.facts.push_back(
         {tr("format"), QString::fromStdString(format.label()), QString::fromStdString(format.description()), false});
+    if (hasDeviceCode && !hasDeviceCode(format.name(), plan.op.kind))
+        group.facts.push_back(cpuOnlyNote());
     group.facts.push_back(count("level", tile.level));
     group.facts.push_back(count("round", tile.round));
     const auto view = plan.view(tile);
@@ -143,7 +153,8 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
 }
 
 // Of the search that is running.
-void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::int64_t index)
+void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::int64_t index,
+                 const DeviceCode& hasDeviceCode)
 {
     const Plan& plan = live.tiles->plan;
     const Tile& tile = plan.tiles[static_cast<std::size_t>(index)];
@@ -152,7 +163,7 @@ void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::in
         groups.push_back({title, {{{}, tr("It was withdrawn since: a block that is cheaper took its place."), {}, true}}});
         return;
     }
-    groups.push_back(tileGroup(title, plan, tile, {}));
+    groups.push_back(tileGroup(title, plan, tile, {}, hasDeviceCode));
     groups.push_back({tr("Time of a sub-task"), {time("predicted", tile.cost)}});
 }
 
@@ -164,7 +175,8 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     const PlaceCounts places = countPlaces(plan, tile);
     const PlanFactsPtr facts = w.planFacts();
     groups.push_back(tileGroup(tr("Tile %1").arg(countText(index)), plan, tile,
-                               facts ? std::optional<std::int64_t>(facts->width[i]) : std::nullopt));
+                               facts ? std::optional<std::int64_t>(facts->width[i]) : std::nullopt,
+                               w.hooks().hasDeviceCode));
 
     FactGroup costs{tr("Time of a sub-task"), {}};
     costs.facts.push_back(time("predicted", tile.cost));
@@ -225,7 +237,7 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatist
     if (w.pick())
         groups.push_back(elementGroup(w, *w.pick()));
     if (const LiveSearch* live = w.live(); live && s.liveTile >= 0)
-        addLiveTile(groups, *live, s.liveTile);
+        addLiveTile(groups, *live, s.liveTile, w.hooks().hasDeviceCode);
     else if (s.tile >= 0 && w.plan())
         addTile(groups, w, s.tile);
     if (s.cells) {
@@ -237,7 +249,8 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatist
     if (s.empty()) {
         groups.push_back(matrixFacts(*w.matrix()));
         if (w.plan())
-            groups.push_back(planGroup(*w.plan(), w.planFacts().get(), w.trace().get()));
+            groups.push_back(planGroup(*w.plan(), w.planFacts().get(), w.trace().get(),
+                                       runsOnCpuOnly(*w.plan(), w.hooks().hasDeviceCode)));
         else
             groups.push_back({{},
                               {{{},

@@ -24,8 +24,8 @@ void MainWindow::connectLearn()
     connect(m_learn, &LearnPage::presentingChanged, this, &MainWindow::present);
     connect(this, &MainWindow::motionReduced, m_learn, &LearnPage::setReducedMotion);
     m_learn->setReducedMotion(m_canvas->reducedMotion());
-    m_learn->setAsk([this](const QString& lesson) {
-        switch (ask(tr("Save the lesson %1 before it goes?").arg(lesson), tr("its changes"))) {
+    m_learn->setAsk([this](const QString& work) {
+        switch (ask(tr("Save %1 before it goes?").arg(work), work)) {
         case Answer::Save:
             return LearnPage::Leave::Save;
         case Answer::Discard:

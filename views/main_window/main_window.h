@@ -50,6 +50,7 @@ class StartView;
 class StatusLine;
 class ViewKeeper;
 class Tour;
+class TextKeeper;
 class TwinCanvas;
 class WindowFrame;
 class Workspace;
@@ -178,6 +179,8 @@ private:
     void showBookmarks();
     void offerToRestore(const Recoverable& left);
     void offerLesson(const QString& path, const QString& title, std::int64_t changed); // seconds since 1970
+    void keepRules(const QString& folder);
+    void offerRules(const QString& path, const QString& title, std::int64_t changed);
     void offerToRestoreAll(const std::vector<Recoverable>& left);
     void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);
@@ -236,6 +239,7 @@ private:
     OfferBar* m_offers = nullptr;
     ViewKeeper* m_keeper = nullptr;
     Autosave* m_autosave = nullptr;
+    TextKeeper* m_rulesKeeper = nullptr;
     Ask m_ask;
     bool m_asking = false, m_unasked = false;
     BookmarksDialog* m_bookmarks = nullptr;

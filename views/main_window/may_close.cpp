@@ -56,7 +56,7 @@ bool MainWindow::mayGo(const QString& question, bool withLesson)
     for (;;) {
         waitForSaves();
         const QString work = m_workspace->matrix() ? m_workspace->unsaved() : QString();
-        const QString lesson = withLesson ? m_learn->unsavedLesson() : QString();
+        const QString lesson = withLesson ? m_learn->unsavedWork() : QString();
         const bool rules = withLesson && m_search->rules().unsaved();
         QStringList unsaved;
         if (!work.isEmpty())
@@ -64,7 +64,7 @@ bool MainWindow::mayGo(const QString& question, bool withLesson)
         if (rules)
             unsaved << tr("the rewrite rules");
         if (!lesson.isEmpty())
-            unsaved << tr("the lesson %1").arg(lesson);
+            unsaved << lesson;
         if (unsaved.isEmpty())
             return true;
         const bool onMatrix = m_workspace->matrix() && (rules || !work.isEmpty());

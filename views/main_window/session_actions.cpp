@@ -1,4 +1,5 @@
 // The session in the window: kept safe as it grows, offered again after an unexpected end, its bookmarks and its note.
+#include "engine/core/files.h"
 #include "engine/session/recovery.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/learn/learn_page.h"
@@ -6,6 +7,8 @@
 #include "views/main_window/main_window.h"
 #include "views/main_window/window_frame.h"
 #include "views/numbers.h"
+#include "views/rules/rules_document.h"
+#include "views/search/search_page.h"
 #include "views/session/autosave.h"
 #include "views/session/bookmarks_dialog.h"
 #include "views/session/offer_bar.h"
@@ -26,6 +29,8 @@
 namespace sparsescope {
 
 namespace {
+
+const std::string rulesPrefix = "rules";
 
 // "12:04" today, else with the day.
 QString whenText(std::int64_t seconds)
@@ -103,6 +108,19 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
                 for (const LessonKeeper::Left& left : found)
                     offerLesson(QString::fromStdString(left.path), QString::fromStdString(left.title), left.changed);
             });
+    if (offerWhatWasLeft)
+        m_workspace->jobs().start(
+            QStringLiteral("rulesRecovery"), tr("Looking for unsaved rules"),
+            [folder = folder.toStdString()](Progress&) {
+                return TextKeeper::findLeft(folder, rulesPrefix, [](const std::string& path) {
+                    return readRuleList(readText(path), path).title;
+                });
+            },
+            [this](const std::vector<TextKeeper::Left>& found) {
+                for (const TextKeeper::Left& left : found)
+                    offerRules(QString::fromStdString(left.path), QString::fromStdString(left.title), left.changed);
+            });
+    keepRules(folder);
     connect(&m_learn->keepSafe(folder), &LessonKeeper::failed, this, [this](const QString& sentence) {
         m_offers->offer(QStringLiteral("keepLesson"),
                         tr("The lesson is not kept safe any more: %1. Save it to keep it.").arg(sentence),
@@ -172,6 +190,42 @@ void MainWindow::offerLesson(const QString& path, const QString& title, std::int
           }},
          {tr("Discard"), [path] { LessonKeeper::remove(path.toStdString()); }}},
         path);
+}
+
+// Composed rules that are in no file and no plan.
+void MainWindow::keepRules(const QString& folder)
+{
+    RulesDocument& rules = m_search->rules();
+    m_rulesKeeper = new TextKeeper(
+        rulesPrefix, [&rules] { return rules.unsaved() ? textOf(rules.list()) : std::string(); }, folder, this);
+    for (const auto signal : {&RulesDocument::changed, &RulesDocument::saved})
+        connect(&rules, signal, m_rulesKeeper, &TextKeeper::changed);
+    connect(m_workspace.get(), &Workspace::plansChanged, m_rulesKeeper, &TextKeeper::changed);
+    connect(m_rulesKeeper, &TextKeeper::failed, this, [this](const QString& sentence) {
+        m_offers->offer(QStringLiteral("keepRules"),
+                        tr("The rewrite rules are not kept safe any more: %1. Save them to keep them.").arg(sentence),
+                        {{tr("Not now"), {}}});
+    });
+}
+
+void MainWindow::offerRules(const QString& path, const QString& title, std::int64_t changed)
+{
+    const QString rules = title.isEmpty() ? tr("rewrite rules") : tr("the rewrite rules %1").arg(title);
+    m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1 were in no file, %2").arg(rules, whenText(changed)),
+                    {{tr("Restore"),
+                      [this, path] {
+                          showRules();
+                          m_workspace->jobs().start(
+                              QStringLiteral("rulesRecovery"), tr("Restoring the rules"),
+                              [file = path.toStdString()](Progress&) { return readRuleList(readText(file), file); },
+                              [this, path](const RuleList& list) {
+                                  m_search->rules().replace(list, tr("Restore the rules"));
+                                  m_rulesKeeper->takeOver(path);
+                                  Q_EMIT m_workspace->message(tr("Restored the rules: Search, tab Rules"));
+                              });
+                      }},
+                     {tr("Discard"), [path] { TextKeeper::remove(path.toStdString()); }}},
+                    path);
 }
 
 void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)

@@ -284,8 +284,9 @@ void RulesDocument::open(const QString& path)
             if (!document)
                 return;
             document->m_path = path;
-            document->replace(list, tr("Open %1").arg(QFileInfo(path).fileName()));
             document->m_saved = list;
+            document->replace(list, tr("Open %1").arg(QFileInfo(path).fileName()));
+            Q_EMIT document->saved();
         });
 }
 
@@ -302,6 +303,7 @@ void RulesDocument::save(const QString& path)
                 return;
             document->m_path = path;
             document->m_saved = saved;
+            Q_EMIT document->saved();
             Q_EMIT document->m_workspace.message(tr("Saved the rules as %1").arg(path));
         });
 }

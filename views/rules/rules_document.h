@@ -65,6 +65,7 @@ Q_SIGNALS:
     void changed();        // the rules, or what is wrong with them
     void countsChanged();  // also that they are not those of the rules any more
     void currentChanged(); // which one is edited
+    void saved();          // they are in a file
 
 private:
     struct State {

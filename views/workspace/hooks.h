@@ -4,6 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/plan.h"
+#include "engine/search/sweep.h"
 #include "engine/session/compiled_kernel.h"
 #include "engine/session/session.h"
 
@@ -44,8 +45,7 @@ struct Hooks {
     std::function<CompiledKernel(const KernelSource&, const std::string& architecture, Progress&)> compileKernel;
     // Source, arrays and a host program that checks itself, into a folder.
     std::function<void(const Plan&, const Matrix&, const std::string& folder, Progress&)> writeProject;
-    // Has the GPU code for tiles of a format? Answers at once, on any thread.
-    std::function<bool(const std::string& format, OperatorKind op)> hasDeviceCode;
+    DeviceCode hasDeviceCode; // answers at once, on any thread
     // The session has one run of the plan. onMessage hears what the worker says about it.
     std::function<Session(const GpuRequest&, Progress&, const std::function<void(const std::string&)>& onMessage)>
         runGpu;
