@@ -1,0 +1,100 @@
+#include "engine/search/fastest/fastest.h"
+
+#include "engine/core/error.h"
+#include "engine/cost/borrowed.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+
+namespace sparsescope {
+
+namespace {
+
+// Whose formats run on the GPU, the quick ones first.
+const std::vector<std::string> able = {"fixed:csr", "fixed:ell",   "fixed:1d", "fixed:sell", "fixed:bsr", "fixed:srbcrs",
+                                       "hyb",       "fixed:block", "cell",     "stile"};
+
+class Fastest final : public Planner {
+public:
+    std::string name() const override { return "fastest"; }
+    std::string description() const override
+    {
+        return "The plan that the cost model predicts to be the fastest, of those that the other planners make.";
+    }
+    std::vector<OperatorKind> operators() const override
+    {
+        return {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
+    }
+    std::vector<PlannerOption> options() const override
+    {
+        return {{"among", "Among", "Planners to try, each with its own defaults, separated by commas.",
+                 fmt::format("{}", fmt::join(able, ",")), 0, 0}};
+    }
+
+    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+                TraceSink& trace, Progress& progress) const override
+    {
+        requireOperator(*this, op);
+        const nlohmann::json options = completeOptions(*this, given);
+        const std::vector<std::string> names = wordsOf(options, "among", able);
+        if (names.empty())
+            failUsage("option among names no planner");
+        std::size_t i = 0;
+        const auto searches = std::make_shared<Progress>(progress, [&](std::string_view, double done) {
+            progress.report(names[i], (static_cast<double>(i) + done) / static_cast<double>(names.size()));
+        });
+        trace.start([searches] { searches->cancel(); });
+        std::optional<Plan> best;
+        std::vector<TraceRound> rounds;
+        std::vector<Competitor> competitors;
+        std::string stopped, problem;
+        for (; i < names.size() && stopped.empty(); ++i) {
+            try {
+                const Planner& one = planner(names[i]);
+                Trace its;
+                Plan plan = one.search(matrix, op, model, nlohmann::json::object(), its, *searches);
+                // Costs of another format are no reason to prefer this one.
+                if (!std::isfinite(plan.predictedNs) || !borrowedCosts(plan, model.calibration()).empty())
+                    continue;
+                competitors.push_back({names[i], plan.predictedNs});
+                if (best && plan.predictedNs >= best->predictedNs)
+                    continue;
+                best = std::move(plan);
+                rounds = std::move(its.rounds);
+            } catch (const Error& error) {
+                if (error.kind() == ErrorKind::Cancelled) {
+                    if (progress.cancelled() || !best)
+                        throw;
+                    stopped = names[i];
+                } else if (error.kind() == ErrorKind::Usage || error.kind() == ErrorKind::Input) {
+                    problem = error.reason(); // it does not plan this, or its format cannot hold it
+                } else {
+                    throw;
+                }
+            }
+        }
+        if (!best)
+            failUsage(problem.empty() ? "none of the planners has costs of its own for this" : problem);
+        best->figures["planner"] = best->planner;
+        best->planner = name();
+        best->options = options;
+        if (!stopped.empty())
+            best->options["cancelled"] = {{"search", stopped}, {"covered", matrix.nnz()}};
+        best->competitors = std::move(competitors);
+        tellRounds(*best, best->figures.at("planner"), std::move(rounds), trace);
+        progress.report("search", 1);
+        return std::move(*best);
+    }
+};
+
+} // namespace
+
+const Planner& fastestPlanner()
+{
+    static const Fastest planner;
+    return planner;
+}
+
+} // namespace sparsescope

@@ -1,0 +1,89 @@
+// The planner that asks the others.
+#include "engine/core/error.h"
+#include "engine/search/planner.h"
+#include "tests/engine/plan_fixtures.h"
+#include "tests/support/catch.h"
+
+#include <limits>
+
+using namespace sparsescope;
+
+namespace {
+
+struct Found {
+    Plan plan;
+    Trace trace;
+};
+
+Found fastest(const Matrix& matrix, const Operator& op, const char* calibration, const nlohmann::json& options = nlohmann::json::object())
+{
+    Found found;
+    const auto model = makeCostModel(readCalibration(calibration), op);
+    found.plan = planner("fastest").search(matrix, op, *model, options, found.trace, noProgress());
+    return found;
+}
+
+// Says that it is enough once the first of the searches is over.
+struct EnoughAfter final : TraceSink {
+    std::function<void()> enough;
+    void start(std::function<void()> stop) override { enough = std::move(stop); }
+    void round(const TraceRound&) override {}
+    void finished(std::vector<TraceRound>) override {}
+};
+
+} // namespace
+
+TEST_CASE("fastest: of the plans of others the one predicted to be the fastest, as its planner alone would make it")
+{
+    const MatrixPtr matrix = rmat(512, 9000, 4);
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SpMV, OperatorKind::SDDMM}) {
+        const Operator op{kind, DataType::Float32, kind == OperatorKind::SpMV ? 1 : 64};
+        INFO(label(kind));
+        const auto [plan, trace] = fastest(*matrix, op, "h200");
+        validatePlan(plan, *matrix);
+        double least = std::numeric_limits<double>::infinity();
+        std::string first;
+        for (const Competitor& c : plan.competitors)
+            if (c.predictedNs < least) {
+                least = c.predictedNs;
+                first = c.name;
+            }
+        CHECK(plan.predictedNs == least);
+        CHECK(plan.figures.at("planner") == first);
+        CHECK(plan.planner == "fastest");
+        REQUIRE(!trace.rounds.empty());
+        CHECK(trace.rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+        Trace its;
+        const Plan alone = planner(first).search(*matrix, op, *makeCostModel(readCalibration("h200"), op), nlohmann::json::object(), its, noProgress());
+        CHECK((alone.entries == plan.entries));
+        CHECK(alone.densePart == plan.densePart);
+        CHECK(alone.predictedNs == plan.predictedNs);
+        // SpMV has no blocks; SDDMM of SELL, BSR and SR-BCRS has no numbers, and with another format's nobody competes.
+        CHECK(plan.competitors.size() == (kind == OperatorKind::SpMM ? 10 : kind == OperatorKind::SpMV ? 9 : 5));
+    }
+}
+
+TEST_CASE("fastest: asks those that are named, and stops with the best so far")
+{
+    const MatrixPtr matrix = rmat(256, 3000, 4);
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
+    const Found two = fastest(*matrix, op, "h200", {{"among", "fixed:csr,fixed:ell"}});
+    REQUIRE(two.plan.competitors.size() == 2);
+    CHECK(two.plan.competitors[1].name == "fixed:ell");
+    CHECK_THROWS_WITH(fastest(*matrix, op, "h200", {{"among", "fixed:hyb"}}), Catch::Contains("option among takes fixed:csr"));
+    CHECK_THROWS_WITH(fastest(*matrix, op, "h200", {{"among", ""}}), Catch::Contains("names no planner"));
+
+    EnoughAfter sink;
+    Progress progress([&](std::string_view what, double) {
+        if (what == "fixed:ell")
+            sink.enough();
+    });
+    const Plan plan = planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), nlohmann::json::object(), sink, progress);
+    CHECK(plan.figures.at("planner") == "fixed:csr");
+    CHECK(cancelledSearch(plan)->search == "fixed:ell");
+    CHECK(cancelledSearch(plan)->covered == 1);
+    Progress cancelled;
+    cancelled.cancel();
+    Trace trace;
+    CHECK_THROWS_AS(planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), nlohmann::json::object(), trace, cancelled), Error);
+}
