@@ -70,7 +70,8 @@ void setCosts(Covered& made, const CostModel& model)
         costTile(made.plan.tiles[t], made.features[t], model);
 }
 
-// The format that promises most on a sample: the work of all SMs, or the costliest tile where that takes longer.
+// The format that promises most on a sample: the work of all SMs, or the costliest tile where that takes longer, or the
+// longest row, or what it takes where nothing else is left to do.
 FormatPtr likeliest(const std::vector<FormatPtr>& formats, const Matrix& matrix, const Plan& header,
                     const Models& models, Progress& progress)
 {
@@ -89,8 +90,9 @@ FormatPtr likeliest(const std::vector<FormatPtr>& formats, const Matrix& matrix,
                     sum += tile.cost;
                     longest = std::max(longest, tile.cost);
                 }
-                const double ns = std::max(longest, sum * scale * static_cast<double>(some.plan.denseParts()) /
-                                                        std::max(1, model->calibration().sms));
+                const double busy = std::max(longest, sum * scale * static_cast<double>(some.plan.denseParts()) /
+                                                          std::max(1, model->calibration().sms));
+                const double ns = planNs(some.plan, busy, model->calibration());
                 if (ns < least) {
                     least = ns;
                     best = format;
