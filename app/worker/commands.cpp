@@ -100,8 +100,8 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
         profile.planHash = hex64(hashArray(std::span<const char>(arrays.data(), arrays.size())));
         progress.check();
         if (!profile.verified)
-            wrong = fmt::format("the result is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; the measurements are written and marked",
-                                profile.relativeError, profile.worstElementError);
+            wrong = fmt::format("the result{} is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; the measurements are written and marked",
+                                request.plans.size() > 1 ? " of " + request.plans[i] : "", profile.relativeError, profile.worstElementError);
         session.plans.push_back({std::move(plan), {}});
         session.runs.push_back({static_cast<int>(i), std::move(profile)});
     }

@@ -166,9 +166,11 @@ PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& mode
     std::vector<LooseTile> tiles;
     for (const RowParts& part : {RowParts(rows.begin(), half), RowParts(half, rows.end())}) {
         auto packed = repacker.cheapest(format, part, true);
+        if (!packed) // of rows too unlike for one tile
+            packed = repacker.cheapest(format, part, false);
         if (!packed)
             failNoCosts(model, format);
-        tiles.push_back(std::move(packed->tiles.front()));
+        std::move(packed->tiles.begin(), packed->tiles.end(), std::back_inserter(tiles));
     }
     return replaced(plan, matrix, model, {tile}, tiles, progress);
 }
@@ -193,7 +195,7 @@ PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& mod
     if (!packed && !repacker.cheapest(format.name(), rows, false))
         failNoCosts(model, format.name());
     if (!packed)
-        failUsage(fmt::format("tiles {} and {} together own {} rows, more than one {} tile holds: {}", both[0], both[1],
+        failUsage(fmt::format("tiles {} and {} together own {} rows, which one {} tile does not hold: {}", both[0], both[1],
                               rows.size(), format.name(), limitsOf(format.name())));
     return replaced(plan, matrix, model, both, packed->tiles, progress);
 }

@@ -281,7 +281,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
             table += fmt::format(",{},{}", s.tilesByFormat[f].second, point.atomicTilesByFormat[f]);
         const bool cpuOnly = runsOnCpuOnly(s, point.request.op.kind, hasDeviceCode);
         table += fmt::format(",{},{},{},{},{},{},{},{},{}", point.withdrawn, s.places.stored, s.places.padding(),
-                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner), cpuOnly ? "no" : "yes",
+                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner), !hasDeviceCode ? "" : cpuOnly ? "no" : "yes",
                              csvField(predictionNote(point.borrowed, cpuOnly)));
         const std::map<std::string, double> its = numbersIn(point.figures);
         for (const auto& figure : figures)
@@ -318,8 +318,9 @@ nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point, const DeviceC
                  {"bytes", s.bytes},
                  {"csrBytes", s.csrBytes},
                  {"densePart", point.densePart},
-                 {"winner", point.winner},
-                 {"runsOnGpu", !cpuOnly}});
+                 {"winner", point.winner}});
+    if (hasDeviceCode)
+        json["runsOnGpu"] = !cpuOnly;
     if (!point.figures.empty())
         json["figures"] = point.figures;
     if (std::string note = predictionNote(point.borrowed, cpuOnly); !note.empty())

@@ -8,9 +8,7 @@ namespace sparsescope {
 class Stage {
 public:
     Stage(Progress& whole, double begin, double end)
-        : m_part([this, &whole, begin, end](std::string_view what, double done) {
-              if (whole.cancelled())
-                  m_part.cancel();
+        : m_part(whole, [&whole, begin, end](std::string_view what, double done) {
               whole.report(what, done < 0 ? begin : begin + (end - begin) * done);
           })
     {

@@ -120,6 +120,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     };
     progress.report("compiling", 0.1);
     considerPlan(plan);
+    turn.leave();
     if (!search || best.prepared->packed.tasks.empty()) {
         best.variants.clear();
         return best;
@@ -130,8 +131,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     }
     std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
     std::erase(rest, KernelParameters());
-    progress.report("compiling variants", 0.4);
     turn.leave();
+    progress.report("compiling variants", 0.4);
     std::vector<Built> built = build(best.prepared->packed, rest, architecture);
     for (std::size_t i = 0; i < built.size(); ++i) {
         progress.report("variants of the kernel", 0.7 + 0.3 * static_cast<double>(i) / static_cast<double>(built.size()));

@@ -167,7 +167,7 @@ TEST_CASE("requests that cannot be met say why")
     hand.rest(32);
     const Plan tall = hand.finish();
     CHECK_THROWS_WITH(mergeTiles(tall, *matrix, *model, 0, 1),
-                      Catch::Contains("more than one block tile holds: rows 8 or 16"));
+                      Catch::Contains("which one block tile does not hold: rows 8 or 16"));
 
     // One row cannot be cut by rows.
     PlanByHand rowByRow(*matrix, plan.op, 32);

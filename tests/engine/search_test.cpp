@@ -1,5 +1,6 @@
 // What STILE.md says is true of the stile search: properties over random matrices, operators and options.
 #include "engine/core/parallel.h"
+#include "engine/plan/formats/shared.h"
 #include "engine/plan/plan_file.h"
 #include "engine/search/stile/greedy.h"
 #include "engine/search/stile/selection.h"
@@ -139,11 +140,10 @@ TEST_CASE("plain CSR: whole rows in their order, tiles of like work, a row that 
             split = split || longRow;
             CHECK((!longRow || tile.rows.size() == 1));
             CHECK(tile.atomic == (longRow && kind == OperatorKind::SpMM));
-            // The next whole row would not have fitted, or is eight times as long or as short as these on average.
+            // The next whole row would not have fitted, or is too unlike these.
             if (t + 1 < plan.tiles.size() && !longRow) {
                 const auto next = matrix->rowLength(plan.rowIds[static_cast<std::size_t>(tile.rows.end)]);
-                const std::int64_t average = tile.entries.size() / tile.rows.size();
-                CHECK((tile.entries.size() + next > places || 8 * next <= average || next >= 8 * average));
+                CHECK((tile.entries.size() + next > places || tooUnlike(tile.entries.size(), tile.rows.size(), next, places)));
             }
         }
         CHECK(split);

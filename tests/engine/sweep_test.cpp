@@ -149,11 +149,13 @@ TEST_CASE("every planner in turn: each by its name, with those options that it h
     SearchRequest base = ::base();
     base.options = {{"ratio", 1.5}};
     const std::vector<SweepPoint> points = sweepPoints(plannersSweep(base));
-    REQUIRE(points.size() == planners().size());
+    std::vector<const Planner*> all(planners().begin(), planners().end());
+    std::erase(all, &planner("fastest")); // which asks the others
+    REQUIRE(points.size() == all.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
-        CHECK(points[i].request.planner == planners()[i]->name());
-        CHECK(points[i].values == std::vector<std::string>{planners()[i]->name()});
-        CHECK_NOTHROW(completeOptions(*planners()[i], points[i].request.options));
+        CHECK(points[i].request.planner == all[i]->name());
+        CHECK(points[i].values == std::vector<std::string>{all[i]->name()});
+        CHECK_NOTHROW(completeOptions(*all[i], points[i].request.options));
         CHECK((points[i].request.planner == "stile") == points[i].request.options.contains("ratio"));
     }
     CHECK_THROWS_AS(sweepPoints({base, {parseSweepAxis("planner=stile,none")}}), Error);

@@ -404,14 +404,16 @@ void TestCompare::everyPlannerInTurn()
             action->trigger();
     SweepsView& view = window.compare().sweeps();
     QVERIFY(view.isVisible());
-    QCOMPARE(view.model().rowCount(), static_cast<int>(planners().size()));
+    std::vector<const Planner*> all(planners().begin(), planners().end());
+    std::erase(all, &planner("fastest")); // which asks the others
+    QCOMPARE(view.model().rowCount(), static_cast<int>(all.size()));
     settle(window);
-    QCOMPARE(view.model().donePoints().size(), planners().size());
+    QCOMPARE(view.model().donePoints().size(), all.size());
     QCOMPARE(window.workspace().sweeps().size(), 1);
     std::size_t good = 0;
     for (std::size_t i = 0; i < view.model().points().size(); ++i) {
         const SweepPoint& point = view.model().points()[i];
-        QCOMPARE(point.request.planner, planners()[i]->name());
+        QCOMPARE(point.request.planner, all[i]->name());
         QVERIFY(point.problem.empty() == std::isfinite(view.model().figure(i, SweepFigure::Predicted)));
         good += point.problem.empty();
     }

@@ -216,7 +216,7 @@ void MainWindow::offerRules(const QString& path, const QString& title, std::int6
                       [this, path] {
                           showRules();
                           m_workspace->jobs().start(
-                              QStringLiteral("rulesRecovery"), tr("Restoring the rules"),
+                              QStringLiteral("restore ") + path, tr("Restoring the rules"),
                               [file = path.toStdString()](Progress&) { return readRuleList(readText(file), file); },
                               [this, path](const RuleList& list) {
                                   m_search->rules().replace(list, tr("Restore the rules"));
