@@ -152,7 +152,7 @@ void BucketSearch::tryOther(const std::string& name, const Estimate& estimate, c
         return;
     const CostModel& model = *m_models[m_bestModel];
     constexpr double hopeless = 1.2; // times the best by a sample
-    if (estimate(model, m_sample, m_pool) > hopeless * m_bestNs)
+    if (model.calibration().launchNs + estimate(model, m_sample, m_pool) > hopeless * m_bestNs)
         return;
     std::pair<Plan, std::vector<TraceRound>> made;
     try {

@@ -92,7 +92,10 @@ double csrEstimate(const Matrix& matrix, const CostModel& model, const RowSample
     return sum / sample.share * static_cast<double>(parts) / std::max(1, model.calibration().sms);
 }
 
-// The same of BSR in blocks of 16 x 16.
+// BSR as it competes: of one shape, so that to make it takes little time.
+const nlohmann::json bsrParameters = {{"height", 16}, {"width", 16}, {"places", 2048}};
+
+// The same of BSR.
 double bsrEstimate(const Matrix& matrix, Progress& progress, const CostModel& model, const RowSample& sample,
                    stile::ScratchPool&)
 {
@@ -102,7 +105,7 @@ double bsrEstimate(const Matrix& matrix, Progress& progress, const CostModel& mo
              p < matrix.rowPtr()[static_cast<std::size_t>(range.end)]; ++p)
             positions.push_back(static_cast<std::uint32_t>(p));
     Plan plan = emptyPlan(matrix, model.op(), model.densePart());
-    const FormatPtr bsr = makeFormat("bsr", {{"height", 16}, {"width", 16}, {"places", 2048}});
+    const FormatPtr bsr = makeFormat("bsr", bsrParameters);
     TileSet tiles;
     bsr->cover(matrix, positions, tiles, progress);
     addTiles(plan, bsr, std::move(tiles));
@@ -179,10 +182,9 @@ public:
             search.tryOther("BSR", estimate, [&](const CostModel& at) {
                 const bool whole = op.kind == OperatorKind::SpMV;
                 Trace its;
-                Plan plan = planner("fixed:bsr")
-                                .search(matrix, op, at,
-                                        {{"dense-split", whole ? std::string() : std::to_string(at.densePart())}}, its,
-                                        progress);
+                nlohmann::json bsr = bsrParameters;
+                bsr["dense-split"] = whole ? std::string() : std::to_string(at.densePart());
+                Plan plan = planner("fixed:bsr").search(matrix, op, at, bsr, its, progress);
                 plan.planner = name();
                 plan.options = options;
                 plan.figures["features"] = features;
