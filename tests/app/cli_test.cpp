@@ -43,10 +43,15 @@ TEST_CASE("plan, check and generate follow each other")
     CHECK(result["covered"] == 67040);
     CHECK(result["tiles"] == result["tilesByFormat"]["block"].get<int>() + result["tilesByFormat"]["ell"].get<int>());
     CHECK(result["calibration"] == "h200");
-    for (const char* key : {"levels", "rounds", "withdrawn", "atomicTiles", "paddingRatio", "redundantRatio", "bytes", "csrBytes", "predictedNs", "searchSeconds"})
+    for (const char* key : {"levels", "rounds", "atomicTiles", "paddingRatio", "redundantRatio", "bytes", "csrBytes", "predictedNs", "searchSeconds"})
         CHECK(result[key].is_number());
     CHECK(json::parse(readText(plan))["options"]["ratio"] == 1.1);
-    CHECK_THAT(readText(folder / "t.jsonl"), Catch::Contains("\"event\":\"end\""));
+    const std::string trace = readText(folder / "t.jsonl");
+    CHECK_THAT(trace, Catch::Contains("\"event\":\"end\""));
+    int withdrawn = 0;
+    for (std::size_t at = 0; (at = trace.find("\"event\":\"withdrawn\"", at)) != std::string::npos; ++at)
+        ++withdrawn;
+    CHECK(result["withdrawn"] == withdrawn);
 
     const Run checked = cli({"check", plan, sample, "--json"});
     REQUIRE(checked.status == 0);

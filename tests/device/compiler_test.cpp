@@ -93,7 +93,7 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                 }
 }
 
-TEST_CASE("each kind compiles alone without spills, in few registers, and ELL and CSR tiles in little shared memory")
+TEST_CASE("each kind compiles alone without spills, in few registers, ELL tiles without shared memory, CSR tiles with what half of the sums take")
 {
     for (const auto& [op, dtype] : {std::pair{OperatorKind::SpMM, DataType::Float16}, {OperatorKind::SpMM, DataType::Float32},
                                     {OperatorKind::SpMM, DataType::TFloat32}, {OperatorKind::SDDMM, DataType::Float16},
@@ -104,8 +104,10 @@ TEST_CASE("each kind compiles alone without spills, in few registers, and ELL an
             const KernelResources r = fusedResources(compiled({kind}, dtype, "sm_90", false, 32, op), op);
             CHECK(r.spillStores == 0);
             CHECK(r.registers <= mostRegisters(op));
-            if (kind.format->name() == "ell" || kind.format->name() == "csr")
-                CHECK(r.sharedBytes <= 2048);
+            if (kind.format->name() == "ell")
+                CHECK(r.sharedBytes <= 1024);
+            if (kind.format->name() == "csr")
+                CHECK(r.sharedBytes <= 128 / 2 * (16 / bytesOf(dtype)) * 4);
             std::printf("%s %-14s %-7s %3d registers %6d bytes shared\n", name(dtype).c_str(), kind.format->label().c_str(), kind.atomic ? "atomic" : "",
                         r.registers, r.sharedBytes);
         }
@@ -160,8 +162,9 @@ TEST_CASE("every legal number of threads and gathers compiles without spills, wi
 
 TEST_CASE("SELL, BSR and SR-BCRS compile for every architecture, split and number of threads; each kind alone without spills")
 {
-    // All of them in one kernel, which no plan has, may spill a few registers outside of their loops.
-    constexpr int few = 40;  // bytes
+    // All of them in one kernel, which no plan has, may spill a few registers outside of their loops, of 4 bytes in parts that
+    // are no power of two two more.
+    constexpr int few = 32;  // bytes
     for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SpMV})
         for (const DataType dtype : dataTypes) {
             const bool vector = op == OperatorKind::SpMV;
@@ -170,7 +173,7 @@ TEST_CASE("SELL, BSR and SR-BCRS compile for every architecture, split and numbe
                 const CompiledSource result = compiled(classicKinds(), dtype, architecture, false, part, op);
                 CHECK(result.log.find("warning") == std::string::npos);
                 const KernelResources r = fusedResources(result, op);
-                CHECK(r.spillStores <= few);
+                CHECK(r.spillStores <= few + (part == 96 && bytesOf(dtype) == 4 ? 8 : 0));
                 CHECK(r.registers <= (vector ? 40 : 72));
                 CHECK(r.sharedBytes <= 48 * 1024);
             }
