@@ -69,6 +69,8 @@ private:
         window->workspace().setMatrix(m_data.matrix);
         return window;
     }
+    // Every planner in turn, to the end.
+    SweepsView& sweptPlanners(MainWindow& window);
     static Hooks withoutCodeOfHybAndCoo()
     {
         Hooks hooks;
@@ -448,9 +450,8 @@ void TestCompare::everyPlannerInTurn()
                  view.model().points()[i].problem.empty());
 }
 
-void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
+SweepsView& TestCompare::sweptPlanners(MainWindow& window)
 {
-    MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
     window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window.resize(1440, 900);
     window.show();
@@ -459,6 +460,13 @@ void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
     SweepsView& view = window.compare().sweeps();
     view.startPlanners();
     settle(window);
+    return view;
+}
+
+void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
+{
+    MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
+    SweepsView& view = sweptPlanners(window);
     SweepModel& model = view.model();
     const QAbstractItemModelTester tester(&model);
     const int last = model.columnCount() - 1;
@@ -513,14 +521,7 @@ void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
 void TestCompare::barsOfWhatTheGpuCannotRunAreLegible()
 {
     MainWindow window(withoutCodeOfHybAndCoo(), nullptr);
-    window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
-    window.resize(1440, 900);
-    window.show();
-    window.workspace().setMatrix(m_data.matrix);
-    window.showPage(Page::Compare);
-    SweepsView& view = window.compare().sweeps();
-    view.startPlanners();
-    settle(window);
+    SweepsView& view = sweptPlanners(window);
     for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
         window.setTheme(theme);
         settle(window);
