@@ -98,10 +98,7 @@ void searchRow(Row& row, const Matrix& matrix, const CompareArguments& arguments
             }
         });
         row.summary = summarise(row.found->plan);
-        row.cpuOnly =
-            std::any_of(row.summary.tilesByFormat.begin(), row.summary.tilesByFormat.end(), [&](const auto& f) {
-                return f.second > 0 && !hasDevicePiece(f.first, row.found->plan.op.kind);
-            });
+        row.cpuOnly = runsOnCpuOnly(row.summary, row.found->plan.op.kind, hasDevicePiece);
     } catch (const Error& e) {
         if (e.kind() == ErrorKind::Cancelled)
             throw;

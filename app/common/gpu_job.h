@@ -22,9 +22,9 @@ struct GpuJob {
 };
 
 // Runs the plans in the worker and returns its session: a run and a plan for each in their order, the given one unless its
-// dense loop was split in a better way. A run whose result is wrong comes back too, with Profile::verified false. Throws Error: Device (no
-// worker, driver, device or library; a fault; a killed worker, each with what to do), Cancelled, and whatever else the
-// worker reports.
+// dense loop was split in a better way. A run whose result is wrong comes back too, with Profile::verified false. Throws
+// Error: Device (no worker, driver, device or library; a fault; a killed worker, each with what to do), Cancelled, and
+// whatever else the worker reports.
 Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<void(const std::string&)>& onMessage = {});
 
 // Measures the GPU for the cost models and writes a calibration; minutes. Throws as runGpuJob does.
