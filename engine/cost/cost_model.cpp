@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <queue>
+#include <set>
 
 namespace sparsescope {
 
@@ -42,6 +42,9 @@ public:
         m_nearest = *std::min_element(m_entries.begin(), m_entries.end(), [&](const auto* a, const auto* b) {
             return std::abs(a->densePart - m_densePart) < std::abs(b->densePart - m_densePart);
         });
+        for (const auto& [name, fit] : m_nearest->linears)
+            if (!fit.label.empty())
+                m_labelled.insert(name);
     }
     StileCostModel(const StileCostModel&) = delete;
     StileCostModel& operator=(const StileCostModel&) = delete;
@@ -51,7 +54,7 @@ public:
         const std::string name = m_nearest->costedAs(*tile.format, tile.rows);
         if (m_nearest->table(name, tile.rows))
             return tableCost(name, tile, atomic);
-        if (const LinearFit* linear = m_nearest->linear(name, tile.format->label())) {
+        if (const LinearFit* linear = m_nearest->linear(name, m_labelled.contains(name) ? tile.format->label() : std::string())) {
             const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart);
             const auto ns = [&](const LinearCoefficients& k) { return std::inner_product(features.begin(), features.end(), k.begin(), 0.0); };
             return atomic ? std::max(ns(linear->plain), ns(linear->atomic)) : ns(linear->plain);
@@ -111,6 +114,7 @@ private:
     Operator m_op;
     std::vector<const CalibrationEntry*> m_entries;  // of m_calibration
     const CalibrationEntry* m_nearest = nullptr;     // whose fits serve
+    std::set<std::string> m_labelled;                // formats of which some parameters have fits of their own
     std::int64_t m_densePart = 0;
 };
 
@@ -236,6 +240,8 @@ struct TileTimes {
 TileTimes timesOf(std::span<const Tile> tiles)
 {
     TileTimes times;
+    times.costs.reserve(tiles.size());
+    times.chains.reserve(tiles.size());
     for (const Tile& tile : tiles) {
         times.costs.push_back(tile.cost);
         times.chains.push_back(tile.chain);
@@ -245,33 +251,41 @@ TileTimes timesOf(std::span<const Tile> tiles)
 
 Schedule schedule(std::span<const double> costs, std::int64_t parts, int sms)
 {
-    std::vector<std::int32_t> order(costs.size());
-    std::iota(order.begin(), order.end(), 0);
-    parallelSort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-        const double costA = costs[static_cast<std::size_t>(a)];
-        const double costB = costs[static_cast<std::size_t>(b)];
-        return costA != costB ? costA > costB : a < b;
-    });
+    std::vector<std::pair<double, std::int32_t>> order(costs.size()); // by -cost, tile
+    for (std::size_t t = 0; t < costs.size(); ++t)
+        order[t] = {-costs[t], static_cast<std::int32_t>(t)};
+    parallelSort(order.begin(), order.end(), std::less<>());
     Schedule made;
     made.sm.resize(costs.size() * static_cast<std::size_t>(parts));
     made.busyNs.assign(static_cast<std::size_t>(sms), 0);
+    // A heap with the SM that is free first on top; as it takes a sub-task it sinks to where it belongs.
     using Load = std::pair<double, std::int32_t>; // busy until, SM
-    std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
+    std::vector<Load> loads;
     for (std::int32_t sm = 0; sm < sms; ++sm)
-        loads.emplace(0, sm);
-    for (const std::int32_t t : order)
+        loads.emplace_back(0, sm);
+    const auto sinkTop = [&](const Load& load) {
+        std::size_t at = 0;
+        for (std::size_t next = 1; next < loads.size(); next = 2 * at + 1) {
+            next += next + 1 < loads.size() && loads[next + 1] < loads[next] ? 1 : 0;
+            if (load < loads[next])
+                break;
+            loads[at] = loads[next];
+            at = next;
+        }
+        loads[at] = load;
+    };
+    for (const auto& [minus, t] : order)
         for (std::int64_t part = 0; part < parts; ++part) {
-            const auto [busy, sm] = loads.top();
-            loads.pop();
+            const auto [busy, sm] = loads.front();
             made.sm[static_cast<std::size_t>(t * parts + part)] = sm;
-            made.busyNs[static_cast<std::size_t>(sm)] = busy + costs[static_cast<std::size_t>(t)];
-            loads.emplace(made.busyNs[static_cast<std::size_t>(sm)], sm);
+            made.busyNs[static_cast<std::size_t>(sm)] = busy - minus;
+            sinkTop({busy - minus, sm});
         }
     return made;
 }
 
 // planNs() with other costs than the plan's own.
-double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, const Calibration& calibration)
+double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
 {
     const CalibrationEntry* nearest = nullptr;
     for (const CalibrationEntry& entry : calibration.entries)
@@ -304,12 +318,7 @@ double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, co
             ns += calibration.nextLaunchNs + nnz * (4 + size) / rate;
         return ns;
     }
-    std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0);  // 1: stored, 2: added
-    for (const Tile& tile : plan.tiles)
-        for (const std::int32_t r : plan.view(tile).rowIds)
-            use[static_cast<std::size_t>(r)] |= tile.atomic ? 2 : 1;
-    const auto added = static_cast<double>(std::count_if(use.begin(), use.end(), [](std::uint8_t u) { return u >= 2; }));
-    const auto empty = static_cast<double>(std::count(use.begin(), use.end(), std::uint8_t{0}));
+    const auto [added, empty] = writes;
     const double row = static_cast<double>(plan.denseParts() * plan.densePart);
     const double listed = plan.op.kind == OperatorKind::SpMV ? 4 : 0;  // reading which row it is counts beside a single value
     if (added + empty > 0)
@@ -321,7 +330,7 @@ double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, co
 
 double planCostWith(const TileTimes& times, const Plan& plan, const Calibration& calibration)
 {
-    return planNsWith(times, plan, schedule(times.costs, plan.denseParts(), calibration.sms).longestNs(), calibration);
+    return planNsWith(times, plan, schedule(times.costs, plan.denseParts(), calibration.sms).longestNs(), rowWritesOf(plan), calibration);
 }
 
 TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
@@ -350,9 +359,24 @@ void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)
     tile.chain = chainOf(features, model.op(), model.densePart());
 }
 
+RowWrites rowWritesOf(const Plan& plan)
+{
+    std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0);  // 1: stored, 2: added
+    for (const Tile& tile : plan.tiles)
+        for (const std::int32_t r : plan.view(tile).rowIds)
+            use[static_cast<std::size_t>(r)] |= tile.atomic ? 2 : 1;
+    return {static_cast<double>(std::count_if(use.begin(), use.end(), [](std::uint8_t u) { return u >= 2; })),
+            static_cast<double>(std::count(use.begin(), use.end(), std::uint8_t{0}))};
+}
+
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration)
 {
-    return planNsWith(timesOf(plan.tiles), plan, longestNs, calibration);
+    return planNs(plan, longestNs, rowWritesOf(plan), calibration);
+}
+
+double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
+{
+    return planNsWith(timesOf(plan.tiles), plan, longestNs, writes, calibration);
 }
 
 double planCost(const Plan& plan, const Calibration& calibration)

@@ -74,6 +74,14 @@ void costTile(Tile& tile, const TileFeatures& features, const CostModel& model);
 // in the end, those launches and the bytes that they move.
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration);
 
+// Rows of the output that tiles add to, so that they are zeroed first, and rows that no tile writes.
+struct RowWrites {
+    double added = 0;
+    double empty = 0;
+};
+RowWrites rowWritesOf(const Plan& plan);
+double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration);
+
 // The same, of the schedule that scheduleLongestFirst() makes.
 double planCost(const Plan& plan, const Calibration& calibration);
 

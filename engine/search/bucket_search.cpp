@@ -5,13 +5,37 @@
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <limits>
 
 namespace sparsescope {
 
+namespace {
+
+// What it makes, or nothing where a format cannot hold the matrix or there are no numbers for it.
+template <class Make>
+auto held(const Make& make) -> std::optional<decltype(make())>
+{
+    try {
+        return make();
+    } catch (const Error& e) {
+        if (e.kind() != ErrorKind::Input && e.kind() != ErrorKind::Usage)
+            throw;
+        return {};
+    }
+}
+
+constexpr std::int64_t small = 1 << 12, enough = 1 << 14; // non-zeros
+
+} // namespace
+
 BucketSearch::BucketSearch(const Planner& planner, const Matrix& matrix, const CostModel& model,
-                           const nlohmann::json& options, TraceSink& trace, Progress& progress)
+                           const nlohmann::json& options, TraceSink& trace, Progress& progress,
+                           std::int64_t widthNonZeros)
     : m_planner(planner), m_matrix(matrix), m_options(options), m_trace(trace), m_progress(progress),
-      m_pool(matrix.cols()), m_sample(someRows(matrix)), m_enough(std::make_shared<std::atomic<bool>>(false))
+      m_pool(matrix.cols()),
+      m_sample(someRows(matrix, matrix.nnz() <= small ? small : std::min(enough, matrix.nnz() / 2))),
+      m_widthRows(widthNonZeros > 0 ? someRows(matrix, widthNonZeros) : m_sample),
+      m_enough(std::make_shared<std::atomic<bool>>(false))
 {
     const Operator& op = model.op();
     if (!model.fits("ell"))
@@ -64,11 +88,8 @@ std::string BucketSearch::entrant(const std::string& name, std::size_t model) co
     return m_models.size() == 1 ? name : fmt::format("{}, parts of {}", name, m_models[model]->densePart());
 }
 
-BucketPlan BucketSearch::filledWith(std::int64_t parts, const RowSample& rows, const Widths& widths,
-                                    BucketWidths& chosen)
+BucketPlan BucketSearch::filledWith(const ColumnDivision& division, const BucketWidths& chosen)
 {
-    const ColumnDivision division = divideColumns(m_matrix, parts, rows, m_progress);
-    chosen = widths(parts, division);
     const std::int64_t places = tilePlaces(*std::max_element(chosen.widest.begin(), chosen.widest.end()));
     Plan header = emptyPlan(m_matrix, *m_models.front(), m_planner.name(), m_options);
     header.figures = chosen.figures;
@@ -82,19 +103,22 @@ void BucketSearch::estimate(std::vector<Candidate>& candidates, const Widths& wi
     for (Candidate& c : candidates) {
         m_progress.check();
         if (c.parts != parts) {
-            BucketWidths chosen;
-            filled = filledWith(c.parts, m_sample, widths, chosen);
             parts = c.parts;
+            const ColumnDivision division = divideColumns(m_matrix, parts, m_sample, m_progress);
+            filled = filledWith(division, widths(parts, m_widthRows.share == m_sample.share
+                                                            ? division
+                                                            : divideColumns(m_matrix, parts, m_widthRows, m_progress)));
         }
-        c.ns = estimateBuckets(*filled, m_sample.share, *m_models[c.model]);
+        c.ns = estimateBuckets(*filled, m_sample, *m_models[c.model], m_progress);
     }
 }
 
 void BucketSearch::make(const std::string& name, std::int64_t parts, const std::vector<std::size_t>& models,
                         const Widths& widths)
 {
-    BucketWidths chosen;
-    BucketPlan filled = filledWith(parts, allRows(m_matrix), widths, chosen);
+    const ColumnDivision division = divideColumns(m_matrix, parts, allRows(m_matrix), m_progress);
+    BucketWidths chosen = widths(parts, division);
+    BucketPlan filled = filledWith(division, chosen);
     double least = 0;
     std::size_t best = models.front();
     for (const std::size_t m : models) {
@@ -112,7 +136,6 @@ void BucketSearch::make(const std::string& name, std::int64_t parts, const std::
         costBuckets(filled, *m_models[best], m_progress);
     m_bestName = name;
     m_bestNs = least;
-    m_bestModel = best;
     m_best = std::move(filled);
     m_widths = std::move(chosen);
 }
@@ -125,12 +148,13 @@ void BucketSearch::tryParts(const Name& name, const Widths& widths)
         for (std::size_t m = 0; m < m_models.size(); ++m)
             candidates.push_back({c, m, 0});
     if (candidates.size() > 2 && m_sample.share < 1) {
-        constexpr double near = 1.1; // of the best estimate: may be better
         estimate(candidates, widths);
         std::stable_sort(candidates.begin(), candidates.end(),
                          [](const auto& a, const auto& b) { return a.ns < b.ns; });
-        const bool two = candidates[1].ns <= near * candidates[0].ns;
-        candidates.resize(two ? 2 : 1);
+        // Of the best estimate, and still worth making: other partitions take as long again, other parts nearly
+        // nothing.
+        const double near = candidates[1].parts == candidates[0].parts ? 1.1 : 1.05;
+        candidates.resize(candidates[1].ns <= near * candidates[0].ns ? 2 : 1);
         std::stable_sort(candidates.begin(), candidates.end(),
                          [](const auto& a, const auto& b) { return a.parts < b.parts; });
     }
@@ -146,29 +170,45 @@ void BucketSearch::tryParts(const Name& name, const Widths& widths)
     }
 }
 
-void BucketSearch::tryOther(const std::string& name, const Estimate& estimate, const Other& other)
+void BucketSearch::tryOthers(const std::vector<Other>& others)
 {
-    if (!goesOn(name))
-        return;
-    const CostModel& model = *m_models[m_bestModel];
-    constexpr double hopeless = 1.2; // times the best by a sample
-    if (model.calibration().launchNs + estimate(model, m_sample, m_pool) > hopeless * m_bestNs)
-        return;
-    std::pair<Plan, std::vector<TraceRound>> made;
-    try {
-        made = other(model);
-    } catch (const Error& e) {
-        if (e.kind() != ErrorKind::Input && e.kind() != ErrorKind::Usage)
-            throw;
-        return; // it cannot hold this matrix, or there are no numbers for it
+    const std::vector<std::uint32_t> positions = positionsOf(m_matrix, m_sample);
+    struct Estimated {
+        const Other* other;
+        std::size_t model;
+        double ns;
+    };
+    std::vector<Estimated> estimated; // each at its best part of the dense loop
+    for (const Other& other : others) {
+        m_progress.check();
+        const Plan header = emptyPlan(m_matrix, m_models.front()->op(), 0);
+        auto some = held([&] { return covered(other.format, m_matrix, positions, header, m_progress); });
+        if (!some)
+            continue;
+        Estimated best{&other, 0, std::numeric_limits<double>::infinity()};
+        for (std::size_t m = 0; m < m_models.size(); ++m) {
+            setCosts(*some, *m_models[m]);
+            if (const double ns = estimatedNs(*some, m_sample, m_models[m]->calibration()); ns < best.ns)
+                best = {&other, m, ns};
+        }
+        estimated.push_back(best);
     }
-    m_competitors.push_back({entrant(name, m_bestModel), made.first.predictedNs});
-    if (made.first.predictedNs >= m_bestNs)
-        return;
-    m_bestName = name;
-    m_bestNs = made.first.predictedNs;
-    m_best.reset();
-    m_other = std::move(made);
+    std::stable_sort(estimated.begin(), estimated.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
+    constexpr double hopeless = 1.1; // times the best, by a sample
+    for (const auto& [other, model, ns] : estimated) {
+        if (!(ns <= hopeless * m_bestNs) || !goesOn(other->name))
+            return;
+        auto made = held([&, make = &other->make, at = model] { return (*make)(*m_models[at]); });
+        if (!made)
+            continue;
+        m_competitors.push_back({entrant(other->name, model), made->first.predictedNs});
+        if (made->first.predictedNs >= m_bestNs)
+            continue;
+        m_bestName = other->name;
+        m_bestNs = made->first.predictedNs;
+        m_best.reset();
+        m_other = std::move(made);
+    }
 }
 
 Plan BucketSearch::finish()

@@ -23,9 +23,10 @@ struct BucketWidths {
 
 class BucketSearch {
 public:
-    // `options` are complete. Throws Error(Usage) when the model has no numbers for ELL.
+    // `options` are complete. For estimates, widths that depend on the matrix are chosen from about `widthNonZeros` of
+    // it. Throws Error(Usage) when the model has no numbers for ELL.
     BucketSearch(const Planner& planner, const Matrix& matrix, const CostModel& model, const nlohmann::json& options,
-                 TraceSink& trace, Progress& progress);
+                 TraceSink& trace, Progress& progress, std::int64_t widthNonZeros = 0);
 
     // Plans with all numbers of partitions and parts of the dense loop compete. Of matrices that are not small a sample
     // of their rows says which two of them are worth making.
@@ -33,11 +34,14 @@ public:
     using Widths = std::function<BucketWidths(std::int64_t parts, const ColumnDivision& division)>;
     void tryParts(const Name& name, const Widths& widths);
 
-    // Another plan, costed, at the best part of the dense loop so far. `estimate`, of a sample, says whether it is
-    // worth making; infinite: it is not.
-    using Estimate = std::function<double(const CostModel& model, const RowSample& sample, stile::ScratchPool& pool)>;
-    using Other = std::function<std::pair<Plan, std::vector<TraceRound>>(const CostModel& model)>;
-    void tryOther(const std::string& name, const Estimate& estimate, const Other& other);
+    // Other plans, of one format, costed. A sample in that format says which of them are worth making, and for which
+    // part of the dense loop.
+    struct Other {
+        std::string name;
+        FormatPtr format;
+        std::function<std::pair<Plan, std::vector<TraceRound>>(const CostModel& model)> make;
+    };
+    void tryOthers(const std::vector<Other>& others);
 
     Plan finish();
 
@@ -51,7 +55,7 @@ private:
     std::vector<std::int64_t> columnParts() const;
     bool goesOn(const std::string& name);
     std::string entrant(const std::string& name, std::size_t model) const;
-    BucketPlan filledWith(std::int64_t parts, const RowSample& rows, const Widths& widths, BucketWidths& chosen);
+    BucketPlan filledWith(const ColumnDivision& division, const BucketWidths& chosen);
     void estimate(std::vector<Candidate>& candidates, const Widths& widths);
     void make(const std::string& name, std::int64_t parts, const std::vector<std::size_t>& models,
               const Widths& widths);
@@ -65,11 +69,11 @@ private:
     std::vector<std::unique_ptr<CostModel>> m_models;
     stile::ScratchPool m_pool;
     RowSample m_sample;
+    RowSample m_widthRows;
     std::shared_ptr<std::atomic<bool>> m_enough;
 
     std::vector<Competitor> m_competitors;
     std::string m_bestName;
-    std::size_t m_bestModel = 0;
     double m_bestNs = 0;
     std::optional<BucketPlan> m_best; // or
     std::optional<std::pair<Plan, std::vector<TraceRound>>> m_other;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <numeric>
@@ -113,6 +114,23 @@ void countTiles(BucketPlan& filled, const Matrix& matrix, stile::ScratchPool& po
     }
 }
 
+// Each tile's as if it were full: thread blocks have like work.
+void setCosts(BucketPlan& filled, const CostModel& model, Progress& progress)
+{
+    Plan& plan = filled.plan;
+    plan.densePart = model.densePart();
+    parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 256, [&](std::int64_t begin, std::int64_t end) {
+        progress.check();
+        for (std::int64_t t = begin; t < end; ++t) {
+            Tile& tile = plan.tiles[at(t)];
+            const Format* format = plan.formats[at(tile.format)].get();
+            const std::int64_t rows = format->packedRows();
+            tile.cost =
+                model.cost({format, rows, format->packedCols() / rows, filled.distinctCols[at(t)]}, tile.atomic);
+        }
+    });
+}
+
 std::string noteOf(const BucketGroup& group, const Plan& plan, std::int64_t widest)
 {
     std::string where;
@@ -145,34 +163,6 @@ BucketPlace bucketPlace(std::int64_t length, std::int64_t widest)
     if (length > widest)
         return {bucketOf(widest), (length + widest - 1) / widest};
     return {bucketOf(length), 1};
-}
-
-RowSample allRows(const Matrix& matrix)
-{
-    return {{{0, matrix.rows()}}, 1};
-}
-
-RowSample someRows(const Matrix& matrix)
-{
-    constexpr std::int64_t small = 1 << 12, enough = 1 << 14; // non-zeros
-    constexpr std::int64_t chunks = 8;
-    if (matrix.nnz() <= small)
-        return allRows(matrix);
-    const std::int64_t each = std::max(std::min(enough, matrix.nnz() / 2), matrix.nnz() / 8) / 2 / chunks;
-    RowSample sample;
-    std::int64_t row = 0, seen = 0;
-    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-        Range range;
-        range.begin = std::max(row, matrix.rowOf(matrix.nnz() / chunks * chunk));
-        for (range.end = range.begin; range.end < matrix.rows(); ++range.end)
-            if (matrix.rowPtr()[at(range.end)] - matrix.rowPtr()[at(range.begin)] >= each)
-                break;
-        seen += matrix.rowPtr()[at(range.end)] - matrix.rowPtr()[at(range.begin)];
-        row = range.end;
-        sample.rows.push_back(range);
-    }
-    sample.share = static_cast<double>(seen) / static_cast<double>(matrix.nnz());
-    return sample;
 }
 
 ColumnDivision divideColumns(const Matrix& matrix, std::int64_t parts, const RowSample& rows, Progress& progress)
@@ -250,44 +240,35 @@ BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std
     });
     cutTiles(filled, places);
     countTiles(filled, matrix, pool, progress);
+    filled.writes = rowWritesOf(filled.plan);
     return filled;
 }
 
 void costBuckets(BucketPlan& filled, const CostModel& model, Progress& progress)
 {
+    setCosts(filled, model, progress);
     Plan& plan = filled.plan;
-    plan.densePart = model.densePart();
-    parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 256, [&](std::int64_t begin, std::int64_t end) {
-        progress.check();
-        for (std::int64_t t = begin; t < end; ++t) {
-            Tile& tile = plan.tiles[at(t)];
-            const Format* format = plan.formats[at(tile.format)].get();
-            const std::int64_t rows = format->packedRows();
-            tile.cost =
-                model.cost({format, rows, format->packedCols() / rows, filled.distinctCols[at(t)]}, tile.atomic);
-        }
-    });
     progress.check();
     Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
-    plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
+    plan.predictedNs = planNs(plan, schedule.longestNs(), filled.writes, model.calibration());
     plan.schedule = std::move(schedule.sm);
 }
 
-double estimateBuckets(const BucketPlan& filled, double share, const CostModel& model)
+double estimateBuckets(BucketPlan& filled, const RowSample& sample, const CostModel& model, Progress& progress)
 {
+    setCosts(filled, model, progress);
     const Plan& plan = filled.plan;
-    double sum = 0, longest = 0;
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-        const Tile& tile = plan.tiles[t];
-        const Format* format = plan.formats[at(tile.format)].get();
-        const std::int64_t rows = format->packedRows();
-        const double ns = model.cost({format, rows, format->packedCols() / rows, filled.distinctCols[t]}, tile.atomic);
-        longest = std::max(longest, ns);
-        // Of all rows nearly every tile is full.
-        sum += ns * static_cast<double>(tile.rows.size()) / static_cast<double>(rows);
+    double work = 0;
+    std::int64_t t = 0;
+    for (const BucketGroup& group : filled.groups) { // of all rows every tile is full but the last
+        const std::int64_t rows = plan.formats[at(plan.tiles[at(t)].format)]->packedRows();
+        double sum = 0;
+        for (; t < group.tileEnd; ++t)
+            sum += plan.tiles[at(t)].cost * static_cast<double>(plan.tiles[at(t)].rows.size());
+        const auto stored = static_cast<double>(group.rows);
+        work += sum / stored * std::ceil(stored / sample.share / static_cast<double>(rows));
     }
-    const std::int64_t parts = (plan.op.dense + model.densePart() - 1) / model.densePart();
-    return std::max(longest, sum / share * static_cast<double>(parts) / std::max(1, model.calibration().sms));
+    return estimatedNs(plan, work, filled.writes, sample, model.calibration());
 }
 
 Plan finishBuckets(BucketPlan&& filled, std::vector<TraceRound>& rounds, Progress& progress)

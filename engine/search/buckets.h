@@ -2,7 +2,7 @@
 // (LiteForm) store, as ELL tiles.
 #pragma once
 
-#include "engine/cost/cost_model.h"
+#include "engine/search/estimate.h"
 #include "engine/search/stile/scratch.h"
 #include "engine/search/trace.h"
 
@@ -26,16 +26,7 @@ struct ColumnDivision {
     std::int64_t width = 0;
     std::vector<std::vector<RowPart>> parts; // by row in each
 };
-// Some of the rows, in chunks that lie apart, from which choices are made in less time: about an eighth of the
-// non-zeros of matrices that are not small, else all.
-struct RowSample {
-    std::vector<Range> rows;
-    double share = 1; // of the non-zeros
-};
-RowSample allRows(const Matrix& matrix);
-RowSample someRows(const Matrix& matrix);
-
-// Those rows, in partitions of ceil(cols / parts) columns: as many, or fewer where these are enough.
+// Rows in partitions of ceil(cols / parts) columns: as many, or fewer where these are enough.
 ColumnDivision divideColumns(const Matrix& matrix, std::int64_t parts, const RowSample& rows, Progress& progress);
 
 // The bucket of rows of such a length, above 0: the i with 2^(i-1) < length <= 2^i.
@@ -65,6 +56,7 @@ struct BucketPlan {
     std::vector<std::int32_t> lengths;      // of each stored row
     std::vector<std::int64_t> distinctCols; // of each tile
     std::vector<BucketGroup> groups;        // in the order of the tiles
+    RowWrites writes;
 };
 
 // Buckets 1, 2, 4 ... up to the widest of each partition, a power of two; longer rows are folded into pieces of the
@@ -76,8 +68,8 @@ BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std
 // Sets costs, schedule and prediction for the model's part of the dense loop.
 void costBuckets(BucketPlan& filled, const CostModel& model, Progress& progress);
 
-// What the longest SM would be busy with all rows, of which these are a sample.
-double estimateBuckets(const BucketPlan& filled, double share, const CostModel& model);
+// What it would be predicted to take with all rows, of which these are a sample. Sets costs.
+double estimateBuckets(BucketPlan& filled, const RowSample& sample, const CostModel& model, Progress& progress);
 
 // The plan with its entries; adds a round for each group.
 Plan finishBuckets(BucketPlan&& filled, std::vector<TraceRound>& rounds, Progress& progress);

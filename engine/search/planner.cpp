@@ -21,13 +21,15 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
     if (found == plan.options.end() || !found->is_object())
         return {};
     const auto covered = found->value("covered", std::int64_t{0});
-    return CancelledSearch{found->value("search", std::string()), plan.nnz > 0 ? static_cast<double>(covered) / static_cast<double>(plan.nnz) : 1};
+    return CancelledSearch{found->value("search", std::string()),
+                           plan.nnz > 0 ? static_cast<double>(covered) / static_cast<double>(plan.nnz) : 1};
 }
 
 std::span<const Planner* const> planners()
 {
     static const std::vector<const Planner*> all = [] {
-        std::vector<const Planner*> made = {&stilePlanner(), &hybPlanner(), &cellPlanner(), &fastestPlanner(), &rulesPlanner()};
+        std::vector<const Planner*> made = {&stilePlanner(), &hybPlanner(), &cellPlanner(), &fastestPlanner(),
+                                            &rulesPlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
         return made;
@@ -64,11 +66,14 @@ nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& giv
         const nlohmann::json value = given.value(option.name, option.initial);
         if (option.initial.is_number()) {
             if (!value.is_number() || (option.initial.is_number_integer() && !value.is_number_integer()))
-                failUsage(fmt::format("option {} takes a {}number, not {}", option.name, option.initial.is_number_integer() ? "whole " : "", value.dump()));
+                failUsage(fmt::format("option {} takes a {}number, not {}", option.name,
+                                      option.initial.is_number_integer() ? "whole " : "", value.dump()));
             if (value.get<double>() < option.minimum || value.get<double>() > option.maximum)
-                failUsage(fmt::format("option {} takes {} to {}, not {}", option.name, option.minimum, option.maximum, value.dump()));
+                failUsage(fmt::format("option {} takes {} to {}, not {}", option.name, option.minimum, option.maximum,
+                                      value.dump()));
         } else if (value.type() != option.initial.type()) {
-            failUsage(fmt::format("option {} takes a {}, not {}", option.name, option.initial.type_name(), value.dump()));
+            failUsage(
+                fmt::format("option {} takes a {}, not {}", option.name, option.initial.type_name(), value.dump()));
         }
         complete[option.name] = value;
     }
@@ -87,7 +92,8 @@ std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* n
         std::int64_t n = 0;
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
         if (error != std::errc{} || end != part.data() + part.size() || n < least)
-            failUsage(fmt::format("option {} takes whole numbers from {} on, separated by commas, not \"{}\"", name, least, text));
+            failUsage(fmt::format("option {} takes whole numbers from {} on, separated by commas, not \"{}\"", name,
+                                  least, text));
         numbers.push_back(n);
     }
     std::sort(numbers.begin(), numbers.end());
@@ -102,7 +108,8 @@ std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name
     std::istringstream in(text);
     for (std::string word; std::getline(in, word, ',');) {
         if (std::find(known.begin(), known.end(), word) == known.end())
-            failUsage(fmt::format("option {} takes {}, separated by commas, not \"{}\"", name, fmt::join(known, ", "), text));
+            failUsage(
+                fmt::format("option {} takes {}, separated by commas, not \"{}\"", name, fmt::join(known, ", "), text));
         words.push_back(word);
     }
     return words;
@@ -110,7 +117,13 @@ std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name
 
 PlannerOption denseSplitOption()
 {
-    return {"dense-split", "Parts of the dense loop", "Sizes of the parts to try, separated by commas; empty: those that the calibration measured, for SDDMM the whole loop (STile definition 5). SpMV has none.", "", 0, 0};
+    return {"dense-split",
+            "Parts of the dense loop",
+            "Sizes of the parts to try, separated by commas; empty: those that the calibration measured, for SDDMM the "
+            "whole loop (STile definition 5). SpMV has none.",
+            "",
+            0,
+            0};
 }
 
 std::vector<std::int64_t> densePartsToTry(const Operator& op, const CostModel& model, const nlohmann::json& options)
@@ -132,7 +145,8 @@ std::vector<std::int64_t> densePartsToTry(const Operator& op, const CostModel& m
 Plan emptyPlan(const Matrix& matrix, const CostModel& model, const std::string& planner, const nlohmann::json& options)
 {
     if (matrix.nnz() >= std::int64_t{1} << 31)
-        failInput(fmt::format("a plan holds fewer than 2^31 non-zeros, this matrix has {}", matrix.nnz()), {.file = matrix.source().path});
+        failInput(fmt::format("a plan holds fewer than 2^31 non-zeros, this matrix has {}", matrix.nnz()),
+                  {.file = matrix.source().path});
     Plan plan = emptyPlan(matrix, model.op(), model.densePart());
     plan.planner = planner;
     plan.options = options;
@@ -140,4 +154,4 @@ Plan emptyPlan(const Matrix& matrix, const CostModel& model, const std::string& 
     return plan;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

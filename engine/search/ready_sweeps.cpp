@@ -76,8 +76,7 @@ std::vector<ReadySweep> readySweeps(OperatorKind op)
                    {parseSweepAxis("ratio=1,1.05,1.1,1.2,1.5,2")}});
     SweepAxis widths{"widest bucket", {}};
     for (int width = 1; width <= 1024; width *= 2)
-        widths.values.push_back(
-            {std::to_string(width), {{"width", std::to_string(width)}, {"column-parts", "1"}}});
+        widths.values.push_back({std::to_string(width), {{"width", std::to_string(width)}, {"column-parts", "1"}}});
     all.push_back({"width",
                    "Widest bucket of CELL",
                    "LiteForm, Cost Model Evaluation",

@@ -281,7 +281,10 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
             table += fmt::format(",{},{}", s.tilesByFormat[f].second, point.atomicTilesByFormat[f]);
         const bool cpuOnly = runsOnCpuOnly(s, point.request.op.kind, hasDeviceCode);
         table += fmt::format(",{},{},{},{},{},{},{},{},{}", point.withdrawn, s.places.stored, s.places.padding(),
-                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner), !hasDeviceCode ? "" : cpuOnly ? "no" : "yes",
+                             s.places.redundant, s.bytes, s.csrBytes, csvField(point.winner),
+                             !hasDeviceCode ? ""
+                             : cpuOnly      ? "no"
+                                            : "yes",
                              csvField(predictionNote(point.borrowed, cpuOnly)));
         const std::map<std::string, double> its = numbersIn(point.figures);
         for (const auto& figure : figures)

@@ -15,11 +15,11 @@ using nlohmann::json;
 
 json toJson(const TraceCandidate& c)
 {
-    return {{"format", c.format}, {"firstRow", c.firstRow}, {"rows", c.rows}, {"width", c.width}, {"cost", c.cost},
-            {"covers", c.covers}, {"average", c.average}, {"reason", c.reason}};
+    return {{"format", c.format}, {"firstRow", c.firstRow}, {"rows", c.rows},       {"width", c.width},
+            {"cost", c.cost},     {"covers", c.covers},     {"average", c.average}, {"reason", c.reason}};
 }
 
-}  // namespace
+} // namespace
 
 void tellRounds(const Plan& plan, const std::string& name, std::vector<TraceRound> rounds, TraceSink& sink)
 {
@@ -74,22 +74,42 @@ std::string traceToText(const Trace& trace, const Plan& plan)
           {"nnz", plan.nnz},
           {"calibration", plan.calibration}});
     for (const TraceRound& r : trace.rounds) {
-        json round = {{"event", "round"}, {"round", r.round}, {"level", r.level}, {"candidates", r.candidates}, {"best", r.best}, {"limit", r.limit},
-              {"tiles", {r.tileBegin, r.tileEnd}}, {"covered", r.covered}, {"costSum", r.costSum}, {"atomicTiles", r.atomicTiles},
-              {"storedPlaces", r.storedPlaces}, {"swaps", r.swaps}};
+        json round = {{"event", "round"},
+                      {"round", r.round},
+                      {"level", r.level},
+                      {"candidates", r.candidates},
+                      {"best", r.best},
+                      {"limit", r.limit},
+                      {"tiles", {r.tileBegin, r.tileEnd}},
+                      {"covered", r.covered},
+                      {"costSum", r.costSum},
+                      {"atomicTiles", r.atomicTiles},
+                      {"storedPlaces", r.storedPlaces},
+                      {"swaps", r.swaps}};
         if (r.rest)
             round["rest"] = true;
         if (!r.note.empty())
             round["note"] = r.note;
         line(round);
         for (const TraceTile& t : r.withdrawn)
-            line({{"event", "withdrawn"}, {"format", t.format}, {"level", t.level}, {"round", t.round}, {"cost", t.cost}, {"covers", t.covers},
-                  {"rows", t.rows}, {"cols", t.cols}});
+            line({{"event", "withdrawn"},
+                  {"format", t.format},
+                  {"level", t.level},
+                  {"round", t.round},
+                  {"cost", t.cost},
+                  {"covers", t.covers},
+                  {"rows", t.rows},
+                  {"cols", t.cols}});
         for (std::int64_t t = r.tileBegin; t < r.tileEnd; ++t) {
             const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
             const TileView view = plan.view(tile);
-            line({{"event", "chosen"}, {"tile", t}, {"format", plan.formats[static_cast<std::size_t>(tile.format)]->label()}, {"firstRow", view.rowIds.front()},
-                  {"rows", view.rowIds.size()}, {"cost", tile.cost}, {"covers", countPlaces(plan, tile).owned}});
+            line({{"event", "chosen"},
+                  {"tile", t},
+                  {"format", plan.formats[static_cast<std::size_t>(tile.format)]->label()},
+                  {"firstRow", view.rowIds.front()},
+                  {"rows", view.rowIds.size()},
+                  {"cost", tile.cost},
+                  {"covers", countPlaces(plan, tile).owned}});
         }
         for (const TraceCandidate& c : r.lost) {
             json lost = toJson(c);
@@ -138,11 +158,13 @@ Trace traceFromText(const std::string& text, const std::string& file)
                 r.note = event.value("note", std::string());
                 trace.rounds.push_back(r);
             } else if (kind == "withdrawn" && !trace.rounds.empty()) {
-                trace.rounds.back().withdrawn.push_back({event.at("format"), event.at("level"), event.at("round"), event.at("cost"),
-                                                         event.at("covers"), event.at("rows"), event.at("cols")});
+                trace.rounds.back().withdrawn.push_back({event.at("format"), event.at("level"), event.at("round"),
+                                                         event.at("cost"), event.at("covers"), event.at("rows"),
+                                                         event.at("cols")});
             } else if (kind == "lost" && !trace.rounds.empty()) {
-                trace.rounds.back().lost.push_back({event.at("format"), event.at("firstRow"), event.at("rows"), event.at("width"),
-                                                    event.at("cost"), event.at("covers"), event.at("average"), event.at("reason")});
+                trace.rounds.back().lost.push_back({event.at("format"), event.at("firstRow"), event.at("rows"),
+                                                    event.at("width"), event.at("cost"), event.at("covers"),
+                                                    event.at("average"), event.at("reason")});
             } else if (kind == "end") {
                 trace.searchSeconds = event.at("searchSeconds");
             }
@@ -153,4 +175,4 @@ Trace traceFromText(const std::string& text, const std::string& file)
     return trace;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -1,7 +1,7 @@
 #include "engine/search/fixed/fixed.h"
 
 #include "engine/core/error.h"
-#include "engine/core/parallel.h"
+#include "engine/search/estimate.h"
 
 #include <algorithm>
 #include <atomic>
@@ -16,83 +16,25 @@ namespace sparsescope {
 
 namespace {
 
+constexpr std::int64_t sampled = 1 << 14; // non-zeros
+
 using Models = std::vector<std::unique_ptr<CostModel>>; // one a size of the dense loop's parts
 
-constexpr std::int64_t leastSample = 1 << 14; // non-zeros
-constexpr std::int64_t sampleChunks = 8;
-
-// Of the matrix's non-zeros a sixteenth, in chunks of whole rows that begin where any block does.
-std::vector<std::uint32_t> sampleOf(const Matrix& matrix)
-{
-    constexpr std::int64_t align = 64;
-    const std::int64_t each = std::max(leastSample, matrix.nnz() / 16) / sampleChunks;
-    std::vector<std::uint32_t> sample;
-    std::int64_t row = 0;
-    for (std::int64_t chunk = 0; chunk < sampleChunks; ++chunk) {
-        row = std::max(row, matrix.rowOf(matrix.nnz() / sampleChunks * chunk) / align * align);
-        const std::size_t enough = sample.size() + static_cast<std::size_t>(each);
-        for (; row < matrix.rows() && sample.size() < enough; ++row)
-            for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(row)];
-                 p < matrix.rowPtr()[static_cast<std::size_t>(row) + 1]; ++p)
-                sample.push_back(static_cast<std::uint32_t>(p));
-        row = (row + align - 1) / align * align;
-    }
-    return sample;
-}
-
-// A plan of some non-zeros in one format, with what a cost model asks about its tiles.
-struct Covered {
-    Plan plan;
-    std::vector<TileFeatures> features;
-};
-
-Covered covered(const FormatPtr& format, const Matrix& matrix, std::span<const std::uint32_t> positions,
-                const Plan& header, Progress& progress)
-{
-    TileSet tiles;
-    format->cover(matrix, positions, tiles, progress);
-    Covered made{header, {}};
-    addTiles(made.plan, format, std::move(tiles));
-    made.features.resize(made.plan.tiles.size());
-    parallelEach(static_cast<std::int64_t>(made.features.size()), 16, [&](std::int64_t t) {
-        progress.check();
-        const auto i = static_cast<std::size_t>(t);
-        made.features[i] = format->features(made.plan.view(made.plan.tiles[i]), matrix);
-    });
-    return made;
-}
-
-void setCosts(Covered& made, const CostModel& model)
-{
-    made.plan.densePart = model.densePart();
-    markAtomicTiles(made.plan);
-    for (std::size_t t = 0; t < made.features.size(); ++t)
-        costTile(made.plan.tiles[t], made.features[t], model);
-}
-
-// The format that promises most on a sample: the work of all SMs, or the costliest tile where that takes longer, or the
-// longest row, or what it takes where nothing else is left to do.
+// The format that promises most on a sample.
 FormatPtr likeliest(const std::vector<FormatPtr>& formats, const Matrix& matrix, const Plan& header,
                     const Models& models, Progress& progress)
 {
-    const std::vector<std::uint32_t> sample = sampleOf(matrix);
-    const double scale = static_cast<double>(matrix.nnz()) / static_cast<double>(sample.size());
+    const RowSample sample = someRows(matrix, sampled);
+    const std::vector<std::uint32_t> positions = positionsOf(matrix, sample);
     FormatPtr best = formats.front();
     double least = std::numeric_limits<double>::infinity();
     for (const FormatPtr& format : formats) {
         progress.check();
         try {
-            Covered some = covered(format, matrix, sample, header, progress);
+            Covered some = covered(format, matrix, positions, header, progress);
             for (const std::unique_ptr<CostModel>& model : models) {
                 setCosts(some, *model);
-                double sum = 0, longest = 0;
-                for (const Tile& tile : some.plan.tiles) {
-                    sum += tile.cost;
-                    longest = std::max(longest, tile.cost);
-                }
-                const double busy = std::max(longest, sum * scale * static_cast<double>(some.plan.denseParts()) /
-                                                          std::max(1, model->calibration().sms));
-                const double ns = planNs(some.plan, busy, model->calibration());
+                const double ns = estimatedNs(some, sample, model->calibration());
                 if (ns < least) {
                     least = ns;
                     best = format;
@@ -146,7 +88,7 @@ public:
         // Shared with those who may say that it is enough after the end.
         const auto enough = std::make_shared<std::atomic<bool>>(false);
         trace.start([enough] { *enough = true; });
-        if (formats.size() > 1 && matrix.nnz() > 2 * leastSample)
+        if (formats.size() > 1 && matrix.nnz() > 2 * sampled)
             formats = {likeliest(formats, matrix, header, models, progress)};
 
         std::optional<Plan> best;

@@ -6,13 +6,11 @@
 #include "engine/search/liteform/features.h"
 #include "engine/search/liteform/memory_cost.h"
 #include "engine/search/stile/plain_csr.h"
-#include "engine/search/stile/space.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
 
 namespace sparsescope {
 
@@ -60,60 +58,8 @@ std::vector<TraceCandidate> othersOf(const std::vector<TriedWidth>& tried, const
     return others;
 }
 
-// What the longest SM would be busy with plain CSR, of a sample of its rows.
-double csrEstimate(const Matrix& matrix, const CostModel& model, const RowSample& sample, stile::ScratchPool& pool)
-{
-    const std::int64_t places = stile::automaticPlaces(matrix, model.op().kind, model.calibration().sms);
-    const FormatPtr csr = makeFormat("csr", {{"places", places}});
-    const auto scratch = pool.lend();
-    double sum = 0;
-    TileFeatures tile{csr.get()};
-    const auto close = [&] {
-        if (tile.width > 0)
-            sum +=
-                model.cost(tile, false) * std::min(1.0, static_cast<double>(tile.width) / static_cast<double>(places));
-        tile = {csr.get()};
-        scratch->nextEpoch();
-    };
-    close();
-    for (const Range& range : sample.rows)
-        for (std::int64_t r = range.begin; r < range.end; ++r) {
-            if (tile.width >= places)
-                close();
-            ++tile.rows;
-            tile.width += matrix.rowLength(r);
-            tile.stored = tile.width;
-            tile.issued += csrIssued(matrix.rowLength(r));
-            for (const std::int32_t col : matrix.row(r))
-                tile.distinctCols += scratch->first(col) ? 1 : 0;
-        }
-    close();
-    const std::int64_t parts = (model.op().dense + model.densePart() - 1) / model.densePart();
-    return sum / sample.share * static_cast<double>(parts) / std::max(1, model.calibration().sms);
-}
-
 // BSR as it competes: of one shape, so that to make it takes little time.
 const nlohmann::json bsrParameters = {{"height", 16}, {"width", 16}, {"places", 2048}};
-
-// The same of BSR.
-double bsrEstimate(const Matrix& matrix, Progress& progress, const CostModel& model, const RowSample& sample,
-                   stile::ScratchPool&)
-{
-    std::vector<std::uint32_t> positions;
-    for (const Range& range : sample.rows)
-        for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(range.begin)];
-             p < matrix.rowPtr()[static_cast<std::size_t>(range.end)]; ++p)
-            positions.push_back(static_cast<std::uint32_t>(p));
-    Plan plan = emptyPlan(matrix, model.op(), model.densePart());
-    const FormatPtr bsr = makeFormat("bsr", bsrParameters);
-    TileSet tiles;
-    bsr->cover(matrix, positions, tiles, progress);
-    addTiles(plan, bsr, std::move(tiles));
-    double sum = 0;
-    for (const Tile& tile : plan.tiles)
-        sum += model.cost(bsr->features(plan.view(tile), matrix), false);
-    return sum / sample.share * static_cast<double>(plan.denseParts()) / std::max(1, model.calibration().sms);
-}
 
 class Cell final : public Planner {
 public:
@@ -156,7 +102,7 @@ public:
         const auto asked = options.at("width").get<std::int64_t>();
         if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
             failUsage(fmt::format("option width takes a power of two, not {}", asked));
-        BucketSearch search(*this, matrix, model, options, trace, progress);
+        BucketSearch search(*this, matrix, model, options, trace, progress, 1 << 16);
         const nlohmann::json features = toJson(featuresOf(matrix, op.dense));
         search.tryParts(
             [](std::int64_t c) { return c == 1 ? std::string("CELL") : fmt::format("CELL, {} partitions", c); },
@@ -166,30 +112,32 @@ public:
                 widths.figures["features"] = features;
                 return widths;
             });
-        const bool compete = options.at("compete").get<bool>() && matrix.nnz() > 0;
-        if (compete && model.fits("csr"))
-            search.tryOther("CSR", std::bind_front(csrEstimate, std::cref(matrix)), [&](const CostModel& at) {
-                Plan plan = emptyPlan(matrix, at, name(), options);
-                std::vector<TraceRound> rounds = {stile::planPlainCsr(matrix, at, plan, progress)};
-                Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), at.calibration().sms);
-                plan.predictedNs = planNs(plan, schedule.longestNs(), at.calibration());
-                plan.schedule = std::move(schedule.sm);
-                plan.figures["features"] = features;
-                return std::pair(std::move(plan), std::move(rounds));
-            });
-        const auto estimate = std::bind_front(bsrEstimate, std::cref(matrix), std::ref(progress));
-        if (compete)
-            search.tryOther("BSR", estimate, [&](const CostModel& at) {
-                const bool whole = op.kind == OperatorKind::SpMV;
-                Trace its;
-                nlohmann::json bsr = bsrParameters;
-                bsr["dense-split"] = whole ? std::string() : std::to_string(at.densePart());
-                Plan plan = planner("fixed:bsr").search(matrix, op, at, bsr, its, progress);
-                plan.planner = name();
-                plan.options = options;
-                plan.figures["features"] = features;
-                return std::pair(std::move(plan), std::move(its.rounds));
-            });
+        if (options.at("compete").get<bool>() && matrix.nnz() > 0) {
+            std::vector<BucketSearch::Other> others;
+            if (model.fits("csr"))
+                others.push_back(
+                    {"CSR", stile::plainCsr(matrix, model), [&](const CostModel& at) {
+                         Plan plan = emptyPlan(matrix, at, name(), options);
+                         std::vector<TraceRound> rounds = {stile::planPlainCsr(matrix, at, plan, progress)};
+                         Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), at.calibration().sms);
+                         plan.predictedNs = planNs(plan, schedule.longestNs(), at.calibration());
+                         plan.schedule = std::move(schedule.sm);
+                         plan.figures["features"] = features;
+                         return std::pair(std::move(plan), std::move(rounds));
+                     }});
+            others.push_back({"BSR", makeFormat("bsr", bsrParameters), [&](const CostModel& at) {
+                                  const bool whole = op.kind == OperatorKind::SpMV;
+                                  Trace its;
+                                  nlohmann::json bsr = bsrParameters;
+                                  bsr["dense-split"] = whole ? std::string() : std::to_string(at.densePart());
+                                  Plan plan = planner("fixed:bsr").search(matrix, op, at, bsr, its, progress);
+                                  plan.planner = name();
+                                  plan.options = options;
+                                  plan.figures["features"] = features;
+                                  return std::pair(std::move(plan), std::move(its.rounds));
+                              }});
+            search.tryOthers(others);
+        }
         return search.finish();
     }
 

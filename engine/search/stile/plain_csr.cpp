@@ -8,15 +8,20 @@
 
 namespace sparsescope::stile {
 
+FormatPtr plainCsr(const Matrix& matrix, const CostModel& model)
+{
+    return makeFormat("dcsr", {{"places", automaticPlaces(matrix, model.op().kind, model.calibration().sms)}});
+}
+
 TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan, Progress& progress)
 {
-    const std::int64_t places = automaticPlaces(matrix, model.op().kind, model.calibration().sms);
     std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));
     std::iota(all.begin(), all.end(), 0u);
-    const FormatPtr format = makeFormat("csr", {{"places", places}});
     // Rows that hold nothing are left to the launch that zeroes, so that these are the tiles of doubly compressed CSR.
     TileSet tiles;
-    makeFormat("dcsr", {{"places", places}})->cover(matrix, all, tiles, progress);
+    const FormatPtr compressed = plainCsr(matrix, model);
+    compressed->cover(matrix, all, tiles, progress);
+    const FormatPtr format = makeFormat("csr", compressed->parameters());
     plan.formats = {format};
     addTiles(plan, format, std::move(tiles));
     markAtomicTiles(plan);

@@ -7,9 +7,12 @@
 
 namespace sparsescope::stile {
 
+// Its tiles: what plain CSR keeps of rows that hold something.
+FormatPtr plainCsr(const Matrix& matrix, const CostModel& model);
+
 // Fills formats, tiles, ids and entries of the plan, with costs and atomic flags: tiles of whole rows of up to
-// automaticPlaces() non-zeros; a longer row is split into tiles of its own. Returns the one round that this takes. Needs a
-// model with numbers for "csr". Throws Error(Cancelled).
+// automaticPlaces() non-zeros; a longer row is split into tiles of its own. Returns the one round that this takes.
+// Needs a model with numbers for "csr". Throws Error(Cancelled).
 TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan, Progress& progress);
 
 } // namespace sparsescope::stile
