@@ -210,14 +210,17 @@ double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t denseP
     const auto longest = static_cast<double>(tile.longest);
     const auto places = static_cast<double>(std::max(tile.issued, tile.places()));
     const auto rows = static_cast<double>(tile.rows);
+    const auto power = [](double n) { return std::max(1.0, std::exp2(std::floor(std::log2(n)))); };  // of two, up to n
     if (op.kind == OperatorKind::SpMV) {  // as many lanes as a row has places on average, or all
-        const double lanes = tile.rows <= 2 ? threads : std::clamp(std::exp2(std::floor(std::log2(places / rows))), 1.0, 32.0);
+        const double lanes = tile.lanePerRow   ? power(threads / rows)
+                             : tile.rows <= 2 ? threads
+                                               : std::min(power(places / rows), 32.0);
         return std::max(longest / lanes, (places + 4 * rows * lanes) / threads);
     }
     const std::int64_t perLane = 16 / bytesOf(op.dtype);  // of the dense part
     const std::int64_t lanes = std::max<std::int64_t>(densePart / perLane, 1);
     const double atOnce = threads * static_cast<double>(std::min(tile.height, 16 / perLane)) / static_cast<double>(lanes);  // stored rows
-    const double share = std::max(1.0, std::exp2(std::floor(std::log2(atOnce / rows))));
+    const double share = power(atOnce / rows);
     return std::max(longest / share, (places + 4 * rows) / atOnce);
 }
 

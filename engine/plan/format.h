@@ -51,6 +51,7 @@ struct TileFeatures {
     std::int64_t issued = 0;
     std::int64_t longest = 0; // places of the longest stored row, of formats whose rows differ
     std::int64_t height = 1;  // stored rows that have their columns in common: of a row of blocks
+    bool lanePerRow = false;  // SpMV: lanes share a row only where there are fewer rows than lanes
     std::int64_t places() const { return stored > 0 ? stored : rows * width; }
 };
 

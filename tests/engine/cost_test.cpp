@@ -155,6 +155,16 @@ TEST_CASE("a long row is a chain of gathers, shorter where lanes share it, and a
     CHECK(chainOf(tile(4, 400, 100), narrow, 32) == 25 + 1);    // four groups for each row
     CHECK(chainOf(tile(1, 1000, 1000), narrow, 128) == 250 + 1);  // a group is a warp
     CHECK(chainOf(tile(1, 1000, 1000), {OperatorKind::SpMV, DataType::Float32, 1}, 1) == Approx(1000 / 128.0 + 4));
+    const Operator vector{OperatorKind::SpMV, DataType::Float32, 1};
+    const auto slices = [&](std::int64_t rows, std::int64_t places, std::int64_t longest) {
+        TileFeatures features = tile(rows, places, longest);
+        features.lanePerRow = true;  // of SELL
+        return features;
+    };
+    CHECK(chainOf(tile(128, 2048, 100), vector, 1) == 16 + 64);   // 16 lanes for each row, 8 rows at once
+    CHECK(chainOf(slices(128, 2048, 100), vector, 1) == 100);     // a lane for each
+    CHECK(chainOf(slices(256, 2560, 10), vector, 1) == 20 + 8);   // two rows one after another
+    CHECK(chainOf(slices(32, 3200, 100), vector, 1) == 25 + 4);   // four lanes for each
     CHECK(chainOf({csr.get(), 8, 32, 32}, narrow, 32) == 0);    // all rows alike
 
     std::vector<std::int32_t> cols(41, 0);  // 40 in the first row, one in the second

@@ -118,6 +118,7 @@ public:
         TileFeatures features{this, static_cast<std::int64_t>(tile.rowIds.size()), tile.places,
                               distinctColsOf(tile, matrix), tile.places};
         features.longest = widest;
+        features.lanePerRow = true;
         return features;
     }
 
