@@ -114,6 +114,13 @@ void mouse(QWidget& on, QEvent::Type type, QPoint at, Qt::MouseButton button, Qt
     QApplication::postEvent(&on, new QMouseEvent(type, at, on.mapToGlobal(at), button, held, Qt::NoModifier));
 }
 
+// As a hand does it: by an event.
+template <class Deed>
+void post(QObject& to, const Deed& deed)
+{
+    QMetaObject::invokeMethod(&to, deed, Qt::QueuedConnection);
+}
+
 void report(const char* what, std::vector<double> pictures = {})
 {
     const std::vector<double> times = std::exchange(busy, {});
@@ -214,7 +221,7 @@ int main(int argc, char** argv)
                 static_cast<double>(clock.elapsed()) * 1e-3);
     report("while searching");
     for (const Page page : {Page::Search, Page::Kernel, Page::Measure, Page::Explore, Page::Search}) {
-        window.showPage(page);
+        post(window, [&window, page] { window.showPage(page); });
         turn(30);
     }
     settle(window);
@@ -225,14 +232,14 @@ int main(int argc, char** argv)
     pictures.clear();
     const std::int64_t steps = window.workspace().steps();
     for (int i = 0; i < 200; ++i) {
-        window.workspace().setStep(steps * ((i * 37) % 200) / 200);
+        post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().setStep(step); });
         turn(8);
     }
     settle(window);
     report("jumping in the search", std::exchange(pictures, {}));
     // As far as a hand gets along the slider between two events.
     for (int i = 0; i < 200; ++i) {
-        window.workspace().setStep(steps * (i < 100 ? i : 200 - i) / 150);
+        post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] { window.workspace().setStep(step); });
         turn(8);
     }
     settle(window);
