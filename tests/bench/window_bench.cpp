@@ -8,6 +8,8 @@
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/learn/learn_desk.h"
+#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
 #include "views/workspace/workspace.h"
@@ -21,6 +23,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -244,5 +247,30 @@ int main(int argc, char** argv)
     }
     settle(window);
     report("scrubbing", std::exchange(pictures, {}));
+
+    // The largest picture: every place of 32 x 32 filled, in four formats, while rows of it are drawn.
+    LearnDesk& desk = window.learn().desk();
+    const auto learn = [&](const char* part, int times, const auto& deed) {
+        for (int i = 0; i < times; ++i) {
+            post(desk, [&deed, i] { deed(i); });
+            turn(40);
+        }
+        settle(window);
+        report(part);
+    };
+    learn("Learn: first shown", 1, [&](int) { window.showPage(Page::Learn); });
+    std::vector<std::pair<std::int32_t, std::int32_t>> full;
+    for (std::int32_t i = 0; i < 32 * 32; ++i)
+        full.emplace_back(i / 32, i % 32);
+    learn("Learn: 32 x 32", 1, [&](int) { desk.setMatrix(matrixFromCoordinates(32, 32, full, "full")); });
+    learn("Learn: four formats", 4, [&](int i) {
+        const auto format = std::array{"csr", "sell", "ell", "bsr"}[static_cast<std::size_t>(i)];
+        i < static_cast<int>(desk.state().formats.size()) ? desk.setFormat(i, {format}) : desk.addFormat(format);
+    });
+    learn("Learn: steps", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
+    learn("Learn: drawing", 40, [&](int i) { desk.setCell(i, (i * 7) % 32, i % 2 == 0); });
+    learn("Learn: views", 2 * learn::viewCount,
+          [&](int i) { desk.setView(static_cast<learn::View>((i + 1) % learn::viewCount)); });
+    learn("Learn: steps of one", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
     return 0;
 }
