@@ -5,11 +5,11 @@
 #include "engine/learn/scene.h"
 
 #include <QAbstractScrollArea>
-#include <QHash>
 #include <QVariantAnimation>
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace sparsescope {
@@ -92,12 +92,15 @@ private:
     void drawAt(QPointF scene);
     void moveTo(QPointF scene);
     bool cellOf(const std::string& id, std::int64_t& row, std::int64_t& col) const;
+    int shapeOf(const std::string& id) const; // -1: none
+    void indexLinks();
 
     learn::Scene m_scene;
-    QHash<QString, int> m_index;            // of shapes with ids
-    std::vector<int> m_carrier;             // shape that one without an id stands in and moves with; -1: none
-    std::vector<std::vector<int>> m_linked; // of each shape
-    std::vector<QRectF> m_from;             // where shapes come from while they glide
+    std::vector<int> m_shapes;                    // those with ids
+    std::unordered_map<std::string, int> m_index; // which of those has an id
+    std::vector<std::vector<int>> m_linked;       // of each of those: others of them
+    std::vector<int> m_carrier;                   // shape that one without an id stands in and moves with; -1: none
+    std::vector<QRectF> m_from;                   // where shapes come from while they glide
     QVariantAnimation m_glide;
     bool m_reducedMotion = false;
     Hand m_hand = Hand::Look;
