@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 #include <numeric>
 #include <string_view>
-#include <tuple>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace sparsescope::learn {
 
@@ -128,18 +127,31 @@ void Drawing::reserve(double right, double bottom)
     m_bottom = std::max(m_bottom, bottom);
 }
 
+// In the order of the shapes: numbers are sorted sooner than names.
+std::vector<Link> Drawing::linksOfShapes()
+{
+    std::unordered_map<std::string_view, std::uint64_t> index;
+    for (std::size_t i = 0; i < m_scene.shapes.size(); ++i)
+        if (!m_scene.shapes[i].id.empty())
+            index.emplace(m_scene.shapes[i].id, i);
+    std::vector<std::pair<std::uint64_t, Link*>> found;
+    for (Link& link : m_links) {
+        const auto from = index.find(link.from), to = index.find(link.to);
+        if (from != index.end() && to != index.end())
+            found.emplace_back(from->second << 32 | to->second, &link);
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<Link> links;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (i == 0 || found[i].first != found[i - 1].first)
+            links.push_back(std::move(*found[i].second));
+    return links;
+}
+
 Scene Drawing::take(double margin)
 {
-    if (!m_links.empty()) {
-        std::unordered_set<std::string_view> ids;
-        for (const Shape& s : m_scene.shapes)
-            ids.insert(s.id);
-        std::erase_if(m_links, [&](const Link& l) { return !ids.contains(l.from) || !ids.contains(l.to); });
-        std::sort(m_links.begin(), m_links.end(),
-                  [](const Link& a, const Link& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
-        m_links.erase(std::unique(m_links.begin(), m_links.end()), m_links.end());
-        m_scene.links = std::make_shared<const std::vector<Link>>(std::move(m_links));
-    }
+    if (!m_links.empty())
+        m_scene.links = std::make_shared<const std::vector<Link>>(linksOfShapes());
     m_scene.width = right() + margin;
     m_scene.height = bottom() + margin;
     return std::move(m_scene);

@@ -41,6 +41,8 @@ public:
     void reserve(double right, double bottom);
 
 private:
+    std::vector<Link> linksOfShapes();
+
     double m_right = 0, m_bottom = 0;
     Links m_keep;
     std::vector<Link> m_links;

@@ -67,7 +67,7 @@ void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
             m_index.emplace(idOf(m_scene, m_shapes[k]), static_cast<int>(k));
     }
     if (!sameLinks)
-        indexLinks();
+        m_linked.clear();
 
     const std::size_t n = m_scene.shapes.size();
     m_carrier.assign(n, -1);
@@ -115,9 +115,11 @@ void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
     viewport()->update();
 }
 
-void SceneView::indexLinks()
+const std::vector<int>& SceneView::linkedTo(int named) const
 {
-    m_linked.assign(m_shapes.size(), {});
+    if (!m_linked.empty())
+        return m_linked[static_cast<std::size_t>(named)];
+    m_linked.resize(m_shapes.size());
     for (const learn::Link& link : *m_scene.links) {
         const auto from = m_index.find(link.from), to = m_index.find(link.to);
         if (from != m_index.end() && to != m_index.end()) {
@@ -125,6 +127,7 @@ void SceneView::indexLinks()
             m_linked[static_cast<std::size_t>(to->second)].push_back(from->second);
         }
     }
+    return m_linked[static_cast<std::size_t>(named)];
 }
 
 int SceneView::shapeOf(const std::string& id) const
@@ -305,7 +308,7 @@ std::vector<std::string> SceneView::lit() const
         if (named == m_index.end())
             continue;
         int cells = 0, cell = -1;
-        for (const int other : m_linked[static_cast<std::size_t>(named->second)]) {
+        for (const int other : linkedTo(named->second)) {
             add(other);
             if (idOf(other).rfind("cell ", 0) == 0) {
                 ++cells;
@@ -313,7 +316,7 @@ std::vector<std::string> SceneView::lit() const
             }
         }
         if (cells == 1)
-            for (const int other : m_linked[static_cast<std::size_t>(cell)])
+            for (const int other : linkedTo(cell))
                 add(other);
     }
     return ids;
@@ -334,7 +337,8 @@ void SceneView::paintEvent(QPaintEvent* event)
         const bool text = m_scene.shapes[i].kind == Shape::Kind::Text;
         if (!box.normalized().adjusted(text ? -200 : -4, -4, text ? 200 : 4, 4).intersects(seen))
             continue;
-        paintShape(painter, m_scene.shapes[i], box, c.dark, pixel);
+        if (!m_boxes.paint(painter, m_scene.shapes[i], box, c.dark, pixel))
+            paintShape(painter, m_scene.shapes[i], box, c.dark, pixel);
     }
     const auto mark = [&](const std::string& id, double fill, double width, double grow) {
         const int shape = shapeOf(id);

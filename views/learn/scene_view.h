@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/learn/scene.h"
+#include "views/learn/scene_paint.h"
 
 #include <QAbstractScrollArea>
 #include <QVariantAnimation>
@@ -93,14 +94,16 @@ private:
     void moveTo(QPointF scene);
     bool cellOf(const std::string& id, std::int64_t& row, std::int64_t& col) const;
     int shapeOf(const std::string& id) const; // -1: none
-    void indexLinks();
+    const std::vector<int>& linkedTo(int named) const;
 
     learn::Scene m_scene;
     std::vector<int> m_shapes;                    // those with ids
     std::unordered_map<std::string, int> m_index; // which of those has an id
-    std::vector<std::vector<int>> m_linked;       // of each of those: others of them
-    std::vector<int> m_carrier;                   // shape that one without an id stands in and moves with; -1: none
-    std::vector<QRectF> m_from;                   // where shapes come from while they glide
+    // Of each of those, others of them; made when something is first lit.
+    mutable std::vector<std::vector<int>> m_linked;
+    BoxPictures m_boxes;
+    std::vector<int> m_carrier; // shape that one without an id stands in and moves with; -1: none
+    std::vector<QRectF> m_from; // where shapes come from while they glide
     QVariantAnimation m_glide;
     bool m_reducedMotion = false;
     Hand m_hand = Hand::Look;
