@@ -3,8 +3,13 @@
 #include "engine/core/error.h"
 
 #include <chrono>
+#include <utility>
 
 namespace sparsescope {
+
+namespace {
+constexpr int moment = 200; // ms
+}
 
 LatestWork::LatestWork()
 {
@@ -17,14 +22,16 @@ LatestWork::~LatestWork()
     m_pool.waitForDone();
 }
 
-void LatestWork::start(Work work, const void* about)
+void LatestWork::start(Work work, const void* about, Work after)
 {
     const std::lock_guard lock(m_mutex);
-    if (m_current && m_about != about)
+    if (m_current && (m_about != about || !m_running))
         m_current->cancel();
-    m_pending = {std::move(work), about};
-    if (!m_running) {
-        m_running = true;
+    m_pending = {std::move(work), about, std::move(after)};
+    m_running = true;
+    m_change.notify_all();
+    if (!m_alive) {
+        m_alive = true;
         m_pool.start([this] { run(); });
     }
 }
@@ -33,6 +40,8 @@ void LatestWork::cancel()
 {
     const std::lock_guard lock(m_mutex);
     m_pending.reset();
+    m_after = {};
+    m_change.notify_all();
     if (m_current)
         m_current->cancel();
 }
@@ -40,33 +49,41 @@ void LatestWork::cancel()
 bool LatestWork::waitIdle(int milliseconds)
 {
     std::unique_lock lock(m_mutex);
-    return m_idle.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return !m_running; });
+    return m_change.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return !m_running; });
 }
 
 void LatestWork::run()
 {
+    std::unique_lock lock(m_mutex);
     for (;;) {
+        m_current.reset();
+        if (!m_pending) {
+            m_running = false;
+            m_change.notify_all();
+            m_change.wait_for(lock, std::chrono::milliseconds(moment), [this] { return m_pending || !m_after; });
+        }
         Work work;
-        std::shared_ptr<Progress> progress;
-        {
-            const std::lock_guard lock(m_mutex);
-            m_current.reset();
-            if (!m_pending) {
-                m_running = false;
-                m_idle.notify_all();
-                return;
-            }
+        if (m_pending) {
             work = std::move(m_pending->work);
             m_about = m_pending->about;
+            m_after = std::move(m_pending->after);
             m_pending.reset();
-            progress = m_current = std::make_shared<Progress>();
+        } else
+            work = std::exchange(m_after, {});
+        if (!work) {
+            m_alive = false;
+            return;
         }
+        const auto progress = m_current = std::make_shared<Progress>();
+        lock.unlock();
         try {
             work(*progress);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::Cancelled)
                 throw;
         }
+        work = {};
+        lock.lock();
     }
 }
 

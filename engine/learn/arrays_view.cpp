@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <mutex>
 
 namespace sparsescope::learn {
 
@@ -62,16 +63,32 @@ public:
         return all;
     }
 
-    Scene scene(int step, double room) const override { return draw(step, room, Drawing::Links::Kept); }
+    // The links of all steps are the same.
+    Scene scene(int step, double room) const override
+    {
+        Scene scene;
+        bool first = false;
+        std::call_once(m_linked, [&] {
+            scene = draw(step, room, Drawing::Links::Kept);
+            m_links = scene.links;
+            first = true;
+        });
+        if (first)
+            return scene;
+        scene = draw(step, room, Drawing::Links::Dropped);
+        scene.links = m_links;
+        return scene;
+    }
 
     Point size(double room) const override
     {
-        const Scene first = draw(0, room, Drawing::Links::Dropped);
+        const Scene first = draw(0, room, Drawing::Links::Dropped, true);
         return {first.width, first.height};
     }
 
 private:
-    Scene draw(int step, double room, Drawing::Links links) const
+    // `sizeAlone`: of the many small boxes only where they end.
+    Scene draw(int step, double room, Drawing::Links links, bool sizeAlone = false) const
     {
         Drawing d(links);
         const double side = matrixSide(*m_matrix), x = 16;
@@ -110,7 +127,8 @@ private:
                 return Role::Linked;
             return reached[static_cast<std::size_t>(p)] == 2 ? Role::Highlight : Role::Cell;
         };
-        const Point size = drawMatrix(d, *m_matrix, x, 44, style);
+        const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, x, 44, style);
+        d.reserve(x + size.x, 44 + size.y);
         if (!m_state.matrix->hasValues())
             d.paragraph(x, 44 + size.y + 8, std::max(size.x, 180.0), "The values number the non-zeros.",
                         TextSize::Small, Role::Secondary);
@@ -118,7 +136,7 @@ private:
         double y = 16;
         const double left = x + std::max(size.x, 180.0) + 28;
         for (std::size_t f = 0; f < m_formats.size(); ++f)
-            y = drawFormat(d, f, step, left, y, room) + 24;
+            y = drawFormat(d, f, step, left, y, room, sizeAlone) + 24;
         if (links == Drawing::Links::Kept)
             addLinks(d);
         return d.take();
@@ -140,7 +158,7 @@ private:
         return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
     }
 
-    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double room) const
+    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double room, bool sizeAlone) const
     {
         const Encoded& e = m_formats[f];
         const int format = static_cast<int>(f);
@@ -169,11 +187,14 @@ private:
         for (std::size_t v = 0; v < e.places.size(); ++v) {
             const EncodedElement& element = values.elements[v];
             const double px = x + 24 + e.places[v].x * cell, py = top + e.places[v].y * cell;
+            lowest = std::max(lowest, py + cell);
+            d.reserve(px + cell - 1, py + cell - 1);
+            if (sizeAlone)
+                continue;
             const Role role = roleOf(values, element, step);
             d.cell(px + 1, py + 1, cell - 2, cell - 2, role,
                    element.written <= step && element.position >= 0 ? element.text : "",
                    fmt::format("stored {} {}", format, v));
-            lowest = std::max(lowest, py + cell);
         }
         for (const StoredFrame& frame : e.frames) {
             d.box(x + 24 + frame.x * cell, top + frame.y * cell, frame.w * cell, frame.h * cell, Role::Frame, {},
@@ -204,7 +225,11 @@ private:
                 const EncodedElement& v = array.elements[i];
                 const double ex = arrays + label + static_cast<double>(i % perLine) * element;
                 const double ey = ay + static_cast<double>(i / perLine) * (element + lineGap);
-                if (i > 0 && array.elements[i - 1].tile != v.tile) // another tile begins
+                const bool begins = i > 0 && array.elements[i - 1].tile != v.tile; // another tile
+                d.reserve(ex + element - 2, ey + element - (begins ? 0 : 2));
+                if (sizeAlone)
+                    continue;
+                if (begins)
                     d.line(ex - 2, ey - 3, ex - 2, ey + element, Role::Secondary);
                 d.cell(ex, ey, element - 2, element - 2, roleOf(array, v, step), v.written <= step ? v.text : "",
                        arrayId(format, array.name, static_cast<std::int64_t>(i)),
@@ -260,6 +285,8 @@ private:
     int m_steps = 1;
     int m_widest = 1;
     bool m_labelled = false; // some frame has a label
+    mutable std::once_flag m_linked;
+    mutable std::shared_ptr<const std::vector<Link>> m_links;
 };
 
 } // namespace

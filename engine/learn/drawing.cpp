@@ -5,8 +5,17 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 
 namespace sparsescope::learn {
+
+namespace {
+
+constexpr double codeLine = 17;
+constexpr double matrixNumber = 22; // left of a matrix
+
+} // namespace
 
 Shape& Drawing::box(double x, double y, double w, double h, Role role, std::string id, std::string hint)
 {
@@ -92,8 +101,8 @@ void Drawing::arrow(double x0, double y0, double x1, double y1, Role role)
 
 void Drawing::link(const std::string& from, const std::string& to)
 {
-    if (m_links == Links::Kept)
-        m_scene.links.push_back(from < to ? Link{from, to} : Link{to, from});
+    if (m_keep == Links::Kept && from != to)
+        m_links.push_back(from < to ? Link{from, to} : Link{to, from});
 }
 
 double Drawing::right() const
@@ -118,17 +127,31 @@ void Drawing::reserve(double right, double bottom)
     m_bottom = std::max(m_bottom, bottom);
 }
 
+// In the order of the shapes: numbers are sorted sooner than names.
+std::vector<Link> Drawing::linksOfShapes()
+{
+    std::unordered_map<std::string_view, std::uint64_t> index;
+    for (std::size_t i = 0; i < m_scene.shapes.size(); ++i)
+        if (!m_scene.shapes[i].id.empty())
+            index.emplace(m_scene.shapes[i].id, i);
+    std::vector<std::pair<std::uint64_t, Link*>> found;
+    for (Link& link : m_links) {
+        const auto from = index.find(link.from), to = index.find(link.to);
+        if (from != index.end() && to != index.end())
+            found.emplace_back(from->second << 32 | to->second, &link);
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<Link> links;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (i == 0 || found[i].first != found[i - 1].first)
+            links.push_back(std::move(*found[i].second));
+    return links;
+}
+
 Scene Drawing::take(double margin)
 {
-    std::set<std::string> ids;
-    for (const Shape& s : m_scene.shapes)
-        ids.insert(s.id);
-    auto& links = m_scene.links;
-    std::sort(links.begin(), links.end(),
-              [](const Link& a, const Link& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
-    links.erase(std::unique(links.begin(), links.end()), links.end());
-    std::erase_if(links,
-                  [&](const Link& l) { return l.from == l.to || ids.count(l.from) == 0 || ids.count(l.to) == 0; });
+    if (!m_links.empty())
+        m_scene.links = std::make_shared<const std::vector<Link>>(linksOfShapes());
     m_scene.width = right() + margin;
     m_scene.height = bottom() + margin;
     return std::move(m_scene);
@@ -152,7 +175,7 @@ double matrixSide(const Matrix& matrix)
 
 Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, const MatrixStyle& style)
 {
-    const double side = style.side, number = 22;
+    const double side = style.side, number = matrixNumber;
     const auto line = [](const std::vector<std::int32_t>& order, std::int64_t place) {
         return order.empty() ? place : static_cast<std::int64_t>(order[static_cast<std::size_t>(place)]);
     };
@@ -183,13 +206,13 @@ Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, con
                                       : fmt::format("row {}, column {}: {}", r, c, matrix.value(position)));
         }
     }
-    return {number + static_cast<double>(matrix.cols()) * side, 18 + static_cast<double>(matrix.rows()) * side};
+    return matrixSize(matrix, style);
 }
 
-namespace {
-
-constexpr double codeLine = 17;
-
+Point matrixSize(const Matrix& matrix, const MatrixStyle& style)
+{
+    return {matrixNumber + static_cast<double>(matrix.cols()) * style.side,
+            18 + static_cast<double>(matrix.rows()) * style.side};
 }
 
 double codeHeight(const std::vector<CodeLine>& code)

@@ -6,7 +6,6 @@
 #include "engine/plan/format.h"
 
 #include <functional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,8 +14,8 @@ namespace sparsescope::learn {
 
 class Drawing {
 public:
-    enum class Links { Kept, Dropped }; // dropped: where only the size is asked for
-    explicit Drawing(Links links = Links::Kept) : m_links(links) {}
+    enum class Links { Kept, Dropped }; // dropped: where they are known, or only the size is asked for
+    explicit Drawing(Links links = Links::Kept) : m_keep(links) {}
 
     Shape& box(double x, double y, double w, double h, Role role, std::string id = {}, std::string hint = {});
     // A box with a text in its middle.
@@ -42,8 +41,11 @@ public:
     void reserve(double right, double bottom);
 
 private:
+    std::vector<Link> linksOfShapes();
+
     double m_right = 0, m_bottom = 0;
-    Links m_links;
+    Links m_keep;
+    std::vector<Link> m_links;
     Scene m_scene;
 };
 
@@ -62,6 +64,7 @@ struct MatrixStyle {
     bool ids = true;
 };
 Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, const MatrixStyle& style);
+Point matrixSize(const Matrix& matrix, const MatrixStyle& style); // the same, undrawn
 // A side that suits the size of the matrix.
 double matrixSide(const Matrix& matrix);
 

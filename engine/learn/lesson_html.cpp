@@ -208,7 +208,7 @@ json partJson(const LessonStep& step, Elements& elements, Progress& progress)
         const std::vector<int> now = elements.indices(scene);
         if (pictures.empty()) {
             pictures.push_back(now);
-            for (const Link& link : scene.links)
+            for (const Link& link : *scene.links)
                 links.push_back({link.from, link.to});
         } else if (now.size() != before.size()) {
             pictures.push_back({{"all", now}});

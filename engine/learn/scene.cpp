@@ -13,7 +13,7 @@ const Shape* Scene::find(const std::string& id) const
 std::vector<std::string> Scene::linkedTo(const std::string& id) const
 {
     std::vector<std::string> others;
-    for (const Link& link : links) {
+    for (const Link& link : *links) {
         if (link.from == id)
             others.push_back(link.to);
         else if (link.to == id)

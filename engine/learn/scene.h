@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -86,7 +87,8 @@ struct Link {
 struct Scene {
     double width = 0, height = 0;
     std::vector<Shape> shapes; // drawn in this order
-    std::vector<Link> links;   // each pair once
+    // Each pair once; never null. The same object in pictures with the same links.
+    std::shared_ptr<const std::vector<Link>> links = std::make_shared<const std::vector<Link>>();
 
     const Shape* find(const std::string& id) const;
     // Ids linked to this one, either way round.

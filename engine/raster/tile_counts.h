@@ -1,12 +1,16 @@
 // How many non-zeros of each class of tiles the pixels of a view hold at one step of a search: kept from picture to
-// picture, so that the next step costs what the tiles in between own and not what the view shows.
+// picture, so that the next step costs what the tiles in between own and not what the view shows. Of views that show
+// many non-zeros also key frames, at steps as far apart as takes a moment to go.
 #pragma once
 
 #include "engine/core/progress.h"
-#include "engine/plan/plan.h"
+#include "engine/matrix/matrix.h"
+#include "engine/raster/entry_scan.h"
+#include "engine/raster/tile_layer.h"
 #include "engine/raster/view_box.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,27 +18,63 @@ namespace sparsescope {
 
 class TileCounts {
 public:
-    static constexpr int stride = 8; // classes of a pixel; the last one: of tiles that are not drawn yet
+    // Views that show no more non-zeros than `quick` need no key frames: counting them anew takes a moment.
+    explicit TileCounts(std::int64_t quick = 16'000'000) : m_quick(quick) {}
 
     // What is counted: only a view in which no element is larger than a pixel.
     struct What {
-        const void* layer = nullptr; // whose tiles
-        const std::uint8_t* classes = nullptr; // one a tile, below stride - 1
+        std::uint64_t layer = 0; // id
+        TileColouring colouring = TileColouring::Format;
         ViewBox view;
         bool operator==(const What&) const = default;
     };
 
-    // Goes to a step, by the tiles between it and the one before. False: that would take longer than to count anew, which
-    // the caller does: into line(y), all zero now, and then done(). Throws Error(Cancelled), and counts anew next time.
-    bool moveTo(const What& what, std::uint32_t step, const Matrix& matrix, const Plan& plan, Progress& progress);
-    void done(const What& what, std::uint32_t step);
-    std::uint32_t* line(int y) { return m_counts.data() + static_cast<std::size_t>(y) * m_lineLength; }
+    // Goes to a step of a layer; `classes`: one a tile. Throws Error(Cancelled), and counts anew next time.
+    void moveTo(const TileLayer& layer, std::span<const std::uint8_t> classes, TileColouring colouring,
+                const ViewBox& view, std::uint32_t step, Progress& progress);
+    // Makes the key frames of the view that was counted last, unless it needs none or is of another layer. They take
+    // no more memory than the columns of the matrix. Throws Error(Cancelled).
+    void makeFrames(const TileLayer& layer, Progress& progress);
+
+    int classes() const { return m_classes; }
+    // Of a row of pixels: classes() counters each, and all non-zeros of each. Only where the view shows the matrix.
+    const std::uint32_t* line(int y) const { return m_counts.data() + static_cast<std::size_t>(y) * m_lineLength; }
+    const std::uint32_t* all(int y) const { return m_all.data() + static_cast<std::size_t>(y) * m_width; }
 
 private:
-    What m_what; // without a layer: nothing is counted
+    struct Frame {
+        std::uint32_t step = 0;
+        std::unique_ptr<std::uint32_t[]> counts;
+    };
+    void forget(const TileLayer& layer, std::span<const std::uint8_t> classes, const What& what);
+    void countAnew(const TileLayer& layer, std::uint32_t step, Progress& progress);
+    void restore(const Frame& frame, Progress& progress);
+    void walk(const TileLayer& layer, std::uint32_t step, Progress& progress);
+    std::int64_t entriesBetween(std::uint32_t a, std::uint32_t b) const;
+
+    std::int64_t m_quick;
+    What m_what; // without a layer: nothing is known
+    int m_classes = 0;
+    std::vector<std::uint8_t> m_classOf;       // of each tile
+    std::vector<std::int64_t> m_entriesBefore; // each step
+    bool m_counted = false;
     std::uint32_t m_step = 0;
-    std::size_t m_lineLength = 0;
-    std::vector<std::uint32_t> m_counts;
+    std::int64_t m_seen = 0; // non-zeros in the view
+    std::size_t m_width = 0, m_lineLength = 0;
+    std::vector<std::uint32_t> m_counts, m_all;
+    std::vector<Frame> m_frames; // by step
 };
+
+// Adds the non-zeros of a row of pixels to counters: `classes` + 1 a pixel, the last one of tiles that are not drawn
+// yet.
+inline void countLine(std::uint32_t* at, int classes, const Matrix& matrix, const RowGroup& group,
+                      const ColumnWindow& columns, const std::uint32_t* owner, const std::uint8_t* classOf,
+                      std::uint32_t step)
+{
+    visitEntries(matrix, group, columns, [=](int x, std::int64_t p) {
+        const std::uint32_t tile = owner[p];
+        ++at[x * (classes + 1) + (tile < step ? classOf[tile] : classes)];
+    });
+}
 
 } // namespace sparsescope

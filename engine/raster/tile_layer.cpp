@@ -5,6 +5,7 @@
 #include "engine/core/parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace sparsescope {
@@ -75,6 +76,8 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
                      std::shared_ptr<const std::vector<std::uint32_t>> owner)
     : m_matrix(std::move(matrix)), m_plan(std::move(plan)), m_owner(std::move(owner))
 {
+    static std::atomic<std::uint64_t> layers = 0;
+    m_id = ++layers;
     if (m_plan->rows != m_matrix->rows() || m_plan->cols != m_matrix->cols() ||
         static_cast<std::int64_t>(m_owner->size()) != m_matrix->nnz())
         throw Error(ErrorKind::Internal, "tiles can only be drawn over the matrix that their plan belongs to");

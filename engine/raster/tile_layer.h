@@ -85,6 +85,7 @@ public:
     std::uint32_t colour(std::int64_t tile, const TileStyle& style, const TileScale& scale) const;
     static constexpr std::uint32_t noValue = 0xFF999999u;
 
+    std::uint64_t id() const { return m_id; } // no other layer ever has it
     const Matrix& matrix() const { return *m_matrix; }
     const Plan& plan() const { return *m_plan; }
     std::span<const std::uint32_t> owner() const { return *m_owner; }
@@ -98,6 +99,7 @@ private:
     void drawOutlines(Image& image, const ViewBox& view, const TileStyle& style) const;
     void drawHighlight(Image& image, const ViewBox& view, const TileStyle& style) const;
 
+    std::uint64_t m_id;
     MatrixPtr m_matrix;
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_owner;

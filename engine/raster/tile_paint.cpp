@@ -84,33 +84,22 @@ int opacity(std::uint32_t drawn, std::uint32_t all)
     return drawn == all ? 255 : static_cast<int>(64 + 191.0 * drawn / all);
 }
 
-// Majority of classes: `Stride` counters a pixel, the last one for entries that are not drawn.
-template <int Stride>
-void countLine(std::uint32_t* at, const Matrix& matrix, const RowGroup& group, const ColumnWindow& columns,
-               const std::uint32_t* owner, const std::uint8_t* classes, std::uint32_t step)
+// The colour of the class with the most entries: `classes` of `stride` counters a pixel.
+void majorityLine(PixelLine& out, const std::uint32_t* at, int classes, int stride, const std::uint32_t* all,
+                  const std::uint32_t* palette, bool hatched)
 {
-    visitEntries(matrix, group, columns, [=](int x, std::int64_t p) {
-        const std::uint32_t tile = owner[p];
-        const int k = tile < step ? classes[tile] : Stride - 1;
-        ++at[x * Stride + k];
-    });
-}
-
-template <int Stride>
-void majorityLine(PixelLine& out, const std::uint32_t* at, const std::uint32_t* palette, bool hatched)
-{
-    for (std::size_t x = 0; x < out.colour.size(); ++x, at += Stride) {
+    for (std::size_t x = 0; x < out.colour.size(); ++x, at += stride) {
         std::uint32_t drawn = 0;
         std::uint32_t best = 0;
         int winner = 0;
-        for (int k = 0; k < Stride - 1; ++k) {
+        for (int k = 0; k < classes; ++k) {
             drawn += at[k];
             if (at[k] > best) {
                 best = at[k];
                 winner = k;
             }
         }
-        out.colour[x] = drawn == 0 ? 0 : withAlpha(palette[winner], opacity(drawn, drawn + at[Stride - 1]));
+        out.colour[x] = drawn == 0 ? 0 : withAlpha(palette[winner], opacity(drawn, all ? all[x] : drawn + at[classes]));
         out.family[x] = static_cast<std::uint8_t>(hatched ? winner : plain);
     }
 }
@@ -251,8 +240,8 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
     const Ramp& ramp = style.colouring == TileColouring::Value && style.diverging
                            ? divergingRamp(style.dark)
                            : sequentialRamp(style.map, style.dark);
-    const bool wide = !hatched && m_levels > 7;
-    const std::uint8_t* classes = byFormat ? m_family.data() : byAtomic ? m_atomic.data() : m_level.data();
+    const std::vector<std::uint8_t>& classOf = byFormat ? m_family : byAtomic ? m_atomic : m_level;
+    const int classes = classOf.empty() ? 1 : *std::max_element(classOf.begin(), classOf.end()) + 1;
     const Hatching hatching(view, style.pixelRatio);
     const ColumnWindow columns(*m_matrix, view);
     const std::vector<RowGroup> groups =
@@ -263,28 +252,27 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
     const std::uint32_t* owners = m_owner->data();
 
     // Elements that are larger than pixels are few.
-    const TileCounts::What what{this, classes, view};
-    if (!byClass || wide || columns.axis.magnified() || view.rowsPerPixel < 1)
+    if (!byClass || columns.axis.magnified() || view.rowsPerPixel < 1)
         kept = nullptr;
-    const bool counted = kept && kept->moveTo(what, step, *m_matrix, *m_plan, progress);
+    if (kept)
+        kept->moveTo(*this, classOf, style.colouring, view, step, progress);
     parallelRanges(static_cast<std::int64_t>(groups.size()), 8, [&](std::int64_t begin, std::int64_t end) {
         PixelLine line(view.width);
-        std::vector<std::uint32_t> counters(byClass && !kept ? static_cast<std::size_t>(view.width) * (wide ? 17 : 8) : 0);
-        std::vector<Mean> means(byClass ? 0 : static_cast<std::size_t>(view.width));
+        const auto width = static_cast<std::size_t>(view.width);
+        std::vector<std::uint32_t> counters(byClass && !kept ? width * static_cast<std::size_t>(classes + 1) : 0);
+        std::vector<Mean> means(byClass ? 0 : width);
         for (std::int64_t g = begin; g < end; ++g) {
             progress.check();
             const RowGroup& group = groups[static_cast<std::size_t>(g)];
-            std::uint32_t* counts = kept ? kept->line(group.yBegin) : counters.data();
-            std::fill(counters.begin(), counters.end(), 0);
             if (!byClass) {
                 meanLine(line, means, *m_matrix, group, columns, owners, at.data(), step, ramp);
-            } else if (wide) {
-                countLine<17>(counts, *m_matrix, group, columns, owners, classes, step);
-                majorityLine<17>(line, counts, palette.data(), false);
+            } else if (kept) {
+                majorityLine(line, kept->line(group.yBegin), classes, classes, kept->all(group.yBegin), palette.data(),
+                             hatched);
             } else {
-                if (!counted)
-                    countLine<TileCounts::stride>(counts, *m_matrix, group, columns, owners, classes, step);
-                majorityLine<TileCounts::stride>(line, counts, palette.data(), hatched);
+                std::fill(counters.begin(), counters.end(), 0);
+                countLine(counters.data(), classes, *m_matrix, group, columns, owners, classOf.data(), step);
+                majorityLine(line, counters.data(), classes, classes + 1, nullptr, palette.data(), hatched);
             }
             for (int y = group.yBegin; y < group.yEnd; ++y) {
                 std::uint32_t* row =
@@ -298,8 +286,6 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
             }
         }
     });
-    if (kept && !counted)
-        kept->done(what, step);
     if (style.outlines)
         drawOutlines(image, view, style);
     if (style.highlight >= 0 && style.highlight < static_cast<std::int64_t>(step))

@@ -3,9 +3,13 @@
 // Events that compute for more than 16 ms are named.
 //
 //     QT_QPA_PLATFORM=offscreen build/release/bin/window_bench [FILE or NON-ZEROS (default 100000000)] [WIDTHxHEIGHT]
+//
+// The plan of 25,000,000 non-zeros has about 100,000 tiles.
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/learn/learn_desk.h"
+#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
 #include "views/workspace/workspace.h"
@@ -19,6 +23,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -112,6 +117,13 @@ void mouse(QWidget& on, QEvent::Type type, QPoint at, Qt::MouseButton button, Qt
     QApplication::postEvent(&on, new QMouseEvent(type, at, on.mapToGlobal(at), button, held, Qt::NoModifier));
 }
 
+// As a hand does it: by an event.
+template <class Deed>
+void post(QObject& to, const Deed& deed)
+{
+    QMetaObject::invokeMethod(&to, deed, Qt::QueuedConnection);
+}
+
 void report(const char* what, std::vector<double> pictures = {})
 {
     const std::vector<double> times = std::exchange(busy, {});
@@ -149,10 +161,11 @@ int main(int argc, char** argv)
 
     QElapsedTimer clock;
     clock.start();
-    if (bool number = false; what.toLongLong(&number) > 0 && number)
+    if (const qlonglong nnz = what.toLongLong(); nnz > 0) {
+        const double rows = std::exp2(24 + std::round(std::log2(static_cast<double>(nnz) / 1e8)));
         window.workspace().makeMatrix(QStringLiteral("rmat"),
-                                      {{"rows", 1 << 24}, {"nnz", what.toLongLong()}, {"seed", 1}});
-    else
+                                      {{"rows", static_cast<std::int64_t>(rows)}, {"nnz", nnz}, {"seed", 1}});
+    } else
         window.openFiles({what});
     settle(window);
     if (!window.workspace().matrix()) {
@@ -211,25 +224,53 @@ int main(int argc, char** argv)
                 static_cast<double>(clock.elapsed()) * 1e-3);
     report("while searching");
     for (const Page page : {Page::Search, Page::Kernel, Page::Measure, Page::Explore, Page::Search}) {
-        window.showPage(page);
+        post(window, [&window, page] { window.showPage(page); });
         turn(30);
     }
     settle(window);
     report("walking the pages");
+    turn(1000); // a hand gets to the slider
+    busy.clear();
+    computed.clear();
     pictures.clear();
     const std::int64_t steps = window.workspace().steps();
     for (int i = 0; i < 200; ++i) {
-        window.workspace().setStep(steps * ((i * 37) % 200) / 200);
+        post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().setStep(step); });
         turn(8);
     }
     settle(window);
     report("jumping in the search", std::exchange(pictures, {}));
     // As far as a hand gets along the slider between two events.
     for (int i = 0; i < 200; ++i) {
-        window.workspace().setStep(steps * (i < 100 ? i : 200 - i) / 150);
+        post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] { window.workspace().setStep(step); });
         turn(8);
     }
     settle(window);
     report("scrubbing", std::exchange(pictures, {}));
+
+    // The largest picture: every place of 32 x 32 filled, in four formats, while rows of it are drawn.
+    LearnDesk& desk = window.learn().desk();
+    const auto learn = [&](const char* part, int times, const auto& deed) {
+        for (int i = 0; i < times; ++i) {
+            post(desk, [&deed, i] { deed(i); });
+            turn(40);
+        }
+        settle(window);
+        report(part);
+    };
+    learn("Learn: first shown", 1, [&](int) { window.showPage(Page::Learn); });
+    std::vector<std::pair<std::int32_t, std::int32_t>> full;
+    for (std::int32_t i = 0; i < 32 * 32; ++i)
+        full.emplace_back(i / 32, i % 32);
+    learn("Learn: 32 x 32", 1, [&](int) { desk.setMatrix(matrixFromCoordinates(32, 32, full, "full")); });
+    learn("Learn: four formats", 4, [&](int i) {
+        const auto format = std::array{"csr", "sell", "ell", "bsr"}[static_cast<std::size_t>(i)];
+        i < static_cast<int>(desk.state().formats.size()) ? desk.setFormat(i, {format}) : desk.addFormat(format);
+    });
+    learn("Learn: steps", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
+    learn("Learn: drawing", 40, [&](int i) { desk.setCell(i, (i * 7) % 32, i % 2 == 0); });
+    learn("Learn: views", 2 * learn::viewCount,
+          [&](int i) { desk.setView(static_cast<learn::View>((i + 1) % learn::viewCount)); });
+    learn("Learn: steps of one", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
     return 0;
 }

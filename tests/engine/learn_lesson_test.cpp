@@ -30,7 +30,7 @@ std::string sceneFault(const Scene& scene)
         if (s.text.find('\n') != std::string::npos)
             return "two lines: " + s.text;
     }
-    for (const Link& link : scene.links)
+    for (const Link& link : *scene.links)
         if (ids.count(link.from) == 0 || ids.count(link.to) == 0)
             return "linked to nothing: " + link.from + ", " + link.to;
     return {};

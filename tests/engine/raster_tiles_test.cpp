@@ -83,7 +83,8 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     const PaintedPlan p = checkered(randomMatrix(random), std::uniform_int_distribution<int>(1, 60)(random));
     const TileLayer layer = layerOf(p);
-    TileCounts kept;
+    // With key frames at many steps, at few, or without.
+    TileCounts kept(GENERATE(1, 300, 16'000'000));
     const auto tiles = static_cast<std::int64_t>(p.plan->tiles.size());
     std::int64_t last = 0;
     for (int view = 0; view < 3; ++view) {
@@ -97,6 +98,8 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
                        : std::uniform_int_distribution<std::int64_t>(0, tiles)(random);
             style.step = last;
             INFO("seed " << seed << ", view " << view << ", picture " << picture << ", step " << style.step);
+            if (picture == 2)
+                kept.makeFrames(layer, noProgress());
             if (picture == 4) { // one that was not finished leaves nothing behind
                 Progress cancelled;
                 cancelled.cancel();

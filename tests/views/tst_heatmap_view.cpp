@@ -7,6 +7,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/range_control.h"
 #include "views/heatmap/range_histogram.h"
+#include "views/latest_work.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -16,9 +17,11 @@
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include <atomic>
 #include <cmath>
 
 using namespace sparsescope;
@@ -418,6 +421,41 @@ private Q_SLOTS:
             wheel(*view, middle(*view), 3);
             QTest::mouseClick(view.get(), Qt::LeftButton, Qt::NoModifier, middle(*view));
         }
+    }
+
+    void whatIsDoneInTheMomentAfterHoldsNobodyUp()
+    {
+        LatestWork work;
+        std::atomic<int> done = 0, begun = 0, ended = 0;
+        const auto endless = [&](Progress& progress) {
+            ++begun;
+            for (;;) {
+                if (progress.cancelled())
+                    ++ended;
+                progress.check();
+                QThread::msleep(1);
+            }
+        };
+        const auto start = [&] { work.start([&](Progress&) { ++done; }, nullptr, endless); };
+        start();
+        QVERIFY(work.waitIdle(5000));
+        QCOMPARE(done.load(), 1);
+        QTRY_COMPARE(begun.load(), 1);
+        QVERIFY(!work.busy());
+        start(); // ends it
+        QVERIFY(work.waitIdle(5000));
+        QCOMPARE(done.load(), 2);
+        QCOMPARE(ended.load(), 1);
+        QTRY_COMPARE(begun.load(), 2);
+        work.cancel();
+        QTRY_COMPARE(ended.load(), 2);
+        start();
+        QVERIFY(work.waitIdle(5000));
+        work.cancel(); // before it begins
+        QTest::qWait(400);
+        QCOMPARE(begun.load(), 2);
+        start();
+        QTRY_COMPARE(begun.load(), 3); // its end waits for no picture
     }
 
     void rangeControlSetsTheStyle()

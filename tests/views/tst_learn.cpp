@@ -76,7 +76,7 @@ void TestLearn::whatIsPointedAtLightsWhatIsLinked()
     // A stored value, and the place in the matrix that it came from.
     const learn::Scene& scene = view().scene();
     std::string cell, element;
-    for (const learn::Link& link : scene.links)
+    for (const learn::Link& link : *scene.links)
         for (const auto& [a, b] : {std::pair(link.from, link.to), std::pair(link.to, link.from)})
             if (a.rfind("cell ", 0) == 0 && b.rfind("array 0 ", 0) == 0 && b.find("value") != std::string::npos) {
                 cell = a;

@@ -47,7 +47,7 @@ ViewBox wholeMatrix(const Matrix& matrix, QSize size)
 }
 
 constexpr std::int64_t countsFrom = 4'000'000; // non-zeros: below, every picture is quick and needs no memory
-constexpr double labelPixels = 26; // logical, least side of a tile with a letter
+constexpr double labelPixels = 26;             // logical, least side of a tile with a letter
 
 } // namespace
 
@@ -71,7 +71,15 @@ void HeatMapRenderer::request(HeatMapRequest request)
             }
             m_done(std::move(picture));
         },
-        about);
+        about,
+        // Of what is looked at for longer any step is soon asked for.
+        [this](Progress& progress) {
+            std::unique_lock lock(m_mutex);
+            const std::shared_ptr<const TileLayer> layer = m_layer;
+            lock.unlock();
+            if (layer)
+                m_counts.makeFrames(*layer, progress);
+        });
 }
 
 std::shared_ptr<const Pyramid> HeatMapRenderer::pyramidOf(const HeatMapRequest& request, Progress& progress)

@@ -209,11 +209,15 @@ void KernelPage::showSource()
     }
     const QSignalBlocker quiet(m_kinds);
     m_kinds->clear();
+    const auto kindOf = [](std::int32_t format, bool atomic) {
+        return 2 * static_cast<std::size_t>(format) + (atomic ? 1 : 0);
+    };
+    std::vector<std::int64_t> tilesOfKind(plan ? 2 * plan->formats.size() : 0);
+    if (plan)
+        for (const Tile& tile : plan->tiles)
+            ++tilesOfKind[kindOf(tile.format, tile.atomic)];
     for (const KernelLink& link : source->links) {
-        std::int64_t tiles = 0;
-        if (plan)
-            for (const Tile& tile : plan->tiles)
-                tiles += tile.format == link.format && tile.atomic == link.atomic ? 1 : 0;
+        const std::int64_t tiles = plan ? tilesOfKind[kindOf(link.format, link.atomic)] : 0;
         auto* item = new QTreeWidgetItem({link.label, countText(tiles), QString::number(link.caseLine),
                                           QStringLiteral("%1–%2").arg(link.firstLine).arg(link.lastLine)});
         for (int column = 1; column < 4; ++column)

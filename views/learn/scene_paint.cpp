@@ -13,6 +13,7 @@
 #include <QSaveFile>
 
 #include <cmath>
+#include <utility>
 
 namespace sparsescope {
 
@@ -162,6 +163,48 @@ void paintShape(QPainter& painter, const Shape& shape, const QRectF& box, bool d
     }
     }
     painter.setOpacity(1);
+}
+
+bool BoxPictures::paint(QPainter& painter, const Shape& shape, const QRectF& box, bool dark, double pixel)
+{
+    constexpr double least = 6, most = 40; // with the corners of all boxes; few are larger
+    const RoleStyle style = styleOf(shape.role, dark);
+    if (shape.kind != Shape::Kind::Rectangle || std::min(box.width(), box.height()) < least ||
+        std::max(box.width(), box.height()) > most || style.hatch != Hatch::None || style.dashed)
+        return false;
+    const double ratio = painter.device()->devicePixelRatio();
+    const QPointF origin = QPointF(painter.worldTransform().dx(), painter.worldTransform().dy()) * ratio;
+    if (origin != QPointF(origin.toPoint()))
+        return false;
+    if (std::exchange(m_dark, dark) != dark || std::exchange(m_pixel, pixel) != pixel ||
+        std::exchange(m_ratio, ratio) != ratio)
+        m_pictures.clear();
+    const auto at = [pixel](double place) { return static_cast<int>(std::floor(place / pixel)); };
+    const QPoint corner(at(box.left()), at(box.top()));
+    const QSize size(at(box.right()) - corner.x(), at(box.bottom()) - corner.y());
+    const int margin = static_cast<int>(std::ceil(style.width / 2 / pixel)) + 1;
+    const auto key = static_cast<std::uint64_t>(shape.role) << 48 | static_cast<std::uint64_t>(size.width()) << 24 |
+                     static_cast<std::uint64_t>(size.height());
+    QImage& picture = m_pictures[key];
+    if (picture.isNull()) {
+        picture = QImage(size + QSize(2 * margin + 1, 2 * margin + 1), QImage::Format_ARGB32_Premultiplied);
+        picture.fill(Qt::transparent);
+        QPainter inside(&picture);
+        inside.setRenderHint(QPainter::Antialiasing);
+        inside.translate(margin, margin);
+        inside.scale(1 / pixel, 1 / pixel);
+        Shape alike;
+        alike.role = shape.role;
+        const double in = pixel / 4; // well inside of the pixel
+        paintShape(inside, alike, QRectF(in, in, size.width() * pixel, size.height() * pixel), dark, pixel);
+        inside.end();
+        picture.setDevicePixelRatio(ratio);
+    }
+    painter.setOpacity(1);
+    painter.setWorldMatrixEnabled(false);
+    painter.drawImage((origin + corner - QPointF(margin, margin)) / ratio, picture);
+    painter.setWorldMatrixEnabled(true);
+    return true;
 }
 
 void paintScene(QPainter& painter, const learn::Scene& scene, bool dark, double pixel)

@@ -6,6 +6,9 @@
 #include <QImage>
 #include <QRectF>
 
+#include <cstdint>
+#include <unordered_map>
+
 class QPainter;
 class QString;
 
@@ -15,6 +18,19 @@ namespace sparsescope {
 // `pixel` is a device pixel in them, so that thin lines fall on whole pixels.
 void paintShape(QPainter& painter, const learn::Shape& shape, const QRectF& box, bool dark, double pixel,
                 double opacity = 1);
+
+// Small boxes of a scene as pictures: many look the same, and a picture is painted sooner than its outline.
+class BoxPictures {
+public:
+    // As paintShape(). False: this shape is none of them, or the painter does not stand on whole pixels.
+    bool paint(QPainter& painter, const learn::Shape& shape, const QRectF& box, bool dark, double pixel);
+
+private:
+    bool m_dark = false;
+    double m_pixel = 0, m_ratio = 0; // of all pictures
+    std::unordered_map<std::uint64_t, QImage> m_pictures;
+};
+
 void paintScene(QPainter& painter, const learn::Scene& scene, bool dark, double pixel);
 
 QRectF boxOf(const learn::Shape& shape);

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <utility>
 
 namespace sparsescope {
 
@@ -41,45 +41,59 @@ SceneView::SceneView(QWidget* parent) : QAbstractScrollArea(parent)
 
 void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
 {
-    std::unordered_map<std::string, QRectF> before;
+    std::vector<QRectF> before; // of shapes with ids
     if (glide && !m_reducedMotion && isVisible())
-        for (std::size_t i = 0; i < m_scene.shapes.size(); ++i)
-            if (!m_scene.shapes[i].id.empty())
-                before.emplace(m_scene.shapes[i].id, boxNow(static_cast<int>(i)));
+        for (const int shape : m_shapes)
+            before.push_back(boxNow(shape));
     m_glide.stop();
     const bool sameSize = m_scene.width == scene.width && m_scene.height == scene.height;
+    std::vector<int> shapes;
+    for (std::size_t i = 0; i < scene.shapes.size(); ++i)
+        if (!scene.shapes[i].id.empty())
+            shapes.push_back(static_cast<int>(i));
+    const auto idOf = [](const learn::Scene& of, int shape) -> const std::string& {
+        return of.shapes[static_cast<std::size_t>(shape)].id;
+    };
+    // From step to step there are mostly the same things.
+    const bool sameIds = std::ranges::equal(shapes, m_shapes,
+                                            [&](int now, int then) { return idOf(scene, now) == idOf(m_scene, then); });
+    const bool sameLinks = sameIds && scene.links == m_scene.links;
     m_scene = std::move(scene);
+    m_shapes = std::move(shapes);
+    std::unordered_map<std::string, int> oldIndex;
+    if (!sameIds) {
+        oldIndex = std::exchange(m_index, {});
+        for (std::size_t k = 0; k < m_shapes.size(); ++k)
+            m_index.emplace(idOf(m_scene, m_shapes[k]), static_cast<int>(k));
+    }
+    if (!sameLinks)
+        m_linked.clear();
 
     const std::size_t n = m_scene.shapes.size();
-    m_index.clear();
     m_carrier.assign(n, -1);
-    m_linked.assign(n, {});
     m_from.assign(n, QRectF());
     int carrier = -1;
+    std::size_t named = 0;
     bool moves = false;
     for (std::size_t i = 0; i < n; ++i) {
         const Shape& shape = m_scene.shapes[i];
         const QRectF box = boxOf(shape);
         m_from[i] = box;
         if (!shape.id.empty()) {
-            m_index.insert(QString::fromStdString(shape.id), static_cast<int>(i));
             carrier = static_cast<int>(i);
-            if (const auto old = before.find(shape.id); old != before.end()) {
-                m_from[i] = old->second;
+            auto old = named++;
+            if (!sameIds && !before.empty()) {
+                const auto found = oldIndex.find(shape.id);
+                old = found == oldIndex.end() ? before.size() : static_cast<std::size_t>(found->second);
+            }
+            if (old < before.size()) {
+                m_from[i] = before[old];
                 moves = moves || m_from[i] != box;
             }
         } else if (carrier >= 0 && boxOf(m_scene.shapes[static_cast<std::size_t>(carrier)])
                                        .adjusted(-0.5, -0.5, 0.5, 0.5)
                                        .contains(box)) {
             m_carrier[i] = carrier;
-        }
-    }
-    for (const learn::Link& link : m_scene.links) {
-        const int from = m_index.value(QString::fromStdString(link.from), -1),
-                  to = m_index.value(QString::fromStdString(link.to), -1);
-        if (from >= 0 && to >= 0) {
-            m_linked[static_cast<std::size_t>(from)].push_back(to);
-            m_linked[static_cast<std::size_t>(to)].push_back(from);
         }
     }
     if (!m_scene.find(m_pick))
@@ -99,6 +113,27 @@ void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
     followStep();
     hintNow();
     viewport()->update();
+}
+
+const std::vector<int>& SceneView::linkedTo(int named) const
+{
+    if (!m_linked.empty())
+        return m_linked[static_cast<std::size_t>(named)];
+    m_linked.resize(m_shapes.size());
+    for (const learn::Link& link : *m_scene.links) {
+        const auto from = m_index.find(link.from), to = m_index.find(link.to);
+        if (from != m_index.end() && to != m_index.end()) {
+            m_linked[static_cast<std::size_t>(from->second)].push_back(to->second);
+            m_linked[static_cast<std::size_t>(to->second)].push_back(from->second);
+        }
+    }
+    return m_linked[static_cast<std::size_t>(named)];
+}
+
+int SceneView::shapeOf(const std::string& id) const
+{
+    const auto found = m_index.find(id);
+    return found == m_index.end() ? -1 : m_shapes[static_cast<std::size_t>(found->second)];
 }
 
 // Where a shape is now, on its way.
@@ -191,7 +226,7 @@ QPointF SceneView::toScene(QPointF viewport) const
 
 QPoint SceneView::placeOf(const std::string& id) const
 {
-    const int shape = m_index.value(QString::fromStdString(id), -1);
+    const int shape = shapeOf(id);
     return shape < 0 ? QPoint(-1, -1) : (origin() + boxNow(shape).normalized().center() * m_scale).toPoint();
 }
 
@@ -227,7 +262,7 @@ void SceneView::setPick(const std::string& id)
     if (there == m_pick)
         return;
     m_pick = there;
-    if (const int shape = m_index.value(QString::fromStdString(m_pick), -1); shape >= 0)
+    if (const int shape = shapeOf(m_pick); shape >= 0)
         keepInSight(boundsOf(m_scene.shapes[static_cast<std::size_t>(shape)]));
     hintNow();
     viewport()->update();
@@ -260,25 +295,28 @@ void SceneView::hintNow()
 std::vector<std::string> SceneView::lit() const
 {
     std::vector<std::string> ids;
-    const auto add = [&](int shape) {
-        const std::string& id = m_scene.shapes[static_cast<std::size_t>(shape)].id;
+    const auto idOf = [&](int named) -> const std::string& {
+        return m_scene.shapes[static_cast<std::size_t>(m_shapes[static_cast<std::size_t>(named)])].id;
+    };
+    const auto add = [&](int named) {
+        const std::string& id = idOf(named);
         if (id != m_pick && id != m_hovered && std::find(ids.begin(), ids.end(), id) == ids.end())
             ids.push_back(id);
     };
     for (const std::string* id : {&m_pick, &m_hovered}) {
-        const int shape = id->empty() ? -1 : m_index.value(QString::fromStdString(*id), -1);
-        if (shape < 0)
+        const auto named = m_index.find(*id);
+        if (named == m_index.end())
             continue;
         int cells = 0, cell = -1;
-        for (const int other : m_linked[static_cast<std::size_t>(shape)]) {
+        for (const int other : linkedTo(named->second)) {
             add(other);
-            if (m_scene.shapes[static_cast<std::size_t>(other)].id.rfind("cell ", 0) == 0) {
+            if (idOf(other).rfind("cell ", 0) == 0) {
                 ++cells;
                 cell = other;
             }
         }
         if (cells == 1)
-            for (const int other : m_linked[static_cast<std::size_t>(cell)])
+            for (const int other : linkedTo(cell))
                 add(other);
     }
     return ids;
@@ -299,10 +337,11 @@ void SceneView::paintEvent(QPaintEvent* event)
         const bool text = m_scene.shapes[i].kind == Shape::Kind::Text;
         if (!box.normalized().adjusted(text ? -200 : -4, -4, text ? 200 : 4, 4).intersects(seen))
             continue;
-        paintShape(painter, m_scene.shapes[i], box, c.dark, pixel);
+        if (!m_boxes.paint(painter, m_scene.shapes[i], box, c.dark, pixel))
+            paintShape(painter, m_scene.shapes[i], box, c.dark, pixel);
     }
     const auto mark = [&](const std::string& id, double fill, double width, double grow) {
-        const int shape = m_index.value(QString::fromStdString(id), -1);
+        const int shape = shapeOf(id);
         if (shape < 0)
             return;
         QColor tint = c.accent;

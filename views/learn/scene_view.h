@@ -3,13 +3,14 @@
 #pragma once
 
 #include "engine/learn/scene.h"
+#include "views/learn/scene_paint.h"
 
 #include <QAbstractScrollArea>
-#include <QHash>
 #include <QVariantAnimation>
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace sparsescope {
@@ -92,12 +93,17 @@ private:
     void drawAt(QPointF scene);
     void moveTo(QPointF scene);
     bool cellOf(const std::string& id, std::int64_t& row, std::int64_t& col) const;
+    int shapeOf(const std::string& id) const; // -1: none
+    const std::vector<int>& linkedTo(int named) const;
 
     learn::Scene m_scene;
-    QHash<QString, int> m_index;            // of shapes with ids
-    std::vector<int> m_carrier;             // shape that one without an id stands in and moves with; -1: none
-    std::vector<std::vector<int>> m_linked; // of each shape
-    std::vector<QRectF> m_from;             // where shapes come from while they glide
+    std::vector<int> m_shapes;                    // those with ids
+    std::unordered_map<std::string, int> m_index; // which of those has an id
+    // Of each of those, others of them; made when something is first lit.
+    mutable std::vector<std::vector<int>> m_linked;
+    BoxPictures m_boxes;
+    std::vector<int> m_carrier; // shape that one without an id stands in and moves with; -1: none
+    std::vector<QRectF> m_from; // where shapes come from while they glide
     QVariantAnimation m_glide;
     bool m_reducedMotion = false;
     Hand m_hand = Hand::Look;

@@ -30,7 +30,7 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     inside->setContentsMargins(space::between, space::between, space::between, space::between);
     inside->addWidget(m_facts);
     column->addWidget(scrolled(content));
-    connect(&m_workspace.order(), &ShownOrder::changed, this, &Inspector::refresh);
+    connect(&m_workspace.order(), &ShownOrder::changed, &m_due, qOverload<>(&QTimer::start));
     for (const auto signal : {&Workspace::selectionChanged, &Workspace::pickChanged, &Workspace::matrixChanged, &Workspace::planChanged,
                               &Workspace::planFactsChanged, &Workspace::runChanged})
         connect(&m_workspace, signal, &m_due, qOverload<>(&QTimer::start));

@@ -146,9 +146,11 @@ SearchCurves::SearchCurves(Workspace& workspace, QWidget* parent) : Plot(parent)
         fitSteps();
         placeNames();
     });
-    connect(&m_workspace, &Workspace::planChanged, this, &SearchCurves::load);
-    connect(&m_workspace, &Workspace::planFactsChanged, this, &SearchCurves::load);
-    connect(&m_workspace, &Workspace::liveChanged, this, &SearchCurves::load);
+    m_due.setSingleShot(true);
+    m_due.setInterval(0);
+    connect(&m_due, &QTimer::timeout, this, &SearchCurves::load);
+    for (const auto signal : {&Workspace::planChanged, &Workspace::planFactsChanged, &Workspace::liveChanged})
+        connect(&m_workspace, signal, &m_due, qOverload<>(&QTimer::start));
     connect(&m_workspace, &Workspace::stepChanged, this, &SearchCurves::moveCursor);
     load();
 }

@@ -5,6 +5,8 @@
 #include "views/plot/plot.h"
 #include "views/workspace/workspace.h"
 
+#include <QTimer>
+
 #include <array>
 
 namespace sparsescope {
@@ -58,6 +60,7 @@ private:
     std::array<Line, curveCount> m_lines;
     QSharedPointer<StepTicker> m_steps;
     int m_nameWidth = 0; // pixels kept free for the names
+    QTimer m_due;        // several things change at once: they are drawn once
     QCPItemStraightLine* m_cursor;
     QCPItemRect* m_ahead; // pales what the present step has not reached
 };

@@ -172,6 +172,7 @@ bool SearchPage::rulesShown() const
 void SearchPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    showRound();
     m_rules->setShown(rulesShown());
 }
 
@@ -244,6 +245,8 @@ void SearchPage::showOptions()
 
 void SearchPage::showRound()
 {
+    if (!isVisible())
+        return; // when it is shown
     if (const LiveSearch* live = m_workspace.live()) {
         m_roundTitle->setText(tr("Searching: %1").arg(live->name));
         m_round->setHtml(liveText(*live));
