@@ -154,7 +154,8 @@ TEST_CASE("compare --run: where one plan takes the common worker down, each runs
     INFO(result.standardError);
     CHECK(result.exitStatus == 0);
     int planned = 0;
-    for (const nlohmann::json& row : nlohmann::json::parse(out).at("rows")) {
+    const nlohmann::json table = nlohmann::json::parse(out);
+    for (const nlohmann::json& row : table.at("rows")) {
         if (row.at("kind") != "planner")
             continue;
         ++planned;
