@@ -40,35 +40,6 @@ std::vector<bool> writtenByOthers(const Plan& plan, const std::vector<std::int64
     return written;
 }
 
-// Everything of a plan that is not its tiles.
-Plan headerOf(const Plan& plan)
-{
-    Plan header;
-    header.op = plan.op;
-    header.densePart = plan.densePart;
-    header.planner = plan.planner.ends_with(editedMark) ? plan.planner : plan.planner + editedMark;
-    header.options = plan.options;
-    header.competitors = plan.competitors;
-    header.matrix = plan.matrix;
-    header.rows = plan.rows;
-    header.cols = plan.cols;
-    header.nnz = plan.nnz;
-    header.formats = plan.formats;
-    header.partitions = plan.partitions;
-    return header;
-}
-
-std::int32_t formatIndex(std::vector<FormatPtr>& formats, const FormatPtr& format)
-{
-    const auto known = std::find_if(formats.begin(), formats.end(), [&](const FormatPtr& f) {
-        return f->name() == format->name() && f->parameters() == format->parameters();
-    });
-    if (known != formats.end())
-        return static_cast<std::int32_t>(known - formats.begin());
-    formats.push_back(format);
-    return static_cast<std::int32_t>(formats.size()) - 1;
-}
-
 void dropUnusedFormats(Plan& plan)
 {
     std::vector<std::int32_t> place(plan.formats.size(), -1);
@@ -85,19 +56,6 @@ void dropUnusedFormats(Plan& plan)
     plan.formats = std::move(used);
 }
 
-void append(Plan& plan, Tile tile, const TileView& view)
-{
-    const auto add = [](auto& all, const auto& some) {
-        const auto begin = static_cast<std::int64_t>(all.size());
-        all.insert(all.end(), some.begin(), some.end());
-        return Range{begin, static_cast<std::int64_t>(all.size())};
-    };
-    tile.rows = add(plan.rowIds, view.rowIds);
-    tile.cols = add(plan.colIds, view.colIds);
-    tile.entries = add(plan.entries, view.entries);
-    plan.tiles.push_back(tile);
-}
-
 // The plan with the loose tiles in the place of the first of `removed`, ascending.
 PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model,
                   const std::vector<std::int64_t>& removed, const std::vector<LooseTile>& tiles, Progress& progress)
@@ -107,6 +65,10 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
         plan.calibration == model.calibration().name ? plan.predictedNs : predictedBy(model, plan, matrix, progress);
     edit.plan = headerOf(plan);
     Plan& made = edit.plan;
+    if (!made.planner.ends_with(editedMark))
+        made.planner += editedMark;
+    made.competitors = plan.competitors;
+    made.formats = plan.formats;
     made.rowIds.reserve(plan.rowIds.size());
     made.colIds.reserve(plan.colIds.size());
     made.entries.reserve(plan.entries.size());
@@ -119,10 +81,10 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
                 Tile tile = old;
                 tile.format = formatIndex(made.formats, loose.format);
                 tile.places = loose.places;
-                append(made, tile, loose.view());
+                appendTile(made, tile, loose.view());
             }
         if (std::find(removed.begin(), removed.end(), t) == removed.end())
-            append(made, old, plan.view(old));
+            appendTile(made, old, plan.view(old));
     }
     dropUnusedFormats(made);
     markAtomicTiles(made);

@@ -99,21 +99,13 @@ void checkAllTiles(const Plan& plan, const Matrix& matrix, Progress& progress, c
         failInput("the dense loop and its parts must be at least 1 long", {.call = "operator"});
     if (plan.op.kind == OperatorKind::SpMV && (plan.densePart != 1 || plan.op.dense != 1))
         failInput("SpMV has a dense loop of 1, in one part", {.call = "operator"});
-    checkRanges(plan, &Tile::rows, plan.rowIds.size(), "rows");
-    checkRanges(plan, &Tile::cols, plan.colIds.size(), "cols");
-    checkRanges(plan, &Tile::entries, plan.entries.size(), "entries");
+    validateTiles(plan);
     std::vector<std::atomic<std::uint8_t>> owned(static_cast<std::size_t>(matrix.nnz()));
     FirstFailure failure;
     parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
         const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
         try {
-            if (tile.format < 0 || tile.format >= static_cast<std::int32_t>(plan.formats.size()))
-                failInput(fmt::format("format {} of {}", tile.format, plan.formats.size()));
-            if (tile.partition < 0 || tile.partition >= static_cast<std::int32_t>(plan.partitions.size()))
-                failInput(fmt::format("partition {} of {}", tile.partition, plan.partitions.size()));
-            if (tile.level < 1 || tile.round < 1)
-                failInput("level and round count from 1");
             places(t, checkTile(plan, tile, matrix, owned));
         } catch (const Error& e) {
             failure.offer(t, e.what());
@@ -126,6 +118,25 @@ void checkAllTiles(const Plan& plan, const Matrix& matrix, Progress& progress, c
 }
 
 }  // namespace
+
+void validateTiles(const Plan& plan)
+{
+    checkRanges(plan, &Tile::rows, plan.rowIds.size(), "rows");
+    checkRanges(plan, &Tile::cols, plan.colIds.size(), "cols");
+    checkRanges(plan, &Tile::entries, plan.entries.size(), "entries");
+    FirstFailure failure;
+    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+        const Tile& tile = plan.tiles[t];
+        const auto index = static_cast<std::int64_t>(t);
+        if (tile.format < 0 || tile.format >= static_cast<std::int32_t>(plan.formats.size()))
+            failure.offer(index, fmt::format("format {} of {}", tile.format, plan.formats.size()));
+        else if (tile.partition < 0 || tile.partition >= static_cast<std::int32_t>(plan.partitions.size()))
+            failure.offer(index, fmt::format("partition {} of {}", tile.partition, plan.partitions.size()));
+        else if (tile.level < 1 || tile.round < 1)
+            failure.offer(index, "level and round count from 1");
+    }
+    failure.raise();
+}
 
 void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
@@ -170,13 +181,48 @@ Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)
     return plan;
 }
 
+Plan headerOf(const Plan& plan)
+{
+    Plan header;
+    header.op = plan.op;
+    header.densePart = plan.densePart;
+    header.planner = plan.planner;
+    header.options = plan.options;
+    header.calibration = plan.calibration;
+    header.matrix = plan.matrix;
+    header.rows = plan.rows;
+    header.cols = plan.cols;
+    header.nnz = plan.nnz;
+    header.partitions = plan.partitions;
+    return header;
+}
+
+std::int32_t formatIndex(std::vector<FormatPtr>& formats, const FormatPtr& format)
+{
+    const auto known = std::find_if(formats.begin(), formats.end(), [&](const FormatPtr& f) {
+        return f == format || (f->name() == format->name() && f->parameters() == format->parameters());
+    });
+    if (known != formats.end())
+        return static_cast<std::int32_t>(known - formats.begin());
+    formats.push_back(format);
+    return static_cast<std::int32_t>(formats.size()) - 1;
+}
+
+void appendTile(Plan& plan, Tile tile, const TileView& view)
+{
+    const auto add = [](auto& all, const auto& some) {
+        const auto begin = static_cast<std::int64_t>(all.size());
+        all.insert(all.end(), some.begin(), some.end());
+        return Range{begin, static_cast<std::int64_t>(all.size())};
+    };
+    tile.rows = add(plan.rowIds, view.rowIds);
+    tile.cols = add(plan.colIds, view.colIds);
+    tile.entries = add(plan.entries, view.entries);
+    plan.tiles.push_back(tile);
+}
+
 void addTiles(Plan& plan, const FormatPtr& format, TileSet tiles)
 {
-    auto at = std::find_if(plan.formats.begin(), plan.formats.end(), [&](const FormatPtr& known) {
-        return known == format || (known->name() == format->name() && known->parameters() == format->parameters());
-    });
-    if (at == plan.formats.end())
-        at = plan.formats.insert(at, format);
     const auto append = [](auto& to, auto& from) {
         if (to.empty())
             to = std::move(from);
@@ -190,7 +236,7 @@ void addTiles(Plan& plan, const FormatPtr& format, TileSet tiles)
     append(plan.colIds, tiles.colIds);
     append(plan.entries, tiles.entries);
     Tile tile;
-    tile.format = static_cast<std::int32_t>(at - plan.formats.begin());
+    tile.format = formatIndex(plan.formats, format);
     tile.rows.end = rows;
     tile.cols.end = cols;
     tile.entries.end = entries;

@@ -86,6 +86,9 @@ struct Plan {
 // loop longer than 1.
 void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
 
+// The part of it that needs no matrix: ranges follow each other, formats and partitions are there.
+void validateTiles(const Plan& plan);
+
 // The same for a plan from outside, whose tiles do not know their places yet: sets these.
 void validateNewPlan(Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
 
@@ -95,6 +98,15 @@ void markAtomicTiles(Plan& plan);
 
 // No tiles yet, for a matrix: its fingerprint and sizes, and one partition that is all of it.
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart);
+
+// Of which matrix and operator it is, by which planner: all but tiles, formats and what these cost.
+Plan headerOf(const Plan& plan);
+
+// The place of a format in the list, to which it is added where it is not there yet.
+std::int32_t formatIndex(std::vector<FormatPtr>& formats, const FormatPtr& format);
+
+// Appends a tile with these contents, whatever its ranges say.
+void appendTile(Plan& plan, Tile tile, const TileView& view);
 
 // Appends tiles of one format, which is added where the plan does not have it yet, in partition 0, of level and round 1.
 void addTiles(Plan& plan, const FormatPtr& format, TileSet tiles);

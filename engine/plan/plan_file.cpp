@@ -161,7 +161,9 @@ json parseHeader(const std::string& text, const std::string& file)
     return header;
 }
 
-Plan planFrom(const json& header, const std::string& arrays, const Matrix& matrix, const std::string& file, const std::string& arraysFile)
+// Without a matrix: of some tiles.
+Plan planFrom(const json& header, const std::string& arrays, const Matrix* matrix, const std::string& file,
+              const std::string& arraysFile)
 {
     Plan plan;
     try {
@@ -192,7 +194,11 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix& matri
                                        member<std::int64_t>(p, "colBegin", file), member<std::int64_t>(p, "colEnd", file),
                                        member<std::int32_t>(p, "device", file)});
         fillTiles(plan, readNpz(arrays, arraysFile), arraysFile);
-        validateNewPlan(plan, matrix);
+        if (matrix == nullptr) {
+            validateTiles(plan);
+            return plan;
+        }
+        validateNewPlan(plan, *matrix);
         if (const std::size_t tasks = plan.tiles.size() * static_cast<std::size_t>(plan.denseParts()); !plan.schedule.empty() && plan.schedule.size() != tasks)
             failInput(fmt::format("has {} elements, {} are expected", plan.schedule.size(), tasks), {.file = arraysFile, .call = "task_sm"});
         if (std::any_of(plan.schedule.begin(), plan.schedule.end(), [](std::int32_t sm) { return sm < 0; }))
@@ -207,6 +213,14 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix& matri
     return plan;
 }
 
+Plan fromBlob(const PlanBlob& blob, const Matrix* matrix, const std::string& file)
+{
+    const json header = parseHeader(blob.json, file);
+    if (hashOf(blob.arrays) != member<std::string>(member<json>(header, "arrays", file), "hash", file, "arrays."))
+        failInput("the plan's arrays are damaged: their hash differs", {.file = file});
+    return planFrom(header, blob.arrays, matrix, file, file);
+}
+
 }  // namespace
 
 PlanBlob planToBlob(const Plan& plan)
@@ -219,10 +233,12 @@ PlanBlob planToBlob(const Plan& plan)
 
 Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file)
 {
-    const json header = parseHeader(blob.json, file);
-    if (hashOf(blob.arrays) != member<std::string>(member<json>(header, "arrays", file), "hash", file, "arrays."))
-        failInput("the plan's arrays are damaged: their hash differs", {.file = file});
-    return planFrom(header, blob.arrays, matrix, file, file);
+    return fromBlob(blob, &matrix, file);
+}
+
+Plan partFromBlob(const PlanBlob& blob, const std::string& file)
+{
+    return fromBlob(blob, nullptr, file);
 }
 
 void writePlan(const Plan& plan, const std::string& path, Progress& progress)
@@ -249,7 +265,7 @@ Plan readPlan(const std::string& path, const Matrix& matrix)
     const std::string bytes = readText(arraysPath);
     if (hashOf(bytes) != member<std::string>(arrays, "hash", path, "arrays."))
         failInput("was changed after the plan was written: its hash is not the one that the plan names", {.file = arraysPath});
-    return planFrom(header, bytes, matrix, path, arraysPath);
+    return planFrom(header, bytes, &matrix, path, arraysPath);
 }
 
 }  // namespace sparsescope

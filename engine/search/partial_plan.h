@@ -18,7 +18,7 @@ struct PartialPlan {
     Plan plan;                          // of a search: its header, its tiles so far
     std::vector<std::uint32_t> owners;  // nnz: the tile that owns each CSR position, or noOwner
     std::int64_t covered = 0;           // non-zeros
-    std::size_t changes = 0;            // of earlier tiles, that it knows of
+    std::vector<std::int32_t> changes;  // tiles that changed after they were chosen, in order, with repetition
 };
 
 // What a search holds. To be asked on the thread that tells of it, while it tells.

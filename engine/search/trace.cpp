@@ -25,17 +25,7 @@ void tellRounds(const Plan& plan, const std::string& name, std::vector<TraceRoun
 {
     TraceSearch search;
     search.name = name;
-    Plan& header = search.header;
-    header.op = plan.op;
-    header.densePart = plan.densePart;
-    header.planner = plan.planner;
-    header.options = plan.options;
-    header.calibration = plan.calibration;
-    header.matrix = plan.matrix;
-    header.rows = plan.rows;
-    header.cols = plan.cols;
-    header.nnz = plan.nnz;
-    header.partitions = plan.partitions;
+    search.header = headerOf(plan);
     sink.begins(search);
     for (const TraceRound& round : rounds) {
         sink.chosen(PlanSoFar(plan, round.tileEnd));
@@ -44,16 +34,21 @@ void tellRounds(const Plan& plan, const std::string& name, std::vector<TraceRoun
     sink.finished(std::move(rounds));
 }
 
-TraceRound roundOf(const Plan& plan)
+TraceRound roundOf(const Plan& plan, std::int64_t firstTile)
 {
     TraceRound round;
-    round.candidates = round.tileEnd = static_cast<std::int64_t>(plan.tiles.size());
+    round.tileBegin = firstTile;
+    round.tileEnd = static_cast<std::int64_t>(plan.tiles.size());
+    round.candidates = round.tileEnd - firstTile;
     round.covered = plan.nnz;
-    round.best = plan.tiles.empty() ? 0 : std::numeric_limits<double>::infinity();
-    for (const Tile& tile : plan.tiles) {
-        const double average = tile.cost / static_cast<double>(tile.entries.size());
-        round.best = std::min(round.best, average);
-        round.limit = std::max(round.limit, average);
+    round.best = round.candidates == 0 ? 0 : std::numeric_limits<double>::infinity();
+    for (std::int64_t t = 0; t < round.tileEnd; ++t) {
+        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        if (t >= firstTile) {
+            const double average = tile.cost / static_cast<double>(tile.entries.size());
+            round.best = std::min(round.best, average);
+            round.limit = std::max(round.limit, average);
+        }
         round.costSum += tile.cost;
         round.atomicTiles += tile.atomic ? 1 : 0;
         round.storedPlaces += countPlaces(plan, tile).stored;

@@ -55,8 +55,8 @@ struct TraceRound {
     std::vector<TraceCandidate> lost; // the best few
 };
 
-// The one round of a plan that was made at once, with its costs and atomic flags.
-TraceRound roundOf(const Plan& plan);
+// The one round of a plan that was made at once, with its costs and atomic flags; or its last one, from this tile on.
+TraceRound roundOf(const Plan& plan, std::int64_t firstTile = 0);
 
 // One search of those that compete for the plan.
 struct TraceSearch {
@@ -79,6 +79,12 @@ public:
     // After every round, and within long ones.
     virtual void chosen(const TilesSoFar& tiles) { static_cast<void>(tiles); }
     virtual void round(const TraceRound& round) = 0;
+    // What it would end with if it were enough now: a whole plan, found before the search that is under way. Comes when
+    // there is a better one.
+    virtual void best(const Plan& plan, const std::vector<TraceRound>& rounds, const std::string& underWay)
+    {
+        static_cast<void>(plan), static_cast<void>(rounds), static_cast<void>(underWay);
+    }
     // The rounds of the search whose plan was taken, with the tiles of the finished plan. Called once, at the end.
     virtual void finished(std::vector<TraceRound> rounds) = 0;
 };

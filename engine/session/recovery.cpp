@@ -101,6 +101,7 @@ void RecoveryFile::begin(const Matrix& matrix)
         database.run("COMMIT");
     }
     m_database = std::make_unique<Database>(m_path, Database::Mode::Append, m_path);
+    m_search = std::make_unique<KeptSearch>(*m_database);
 }
 
 void RecoveryFile::addPlan(const Plan& plan, const Trace& trace, const std::string& title)
@@ -139,6 +140,16 @@ void RecoveryFile::addSweep(const FinishedSweep& sweep)
     m_database->run("COMMIT");
 }
 
+void RecoveryFile::addToSearch(const SearchNews& news)
+{
+    m_search->add(news, m_matrix);
+}
+
+void RecoveryFile::endSearch()
+{
+    m_search->end();
+}
+
 void RecoveryFile::setView(const SavedView& view)
 {
     writeViewState(*m_database, view, m_plans);
@@ -160,6 +171,7 @@ void RecoveryFile::setNote(const std::string& text)
 
 void RecoveryFile::remove()
 {
+    m_search.reset();
     m_database.reset();
     m_plans.clear();
     m_matrix = 0;
@@ -185,6 +197,8 @@ std::vector<Recoverable> findRecoverable(const std::string& folder)
                     changed = std::max<std::int64_t>(changed, status.st_mtime);
             settle(path);
             found.push_back({path, readSessionSummary(path), changed});
+            Database database(path, Database::Mode::Read, path);
+            found.back().summary.plans += holdsTiles(database) ? 1 : 0;
         } catch (const Error&) {
             // Stopped before its matrix was written, or damaged: nothing can be offered.
         }
@@ -200,7 +214,16 @@ Session readRecovery(const std::string& path, Progress& progress, const std::str
     if (!lock)
         failInput("is in use by another window", {.file = path});
     settle(path);
-    return readSession(path, progress, matrixPath);
+    Session session = readSession(path, progress, matrixPath);
+    try {
+        Database database(path, Database::Mode::Read, path);
+        finishKeptSearch(database, session, progress);
+    } catch (const Error& e) {
+        if (e.kind() == ErrorKind::Cancelled)
+            throw;
+        // What else there is counts more.
+    }
+    return session;
 }
 
 void removeRecovery(const std::string& path)

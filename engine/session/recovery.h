@@ -2,6 +2,7 @@
 // that the end of the process at any moment loses nothing that was written.
 #pragma once
 
+#include "engine/session/kept_search.h"
 #include "engine/session/session.h"
 
 #include <memory>
@@ -45,6 +46,10 @@ public:
     void removePlan(int plan);
     void addRun(const Profile& profile, int plan);
     void addSweep(const FinishedSweep& sweep);
+    // A search that is under way; ended once its plan was added, or given up. A process that ends before leaves the
+    // plan that cancelling the search would have made.
+    void addToSearch(const SearchNews& news);
+    void endSearch();
     void setView(const SavedView& view);
     void setBookmarks(const std::vector<SavedView>& bookmarks);
     void setNote(const std::string& text);
@@ -56,6 +61,7 @@ private:
     std::unique_ptr<Database> m_database;
     std::int64_t m_matrix = 0;
     std::vector<std::int64_t> m_plans;
+    std::unique_ptr<KeptSearch> m_search;
 };
 
 // What a process that is gone has left behind.

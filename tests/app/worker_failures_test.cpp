@@ -6,6 +6,9 @@
 #include "engine/core/process.h"
 #include "engine/io/writer.h"
 #include "engine/matrix/patterns.h"
+#include "engine/session/session.h"
+#include "tests/engine/plan_fixtures.h"
+#include "tests/engine/session_fixtures.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 
@@ -119,4 +122,52 @@ TEST_CASE("the worker is handed the matrix that is open, also when its file was 
     writeMatrix(*randomUniform(40, 30, 0.2, 4), file, "", noProgress());
     CHECK(handed() == matrix->fingerprint());
     unsetenv("SPARSESCOPE_WORKER");
+}
+
+TEST_CASE("compare --run: where one plan takes the common worker down, each runs in its own, and it alone has no time")
+{
+    const TemporaryFolder folder;
+    // What the worker would have measured of any plan.
+    Session measured;
+    measured.matrix = openMatrix(sample, noProgress());
+    Searched s = searched(*measured.matrix, spmm(DataType::Float16, 32));
+    measured.runs.push_back({0, inventedProfile(s.plan, 7)});
+    measured.plans.push_back({std::move(s.plan), std::move(s.trace)});
+    writeSession(measured, folder / "measured.sscope");
+    writeText(folder / "worker", "#!/bin/sh\n"
+                                 "[ \"$1\" = profile ] || exit 0\n"
+                                 "echo \"$*\" >> '" +
+                                     folder / "calls" +
+                                     "'\n"
+                                     "for argument; do case $argument in *.json) grep -q '\"planner\": \"hyb\"' "
+                                     "\"$argument\" && kill -SEGV $$; esac; done\n"
+                                     "while [ \"$1\" != -o ]; do shift; done; cp '" +
+                                     folder / "measured.sscope" + "' \"$2\"\n");
+    fs::permissions(folder / "worker", fs::perms::owner_all);
+    setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
+    std::string out;
+    const ProcessResult result = runProcess(
+        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli",
+        {"compare", sample, "--planners", "stile,hyb,cell", "--run", "--json"},
+        [&](const std::string& line) { out += line + "\n"; }, noProgress());
+    unsetenv("SPARSESCOPE_WORKER");
+    INFO(result.standardError);
+    CHECK(result.exitStatus == 0);
+    int planned = 0;
+    const nlohmann::json table = nlohmann::json::parse(out);
+    for (const nlohmann::json& row : table.at("rows")) {
+        if (row.at("kind") != "planner")
+            continue;
+        ++planned;
+        INFO(row.dump());
+        const bool faulty = row.at("name") == "hyb";
+        CHECK(row.contains("measuredNs") == !faulty);
+        CHECK(row.contains("problem") == faulty);
+        if (faulty)
+            CHECK_THAT(row.at("problem").get<std::string>(), Catch::Contains("was killed by signal 11"));
+    }
+    CHECK(planned == 3);
+    // All together, then one by one; the first that ends well has the libraries beside it.
+    const std::string calls = readText(folder / "calls");
+    CHECK(std::count(calls.begin(), calls.end(), '\n') == 4);
 }

@@ -3,6 +3,7 @@
 #include "engine/core/parallel.h"
 #include "engine/io/reader.h"
 #include "engine/plan/plan_file.h"
+#include "engine/session/recovery.h"
 #include "tests/engine/plans_by_hand.h"
 #include "tests/engine/search_fixtures.h"
 #include "tests/support/paths.h"
@@ -19,6 +20,7 @@ namespace {
 struct Watcher : Trace {
     std::function<void()> sayEnough;
     std::function<void(const PartialPlan&)> look;
+    std::function<void(const Plan&, const std::vector<TraceRound>&, const std::string&)> hearOfBest;
     int enoughIn = 0;            // number of the search; 0: never
     std::size_t enoughAfter = 0; // rounds
     std::vector<std::string> names;
@@ -59,6 +61,11 @@ struct Watcher : Trace {
             sinceEnough = true;
         }
     }
+    void best(const Plan& plan, const std::vector<TraceRound>& its, const std::string& underWay) override
+    {
+        if (hearOfBest)
+            hearOfBest(plan, its, underWay);
+    }
     bool sinceEnough = false;
 };
 
@@ -80,7 +87,7 @@ void checkPartial(const PartialPlan& part, const Matrix& matrix)
 }
 
 // The i-th tile that is left of a partial plan, and of a plan, hold the same.
-bool begins(const Plan& plan, const Plan& part)
+bool begins(const Plan& plan, const Plan& part, bool withCosts = true)
 {
     std::size_t at = 0;
     const auto same = [](auto a, auto b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
@@ -92,7 +99,7 @@ bool begins(const Plan& plan, const Plan& part)
         const Tile& other = plan.tiles[at++];
         const TileView a = part.view(tile), b = plan.view(other);
         if (!same(a.rowIds, b.rowIds) || !same(a.colIds, b.colIds) || !same(a.entries, b.entries) ||
-            tile.cost != other.cost || tile.atomic != other.atomic || tile.round != other.round ||
+            (withCosts && (tile.cost != other.cost || tile.atomic != other.atomic)) || tile.round != other.round ||
             tile.level != other.level ||
             part.formats[static_cast<std::size_t>(tile.format)]->label() !=
                 plan.formats[static_cast<std::size_t>(other.format)]->label())
@@ -106,6 +113,23 @@ Plan search(const Matrix& matrix, const Operator& op, const nlohmann::json& opti
 {
     const auto model = makeCostModel(everything(), op);
     return planner("stile").search(matrix, op, *model, options, sink, progress);
+}
+
+// What the end of the process would leave of the file now.
+std::vector<Session> leftBy(const RecoveryFile& file, const std::string& folder)
+{
+    namespace fs = std::filesystem;
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    for (const char* suffix : {"", "-wal"})
+        if (fs::exists(file.path() + suffix))
+            fs::copy_file(file.path() + suffix, fs::path(folder) / ("left.sscope" + std::string(suffix)));
+    std::vector<Session> all;
+    for (const Recoverable& left : findRecoverable(folder)) {
+        all.push_back(readRecovery(left.path, noProgress()));
+        CHECK(left.summary.plans == static_cast<std::int64_t>(all.back().plans.size()));
+    }
+    return all;
 }
 
 const nlohmann::json alone = {{"compete", false}, {"dense-split", "32"}};
@@ -135,6 +159,94 @@ TEST_CASE("who watches a search sees at each step who owns what, and in the end 
             CHECK(watcher.looks >= watcher.rounds.size());
             CHECK_FALSE(cancelledSearch(plan));
         }
+}
+
+TEST_CASE("what a search had chosen when its process ended comes back as a plan, as if it had been cancelled then")
+{
+    const std::uint64_t seed = 4713;
+    INFO("seed " << seed);
+    std::ptrdiff_t withdrawn = 0;
+    for (const Operator& op : {spmm(DataType::Float16, 32), Operator{OperatorKind::SDDMM, DataType::Float16, 32}})
+        for (const MatrixPtr& matrix : {rmat(512, 9000, seed), crossing(256, seed), strided(200)}) {
+            INFO(matrix->source().name << ", " << name(op.kind));
+            const TemporaryFolder folder;
+            RecoveryFile file(folder / "r");
+            file.begin(*matrix);
+            Watcher watcher;
+            std::size_t told = 0;
+            watcher.look = [&](const PartialPlan& part) {
+                SearchNews news;
+                news.name = watcher.names.back();
+                news.anew = watcher.looks == 1;
+                news.tiles = watcher.last;
+                for (; told < watcher.rounds.size(); ++told)
+                    news.rounds.push_back(watcher.rounds[told]);
+                file.addToSearch(news);
+                withdrawn += std::ssize(part.changes);
+                const std::vector<Session> back = leftBy(file, folder / "left");
+                REQUIRE(back.size() == 1);
+                REQUIRE(back[0].plans.size() == 1);
+                const Plan& plan = back[0].plans[0].plan;
+                const std::vector<TraceRound>& rounds = back[0].plans[0].trace.rounds;
+                validatePlan(plan, *matrix);
+                CHECK(begins(plan, part.plan, false));
+                const auto cancelled = cancelledSearch(plan);
+                REQUIRE(cancelled);
+                CHECK(cancelled->search == news.name);
+                CHECK(cancelled->covered ==
+                      Approx(static_cast<double>(part.covered) / static_cast<double>(matrix->nnz())));
+                REQUIRE(rounds.size() >= watcher.rounds.size());
+                for (std::size_t r = 0; r < watcher.rounds.size(); ++r) {
+                    CHECK(rounds[r].limit == watcher.rounds[r].limit);
+                    CHECK(rounds[r].withdrawn.size() == watcher.rounds[r].withdrawn.size());
+                    CHECK(rounds[r].lost.size() == watcher.rounds[r].lost.size());
+                }
+                CHECK(rounds.back().rest == (part.covered < matrix->nnz()));
+                CHECK(rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+                CHECK(rounds.back().covered == matrix->nnz());
+            };
+            const Plan plan = search(*matrix, op, alone, watcher);
+            CHECK(watcher.looks > 1);
+            file.addPlan(plan, watcher, "mine");
+            file.endSearch();
+            const std::vector<Session> back = leftBy(file, folder / "left");
+            REQUIRE(back.size() == 1);
+            REQUIRE(back[0].plans.size() == 1);
+            CHECK(back[0].plans[0].title == "mine");
+        }
+    CHECK(withdrawn > 0); // the case is there
+}
+
+TEST_CASE("of searches that compete the best whole plan comes back, and says which one was under way")
+{
+    const MatrixPtr matrix = crossing(256, 4714);
+    const TemporaryFolder folder;
+    RecoveryFile file(folder / "r");
+    file.begin(*matrix);
+    Watcher watcher;
+    int heard = 0;
+    watcher.hearOfBest = [&](const Plan& plan, const std::vector<TraceRound>& rounds, const std::string& underWay) {
+        ++heard;
+        CHECK(plan.competitors.size() == watcher.names.size());
+        SearchNews news;
+        news.name = underWay;
+        news.best = std::make_shared<const SessionPlan>(SessionPlan{plan, {}});
+        file.addToSearch(news);
+        const std::vector<Session> back = leftBy(file, folder / "left");
+        REQUIRE(back.size() == 1);
+        REQUIRE(back[0].plans.size() == 1);
+        CHECK(begins(back[0].plans[0].plan, plan));
+        CHECK(back[0].plans[0].title.empty());
+        const auto cancelled = cancelledSearch(back[0].plans[0].plan);
+        REQUIRE(cancelled);
+        CHECK(cancelled->search == underWay);
+        CHECK(cancelled->covered == 1);
+        CHECK(rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+    };
+    search(*matrix, spmm(DataType::Float16, 32), nlohmann::json::object(), watcher);
+    CHECK(heard > 0);
+    file.endSearch();
+    CHECK(leftBy(file, folder / "left").at(0).plans.empty());
 }
 
 TEST_CASE("a copy that somebody looks at stays as it is, and there are three at most")

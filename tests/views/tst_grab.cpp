@@ -17,6 +17,7 @@ private Q_SLOTS:
     void everyPageLooksAsItsPicture();
     void whatIsMovedIsSeen();
     void aPictureOfTwoTabs();
+    void aPlanWithoutDeviceCodeIsNoMistake();
     void mistakesAreOneLine_data();
     void mistakesAreOneLine();
     void wordsNeedNoDisplay();
@@ -204,6 +205,29 @@ void TestGrab::aPictureOfTwoTabs()
     QCOMPARE(linked.size(), QSize(1440, 900));
     QVERIFY(two != one);
     QVERIFY(two != linked);
+}
+
+// Its Kernel page says that it runs on the CPU only.
+void TestGrab::aPlanWithoutDeviceCodeIsNoMistake()
+{
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath(QStringLiteral("dia.json"));
+    QProcess process;
+    process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope-cli"),
+                  {QStringLiteral("plan"), m_matrix, QStringLiteral("--planner"), QStringLiteral("fixed:dia"),
+                   QStringLiteral("-o"), plan});
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitCode(), 0);
+    for (const char* page : {"kernel", "search"}) {
+        const QString file = folder.filePath(QStringLiteral("x.png"));
+        QFile::remove(file);
+        const Ended ended =
+            run({QStringLiteral("--grab"), file, QStringLiteral("--page"), QString::fromLatin1(page), m_matrix, plan},
+                folder.path());
+        QCOMPARE(ended.errors, QString());
+        QCOMPARE(ended.status, 0);
+        QVERIFY(!QImage(file).isNull());
+    }
 }
 
 void TestGrab::mistakesAreOneLine_data()

@@ -1,5 +1,6 @@
 // The session in the window: kept safe through a kill, offered again, bookmarks, the note, a matrix that was moved.
 #include "engine/matrix/patterns.h"
+#include "engine/search/planner.h"
 #include "engine/session/recovery.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
@@ -27,10 +28,12 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <sys/stat.h>
 #include <thread>
 
@@ -76,6 +79,7 @@ class TestSession : public QObject {
 private Q_SLOTS:
     void aKilledProgramLosesNothing();
     void aSearchThatEndedAMomentAgoSurvivesAKill();
+    void aSearchThatIsUnderWaySurvivesAKill();
     void workIsRestoredWithItsView();
     void discardingRemovesWhatWasLeft();
     void aCleanCloseLeavesNothing();
@@ -162,6 +166,48 @@ void TestSession::aSearchThatEndedAMomentAgoSurvivesAKill()
     QCOMPARE(back.plans.size(), std::size_t{1});
     QVERIFY(!back.plans[0].trace.rounds.empty());
     QVERIFY(back.matrix->fingerprint() == m_data.matrix->fingerprint());
+}
+
+// Killed while its search stands still, with tiles chosen and far from all.
+void TestSession::aSearchThatIsUnderWaySurvivesAKill()
+{
+    const QTemporaryDir home;
+    const QString folder = home.filePath(QStringLiteral("r"));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("SPARSESCOPE_TEST_WINDOW"), folder);
+    environment.insert(QStringLiteral("SPARSESCOPE_TEST_HELD"), QStringLiteral("8"));
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setProcessChannelMode(QProcess::SeparateChannels);
+    process.start(QCoreApplication::applicationFilePath(), QStringList());
+    QVERIFY(process.waitForStarted());
+    // It says when it stands still; what was found until then is a second old at most.
+    QByteArray said;
+    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardOutput()).contains("held"), 30'000);
+    QTest::qWait(1000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+    QVERIFY(process.waitForFinished());
+
+    MainWindow window({}, nullptr);
+    window.resize(1280, 800);
+    window.show();
+    window.keepSafe(folder);
+    QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
+    const QString sentence = window.offers().sentences().join(QLatin1Char(' '));
+    QVERIFY2(sentence.contains(QStringLiteral("1 plan")), qPrintable(sentence));
+    QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
+    Workspace& w = window.workspace();
+    QTRY_VERIFY_WITH_TIMEOUT(w.plan() && w.trace(), 20'000);
+    QVERIFY2(w.plans()[0].title.startsWith(QStringLiteral("stile, cancelled at ")), qPrintable(w.plans()[0].title));
+    const auto cancelled = cancelledSearch(*w.plan());
+    QVERIFY(cancelled && cancelled->covered > 0 && cancelled->covered < 1);
+    QVERIFY(w.trace()->rounds.size() >= 3);
+    QVERIFY(w.trace()->rounds.back().rest);
+    QCOMPARE(w.trace()->rounds.back().tileEnd, w.steps());
+    validatePlan(*w.plan(), *w.matrix());
+    // It is this window's own now.
+    QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
+    window.closeUnasked();
 }
 
 void TestSession::workIsRestoredWithItsView()
@@ -547,10 +593,22 @@ void TestSession::closingWaitsForASaveAndCancelsTheRest()
 
 namespace {
 
-// A window that opens a matrix, searches, and then stays as it is until it is killed.
-int searchAndWait(const QString& folder)
+// A window that opens a matrix, searches, and then stays as it is until it is killed: when the search is over, or has
+// chosen something so often (0: never).
+int searchAndWait(const QString& folder, int held)
 {
-    MainWindow window({}, nullptr);
+    Hooks hooks;
+    if (held > 0)
+        hooks.searchStep = [left = std::make_shared<int>(held)] {
+            QThread::msleep(100); // what is over sooner is not told of
+            if ((*left)-- > 0)
+                return;
+            std::puts("held");
+            std::fflush(stdout);
+            for (;;)
+                QThread::sleep(1);
+        };
+    MainWindow window(hooks, nullptr);
     window.show();
     window.keepSafe(folder);
     window.workspace().setMatrix(crossing(512, 1));
@@ -565,7 +623,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     const QString folder = qEnvironmentVariable("SPARSESCOPE_TEST_WINDOW");
     if (!folder.isEmpty())
-        return searchAndWait(folder);
+        return searchAndWait(folder, qEnvironmentVariableIntValue("SPARSESCOPE_TEST_HELD"));
     TestSession test;
     return QTest::qExec(&test, argc, argv);
 }

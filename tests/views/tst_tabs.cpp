@@ -9,6 +9,8 @@
 #include "views/compare/place_between.h"
 #include "views/compare/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/learn/learn_desk.h"
+#include "views/learn/learn_page.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
 #include "views/main_window/keys_help.h"
@@ -16,6 +18,8 @@
 #include "views/main_window/panels.h"
 #include "views/main_window/tab_row.h"
 #include "views/main_window/tabbed_window.h"
+#include "views/rules/rules_document.h"
+#include "views/search/search_page.h"
 #include "views/session/offer_bar.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
@@ -114,6 +118,7 @@ private Q_SLOTS:
     void theMouseClosesAndMoves();
     void closingDuringAJobIsClean();
     void aClosedTabComesBack();
+    void closingATabAsksOnceAboutAllThatIsNowhere();
     void aRunningJobIsMarked();
     void oneGpuRunAtATime();
     void themeMotionAndTitleAreShared();
@@ -404,9 +409,40 @@ void TestTabs::aClosedTabComesBack()
     QTRY_VERIFY(!window->canReopen());
     // The copy has become the tab's own.
     QTRY_COMPARE(recoveryFiles(folder.path()).size(), 2);
+    window->current().setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window->closeTab(window->current());
     window->close();
     QVERIFY(recoveryFiles(folder.path()).isEmpty());
+}
+
+void TestTabs::closingATabAsksOnceAboutAllThatIsNowhere()
+{
+    const auto window = open();
+    settle(*window);
+    window->newTab();
+    MainWindow& tab = window->current();
+    tab.workspace().setMatrix(m_data.matrix);
+    tab.searchPage().rules().add();
+    tab.learn().desk().addStep();
+    settle(*window);
+    QStringList asked;
+    MainWindow::Answer answer = MainWindow::Answer::Cancel;
+    tab.setAsk([&](const QString&, const QString& unsaved) {
+        asked << unsaved;
+        return answer;
+    });
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(asked.size(), 1);
+    QVERIFY2(asked[0].contains(QStringLiteral("rewrite rules")) && asked[0].contains(QStringLiteral("lesson")),
+             qPrintable(asked[0]));
+    window->closeTab(tab);
+    QCOMPARE(asked.size(), 2);
+    QCOMPARE(asked[1], asked[0]);
+    QCOMPARE(window->count(), 2);
+    answer = MainWindow::Answer::Discard;
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(asked.size(), 3);
+    QCOMPARE(window->count(), 1);
 }
 
 void TestTabs::aRunningJobIsMarked()

@@ -41,6 +41,8 @@ void LearnPage::buildActions()
     m_drawAction = add(tr("&Draw the matrix\tD"), "", [this] { setDrawing(m_drawAction->isChecked()); });
     m_drawAction->setCheckable(true);
     m_cut = add(tr("&Cut from the open matrix"), "", [this] { cutFromMatrix(); });
+    m_drawing = add(tr("What was drawn by &hand"), "", [this] { m_desk->showDrawing(); });
+    m_drawing->setToolTip(tr("Drawn before a lesson or another matrix took its place"));
     m_order = add(tr("&Rows and columns in their own order"), "", [this] { m_desk->resetOrder(); });
     m_undo = add(tr("Undo the last change of the picture\tCtrl+Z"), "", [this] { m_desk->undo(); });
     m_redo = add(tr("Redo it\tCtrl+Shift+Z"), "", [this] { m_desk->redo(); });
@@ -67,7 +69,7 @@ void LearnPage::buildActions()
         m_desk->clearMatrix();
         setDrawing(true);
     }));
-    m_matrices->addAction(m_cut);
+    m_matrices->addActions({m_drawing, m_cut});
     m_matrices->setToolTipsVisible(true);
     m_matrix->setMenu(m_matrices);
 }

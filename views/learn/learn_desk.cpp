@@ -202,6 +202,7 @@ void LearnDesk::adopt(LearnState state, std::shared_ptr<const learn::Show> show,
     const bool matrix = state.matrix != m_state.matrix;
     const bool atEnd = m_state.step >= m_last;
     m_state = std::move(state);
+    std::erase_if(m_drawings, [this](const LearnState& drawing) { return drawing.matrix == m_state.matrix; });
     m_show = std::move(show);
     m_width = widthFor(*m_show);
     if (matrix)
@@ -330,6 +331,8 @@ void LearnDesk::redo()
         return;
     LearnState again = m_redo.back();
     const LearnState now = m_state;
+    if (!again.byHand)
+        keepDrawing();
     if (!change(again, true, false))
         return;
     m_redo.pop_back();

@@ -58,6 +58,12 @@ public:
     void clearMatrix(); // but for one element: a format needs one to store
     bool drawn() const; // by hand or cut: it has no name, and no step of the lesson has it
     bool drawnByHand() const { return m_state.byHand && drawn(); }
+    // What was drawn by hand and is in no lesson and no file: what a lesson or another matrix took the place of, the
+    // last one last, then what is shown.
+    std::vector<learn::LearnState> drawings() const;
+    bool hasOtherDrawings() const { return !m_drawings.empty(); }
+    void showDrawing(); // the one that was left last; the next time the one before it
+    void setDrawingsSaved(const learn::Lesson& in);
     // The line of the matrix at each place, as it is seen when a line is moved.
     void setOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols);
     std::int64_t placeOf(bool row, std::int64_t line) const;
@@ -87,7 +93,9 @@ public:
     // What is shown is not the lesson's own step any more.
     bool strayed() const;
 
-    // The lesson where it is not saved; what was drawn and is no step of it yet, as a step behind them.
+    // What was drawn by hand, a step each.
+    learn::Lesson lessonOfDrawings() const;
+    // The lesson where it is not saved; what was drawn and is no step of it yet, as steps behind them.
     learn::Lesson withDrawn() const;
 
     // The lesson's text and steps. A change makes it unsaved.
@@ -107,6 +115,7 @@ Q_SIGNALS:
     void stateChanged();
     void stepChanged();
     void problemChanged();
+    void drawingKept(); // something else takes its place
     void playingChanged();
     void lessonChanged();     // which one, its steps, its texts
     void lessonStepChanged(); // which of them is shown
@@ -117,6 +126,8 @@ private:
     void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide);
     void layOut();
     void setProblem(const QString& text);
+    void replaceMatrix(MatrixPtr matrix, bool byHand);
+    void keepDrawing();
     void fitFormats(learn::LearnState& state, const std::vector<learn::LearnKind>& kinds) const;
     void lessonEdited();
 
@@ -130,6 +141,7 @@ private:
     bool m_held = false;
     std::map<learn::View, std::vector<learn::LearnFormat>> m_kept; // formats of views that were left
     std::vector<learn::LearnState> m_undo, m_redo;
+    std::vector<learn::LearnState> m_drawings; // that are not shown
     bool m_stroke = false, m_strokeKept = false;
     QTimer m_timer;
     double m_speed = 2;

@@ -3,6 +3,7 @@
 #include "views/learn/learn_desk.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace sparsescope {
 
@@ -19,6 +20,8 @@ void LearnDesk::openLesson(Lesson lesson, int step, bool saved)
 {
     if (lesson.steps.empty())
         return;
+    keepDrawing();
+    m_state.byHand = false; // of the lesson that was open it may be a step
     m_lesson = std::move(lesson);
     m_lessonStep = std::clamp(step, 0, static_cast<int>(m_lesson->steps.size()) - 1);
     ++m_revision;
@@ -42,22 +45,35 @@ void LearnDesk::closeLesson()
     Q_EMIT stepChanged();
 }
 
-Lesson LearnDesk::withDrawn() const
+Lesson LearnDesk::lessonOfDrawings() const
 {
-    const std::string words = tr("Drawn by hand").toStdString();
     Lesson lesson;
-    if (unsaved())
-        lesson = *m_lesson;
-    else
-        lesson.title = words;
-    if (drawn()) {
+    lesson.title = tr("Drawn by hand").toStdString();
+    for (learn::LearnState& drawing : drawings()) {
         LessonStep step;
-        step.title = words;
-        step.state = m_state;
+        step.title = lesson.title;
+        step.state = std::move(drawing);
         step.state.step = 0;
         lesson.steps.push_back(std::move(step));
     }
     return lesson;
+}
+
+Lesson LearnDesk::withDrawn() const
+{
+    Lesson lesson = lessonOfDrawings();
+    if (!m_state.byHand && drawn()) { // cut
+        LessonStep step;
+        step.title = lesson.title;
+        step.state = m_state;
+        step.state.step = 0;
+        lesson.steps.push_back(std::move(step));
+    }
+    if (!unsaved())
+        return lesson;
+    Lesson whole = *m_lesson;
+    std::move(lesson.steps.begin(), lesson.steps.end(), std::back_inserter(whole.steps));
+    return whole;
 }
 
 void LearnDesk::showLessonStep(int step)
@@ -74,6 +90,7 @@ void LearnDesk::showLessonStep(int step)
         return setProblem(QString::fromStdString(e.reason()));
     }
     pause();
+    keepDrawing();
     m_lessonStep = step;
     m_undo.clear();
     m_redo.clear();
@@ -177,6 +194,7 @@ void LearnDesk::removeStep()
 {
     if (!m_lesson || m_lesson->steps.size() < 2)
         return;
+    m_state.byHand = drawnByHand(); // not what is removed
     m_lesson->steps.erase(m_lesson->steps.begin() + m_lessonStep);
     const int next = std::min(m_lessonStep, static_cast<int>(m_lesson->steps.size()) - 1);
     m_lessonStep = next;

@@ -10,6 +10,13 @@ using learn::LearnState;
 
 void LearnDesk::setMatrix(MatrixPtr matrix, bool byHand)
 {
+    if (!byHand)
+        keepDrawing();
+    replaceMatrix(std::move(matrix), byHand);
+}
+
+void LearnDesk::replaceMatrix(MatrixPtr matrix, bool byHand)
+{
     LearnState next = m_state;
     next.matrix = std::move(matrix);
     next.byHand = byHand;
@@ -46,7 +53,51 @@ void LearnDesk::resizeMatrix(std::int64_t rows, std::int64_t cols)
 
 void LearnDesk::clearMatrix()
 {
-    setMatrix(withCell(*emptyMatrix(m_state.matrix->rows(), m_state.matrix->cols()), 0, 0, true));
+    replaceMatrix(withCell(*emptyMatrix(m_state.matrix->rows(), m_state.matrix->cols()), 0, 0, true), false);
+}
+
+void LearnDesk::keepDrawing()
+{
+    if (!drawnByHand())
+        return;
+    m_drawings.push_back(m_state);
+    Q_EMIT drawingKept();
+}
+
+std::vector<LearnState> LearnDesk::drawings() const
+{
+    std::vector<LearnState> all = m_drawings;
+    if (drawnByHand())
+        all.push_back(m_state);
+    return all;
+}
+
+void LearnDesk::showDrawing()
+{
+    if (m_drawings.empty())
+        return;
+    std::vector<LearnState> all = drawings();
+    const auto shown = static_cast<std::ptrdiff_t>(m_drawings.size()); // where it is one
+    if (!change(m_drawings.back(), false))
+        return;
+    all.erase(all.begin() + shown - 1);
+    std::rotate(all.begin(), all.begin() + shown - 1, all.end()); // what was shown goes to the front
+    m_drawings = std::move(all);
+    m_undo.clear();
+    m_redo.clear();
+    Q_EMIT stateChanged();
+}
+
+void LearnDesk::setDrawingsSaved(const learn::Lesson& in)
+{
+    const auto saved = [&](const LearnState& state) {
+        return std::any_of(in.steps.begin(), in.steps.end(),
+                           [&](const learn::LessonStep& step) { return step.state.matrix == state.matrix; });
+    };
+    std::erase_if(m_drawings, saved);
+    if (saved(m_state))
+        m_state.byHand = false;
+    Q_EMIT stateChanged();
 }
 
 std::int64_t LearnDesk::placeOf(bool row, std::int64_t line) const

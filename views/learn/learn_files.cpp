@@ -77,11 +77,11 @@ void LearnPage::fillLessons()
 
 bool LearnPage::mayLeaveLesson()
 {
-    if (unsavedWork().isEmpty() || !m_ask)
+    if (!m_desk->unsaved() || !m_ask)
         return true;
-    switch (m_ask(unsavedWork())) {
+    switch (m_ask(unsavedLesson())) {
     case Leave::Save:
-        return saveBeforeGoing();
+        return saveLessonBeforeGoing();
     case Leave::Discard:
         return true;
     case Leave::Cancel:
@@ -90,11 +90,20 @@ bool LearnPage::mayLeaveLesson()
     return false;
 }
 
+QString LearnPage::unsavedLesson() const
+{
+    return m_desk->unsaved() ? tr("the lesson %1").arg(QString::fromStdString(m_desk->lesson()->title)) : QString();
+}
+
 QString LearnPage::unsavedWork() const
 {
+    const std::size_t drawings = m_desk->drawings().size();
+    QStringList work;
     if (m_desk->unsaved())
-        return tr("the lesson %1").arg(QString::fromStdString(m_desk->lesson()->title));
-    return !m_desk->lesson() && m_desk->drawnByHand() ? tr("the matrix drawn by hand") : QString();
+        work << unsavedLesson();
+    if (drawings > 0)
+        work << (drawings == 1 ? tr("the matrix drawn by hand") : tr("%1 matrices drawn by hand").arg(drawings));
+    return work.join(tr(" and "));
 }
 
 void LearnPage::openLesson(const QString& nameOrPath, int step)
@@ -194,11 +203,26 @@ void LearnPage::fillRecent(QMenu& menu)
     }
 }
 
-// What was drawn without a lesson becomes one of one step.
 void LearnPage::saveLesson(const QString& path)
 {
-    const bool drawn = !m_desk->lesson();
-    learn::Lesson lesson = drawn ? m_desk->withDrawn() : *m_desk->lesson();
+    if (!m_desk->lesson())
+        return saveDrawings(path);
+    m_workspace.jobs().start(
+        Jobs::saveLane(path), tr("Saving the lesson"),
+        [lesson = *m_desk->lesson(), path = path.toStdString()](Progress&) {
+            learn::writeLesson(lesson, path);
+            return true;
+        },
+        [this, path, revision = m_desk->revision()](bool) {
+            m_desk->setSaved(path.toStdString(), revision);
+            Q_EMIT m_workspace.message(tr("Saved the lesson as %1").arg(path));
+        });
+}
+
+// They become a lesson, which opens where there is none.
+void LearnPage::saveDrawings(const QString& path)
+{
+    learn::Lesson lesson = m_desk->lessonOfDrawings();
     if (lesson.steps.empty())
         return;
     m_workspace.jobs().start(
@@ -208,11 +232,11 @@ void LearnPage::saveLesson(const QString& path)
             lesson.path = path;
             return lesson;
         },
-        [this, path, drawn, revision = m_desk->revision()](const learn::Lesson& saved) {
-            if (!drawn)
-                m_desk->setSaved(path.toStdString(), revision);
-            else if (!m_desk->lesson() && m_desk->state().matrix == saved.steps.front().state.matrix)
-                m_desk->openLesson(saved);
+        [this, path](const learn::Lesson& saved) {
+            const bool shown = m_desk->state().matrix == saved.steps.back().state.matrix;
+            m_desk->setDrawingsSaved(saved);
+            if (!m_desk->lesson() && shown)
+                m_desk->openLesson(saved, static_cast<int>(saved.steps.size()) - 1);
             Q_EMIT m_workspace.message(tr("Saved the lesson as %1").arg(path));
         });
 }
@@ -226,25 +250,43 @@ void LearnPage::saveLessonDialog()
         saveLesson(path);
 }
 
-bool LearnPage::saveBeforeGoing()
+bool LearnPage::saveLessonBeforeGoing()
 {
-    const bool drawn = !m_desk->lesson();
     const int revision = m_desk->revision();
-    const QString known = drawn ? QString() : QString::fromStdString(m_desk->lesson()->path);
+    const QString known = QString::fromStdString(m_desk->lesson()->path);
     if (known.isEmpty())
         saveLessonDialog();
     else
         saveLesson(known);
-    Jobs& jobs = m_workspace.jobs();
-    if (jobs.saving()) {
-        QEventLoop loop;
-        connect(&jobs, &Jobs::changed, &loop, [&] {
-            if (!jobs.saving())
-                loop.quit();
-        });
-        loop.exec();
+    waitForSaves();
+    return !m_desk->unsaved() && m_desk->revision() == revision;
+}
+
+bool LearnPage::saveBeforeGoing()
+{
+    if (m_desk->unsaved() && !saveLessonBeforeGoing())
+        return false;
+    if (!m_desk->drawings().empty()) {
+        const QString path = QFileDialog::getSaveFileName(this, tr("Save what was drawn by hand"),
+                                                          QStringLiteral("drawn.json"), tr("Lessons (*.json)"));
+        if (!path.isEmpty())
+            saveDrawings(path);
+        waitForSaves();
     }
-    return unsavedWork().isEmpty() && (drawn || m_desk->revision() == revision);
+    return unsavedWork().isEmpty();
+}
+
+void LearnPage::waitForSaves()
+{
+    Jobs& jobs = m_workspace.jobs();
+    if (!jobs.saving())
+        return;
+    QEventLoop loop;
+    connect(&jobs, &Jobs::changed, &loop, [&] {
+        if (!jobs.saving())
+            loop.quit();
+    });
+    loop.exec();
 }
 
 void LearnPage::copyPicture()

@@ -50,6 +50,9 @@ LearnPage::LearnPage(Workspace& workspace, HeatMapView& canvas, std::shared_ptr<
     connect(m_desk, &LearnDesk::pictureChanged, this, &LearnPage::showPicture);
     connect(m_desk, &LearnDesk::stateChanged, this, &LearnPage::showState);
     connect(m_desk, &LearnDesk::stepChanged, this, &LearnPage::showStep);
+    connect(m_desk, &LearnDesk::drawingKept, this, [this] {
+        Q_EMIT m_workspace.message(tr("What was drawn by hand is kept: Matrix, What was drawn by hand"));
+    });
     connect(m_desk, &LearnDesk::problemChanged, this, &LearnPage::showProblem);
     connect(m_desk, &LearnDesk::lessonChanged, this, &LearnPage::showLesson);
     connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::showCounts);
@@ -169,6 +172,7 @@ void LearnPage::showState()
     m_cut->setToolTip(m_cut->isEnabled()
                           ? tr("The rectangle that is selected on Explore, or the upper left of what is in view there")
                           : tr("No matrix is open"));
+    m_drawing->setEnabled(m_desk->hasOtherDrawings());
     m_undo->setEnabled(m_desk->canUndo());
     m_redo->setEnabled(m_desk->canRedo());
     m_order->setEnabled(!state.rowOrder.empty() || !state.colOrder.empty());

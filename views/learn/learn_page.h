@@ -67,10 +67,10 @@ public:
     void explore();                            // without a lesson
     static bool isLesson(const QString& path); // by its beginning; plans are .json files too
     void saveLesson(const QString& path);
-    // "the lesson NAME", "the matrix drawn by hand" where there is no lesson; empty: there is nothing to save.
+    // "the lesson NAME", "the matrix drawn by hand", or both; empty: there is nothing to save.
     QString unsavedWork() const;
-    bool saveBeforeGoing(); // asks for a file where there is none; false: it stays unsaved
-    bool mayLeaveLesson();  // asks where it, or what was drawn without one, is not saved
+    bool saveBeforeGoing(); // asks for files where there are none; false: something stays unsaved
+    bool mayLeaveLesson();  // asks where it is not saved; what was drawn stays at hand
     // Keeps what is not saved in this folder; restores what was left there.
     LessonKeeper& keepSafe(const QString& folder);
     void restoreLesson(const QString& path);
@@ -121,6 +121,10 @@ private:
     void setIcons();
     void openLessonDialog();
     void saveLessonDialog();
+    QString unsavedLesson() const;
+    bool saveLessonBeforeGoing();
+    void saveDrawings(const QString& path);
+    void waitForSaves();
     void exportStepsDialog(bool wholeLesson);
     void exportWebPageDialog();
     QStringList recentLessons() const;
@@ -145,8 +149,8 @@ private:
     QLabel *m_problem, *m_sentence;
 
     QList<QAction*> m_actions;
-    QAction *m_drawAction, *m_editAction, *m_presentAction, *m_cut, *m_undo, *m_redo, *m_order, *m_save, *m_saveAs,
-        *m_allSteps, *m_webPage;
+    QAction *m_drawAction, *m_editAction, *m_presentAction, *m_cut, *m_drawing, *m_undo, *m_redo, *m_order, *m_save,
+        *m_saveAs, *m_allSteps, *m_webPage;
     QMenu* m_matrices;
     QActionGroup* m_viewActions;
     std::vector<learn::ShippedLesson> m_shipped;

@@ -107,7 +107,6 @@ public:
     // something of worth is in no file yet, asks: Save, Discard, Cancel. False: it stays.
     bool mayClose();
     bool mayReplace();
-    bool mayLeaveLesson();
     void closeUnasked(); // after mayClose()
     enum class Answer { Save, Discard, Cancel };
     using Ask = std::function<Answer(const QString& question, const QString& unsaved)>;

@@ -23,11 +23,6 @@ bool MainWindow::mayReplace()
     return m_frame || mayGo(tr("Save the work on %1 before another matrix takes its place?"), false);
 }
 
-bool MainWindow::mayLeaveLesson()
-{
-    return m_learn->mayLeaveLesson();
-}
-
 void MainWindow::closeUnasked()
 {
     const QScopedValueRollback unasked(m_unasked, true);

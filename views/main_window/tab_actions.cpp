@@ -29,10 +29,7 @@ void MainWindow::buildTabActions(QMenu* file)
 {
     file->addSeparator();
     addAction(file, tr("New &tab"), QKeySequence(QStringLiteral("Ctrl+T")), [this] { m_frame->newTab(); });
-    addAction(file, tr("Close ta&b"), QKeySequence(QStringLiteral("Ctrl+W")), [this] {
-        if (mayClose())
-            m_frame->closeTab(*this);
-    });
+    addAction(file, tr("Close ta&b"), QKeySequence(QStringLiteral("Ctrl+W")), [this] { m_frame->closeTab(*this); });
     m_reopenTab = addAction(file, tr("&Reopen the closed tab"), QKeySequence(QStringLiteral("Ctrl+Shift+T")),
                             [this] { m_frame->reopenTab(); });
 }

@@ -74,11 +74,7 @@ TabbedWindow::TabbedWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWi
     m_column->addWidget(m_row);
     m_column->addWidget(m_stack, 1);
     connect(m_row, &TabRow::currentChanged, this, [this](QWidget* page) { showTab(*static_cast<MainWindow*>(page)); });
-    connect(m_row, &TabRow::closeWanted, this, [this](QWidget* page) {
-        auto& tab = *static_cast<MainWindow*>(page);
-        if (tab.mayClose())
-            closeTab(tab);
-    });
+    connect(m_row, &TabRow::closeWanted, this, [this](QWidget* page) { closeTab(*static_cast<MainWindow*>(page)); });
     connect(m_row, &TabRow::newWanted, this, &TabbedWindow::newTab);
     m_reaper.setInterval(20);
     connect(&m_reaper, &QTimer::timeout, this, &TabbedWindow::deleteClosed);
@@ -230,7 +226,7 @@ void TabbedWindow::newTab()
 
 void TabbedWindow::closeTab(MainWindow& tab)
 {
-    if (!tab.mayLeaveLesson())
+    if (!tab.mayClose())
         return;
     if (count() == 1) {
         if (empty(tab) && !tab.workspace().busy())
@@ -277,7 +273,7 @@ void TabbedWindow::deleteClosed()
     refreshTitles();
 }
 
-// Closing asks for lessons alone: all else that was in a tab is kept until the window closes.
+// What was discarded with its tab is kept until the window closes, but for lessons and rules.
 void TabbedWindow::reopenTab()
 {
     m_reopening = !m_closed.isEmpty();

@@ -17,6 +17,14 @@ Autosave::Autosave(Workspace& workspace, std::function<SavedView()> viewNow, con
     m_small.setSingleShot(true);
     m_small.setInterval(250);
     connect(&m_small, &QTimer::timeout, this, &Autosave::writeSmall);
+    m_searchSoon.setSingleShot(true);
+    m_searchSoon.setInterval(500);
+    connect(&m_searchSoon, &QTimer::timeout, this, &Autosave::writeSearch);
+    connect(&m_workspace, &Workspace::searchWentOn, this, &Autosave::searchWentOn);
+    connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
+        if (!m_workspace.searching())
+            endSearch(); // its plan was handed over before
+    });
     connect(&m_workspace, &Workspace::matrixChanged, this, &Autosave::startAnew);
     connect(&m_workspace, &Workspace::plansChanged, this, &Autosave::addNew);
     connect(&m_workspace, &Workspace::runChanged, this, &Autosave::addNew);
@@ -65,6 +73,7 @@ void Autosave::startAnew()
     m_runs.clear();
     m_sweeps.clear();
     m_view.reset();
+    endSearch();
     m_noteChanged = !m_workspace.note().isEmpty();
     m_bookmarksChanged = !m_workspace.bookmarks().empty();
     if (const MatrixPtr matrix = m_workspace.matrix())
@@ -167,6 +176,44 @@ void Autosave::writeSmall()
         enqueue([bookmarks = m_workspace.bookmarks()](RecoveryFile& file) { file.setBookmarks(bookmarks); });
     if (std::exchange(m_noteChanged, false))
         enqueue([note = m_workspace.note().toStdString()](RecoveryFile& file) { file.setNote(note); });
+}
+
+void Autosave::searchWentOn(quint64 search, const SearchNews& news)
+{
+    if (search != m_searchNumber)
+        endSearch();
+    m_searchNumber = search;
+    SearchNews now = news;
+    if (!now.anew && !now.best) {
+        now.anew = m_news.anew;
+        std::vector<TraceRound> rounds = std::move(m_news.rounds);
+        rounds.insert(rounds.end(), now.rounds.begin(), now.rounds.end());
+        now.rounds = std::move(rounds);
+    }
+    if (!now.best)
+        now.best = std::move(m_news.best);
+    m_news = std::move(now);
+    if (!m_searchSoon.isActive())
+        m_searchSoon.start();
+}
+
+// One at a time: what is written holds on to tiles that the search would else bring up to date.
+void Autosave::writeSearch()
+{
+    if (m_searchWriting->exchange(true))
+        return m_searchSoon.start();
+    enqueue([news = std::exchange(m_news, {}), writing = m_searchWriting](RecoveryFile& file) {
+        file.addToSearch(news);
+        *writing = false;
+    });
+}
+
+void Autosave::endSearch()
+{
+    m_searchSoon.stop();
+    m_news = {};
+    if (std::exchange(m_searchNumber, 0) != 0)
+        enqueue([](RecoveryFile& file) { file.endSearch(); });
 }
 
 void Autosave::replaces(const QString& path)

@@ -1,5 +1,5 @@
 // Keeps the window's work safe in a recovery file while it goes on: what appears is added at once, how it is looked at
-// a quarter of a second later, all on a thread of its own.
+// a quarter of a second later, what a search that is under way has found twice a second, all on a thread of its own.
 #pragma once
 
 #include "engine/session/recovery.h"
@@ -48,6 +48,9 @@ private:
     void startAnew();
     void addNew();
     void writeSmall();
+    void searchWentOn(quint64 search, const SearchNews& news);
+    void writeSearch();
+    void endSearch();
 
     // Shared with the thread, which may outlast a call here.
     struct Writer {
@@ -73,6 +76,11 @@ private:
     QList<OpenRun> m_runs;
     QList<SweepPtr> m_sweeps;
     std::optional<SavedView> m_view;
+    // Of the search that is under way: what is to be written in less than a second.
+    quint64 m_searchNumber = 0; // 0: none
+    SearchNews m_news;
+    QTimer m_searchSoon;
+    std::shared_ptr<std::atomic<bool>> m_searchWriting = std::make_shared<std::atomic<bool>>(false);
     bool m_noteChanged = false, m_bookmarksChanged = false;
     QTimer m_small;
     QThreadPool m_thread;

@@ -78,6 +78,8 @@ void SearchFeed::begins(const TraceSearch& search)
     m_news.search.name = QString::fromStdString(search.name);
     m_news.search.number = search.number;
     m_news.search.of = search.of;
+    m_news.whole.name = search.name;
+    m_news.whole.anew = true;
     m_copies.emplace(search.header);
 }
 
@@ -94,9 +96,11 @@ void SearchFeed::chosen(const TilesSoFar& tiles)
     if (!m_news.search.tiles)
         return; // the window has not drawn the last ones yet
     m_pause = std::max(leastPause, 10 * copying.elapsed());
+    m_news.whole.tiles = m_news.search.tiles;
     m_sent.restart();
     News news = std::exchange(m_news, {});
     m_news.search.name = news.search.name;
+    m_news.whole.name = news.whole.name;
     m_news.search.number = news.search.number;
     m_news.search.of = news.search.of;
     m_receive(std::move(news));
@@ -105,10 +109,23 @@ void SearchFeed::chosen(const TilesSoFar& tiles)
 void SearchFeed::round(const TraceRound& round)
 {
     m_kept.round(round);
+    m_news.whole.rounds.push_back(round);
     TraceRound light = round;
     light.lost.clear();
     light.withdrawn.clear();
     m_news.search.rounds.push_back(std::move(light));
+}
+
+// Told at once: until the search that follows has chosen something nothing else is.
+void SearchFeed::best(const Plan& plan, const std::vector<TraceRound>& rounds, const std::string& underWay)
+{
+    Trace trace;
+    trace.rounds = rounds;
+    trace.searchSeconds = static_cast<double>(m_clock.elapsed()) / 1e3;
+    News news;
+    news.whole.name = underWay;
+    news.whole.best = std::make_shared<const SessionPlan>(SessionPlan{plan, std::move(trace)});
+    m_receive(std::move(news));
 }
 
 } // namespace sparsescope

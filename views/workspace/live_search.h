@@ -1,7 +1,7 @@
 // A search while it runs: handed from its thread to the window a few times a second, and ended early from there.
 #pragma once
 
-#include "engine/search/trace.h"
+#include "engine/session/kept_search.h"
 
 #include <QElapsedTimer>
 #include <QString>
@@ -32,8 +32,9 @@ class SearchFeed : public TraceSink {
 public:
     // What came since the last time; `anew`: of another search than before.
     struct News {
-        LiveSearch search;
+        LiveSearch search; // without tiles: nothing new is to be seen
         bool anew = false;
+        SearchNews whole; // the same for a recovery file
     };
     // `receive` is called on the search's thread, at most twenty times a second and not in its first third of a second;
     // `step` whenever something was chosen, for tests that hold a search up.
@@ -45,6 +46,7 @@ public:
     void begins(const TraceSearch& search) override;
     void chosen(const TilesSoFar& tiles) override;
     void round(const TraceRound& round) override;
+    void best(const Plan& plan, const std::vector<TraceRound>& rounds, const std::string& underWay) override;
     void finished(std::vector<TraceRound> rounds) override { m_kept.finished(std::move(rounds)); }
 
     Trace takeTrace() { return std::move(m_kept); } // when it is over

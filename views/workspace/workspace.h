@@ -215,6 +215,8 @@ Q_SIGNALS:
     void compiledChanged();
     void checkChanged();
     void liveChanged(); // there is one, there is more of it, or it is over
+    // Of a search, whether it is looked at or not. `search`: which one, from 1.
+    void searchWentOn(quint64 search, const sparsescope::SearchNews& news);
     void sweepsChanged();
     void selectionChanged();
     void pickChanged();
@@ -250,6 +252,7 @@ private:
     void planShown(bool listToo);
     void forgetSource();
     void endLive();
+    static QString titleOf(const Plan& plan); // of one that was searched
     QString searchCancelled();
 
     Hooks m_hooks;
@@ -279,7 +282,7 @@ private:
     std::function<SavedView()> m_viewSource;
     LiveSearch m_live;
     QList<SweepPtr> m_sweeps;
-    quint64 m_searchGeneration = 0;
+    quint64 m_searchGeneration = 0, m_searchNumber = 0;
     QStringList m_toOpen;
     QString m_gpuProblem;
     std::unique_ptr<ShownOrder> m_order;

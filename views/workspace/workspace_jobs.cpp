@@ -167,7 +167,8 @@ void Workspace::adopt(Session session, bool recorded)
         auto plan = std::make_shared<const Plan>(std::move(entry.plan));
         auto trace = entry.trace.rounds.empty() ? nullptr : std::make_shared<const Trace>(std::move(entry.trace));
         plans.push_back(plan);
-        m_plans.push_back({plan, trace, QString::fromStdString(entry.title.empty() ? plan->planner : entry.title), {}});
+        m_plans.push_back(
+            {plan, trace, entry.title.empty() ? titleOf(*plan) : QString::fromStdString(entry.title), {}});
     }
     for (SessionRun& entry : session.runs) {
         const auto index = static_cast<std::size_t>(entry.plan);

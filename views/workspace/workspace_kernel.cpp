@@ -24,6 +24,17 @@ void Workspace::generate()
 {
     if (!plan() || !m_hooks.generateSource)
         return;
+    if (runsOnCpuOnly(*plan(), m_hooks.hasDeviceCode)) {
+        m_jobs->dropLane(generateLane);
+        QStringList without;
+        for (const FormatPtr& format : plan()->formats)
+            if (!m_hooks.hasDeviceCode(format->name(), plan()->op.kind))
+                without << QString::fromStdString(format->label());
+        m_sourceProblem = tr("the plan runs on the CPU only, there is no device code for %1 tiles in %2 yet")
+                              .arg(without.join(QStringLiteral(", ")), QString::fromStdString(label(plan()->op.kind)));
+        Q_EMIT sourceChanged();
+        return;
+    }
     m_jobs->start(
         generateLane, tr("Generating the kernel"),
         [plan = plan(), matrix = m_matrix, make = m_hooks.generateSource](Progress& progress) {

@@ -14,6 +14,17 @@ namespace {
 const QString searchLane = QStringLiteral("search");
 } // namespace
 
+QString Workspace::titleOf(const Plan& plan)
+{
+    const QString planner = QString::fromStdString(plan.planner);
+    const auto cancelled = cancelledSearch(plan);
+    if (!cancelled)
+        return planner;
+    return cancelled->covered < 1
+               ? tr("%1, cancelled at %2").arg(planner, percentText(std::floor(100 * cancelled->covered) / 100))
+               : tr("%1, cancelled in %2").arg(planner, QString::fromStdString(cancelled->search));
+}
+
 void Workspace::search()
 {
     if (!whyNoSearch().isEmpty())
@@ -27,11 +38,14 @@ void Workspace::search()
     const MatrixPtr matrix = m_matrix;
     // News of a search that is superseded, or no longer looked at, are dropped.
     const quint64 generation = ++m_searchGeneration;
-    const auto receive = [this, generation](SearchFeed::News news) {
+    const auto receive = [this, generation, number = ++m_searchNumber](SearchFeed::News news) {
         QMetaObject::invokeMethod(
             this,
-            [this, generation, news = std::move(news)]() mutable {
-                if (m_searchGeneration != generation || !m_jobs->busy(searchLane))
+            [this, generation, number, news = std::move(news)]() mutable {
+                if (m_searchNumber != number || !m_jobs->busy(searchLane))
+                    return;
+                Q_EMIT searchWentOn(number, news.whole);
+                if (m_searchGeneration != generation || !news.search.tiles)
                     return;
                 if (news.anew) {
                     m_live.rounds.clear();
@@ -65,14 +79,8 @@ void Workspace::search()
         [this, matrix](const Found& found) {
             if (matrix != m_matrix)
                 return;
-            QString title = QString::fromStdString(found.plan->planner);
             const auto cancelled = cancelledSearch(*found.plan);
-            if (cancelled)
-                title =
-                    cancelled->covered < 1
-                        ? tr("%1, cancelled at %2").arg(title, percentText(std::floor(100 * cancelled->covered) / 100))
-                        : tr("%1, cancelled in %2").arg(title, QString::fromStdString(cancelled->search));
-            putPlan({found.plan, found.trace, title, found.facts});
+            putPlan({found.plan, found.trace, titleOf(*found.plan), found.facts});
             const QString tiles = countOf(steps(), tr("tile"), tr("tiles"));
             if (cancelled && cancelled->covered < 1)
                 Q_EMIT message(

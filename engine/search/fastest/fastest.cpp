@@ -63,6 +63,8 @@ public:
                     continue;
                 best = std::move(plan);
                 rounds = std::move(its.rounds);
+                if (i + 1 < names.size())
+                    trace.best(*best, rounds, names[i + 1]);
             } catch (const Error& error) {
                 if (error.kind() == ErrorKind::Cancelled) {
                     if (progress.cancelled() || !best)

@@ -333,8 +333,8 @@ void Selection::update(PartialPlan& copy) const
             if (!Entry::redundant(entry))
                 copy.owners[Entry::position(entry)] = static_cast<std::uint32_t>(t);
     };
-    for (; copy.changes < m_changes.size(); ++copy.changes) {
-        const auto t = static_cast<std::size_t>(m_changes[copy.changes]);
+    for (std::size_t i = copy.changes.size(); i < m_changes.size(); ++i) {
+        const auto t = static_cast<std::size_t>(m_changes[i]);
         const Chosen& c = m_tiles[t];
         if (t >= known)
             continue;
@@ -343,6 +343,7 @@ void Selection::update(PartialPlan& copy) const
         recopy(plan.entries, m_entries, c.entries);
         set(t);
     }
+    extend(copy.changes, m_changes);
     for (std::size_t t = known; t < m_tiles.size(); ++t)
         set(t);
     copy.covered = m_remaining.matrix().nnz() - m_remaining.count();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace sparsescope {
 
@@ -71,6 +72,14 @@ public:
             progress, [&](std::string_view, double done) { progress.report(now.name, (before + done) / std::max(1.0, whole)); });
         trace.start([searches] { searches->cancel(); });
         std::optional<std::int64_t> stopped;  // non-zeros covered when it was enough
+        bool told = false;                    // of the best
+        const auto begin = [&] {
+            if (best && !std::exchange(told, true)) {
+                best->competitors = competitors;
+                trace.best(*best, rounds, now.name);
+            }
+            trace.begins(now);
+        };
         const auto searchOne = [&](const Entrant& entrant, std::int64_t part) {
             const std::unique_ptr<CostModel> partModel = model.withDensePart(part);
             Plan plan = emptyPlan(matrix, *partModel, name(), options);
@@ -82,7 +91,7 @@ public:
                 const Space space = makeSpace(matrix, *partModel, options, *entrant.families);
                 if (space.empty())
                     return;
-                trace.begins(now);
+                begin();
                 // Once there is a plan, half of another one is of no use.
                 GreedyResult result = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan, trace, *searches,
                                                      best ? *searches : progress);
@@ -91,7 +100,7 @@ public:
             } else {
                 if (!partModel->fits("csr"))
                     return;
-                trace.begins(now);
+                begin();
                 its.push_back(planPlainCsr(matrix, *partModel, plan, *searches));
                 trace.round(its.back());
             }
@@ -103,6 +112,7 @@ public:
             if (!best || plan.predictedNs < best->predictedNs) {
                 best = std::move(plan);
                 rounds = std::move(its);
+                told = false;
             }
         };
         const auto searchAll = [&] {
