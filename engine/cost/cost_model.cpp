@@ -366,8 +366,8 @@ RowWrites rowWritesOf(const Plan& plan)
 {
     std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0);  // 1: stored, 2: added
     for (const Tile& tile : plan.tiles)
-        for (const std::int32_t r : plan.view(tile).rowIds)
-            use[static_cast<std::size_t>(r)] |= tile.atomic ? 2 : 1;
+        for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i)
+            use[static_cast<std::size_t>(plan.rowIds[static_cast<std::size_t>(i)])] |= tile.atomic ? 2 : 1;
     return {static_cast<double>(std::count_if(use.begin(), use.end(), [](std::uint8_t u) { return u >= 2; })),
             static_cast<double>(std::count(use.begin(), use.end(), std::uint8_t{0}))};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <new>
 
 namespace sparsescope {
 
@@ -27,20 +28,23 @@ std::int64_t TileCounts::entriesBetween(std::uint32_t a, std::uint32_t b) const
 
 void TileCounts::forget(const TileLayer& layer, std::span<const std::uint8_t> classes, const What& what)
 {
-    if (what.layer != m_what.layer || what.colouring != m_what.colouring) {
+    const bool other = what.layer != m_what.layer || what.colouring != m_what.colouring;
+    m_what = {}; // until all is there
+    m_counted = m_noRoom = false;
+    m_seen = 0;
+    m_frames.clear();
+    if (other) {
         m_classOf.assign(classes.begin(), classes.end());
         m_classes = classes.empty() ? 1 : *std::max_element(classes.begin(), classes.end()) + 1;
         m_entriesBefore = {0};
         for (const Tile& tile : layer.plan().tiles)
             m_entriesBefore.push_back(m_entriesBefore.back() + tile.entries.size());
     }
-    m_what = what;
-    m_counted = false;
-    m_frames.clear();
     m_width = static_cast<std::size_t>(what.view.width);
     m_lineLength = m_width * static_cast<std::size_t>(m_classes);
     m_counts.resize(m_lineLength * static_cast<std::size_t>(what.view.height));
     m_all.resize(m_width * static_cast<std::size_t>(what.view.height));
+    m_what = what;
 }
 
 void TileCounts::moveTo(const TileLayer& layer, std::span<const std::uint8_t> classes, TileColouring colouring,
@@ -99,16 +103,27 @@ void TileCounts::countAnew(const TileLayer& layer, std::uint32_t step, Progress&
 
 void TileCounts::makeFrames(const TileLayer& layer, Progress& progress)
 {
-    if (layer.id() != m_what.layer || !m_frames.empty() || m_seen <= m_quick)
+    if (!m_counted || layer.id() != m_what.layer || !m_frames.empty() || m_noRoom || m_seen <= m_quick)
         return;
+    try {
+        m_frames = framesOf(layer, progress);
+    } catch (const std::bad_alloc&) {
+        m_noRoom = true;
+    }
+}
+
+std::vector<TileCounts::Frame> TileCounts::framesOf(const TileLayer& layer, Progress& progress) const
+{
     const Matrix& matrix = layer.matrix();
     const auto size = static_cast<std::int64_t>(m_counts.size());
     const std::int64_t wanted =
         std::min(matrix.nnz() / std::max<std::int64_t>(m_quick / dearer, 1), matrix.nnz() / size);
+    if (wanted < 1)
+        return {};
     // The frames, and which counters of a pixel the non-zeros of a tile belong to: those of the first frame with it.
     std::vector<Frame> frames;
     std::vector<std::uint16_t> counterOf(m_classOf.size());
-    const std::int64_t share = matrix.nnz() / std::clamp<std::int64_t>(wanted, 1, 64);
+    const std::int64_t share = std::max<std::int64_t>(m_entriesBefore.back() / std::min<std::int64_t>(wanted, 64), 1);
     for (std::size_t t = 0; t < m_classOf.size(); ++t) {
         counterOf[t] = static_cast<std::uint16_t>(frames.size() * static_cast<std::size_t>(m_classes) + m_classOf[t]);
         if (m_entriesBefore[t + 1] / share > m_entriesBefore[t] / share || t + 1 == m_classOf.size())
@@ -142,7 +157,7 @@ void TileCounts::makeFrames(const TileLayer& layer, Progress& progress)
                     }
         }
     });
-    m_frames = std::move(frames);
+    return frames;
 }
 
 void TileCounts::restore(const Frame& frame, Progress& progress)

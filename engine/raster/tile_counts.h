@@ -32,9 +32,11 @@ public:
     // Goes to a step of a layer; `classes`: one a tile. Throws Error(Cancelled), and counts anew next time.
     void moveTo(const TileLayer& layer, std::span<const std::uint8_t> classes, TileColouring colouring,
                 const ViewBox& view, std::uint32_t step, Progress& progress);
-    // Makes the key frames of the view that was counted last, unless it needs none or is of another layer. They take
-    // no more memory than the columns of the matrix. Throws Error(Cancelled).
+    // Makes the key frames of the view that was counted last, unless it needs none, is of another layer, or there is
+    // not the memory: about as much as the columns of the matrix take. Throws Error(Cancelled).
     void makeFrames(const TileLayer& layer, Progress& progress);
+    std::size_t frames() const { return m_frames.size(); }
+    void clear() { *this = TileCounts(m_quick); }
 
     int classes() const { return m_classes; }
     // Of a row of pixels: classes() counters each, and all non-zeros of each. Only where the view shows the matrix.
@@ -47,6 +49,7 @@ private:
         std::unique_ptr<std::uint32_t[]> counts;
     };
     void forget(const TileLayer& layer, std::span<const std::uint8_t> classes, const What& what);
+    std::vector<Frame> framesOf(const TileLayer& layer, Progress& progress) const;
     void countAnew(const TileLayer& layer, std::uint32_t step, Progress& progress);
     void restore(const Frame& frame, Progress& progress);
     void walk(const TileLayer& layer, std::uint32_t step, Progress& progress);
@@ -63,6 +66,7 @@ private:
     std::size_t m_width = 0, m_lineLength = 0;
     std::vector<std::uint32_t> m_counts, m_all;
     std::vector<Frame> m_frames; // by step
+    bool m_noRoom = false;       // for them
 };
 
 // Adds the non-zeros of a row of pixels to counters: `classes` + 1 a pixel, the last one of tiles that are not drawn

@@ -208,7 +208,7 @@ std::vector<Recoverable> findRecoverable(const std::string& folder)
     return found;
 }
 
-Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath)
+Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath, std::string* lost)
 {
     const auto lock = FileLock::tryLock(path);
     if (!lock)
@@ -221,7 +221,8 @@ Session readRecovery(const std::string& path, Progress& progress, const std::str
     } catch (const Error& e) {
         if (e.kind() == ErrorKind::Cancelled)
             throw;
-        // What else there is counts more.
+        if (lost) // what else there is counts more
+            *lost = e.reason();
     }
     return session;
 }

@@ -47,7 +47,7 @@ public:
     void addRun(const Profile& profile, int plan);
     void addSweep(const FinishedSweep& sweep);
     // A search that is under way; ended once its plan was added, or given up. A process that ends before leaves the
-    // plan that cancelling the search would have made.
+    // plan that cancelling the search would have made, of planners that tell their sink what they have.
     void addToSearch(const SearchNews& news);
     void endSearch();
     void setView(const SavedView& view);
@@ -73,8 +73,10 @@ struct Recoverable {
 // The newest first; files in use and files that cannot be read are left alone.
 std::vector<Recoverable> findRecoverable(const std::string& folder);
 
-// Reads it, wherever its process was stopped. Throws as readSession() does.
-Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath = {});
+// Reads it, wherever its process was stopped. Throws as readSession() does. `lost`: why what a search had chosen did
+// not come back, where it did not.
+Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath = {},
+                     std::string* lost = nullptr);
 // With all that lies beside it.
 void removeRecovery(const std::string& path);
 

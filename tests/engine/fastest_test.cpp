@@ -87,3 +87,32 @@ TEST_CASE("fastest: asks those that are named, and stops with the best so far")
     Trace trace;
     CHECK_THROWS_AS(planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), nlohmann::json::object(), trace, cancelled), Error);
 }
+
+TEST_CASE("fastest: what it tells as the best so far is a plan of its own, with those that it was compared with")
+{
+    struct Listener final : TraceSink {
+        std::vector<Plan> told;
+        std::vector<std::string> next;
+        void start(std::function<void()>) override {}
+        void round(const TraceRound&) override {}
+        void finished(std::vector<TraceRound>) override {}
+        void best(const Plan& plan, const std::vector<TraceRound>&, const std::string& underWay) override
+        {
+            told.push_back(plan);
+            next.push_back(underWay);
+        }
+    };
+    const MatrixPtr matrix = rmat(256, 3000, 4);
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
+    Listener listener;
+    const nlohmann::json options = {{"among", "fixed:bsr,fixed:csr"}};
+    const Plan plan = planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), options, listener, noProgress());
+    REQUIRE(!listener.told.empty());
+    CHECK(listener.next.front() == "fixed:csr");
+    const Plan& first = listener.told.front();
+    CHECK(first.planner == "fastest");
+    CHECK(first.options == plan.options);
+    CHECK(first.figures.at("planner") == "fixed:bsr");
+    REQUIRE(first.competitors.size() == 1);
+    CHECK(first.competitors[0].name == "fixed:bsr");
+}

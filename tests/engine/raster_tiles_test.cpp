@@ -91,7 +91,9 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
         const ViewBox box = randomView(*p.matrix, random);
         for (int picture = 0; picture < 12; ++picture) {
             TileStyle style;
-            style.colouring = picture < 6 ? TileColouring::Format : picture < 9 ? TileColouring::Level : TileColouring::Atomic;
+            style.colouring = picture < 6   ? TileColouring::Format
+                              : picture < 9 ? TileColouring::Level
+                                            : TileColouring::Atomic;
             // Near the one before or anywhere.
             last = std::bernoulli_distribution(0.6)(random)
                        ? std::clamp<std::int64_t>(last + std::uniform_int_distribution<int>(-2, 2)(random), 0, tiles)
@@ -112,6 +114,44 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
                     layer.render(box, style, noProgress()).pixels);
         }
     }
+}
+
+TEST_CASE("tiles: key frames are made of views that were counted, and give the same counts", "[raster][tiles]")
+{
+    const PaintedPlan p = checkered(randomUniform(400, 400, 0.2, 5), 7);
+    const TileLayer layer = layerOf(p);
+    const auto tiles = static_cast<std::uint32_t>(p.plan->tiles.size());
+    std::vector<std::uint8_t> classes(tiles);
+    for (std::uint32_t t = 0; t < tiles; ++t)
+        classes[t] = static_cast<std::uint8_t>(t % 3);
+    ViewBox view;
+    view.width = view.height = 40;
+    view.rowsPerPixel = view.colsPerPixel = 10;
+    TileCounts kept(100), anew(16'000'000);
+    const auto goTo = [&](TileCounts& counts, std::uint32_t step) {
+        counts.moveTo(layer, classes, TileColouring::Format, view, step, noProgress());
+    };
+    kept.makeFrames(layer, noProgress());
+    CHECK(kept.frames() == 0); // nothing was counted yet
+    goTo(kept, tiles);
+    Progress cancelled;
+    cancelled.cancel();
+    CHECK_THROWS_AS(kept.makeFrames(layer, cancelled), Error);
+    CHECK(kept.frames() == 0);
+    kept.makeFrames(layer, noProgress());
+    REQUIRE(kept.frames() > 2);
+    for (const std::uint32_t step : {0u, tiles / 2, 1u, tiles, tiles / 3, tiles / 3 + 1}) {
+        goTo(kept, step);
+        goTo(anew, step);
+        CHECK(anew.frames() == 0);
+        for (int y = 0; y < view.height; ++y) {
+            INFO("step " << step << ", line " << y);
+            REQUIRE(std::equal(kept.line(y), kept.line(y) + 3 * view.width, anew.line(y)));
+            REQUIRE(std::equal(kept.all(y), kept.all(y) + view.width, anew.all(y)));
+        }
+    }
+    kept.clear();
+    CHECK(kept.frames() == 0);
 }
 
 TEST_CASE("tiles: zoomed in, every element has its own tile's colour", "[raster][tiles]")

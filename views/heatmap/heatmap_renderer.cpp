@@ -54,6 +54,16 @@ constexpr double labelPixels = 26;             // logical, least side of a tile 
 void HeatMapRenderer::request(HeatMapRequest request)
 {
     const void* const about = request.matrix.get();
+    // Of what is looked at for longer any step is soon asked for.
+    LatestWork::Work after;
+    if (!request.growing)
+        after = [this](Progress& progress) {
+            std::unique_lock lock(m_mutex);
+            const std::shared_ptr<const TileLayer> layer = m_layer;
+            lock.unlock();
+            if (layer)
+                m_counts.makeFrames(*layer, progress);
+        };
     m_work.start(
         [this, request = std::move(request)](Progress& progress) {
             std::shared_ptr<HeatMapPicture> picture;
@@ -71,15 +81,7 @@ void HeatMapRenderer::request(HeatMapRequest request)
             }
             m_done(std::move(picture));
         },
-        about,
-        // Of what is looked at for longer any step is soon asked for.
-        [this](Progress& progress) {
-            std::unique_lock lock(m_mutex);
-            const std::shared_ptr<const TileLayer> layer = m_layer;
-            lock.unlock();
-            if (layer)
-                m_counts.makeFrames(*layer, progress);
-        });
+        about, std::move(after));
 }
 
 std::shared_ptr<const Pyramid> HeatMapRenderer::pyramidOf(const HeatMapRequest& request, Progress& progress)
@@ -202,6 +204,8 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
     picture->rowProfile = ground->rowProfile;
     Image image = ground->image;
     std::shared_ptr<const TileLayer> layer;
+    if (kept && matrix.nnz() < countsFrom)
+        kept->clear(); // of a larger matrix
     if (request.plan) {
         picture->plan = request.plan;
         picture->step = std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiles.size()));

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/core/progress.h"
-#include "engine/raster/density.h"
 #include "engine/matrix/permuted.h"
+#include "engine/raster/density.h"
 #include "engine/raster/tile_counts.h"
 #include "engine/raster/tile_layer.h"
 #include "engine/raster/value_layer.h"
@@ -28,9 +28,10 @@ struct HeatMapRequest {
     std::shared_ptr<const LineOrder> lines; // of the matrix; only passed on
     std::shared_ptr<const Pyramid> pyramid; // of the matrix; null: made when it is needed
     QString order;                          // of the rows and columns, for the legend
-    std::shared_ptr<const Plan> plan; // null: density alone
+    std::shared_ptr<const Plan> plan;       // null: density alone
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    ViewBox view; // logical pixels
+    bool growing = false; // the plan is of a search under way: the next picture has another
+    ViewBox view;         // logical pixels
     double pixelRatio = 1;
     DensityStyle density;
     ValueLayer values = ValueLayer::Count; // below tiles always Count
@@ -116,7 +117,7 @@ private:
     std::shared_ptr<const std::vector<std::uint32_t>> m_layerOwner;
 
     TileCounts m_counts; // of the thread's pictures
-    LatestWork m_work; // last: its thread uses all of the above
+    LatestWork m_work;   // last: its thread uses all of the above
 };
 
 } // namespace sparsescope

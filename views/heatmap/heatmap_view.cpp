@@ -109,10 +109,12 @@ void HeatMapView::setMatrix(MatrixPtr matrix)
     changeView(space().fit(), true);
 }
 
-void HeatMapView::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const std::vector<std::uint32_t>> owner)
+void HeatMapView::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const std::vector<std::uint32_t>> owner,
+                          bool growing)
 {
     m_plan = std::move(plan);
     m_owner = std::move(owner);
+    m_growing = growing;
     m_tileStyle.highlight = -1;
     m_tileStyle.values.reset();
     m_step = -1;
@@ -281,6 +283,7 @@ void HeatMapView::requestRender()
     if (m_tilesShown && m_owner) {
         request.plan = m_plan;
         request.owner = m_owner;
+        request.growing = m_growing;
         request.candidates = m_candidates;
         request.candidateColour = m_colours.text;
     }

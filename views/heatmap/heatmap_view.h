@@ -38,8 +38,8 @@ struct HeatMapColours {
 };
 
 // Pictures are made on a worker thread; while one is under way, the last one is drawn moved and scaled. Coordinates
-// that go in and out (ViewBox) are in logical pixels of the canvas, rows and columns count from 0. Views and rectangles are
-// of the matrix as it is shown; an Element (pick, hover, go to) is always that of the file, whatever the order.
+// that go in and out (ViewBox) are in logical pixels of the canvas, rows and columns count from 0. Views and rectangles
+// are of the matrix as it is shown; an Element (pick, hover, go to) is always that of the file, whatever the order.
 class HeatMapView : public QWidget {
     Q_OBJECT
 
@@ -50,14 +50,15 @@ public:
     // Fits the new matrix and forgets plan, pick and selection. Null: nothing open.
     void setMatrix(MatrixPtr matrix);
     MatrixPtr matrix() const { return m_matrix; }
-    // The same matrix in another order of its rows and columns: what is picked, the selected tile, colours and step stay, and
-    // lines slide from their old places to the new ones. A picked element in sight stays where it is on the screen.
+    // The same matrix in another order of its rows and columns: what is picked, the selected tile, colours and step
+    // stay, and lines slide from their old places to the new ones. A picked element in sight stays where it is on the
+    // screen.
     struct Ordered {
         MatrixPtr matrix;
-        std::shared_ptr<const LineOrder> lines;   // null: as in the file
-        std::shared_ptr<const Pyramid> pyramid;   // of the matrix, or null
-        QString title;                            // for the legend; empty: as in the file
-        std::shared_ptr<const Plan> plan;         // in this order too, or null
+        std::shared_ptr<const LineOrder> lines; // null: as in the file
+        std::shared_ptr<const Pyramid> pyramid; // of the matrix, or null
+        QString title;                          // for the legend; empty: as in the file
+        std::shared_ptr<const Plan> plan;       // in this order too, or null
         std::shared_ptr<const std::vector<std::uint32_t>> owner;
     };
     void setOrdered(const Ordered& ordered);
@@ -65,7 +66,9 @@ public:
     static constexpr int slideMilliseconds = 300; // of the rows, and as long of the columns
     bool sliding() const;
     // The plan's tiles are drawn over the density, which then is grey where they are. Null: density alone.
-    void setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const std::vector<std::uint32_t>> owner);
+    // `growing`: of a search under way.
+    void setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const std::vector<std::uint32_t>> owner,
+                 bool growing = false);
     std::shared_ptr<const Plan> plan() const { return m_plan; }
     // Whether tiles are drawn at all.
     void setTilesShown(bool shown);
@@ -161,8 +164,8 @@ public Q_SLOTS:
     void clearSelection();
 
 Q_SIGNALS:
-    void tileSelected(qint64 tile); // -1: none
-    void picked(qint64 row, qint64 col); // both -1: nothing any more
+    void tileSelected(qint64 tile);                                  // -1: none
+    void picked(qint64 row, qint64 col);                             // both -1: nothing any more
     void hovered(qint64 row, qint64 col, qint64 count, qint64 tile); // row -1: left the matrix; count -1: not counted
     void rectangleSelected(qint64 rowBegin, qint64 rowEnd, qint64 colBegin, qint64 colEnd); // all 0: cleared
     void viewChanged(const sparsescope::ViewBox& view);
@@ -227,6 +230,7 @@ private:
     QString m_orderTitle;
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_owner;
+    bool m_growing = false;
     bool m_tilesShown = true;
     bool m_profilesShown = true;
     bool m_minimapShown = true;

@@ -331,10 +331,11 @@ void LearnDesk::redo()
         return;
     LearnState again = m_redo.back();
     const LearnState now = m_state;
-    if (!again.byHand)
-        keepDrawing();
+    const bool keep = !again.byHand && drawnByHand();
     if (!change(again, true, false))
         return;
+    if (keep)
+        keepDrawing(now);
     m_redo.pop_back();
     m_undo.push_back(now);
     Q_EMIT stateChanged();

@@ -126,8 +126,8 @@ private:
     void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide);
     void layOut();
     void setProblem(const QString& text);
-    void replaceMatrix(MatrixPtr matrix, bool byHand);
-    void keepDrawing();
+    bool replaceMatrix(MatrixPtr matrix, bool byHand);
+    void keepDrawing(learn::LearnState drawing); // that was shown
     void fitFormats(learn::LearnState& state, const std::vector<learn::LearnKind>& kinds) const;
     void lessonEdited();
 

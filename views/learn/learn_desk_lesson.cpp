@@ -20,7 +20,8 @@ void LearnDesk::openLesson(Lesson lesson, int step, bool saved)
 {
     if (lesson.steps.empty())
         return;
-    keepDrawing();
+    if (drawnByHand())
+        keepDrawing(m_state);
     m_state.byHand = false; // of the lesson that was open it may be a step
     m_lesson = std::move(lesson);
     m_lessonStep = std::clamp(step, 0, static_cast<int>(m_lesson->steps.size()) - 1);
@@ -90,7 +91,8 @@ void LearnDesk::showLessonStep(int step)
         return setProblem(QString::fromStdString(e.reason()));
     }
     pause();
-    keepDrawing();
+    if (drawnByHand())
+        keepDrawing(m_state);
     m_lessonStep = step;
     m_undo.clear();
     m_redo.clear();

@@ -10,12 +10,13 @@ using learn::LearnState;
 
 void LearnDesk::setMatrix(MatrixPtr matrix, bool byHand)
 {
-    if (!byHand)
-        keepDrawing();
-    replaceMatrix(std::move(matrix), byHand);
+    LearnState before = m_state;
+    const bool keep = !byHand && drawnByHand();
+    if (replaceMatrix(std::move(matrix), byHand) && keep)
+        keepDrawing(std::move(before));
 }
 
-void LearnDesk::replaceMatrix(MatrixPtr matrix, bool byHand)
+bool LearnDesk::replaceMatrix(MatrixPtr matrix, bool byHand)
 {
     LearnState next = m_state;
     next.matrix = std::move(matrix);
@@ -24,7 +25,7 @@ void LearnDesk::replaceMatrix(MatrixPtr matrix, bool byHand)
     next.colOrder.clear();
     next.highlights.clear();
     fitFormats(next, learn::learnKinds(*next.matrix));
-    change(std::move(next), false);
+    return change(std::move(next), false);
 }
 
 void LearnDesk::setCell(std::int64_t row, std::int64_t col, bool filled)
@@ -56,11 +57,9 @@ void LearnDesk::clearMatrix()
     replaceMatrix(withCell(*emptyMatrix(m_state.matrix->rows(), m_state.matrix->cols()), 0, 0, true), false);
 }
 
-void LearnDesk::keepDrawing()
+void LearnDesk::keepDrawing(LearnState drawing)
 {
-    if (!drawnByHand())
-        return;
-    m_drawings.push_back(m_state);
+    m_drawings.push_back(std::move(drawing));
     Q_EMIT drawingKept();
 }
 

@@ -103,7 +103,7 @@ void CanvasLink::showLive()
         return showPlan();
     if (!m_canvas.plan())
         m_tiles = true;
-    m_canvas.setPlan(shown->plan(), shown->owners());
+    m_canvas.setPlan(shown->plan(), shown->owners(), true);
     m_canvas.setStep(shown->chosen());
     showLayers();
     showSelection();

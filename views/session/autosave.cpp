@@ -180,6 +180,8 @@ void Autosave::writeSmall()
 
 void Autosave::searchWentOn(quint64 search, const SearchNews& news)
 {
+    if (m_writer->broken || m_writer->ending)
+        return;
     if (search != m_searchNumber)
         endSearch();
     m_searchNumber = search;
@@ -200,6 +202,8 @@ void Autosave::searchWentOn(quint64 search, const SearchNews& news)
 // One at a time: what is written holds on to tiles that the search would else bring up to date.
 void Autosave::writeSearch()
 {
+    if (m_writer->broken || m_writer->ending)
+        return;
     if (m_searchWriting->exchange(true))
         return m_searchSoon.start();
     enqueue([news = std::exchange(m_news, {}), writing = m_searchWriting](RecoveryFile& file) {

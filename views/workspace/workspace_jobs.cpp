@@ -83,6 +83,7 @@ void Workspace::openSession(const QString& path, const QString& matrixPath, bool
     struct Found {
         Session session;
         std::optional<MissingMatrix> missing;
+        std::string lost; // of a search
     };
     m_jobs->start(
         openLane, recovery ? tr("Restoring") : tr("Reading %1").arg(fileName(path)),
@@ -90,7 +91,7 @@ void Workspace::openSession(const QString& path, const QString& matrixPath, bool
             const std::string file = path.toStdString();
             Found found;
             try {
-                found.session = recovery ? readRecovery(file, progress, matrixPath.toStdString())
+                found.session = recovery ? readRecovery(file, progress, matrixPath.toStdString(), &found.lost)
                                          : readSession(file, progress, matrixPath.toStdString());
             } catch (const MatrixMissing& missing) {
                 const SessionSummary summary = readSessionSummary(file);
@@ -116,6 +117,9 @@ void Workspace::openSession(const QString& path, const QString& matrixPath, bool
                 m_saved = workNow();
                 m_sessionPath = path;
             }
+            if (!found.lost.empty())
+                Q_EMIT message(tr("What a search had chosen when the program ended could not be restored: %1")
+                                   .arg(QString::fromStdString(found.lost)));
             if (recovery)
                 Q_EMIT restored(path);
             else
@@ -284,7 +288,8 @@ void Workspace::runOnGpu()
             return std::pair(plan, std::move(session));
         },
         [this, asked = request.plan](std::pair<PlanPtr, Session> result) {
-            const auto from = std::find_if(m_plans.begin(), m_plans.end(), [&](const OpenPlan& p) { return p.plan == asked; });
+            const auto from =
+                std::find_if(m_plans.begin(), m_plans.end(), [&](const OpenPlan& p) { return p.plan == asked; });
             if (result.first != asked && from != m_plans.end())
                 addPlan(result.first, from->trace, tr("%1, parts of %2").arg(from->title).arg(result.first->densePart));
             for (SessionRun& entry : result.second.runs)
@@ -334,8 +339,8 @@ void Workspace::savePlan(const QString& path)
 
 std::function<Session()> Workspace::sessionMaker() const
 {
-    return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks, note = m_note.toStdString(),
-            view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt] {
+    return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks,
+            note = m_note.toStdString(), view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt] {
         Session session;
         session.matrix = matrix;
         session.view = view;

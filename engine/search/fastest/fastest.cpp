@@ -13,8 +13,8 @@ namespace sparsescope {
 namespace {
 
 // Whose formats run on the GPU, the quick ones first.
-const std::vector<std::string> able = {"fixed:csr", "fixed:ell",   "fixed:1d", "fixed:sell", "fixed:bsr", "fixed:srbcrs",
-                                       "hyb",       "fixed:block", "cell",     "stile"};
+const std::vector<std::string> able = {"fixed:csr",    "fixed:ell", "fixed:1d",    "fixed:sell", "fixed:bsr",
+                                       "fixed:srbcrs", "hyb",       "fixed:block", "cell",       "stile"};
 
 class Fastest final : public Planner {
 public:
@@ -63,6 +63,10 @@ public:
                     continue;
                 best = std::move(plan);
                 rounds = std::move(its.rounds);
+                best->figures["planner"] = best->planner;
+                best->planner = name();
+                best->options = options;
+                best->competitors = competitors;
                 if (i + 1 < names.size())
                     trace.best(*best, rounds, names[i + 1]);
             } catch (const Error& error) {
@@ -79,9 +83,6 @@ public:
         }
         if (!best)
             failUsage(problem.empty() ? "none of the planners has costs of its own for this" : problem);
-        best->figures["planner"] = best->planner;
-        best->planner = name();
-        best->options = options;
         if (!stopped.empty())
             best->options["cancelled"] = {{"search", stopped}, {"covered", matrix.nnz()}};
         best->competitors = std::move(competitors);
