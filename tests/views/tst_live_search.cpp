@@ -156,7 +156,7 @@ void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
     QVERIFY(w.live()->rounds.size() > first.rounds.size());
     // The curves have a point for each round and the start; who is seen stands in words.
     auto* curves = o.window->findChild<SearchCurves*>();
-    QCOMPARE(curves->graph(0)->dataCount(), static_cast<int>(std::min<std::size_t>(w.live()->rounds.size(), 500)) + 1);
+    QTRY_COMPARE(curves->graph(0)->dataCount(), static_cast<int>(std::min<std::size_t>(w.live()->rounds.size(), 500)) + 1);
     QStringList said;
     for (const QLabel* label : o.window->findChildren<QLabel*>())
         said << label->text();
