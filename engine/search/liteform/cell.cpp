@@ -102,7 +102,8 @@ public:
         const auto asked = options.at("width").get<std::int64_t>();
         if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
             failUsage(fmt::format("option width takes a power of two, not {}", asked));
-        BucketSearch search(*this, matrix, model, options, trace, progress, 1 << 16);
+        BucketSearch search(*this, matrix, model, options, trace, progress,
+                            std::min<std::int64_t>(1 << 16, matrix.nnz() / 2));
         const nlohmann::json features = toJson(featuresOf(matrix, op.dense));
         search.tryParts(
             [](std::int64_t c) { return c == 1 ? std::string("CELL") : fmt::format("CELL, {} partitions", c); },
