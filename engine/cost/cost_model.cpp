@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <unordered_map>
 
 namespace sparsescope {
 
@@ -35,9 +36,10 @@ double interpolated(const std::vector<std::int64_t>& widths, const std::vector<d
 
 class StileCostModel final : public CostModel {
 public:
-    StileCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart) : m_calibration(calibration), m_op(op)
+    StileCostModel(std::shared_ptr<const Calibration> calibration, const Operator& op, std::int64_t densePart)
+        : m_calibration(std::move(calibration)), m_op(op)
     {
-        m_entries = m_calibration.entriesOf(op.kind, op.dtype);
+        m_entries = m_calibration->entriesOf(op.kind, op.dtype);
         m_densePart = densePart > 0 ? densePart : m_entries.front()->densePart;
         m_nearest = *std::min_element(m_entries.begin(), m_entries.end(), [&](const auto* a, const auto* b) {
             return std::abs(a->densePart - m_densePart) < std::abs(b->densePart - m_densePart);
@@ -45,20 +47,25 @@ public:
         for (const auto& [name, fit] : m_nearest->linears)
             if (!fit.label.empty())
                 m_labelled.insert(name);
+        const auto hasTable = [&](const std::string& name) {
+            return std::ranges::any_of(m_nearest->tables, [&](const auto& table) { return table.first == name; });
+        };
+        for (const auto& [name, fit] : m_nearest->linears)
+            if (!m_labelled.contains(name) && !hasTable(name))
+                m_plain.emplace(name, &fit);
     }
     StileCostModel(const StileCostModel&) = delete;
     StileCostModel& operator=(const StileCostModel&) = delete;
 
     double cost(const TileFeatures& tile, bool atomic) const override
     {
+        if (const auto plain = m_plain.find(tile.format->name()); plain != m_plain.end())
+            return linearCost(*plain->second, tile, atomic);
         const std::string name = m_nearest->costedAs(*tile.format, tile.rows);
         if (m_nearest->table(name, tile.rows))
             return tableCost(name, tile, atomic);
-        if (const LinearFit* linear = m_nearest->linear(name, m_labelled.contains(name) ? tile.format->label() : std::string())) {
-            const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart);
-            const auto ns = [&](const LinearCoefficients& k) { return std::inner_product(features.begin(), features.end(), k.begin(), 0.0); };
-            return atomic ? std::max(ns(linear->plain), ns(linear->atomic)) : ns(linear->plain);
-        }
+        if (const LinearFit* linear = m_nearest->linear(name, m_labelled.contains(name) ? tile.format->label() : std::string()))
+            return linearCost(*linear, tile, atomic);
         const RooflineFit* fit = m_nearest->fit(name);
         if (fit == nullptr)
             return std::numeric_limits<double>::infinity();
@@ -71,7 +78,7 @@ public:
 
     bool fits(const std::string& format) const override { return m_nearest->linear(format) != nullptr || m_nearest->fit(format) != nullptr; }
     const CostTable* table(const std::string& format, std::int64_t rows) const override { return m_nearest->table(format, rows); }
-    const Calibration& calibration() const override { return m_calibration; }
+    const Calibration& calibration() const override { return *m_calibration; }
     const Operator& op() const override { return m_op; }
     std::int64_t densePart() const override { return m_densePart; }
     std::vector<std::int64_t> measuredDenseParts() const override
@@ -81,9 +88,21 @@ public:
             parts.push_back(entry->densePart);
         return parts;
     }
-    std::unique_ptr<CostModel> withDensePart(std::int64_t part) const override { return makeCostModel(m_calibration, m_op, part); }
+    std::unique_ptr<CostModel> withDensePart(std::int64_t part) const override
+    {
+        return std::make_unique<StileCostModel>(m_calibration, m_op, part);
+    }
 
 private:
+    double linearCost(const LinearFit& fit, const TileFeatures& tile, bool atomic) const
+    {
+        const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart);
+        const auto ns = [&](const LinearCoefficients& k) {
+            return std::inner_product(features.begin(), features.end(), k.begin(), 0.0);
+        };
+        return atomic ? std::max(ns(fit.plain), ns(fit.atomic)) : ns(fit.plain);
+    }
+
     double tableCost(const std::string& name, const TileFeatures& tile, bool atomic) const
     {
         const CalibrationEntry* below = nullptr;
@@ -110,11 +129,12 @@ private:
         return ns + (at(above) - ns) * (part - lower) / (static_cast<double>(above->densePart) - lower);
     }
 
-    Calibration m_calibration;
+    std::shared_ptr<const Calibration> m_calibration;
     Operator m_op;
-    std::vector<const CalibrationEntry*> m_entries;  // of m_calibration
+    std::vector<const CalibrationEntry*> m_entries;  // of *m_calibration
     const CalibrationEntry* m_nearest = nullptr;     // whose fits serve
     std::set<std::string> m_labelled;                // formats of which some parameters have fits of their own
+    std::unordered_map<std::string, const LinearFit*> m_plain;  // of the formats that have one fit and nothing else
     std::int64_t m_densePart = 0;
 };
 
@@ -210,7 +230,7 @@ double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t denseP
     const auto longest = static_cast<double>(tile.longest);
     const auto places = static_cast<double>(std::max(tile.issued, tile.places()));
     const auto rows = static_cast<double>(tile.rows);
-    const auto power = [](double n) { return std::max(1.0, std::exp2(std::floor(std::log2(n)))); };  // of two, up to n
+    const auto power = [](double n) { return n > 1 ? std::ldexp(1.0, std::ilogb(n)) : 1; };  // of two, up to n
     if (op.kind == OperatorKind::SpMV) {  // as many lanes as a row has places on average, or all
         const double lanes = tile.lanePerRow   ? power(threads / rows)
                              : tile.rows <= 2 ? threads
@@ -226,7 +246,7 @@ double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t denseP
 
 std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart)
 {
-    return std::make_unique<StileCostModel>(calibration, op, densePart);
+    return std::make_unique<StileCostModel>(std::make_shared<const Calibration>(calibration), op, densePart);
 }
 
 double Schedule::longestNs() const

@@ -96,28 +96,35 @@ BucketPlan BucketSearch::filledWith(const ColumnDivision& division, const Bucket
     return fillBuckets(m_matrix, division, chosen.widest, places, std::move(header), m_pool, m_progress);
 }
 
-void BucketSearch::estimate(std::vector<Candidate>& candidates, const Widths& widths)
+std::vector<BucketSearch::Candidate> BucketSearch::estimate(const std::vector<std::int64_t>& parts,
+                                                            const Widths& widths)
 {
-    std::optional<BucketPlan> filled;
-    std::int64_t parts = 0;
-    for (Candidate& c : candidates) {
+    constexpr double worse = 1.1; // than fewer partitions: more are not looked at
+    std::vector<Candidate> candidates;
+    double best = std::numeric_limits<double>::infinity();
+    for (const std::int64_t c : parts) {
         m_progress.check();
-        if (c.parts != parts) {
-            parts = c.parts;
-            const ColumnDivision division = divideColumns(m_matrix, parts, m_sample, m_progress);
-            filled = filledWith(division, widths(parts, m_widthRows.share == m_sample.share
-                                                            ? division
-                                                            : divideColumns(m_matrix, parts, m_widthRows, m_progress)));
+        const ColumnDivision division = divideColumns(m_matrix, c, m_sample, m_progress);
+        const bool same = m_widthRows.share == m_sample.share;
+        BucketPlan filled = filledWith(
+            division, widths(c, same ? division : divideColumns(m_matrix, c, m_widthRows, m_progress), false));
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t m = 0; m < m_models.size(); ++m) {
+            candidates.push_back({c, m, estimateBuckets(filled, m_sample, *m_models[m], m_progress)});
+            least = std::min(least, candidates.back().ns);
         }
-        c.ns = estimateBuckets(*filled, m_sample, *m_models[c.model], m_progress);
+        if (least > worse * best)
+            break;
+        best = std::min(best, least);
     }
+    return candidates;
 }
 
 void BucketSearch::make(const std::string& name, std::int64_t parts, const std::vector<std::size_t>& models,
                         const Widths& widths)
 {
     const ColumnDivision division = divideColumns(m_matrix, parts, allRows(m_matrix), m_progress);
-    BucketWidths chosen = widths(parts, division);
+    BucketWidths chosen = widths(parts, division, true);
     BucketPlan filled = filledWith(division, chosen);
     double least = 0;
     std::size_t best = models.front();
@@ -144,11 +151,8 @@ void BucketSearch::tryParts(const Name& name, const Widths& widths)
 {
     const std::vector<std::int64_t> parts = columnParts();
     std::vector<Candidate> candidates;
-    for (const std::int64_t c : parts)
-        for (std::size_t m = 0; m < m_models.size(); ++m)
-            candidates.push_back({c, m, 0});
-    if (candidates.size() > 2 && m_sample.share < 1) {
-        estimate(candidates, widths);
+    if (parts.size() * m_models.size() > 2 && m_sample.share < 1) {
+        candidates = estimate(parts, widths);
         std::stable_sort(candidates.begin(), candidates.end(),
                          [](const auto& a, const auto& b) { return a.ns < b.ns; });
         // Of the best estimate, and still worth making: other partitions take as long again, other parts nearly
@@ -157,6 +161,10 @@ void BucketSearch::tryParts(const Name& name, const Widths& widths)
         candidates.resize(candidates[1].ns <= near * candidates[0].ns ? 2 : 1);
         std::stable_sort(candidates.begin(), candidates.end(),
                          [](const auto& a, const auto& b) { return a.parts < b.parts; });
+    } else {
+        for (const std::int64_t c : parts)
+            for (std::size_t m = 0; m < m_models.size(); ++m)
+                candidates.push_back({c, m, 0});
     }
     for (std::size_t i = 0; i < candidates.size();) {
         const std::int64_t c = candidates[i].parts;

@@ -31,7 +31,8 @@ public:
     // Plans with all numbers of partitions and parts of the dense loop compete. Of matrices that are not small a sample
     // of their rows says which two of them are worth making.
     using Name = std::function<std::string(std::int64_t parts)>;
-    using Widths = std::function<BucketWidths(std::int64_t parts, const ColumnDivision& division)>;
+    // With figures and reasons, which take longer than the choice, where these are asked for.
+    using Widths = std::function<BucketWidths(std::int64_t parts, const ColumnDivision& division, bool explained)>;
     void tryParts(const Name& name, const Widths& widths);
 
     // Other plans, of one format, costed. A sample in that format says which of them are worth making, and for which
@@ -56,7 +57,7 @@ private:
     bool goesOn(const std::string& name);
     std::string entrant(const std::string& name, std::size_t model) const;
     BucketPlan filledWith(const ColumnDivision& division, const BucketWidths& chosen);
-    void estimate(std::vector<Candidate>& candidates, const Widths& widths);
+    std::vector<Candidate> estimate(const std::vector<std::int64_t>& parts, const Widths& widths);
     void make(const std::string& name, std::int64_t parts, const std::vector<std::size_t>& models,
               const Widths& widths);
     std::int64_t tilePlaces(std::int64_t widest) const;

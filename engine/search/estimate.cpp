@@ -77,8 +77,8 @@ void setCosts(Covered& made, const CostModel& model)
 {
     made.plan.densePart = model.densePart();
     markAtomicTiles(made.plan);
-    for (std::size_t t = 0; t < made.features.size(); ++t)
-        costTile(made.plan.tiles[t], made.features[t], model);
+    parallelEach(static_cast<std::int64_t>(made.features.size()), 128,
+                 [&](std::int64_t t) { costTile(made.plan.tiles[at(t)], made.features[at(t)], model); });
 }
 
 double estimatedNs(const Plan& some, double work, RowWrites writes, const RowSample& sample,

@@ -43,17 +43,26 @@ void countRows(std::span<const RowPart> parts, Lengths& counts)
 void markColumns(const Matrix& matrix, std::span<const RowPart> parts, std::vector<std::uint16_t>& classes,
                  Progress& progress)
 {
-    parallelRanges(static_cast<std::int64_t>(parts.size()), 4096, [&](std::int64_t begin, std::int64_t end) {
+    const auto mark = [&](const RowPart& part, const auto& add) {
+        const auto bit = static_cast<std::uint16_t>(1u << classOf(part.length));
+        for (const std::int32_t col : matrix.colIdx().subspan(part.begin, static_cast<std::size_t>(part.length)))
+            add(classes[static_cast<std::size_t>(col)], bit);
+    };
+    constexpr std::int64_t grain = 4096;
+    if (static_cast<std::int64_t>(parts.size()) <= grain) { // by one thread
         progress.check();
-        for (std::int64_t i = begin; i < end; ++i) {
-            const RowPart& part = parts[static_cast<std::size_t>(i)];
-            const auto bit = static_cast<std::uint16_t>(1u << classOf(part.length));
-            for (const std::int32_t col : matrix.colIdx().subspan(part.begin, static_cast<std::size_t>(part.length))) {
-                const std::atomic_ref<std::uint16_t> mark(classes[static_cast<std::size_t>(col)]);
-                if ((mark.load(std::memory_order_relaxed) & bit) == 0)
-                    mark.fetch_or(bit, std::memory_order_relaxed);
-            }
-        }
+        for (const RowPart& part : parts)
+            mark(part, [](std::uint16_t& marks, std::uint16_t bit) { marks |= bit; });
+        return;
+    }
+    parallelRanges(static_cast<std::int64_t>(parts.size()), grain, [&](std::int64_t begin, std::int64_t end) {
+        progress.check();
+        for (std::int64_t i = begin; i < end; ++i)
+            mark(parts[static_cast<std::size_t>(i)], [](std::uint16_t& marks, std::uint16_t bit) {
+                const std::atomic_ref<std::uint16_t> shared(marks);
+                if ((shared.load(std::memory_order_relaxed) & bit) == 0)
+                    shared.fetch_or(bit, std::memory_order_relaxed);
+            });
     });
 }
 
