@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <iterator>
 #include <limits>
 
 namespace sparsescope {
@@ -143,11 +144,13 @@ void BucketSearch::make(const std::string& name, std::int64_t parts, const std::
         costBuckets(filled, *m_models[best], m_progress);
     m_bestName = name;
     m_bestNs = least;
+    m_other.reset();
     m_best = std::move(filled);
     m_widths = std::move(chosen);
 }
 
-void BucketSearch::tryParts(const Name& name, const Widths& widths)
+// Those of column partitions that are worth making.
+std::vector<BucketSearch::Entrant> BucketSearch::partEntrants(const Name& name, const Widths& widths)
 {
     const std::vector<std::int64_t> parts = columnParts();
     std::vector<Candidate> candidates;
@@ -166,56 +169,75 @@ void BucketSearch::tryParts(const Name& name, const Widths& widths)
             for (std::size_t m = 0; m < m_models.size(); ++m)
                 candidates.push_back({c, m, 0});
     }
+    std::vector<Entrant> entrants;
     for (std::size_t i = 0; i < candidates.size();) {
         const std::int64_t c = candidates[i].parts;
-        m_progress.report(name(c), static_cast<double>(i) / static_cast<double>(candidates.size()));
-        if (!goesOn(name(c)))
-            return;
+        double least = candidates[i].ns;
         std::vector<std::size_t> models;
-        for (; i < candidates.size() && candidates[i].parts == c; ++i)
+        for (; i < candidates.size() && candidates[i].parts == c; ++i) {
             models.push_back(candidates[i].model);
-        make(name(c), c, models, widths);
+            least = std::min(least, candidates[i].ns);
+        }
+        entrants.push_back({name(c), least, [this, c, models, &name, &widths] { make(name(c), c, models, widths); }});
     }
+    return entrants;
 }
 
-void BucketSearch::tryOthers(const std::vector<Other>& others)
+// The others, each at its best part of the dense loop.
+std::vector<BucketSearch::Entrant> BucketSearch::otherEntrants(const std::vector<Other>& others)
 {
+    std::vector<Entrant> entrants;
+    if (others.empty())
+        return entrants;
     const std::vector<std::uint32_t> positions = positionsOf(m_matrix, m_sample);
-    struct Estimated {
-        const Other* other;
-        std::size_t model;
-        double ns;
-    };
-    std::vector<Estimated> estimated; // each at its best part of the dense loop
     for (const Other& other : others) {
         m_progress.check();
         const Plan header = emptyPlan(m_matrix, m_models.front()->op(), 0);
         auto some = held([&] { return covered(other.format, m_matrix, positions, header, m_progress); });
         if (!some)
             continue;
-        Estimated best{&other, 0, std::numeric_limits<double>::infinity()};
+        double least = std::numeric_limits<double>::infinity();
+        std::size_t best = 0;
         for (std::size_t m = 0; m < m_models.size(); ++m) {
             setCosts(*some, *m_models[m]);
-            if (const double ns = estimatedNs(*some, m_sample, m_models[m]->calibration()); ns < best.ns)
-                best = {&other, m, ns};
+            if (const double ns = estimatedNs(*some, m_sample, m_models[m]->calibration()); ns < least) {
+                least = ns;
+                best = m;
+            }
         }
-        estimated.push_back(best);
+        entrants.push_back({other.name, least, [this, &other, best] { makeOther(other, best); }});
     }
-    std::stable_sort(estimated.begin(), estimated.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
+    return entrants;
+}
+
+void BucketSearch::makeOther(const Other& other, std::size_t model)
+{
+    auto made = held([&] { return other.make(*m_models[model]); });
+    if (!made)
+        return;
+    m_competitors.push_back({entrant(other.name, model), made->first.predictedNs});
+    if (!m_bestName.empty() && made->first.predictedNs >= m_bestNs)
+        return;
+    m_bestName = other.name;
+    m_bestNs = made->first.predictedNs;
+    m_best.reset();
+    m_other = std::move(made);
+}
+
+void BucketSearch::compete(const Name& name, const Widths& widths, const std::vector<Other>& others)
+{
+    std::vector<Entrant> entrants = partEntrants(name, widths);
+    std::ranges::move(otherEntrants(others), std::back_inserter(entrants));
+    std::ranges::stable_sort(entrants, {}, &Entrant::ns);
     constexpr double hopeless = 1.1; // times the best, by a sample
-    for (const auto& [other, model, ns] : estimated) {
-        if (!(ns <= hopeless * m_bestNs) || !goesOn(other->name))
+    for (std::size_t i = 0; i < entrants.size(); ++i) {
+        const Entrant& next = entrants[i];
+        if (!m_bestName.empty() && !(next.ns <= hopeless * m_bestNs))
             return;
-        auto made = held([&, make = &other->make, at = model] { return (*make)(*m_models[at]); });
-        if (!made)
-            continue;
-        m_competitors.push_back({entrant(other->name, model), made->first.predictedNs});
-        if (made->first.predictedNs >= m_bestNs)
-            continue;
-        m_bestName = other->name;
-        m_bestNs = made->first.predictedNs;
-        m_best.reset();
-        m_other = std::move(made);
+        m_progress.report(next.name, static_cast<double>(i) / static_cast<double>(entrants.size()));
+        if (!goesOn(next.name))
+            return;
+        next.make();
     }
 }
 

@@ -28,21 +28,18 @@ public:
     BucketSearch(const Planner& planner, const Matrix& matrix, const CostModel& model, const nlohmann::json& options,
                  TraceSink& trace, Progress& progress, std::int64_t widthNonZeros = 0);
 
-    // Plans with all numbers of partitions and parts of the dense loop compete. Of matrices that are not small a sample
-    // of their rows says which two of them are worth making.
     using Name = std::function<std::string(std::int64_t parts)>;
     // With figures and reasons, which take longer than the choice, where these are asked for.
     using Widths = std::function<BucketWidths(std::int64_t parts, const ColumnDivision& division, bool explained)>;
-    void tryParts(const Name& name, const Widths& widths);
-
-    // Other plans, of one format, costed. A sample in that format says which of them are worth making, and for which
-    // part of the dense loop.
+    // Plans of one format, costed.
     struct Other {
         std::string name;
         FormatPtr format;
         std::function<std::pair<Plan, std::vector<TraceRound>>(const CostModel& model)> make;
     };
-    void tryOthers(const std::vector<Other>& others);
+    // Plans with all numbers of partitions and parts of the dense loop compete, and others with them. Of matrices that
+    // are not small a sample of their rows says which are worth making: at most two of buckets.
+    void compete(const Name& name, const Widths& widths, const std::vector<Other>& others);
 
     Plan finish();
 
@@ -53,11 +50,20 @@ private:
         double ns = 0; // estimated
     };
 
+    struct Entrant {
+        std::string name;
+        double ns = 0; // estimated, or 0: made anyway
+        std::function<void()> make;
+    };
+
     std::vector<std::int64_t> columnParts() const;
     bool goesOn(const std::string& name);
     std::string entrant(const std::string& name, std::size_t model) const;
     BucketPlan filledWith(const ColumnDivision& division, const BucketWidths& chosen);
     std::vector<Candidate> estimate(const std::vector<std::int64_t>& parts, const Widths& widths);
+    std::vector<Entrant> partEntrants(const Name& name, const Widths& widths);
+    std::vector<Entrant> otherEntrants(const std::vector<Other>& others);
+    void makeOther(const Other& other, std::size_t model);
     void make(const std::string& name, std::int64_t parts, const std::vector<std::size_t>& models,
               const Widths& widths);
     std::int64_t tilePlaces(std::int64_t widest) const;

@@ -106,16 +106,8 @@ public:
         BucketSearch search(*this, matrix, model, options, trace, progress,
                             std::min<std::int64_t>(1 << 16, matrix.nnz() / 2));
         const nlohmann::json features = toJson(featuresOf(matrix, op.dense));
-        search.tryParts(
-            [](std::int64_t c) { return c == 1 ? std::string("CELL") : fmt::format("CELL, {} partitions", c); },
-            [&](std::int64_t c, const ColumnDivision& division, bool explained) {
-                BucketWidths widths = widthsOf(matrix, division, op.dense, asked, explained, progress);
-                widths.figures["partitions"] = c;
-                widths.figures["features"] = features;
-                return widths;
-            });
+        std::vector<BucketSearch::Other> others;
         if (options.at("compete").get<bool>() && matrix.nnz() > 0) {
-            std::vector<BucketSearch::Other> others;
             if (model.fits("csr"))
                 others.push_back(
                     {"CSR", stile::plainCsr(matrix, model), [&](const CostModel& at) {
@@ -138,8 +130,16 @@ public:
                                   plan.figures["features"] = features;
                                   return std::pair(std::move(plan), std::move(its.rounds));
                               }});
-            search.tryOthers(others);
         }
+        search.compete(
+            [](std::int64_t c) { return c == 1 ? std::string("CELL") : fmt::format("CELL, {} partitions", c); },
+            [&](std::int64_t c, const ColumnDivision& division, bool explained) {
+                BucketWidths widths = widthsOf(matrix, division, op.dense, asked, explained, progress);
+                widths.figures["partitions"] = c;
+                widths.figures["features"] = features;
+                return widths;
+            },
+            others);
         return search.finish();
     }
 

@@ -41,13 +41,14 @@ public:
         BucketSearch search(*this, matrix, model, options, trace, progress);
         const auto asked = options.at("k").get<std::int64_t>();
         const std::int64_t k = asked >= 0 ? asked : std::min(hybBuckets(matrix), mostBuckets);
-        search.tryParts([k](std::int64_t c) { return fmt::format("hyb({}, {})", c, k); },
-                        [k](std::int64_t c, const ColumnDivision& division, bool) {
-                            return BucketWidths{std::vector<std::int64_t>(division.parts.size(), std::int64_t{1} << k),
-                                                {{"c", c}, {"k", k}},
-                                                {},
-                                                {}};
-                        });
+        search.compete([k](std::int64_t c) { return fmt::format("hyb({}, {})", c, k); },
+                       [k](std::int64_t c, const ColumnDivision& division, bool) {
+                           return BucketWidths{std::vector<std::int64_t>(division.parts.size(), std::int64_t{1} << k),
+                                               {{"c", c}, {"k", k}},
+                                               {},
+                                               {}};
+                       },
+                       {});
         return search.finish();
     }
 };
