@@ -37,10 +37,11 @@ const QStringList& measureViewNames()
 
 const QStringList& pages()
 {
-    static const QStringList names = {QStringLiteral("explore"),  QStringLiteral("heatmap"), QStringLiteral("search"),
-                                      QStringLiteral("tiles"),    QStringLiteral("kernel"),  QStringLiteral("ptx"),
-                                      QStringLiteral("measure"),  QStringLiteral("compare"), QStringLiteral("sweeps"),
-                                      QStringLiteral("planners"), QStringLiteral("rules"),   QStringLiteral("learn")};
+    static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"),  QStringLiteral("search"),
+                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),   QStringLiteral("ptx"),
+                                      QStringLiteral("sass"),    QStringLiteral("measure"),  QStringLiteral("compare"),
+                                      QStringLiteral("sweeps"),  QStringLiteral("planners"), QStringLiteral("rules"),
+                                      QStringLiteral("learn")};
     static const QStringList all = names + measureViewNames();
     return all;
 }
@@ -51,7 +52,7 @@ Page pageOf(const QString& name)
         return Page::Learn;
     if (name == QLatin1String("search") || name == QLatin1String("rules"))
         return Page::Search;
-    if (name == QLatin1String("kernel") || name == QLatin1String("ptx"))
+    if (name == QLatin1String("kernel") || name == QLatin1String("ptx") || name == QLatin1String("sass"))
         return Page::Kernel;
     if (name == QLatin1String("compare") || name == QLatin1String("sweeps") || name == QLatin1String("planners"))
         return Page::Compare;
@@ -160,6 +161,8 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         window.current().explore().showTiles();
     if (request.page == QLatin1String("ptx"))
         window.current().kernel().showListing(KernelPage::Shown::Ptx);
+    if (request.page == QLatin1String("sass"))
+        window.current().kernel().showListing(KernelPage::Shown::Sass);
     if (const qsizetype view = measureViewNames().indexOf(request.page); view >= 0)
         window.current().measure().setView(static_cast<MeasureView>(view + 1));
     if (request.page == QLatin1String("rules"))

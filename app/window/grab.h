@@ -11,8 +11,8 @@ class TabbedWindow;
 
 struct GrabRequest {
     QString file; // the picture
-    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "ptx" "measure" "compare" "sweeps" "planners" "rules"
-                  // "learn", or a view of measure
+    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "ptx" "sass" "measure" "compare" "sweeps" "planners"
+                  // "rules" "learn", or a view of measure
     QSize size{1440, 900};
     QStringList open;    // files
     bool run = false;    // the plan on the GPU first

@@ -65,7 +65,7 @@ struct Arguments {
                                QStringLiteral("PNG")};
     QCommandLineOption page{
         QStringLiteral("page"),
-        QCoreApplication::translate("main", "explore, heatmap, search, tiles, kernel, ptx, measure, schedule, model, "
+        QCoreApplication::translate("main", "explore, heatmap, search, rules, tiles, kernel, ptx, sass, measure, schedule, model, "
                                             "roofline, sub-tasks, kinds, counters, baselines, compare, sweeps, planners or learn."),
         QStringLiteral("PAGE"), QStringLiteral("explore")};
     QCommandLineOption size{QStringLiteral("size"), QCoreApplication::translate("main", "Of the picture, in pixels."),
