@@ -96,18 +96,9 @@ public:
         return all;
     }
 
-    Scene scene(int step, double room) const override { return draw(step, room, Drawing::Links::Kept); }
-
-    Point size(double room) const override
+    Scene scene(int step, double room) const override
     {
-        const Scene first = draw(0, room, Drawing::Links::Dropped);
-        return {first.width, first.height};
-    }
-
-private:
-    Scene draw(int step, double room, Drawing::Links links) const
-    {
-        Drawing d(links);
+        Drawing d;
         std::set<std::int64_t> here;
         for (const Stepped& s : m_formats)
             if (step < static_cast<int>(s.program.steps.size()))
@@ -146,6 +137,7 @@ private:
         return d.take();
     }
 
+private:
     static void legend(Drawing& d, double x, double y)
     {
         const auto entry = [&](Role role, const std::string& text) {
@@ -212,18 +204,15 @@ private:
         const bool codeBeside = width - listing - 24 >= m_label + 3 * sectorWidth;
         const double memoryWidth = codeBeside ? width - listing - 24 : width;
         const double first = top;
+        const int memories = d.named();
         for (std::size_t m = 0; m < s.program.memories.size(); ++m)
             top = drawMemory(d, f, m, at, ended, x, top, memoryWidth);
         const double code = codeBeside ? x + std::min(memoryWidth, m_label + 4 * sectorWidth) + 24 : x;
         const double codeTop = codeBeside ? first : top + 4;
+        const int listed = d.named();
         const double bottom =
             codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
-        for (std::size_t line = 0; line < s.program.code.size(); ++line)
-            for (const std::string& reads : s.program.code[line].reads)
-                for (const Memory& memory : s.program.memories)
-                    if (memory.name == reads)
-                        for (std::int64_t e = 0; e < memory.elements; ++e)
-                            d.link(arrayId(static_cast<int>(f), memory.name, e), fmt::format("line {} {}", f, line));
+        link(d, s, memories, listed);
         return std::max(top, bottom);
     }
 
@@ -254,8 +243,8 @@ private:
         };
         d.textIn(x, y, m_label - 8, box, memory.name, Align::Left, Role::Text, true);
         d.textIn(x, y + 16, m_label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
-        const bool whole = memory.elements <= mostDrawn;
-        const std::int64_t count = (memory.elements + inSector - 1) / inSector;
+        const bool whole = drawnWhole(memory);
+        const std::int64_t count = sectorsIn(memory);
         const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth - sectorGap : 104;
         const auto perLine = std::clamp<std::int64_t>(
             static_cast<std::int64_t>((room - m_label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 6);
@@ -288,7 +277,6 @@ private:
                              Role::Secondary);
             }
         }
-        linkElements(d, f, memory);
         return y + static_cast<double>((count + perLine - 1) / perLine) * height + 6;
     }
 
@@ -317,19 +305,26 @@ private:
         return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
     }
 
-    void linkElements(Drawing& d, std::size_t f, const Memory& memory) const
+    static bool drawnWhole(const Memory& memory) { return memory.elements <= mostDrawn; }
+    static std::int64_t sectorsIn(const Memory& memory) { return (memory.elements + inSector - 1) / inSector; }
+
+    // The memories and the listing begin with these of the shapes with ids.
+    void link(Drawing& d, const Stepped& s, int next, int listed) const
     {
-        if (memory.array < 0)
-            return;
-        const EncodedArray& array = m_formats[f].encoded.arrays[static_cast<std::size_t>(memory.array)];
-        for (std::int64_t e = 0; e < memory.elements; ++e) {
-            const MatrixArea& about = array.elements[static_cast<std::size_t>(elementOf(memory, e))].about;
-            const std::string id = arrayId(static_cast<int>(f), memory.name, e);
-            if (about.rowEnd - about.rowBegin == 1 && about.colEnd - about.colBegin == 1)
-                d.link(id, cellId(about.rowBegin, about.colBegin));
-            else
-                for (std::int64_t r = about.rowBegin; r < about.rowEnd; ++r)
-                    d.link(id, fmt::format("row {}", r));
+        for (const Memory& memory : s.program.memories) {
+            const EncodedArray* array =
+                memory.array < 0 ? nullptr : &s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+            for (std::int64_t e = 0; e < memory.elements && drawnWhole(memory); ++e) {
+                const int element = next + static_cast<int>(e / inSector + 1 + e); // each sector comes before its own
+                if (array)
+                    d.linkArea(element, array->elements[static_cast<std::size_t>(elementOf(memory, e))].about,
+                               *m_matrix);
+                for (std::size_t line = 0; line < s.program.code.size(); ++line)
+                    if (const auto& reads = s.program.code[line].reads;
+                        std::find(reads.begin(), reads.end(), memory.name) != reads.end())
+                        d.link(element, listed + static_cast<int>(line));
+            }
+            next += static_cast<int>(sectorsIn(memory) + (drawnWhole(memory) ? memory.elements : 0));
         }
     }
 

@@ -76,8 +76,13 @@ void TestLearn::whatIsPointedAtLightsWhatIsLinked()
     // A stored value, and the place in the matrix that it came from.
     const learn::Scene& scene = view().scene();
     std::string cell, element;
-    for (const learn::Link& link : *scene.links)
-        for (const auto& [a, b] : {std::pair(link.from, link.to), std::pair(link.to, link.from)})
+    const std::vector<int> named = scene.named();
+    const auto nameOf = [&](int place) {
+        return scene.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(place)])].id;
+    };
+    for (const learn::Link& link : scene.links)
+        for (const auto& [a, b] :
+             {std::pair(nameOf(link.from), nameOf(link.to)), std::pair(nameOf(link.to), nameOf(link.from))})
             if (a.rfind("cell ", 0) == 0 && b.rfind("array 0 ", 0) == 0 && b.find("value") != std::string::npos) {
                 cell = a;
                 element = b;
