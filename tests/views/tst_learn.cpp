@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QDir>
 #include <QMenu>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QToolButton>
 
@@ -32,6 +33,8 @@ private Q_SLOTS:
     void drawingByKeysIsUndoneByKeys();
     void aSliderTurnsAParameter();
     void formatsAreAddedAndTakenAway();
+    void controlsOfAFormatThatStaysStay();
+    void aChangeMakesOnePicture();
     void theMatrixIsResizedAndCleared();
     void aPartOfTheOpenMatrixIsCutOut();
     void aDraggedRowMovesAndTheBytesFollow();
@@ -226,6 +229,55 @@ void TestLearn::formatsAreAddedAndTakenAway()
     }
     desk().removeFormat(0);
     QCOMPARE(desk().state().formats.size(), std::size_t{1});
+}
+
+void TestLearn::controlsOfAFormatThatStaysStay()
+{
+    desk().setFormat(0, {"csr"});
+    desk().setFormat(1, {"sell"});
+    const auto slider = [&]() -> QSlider* {
+        for (QSlider* s : page().formats().findChildren<QSlider*>())
+            if (s->isVisible() && s->accessibleName().startsWith(QStringLiteral("C of SELL")))
+                return s;
+        return nullptr;
+    };
+    QTRY_VERIFY(slider());
+    QSlider* const c = slider();
+    const auto parameter = [&](std::size_t format) {
+        return desk().state().formats[format].parameters["c"].get<std::int64_t>();
+    };
+    desk().addFormat("ell");
+    QCOMPARE(slider(), c);
+    desk().removeFormat(0); // it is the first one now
+    QCOMPARE(slider(), c);
+    c->setValue(0);
+    QCOMPARE(parameter(0), std::int64_t{2});
+    c->setValue(2);
+    QCOMPARE(parameter(0), std::int64_t{8});
+    desk().setView(View::Iteration); // has no formats
+    QVERIFY(!slider());
+    desk().setView(View::Arrays);
+    QCOMPARE(slider(), c);
+    QCOMPARE(c->value(), 2);
+}
+
+void TestLearn::aChangeMakesOnePicture()
+{
+    page().openLesson(QString::fromStdString(learn::shippedLessons().front().path));
+    QTRY_VERIFY_WITH_TIMEOUT(desk().lesson(), 20'000);
+    const QSignalSpy pictures(&desk(), &LearnDesk::pictureChanged);
+    qsizetype made = 0;
+    desk().showLessonStep(1);
+    QCOMPARE(pictures.count(), ++made);
+    QCOMPARE(desk().step(), desk().lessonStepNow()->state.step);
+    desk().setView(View::Primitives);
+    QCOMPARE(pictures.count(), ++made);
+    QCOMPARE(desk().step(), 0);
+    desk().setExample(learn::examples(View::Primitives).back().name);
+    QCOMPARE(pictures.count(), ++made);
+    desk().setView(View::Arrays);
+    QCOMPARE(pictures.count(), ++made);
+    QCOMPARE(desk().step(), desk().lastStep()); // seen filled
 }
 
 void TestLearn::theMatrixIsResizedAndCleared()

@@ -10,6 +10,7 @@
 #include <QString>
 #include <QTimer>
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -121,9 +122,13 @@ Q_SIGNALS:
     void lessonStepChanged(); // which of them is shown
 
 private:
-    bool change(learn::LearnState next, bool glide, bool remember = true);
+    // `step`: the one to show; none: as before, or the last one where it was that. False: there is no such picture.
+    bool change(learn::LearnState next, bool glide, std::optional<int> step = {}, bool remember = true);
+    void change(learn::LearnState next, std::shared_ptr<const learn::Show> show, bool glide,
+                std::optional<int> step = {}, bool remember = true);
     double widthFor(const learn::Show& show) const;
-    void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide);
+    void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide, std::optional<int> step,
+               int last = std::numeric_limits<int>::max());
     void layOut();
     void setProblem(const QString& text);
     bool replaceMatrix(MatrixPtr matrix, bool byHand);
