@@ -8,7 +8,7 @@
 #include "engine/learn/warp.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/compile.h>
 
 namespace sparsescope::learn {
 
@@ -148,7 +148,7 @@ private:
             d.line(x, y - 12, room - 16, y - 12);
         const Shape& title = d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 16;
-        const FormatCounts now = e.counts(step), all = e.counts();
+        const FormatCounts all = e.counts(), now = sizeAlone ? all : e.counts(step);
         const auto sentence = [](const FormatCounts& c, bool whole) {
             return fmt::format("{} bytes{}, {} of {} values are padding", formatCount(c.bytes), whole ? "" : " so far",
                                formatCount(c.padding), formatCount(c.values));
@@ -177,7 +177,7 @@ private:
             const Role role = roleOf(values, element, step);
             d.cell(px + 1, py + 1, cell - 2, cell - 2, role,
                    element.written <= step && element.position >= 0 ? element.text : "",
-                   fmt::format("stored {} {}", format, v));
+                   fmt::format(FMT_COMPILE("stored {} {}"), format, v));
         }
         for (const StoredFrame& frame : e.frames) {
             d.box(x + 24 + frame.x * cell, top + frame.y * cell, frame.w * cell, frame.h * cell, Role::Frame, {},
@@ -218,7 +218,7 @@ private:
                     d.line(ex - 2, ey - 3, ex - 2, ey + element, Role::Secondary);
                 d.cell(ex, ey, element - 2, element - 2, roleOf(array, v, step), v.written <= step ? v.text : "",
                        arrayId(format, array.name, static_cast<std::int64_t>(i)),
-                       fmt::format("{}[{}]: {}", array.name, i, array.meaning));
+                       fmt::format(FMT_COMPILE("{}[{}]: {}"), array.name, i, array.meaning));
             }
             const auto lines = static_cast<double>((array.elements.size() + perLine - 1) / perLine);
             ay += lines * (element + lineGap) + 8;

@@ -3,7 +3,8 @@
 #include "engine/core/text.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <cmath>
+#include <fmt/compile.h>
 #include <numeric>
 
 namespace sparsescope::learn {
@@ -155,12 +156,12 @@ Scene Drawing::take(double margin)
 
 std::string cellId(std::int64_t row, std::int64_t col)
 {
-    return fmt::format("cell {} {}", row, col);
+    return fmt::format(FMT_COMPILE("cell {} {}"), row, col);
 }
 
 std::string arrayId(int format, const std::string& name, std::int64_t element)
 {
-    return fmt::format("array {} {} {}", format, name, element);
+    return fmt::format(FMT_COMPILE("array {} {} {}"), format, name, element);
 }
 
 double matrixSide(const Matrix& matrix)
@@ -198,8 +199,9 @@ Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, con
                                                   : shortNumber(matrix.value(position));
             drawing.cell(x + number + static_cast<double>(j) * side, top, side - 2, side - 2, role, text,
                          style.ids ? cellId(r, c) : "",
-                         position < 0 ? fmt::format("row {}, column {}: zero", r, c)
-                                      : fmt::format("row {}, column {}: {}", r, c, matrix.value(position)));
+                         position < 0
+                             ? fmt::format(FMT_COMPILE("row {}, column {}: zero"), r, c)
+                             : fmt::format(FMT_COMPILE("row {}, column {}: {}"), r, c, matrix.value(position)));
         }
     }
     return matrixSize(matrix, style);
@@ -239,6 +241,8 @@ double drawCode(Drawing& drawing, double x, double y, double width, const std::v
 
 std::string shortNumber(double value)
 {
+    if (value == std::trunc(value) && std::abs(value) < 1000) // as most are
+        return std::to_string(static_cast<int>(value));
     std::string text = fmt::format("{:.3g}", value);
     if (text.rfind("0.", 0) == 0)
         text.erase(0, 1);

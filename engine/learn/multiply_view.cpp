@@ -5,7 +5,7 @@
 #include "engine/learn/warp.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/compile.h>
 #include <map>
 #include <set>
 
@@ -96,7 +96,17 @@ public:
         return all;
     }
 
-    Scene scene(int step, double room) const override
+    Scene scene(int step, double room) const override { return draw(step, room, false); }
+
+    Point size(double room) const override
+    {
+        const Scene first = draw(0, room, true);
+        return {first.width, first.height};
+    }
+
+private:
+    // `sizeAlone`: of the matrix and of the elements only where they end.
+    Scene draw(int step, double room, bool sizeAlone) const
     {
         Drawing d;
         std::set<std::int64_t> here;
@@ -115,7 +125,8 @@ public:
                 return Role::Linked;
             return here.count(p) > 0 ? Role::Highlight : Role::Cell;
         };
-        const Point size = drawMatrix(d, *m_matrix, 16, 44, style);
+        const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, 16, 44, style);
+        d.reserve(16 + size.x, 44 + size.y);
         double y = 44 + size.y + 16;
         legend(d, 16, y);
         // Two formats side by side where there is room, else one above the other.
@@ -129,7 +140,7 @@ public:
             const double x = beside ? left + static_cast<double>(f) * (half + gap) : left;
             if (f > 0 && !beside)
                 d.line(x, y - 12, x + width, y - 12);
-            const double bottom = drawFormat(d, f, step, x, beside ? top : y, width);
+            const double bottom = drawFormat(d, f, step, x, beside ? top : y, width, sizeAlone);
             y = beside ? std::max(y, bottom) : bottom + 28;
         }
         if (beside)
@@ -137,7 +148,6 @@ public:
         return d.take();
     }
 
-private:
     static void legend(Drawing& d, double x, double y)
     {
         const auto entry = [&](Role role, const std::string& text) {
@@ -153,7 +163,7 @@ private:
         entry(Role::Idle, "a lane that waits");
     }
 
-    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double width) const
+    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double width, bool sizeAlone) const
     {
         const Stepped& s = m_formats[f];
         const int last = static_cast<int>(s.program.steps.size()) - 1, at = std::min(step, last);
@@ -206,13 +216,14 @@ private:
         const double first = top;
         const int memories = d.named();
         for (std::size_t m = 0; m < s.program.memories.size(); ++m)
-            top = drawMemory(d, f, m, at, ended, x, top, memoryWidth);
+            top = drawMemory(d, f, m, at, ended, x, top, memoryWidth, sizeAlone);
         const double code = codeBeside ? x + std::min(memoryWidth, m_label + 4 * sectorWidth) + 24 : x;
         const double codeTop = codeBeside ? first : top + 4;
         const int listed = d.named();
         const double bottom =
             codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
-        link(d, s, memories, listed);
+        if (!sizeAlone)
+            link(d, s, memories, listed);
         return std::max(top, bottom);
     }
 
@@ -225,8 +236,8 @@ private:
         d.text(after, y + 24, beside, TextSize::Small, Role::Secondary);
     }
 
-    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, double x, double y,
-                      double room) const
+    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, double x, double y, double room,
+                      bool sizeAlone) const
     {
         const Stepped& s = m_formats[f];
         const Memory& memory = s.program.memories[m];
@@ -254,8 +265,8 @@ private:
             const Role role = sectors.count(t) > 0 ? Role::Sector : touched(t) ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
             d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * box : wide) + 2,
-                  whole ? box + 14 : box + 2, role, fmt::format("sector {} {} {}", f, memory.name, t),
-                  fmt::format("bytes {} to {}", memory.base + 4 * first, memory.base + 4 * end - 1));
+                  whole ? box + 14 : box + 2, role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
+                  fmt::format(FMT_COMPILE("bytes {} to {}"), memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
                 const std::string range = memory.width > 1
                                               ? fmt::format("{}[{}][{}..{}]", memory.name, first / memory.width,
@@ -265,13 +276,13 @@ private:
                          true);
                 continue;
             }
-            for (std::int64_t e = first; e < end; ++e) {
+            for (std::int64_t e = first; e < end && !sizeAlone; ++e) {
                 const auto found = lanes.find(e);
                 const double ex = sx + static_cast<double>(e - first) * box;
                 const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e);
                 d.cell(ex, sy, box - 2, box - 2, cell, textOf(s, memory, e),
                        arrayId(static_cast<int>(f), memory.name, e),
-                       fmt::format("{}[{}], byte {}", memory.name, e, memory.base + 4 * e));
+                       fmt::format(FMT_COMPILE("{}[{}], byte {}"), memory.name, e, memory.base + 4 * e));
                 if (found != lanes.end())
                     d.textIn(ex, sy + box - 2, box - 2, 14, std::to_string(found->second), Align::Centre,
                              Role::Secondary);

@@ -33,7 +33,7 @@ constexpr int chipHeight = 30;
 // One format: its name, its sliders, who does the work, a button that takes it away.
 class FormatBar::Chip : public QFrame {
 public:
-    Chip(LearnDesk& desk, const LearnKind& kind) : m_desk(desk), m_kind(kind)
+    Chip(LearnDesk& desk, const LearnKind& kind, QWidget* parent) : QFrame(parent), m_desk(desk), m_kind(kind)
     {
         setObjectName(QStringLiteral("card"));
         auto* row = new QHBoxLayout(this);
@@ -41,22 +41,22 @@ public:
         setFixedHeight(chipHeight);
         row->setSpacing(6);
         const QString label = QString::fromStdString(kind.label);
-        auto* name = new QLabel(label);
+        auto* name = new QLabel(label, this);
         name->setFont(typeFace(TypeSize::Small, true));
         name->setToolTip(QString::fromStdString(kind.about));
         row->addWidget(name);
         for (const LearnParameter& p : kind.parameters) {
             const QString what = QString::fromStdString(p.label);
-            auto* title = new QLabel(what);
+            auto* title = new QLabel(what, this);
             title->setProperty("role", QStringLiteral("secondary"));
             title->setToolTip(QString::fromStdString(p.help));
-            auto* slider = new QSlider(Qt::Horizontal);
+            auto* slider = new QSlider(Qt::Horizontal, this);
             slider->setRange(0, static_cast<int>(p.values.size()) - 1);
             slider->setPageStep(1);
             slider->setFixedWidth(64);
             slider->setToolTip(QString::fromStdString(p.help));
             slider->setAccessibleName(FormatBar::tr("%1 of %2").arg(what, label));
-            auto* value = new QLabel;
+            auto* value = new QLabel(this);
             value->setMinimumWidth(value->fontMetrics().horizontalAdvance(QString::number(p.values.back())));
             row->addSpacing(4);
             row->addWidget(title);
@@ -69,7 +69,7 @@ public:
             });
             m_sliders.push_back({p, slider, value});
         }
-        m_mapping = new QComboBox;
+        m_mapping = new QComboBox(this);
         m_mapping->setAccessibleName(FormatBar::tr("Who computes what, %1").arg(label));
         for (const learn::LearnMapping& m : kind.mappings) {
             m_mapping->addItem(QString::fromStdString(m.name), QString::fromStdString(m.name));
@@ -81,7 +81,7 @@ public:
             format.mapping = m_mapping->currentData().toString().toStdString();
             m_desk.setFormat(m_index, format);
         });
-        m_remove = new QToolButton;
+        m_remove = new QToolButton(this);
         m_remove->setToolTip(FormatBar::tr("Take %1 away").arg(label));
         m_remove->setAccessibleName(m_remove->toolTip());
         m_remove->setIconSize({12, 12});
@@ -248,7 +248,7 @@ void FormatBar::rebuild()
             m_chips.push_back(*kept);
             before.erase(kept);
         } else {
-            m_chips.push_back(new Chip(m_desk, *kind));
+            m_chips.push_back(new Chip(m_desk, *kind, this));
             m_chips.back()->setIcon(m_remove);
         }
         m_chips.back()->setIndex(static_cast<int>(m_chips.size()) - 1);
