@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QDir>
 #include <QMenu>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QToolButton>
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void theMatrixIsResizedAndCleared();
     void aPartOfTheOpenMatrixIsCutOut();
     void aDraggedRowMovesAndTheBytesFollow();
+    void aTextLaidOutOnceLooksAsWhenItIsPainted();
     void everyViewDrawsInBothThemes();
 };
 
@@ -346,6 +348,32 @@ void TestLearn::aDraggedRowMovesAndTheBytesFollow()
     QCOMPARE(view().pick(), std::string("cell 0 0"));
     desk().resetOrder();
     QCOMPARE(desk().placeOf(true, 0), std::int64_t{0});
+}
+
+void TestLearn::aTextLaidOutOnceLooksAsWhenItIsPainted()
+{
+    TextLayouts layouts;
+    for (const double scale : {0.8, 1.3, 1.3}) // the second time it is laid out already
+        for (const learn::Shape& shape : desk().scene().shapes) {
+            if (shape.kind != learn::Shape::Kind::Text)
+                continue;
+            const auto painted = [&](const auto& paint) {
+                QImage image(400, 60, QImage::Format_RGB32);
+                image.fill(Qt::white);
+                QPainter painter(&image);
+                painter.setRenderHint(QPainter::Antialiasing);
+                painter.scale(scale, scale);
+                paint(painter, QRectF(3.3, 2.7, shape.w, shape.h));
+                painter.end();
+                return image;
+            };
+            const QImage laidOut = painted(
+                [&](QPainter& painter, const QRectF& box) { QVERIFY(layouts.paint(painter, shape, box, false)); });
+            QVERIFY2(laidOut == painted([&](QPainter& painter, const QRectF& box) {
+                         paintShape(painter, shape, box, false, 1 / scale);
+                     }),
+                     shape.text.c_str());
+        }
 }
 
 void TestLearn::everyViewDrawsInBothThemes()

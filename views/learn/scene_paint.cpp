@@ -11,6 +11,7 @@
 #include <QPdfWriter>
 #include <QPolygonF>
 #include <QSaveFile>
+#include <QTextLayout>
 
 #include <cmath>
 #include <utility>
@@ -204,6 +205,40 @@ bool BoxPictures::paint(QPainter& painter, const Shape& shape, const QRectF& box
     painter.setWorldMatrixEnabled(false);
     painter.drawImage((origin + corner - QPointF(margin, margin)) / ratio, picture);
     painter.setWorldMatrixEnabled(true);
+    return true;
+}
+
+TextLayouts::TextLayouts() = default;
+TextLayouts::~TextLayouts() = default;
+
+bool TextLayouts::paint(QPainter& painter, const Shape& shape, const QRectF& box, bool dark)
+{
+    if (shape.kind != Shape::Kind::Text)
+        return false;
+    constexpr std::size_t most = 4096; // several large pictures
+    if (m_layouts.size() > most)
+        m_layouts.clear();
+    const char face =
+        static_cast<char>(static_cast<int>(shape.size) * 4 + (shape.monospaced ? 2 : 0) + (shape.strong ? 1 : 0));
+    std::unique_ptr<QTextLayout>& layout = m_layouts[face + shape.text];
+    if (!layout) {
+        layout = std::make_unique<QTextLayout>(QString::fromStdString(shape.text), fontOf(shape));
+        layout->setCacheEnabled(true);
+        QTextOption option;
+        option.setFlags(QTextOption::IncludeTrailingSpaces);
+        layout->setTextOption(option);
+        layout->beginLayout();
+        layout->createLine();
+        layout->endLayout();
+    }
+    const QTextLine line = layout->lineAt(0);
+    if (!line.isValid())
+        return true; // nothing is written
+    const double more = box.width() - line.horizontalAdvance();
+    const double left = shape.align == learn::Align::Left ? 0 : shape.align == learn::Align::Centre ? more / 2 : more;
+    painter.setPen(colour(styleOf(shape.role, dark).ink));
+    const double height = line.ascent() + line.descent(); // line.height() is rounded
+    line.draw(&painter, box.topLeft() + QPointF(left, (box.height() - height) / 2));
     return true;
 }
 

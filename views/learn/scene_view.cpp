@@ -341,7 +341,8 @@ void SceneView::paintEvent(QPaintEvent* event)
         const bool text = m_scene.shapes[i].kind == Shape::Kind::Text;
         if (!box.normalized().adjusted(text ? -200 : -4, -4, text ? 200 : 4, 4).intersects(seen))
             continue;
-        if (!m_boxes.paint(painter, m_scene.shapes[i], box, c.dark, pixel))
+        if (!m_texts.paint(painter, m_scene.shapes[i], box, c.dark) &&
+            !m_boxes.paint(painter, m_scene.shapes[i], box, c.dark, pixel))
             paintShape(painter, m_scene.shapes[i], box, c.dark, pixel);
     }
     const auto mark = [&](int shape, double fill, double width, double grow) {

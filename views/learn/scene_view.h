@@ -101,6 +101,7 @@ private:
     std::vector<int> m_shapes;                     // those with ids
     mutable std::optional<std::vector<int>> m_lit; // shapes, once they are asked for
     BoxPictures m_boxes;
+    TextLayouts m_texts;
     std::vector<int> m_carrier; // shape that one without an id stands in and moves with; -1: none
     std::vector<QRectF> m_from; // where shapes come from while they glide
     QVariantAnimation m_glide;
