@@ -101,6 +101,12 @@ public:
         return fmt::format("{}. {} {}.", c.title, c.text, c.arithmetic());
     }
 
+    Point size(double room) const override
+    {
+        const Scene first = scene(0, room);
+        return {first.width, first.height};
+    }
+
     Scene scene(int step, double room) const override
     {
         Drawing d;
@@ -296,6 +302,12 @@ public:
         for (const Width& w : m_widths)
             all.push_back(w.encoded.counts()), all.back().label = fmt::format("W = {}", w.width);
         return all;
+    }
+
+    Point size(double room) const override
+    {
+        const Scene first = scene(0, room);
+        return {first.width, first.height};
     }
 
     Scene scene(int step, double room) const override

@@ -42,6 +42,9 @@ LearnDesk::LearnDesk(QObject* parent) : QObject(parent)
     m_width = widthFor(*m_show);
     m_last = m_show->steps() - 1;
     m_state.step = m_last;
+    m_laterLayOut.setSingleShot(true);
+    m_laterLayOut.setInterval(0);
+    connect(&m_laterLayOut, &QTimer::timeout, this, &LearnDesk::layOut);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (step() >= m_last)
             return pause();
@@ -184,7 +187,7 @@ void LearnDesk::setRoom(QSizeF pixels)
     if (pixels == m_room)
         return;
     m_room = pixels;
-    layOut();
+    m_laterLayOut.start();
 }
 
 void LearnDesk::holdLayout(bool held)

@@ -39,7 +39,9 @@ public:
     int lastStep() const { return m_last; }
     void setStep(int step);
     // Pixels that the picture has: views that can break their lines do so to be as large as they can.
+    // The picture follows by an event of its own.
     void setRoom(QSizeF pixels);
+    bool laidOut() const { return !m_laterLayOut.isActive(); }
     // While this is held nothing is laid out anew, so that what is under the hand stays there.
     void holdLayout(bool held);
     bool layoutHeld() const { return m_held; }
@@ -144,6 +146,7 @@ private:
     QSizeF m_room{1240, 600};
     double m_width = 1240; // of the picture at most, logical units
     bool m_held = false;
+    QTimer m_laterLayOut;
     std::map<learn::View, std::vector<learn::LearnFormat>> m_kept; // formats of views that were left
     std::vector<learn::LearnState> m_undo, m_redo;
     std::vector<learn::LearnState> m_drawings; // that are not shown

@@ -40,25 +40,29 @@ void paintHatch(QPainter& painter, const QRectF& box, const RoleStyle& style)
     if (style.hatch == Hatch::None)
         return;
     constexpr double period = 6;
+    // Slanted lines end outside of it.
+    const bool cut = style.hatch == Hatch::Slanted || style.hatch == Hatch::Crossed;
     painter.save();
-    painter.setClipRect(box, Qt::IntersectClip);
-    QPen pen(colour(style.stroke), 0.7);
+    if (cut)
+        painter.setClipRect(box, Qt::IntersectClip);
+    QPen pen(colour(style.stroke), 0.7, Qt::SolidLine, Qt::FlatCap);
     if (style.hatch == Hatch::Dots)
         pen = QPen(colour(style.stroke), 1, Qt::SolidLine, Qt::RoundCap);
     painter.setPen(pen);
-    const double left = std::floor(box.left() / period) * period, top = std::floor(box.top() / period) * period;
+    const auto first = [](double edge) { return std::ceil((edge - 3) / period) * period + 3; };
+    const double left = first(box.left()), top = first(box.top());
     if (style.hatch == Hatch::Horizontal)
-        for (double y = top + 3; y < box.bottom(); y += period)
+        for (double y = top; y < box.bottom(); y += period)
             painter.drawLine(QLineF(box.left(), y, box.right(), y));
     if (style.hatch == Hatch::Vertical)
-        for (double x = left + 3; x < box.right(); x += period)
+        for (double x = left; x < box.right(); x += period)
             painter.drawLine(QLineF(x, box.top(), x, box.bottom()));
     if (style.hatch == Hatch::Dots)
-        for (double y = top + 3; y < box.bottom(); y += period)
-            for (double x = left + 3; x < box.right(); x += period)
+        for (double y = top; y < box.bottom(); y += period)
+            for (double x = left; x < box.right(); x += period)
                 painter.drawPoint(QPointF(x, y));
     if (style.hatch == Hatch::Slanted || style.hatch == Hatch::Crossed)
-        for (double x = left - box.height() - period; x < box.right() + box.height() + period; x += period) {
+        for (double x = left - 3 - box.height() - period; x < box.right() + box.height() + period; x += period) {
             painter.drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()));
             if (style.hatch == Hatch::Crossed)
                 painter.drawLine(QLineF(x, box.top(), x + box.height(), box.bottom()));
