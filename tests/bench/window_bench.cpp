@@ -285,7 +285,11 @@ int main(int argc, char** argv)
     window.learn().setDrawing(false);
     learn("Learn: views", 2 * learn::viewCount,
           [&](int i) { desk.setView(static_cast<learn::View>((i + 1) % learn::viewCount)); });
-    learn("Learn: steps of one", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
+    for (int v = learn::viewCount; v-- > 0;) {
+        desk.setView(static_cast<learn::View>(v));
+        learn(learn::label(desk.state().view), 20, [&](int i) { desk.setStep(desk.lastStep() * ((i * 7) % 20) / 19); });
+    }
+    learn("Learn: presenting", 2, [&](int i) { window.learn().present(i == 0); });
     learn("Learn: formats go", 4, [&](int i) { desk.removeFormat(i % 2); });
     learn("Learn: lesson", 12, [&](int i) { desk.showLessonStep(i); });
     return 0;

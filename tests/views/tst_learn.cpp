@@ -40,6 +40,7 @@ private Q_SLOTS:
     void aPartOfTheOpenMatrixIsCutOut();
     void aDraggedRowMovesAndTheBytesFollow();
     void aTextLaidOutOnceLooksAsWhenItIsPainted();
+    void aHatchedBoxLooksAsWhenItIsPainted();
     void everyViewDrawsInBothThemes();
 };
 
@@ -373,6 +374,39 @@ void TestLearn::aTextLaidOutOnceLooksAsWhenItIsPainted()
                          paintShape(painter, shape, box, false, 1 / scale);
                      }),
                      shape.text.c_str());
+        }
+}
+
+void TestLearn::aHatchedBoxLooksAsWhenItIsPainted()
+{
+    for (const double scale : {1.0, 1.3})
+        for (const learn::Role role : {learn::Role::Ell, learn::Role::OneD, learn::Role::CsrLike}) {
+            BoxPictures pictures;
+            learn::Shape shape;
+            shape.role = role;
+            const auto painted = [&](bool asPictures) {
+                QImage image(200, 60, QImage::Format_RGB32);
+                image.fill(Qt::white);
+                QPainter painter(&image);
+                painter.setRenderHint(QPainter::Antialiasing);
+                painter.scale(scale, scale);
+                for (int i = 0; i < 7; ++i) { // the hatch begins elsewhere in each
+                    const QRectF box(5.3 + 19 * i, 4.7 + i, 17, 17);
+                    if (!asPictures)
+                        paintShape(painter, shape, box, false, 1 / scale);
+                    else if (!pictures.paint(painter, shape, box, false, 1 / scale))
+                        return QImage();
+                }
+                painter.end();
+                return image;
+            };
+            const QImage a = painted(true), b = painted(false);
+            QCOMPARE(a.size(), b.size());
+            int furthest = 0;
+            for (int y = 0; y < a.height(); ++y)
+                for (int x = 0; x < a.width(); ++x)
+                    furthest = std::max(furthest, std::abs(qGreen(a.pixel(x, y)) - qGreen(b.pixel(x, y))));
+            QVERIFY2(furthest <= 16, qPrintable(QString::number(furthest)));
         }
 }
 

@@ -34,12 +34,14 @@ bool drawn(std::uint32_t argb)
     return (argb >> 24) != 0;
 }
 
-// A pattern of lines every 6 units, clipped to the shape.
+constexpr double hatchPeriod = 6; // units
+
+// A pattern of lines, clipped to the shape.
 void paintHatch(QPainter& painter, const QRectF& box, const RoleStyle& style)
 {
     if (style.hatch == Hatch::None)
         return;
-    constexpr double period = 6;
+    constexpr double period = hatchPeriod;
     // Slanted lines end outside of it.
     const bool cut = style.hatch == Hatch::Slanted || style.hatch == Hatch::Crossed;
     painter.save();
@@ -175,7 +177,7 @@ bool BoxPictures::paint(QPainter& painter, const Shape& shape, const QRectF& box
     constexpr double least = 6, most = 40; // with the corners of all boxes; few are larger
     const RoleStyle style = styleOf(shape.role, dark);
     if (shape.kind != Shape::Kind::Rectangle || std::min(box.width(), box.height()) < least ||
-        std::max(box.width(), box.height()) > most || style.hatch != Hatch::None || style.dashed)
+        std::max(box.width(), box.height()) > most || style.dashed)
         return false;
     const double ratio = painter.device()->devicePixelRatio();
     const QPointF origin = QPointF(painter.worldTransform().dx(), painter.worldTransform().dy()) * ratio;
@@ -188,20 +190,33 @@ bool BoxPictures::paint(QPainter& painter, const Shape& shape, const QRectF& box
     const QPoint corner(at(box.left()), at(box.top()));
     const QSize size(at(box.right()) - corner.x(), at(box.bottom()) - corner.y());
     const int margin = static_cast<int>(std::ceil(style.width / 2 / pixel)) + 1;
-    const auto key = static_cast<std::uint64_t>(shape.role) << 48 | static_cast<std::uint64_t>(size.width()) << 24 |
-                     static_cast<std::uint64_t>(size.height());
+    // A hatch goes on from box to box: where it begins in this one, closer than can be seen.
+    const auto phase = [pixel](int place) {
+        const double periods = place * pixel / hatchPeriod;
+        return static_cast<std::uint64_t>((periods - std::floor(periods)) * 64);
+    };
+    const std::uint64_t across = style.hatch == Hatch::None || style.hatch == Hatch::Horizontal ? 0 : phase(corner.x());
+    const std::uint64_t down = style.hatch == Hatch::None || style.hatch == Hatch::Vertical ? 0 : phase(corner.y());
+    const auto key = static_cast<std::uint64_t>(shape.role) << 48 | static_cast<std::uint64_t>(size.width()) << 32 |
+                     static_cast<std::uint64_t>(size.height()) << 16 | across << 8 | down;
+    constexpr std::size_t mostPictures = 4096;
+    if (m_pictures.size() > mostPictures)
+        m_pictures.clear();
     QImage& picture = m_pictures[key];
     if (picture.isNull()) {
         picture = QImage(size + QSize(2 * margin + 1, 2 * margin + 1), QImage::Format_ARGB32_Premultiplied);
         picture.fill(Qt::transparent);
         QPainter inside(&picture);
         inside.setRenderHint(QPainter::Antialiasing);
-        inside.translate(margin, margin);
+        inside.translate(QPointF(margin, margin) - corner);
         inside.scale(1 / pixel, 1 / pixel);
         Shape alike;
         alike.role = shape.role;
         const double in = pixel / 4; // well inside of the pixel
-        paintShape(inside, alike, QRectF(in, in, size.width() * pixel, size.height() * pixel), dark, pixel);
+        paintShape(
+            inside, alike,
+            QRectF(corner.x() * pixel + in, corner.y() * pixel + in, size.width() * pixel, size.height() * pixel), dark,
+            pixel);
         inside.end();
         picture.setDevicePixelRatio(ratio);
     }
