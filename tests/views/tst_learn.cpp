@@ -36,6 +36,7 @@ private Q_SLOTS:
     void formatsAreAddedAndTakenAway();
     void controlsOfAFormatThatStaysStay();
     void aChangeMakesOnePicture();
+    void newRoomsMakeOnePicture();
     void theMatrixIsResizedAndCleared();
     void aPartOfTheOpenMatrixIsCutOut();
     void aDraggedRowMovesAndTheBytesFollow();
@@ -281,6 +282,18 @@ void TestLearn::aChangeMakesOnePicture()
     desk().setView(View::Arrays);
     QCOMPARE(pictures.count(), ++made);
     QCOMPARE(desk().step(), desk().lastStep()); // seen filled
+}
+
+void TestLearn::newRoomsMakeOnePicture()
+{
+    QTRY_VERIFY(desk().laidOut());
+    const QSignalSpy pictures(&desk(), &LearnDesk::pictureChanged);
+    for (const double width : {300.0, 500.0, 700.0})
+        desk().setRoom({width, 600});
+    QCOMPARE(pictures.count(), 0);
+    QVERIFY(!m_window->settled());
+    QTRY_VERIFY(desk().laidOut());
+    QCOMPARE(pictures.count(), 1);
 }
 
 void TestLearn::theMatrixIsResizedAndCleared()
