@@ -8,8 +8,7 @@
 #include "engine/learn/warp.h"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <mutex>
+#include <fmt/compile.h>
 
 namespace sparsescope::learn {
 
@@ -47,7 +46,7 @@ public:
         for (const Encoded& e : m_formats) {
             const int last = static_cast<int>(e.steps.size());
             const std::string what =
-                step <= last ? e.steps[static_cast<std::size_t>(step - 1)].text : std::string("done.");
+                step <= last ? e.text(e.steps[static_cast<std::size_t>(step - 1)]) : std::string("done.");
             if (m_formats.size() == 1)
                 return what;
             text += (text.empty() ? "" : "\n") + e.label + ": " + what;
@@ -63,34 +62,19 @@ public:
         return all;
     }
 
-    // The links of all steps are the same.
-    Scene scene(int step, double room) const override
-    {
-        Scene scene;
-        bool first = false;
-        std::call_once(m_linked, [&] {
-            scene = draw(step, room, Drawing::Links::Kept);
-            m_links = scene.links;
-            first = true;
-        });
-        if (first)
-            return scene;
-        scene = draw(step, room, Drawing::Links::Dropped);
-        scene.links = m_links;
-        return scene;
-    }
+    Scene scene(int step, double room) const override { return draw(step, room, false); }
 
     Point size(double room) const override
     {
-        const Scene first = draw(0, room, Drawing::Links::Dropped, true);
+        const Scene first = draw(0, room, true);
         return {first.width, first.height};
     }
 
 private:
     // `sizeAlone`: of the many small boxes only where they end.
-    Scene draw(int step, double room, Drawing::Links links, bool sizeAlone = false) const
+    Scene draw(int step, double room, bool sizeAlone) const
     {
-        Drawing d(links);
+        Drawing d;
         const double side = matrixSide(*m_matrix), x = 16;
         std::vector<int> reached(static_cast<std::size_t>(m_matrix->nnz()),
                                  0); // 1: stored by the first format, 2: in this step
@@ -137,8 +121,6 @@ private:
         const double left = x + std::max(size.x, 180.0) + 28;
         for (std::size_t f = 0; f < m_formats.size(); ++f)
             y = drawFormat(d, f, step, left, y, room, sizeAlone) + 24;
-        if (links == Drawing::Links::Kept)
-            addLinks(d);
         return d.take();
     }
 
@@ -166,7 +148,7 @@ private:
             d.line(x, y - 12, room - 16, y - 12);
         const Shape& title = d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 16;
-        const FormatCounts now = e.counts(step), all = e.counts();
+        const FormatCounts all = e.counts(), now = sizeAlone ? all : e.counts(step);
         const auto sentence = [](const FormatCounts& c, bool whole) {
             return fmt::format("{} bytes{}, {} of {} values are padding", formatCount(c.bytes), whole ? "" : " so far",
                                formatCount(c.padding), formatCount(c.values));
@@ -179,6 +161,7 @@ private:
         // The storage.
         const double cell = m_matrix->rows() > 8 ? 20 : 24;
         const EncodedArray& values = valuesOf(f);
+        const int stored = d.named();
         double lowest = top;
         for (std::size_t i = 0; i < e.rowOfLine.size(); ++i)
             if (e.rowOfLine[i] >= 0)
@@ -194,7 +177,7 @@ private:
             const Role role = roleOf(values, element, step);
             d.cell(px + 1, py + 1, cell - 2, cell - 2, role,
                    element.written <= step && element.position >= 0 ? element.text : "",
-                   fmt::format("stored {} {}", format, v));
+                   fmt::format(FMT_COMPILE("stored {} {}"), format, v));
         }
         for (const StoredFrame& frame : e.frames) {
             d.box(x + 24 + frame.x * cell, top + frame.y * cell, frame.w * cell, frame.h * cell, Role::Frame, {},
@@ -217,7 +200,9 @@ private:
         const bool byStorage = !beside && !code.empty() && storage + listing <= right;
         double ay = beside ? top : std::max(lowest, byStorage ? top + codeHeight(code) : 0) + 12;
         const double first = ay;
+        std::vector<int> begin; // of each array among the shapes with ids
         for (const EncodedArray& array : e.arrays) {
+            begin.push_back(d.named());
             if (array.added)
                 continue;
             d.textIn(arrays, ay, label - 8, element, array.name, Align::Left, Role::Text, true).hint = array.meaning;
@@ -233,12 +218,13 @@ private:
                     d.line(ex - 2, ey - 3, ex - 2, ey + element, Role::Secondary);
                 d.cell(ex, ey, element - 2, element - 2, roleOf(array, v, step), v.written <= step ? v.text : "",
                        arrayId(format, array.name, static_cast<std::int64_t>(i)),
-                       fmt::format("{}[{}]: {}", array.name, i, array.meaning));
+                       fmt::format(FMT_COMPILE("{}[{}]: {}"), array.name, i, array.meaning));
             }
             const auto lines = static_cast<double>((array.elements.size() + perLine - 1) / perLine);
             ay += lines * (element + lineGap) + 8;
         }
         // The kernel.
+        const int listed = d.named();
         double cy = top;
         if (byStorage)
             drawCode(d, storage, top, listing, code, -1, format);
@@ -249,31 +235,31 @@ private:
             const double from = (under ? ay : std::max(ay, lowest)) + 4;
             cy = from + drawCode(d, under ? arrays : x, from, listing, code, -1, format);
         }
+        if (!sizeAlone)
+            link(d, f, stored, begin, listed);
         return std::max({lowest, ay, cy});
     }
 
-    void addLinks(Drawing& d) const
+    // The storage, its arrays and the listing begin with these of the shapes with ids.
+    void link(Drawing& d, std::size_t f, int stored, const std::vector<int>& begin, int listed) const
     {
-        for (std::size_t f = 0; f < m_formats.size(); ++f) {
-            const Encoded& e = m_formats[f];
-            const int format = static_cast<int>(f);
-            for (std::size_t a = 0; a < e.arrays.size(); ++a) {
-                const EncodedArray& array = e.arrays[a];
-                for (std::size_t i = 0; i < array.elements.size(); ++i) {
-                    const std::string id = arrayId(format, array.name, static_cast<std::int64_t>(i));
-                    const MatrixArea& about = array.elements[i].about;
-                    if (static_cast<int>(a) == e.values())
-                        d.link(id, fmt::format("stored {} {}", format, i));
-                    if (about.rowEnd - about.rowBegin == 1 && about.colEnd - about.colBegin == 1)
-                        d.link(id, cellId(about.rowBegin, about.colBegin));
-                    else if (!about.empty())
-                        for (std::int64_t r = about.rowBegin; r < about.rowEnd; ++r)
-                            d.link(id, fmt::format("row {}", r));
-                    for (std::size_t l = 0; l < m_listings[f].size(); ++l)
-                        for (const std::string& reads : m_listings[f][l].reads)
-                            if (reads == array.name)
-                                d.link(id, fmt::format("line {} {}", format, l));
-                }
+        const Encoded& e = m_formats[f];
+        for (std::size_t a = 0; a < e.arrays.size(); ++a) {
+            const EncodedArray& array = e.arrays[a];
+            if (array.added)
+                continue;
+            std::vector<int> lines; // that read it
+            for (std::size_t l = 0; l < m_listings[f].size(); ++l)
+                if (const auto& reads = m_listings[f][l].reads;
+                    std::find(reads.begin(), reads.end(), array.name) != reads.end())
+                    lines.push_back(listed + static_cast<int>(l));
+            for (std::size_t i = 0; i < array.elements.size(); ++i) {
+                const int element = begin[a] + static_cast<int>(i);
+                if (static_cast<int>(a) == e.values())
+                    d.link(element, stored + static_cast<int>(i));
+                d.linkArea(element, array.elements[i].about, *m_matrix);
+                for (const int line : lines)
+                    d.link(element, line);
             }
         }
     }
@@ -285,8 +271,6 @@ private:
     int m_steps = 1;
     int m_widest = 1;
     bool m_labelled = false; // some frame has a label
-    mutable std::once_flag m_linked;
-    mutable std::shared_ptr<const std::vector<Link>> m_links;
 };
 
 } // namespace

@@ -3,10 +3,9 @@
 #include "engine/core/text.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <cmath>
+#include <fmt/compile.h>
 #include <numeric>
-#include <string_view>
-#include <unordered_map>
 
 namespace sparsescope::learn {
 
@@ -99,10 +98,30 @@ void Drawing::arrow(double x0, double y0, double x1, double y1, Role role)
     m_scene.shapes.back().kind = Shape::Kind::Arrow;
 }
 
-void Drawing::link(const std::string& from, const std::string& to)
+int Drawing::named()
 {
-    if (m_keep == Links::Kept && from != to)
-        m_links.push_back(from < to ? Link{from, to} : Link{to, from});
+    for (; m_counted < m_scene.shapes.size(); ++m_counted)
+        m_named += m_scene.shapes[m_counted].id.empty() ? 0 : 1;
+    return m_named;
+}
+
+void Drawing::link(int one, int other)
+{
+    m_links.push_back({std::min(one, other), std::max(one, other)});
+}
+
+void Drawing::linkArea(int shape, const MatrixArea& area, const Matrix& matrix)
+{
+    // drawMatrix() has the numbers of the columns, then row after row its number and its cells.
+    const auto row = [&](std::int64_t r) { return static_cast<int>(matrix.cols() + r * (matrix.cols() + 1)); };
+    if (area.empty())
+        return;
+    const std::int64_t rows = std::min(area.rowEnd, matrix.rows());
+    if (area.rowEnd - area.rowBegin > 1 || area.colEnd - area.colBegin > 1)
+        for (std::int64_t r = area.rowBegin; r < rows; ++r)
+            link(shape, row(r));
+    else if (area.rowBegin < rows && area.colBegin < matrix.cols())
+        link(shape, row(area.rowBegin) + 1 + static_cast<int>(area.colBegin));
 }
 
 double Drawing::right() const
@@ -127,31 +146,9 @@ void Drawing::reserve(double right, double bottom)
     m_bottom = std::max(m_bottom, bottom);
 }
 
-// In the order of the shapes: numbers are sorted sooner than names.
-std::vector<Link> Drawing::linksOfShapes()
-{
-    std::unordered_map<std::string_view, std::uint64_t> index;
-    for (std::size_t i = 0; i < m_scene.shapes.size(); ++i)
-        if (!m_scene.shapes[i].id.empty())
-            index.emplace(m_scene.shapes[i].id, i);
-    std::vector<std::pair<std::uint64_t, Link*>> found;
-    for (Link& link : m_links) {
-        const auto from = index.find(link.from), to = index.find(link.to);
-        if (from != index.end() && to != index.end())
-            found.emplace_back(from->second << 32 | to->second, &link);
-    }
-    std::sort(found.begin(), found.end());
-    std::vector<Link> links;
-    for (std::size_t i = 0; i < found.size(); ++i)
-        if (i == 0 || found[i].first != found[i - 1].first)
-            links.push_back(std::move(*found[i].second));
-    return links;
-}
-
 Scene Drawing::take(double margin)
 {
-    if (!m_links.empty())
-        m_scene.links = std::make_shared<const std::vector<Link>>(linksOfShapes());
+    m_scene.links = std::move(m_links);
     m_scene.width = right() + margin;
     m_scene.height = bottom() + margin;
     return std::move(m_scene);
@@ -159,12 +156,12 @@ Scene Drawing::take(double margin)
 
 std::string cellId(std::int64_t row, std::int64_t col)
 {
-    return fmt::format("cell {} {}", row, col);
+    return fmt::format(FMT_COMPILE("cell {} {}"), row, col);
 }
 
 std::string arrayId(int format, const std::string& name, std::int64_t element)
 {
-    return fmt::format("array {} {} {}", format, name, element);
+    return fmt::format(FMT_COMPILE("array {} {} {}"), format, name, element);
 }
 
 double matrixSide(const Matrix& matrix)
@@ -202,8 +199,9 @@ Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, con
                                                   : shortNumber(matrix.value(position));
             drawing.cell(x + number + static_cast<double>(j) * side, top, side - 2, side - 2, role, text,
                          style.ids ? cellId(r, c) : "",
-                         position < 0 ? fmt::format("row {}, column {}: zero", r, c)
-                                      : fmt::format("row {}, column {}: {}", r, c, matrix.value(position)));
+                         position < 0
+                             ? fmt::format(FMT_COMPILE("row {}, column {}: zero"), r, c)
+                             : fmt::format(FMT_COMPILE("row {}, column {}: {}"), r, c, matrix.value(position)));
         }
     }
     return matrixSize(matrix, style);
@@ -243,6 +241,8 @@ double drawCode(Drawing& drawing, double x, double y, double width, const std::v
 
 std::string shortNumber(double value)
 {
+    if (value == std::trunc(value) && std::abs(value) < 1000) // as most are
+        return std::to_string(static_cast<int>(value));
     std::string text = fmt::format("{:.3g}", value);
     if (text.rfind("0.", 0) == 0)
         text.erase(0, 1);

@@ -14,9 +14,6 @@ namespace sparsescope::learn {
 
 class Drawing {
 public:
-    enum class Links { Kept, Dropped }; // dropped: where they are known, or only the size is asked for
-    explicit Drawing(Links links = Links::Kept) : m_keep(links) {}
-
     Shape& box(double x, double y, double w, double h, Role role, std::string id = {}, std::string hint = {});
     // A box with a text in its middle.
     Shape& cell(double x, double y, double w, double h, Role role, const std::string& text, std::string id = {},
@@ -30,10 +27,13 @@ public:
                      Role role = Role::Text);
     void line(double x0, double y0, double x1, double y1, Role role = Role::Line);
     void arrow(double x0, double y0, double x1, double y1, Role role = Role::Secondary);
-    void link(const std::string& from, const std::string& to);
+    // How many shapes have an id by now: the next one is this in Scene::named().
+    int named();
+    void link(int one, int other); // each pair once
+    // With the place of the matrix, or the rows, that a shape speaks of; the matrix' are the first of all with ids.
+    void linkArea(int shape, const MatrixArea& area, const Matrix& matrix);
 
-    // The scene with a margin right of and below the last shape. Links to ids that no shape has are dropped, as are
-    // second ones.
+    // The scene with a margin right of and below the last shape.
     Scene take(double margin = 16);
     double right() const;
     double bottom() const;
@@ -41,10 +41,9 @@ public:
     void reserve(double right, double bottom);
 
 private:
-    std::vector<Link> linksOfShapes();
-
     double m_right = 0, m_bottom = 0;
-    Links m_keep;
+    std::size_t m_counted = 0; // shapes
+    int m_named = 0;           // of those
     std::vector<Link> m_links;
     Scene m_scene;
 };

@@ -201,40 +201,43 @@ void orderSteps(Encoded& e)
     }
     std::stable_sort(alone.begin(), alone.end(), [](const Alone& a, const Alone& b) { return std::tie(a.after, a.turn) < std::tie(b.after, b.turn); });
 
-    const auto add = [&](std::vector<std::pair<int, int>> written, std::string text) {
-        e.steps.push_back({std::move(text), written});
-        for (const auto& [a, i] : written)
+    const auto add = [&](std::vector<std::pair<int, int>> written) {
+        e.steps.push_back({std::move(written)});
+        for (const auto& [a, i] : e.steps.back().written)
             e.arrays[static_cast<std::size_t>(a)].elements[static_cast<std::size_t>(i)].written = static_cast<int>(e.steps.size());
     };
     std::size_t next = 0;
     const auto addAlone = [&](int after, int turn) {
-        for (; next < alone.size() && (alone[next].after < after || (alone[next].after == after && alone[next].turn <= turn)); ++next) {
-            const EncodedArray& array = e.arrays[static_cast<std::size_t>(alone[next].array)];
-            const EncodedElement& element = array.elements[static_cast<std::size_t>(alone[next].element)];
-            const std::string about = element.about.empty() ? "" : " for " + part(element.about, *e.matrix);
-            add({{alone[next].array, alone[next].element}},
-                fmt::format("{}[{}] = {}{}: {}.", array.name, alone[next].element, element.text, about, array.meaning));
-        }
+        for (; next < alone.size() && (alone[next].after < after || (alone[next].after == after && alone[next].turn <= turn)); ++next)
+            add({{alone[next].array, alone[next].element}});
     };
     for (std::size_t i = 0; i < n; ++i) {
         addAlone(static_cast<int>(i), 0);
         const auto v = static_cast<std::size_t>(order[i]);
-        const EncodedElement& element = values.elements[v];
         std::vector<std::pair<int, int>> written{{e.values(), order[i]}};
         written.insert(written.end(), with[v].begin(), with[v].end());
-        std::string others;
-        for (const auto& [a, at] : with[v]) {
-            const EncodedArray& array = e.arrays[static_cast<std::size_t>(a)];
-            others += fmt::format(", {}[{}] = {}", array.name, at, array.elements[static_cast<std::size_t>(at)].text);
-        }
-        const std::string what = element.position < 0 ? std::string("padding, a zero that is stored") : place(element.about);
-        add(std::move(written), fmt::format("{}[{}] = {}{}: {}.", values.name, v, element.text, others, what));
+        add(std::move(written));
         addAlone(static_cast<int>(i), 1);
     }
     addAlone(static_cast<int>(n), 1);
 }
 
 } // namespace
+
+std::string Encoded::text(const EncodeStep& step) const
+{
+    std::string written;
+    for (const auto& [a, i] : step.written) {
+        const EncodedArray& array = arrays[static_cast<std::size_t>(a)];
+        written += fmt::format("{}{}[{}] = {}", written.empty() ? "" : ", ", array.name, i, array.elements[static_cast<std::size_t>(i)].text);
+    }
+    const auto [a, i] = step.written.front();
+    const EncodedArray& array = arrays[static_cast<std::size_t>(a)];
+    const EncodedElement& element = array.elements[static_cast<std::size_t>(i)];
+    if (a != m_values)
+        return fmt::format("{}{}: {}.", written, element.about.empty() ? "" : " for " + part(element.about, *matrix), array.meaning);
+    return fmt::format("{}: {}.", written, element.position < 0 ? "padding, a zero that is stored" : place(element.about));
+}
 
 int Encoded::find(const std::string& array) const
 {

@@ -38,8 +38,7 @@ struct StoredFrame {
 };
 
 struct EncodeStep {
-    std::string text;                             // "5 of row 2, column 3"
-    std::vector<std::pair<int, int>> written;     // array, element
+    std::vector<std::pair<int, int>> written; // array, element; a value comes first
 };
 
 struct Encoded {
@@ -55,6 +54,7 @@ struct Encoded {
     std::vector<std::int32_t> rowOfLine; // row of the matrix of each y; -1: none
     std::int64_t hiddenBytes = 0; // which rows of the output a tile writes: stored here, not counted as the format is taught
 
+    std::string text(const EncodeStep& step) const; // "values[3] = 5, colIdx[3] = 3: row 2, column 3."
     int find(const std::string& array) const; // -1
     int values() const { return m_values; }   // index of the array that holds them
     // Bytes, values and padding after that many steps; of the format as it is taught.

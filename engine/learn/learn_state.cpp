@@ -53,10 +53,13 @@ std::vector<LearnExample> examples(View view)
                                       : std::vector<LearnExample>();
 }
 
-Point Show::size(double room) const
+Point Show::size(double) const
 {
-    const Scene first = scene(0, room);
-    return {first.width, first.height};
+    std::call_once(m_measured, [this] {
+        const Scene first = scene(0);
+        m_size = {first.width, first.height};
+    });
+    return m_size;
 }
 
 std::shared_ptr<const Show> makeShow(const LearnState& state)

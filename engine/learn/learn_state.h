@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -99,8 +100,12 @@ public:
     // How wide it may be, logical units: a view that can breaks its lines to fit. All steps are then of the same size.
     virtual Scene scene(int step, double room) const = 0;
     Scene scene(int step) const { return scene(step, 1240); }
-    virtual Point size(double room) const; // of every scene
+    virtual Point size(double room) const; // of every scene; as it is here, the same at any room
     virtual std::vector<FormatCounts> counts() const { return {}; }
+
+private:
+    mutable std::once_flag m_measured;
+    mutable Point m_size;
 };
 
 // LearnState::step is not looked at. Throws Error(Input) with a sentence when the matrix is too large or empty of rows,

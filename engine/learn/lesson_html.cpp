@@ -208,8 +208,12 @@ json partJson(const LessonStep& step, Elements& elements, Progress& progress)
         const std::vector<int> now = elements.indices(scene);
         if (pictures.empty()) {
             pictures.push_back(now);
-            for (const Link& link : *scene.links)
-                links.push_back({link.from, link.to});
+            const std::vector<int> named = scene.named();
+            const auto id = [&](int place) -> const std::string& {
+                return scene.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(place)])].id;
+            };
+            for (const Link& link : scene.links)
+                links.push_back({id(link.from), id(link.to)});
         } else if (now.size() != before.size()) {
             pictures.push_back({{"all", now}});
         } else {

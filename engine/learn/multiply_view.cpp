@@ -5,7 +5,7 @@
 #include "engine/learn/warp.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/compile.h>
 #include <map>
 #include <set>
 
@@ -96,18 +96,19 @@ public:
         return all;
     }
 
-    Scene scene(int step, double room) const override { return draw(step, room, Drawing::Links::Kept); }
+    Scene scene(int step, double room) const override { return draw(step, room, false); }
 
     Point size(double room) const override
     {
-        const Scene first = draw(0, room, Drawing::Links::Dropped);
+        const Scene first = draw(0, room, true);
         return {first.width, first.height};
     }
 
 private:
-    Scene draw(int step, double room, Drawing::Links links) const
+    // `sizeAlone`: of the matrix and of the elements only where they end.
+    Scene draw(int step, double room, bool sizeAlone) const
     {
-        Drawing d(links);
+        Drawing d;
         std::set<std::int64_t> here;
         for (const Stepped& s : m_formats)
             if (step < static_cast<int>(s.program.steps.size()))
@@ -124,7 +125,8 @@ private:
                 return Role::Linked;
             return here.count(p) > 0 ? Role::Highlight : Role::Cell;
         };
-        const Point size = drawMatrix(d, *m_matrix, 16, 44, style);
+        const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, 16, 44, style);
+        d.reserve(16 + size.x, 44 + size.y);
         double y = 44 + size.y + 16;
         legend(d, 16, y);
         // Two formats side by side where there is room, else one above the other.
@@ -138,7 +140,7 @@ private:
             const double x = beside ? left + static_cast<double>(f) * (half + gap) : left;
             if (f > 0 && !beside)
                 d.line(x, y - 12, x + width, y - 12);
-            const double bottom = drawFormat(d, f, step, x, beside ? top : y, width);
+            const double bottom = drawFormat(d, f, step, x, beside ? top : y, width, sizeAlone);
             y = beside ? std::max(y, bottom) : bottom + 28;
         }
         if (beside)
@@ -161,7 +163,7 @@ private:
         entry(Role::Idle, "a lane that waits");
     }
 
-    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double width) const
+    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double width, bool sizeAlone) const
     {
         const Stepped& s = m_formats[f];
         const int last = static_cast<int>(s.program.steps.size()) - 1, at = std::min(step, last);
@@ -212,18 +214,16 @@ private:
         const bool codeBeside = width - listing - 24 >= m_label + 3 * sectorWidth;
         const double memoryWidth = codeBeside ? width - listing - 24 : width;
         const double first = top;
+        const int memories = d.named();
         for (std::size_t m = 0; m < s.program.memories.size(); ++m)
-            top = drawMemory(d, f, m, at, ended, x, top, memoryWidth);
+            top = drawMemory(d, f, m, at, ended, x, top, memoryWidth, sizeAlone);
         const double code = codeBeside ? x + std::min(memoryWidth, m_label + 4 * sectorWidth) + 24 : x;
         const double codeTop = codeBeside ? first : top + 4;
+        const int listed = d.named();
         const double bottom =
             codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
-        for (std::size_t line = 0; line < s.program.code.size(); ++line)
-            for (const std::string& reads : s.program.code[line].reads)
-                for (const Memory& memory : s.program.memories)
-                    if (memory.name == reads)
-                        for (std::int64_t e = 0; e < memory.elements; ++e)
-                            d.link(arrayId(static_cast<int>(f), memory.name, e), fmt::format("line {} {}", f, line));
+        if (!sizeAlone)
+            link(d, s, memories, listed);
         return std::max(top, bottom);
     }
 
@@ -236,8 +236,8 @@ private:
         d.text(after, y + 24, beside, TextSize::Small, Role::Secondary);
     }
 
-    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, double x, double y,
-                      double room) const
+    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, double x, double y, double room,
+                      bool sizeAlone) const
     {
         const Stepped& s = m_formats[f];
         const Memory& memory = s.program.memories[m];
@@ -254,8 +254,8 @@ private:
         };
         d.textIn(x, y, m_label - 8, box, memory.name, Align::Left, Role::Text, true);
         d.textIn(x, y + 16, m_label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
-        const bool whole = memory.elements <= mostDrawn;
-        const std::int64_t count = (memory.elements + inSector - 1) / inSector;
+        const bool whole = drawnWhole(memory);
+        const std::int64_t count = sectorsIn(memory);
         const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth - sectorGap : 104;
         const auto perLine = std::clamp<std::int64_t>(
             static_cast<std::int64_t>((room - m_label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 6);
@@ -265,8 +265,8 @@ private:
             const Role role = sectors.count(t) > 0 ? Role::Sector : touched(t) ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
             d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * box : wide) + 2,
-                  whole ? box + 14 : box + 2, role, fmt::format("sector {} {} {}", f, memory.name, t),
-                  fmt::format("bytes {} to {}", memory.base + 4 * first, memory.base + 4 * end - 1));
+                  whole ? box + 14 : box + 2, role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
+                  fmt::format(FMT_COMPILE("bytes {} to {}"), memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
                 const std::string range = memory.width > 1
                                               ? fmt::format("{}[{}][{}..{}]", memory.name, first / memory.width,
@@ -276,19 +276,18 @@ private:
                          true);
                 continue;
             }
-            for (std::int64_t e = first; e < end; ++e) {
+            for (std::int64_t e = first; e < end && !sizeAlone; ++e) {
                 const auto found = lanes.find(e);
                 const double ex = sx + static_cast<double>(e - first) * box;
                 const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e);
                 d.cell(ex, sy, box - 2, box - 2, cell, textOf(s, memory, e),
                        arrayId(static_cast<int>(f), memory.name, e),
-                       fmt::format("{}[{}], byte {}", memory.name, e, memory.base + 4 * e));
+                       fmt::format(FMT_COMPILE("{}[{}], byte {}"), memory.name, e, memory.base + 4 * e));
                 if (found != lanes.end())
                     d.textIn(ex, sy + box - 2, box - 2, 14, std::to_string(found->second), Align::Centre,
                              Role::Secondary);
             }
         }
-        linkElements(d, f, memory);
         return y + static_cast<double>((count + perLine - 1) / perLine) * height + 6;
     }
 
@@ -317,19 +316,26 @@ private:
         return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
     }
 
-    void linkElements(Drawing& d, std::size_t f, const Memory& memory) const
+    static bool drawnWhole(const Memory& memory) { return memory.elements <= mostDrawn; }
+    static std::int64_t sectorsIn(const Memory& memory) { return (memory.elements + inSector - 1) / inSector; }
+
+    // The memories and the listing begin with these of the shapes with ids.
+    void link(Drawing& d, const Stepped& s, int next, int listed) const
     {
-        if (memory.array < 0)
-            return;
-        const EncodedArray& array = m_formats[f].encoded.arrays[static_cast<std::size_t>(memory.array)];
-        for (std::int64_t e = 0; e < memory.elements; ++e) {
-            const MatrixArea& about = array.elements[static_cast<std::size_t>(elementOf(memory, e))].about;
-            const std::string id = arrayId(static_cast<int>(f), memory.name, e);
-            if (about.rowEnd - about.rowBegin == 1 && about.colEnd - about.colBegin == 1)
-                d.link(id, cellId(about.rowBegin, about.colBegin));
-            else
-                for (std::int64_t r = about.rowBegin; r < about.rowEnd; ++r)
-                    d.link(id, fmt::format("row {}", r));
+        for (const Memory& memory : s.program.memories) {
+            const EncodedArray* array =
+                memory.array < 0 ? nullptr : &s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+            for (std::int64_t e = 0; e < memory.elements && drawnWhole(memory); ++e) {
+                const int element = next + static_cast<int>(e / inSector + 1 + e); // each sector comes before its own
+                if (array)
+                    d.linkArea(element, array->elements[static_cast<std::size_t>(elementOf(memory, e))].about,
+                               *m_matrix);
+                for (std::size_t line = 0; line < s.program.code.size(); ++line)
+                    if (const auto& reads = s.program.code[line].reads;
+                        std::find(reads.begin(), reads.end(), memory.name) != reads.end())
+                        d.link(element, listed + static_cast<int>(line));
+            }
+            next += static_cast<int>(sectorsIn(memory) + (drawnWhole(memory) ? memory.elements : 0));
         }
     }
 

@@ -101,6 +101,12 @@ public:
         return fmt::format("{}. {} {}.", c.title, c.text, c.arithmetic());
     }
 
+    Point size(double room) const override
+    {
+        const Scene first = scene(0, room);
+        return {first.width, first.height};
+    }
+
     Scene scene(int step, double room) const override
     {
         Drawing d;
@@ -298,6 +304,12 @@ public:
         return all;
     }
 
+    Point size(double room) const override
+    {
+        const Scene first = scene(0, room);
+        return {first.width, first.height};
+    }
+
     Scene scene(int step, double room) const override
     {
         Drawing d;
@@ -310,14 +322,14 @@ public:
         d.text(x, top, fmt::format("Buckets, at most {} wide", w.width), TextSize::Middle, Role::Heading, false, true);
         const std::vector<EncodedElement>& values =
             w.encoded.arrays[static_cast<std::size_t>(w.encoded.values())].elements;
+        const int first = d.named();
         for (std::size_t v = 0; v < values.size(); ++v) {
             const double y = 48 + w.encoded.places[v].y * cell + values[v].tile * 10;
             d.cell(x + 28 + w.encoded.places[v].x * cell, y, cell - 2, cell - 2,
                    values[v].position < 0 ? Role::Padding : Role::Ell, values[v].position < 0 ? "" : values[v].text,
                    values[v].position < 0 ? fmt::format("pad {}", v) : fmt::format("held {}", values[v].position));
             if (values[v].position >= 0)
-                d.link(fmt::format("held {}", values[v].position),
-                       cellId(values[v].about.rowBegin, values[v].about.colBegin));
+                d.linkArea(first + static_cast<int>(v), values[v].about, *m_matrix);
             if (w.encoded.places[v].x == 0)
                 d.textIn(x, y, 22, cell,
                          std::to_string(w.encoded.rowOfLine[static_cast<std::size_t>(w.encoded.places[v].y)]),

@@ -257,18 +257,22 @@ public:
 
     Scene scene(int step, double room) const override
     {
-        Scene scene;
-        double width = 0, height = 0;
-        for (int s = 0; s < steps(); ++s) {
-            Scene each = draw(s, room);
-            width = std::max(width, each.width);
-            height = std::max(height, each.height);
-            if (s == step)
-                scene = std::move(each);
-        }
-        scene.width = width;
-        scene.height = height;
+        Scene scene = draw(step, room, false);
+        const Point whole = size(room);
+        scene.width = whole.x;
+        scene.height = whole.y;
         return scene;
+    }
+
+    // Of the largest step.
+    Point size(double room) const override
+    {
+        Point size;
+        for (int s = 0; s < steps(); ++s) {
+            const Scene each = draw(s, room, true);
+            size = {std::max(size.x, each.width), std::max(size.y, each.height)};
+        }
+        return size;
     }
 
 private:
@@ -281,7 +285,8 @@ private:
         return text;
     }
 
-    Scene draw(int step, double room) const
+    // `sizeAlone`: of the places only where they end.
+    Scene draw(int step, double room, bool sizeAlone) const
     {
         Drawing d;
         const Stage& stage = m_stages[static_cast<std::size_t>(step)];
@@ -336,7 +341,9 @@ private:
                         top += side;
                     const std::int64_t p = line.places[k];
                     const double px = left + 26 + static_cast<double>(k % each) * side;
-                    if (p == zero)
+                    if (sizeAlone)
+                        d.reserve(px + side - 2, top + side - 2);
+                    else if (p == zero)
                         d.cell(px, top, side - 2, side - 2, part.cols.empty() ? Role::Padding : Role::Faint, "",
                                fmt::format("zero {}", padding++));
                     else

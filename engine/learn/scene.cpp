@@ -10,16 +10,13 @@ const Shape* Scene::find(const std::string& id) const
     return id.empty() || at == shapes.end() ? nullptr : &*at;
 }
 
-std::vector<std::string> Scene::linkedTo(const std::string& id) const
+std::vector<int> Scene::named() const
 {
-    std::vector<std::string> others;
-    for (const Link& link : *links) {
-        if (link.from == id)
-            others.push_back(link.to);
-        else if (link.to == id)
-            others.push_back(link.from);
-    }
-    return others;
+    std::vector<int> named;
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+        if (!shapes[i].id.empty())
+            named.push_back(static_cast<int>(i));
+    return named;
 }
 
 std::string Scene::at(Point p) const

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -78,21 +77,20 @@ struct Shape {
     std::string hint = {}; // a sentence for the pointer that rests on it
 };
 
-// Two ids that speak of the same thing; hovering one lights the others. Never one with itself.
+// Two shapes with ids that speak of the same thing; hovering one lights the others. Places in Scene::named().
 struct Link {
-    std::string from, to;
+    int from = 0, to = 0; // from < to
     bool operator==(const Link&) const = default;
 };
 
 struct Scene {
     double width = 0, height = 0;
     std::vector<Shape> shapes; // drawn in this order
-    // Each pair once; never null. The same object in pictures with the same links.
-    std::shared_ptr<const std::vector<Link>> links = std::make_shared<const std::vector<Link>>();
+    std::vector<Link> links;   // each pair once
 
     const Shape* find(const std::string& id) const;
-    // Ids linked to this one, either way round.
-    std::vector<std::string> linkedTo(const std::string& id) const;
+    // The shapes with ids, in their order.
+    std::vector<int> named() const;
     // Id of the topmost shape with one at this point; empty when there is none.
     std::string at(Point point) const;
 };

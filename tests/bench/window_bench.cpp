@@ -10,6 +10,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/learn/learn_desk.h"
 #include "views/learn/learn_page.h"
+#include "views/learn/scene_view.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
 #include "views/workspace/workspace.h"
@@ -269,8 +270,27 @@ int main(int argc, char** argv)
     });
     learn("Learn: steps", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
     learn("Learn: drawing", 40, [&](int i) { desk.setCell(i, (i * 7) % 32, i % 2 == 0); });
+    // By hand: what is under it is lit, and the layout stays.
+    QWidget& picture = *window.learn().view().viewport();
+    const auto cell = [&](int i) {
+        return window.learn().view().placeOf("cell " + std::to_string(i % 32) + " " + std::to_string((i * 7) % 32));
+    };
+    learn("Learn: hovering", 40, [&](int i) { mouse(picture, QEvent::MouseMove, cell(i), Qt::NoButton, {}); });
+    window.learn().setDrawing(true);
+    learn("Learn: drawing by hand", 40, [&](int i) {
+        mouse(picture, QEvent::MouseButtonPress, cell(i), Qt::LeftButton, Qt::LeftButton);
+        mouse(picture, QEvent::MouseMove, cell(i + 1), Qt::NoButton, Qt::LeftButton);
+        mouse(picture, QEvent::MouseButtonRelease, cell(i + 1), Qt::LeftButton, {});
+    });
+    window.learn().setDrawing(false);
     learn("Learn: views", 2 * learn::viewCount,
           [&](int i) { desk.setView(static_cast<learn::View>((i + 1) % learn::viewCount)); });
-    learn("Learn: steps of one", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
+    for (int v = learn::viewCount; v-- > 0;) {
+        desk.setView(static_cast<learn::View>(v));
+        learn(learn::label(desk.state().view), 20, [&](int i) { desk.setStep(desk.lastStep() * ((i * 7) % 20) / 19); });
+    }
+    learn("Learn: presenting", 2, [&](int i) { window.learn().present(i == 0); });
+    learn("Learn: formats go", 4, [&](int i) { desk.removeFormat(i % 2); });
+    learn("Learn: lesson", 12, [&](int i) { desk.showLessonStep(i); });
     return 0;
 }

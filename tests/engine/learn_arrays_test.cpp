@@ -78,7 +78,7 @@ TEST_CASE("Every element is written in one step, a value together with its colum
             const Encoded e = encoded(matrix, {kind.name, nlohmann::json::object(), {}}, DataType::Float16);
             std::set<std::pair<int, int>> written;
             for (std::size_t s = 0; s < e.steps.size(); ++s) {
-                CHECK_FALSE(e.steps[s].text.empty());
+                CHECK_FALSE(e.text(e.steps[s]).empty());
                 for (const auto& w : e.steps[s].written)
                     if (!written.insert(w).second ||
                         e.arrays[static_cast<std::size_t>(w.first)].elements[static_cast<std::size_t>(w.second)].written != static_cast<int>(s) + 1)

@@ -7,6 +7,7 @@
 #include "tests/engine/learn_fixtures.h"
 #include "tests/support/paths.h"
 
+#include <fmt/format.h>
 #include <set>
 
 using namespace sparsescope;
@@ -30,9 +31,12 @@ std::string sceneFault(const Scene& scene)
         if (s.text.find('\n') != std::string::npos)
             return "two lines: " + s.text;
     }
-    for (const Link& link : *scene.links)
-        if (ids.count(link.from) == 0 || ids.count(link.to) == 0)
-            return "linked to nothing: " + link.from + ", " + link.to;
+    std::set<std::pair<int, int>> links;
+    for (const Link& link : scene.links)
+        if (link.from < 0 || link.from >= link.to || link.to >= static_cast<int>(ids.size()))
+            return fmt::format("linked to nothing: {}, {}", link.from, link.to);
+        else if (!links.emplace(link.from, link.to).second)
+            return fmt::format("linked twice: {}, {}", link.from, link.to);
     return {};
 }
 

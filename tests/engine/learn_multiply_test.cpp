@@ -1,8 +1,10 @@
 // A warp stepped by hand computes what the matrix says, and its sectors and idle lanes are those counted on paper.
+#include "engine/learn/drawing.h"
 #include "engine/learn/warp.h"
 #include "tests/engine/learn_fixtures.h"
 
 #include <map>
+#include <set>
 
 using namespace sparsescope;
 using namespace sparsescope::learn;
@@ -30,6 +32,77 @@ std::pair<SectorCount, std::int64_t> totals(const WarpProgram& p)
 }
 
 } // namespace
+
+TEST_CASE("An element is linked with the place that it speaks of, its place in the storage and the lines that read it")
+{
+    for (const auto& [matrixName, matrix] : smallMatrices())
+        for (const LearnKind& kind : learnKinds(*matrix))
+            for (const View view : {View::Arrays, View::Multiply}) {
+                if (view == View::Multiply && kind.mappings.empty())
+                    continue;
+                INFO(matrixName << ", " << kind.name << ", " << learn::name(view));
+                LearnState state;
+                state.matrix = matrix;
+                state.view = view;
+                state.formats = {{"csr", nlohmann::json::object(), {}}, {kind.name, nlohmann::json::object(), {}}};
+                const Scene scene = makeShow(state)->scene(1);
+                std::vector<std::string> ids;
+                for (const int shape : scene.named())
+                    ids.push_back(scene.shapes[static_cast<std::size_t>(shape)].id);
+                std::set<std::pair<std::string, std::string>> linked, expected;
+                for (const Link& link : scene.links)
+                    linked.insert(
+                        std::minmax(ids[static_cast<std::size_t>(link.from)], ids[static_cast<std::size_t>(link.to)]));
+                const std::set<std::string> drawn(ids.begin(), ids.end());
+                const auto expect = [&](const std::string& a, const std::string& b) {
+                    if (drawn.count(a) > 0 && drawn.count(b) > 0)
+                        expected.insert(std::minmax(a, b));
+                };
+                const auto expectArea = [&](const std::string& id, const MatrixArea& about) {
+                    if (about.rowEnd - about.rowBegin == 1 && about.colEnd - about.colBegin == 1)
+                        expect(id, cellId(about.rowBegin, about.colBegin));
+                    else if (!about.empty())
+                        for (std::int64_t r = about.rowBegin; r < about.rowEnd; ++r)
+                            expect(id, "row " + std::to_string(r));
+                };
+                const auto expectLines = [&](int f, const std::string& array, const std::string& id,
+                                             const std::vector<CodeLine>& code) {
+                    for (std::size_t l = 0; l < code.size(); ++l)
+                        for (const std::string& reads : code[l].reads)
+                            if (reads == array)
+                                expect(id, "line " + std::to_string(f) + " " + std::to_string(l));
+                };
+                for (int f = 0; f < 2; ++f) {
+                    const Encoded e = encoded(matrix, state.formats[static_cast<std::size_t>(f)], DataType::Float32);
+                    if (view == View::Multiply) {
+                        const WarpProgram program = warpProgram(e, {}, state.lanes);
+                        for (const Memory& memory : program.memories)
+                            for (std::int64_t i = 0; i < memory.elements; ++i) {
+                                const std::string id = arrayId(f, memory.name, i);
+                                expectLines(f, memory.name, id, program.code);
+                                if (memory.array >= 0)
+                                    expectArea(
+                                        id,
+                                        e.arrays[static_cast<std::size_t>(memory.array)]
+                                            .elements[static_cast<std::size_t>(
+                                                memory.element.empty() ? i
+                                                                       : memory.element[static_cast<std::size_t>(i)])]
+                                            .about);
+                            }
+                        continue;
+                    }
+                    for (std::size_t a = 0; a < e.arrays.size(); ++a)
+                        for (std::size_t i = 0; i < e.arrays[a].elements.size(); ++i) {
+                            const std::string id = arrayId(f, e.arrays[a].name, static_cast<std::int64_t>(i));
+                            if (static_cast<int>(a) == e.values())
+                                expect(id, "stored " + std::to_string(f) + " " + std::to_string(i));
+                            expectArea(id, e.arrays[a].elements[i].about);
+                            expectLines(f, e.arrays[a].name, id, listingOf(e, {}));
+                        }
+                }
+                CHECK(linked == expected);
+            }
+}
 
 TEST_CASE("The stepped lanes sum what A x is, for every mapping of every format")
 {

@@ -11,6 +11,8 @@
 #include <QAction>
 #include <QDir>
 #include <QMenu>
+#include <QPainter>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QToolButton>
 
@@ -32,9 +34,14 @@ private Q_SLOTS:
     void drawingByKeysIsUndoneByKeys();
     void aSliderTurnsAParameter();
     void formatsAreAddedAndTakenAway();
+    void controlsOfAFormatThatStaysStay();
+    void aChangeMakesOnePicture();
+    void newRoomsMakeOnePicture();
     void theMatrixIsResizedAndCleared();
     void aPartOfTheOpenMatrixIsCutOut();
     void aDraggedRowMovesAndTheBytesFollow();
+    void aTextLaidOutOnceLooksAsWhenItIsPainted();
+    void aHatchedBoxLooksAsWhenItIsPainted();
     void everyViewDrawsInBothThemes();
 };
 
@@ -76,8 +83,13 @@ void TestLearn::whatIsPointedAtLightsWhatIsLinked()
     // A stored value, and the place in the matrix that it came from.
     const learn::Scene& scene = view().scene();
     std::string cell, element;
-    for (const learn::Link& link : *scene.links)
-        for (const auto& [a, b] : {std::pair(link.from, link.to), std::pair(link.to, link.from)})
+    const std::vector<int> named = scene.named();
+    const auto nameOf = [&](int place) {
+        return scene.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(place)])].id;
+    };
+    for (const learn::Link& link : scene.links)
+        for (const auto& [a, b] :
+             {std::pair(nameOf(link.from), nameOf(link.to)), std::pair(nameOf(link.to), nameOf(link.from))})
             if (a.rfind("cell ", 0) == 0 && b.rfind("array 0 ", 0) == 0 && b.find("value") != std::string::npos) {
                 cell = a;
                 element = b;
@@ -223,6 +235,67 @@ void TestLearn::formatsAreAddedAndTakenAway()
     QCOMPARE(desk().state().formats.size(), std::size_t{1});
 }
 
+void TestLearn::controlsOfAFormatThatStaysStay()
+{
+    desk().setFormat(0, {"csr"});
+    desk().setFormat(1, {"sell"});
+    const auto slider = [&]() -> QSlider* {
+        for (QSlider* s : page().formats().findChildren<QSlider*>())
+            if (s->isVisible() && s->accessibleName().startsWith(QStringLiteral("C of SELL")))
+                return s;
+        return nullptr;
+    };
+    QTRY_VERIFY(slider());
+    QSlider* const c = slider();
+    const auto parameter = [&](std::size_t format) {
+        return desk().state().formats[format].parameters["c"].get<std::int64_t>();
+    };
+    desk().addFormat("ell");
+    QCOMPARE(slider(), c);
+    desk().removeFormat(0); // it is the first one now
+    QCOMPARE(slider(), c);
+    c->setValue(0);
+    QCOMPARE(parameter(0), std::int64_t{2});
+    c->setValue(2);
+    QCOMPARE(parameter(0), std::int64_t{8});
+    desk().setView(View::Iteration); // has no formats
+    QVERIFY(!slider());
+    desk().setView(View::Arrays);
+    QCOMPARE(slider(), c);
+    QCOMPARE(c->value(), 2);
+}
+
+void TestLearn::aChangeMakesOnePicture()
+{
+    page().openLesson(QString::fromStdString(learn::shippedLessons().front().path));
+    QTRY_VERIFY_WITH_TIMEOUT(desk().lesson(), 20'000);
+    const QSignalSpy pictures(&desk(), &LearnDesk::pictureChanged);
+    qsizetype made = 0;
+    desk().showLessonStep(1);
+    QCOMPARE(pictures.count(), ++made);
+    QCOMPARE(desk().step(), desk().lessonStepNow()->state.step);
+    desk().setView(View::Primitives);
+    QCOMPARE(pictures.count(), ++made);
+    QCOMPARE(desk().step(), 0);
+    desk().setExample(learn::examples(View::Primitives).back().name);
+    QCOMPARE(pictures.count(), ++made);
+    desk().setView(View::Arrays);
+    QCOMPARE(pictures.count(), ++made);
+    QCOMPARE(desk().step(), desk().lastStep()); // seen filled
+}
+
+void TestLearn::newRoomsMakeOnePicture()
+{
+    QTRY_VERIFY(desk().laidOut());
+    const QSignalSpy pictures(&desk(), &LearnDesk::pictureChanged);
+    for (const double width : {300.0, 500.0, 700.0})
+        desk().setRoom({width, 600});
+    QCOMPARE(pictures.count(), 0);
+    QVERIFY(!m_window->settled());
+    QTRY_VERIFY(desk().laidOut());
+    QCOMPARE(pictures.count(), 1);
+}
+
 void TestLearn::theMatrixIsResizedAndCleared()
 {
     page().setDrawing(true);
@@ -289,6 +362,65 @@ void TestLearn::aDraggedRowMovesAndTheBytesFollow()
     QCOMPARE(view().pick(), std::string("cell 0 0"));
     desk().resetOrder();
     QCOMPARE(desk().placeOf(true, 0), std::int64_t{0});
+}
+
+void TestLearn::aTextLaidOutOnceLooksAsWhenItIsPainted()
+{
+    TextLayouts layouts;
+    for (const double scale : {0.8, 1.3, 1.3}) // the second time it is laid out already
+        for (const learn::Shape& shape : desk().scene().shapes) {
+            if (shape.kind != learn::Shape::Kind::Text)
+                continue;
+            const auto painted = [&](const auto& paint) {
+                QImage image(400, 60, QImage::Format_RGB32);
+                image.fill(Qt::white);
+                QPainter painter(&image);
+                painter.setRenderHint(QPainter::Antialiasing);
+                painter.scale(scale, scale);
+                paint(painter, QRectF(3.3, 2.7, shape.w, shape.h));
+                painter.end();
+                return image;
+            };
+            const QImage laidOut = painted(
+                [&](QPainter& painter, const QRectF& box) { QVERIFY(layouts.paint(painter, shape, box, false)); });
+            QVERIFY2(laidOut == painted([&](QPainter& painter, const QRectF& box) {
+                         paintShape(painter, shape, box, false, 1 / scale);
+                     }),
+                     shape.text.c_str());
+        }
+}
+
+void TestLearn::aHatchedBoxLooksAsWhenItIsPainted()
+{
+    for (const double scale : {1.0, 1.3})
+        for (const learn::Role role : {learn::Role::Ell, learn::Role::OneD, learn::Role::CsrLike}) {
+            BoxPictures pictures;
+            learn::Shape shape;
+            shape.role = role;
+            const auto painted = [&](bool asPictures) {
+                QImage image(200, 60, QImage::Format_RGB32);
+                image.fill(Qt::white);
+                QPainter painter(&image);
+                painter.setRenderHint(QPainter::Antialiasing);
+                painter.scale(scale, scale);
+                for (int i = 0; i < 7; ++i) { // the hatch begins elsewhere in each
+                    const QRectF box(5.3 + 19 * i, 4.7 + i, 17, 17);
+                    if (!asPictures)
+                        paintShape(painter, shape, box, false, 1 / scale);
+                    else if (!pictures.paint(painter, shape, box, false, 1 / scale))
+                        return QImage();
+                }
+                painter.end();
+                return image;
+            };
+            const QImage a = painted(true), b = painted(false);
+            QCOMPARE(a.size(), b.size());
+            int furthest = 0;
+            for (int y = 0; y < a.height(); ++y)
+                for (int x = 0; x < a.width(); ++x)
+                    furthest = std::max(furthest, std::abs(qGreen(a.pixel(x, y)) - qGreen(b.pixel(x, y))));
+            QVERIFY2(furthest <= 16, qPrintable(QString::number(furthest)));
+        }
 }
 
 void TestLearn::everyViewDrawsInBothThemes()

@@ -16,6 +16,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace sparsescope {
 
@@ -32,7 +33,7 @@ constexpr int chipHeight = 30;
 // One format: its name, its sliders, who does the work, a button that takes it away.
 class FormatBar::Chip : public QFrame {
 public:
-    Chip(LearnDesk& desk, int index, const LearnKind& kind) : m_desk(desk), m_index(index), m_kind(kind)
+    Chip(LearnDesk& desk, const LearnKind& kind, QWidget* parent) : QFrame(parent), m_desk(desk), m_kind(kind)
     {
         setObjectName(QStringLiteral("card"));
         auto* row = new QHBoxLayout(this);
@@ -40,22 +41,22 @@ public:
         setFixedHeight(chipHeight);
         row->setSpacing(6);
         const QString label = QString::fromStdString(kind.label);
-        auto* name = new QLabel(label);
+        auto* name = new QLabel(label, this);
         name->setFont(typeFace(TypeSize::Small, true));
         name->setToolTip(QString::fromStdString(kind.about));
         row->addWidget(name);
         for (const LearnParameter& p : kind.parameters) {
             const QString what = QString::fromStdString(p.label);
-            auto* title = new QLabel(what);
+            auto* title = new QLabel(what, this);
             title->setProperty("role", QStringLiteral("secondary"));
             title->setToolTip(QString::fromStdString(p.help));
-            auto* slider = new QSlider(Qt::Horizontal);
+            auto* slider = new QSlider(Qt::Horizontal, this);
             slider->setRange(0, static_cast<int>(p.values.size()) - 1);
             slider->setPageStep(1);
             slider->setFixedWidth(64);
             slider->setToolTip(QString::fromStdString(p.help));
             slider->setAccessibleName(FormatBar::tr("%1 of %2").arg(what, label));
-            auto* value = new QLabel;
+            auto* value = new QLabel(this);
             value->setMinimumWidth(value->fontMetrics().horizontalAdvance(QString::number(p.values.back())));
             row->addSpacing(4);
             row->addWidget(title);
@@ -68,7 +69,7 @@ public:
             });
             m_sliders.push_back({p, slider, value});
         }
-        m_mapping = new QComboBox;
+        m_mapping = new QComboBox(this);
         m_mapping->setAccessibleName(FormatBar::tr("Who computes what, %1").arg(label));
         for (const learn::LearnMapping& m : kind.mappings) {
             m_mapping->addItem(QString::fromStdString(m.name), QString::fromStdString(m.name));
@@ -80,7 +81,7 @@ public:
             format.mapping = m_mapping->currentData().toString().toStdString();
             m_desk.setFormat(m_index, format);
         });
-        m_remove = new QToolButton;
+        m_remove = new QToolButton(this);
         m_remove->setToolTip(FormatBar::tr("Take %1 away").arg(label));
         m_remove->setAccessibleName(m_remove->toolTip());
         m_remove->setIconSize({12, 12});
@@ -88,15 +89,12 @@ public:
         // This chip goes with it.
         connect(
             m_remove, &QToolButton::clicked, &m_desk, [this] { m_desk.removeFormat(m_index); }, Qt::QueuedConnection);
-        refresh();
     }
 
     const LearnKind& kind() const { return m_kind; }
 
     void refresh()
     {
-        if (m_index >= static_cast<int>(m_desk.state().formats.size()))
-            return; // about to be replaced
         const LearnFormat& format = m_desk.state().formats[static_cast<std::size_t>(m_index)];
         for (const auto& [p, slider, label] : m_sliders) {
             const std::int64_t value = format.parameters.value(p.name, p.initial);
@@ -110,8 +108,10 @@ public:
         m_mapping->setCurrentIndex(std::max(0, m_mapping->findData(QString::fromStdString(format.mapping))));
         m_mapping->setToolTip(m_mapping->currentData(Qt::ToolTipRole).toString());
         m_remove->setVisible(m_desk.state().formats.size() > 1);
-        m_remove->setIcon(lineIcon(QStringLiteral("cancel"), colorsOf(*this).secondary));
     }
+
+    void setIndex(int index) { m_index = index; }
+    void setIcon(const QIcon& remove) { m_remove->setIcon(remove); }
 
 private:
     LearnFormat now() const { return m_desk.state().formats[static_cast<std::size_t>(m_index)]; }
@@ -122,7 +122,7 @@ private:
         QLabel* value;
     };
     LearnDesk& m_desk;
-    int m_index;
+    int m_index = 0; // of its format
     LearnKind m_kind;
     std::vector<Control> m_sliders;
     QComboBox* m_mapping;
@@ -185,8 +185,15 @@ FormatBar::FormatBar(LearnDesk& desk, QWidget* parent)
     connect(clear, &QToolButton::clicked, &m_desk, &LearnDesk::clearMatrix);
 
     connect(&m_desk, &LearnDesk::stateChanged, this, &FormatBar::refresh);
-    rebuild();
+    setIcons();
     refresh();
+}
+
+void FormatBar::setIcons()
+{
+    m_remove = lineIcon(QStringLiteral("cancel"), colorsOf(*this).secondary);
+    for (Chip* chip : m_chips)
+        chip->setIcon(m_remove);
 }
 
 int FormatBar::heightForWidth(int width) const
@@ -211,7 +218,7 @@ void FormatBar::fillAdd()
     }
 }
 
-// Chips are made anew when other formats are shown, or what can be chosen has changed; a slider under the mouse stays.
+// A chip is made anew when its format is another, or what can be chosen has changed; a slider under the mouse stays.
 void FormatBar::rebuild()
 {
     const auto same = [](const LearnKind& a, const LearnKind& b) {
@@ -222,41 +229,49 @@ void FormatBar::rebuild()
                 return false;
         return true;
     };
-    std::vector<LearnKind> wanted;
-    if (m_desk.mostFormats() > 0)
-        for (const LearnFormat& format : m_desk.state().formats)
-            if (const LearnKind* kind = m_desk.kindOf(format))
-                wanted.push_back(*kind);
+    std::vector<const LearnKind*> wanted;
+    for (const LearnFormat& format : m_desk.state().formats)
+        if (const LearnKind* kind = m_desk.kindOf(format))
+            wanted.push_back(kind);
     bool keep = wanted.size() == m_chips.size();
     for (std::size_t i = 0; keep && i < wanted.size(); ++i)
-        keep = same(wanted[i], m_chips[i]->kind());
+        keep = same(*wanted[i], m_chips[i]->kind());
     if (keep && m_flow->count() > 0)
         return;
     while (QLayoutItem* item = m_flow->takeAt(0))
         delete item;
-    for (Chip* chip : m_chips) {
+    std::vector<Chip*> before = std::exchange(m_chips, {});
+    for (const LearnKind* kind : wanted) {
+        const auto kept =
+            std::find_if(before.begin(), before.end(), [&](const Chip* chip) { return same(*kind, chip->kind()); });
+        if (kept != before.end()) {
+            m_chips.push_back(*kept);
+            before.erase(kept);
+        } else {
+            m_chips.push_back(new Chip(m_desk, *kind, this));
+            m_chips.back()->setIcon(m_remove);
+        }
+        m_chips.back()->setIndex(static_cast<int>(m_chips.size()) - 1);
+        m_flow->addWidget(m_chips.back());
+    }
+    for (Chip* chip : before) {
         chip->hide();
         chip->deleteLater(); // one of its sliders may be speaking
-    }
-    m_chips.clear();
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        m_chips.push_back(new Chip(m_desk, static_cast<int>(i), wanted[i]));
-        m_flow->addWidget(m_chips.back());
     }
     for (QWidget* widget :
          {static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_examples), static_cast<QWidget*>(m_lanes), m_size})
         m_flow->addWidget(widget);
     // Tab goes through them in the order in which they stand.
-    QWidget* before = nullptr;
+    QWidget* last = nullptr;
     for (Chip* chip : m_chips)
         for (QWidget* widget : chip->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
             if (widget->focusPolicy() & Qt::TabFocus) {
-                if (before)
-                    setTabOrder(before, widget);
-                before = widget;
+                if (last)
+                    setTabOrder(last, widget);
+                last = widget;
             }
-    if (before)
-        setTabOrder(before, m_add);
+    if (last)
+        setTabOrder(last, m_add);
 }
 
 void FormatBar::fillExamples()
@@ -279,12 +294,16 @@ void FormatBar::fillExamples()
 
 void FormatBar::refresh()
 {
-    rebuild();
     const learn::LearnState& state = m_desk.state();
-    for (Chip* chip : m_chips)
-        chip->refresh();
-    fillExamples();
     const int most = m_desk.mostFormats();
+    if (most > 0 || m_flow->count() == 0)
+        rebuild();
+    for (Chip* chip : m_chips) {
+        if (most > 0)
+            chip->refresh();
+        chip->setVisible(most > 0);
+    }
+    fillExamples();
     m_add->setVisible(most > 0);
     m_add->setEnabled(static_cast<int>(state.formats.size()) < most);
     m_add->setToolTip(m_add->isEnabled() ? tr("Another format beside these")
@@ -304,7 +323,7 @@ void FormatBar::refresh()
 void FormatBar::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange)
-        refresh();
+        setIcons();
     QWidget::changeEvent(event);
 }
 

@@ -2,6 +2,7 @@
 // how many lanes, which example; while drawing, the size of the matrix.
 #pragma once
 
+#include <QIcon>
 #include <QWidget>
 
 #include <vector>
@@ -33,6 +34,7 @@ private:
     void rebuild();
     void fillAdd();
     void fillExamples();
+    void setIcons();
 
     LearnDesk& m_desk;
     FlowLayout* m_flow;
@@ -41,6 +43,7 @@ private:
     QComboBox *m_examples, *m_lanes;
     QWidget* m_size;
     QSpinBox *m_rows, *m_cols;
+    QIcon m_remove; // of all chips
     bool m_drawing = false;
     bool m_refreshing = false;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sparsescope {
 
@@ -17,13 +18,15 @@ namespace {
 
 constexpr std::size_t mostUndone = 200;
 
-bool possible(const LearnState& state)
+// Null: the state cannot be shown, and `problem` says why.
+std::shared_ptr<const learn::Show> showOf(const LearnState& state, std::string* problem = nullptr)
 {
     try {
-        learn::makeShow(state);
-        return true;
-    } catch (const Error&) {
-        return false;
+        return learn::makeShow(state);
+    } catch (const Error& e) {
+        if (problem)
+            *problem = e.reason();
+        return nullptr;
     }
 }
 
@@ -39,6 +42,9 @@ LearnDesk::LearnDesk(QObject* parent) : QObject(parent)
     m_width = widthFor(*m_show);
     m_last = m_show->steps() - 1;
     m_state.step = m_last;
+    m_laterLayOut.setSingleShot(true);
+    m_laterLayOut.setInterval(0);
+    connect(&m_laterLayOut, &QTimer::timeout, this, &LearnDesk::layOut);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (step() >= m_last)
             return pause();
@@ -123,16 +129,22 @@ void LearnDesk::setProblem(const QString& text)
     Q_EMIT problemChanged();
 }
 
-bool LearnDesk::change(LearnState next, bool glide, bool remember)
+bool LearnDesk::change(LearnState next, bool glide, std::optional<int> step, bool remember)
 {
-    std::shared_ptr<const learn::Show> show;
-    try {
-        show = learn::makeShow(next);
-    } catch (const Error& e) {
-        setProblem(QString::fromStdString(e.reason()));
+    std::string problem;
+    std::shared_ptr<const learn::Show> show = showOf(next, &problem);
+    if (!show) {
+        setProblem(QString::fromStdString(problem));
         Q_EMIT stateChanged(); // a control that was moved goes back
         return false;
     }
+    change(std::move(next), std::move(show), glide, step, remember);
+    return true;
+}
+
+void LearnDesk::change(LearnState next, std::shared_ptr<const learn::Show> show, bool glide, std::optional<int> step,
+                       bool remember)
+{
     pause();
     if (remember && !(m_stroke && m_strokeKept)) {
         m_undo.push_back(m_state);
@@ -142,8 +154,7 @@ bool LearnDesk::change(LearnState next, bool glide, bool remember)
         m_strokeKept = m_stroke;
     }
     m_strayed = true;
-    adopt(std::move(next), std::move(show), glide);
-    return true;
+    adopt(std::move(next), std::move(show), glide, step);
 }
 
 // The largest of a few scales at which all of it can be seen. Where there is none: as it is, or smaller where that
@@ -176,7 +187,7 @@ void LearnDesk::setRoom(QSizeF pixels)
     if (pixels == m_room)
         return;
     m_room = pixels;
-    layOut();
+    m_laterLayOut.start();
 }
 
 void LearnDesk::holdLayout(bool held)
@@ -197,7 +208,8 @@ void LearnDesk::layOut()
     Q_EMIT pictureChanged(false);
 }
 
-void LearnDesk::adopt(LearnState state, std::shared_ptr<const learn::Show> show, bool glide)
+void LearnDesk::adopt(LearnState state, std::shared_ptr<const learn::Show> show, bool glide, std::optional<int> step,
+                      int last)
 {
     const bool matrix = state.matrix != m_state.matrix;
     const bool atEnd = m_state.step >= m_last;
@@ -207,8 +219,8 @@ void LearnDesk::adopt(LearnState state, std::shared_ptr<const learn::Show> show,
     m_width = widthFor(*m_show);
     if (matrix)
         m_kinds = learn::learnKinds(*m_state.matrix);
-    m_last = m_show->steps() - 1;
-    m_state.step = atEnd ? m_last : std::clamp(m_state.step, 0, m_last);
+    m_last = std::min(last, m_show->steps() - 1);
+    m_state.step = std::clamp(step.value_or(atEnd ? m_last : m_state.step), 0, m_last);
     setProblem({});
     Q_EMIT pictureChanged(glide);
     Q_EMIT stateChanged();
@@ -242,18 +254,15 @@ void LearnDesk::setView(View view)
     if (const auto kept = m_kept.find(view); kept != m_kept.end())
         next.formats = kept->second;
     fitFormats(next, m_kinds);
-    if (!change(std::move(next), false))
-        return;
     // Arrays are seen filled, everything else from its beginning.
-    setStep(view == View::Arrays ? m_last : 0);
+    change(std::move(next), false, view == View::Arrays ? std::numeric_limits<int>::max() : 0);
 }
 
 void LearnDesk::setExample(const std::string& name)
 {
     LearnState next = m_state;
     next.example = name;
-    if (change(std::move(next), false))
-        setStep(0);
+    change(std::move(next), false, 0);
 }
 
 void LearnDesk::addFormat(const std::string& name)
@@ -284,8 +293,8 @@ void LearnDesk::setFormat(int index, const LearnFormat& format)
     LearnFormat& there = next.formats[static_cast<std::size_t>(index)];
     const LearnFormat before = there;
     there = format;
-    if (possible(next))
-        return void(change(std::move(next), true));
+    if (auto show = showOf(next))
+        return change(std::move(next), std::move(show), true);
     // Parameters may hang together (sigma is a multiple of C): another one follows, to the nearest value that is good.
     if (const LearnKind* kind = kindOf(format))
         for (const learn::LearnParameter& p : kind->parameters) {
@@ -297,8 +306,8 @@ void LearnDesk::setFormat(int index, const LearnFormat& format)
                              [now](std::int64_t a, std::int64_t b) { return std::abs(a - now) < std::abs(b - now); });
             for (const std::int64_t value : values) {
                 there.parameters[p.name] = value;
-                if (possible(next))
-                    return void(change(std::move(next), true));
+                if (auto show = showOf(next))
+                    return change(std::move(next), std::move(show), true);
             }
             there.parameters[p.name] = now;
         }
@@ -318,7 +327,7 @@ void LearnDesk::undo()
         return;
     LearnState back = m_undo.back();
     const LearnState now = m_state;
-    if (!change(back, true, false))
+    if (!change(back, true, {}, false))
         return;
     m_undo.pop_back();
     m_redo.push_back(now);
@@ -332,7 +341,7 @@ void LearnDesk::redo()
     LearnState again = m_redo.back();
     const LearnState now = m_state;
     const bool keep = !again.byHand && drawnByHand();
-    if (!change(again, true, false))
+    if (!change(again, true, {}, false))
         return;
     if (keep)
         keepDrawing(now);

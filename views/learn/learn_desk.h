@@ -10,6 +10,7 @@
 #include <QString>
 #include <QTimer>
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -38,7 +39,9 @@ public:
     int lastStep() const { return m_last; }
     void setStep(int step);
     // Pixels that the picture has: views that can break their lines do so to be as large as they can.
+    // The picture follows by an event of its own.
     void setRoom(QSizeF pixels);
+    bool laidOut() const { return !m_laterLayOut.isActive(); }
     // While this is held nothing is laid out anew, so that what is under the hand stays there.
     void holdLayout(bool held);
     bool layoutHeld() const { return m_held; }
@@ -121,9 +124,13 @@ Q_SIGNALS:
     void lessonStepChanged(); // which of them is shown
 
 private:
-    bool change(learn::LearnState next, bool glide, bool remember = true);
+    // `step`: the one to show; none: as before, or the last one where it was that. False: there is no such picture.
+    bool change(learn::LearnState next, bool glide, std::optional<int> step = {}, bool remember = true);
+    void change(learn::LearnState next, std::shared_ptr<const learn::Show> show, bool glide,
+                std::optional<int> step = {}, bool remember = true);
     double widthFor(const learn::Show& show) const;
-    void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide);
+    void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide, std::optional<int> step,
+               int last = std::numeric_limits<int>::max());
     void layOut();
     void setProblem(const QString& text);
     bool replaceMatrix(MatrixPtr matrix, bool byHand);
@@ -139,6 +146,7 @@ private:
     QSizeF m_room{1240, 600};
     double m_width = 1240; // of the picture at most, logical units
     bool m_held = false;
+    QTimer m_laterLayOut;
     std::map<learn::View, std::vector<learn::LearnFormat>> m_kept; // formats of views that were left
     std::vector<learn::LearnState> m_undo, m_redo;
     std::vector<learn::LearnState> m_drawings; // that are not shown

@@ -97,13 +97,9 @@ void LearnDesk::showLessonStep(int step)
     m_undo.clear();
     m_redo.clear();
     const bool sameMatrix = m_state.matrix == there.state.matrix && m_state.view == there.state.view;
-    adopt(std::move(state), std::move(show), sameMatrix);
-    if (there.lastStep >= 0)
-        m_last = std::min(m_last, there.lastStep);
-    m_state.step = std::clamp(there.state.step, 0, m_last);
     m_strayed = false;
-    Q_EMIT pictureChanged(sameMatrix);
-    Q_EMIT stepChanged();
+    const int last = there.lastStep >= 0 ? there.lastStep : std::numeric_limits<int>::max();
+    adopt(std::move(state), std::move(show), sameMatrix, there.state.step, last);
     Q_EMIT lessonStepChanged();
 }
 

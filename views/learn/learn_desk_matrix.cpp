@@ -134,8 +134,7 @@ void LearnDesk::resetOrder()
     LearnState next = m_state;
     next.rowOrder.clear();
     next.colOrder.clear();
-    if (change(std::move(next), true) && m_state.view == learn::View::Permute)
-        setStep(0);
+    change(std::move(next), true, m_state.view == learn::View::Permute ? std::optional(0) : std::nullopt);
 }
 
 } // namespace sparsescope

@@ -152,7 +152,7 @@ void LearnPage::setReducedMotion(bool reduced)
 
 bool LearnPage::busy() const
 {
-    return isVisible() && (m_workspace.jobs().busy(lessonLane) || m_view->gliding());
+    return isVisible() && (m_workspace.jobs().busy(lessonLane) || m_view->gliding() || !m_desk->laidOut());
 }
 
 void LearnPage::showPicture(bool sameThings)

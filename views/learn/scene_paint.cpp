@@ -11,6 +11,7 @@
 #include <QPdfWriter>
 #include <QPolygonF>
 #include <QSaveFile>
+#include <QTextLayout>
 
 #include <cmath>
 #include <utility>
@@ -33,31 +34,37 @@ bool drawn(std::uint32_t argb)
     return (argb >> 24) != 0;
 }
 
-// A pattern of lines every 6 units, clipped to the shape.
+constexpr double hatchPeriod = 6; // units
+
+// A pattern of lines, clipped to the shape.
 void paintHatch(QPainter& painter, const QRectF& box, const RoleStyle& style)
 {
     if (style.hatch == Hatch::None)
         return;
-    constexpr double period = 6;
+    constexpr double period = hatchPeriod;
+    // Slanted lines end outside of it.
+    const bool cut = style.hatch == Hatch::Slanted || style.hatch == Hatch::Crossed;
     painter.save();
-    painter.setClipRect(box, Qt::IntersectClip);
-    QPen pen(colour(style.stroke), 0.7);
+    if (cut)
+        painter.setClipRect(box, Qt::IntersectClip);
+    QPen pen(colour(style.stroke), 0.7, Qt::SolidLine, Qt::FlatCap);
     if (style.hatch == Hatch::Dots)
         pen = QPen(colour(style.stroke), 1, Qt::SolidLine, Qt::RoundCap);
     painter.setPen(pen);
-    const double left = std::floor(box.left() / period) * period, top = std::floor(box.top() / period) * period;
+    const auto first = [](double edge) { return std::ceil((edge - 3) / period) * period + 3; };
+    const double left = first(box.left()), top = first(box.top());
     if (style.hatch == Hatch::Horizontal)
-        for (double y = top + 3; y < box.bottom(); y += period)
+        for (double y = top; y < box.bottom(); y += period)
             painter.drawLine(QLineF(box.left(), y, box.right(), y));
     if (style.hatch == Hatch::Vertical)
-        for (double x = left + 3; x < box.right(); x += period)
+        for (double x = left; x < box.right(); x += period)
             painter.drawLine(QLineF(x, box.top(), x, box.bottom()));
     if (style.hatch == Hatch::Dots)
-        for (double y = top + 3; y < box.bottom(); y += period)
-            for (double x = left + 3; x < box.right(); x += period)
+        for (double y = top; y < box.bottom(); y += period)
+            for (double x = left; x < box.right(); x += period)
                 painter.drawPoint(QPointF(x, y));
     if (style.hatch == Hatch::Slanted || style.hatch == Hatch::Crossed)
-        for (double x = left - box.height() - period; x < box.right() + box.height() + period; x += period) {
+        for (double x = left - 3 - box.height() - period; x < box.right() + box.height() + period; x += period) {
             painter.drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()));
             if (style.hatch == Hatch::Crossed)
                 painter.drawLine(QLineF(x, box.top(), x + box.height(), box.bottom()));
@@ -170,7 +177,7 @@ bool BoxPictures::paint(QPainter& painter, const Shape& shape, const QRectF& box
     constexpr double least = 6, most = 40; // with the corners of all boxes; few are larger
     const RoleStyle style = styleOf(shape.role, dark);
     if (shape.kind != Shape::Kind::Rectangle || std::min(box.width(), box.height()) < least ||
-        std::max(box.width(), box.height()) > most || style.hatch != Hatch::None || style.dashed)
+        std::max(box.width(), box.height()) > most || style.dashed)
         return false;
     const double ratio = painter.device()->devicePixelRatio();
     const QPointF origin = QPointF(painter.worldTransform().dx(), painter.worldTransform().dy()) * ratio;
@@ -183,20 +190,33 @@ bool BoxPictures::paint(QPainter& painter, const Shape& shape, const QRectF& box
     const QPoint corner(at(box.left()), at(box.top()));
     const QSize size(at(box.right()) - corner.x(), at(box.bottom()) - corner.y());
     const int margin = static_cast<int>(std::ceil(style.width / 2 / pixel)) + 1;
-    const auto key = static_cast<std::uint64_t>(shape.role) << 48 | static_cast<std::uint64_t>(size.width()) << 24 |
-                     static_cast<std::uint64_t>(size.height());
+    // A hatch goes on from box to box: where it begins in this one, closer than can be seen.
+    const auto phase = [pixel](int place) {
+        const double periods = place * pixel / hatchPeriod;
+        return static_cast<std::uint64_t>((periods - std::floor(periods)) * 64);
+    };
+    const std::uint64_t across = style.hatch == Hatch::None || style.hatch == Hatch::Horizontal ? 0 : phase(corner.x());
+    const std::uint64_t down = style.hatch == Hatch::None || style.hatch == Hatch::Vertical ? 0 : phase(corner.y());
+    const auto key = static_cast<std::uint64_t>(shape.role) << 48 | static_cast<std::uint64_t>(size.width()) << 32 |
+                     static_cast<std::uint64_t>(size.height()) << 16 | across << 8 | down;
+    constexpr std::size_t mostPictures = 4096;
+    if (m_pictures.size() > mostPictures)
+        m_pictures.clear();
     QImage& picture = m_pictures[key];
     if (picture.isNull()) {
         picture = QImage(size + QSize(2 * margin + 1, 2 * margin + 1), QImage::Format_ARGB32_Premultiplied);
         picture.fill(Qt::transparent);
         QPainter inside(&picture);
         inside.setRenderHint(QPainter::Antialiasing);
-        inside.translate(margin, margin);
+        inside.translate(QPointF(margin, margin) - corner);
         inside.scale(1 / pixel, 1 / pixel);
         Shape alike;
         alike.role = shape.role;
         const double in = pixel / 4; // well inside of the pixel
-        paintShape(inside, alike, QRectF(in, in, size.width() * pixel, size.height() * pixel), dark, pixel);
+        paintShape(
+            inside, alike,
+            QRectF(corner.x() * pixel + in, corner.y() * pixel + in, size.width() * pixel, size.height() * pixel), dark,
+            pixel);
         inside.end();
         picture.setDevicePixelRatio(ratio);
     }
@@ -204,6 +224,40 @@ bool BoxPictures::paint(QPainter& painter, const Shape& shape, const QRectF& box
     painter.setWorldMatrixEnabled(false);
     painter.drawImage((origin + corner - QPointF(margin, margin)) / ratio, picture);
     painter.setWorldMatrixEnabled(true);
+    return true;
+}
+
+TextLayouts::TextLayouts() = default;
+TextLayouts::~TextLayouts() = default;
+
+bool TextLayouts::paint(QPainter& painter, const Shape& shape, const QRectF& box, bool dark)
+{
+    if (shape.kind != Shape::Kind::Text)
+        return false;
+    constexpr std::size_t most = 4096; // several large pictures
+    if (m_layouts.size() > most)
+        m_layouts.clear();
+    const char face =
+        static_cast<char>(static_cast<int>(shape.size) * 4 + (shape.monospaced ? 2 : 0) + (shape.strong ? 1 : 0));
+    std::unique_ptr<QTextLayout>& layout = m_layouts[face + shape.text];
+    if (!layout) {
+        layout = std::make_unique<QTextLayout>(QString::fromStdString(shape.text), fontOf(shape));
+        layout->setCacheEnabled(true);
+        QTextOption option;
+        option.setFlags(QTextOption::IncludeTrailingSpaces);
+        layout->setTextOption(option);
+        layout->beginLayout();
+        layout->createLine();
+        layout->endLayout();
+    }
+    const QTextLine line = layout->lineAt(0);
+    if (!line.isValid())
+        return true; // nothing is written
+    const double more = box.width() - line.horizontalAdvance();
+    const double left = shape.align == learn::Align::Left ? 0 : shape.align == learn::Align::Centre ? more / 2 : more;
+    painter.setPen(colour(styleOf(shape.role, dark).ink));
+    const double height = line.ascent() + line.descent(); // line.height() is rounded
+    line.draw(&painter, box.topLeft() + QPointF(left, (box.height() - height) / 2));
     return true;
 }
 

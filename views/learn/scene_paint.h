@@ -7,10 +7,13 @@
 #include <QRectF>
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <unordered_map>
 
 class QPainter;
 class QString;
+class QTextLayout;
 
 namespace sparsescope {
 
@@ -29,6 +32,18 @@ private:
     bool m_dark = false;
     double m_pixel = 0, m_ratio = 0; // of all pictures
     std::unordered_map<std::uint64_t, QImage> m_pictures;
+};
+
+// Texts of a scene laid out once: many are the same from picture to picture.
+class TextLayouts {
+public:
+    TextLayouts();
+    ~TextLayouts();
+    // As paintShape(). False: this shape is none.
+    bool paint(QPainter& painter, const learn::Shape& shape, const QRectF& box, bool dark);
+
+private:
+    std::unordered_map<std::string, std::unique_ptr<QTextLayout>> m_layouts;
 };
 
 void paintScene(QPainter& painter, const learn::Scene& scene, bool dark, double pixel);

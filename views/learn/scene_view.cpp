@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace sparsescope {
@@ -41,67 +43,37 @@ SceneView::SceneView(QWidget* parent) : QAbstractScrollArea(parent)
 
 void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
 {
-    std::vector<QRectF> before; // of shapes with ids
-    if (glide && !m_reducedMotion && isVisible())
+    std::vector<int> shapes = scene.named();
+    std::vector<QRectF> before; // of each of those; null: it is new
+    if (glide && !m_reducedMotion && isVisible()) {
+        const auto idOf = [](const learn::Scene& of, int shape) -> const std::string& {
+            return of.shapes[static_cast<std::size_t>(shape)].id;
+        };
+        // From step to step there are mostly the same things.
+        const bool same = std::ranges::equal(
+            shapes, m_shapes, [&](int now, int then) { return idOf(scene, now) == idOf(m_scene, then); });
+        std::unordered_map<std::string_view, int> then;
         for (const int shape : m_shapes)
-            before.push_back(boxNow(shape));
-    m_glide.stop();
-    const bool sameSize = m_scene.width == scene.width && m_scene.height == scene.height;
-    std::vector<int> shapes;
-    for (std::size_t i = 0; i < scene.shapes.size(); ++i)
-        if (!scene.shapes[i].id.empty())
-            shapes.push_back(static_cast<int>(i));
-    const auto idOf = [](const learn::Scene& of, int shape) -> const std::string& {
-        return of.shapes[static_cast<std::size_t>(shape)].id;
-    };
-    // From step to step there are mostly the same things.
-    const bool sameIds = std::ranges::equal(shapes, m_shapes,
-                                            [&](int now, int then) { return idOf(scene, now) == idOf(m_scene, then); });
-    const bool sameLinks = sameIds && scene.links == m_scene.links;
-    m_scene = std::move(scene);
-    m_shapes = std::move(shapes);
-    std::unordered_map<std::string, int> oldIndex;
-    if (!sameIds) {
-        oldIndex = std::exchange(m_index, {});
-        for (std::size_t k = 0; k < m_shapes.size(); ++k)
-            m_index.emplace(idOf(m_scene, m_shapes[k]), static_cast<int>(k));
-    }
-    if (!sameLinks)
-        m_linked.clear();
-
-    const std::size_t n = m_scene.shapes.size();
-    m_carrier.assign(n, -1);
-    m_from.assign(n, QRectF());
-    int carrier = -1;
-    std::size_t named = 0;
-    bool moves = false;
-    for (std::size_t i = 0; i < n; ++i) {
-        const Shape& shape = m_scene.shapes[i];
-        const QRectF box = boxOf(shape);
-        m_from[i] = box;
-        if (!shape.id.empty()) {
-            carrier = static_cast<int>(i);
-            auto old = named++;
-            if (!sameIds && !before.empty()) {
-                const auto found = oldIndex.find(shape.id);
-                old = found == oldIndex.end() ? before.size() : static_cast<std::size_t>(found->second);
-            }
-            if (old < before.size()) {
-                m_from[i] = before[old];
-                moves = moves || m_from[i] != box;
-            }
-        } else if (carrier >= 0 && boxOf(m_scene.shapes[static_cast<std::size_t>(carrier)])
-                                       .adjusted(-0.5, -0.5, 0.5, 0.5)
-                                       .contains(box)) {
-            m_carrier[i] = carrier;
+            if (same)
+                before.push_back(boxNow(shape));
+            else
+                then.emplace(idOf(m_scene, shape), shape);
+        for (std::size_t k = 0; k < shapes.size() && !same; ++k) {
+            const auto found = then.find(idOf(scene, shapes[k]));
+            before.push_back(found == then.end() ? QRectF() : boxNow(found->second));
         }
     }
+    m_glide.stop();
+    const bool sameSize = m_scene.width == scene.width && m_scene.height == scene.height;
+    m_scene = std::move(scene);
+    m_shapes = std::move(shapes);
+    m_lit.reset();
+    if (setOut(before))
+        m_glide.start();
     if (!m_scene.find(m_pick))
         m_pick.clear();
     if (!m_scene.find(m_hovered))
         m_hovered.clear();
-    if (moves)
-        m_glide.start();
     if (!sameSize && m_fitted && !keepScale)
         fit();
     else
@@ -115,25 +87,40 @@ void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
     viewport()->update();
 }
 
-const std::vector<int>& SceneView::linkedTo(int named) const
+// Each shape on its way from where it was; false: none was elsewhere.
+bool SceneView::setOut(const std::vector<QRectF>& before)
 {
-    if (!m_linked.empty())
-        return m_linked[static_cast<std::size_t>(named)];
-    m_linked.resize(m_shapes.size());
-    for (const learn::Link& link : *m_scene.links) {
-        const auto from = m_index.find(link.from), to = m_index.find(link.to);
-        if (from != m_index.end() && to != m_index.end()) {
-            m_linked[static_cast<std::size_t>(from->second)].push_back(to->second);
-            m_linked[static_cast<std::size_t>(to->second)].push_back(from->second);
+    bool moves = false;
+    for (std::size_t k = 0; k < before.size() && !moves; ++k)
+        moves = !before[k].isNull() && before[k] != boxOf(m_scene.shapes[static_cast<std::size_t>(m_shapes[k])]);
+    if (!moves)
+        return false;
+    const std::size_t n = m_scene.shapes.size();
+    m_carrier.assign(n, -1);
+    m_from.assign(n, QRectF());
+    int carrier = -1;
+    std::size_t named = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Shape& shape = m_scene.shapes[i];
+        const QRectF box = boxOf(shape);
+        m_from[i] = box;
+        if (!shape.id.empty()) {
+            carrier = static_cast<int>(i);
+            if (const QRectF& then = before[named++]; !then.isNull())
+                m_from[i] = then;
+        } else if (carrier >= 0 && boxOf(m_scene.shapes[static_cast<std::size_t>(carrier)])
+                                       .adjusted(-0.5, -0.5, 0.5, 0.5)
+                                       .contains(box)) {
+            m_carrier[i] = carrier;
         }
     }
-    return m_linked[static_cast<std::size_t>(named)];
+    return true;
 }
 
 int SceneView::shapeOf(const std::string& id) const
 {
-    const auto found = m_index.find(id);
-    return found == m_index.end() ? -1 : m_shapes[static_cast<std::size_t>(found->second)];
+    const Shape* shape = m_scene.find(id);
+    return shape ? static_cast<int>(shape - m_scene.shapes.data()) : -1;
 }
 
 // Where a shape is now, on its way.
@@ -262,6 +249,7 @@ void SceneView::setPick(const std::string& id)
     if (there == m_pick)
         return;
     m_pick = there;
+    m_lit.reset();
     if (const int shape = shapeOf(m_pick); shape >= 0)
         keepInSight(boundsOf(m_scene.shapes[static_cast<std::size_t>(shape)]));
     hintNow();
@@ -274,6 +262,7 @@ void SceneView::setHovered(const std::string& id)
     if (id == m_hovered)
         return;
     m_hovered = id;
+    m_lit.reset();
     hintNow();
     viewport()->update();
 }
@@ -291,35 +280,50 @@ void SceneView::hintNow()
     Q_EMIT hintChanged(hint);
 }
 
-// Of one array element: its place in the matrix, and through that the elements of the other formats.
 std::vector<std::string> SceneView::lit() const
 {
     std::vector<std::string> ids;
-    const auto idOf = [&](int named) -> const std::string& {
-        return m_scene.shapes[static_cast<std::size_t>(m_shapes[static_cast<std::size_t>(named)])].id;
+    for (const int shape : litShapes())
+        ids.push_back(m_scene.shapes[static_cast<std::size_t>(shape)].id);
+    return ids;
+}
+
+// Of one array element: its place in the matrix, and through that the elements of the other formats.
+const std::vector<int>& SceneView::litShapes() const
+{
+    if (m_lit)
+        return *m_lit;
+    std::vector<int> lit; // places in m_shapes
+    const auto shapeAt = [&](int named) -> const Shape& {
+        return m_scene.shapes[static_cast<std::size_t>(m_shapes[static_cast<std::size_t>(named)])];
     };
-    const auto add = [&](int named) {
-        const std::string& id = idOf(named);
-        if (id != m_pick && id != m_hovered && std::find(ids.begin(), ids.end(), id) == ids.end())
-            ids.push_back(id);
-    };
-    for (const std::string* id : {&m_pick, &m_hovered}) {
-        const auto named = m_index.find(*id);
-        if (named == m_index.end())
-            continue;
+    const auto addLinked = [&](int named) { // returns the only cell of the matrix among them, or -1
         int cells = 0, cell = -1;
-        for (const int other : linkedTo(named->second)) {
-            add(other);
-            if (idOf(other).rfind("cell ", 0) == 0) {
+        for (const learn::Link& link : m_scene.links) {
+            if (link.from != named && link.to != named)
+                continue;
+            const int other = link.from == named ? link.to : link.from;
+            lit.push_back(other);
+            if (shapeAt(other).id.rfind("cell ", 0) == 0) {
                 ++cells;
                 cell = other;
             }
         }
-        if (cells == 1)
-            for (const int other : linkedTo(cell))
-                add(other);
-    }
-    return ids;
+        return cells == 1 ? cell : -1;
+    };
+    std::vector<int> themselves;
+    for (const std::string* id : {&m_pick, &m_hovered})
+        if (const auto named = std::find(m_shapes.begin(), m_shapes.end(), shapeOf(*id)); named != m_shapes.end()) {
+            themselves.push_back(static_cast<int>(named - m_shapes.begin()));
+            if (const int cell = addLinked(themselves.back()); cell >= 0)
+                addLinked(cell);
+        }
+    std::sort(lit.begin(), lit.end());
+    lit.erase(std::unique(lit.begin(), lit.end()), lit.end());
+    std::erase_if(lit, [&](int named) { return std::ranges::find(themselves, named) != themselves.end(); });
+    for (int& named : lit)
+        named = m_shapes[static_cast<std::size_t>(named)];
+    return m_lit.emplace(std::move(lit));
 }
 
 void SceneView::paintEvent(QPaintEvent* event)
@@ -337,11 +341,11 @@ void SceneView::paintEvent(QPaintEvent* event)
         const bool text = m_scene.shapes[i].kind == Shape::Kind::Text;
         if (!box.normalized().adjusted(text ? -200 : -4, -4, text ? 200 : 4, 4).intersects(seen))
             continue;
-        if (!m_boxes.paint(painter, m_scene.shapes[i], box, c.dark, pixel))
+        if (!m_texts.paint(painter, m_scene.shapes[i], box, c.dark) &&
+            !m_boxes.paint(painter, m_scene.shapes[i], box, c.dark, pixel))
             paintShape(painter, m_scene.shapes[i], box, c.dark, pixel);
     }
-    const auto mark = [&](const std::string& id, double fill, double width, double grow) {
-        const int shape = shapeOf(id);
+    const auto mark = [&](int shape, double fill, double width, double grow) {
         if (shape < 0)
             return;
         QColor tint = c.accent;
@@ -350,12 +354,13 @@ void SceneView::paintEvent(QPaintEvent* event)
         painter.setPen(width > 0 ? QPen(c.accent, width) : QPen(Qt::NoPen));
         painter.drawRoundedRect(boxNow(shape).normalized().adjusted(-grow, -grow, grow, grow), 2, 2);
     };
-    for (const std::string& id : lit())
-        mark(id, 0.22, 1.5, 0);
-    mark(m_hovered, 0.14, 1, 0);
-    if (m_pick != m_hovered)
-        mark(m_pick, 0.14, 1, 0);
-    mark(m_pick, 0, hasFocus() ? 2.5 : 1.5, 1);
+    for (const int shape : litShapes())
+        mark(shape, 0.22, 1.5, 0);
+    const int hovered = shapeOf(m_hovered), pick = shapeOf(m_pick);
+    mark(hovered, 0.14, 1, 0);
+    if (pick != hovered)
+        mark(pick, 0.14, 1, 0);
+    mark(pick, 0, hasFocus() ? 2.5 : 1.5, 1);
 }
 
 void SceneView::resizeEvent(QResizeEvent*)

@@ -9,8 +9,8 @@
 #include <QVariantAnimation>
 
 #include <functional>
+#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace sparsescope {
@@ -94,14 +94,14 @@ private:
     void moveTo(QPointF scene);
     bool cellOf(const std::string& id, std::int64_t& row, std::int64_t& col) const;
     int shapeOf(const std::string& id) const; // -1: none
-    const std::vector<int>& linkedTo(int named) const;
+    bool setOut(const std::vector<QRectF>& before);
+    const std::vector<int>& litShapes() const;
 
     learn::Scene m_scene;
-    std::vector<int> m_shapes;                    // those with ids
-    std::unordered_map<std::string, int> m_index; // which of those has an id
-    // Of each of those, others of them; made when something is first lit.
-    mutable std::vector<std::vector<int>> m_linked;
+    std::vector<int> m_shapes;                     // those with ids
+    mutable std::optional<std::vector<int>> m_lit; // shapes, once they are asked for
     BoxPictures m_boxes;
+    TextLayouts m_texts;
     std::vector<int> m_carrier; // shape that one without an id stands in and moves with; -1: none
     std::vector<QRectF> m_from; // where shapes come from while they glide
     QVariantAnimation m_glide;
