@@ -57,6 +57,13 @@ private:
 };
 
 // The architecture itself, or the newest older one of the same major version: its code runs there too.
+std::pair<int, int> nvrtcNumber()
+{
+    int major = 0, minor = 0;
+    checkNvrtc(::nvrtcVersion(&major, &minor), "nvrtcVersion");
+    return {major, minor};
+}
+
 std::string usableArchitecture(const std::string& wanted)
 {
     int count = 0;
@@ -117,8 +124,7 @@ void writeCached(const std::string& path, const std::string& cubin)
 
 std::string nvrtcVersion()
 {
-    int major = 0, minor = 0;
-    checkNvrtc(::nvrtcVersion(&major, &minor), "nvrtcVersion");
+    const auto [major, minor] = nvrtcNumber();
     return fmt::format("{}.{}", major, minor);
 }
 
@@ -162,8 +168,12 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     for (const std::string& argument : arguments)
         key += '\0' + argument;
     result.hash = hashText(key);
-    if (options.verbose)
+    if (options.verbose) {
         arguments.push_back("--ptxas-options=-v");
+        // From its own cache (12.9 and later, where there is a driver) NVRTC gives a result without its log.
+        if (nvrtcNumber() >= std::pair(12, 9))
+            arguments.push_back("--no-cache");
+    }
 
     const std::string folder = options.cache && !options.verbose ? kernelCacheFolder() : std::string();
     const std::string path =
