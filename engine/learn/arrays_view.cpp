@@ -24,7 +24,7 @@ public:
             failInput(fmt::format("one to four formats stand side by side, not {}", state.formats.size()));
         for (const LearnFormat& format : state.formats) {
             m_formats.push_back(encoded(m_matrix, format, state.dtype));
-            m_listings.push_back(listingOf(m_formats.back(), format.mapping));
+            m_listings.push_back(listingOf(m_formats.back(), storedMapping(format.name, format.mapping)));
         }
         for (const Encoded& e : m_formats) {
             m_steps = std::max(m_steps, static_cast<int>(e.steps.size()) + 1);

@@ -63,6 +63,8 @@ void fillArrays(Encoded& e)
         const PackedExtents size = e.format->extents(tile);
         std::vector<std::int32_t> rows(static_cast<std::size_t>(size.rows), -1), cols(static_cast<std::size_t>(size.cols));
         std::vector<std::int64_t> held(static_cast<std::size_t>(size.values), Format::padding);
+        const int stored = e.find("values");
+        const std::size_t before = stored < 0 ? 0 : e.arrays[static_cast<std::size_t>(stored)].elements.size();
         e.format->packRows(tile, *e.matrix, rows);
         e.format->packCols(tile, *e.matrix, cols);
         e.format->places(tile, *e.matrix, e.dtype, held);
@@ -86,6 +88,8 @@ void fillArrays(Encoded& e)
                     element.value = element.position < 0 ? 0 : e.matrix->value(element.position);
                 } else {
                     element.value = array.in == PackedArray::In::Rows ? rows.at(at) : cols.at(at);
+                    if (name == "sliceEnd") // begins anew in every tile: in every window of sigma rows
+                        element.value += static_cast<double>(before);
                 }
                 element.text = shortNumber(element.value);
                 elements.push_back(std::move(element));

@@ -11,6 +11,7 @@ namespace {
 struct Listing {
     std::string format, mapping, about;
     std::vector<CodeLine> code;
+    bool byColumns = false; // of an ELL part, which is stored row by row here
 };
 
 const std::vector<Listing>& listings()
@@ -64,7 +65,8 @@ const std::vector<Listing>& listings()
           {"for (int k = 0; k < width; ++k)", {}},
           {"    sum += values[k * rows + i]", {"values"}},
           {"         * x[colIdx[k * rows + i]];", {"colIdx", "x"}},
-          {"y[i] = sum;", {"y"}}}},
+          {"y[i] = sum;", {"y"}}},
+         true},
         {"ell",
          "thread a row, row-major",
          "SpMV. The places of one row stand side by side: threads side by side read addresses a whole row apart.",
@@ -173,6 +175,19 @@ const std::vector<Listing>& listings()
           {"y[i] = sum;", {"y"}},
           {"// the second kernel, n: of the COO part", {}},
           {"int r = coo.rowIdx[n], c = coo.colIdx[n];", {"coo.rowIdx", "coo.colIdx"}},
+          {"atomicAdd(&y[r], values[rows * width + n] * x[c]);", {"values", "x", "y"}}},
+         true},
+        {"hyb",
+         "the same, the ELL part row-major",
+         "SpMV, two kernels. The ELL part by rows: threads side by side read addresses a whole row apart.",
+         {thread,
+          {"float sum = 0;", {}},
+          {"for (int k = 0; k < width; ++k)", {}},
+          {"    sum += values[i * width + k]", {"values"}},
+          {"         * x[ell.colIdx[i * width + k]];", {"ell.colIdx", "x"}},
+          {"y[i] = sum;", {"y"}},
+          {"// the second kernel, n: of the COO part", {}},
+          {"int r = coo.rowIdx[n], c = coo.colIdx[n];", {"coo.rowIdx", "coo.colIdx"}},
           {"atomicAdd(&y[r], values[rows * width + n] * x[c]);", {"values", "x", "y"}}}},
         {"hyb(c,k)",
          "thread a row of a bucket",
@@ -183,7 +198,8 @@ const std::vector<Listing>& listings()
           {"for (int k = 0; k < width; ++k)", {}},
           {"    sum += values[first + k * rows + i]", {"values"}},
           {"         * x[colIdx[first + k * rows + i]];", {"colIdx", "x"}},
-          {"atomicAdd(&y[rowIds[row0 + i]], sum);", {"rowIds", "y"}}}},
+          {"atomicAdd(&y[rowIds[row0 + i]], sum);", {"rowIds", "y"}}},
+         true},
         {"hyb(c,k)",
          "lanes over columns of B",
          "SpMM. A thread block takes one frame of the picture, as many places in every one; each lane has its own "
@@ -241,9 +257,19 @@ std::vector<LearnMapping> mappingsOf(const std::string& format)
         if (listedAs(format) == l.format)
             mappings.push_back(
                 {l.mapping,
-                 l.about +
-                     (onlyOnCpu(format) ? " Sparsescope runs this format on the CPU only: this is how a GPU would do it." : "")});
+                 l.about + (onlyOnCpu(format)
+                                ? " Sparsescope runs this format on the CPU only: this is how a GPU would do it."
+                                : "")});
     return mappings;
+}
+
+std::string storedMapping(const std::string& format, const std::string& mapping)
+{
+    std::string stored;
+    for (const Listing& l : listings())
+        if (listedAs(format) == l.format && !l.byColumns && (stored.empty() || l.mapping == mapping))
+            stored = l.mapping;
+    return stored;
 }
 
 std::vector<CodeLine> listingOf(const Encoded& encoded, const std::string& mapping)

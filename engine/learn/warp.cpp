@@ -251,16 +251,10 @@ void sellThreads(WarpBuilder& b)
     b.addDense(1);
     const auto c = b.encoded().format->parameters().at("c").get<std::int64_t>();
     std::vector<RowWork> work;
-    // Ends begin anew in every tile.
-    std::int64_t tileBegin = 0, begin = 0, rowIndex = 0;
-    int tile = -1;
+    std::int64_t begin = 0, rowIndex = 0;
     const std::vector<EncodedElement>& ends = b.array("sliceEnd").elements;
     for (std::size_t s = 0; s < ends.size(); ++s) {
-        if (ends[s].tile != tile) {
-            tile = ends[s].tile;
-            tileBegin = begin;
-        }
-        const std::int64_t end = tileBegin + static_cast<std::int64_t>(ends[s].value);
+        const auto end = static_cast<std::int64_t>(ends[s].value);
         for (std::int64_t r = 0; r < c; ++r, ++rowIndex) {
             RowWork w;
             w.row = b.encoded().rowOfLine[static_cast<std::size_t>(rowIndex)];
@@ -305,7 +299,7 @@ WarpProgram warpProgram(const Encoded& e, const std::string& mapping, int lanes)
     else if (e.name == "sell")
         sellThreads(b);
     else if (e.name == "hyb")
-        hybThreads(b);
+        hybThreads(b, first);
     else if (e.name == "dia")
         diaThreads(b);
     else if (e.name == "bsr" || e.name == "dbsr" || e.name == "bell")

@@ -219,7 +219,7 @@ void blockWarps(WarpBuilder& b);
 void tensorStripes(WarpBuilder& b);
 void tensorBlocks(WarpBuilder& b);
 // Of several parts (warp_parts.cpp): an ELL part and what is left over, buckets, pieces of one size.
-void hybThreads(WarpBuilder& b);
+void hybThreads(WarpBuilder& b, bool columnMajor);
 void bucketThreads(WarpBuilder& b);
 void bucketColumns(WarpBuilder& b);
 void runColumns(WarpBuilder& b);

@@ -5,13 +5,13 @@
 
 namespace sparsescope::learn {
 
-void hybThreads(WarpBuilder& b)
+void hybThreads(WarpBuilder& b, bool columnMajor)
 {
     b.addDense(1);
     const auto width = b.encoded().format->parameters().at("width").get<std::int64_t>();
     const auto places = static_cast<std::int64_t>(b.array("ell.colIdx").elements.size());
-    const int next =
-        threadRows(b, rowsOfOneWidth(b, "ell.colIdx", 0, 0, places / width, width, true), {1, 3, 5, "ell.colIdx"});
+    const int next = threadRows(b, rowsOfOneWidth(b, "ell.colIdx", 0, 0, places / width, width, columnMajor),
+                                {1, 3, 5, "ell.colIdx"});
     if (b.names("coo.colIdx"))
         threadNonZeros(b, "coo.rowIdx", "coo.colIdx", places, 7, next);
 }

@@ -47,8 +47,10 @@ TEST_CASE("The encoder's last arrays are those that pack makes, of every format 
                 std::vector<std::size_t> next(e.arrays.size(), 0);
                 for (std::size_t t = 0; t < e.plan.tiles.size(); ++t) {
                     const PackedTileView tile = packed.view(t);
+                    const auto before = static_cast<double>(next[static_cast<std::size_t>(e.values())]);
                     std::size_t elements = 0;
-                    for (const PackedArray& a : e.format->arrays(e.plan.view(e.plan.tiles[t]), *e.matrix, DataType::Float32)) {
+                    for (const PackedArray& a :
+                         e.format->arrays(e.plan.view(e.plan.tiles[t]), *e.matrix, DataType::Float32)) {
                         if (a.about.empty())
                             continue;
                         const int index = e.find(a.in == PackedArray::In::Values ? "values" : a.name);
@@ -57,20 +59,24 @@ TEST_CASE("The encoder's last arrays are those that pack makes, of every format 
                         const EncodedArray& shown = e.arrays[static_cast<std::size_t>(index)];
                         for (std::size_t i = 0; i < a.about.size(); ++i, ++at) {
                             const std::size_t from = static_cast<std::size_t>(a.begin) + i;
-                            const double stored = a.in == PackedArray::In::Rows   ? tile.rowIds[from]
-                                                  : a.in == PackedArray::In::Cols ? tile.colIds[from]
-                                                                                  : loadValue(DataType::Float32, tile.values, from);
+                            double stored = a.in == PackedArray::In::Rows ? tile.rowIds[from]
+                                            : a.in == PackedArray::In::Cols
+                                                ? tile.colIds[from]
+                                                : loadValue(DataType::Float32, tile.values, from);
+                            stored += a.name == "sliceEnd" ? before : 0; // one array for all windows of sigma rows
                             if (shown.elements.size() <= at || std::abs(shown.elements[at].value - stored) > 1e-6)
                                 FAIL_CHECK(a.name << "[" << at << "] should be " << stored);
                         }
                         elements += a.about.size();
                     }
-                    CHECK(elements == tile.rowIds.size() + tile.colIds.size() + static_cast<std::size_t>(packed.extents[t].values));
+                    CHECK(elements ==
+                          tile.rowIds.size() + tile.colIds.size() + static_cast<std::size_t>(packed.extents[t].values));
                 }
             }
 }
 
-TEST_CASE("Every element is written in one step, a value together with its column, and bytes and padding count up to the whole")
+TEST_CASE("Every element is written in one step, a value together with its column, and bytes and padding count up to "
+          "the whole")
 {
     for (const auto& [matrixName, matrix] : smallMatrices())
         for (const LearnKind& kind : learnKinds(*matrix)) {
@@ -80,9 +86,11 @@ TEST_CASE("Every element is written in one step, a value together with its colum
             for (std::size_t s = 0; s < e.steps.size(); ++s) {
                 CHECK_FALSE(e.text(e.steps[s]).empty());
                 for (const auto& w : e.steps[s].written)
-                    if (!written.insert(w).second ||
-                        e.arrays[static_cast<std::size_t>(w.first)].elements[static_cast<std::size_t>(w.second)].written != static_cast<int>(s) + 1)
-                        FAIL_CHECK("element " << w.second << " of " << e.arrays[static_cast<std::size_t>(w.first)].name << " is written twice");
+                    if (!written.insert(w).second || e.arrays[static_cast<std::size_t>(w.first)]
+                                                             .elements[static_cast<std::size_t>(w.second)]
+                                                             .written != static_cast<int>(s) + 1)
+                        FAIL_CHECK("element " << w.second << " of " << e.arrays[static_cast<std::size_t>(w.first)].name
+                                              << " is written twice");
             }
             std::int64_t bytes = 0, values = 0, held = 0;
             std::size_t elements = 0;
@@ -133,10 +141,39 @@ TEST_CASE("SELL of rows of unlike lengths is what the lesson says")
     CHECK(numbers(e, "sliceEnd") == std::vector<double>{16, 22, 24, 26});
     // The first places of rows 2 and 0, then their second ones ...
     const std::vector<double> values = numbers(e, "values");
-    CHECK(std::vector<double>(values.begin(), values.begin() + 10) == std::vector<double>{6, 1, 7, 2, 8, 3, 9, 4, 10, 0});
+    CHECK(std::vector<double>(values.begin(), values.begin() + 10) ==
+          std::vector<double>{6, 1, 7, 2, 8, 3, 9, 4, 10, 0});
     CHECK(e.counts().padding == 5);
     CHECK(e.counts().bytes == 4 * (8 + 4 + 26 + 26));
     CHECK(e.steps.size() == 8 + 4 + 26);
+}
+
+TEST_CASE("SELL sorted in windows: slices end where its kernel looks for it")
+{
+    CHECK(numbers(encoded(namedMatrix("hyb8"), {"sell", {{"c", 2}, {"sigma", 4}}, {}}, DataType::Float32),
+                  "sliceEnd") == std::vector<double>{16, 18, 24, 26});
+    for (const int C : {2, 4})
+        for (const int sigma : {4, 8}) {
+            INFO("C = " << C << ", sigma = " << sigma);
+            const MatrixPtr matrix = namedMatrix("hyb8");
+            const Encoded e = encoded(matrix, {"sell", {{"c", C}, {"sigma", sigma}}, {}}, DataType::Float32);
+            const auto sliceEnd = numbers(e, "sliceEnd"), colIdx = numbers(e, "colIdx"), values = numbers(e, "values"),
+                       rowIds = numbers(e, "rowIds");
+            std::vector<double> y(static_cast<std::size_t>(matrix->rows()), 0), expected = y;
+            for (std::int64_t i = 0; i < matrix->rows(); ++i) { // its listing, x[c] = c + 1
+                const auto s = static_cast<std::size_t>(i / C);
+                double sum = 0;
+                for (auto p = static_cast<std::size_t>((s > 0 ? sliceEnd[s - 1] : 0) + static_cast<double>(i % C));
+                     p < static_cast<std::size_t>(sliceEnd[s]); p += static_cast<std::size_t>(C))
+                    sum += values[p] * (std::max(colIdx[p], 0.0) + 1);
+                y[static_cast<std::size_t>(rowIds[static_cast<std::size_t>(i)])] = sum;
+                for (std::int64_t p = matrix->rowPtr()[static_cast<std::size_t>(i)];
+                     p < matrix->rowPtr()[static_cast<std::size_t>(i) + 1]; ++p)
+                    expected[static_cast<std::size_t>(i)] +=
+                        e.matrix->value(p) * (e.matrix->colIdx()[static_cast<std::size_t>(p)] + 1);
+            }
+            CHECK(y == expected);
+        }
 }
 
 TEST_CASE("CELL folds the long row of its slide, and its cost model's terms follow")
@@ -175,5 +212,6 @@ TEST_CASE("A format, parameter or matrix that cannot be shown is refused with it
     CHECK_THROWS_WITH(show({"sell", {{"c", 3}}, {}}, m), Catch::Contains("c of sell is one of 2, 4, 8, 16, 32, not 3"));
     CHECK_THROWS_WITH(show({"csr", {{"c", 2}}, {}}, m), Catch::Contains("csr has no parameter \"c\""));
     CHECK_THROWS_WITH(show({"csr", nlohmann::json::object(), {}}, nullptr), Catch::Contains("no matrix"));
-    CHECK_THROWS_WITH(show({"csr", nlohmann::json::object(), {}}, drawnMatrix({"..", ".."})), Catch::Contains("no non-zero"));
+    CHECK_THROWS_WITH(show({"csr", nlohmann::json::object(), {}}, drawnMatrix({"..", ".."})),
+                      Catch::Contains("no non-zero"));
 }

@@ -97,11 +97,29 @@ TEST_CASE("An element is linked with the place that it speaks of, its place in t
                             if (static_cast<int>(a) == e.values())
                                 expect(id, "stored " + std::to_string(f) + " " + std::to_string(i));
                             expectArea(id, e.arrays[a].elements[i].about);
-                            expectLines(f, e.arrays[a].name, id, listingOf(e, {}));
+                            expectLines(f, e.arrays[a].name, id, listingOf(e, storedMapping(e.name, {})));
                         }
                 }
                 CHECK(linked == expected);
             }
+}
+
+TEST_CASE("The kernel beside the arrays reads them in the order in which they stand there")
+{
+    for (const auto& [matrixName, matrix] : smallMatrices())
+        for (const LearnKind& kind : learnKinds(*matrix)) {
+            const std::string mapping = storedMapping(kind.name, {});
+            CHECK(mapping.empty() == kind.mappings.empty());
+            if (mapping.empty())
+                continue;
+            INFO(matrixName << ", " << kind.name << ", " << mapping);
+            const Encoded e = encoded(matrix, {kind.name, nlohmann::json::object(), {}}, DataType::Float32);
+            for (const Memory& memory : warpProgram(e, mapping, 8).memories)
+                for (std::size_t i = 0; memory.array >= 0 && i < memory.element.size(); ++i)
+                    CHECK(memory.element[i] == static_cast<std::int64_t>(i));
+        }
+    CHECK(storedMapping("csr", "warp a row") == "warp a row");
+    CHECK(storedMapping("ell", "thread a row, column-major") == "thread a row, row-major");
 }
 
 TEST_CASE("The stepped lanes sum what A x is, for every mapping of every format")
