@@ -5,7 +5,6 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
-#include "engine/run/executor.h"
 #include "engine/search/planner.h"
 #include "engine/session/baselines.h"
 #include "engine/session/session.h"
@@ -125,12 +124,8 @@ void runRows(const std::vector<Row*>& rows, bool baselines, const MatrixPtr& mat
         Row& row = *rows[i];
         row.profile = its.runs.at(i).profile;
         row.found->plan = its.plans.at(i).plan;
-        if (!row.profile->verified) {
-            row.problem = overflowNote(*matrix, row.found->plan.op.dtype);
-            if (row.problem.empty())
-                row.problem =
-                    fmt::format("the result is wrong: ||C - R|| / ||R|| = {:.3g}", row.profile->relativeError);
-        }
+        if (!row.profile->verified) // the first message says why
+            row.problem = row.profile->messages.empty() ? "the result is wrong" : row.profile->messages.front();
     }
 }
 

@@ -50,7 +50,7 @@ int check(const CheckArguments& arguments, Console& console)
 {
     const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix);
-    const ErrorNorms error = checkPlan(plan, *matrix, arguments.seed, console.progress());
+    const auto [error, overflow] = checkPlan(plan, *matrix, arguments.seed, console.progress());
     console.clearLine();
     const bool good = error.accepted(plan.op.dtype);
     if (arguments.json)
@@ -58,8 +58,8 @@ int check(const CheckArguments& arguments, Console& console)
     else
         fmt::print("covered       every non-zero is owned exactly once\nerror         {:.3g} of the norm, worst element {:.3g} of its magnitude: {}\n",
                    error.relative, error.worstElement, good ? "accepted" : "TOO LARGE");
-    if (const std::string note = good ? "" : overflowNote(*matrix, plan.op.dtype); !note.empty())
-        fmt::print(stderr, "sparsescope-cli: {}\n", note);
+    if (!overflow.empty())
+        fmt::print(stderr, "sparsescope-cli: {}\n", overflow);
     return good ? 0 : static_cast<int>(ErrorKind::Verification);
 }
 

@@ -247,7 +247,7 @@ std::string overflowNote(const Matrix& matrix, DataType dtype, const Reference* 
                        dtype == DataType::Float16 ? "take f32 or bf16, or " : "");
 }
 
-ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress)
+CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress)
 {
     const Packed packed = pack(plan, matrix, progress);
     const DataType dtype = plan.op.dtype;
@@ -260,8 +260,12 @@ ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed,
     progress.report("run on the CPU", -1);
     const Dense C = sampled ? executeSddmm(packed, X, B, progress) : executePlan(packed, B, progress);
     progress.report("float64 reference", -1);
-    return compare(sampled ? referenceSddmm(matrix, dtype, X, B, progress) : referenceSpmm(matrix, dtype, B, progress),
-                   C.values.data(), C.ld);
+    const Reference reference =
+        sampled ? referenceSddmm(matrix, dtype, X, B, progress) : referenceSpmm(matrix, dtype, B, progress);
+    CheckedPlan checked{compare(reference, C.values.data(), C.ld), {}};
+    if (!checked.error.accepted(dtype))
+        checked.overflow = overflowNote(matrix, dtype, &reference);
+    return checked;
 }
 
 } // namespace sparsescope

@@ -52,7 +52,11 @@ Dense executeSddmm(const Packed& packed, const Dense& X, const Dense& Y, Progres
 // type, so that results are infinite or not numbers; empty when none is.
 std::string overflowNote(const Matrix& matrix, DataType dtype, const Reference* results = nullptr);
 
+struct CheckedPlan {
+    ErrorNorms error;
+    std::string overflow; // overflowNote(); empty where the result is accepted
+};
 // Packs the plan, runs it on random operands and compares with the float64 reference.
-ErrorNorms checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress);
+CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress);
 
 } // namespace sparsescope

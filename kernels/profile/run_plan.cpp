@@ -249,8 +249,11 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     };
     std::function<void()> run = [&] { device.run(stream, kernels); };
     verify(run);
-    if (const std::string note = overflowNote(matrix, packed.op.dtype, &reference); !profile.verified && !note.empty())
-        profile.messages.insert(profile.messages.begin(), note + ".");
+    if (!profile.verified) {
+        const std::string note = overflowNote(matrix, packed.op.dtype, &reference);
+        profile.messages.insert(profile.messages.begin(), note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", profile.relativeError)
+                                                                       : note + ".");
+    }
     progress.check();
 
     progress.report("timing", 0.4);

@@ -43,6 +43,21 @@ TEST_CASE("check accepts plans of both operators in all data types")
         }
 }
 
+TEST_CASE("check says that sums are beyond what the type holds, though every value is not")
+{
+    const TemporaryFolder folder;
+    std::string text = "%%MatrixMarket matrix coordinate real general\n2 40 41\n2 1 1\n";
+    for (int c = 1; c <= 40; ++c)
+        text += fmt::format("1 {} {}\n", c, 60000);
+    writeText(folder / "m.mtx", text);
+    REQUIRE(cli({"plan", folder / "m.mtx", "--planner", "fixed:csr", "--dtype", "f16", "--dense", "512", "-o",
+                 folder / "p.json"})
+                .status == 0);
+    const Run run = cli({"check", folder / "p.json", folder / "m.mtx"});
+    CHECK(run.status == 4);
+    CHECK_THAT(run.err, Catch::Contains("results are beyond the largest finite f16"));
+}
+
 TEST_CASE("generate says in one line what has no device code")
 {
     const TemporaryFolder folder;

@@ -29,7 +29,7 @@ inline Searched searched(const Matrix& matrix, const Operator& op, const nlohman
 // ||C - R|| / ||R|| and the worst element of a plan on the CPU.
 inline ErrorNorms executed(const Plan& plan, const Matrix& matrix, std::uint64_t seed)
 {
-    return checkPlan(plan, matrix, seed, noProgress());
+    return checkPlan(plan, matrix, seed, noProgress()).error;
 }
 
 }  // namespace sparsescope

@@ -74,6 +74,7 @@ struct CpuCheck {
     PlanPtr plan;
     ErrorNorms norms;
     bool accepted = false;
+    std::string overflow; // why there is no right result
 };
 
 // What the compiler made of the shown kernel, read line by line.

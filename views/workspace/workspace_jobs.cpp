@@ -306,8 +306,8 @@ void Workspace::checkOnCpu()
     m_jobs->start(
         checkLane, tr("Checking on the CPU"),
         [plan = plan(), matrix = m_matrix](Progress& progress) {
-            const ErrorNorms norms = checkPlan(*plan, *matrix, 1, progress);
-            return CpuCheck{plan, norms, norms.accepted(plan->op.dtype)};
+            const CheckedPlan checked = checkPlan(*plan, *matrix, 1, progress);
+            return CpuCheck{plan, checked.error, checked.error.accepted(plan->op.dtype), checked.overflow};
         },
         [this](const CpuCheck& check) {
             if (check.plan != plan())
@@ -316,8 +316,10 @@ void Workspace::checkOnCpu()
             Q_EMIT checkChanged();
             Q_EMIT message(check.accepted ? tr("The plan computes the right result on the CPU: relative error %1.")
                                                 .arg(figureText(check.norms.relative))
-                                          : tr("The plan computes a WRONG result on the CPU: relative error %1.")
-                                                .arg(figureText(check.norms.relative)));
+                           : !check.overflow.empty()
+                               ? tr("There is no right result: %1.").arg(QString::fromStdString(check.overflow))
+                               : tr("The plan computes a WRONG result on the CPU: relative error %1.")
+                                     .arg(figureText(check.norms.relative)));
         });
 }
 
