@@ -52,6 +52,7 @@ private Q_SLOTS:
     void plansBringTheirRules();
     void oddRulesOfAPlanChangeNothing();
     void undoIsOfTheRulesThatAreLookedAt();
+    void aLongConditionIsReadInWhole();
     void closingAsksAboutRulesThatAreNowhere();
     void rulesThatAreNowhereOutliveAKill();
     void actionsAreInThePalette();
@@ -525,6 +526,36 @@ void TestRules::undoIsOfTheRulesThatAreLookedAt()
     QVERIFY(QApplication::focusWidget());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(rules(*window).size(), 1);
+}
+
+// At a size that laptops have.
+void TestRules::aLongConditionIsReadInWhole()
+{
+    const auto window = open();
+    json lengths = json::array();
+    for (int i = 1; i <= 4; ++i)
+        lengths.push_back({{"rowLength", {{"max", 4 * i}}}});
+    const auto rule = [](const json& take) {
+        return json{{"format", "csr"}, {"parameters", {{"places", 256}}}, {"take", take}};
+    };
+    rules(*window).replace(RuleList{"", {rule({{"or", lengths}}), rule("all")}}, QStringLiteral("test"));
+    QTRY_VERIFY(rules(*window).counted());
+    const QTableView& table = window->findChild<RulesList*>()->table();
+    const QFontMetrics letters(table.font());
+    const auto whole = [&](int row) {
+        const QModelIndex index = table.model()->index(row, RulesModel::Takes);
+        const QRect place = table.visualRect(index).adjusted(4, 0, -4, 0);
+        const QRect words =
+            letters.boundingRect(QRect(0, 0, place.width(), 10'000), Qt::TextWordWrap, index.data().toString());
+        return words.width() <= place.width() && words.height() <= place.height();
+    };
+    QVERIFY(letters.horizontalAdvance(cell(*window, 0, RulesModel::Takes)) > table.columnWidth(RulesModel::Takes));
+    QTRY_VERIFY(whole(0));
+    QCOMPARE(table.rowHeight(1), 24);
+    const int lines = table.rowHeight(0);
+    window->resize(1900, 800); // more room for words
+    QTRY_VERIFY(table.rowHeight(0) < lines);
+    QVERIFY(whole(0));
 }
 
 void TestRules::closingAsksAboutRulesThatAreNowhere()

@@ -17,8 +17,11 @@
 #include <QMenu>
 #include <QStyle>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace sparsescope {
 
@@ -31,6 +34,19 @@ void openDialog(RulesDocument& document, QWidget* parent)
     if (!path.isEmpty())
         document.open(path);
 }
+
+// What a rule takes is read in whole: its column alone has lines.
+class RuleCell : public BarBelow {
+public:
+    using BarBelow::BarBelow;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        BarBelow::initStyleOption(option, index);
+        option->features.setFlag(QStyleOptionViewItem::WrapText, index.column() == RulesModel::Takes);
+    }
+};
 
 } // namespace
 
@@ -135,8 +151,13 @@ void RulesList::build()
     m_table = new QTableView;
     m_table->setModel(m_model);
     setTableLook(*m_table);
-    m_table->setItemDelegate(new BarBelow(m_table));
-    m_table->verticalHeader()->setDefaultSectionSize(24);
+    m_table->setItemDelegate(new RuleCell(m_table));
+    m_table->setWordWrap(true);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    auto* resized = new QTimer(this); // when the header tells of it, the column has its old width yet
+    resized->setSingleShot(true);
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, resized, qOverload<>(&QTimer::start));
+    connect(resized, &QTimer::timeout, this, &RulesList::fitRows);
     m_table->setAccessibleName(tr("Rewrite rules"));
     m_table->setMinimumHeight(64);
     m_table->installEventFilter(this);
@@ -191,8 +212,16 @@ void RulesList::showCurrent()
     // Little air, and no mark of sorting: what a rule takes has the rest.
     for (const int column : {RulesModel::Number, RulesModel::Format, RulesModel::NonZeros, RulesModel::Share})
         m_table->setColumnWidth(column, m_table->columnWidth(column) - 12);
+    fitRows();
     if (m_table->currentIndex().row() != m_document.current() || !m_table->selectionModel()->hasSelection())
         m_table->selectRow(m_document.current());
+}
+
+void RulesList::fitRows()
+{
+    const QAbstractItemView& cells = *m_table;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        m_table->setRowHeight(row, std::max(24, cells.sizeHintForRow(row)));
 }
 
 bool RulesList::eventFilter(QObject* watched, QEvent* event)

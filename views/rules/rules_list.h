@@ -37,6 +37,7 @@ private:
     void build();
     void refresh();
     void showCurrent();
+    void fitRows();
 
     RulesDocument& m_document;
     RulesModel* m_model;
