@@ -83,6 +83,31 @@ int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kerne
     return warp;
 }
 
+int columnsOfRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kernel, int warp)
+{
+    const auto all = [&](WarpStep& s, const std::vector<std::pair<const char*, std::int64_t>>& reads) {
+        for (int l = 0; l < b.lanes(); ++l)
+            for (const auto& [name, element] : reads)
+                b.read(s, l, name, element);
+    };
+    for (const RowWork& r : rows) {
+        if (r.row < 0)
+            continue; // a slice's last rows, which the matrix does not have
+        b.warp(warp++);
+        if (!r.first.empty()) {
+            WarpStep& s = b.step(kernel.first, fmt::format("All lanes read where row {} begins and ends.", r.row));
+            b.everyLane(s, r.row, "begins");
+            all(s, r.first);
+        }
+        for (const StoredAt place : r.places)
+            b.takeTogether(kernel.multiply, kernel.cols, place.element, r.row);
+        WarpStep& s = b.step(kernel.store, fmt::format("All lanes write row {} of C side by side.", r.row));
+        all(s, r.last);
+        b.storeRow(s, r.row);
+    }
+    return warp;
+}
+
 std::vector<RowWork> rowsOfOneWidth(WarpBuilder& b, const char* cols, std::int64_t firstLine, std::int64_t firstValue,
                                     std::int64_t rows, std::int64_t width, bool columnMajor)
 {
@@ -146,6 +171,27 @@ void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std:
     }
 }
 
+void columnsOfNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std::int64_t firstValue, int line,
+                       int warp)
+{
+    for (std::int64_t p = 0; p < static_cast<std::int64_t>(b.array(cols).elements.size()); ++p) {
+        b.warp(warp++);
+        const std::int64_t row = b.number(rowNames, p);
+        WarpStep& first = b.step(line, "All lanes read row and column of one non-zero: one address for all.");
+        b.everyLane(first, row, "reads");
+        for (int l = 0; l < b.lanes(); ++l) {
+            b.read(first, l, rowNames, p);
+            b.read(first, l, cols, p);
+        }
+        WarpStep& s = b.step(line + 1, fmt::format("All lanes multiply {} with row {} of B and add to row {} of C, side "
+                                                   "by side: once for every non-zero.",
+                                                   b.value(firstValue + p).text, b.number(cols, p), row));
+        b.multiplyRow(s, firstValue + p, row, b.number(cols, p));
+        for (int l = 0; l < b.lanes(); ++l)
+            b.write(s, l, "C", row * b.lanes() + l);
+    }
+}
+
 namespace {
 
 // The row of the matrix that a stored row of CSR stands for.
@@ -154,9 +200,8 @@ std::int64_t storedRow(const WarpBuilder& b, std::size_t i)
     return b.array("rowEnd").elements[i].about.rowBegin;
 }
 
-void csrThreads(WarpBuilder& b)
+std::vector<RowWork> csrRows(const WarpBuilder& b)
 {
-    b.addDense(1);
     std::vector<RowWork> rows;
     const auto ranges = rowRanges(b);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -169,7 +214,13 @@ void csrThreads(WarpBuilder& b)
             r.last = {{b.rowNames(), static_cast<std::int64_t>(i)}};
         rows.push_back(std::move(r));
     }
-    threadRows(b, rows, {1, 4, 5});
+    return rows;
+}
+
+void csrThreads(WarpBuilder& b)
+{
+    b.addDense(1);
+    threadRows(b, csrRows(b), {1, 4, 5});
 }
 
 void csrWarps(WarpBuilder& b)
@@ -213,42 +264,30 @@ void csrWarps(WarpBuilder& b)
 void csrColumns(WarpBuilder& b)
 {
     b.addDense(b.lanes());
-    const auto ranges = rowRanges(b);
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        b.warp(static_cast<int>(i));
-        const std::int64_t row = storedRow(b, i);
-        WarpStep& first = b.step(1, fmt::format("All lanes read where row {} begins and ends.", row));
-        b.everyLane(first, row, "begins");
-        for (int l = 0; l < b.lanes(); ++l)
-            for (const auto& [name, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(i)))
-                b.read(first, l, name, element);
-        for (std::int64_t p = ranges[i].first; p < ranges[i].second; ++p) {
-            const std::int64_t col = b.number("colIdx", p);
-            WarpStep& s =
-                b.step(4, fmt::format("All lanes take {} of row {}, column {}, each against its own column of B.",
-                                      b.value(p).text, row, col));
-            for (int l = 0; l < b.lanes(); ++l)
-                b.read(s, l, "colIdx", p);
-            b.multiplyRow(s, p, row, col);
-        }
-        WarpStep& s = b.step(5, fmt::format("All lanes write row {} of C side by side.", row));
-        for (int l = 0; l < b.lanes() && b.rowNames(); ++l)
-            b.read(s, l, b.rowNames(), static_cast<std::int64_t>(i));
-        b.storeRow(s, row);
-    }
+    columnsOfRows(b, csrRows(b), {1, 4, 5});
+}
+
+std::vector<RowWork> ellRows(WarpBuilder& b, bool columnMajor)
+{
+    const auto rows = static_cast<std::int64_t>(b.encoded().rowOfLine.size());
+    const auto n = static_cast<std::int64_t>(b.array("values").elements.size());
+    return rowsOfOneWidth(b, "colIdx", 0, 0, rows, n / rows, columnMajor);
 }
 
 void ellThreads(WarpBuilder& b, bool columnMajor)
 {
     b.addDense(1);
-    const auto rows = static_cast<std::int64_t>(b.encoded().rowOfLine.size());
-    const auto n = static_cast<std::int64_t>(b.array("values").elements.size());
-    threadRows(b, rowsOfOneWidth(b, "colIdx", 0, 0, rows, n / rows, columnMajor), {1, 3, 5});
+    threadRows(b, ellRows(b, columnMajor), {1, 3, 5});
 }
 
-void sellThreads(WarpBuilder& b)
+void ellColumns(WarpBuilder& b)
 {
-    b.addDense(1);
+    b.addDense(b.lanes());
+    columnsOfRows(b, ellRows(b, false), {1, 3, 5});
+}
+
+std::vector<RowWork> sellRows(const WarpBuilder& b)
+{
     const auto c = b.encoded().format->parameters().at("c").get<std::int64_t>();
     std::vector<RowWork> work;
     std::int64_t begin = 0, rowIndex = 0;
@@ -267,7 +306,19 @@ void sellThreads(WarpBuilder& b)
         }
         begin = end;
     }
-    threadRows(b, work, {2, 5, 6});
+    return work;
+}
+
+void sellThreads(WarpBuilder& b)
+{
+    b.addDense(1);
+    threadRows(b, sellRows(b), {2, 5, 6});
+}
+
+void sellColumns(WarpBuilder& b)
+{
+    b.addDense(b.lanes());
+    columnsOfRows(b, sellRows(b), {2, 5, 6});
 }
 
 } // namespace
@@ -289,17 +340,20 @@ WarpProgram warpProgram(const Encoded& e, const std::string& mapping, int lanes)
     const bool first = chosen == known.front().name;
     if (e.name == "csr" || e.name == "dcsr")
         first ? csrThreads(b) : chosen == "warp a row" ? csrWarps(b) : csrColumns(b);
-    else if (e.name == "coo" || (e.name == "1d" && first)) {
+    else if ((e.name == "coo" || e.name == "1d") && first) {
         b.addDense(1);
         threadNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
+    } else if (e.name == "coo") {
+        b.addDense(b.lanes());
+        columnsOfNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
     } else if (e.name == "1d")
         runColumns(b);
     else if (e.name == "ell")
-        ellThreads(b, first);
+        chosen == overColumns ? ellColumns(b) : ellThreads(b, first);
     else if (e.name == "sell")
-        sellThreads(b);
+        first ? sellThreads(b) : sellColumns(b);
     else if (e.name == "hyb")
-        hybThreads(b, first);
+        chosen == overColumns ? hybColumns(b) : hybThreads(b, first);
     else if (e.name == "dia")
         diaThreads(b);
     else if (e.name == "bsr" || e.name == "dbsr" || e.name == "bell")

@@ -8,6 +8,9 @@ namespace sparsescope::learn {
 
 inline constexpr int sectorBytes = 32;
 
+// The mapping of SpMM that most formats have.
+inline constexpr const char* overColumns = "lanes over columns of B";
+
 // Ways of giving the work of a format to threads; none for formats that are not stepped.
 std::vector<LearnMapping> mappingsOf(const std::string& format);
 

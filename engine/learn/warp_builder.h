@@ -120,6 +120,22 @@ public:
         }
         product(s, row, col, v);
     }
+    // A step in which all lanes read the column of one place and multiply its value with that row of B.
+    WarpStep& takeTogether(int line, const char* cols, std::int64_t element, std::int64_t row)
+    {
+        const std::int64_t col = number(cols, element);
+        const EncodedElement& v = value(element);
+        WarpStep& s = step(
+            line, v.position < 0
+                      ? fmt::format("A padded place of row {}: all lanes multiply zero with row {} of B, in vain.", row,
+                                    col)
+                      : fmt::format("All lanes take {} of row {}, column {}, each against its own column of B.", v.text,
+                                    row, col));
+        for (int l = 0; l < m_lanes; ++l)
+            read(s, l, cols, element);
+        multiplyRow(s, element, row, col);
+        return s;
+    }
     // Every lane does the same for its own column of a row of C.
     void everyLane(WarpStep& s, std::int64_t row, const char* what) const
     {
@@ -202,6 +218,8 @@ struct RowKernel {
 // A thread a row: every thread of a warp takes its next place in the same step, and waits when it has none left. Warps
 // are counted from `warp` on; returns the next one.
 int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kernel, int warp = 0);
+// A warp a row, its lanes over columns of B. Warps are counted from `warp` on; returns the next one.
+int columnsOfRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kernel, int warp = 0);
 // Rows of one width from a line and a value on, as memory holds them by columns or by rows.
 std::vector<RowWork> rowsOfOneWidth(WarpBuilder& b, const char* cols, std::int64_t firstLine, std::int64_t firstValue,
                                     std::int64_t rows, std::int64_t width, bool columnMajor);
@@ -209,6 +227,9 @@ std::vector<RowWork> rowsOfOneWidth(WarpBuilder& b, const char* cols, std::int64
 // lines.
 void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std::int64_t firstValue, int line,
                     int warp);
+// A warp for each of them, its lanes over columns of B.
+void columnsOfNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std::int64_t firstValue, int line,
+                       int warp);
 // The most of them that are alike: threads whose sums go to one address.
 int mostAlike(const std::vector<std::int64_t>& rows);
 
@@ -220,6 +241,7 @@ void tensorStripes(WarpBuilder& b);
 void tensorBlocks(WarpBuilder& b);
 // Of several parts (warp_parts.cpp): an ELL part and what is left over, buckets, pieces of one size.
 void hybThreads(WarpBuilder& b, bool columnMajor);
+void hybColumns(WarpBuilder& b);
 void bucketThreads(WarpBuilder& b);
 void bucketColumns(WarpBuilder& b);
 void runColumns(WarpBuilder& b);

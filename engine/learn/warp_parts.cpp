@@ -5,15 +5,36 @@
 
 namespace sparsescope::learn {
 
+namespace {
+
+std::vector<RowWork> ellPart(WarpBuilder& b, bool columnMajor)
+{
+    const auto width = b.encoded().format->parameters().at("width").get<std::int64_t>();
+    const auto places = static_cast<std::int64_t>(b.array("ell.colIdx").elements.size());
+    return rowsOfOneWidth(b, "ell.colIdx", 0, 0, places / width, width, columnMajor);
+}
+
+std::int64_t leftOver(const WarpBuilder& b) // the first value of the COO part
+{
+    return static_cast<std::int64_t>(b.array("ell.colIdx").elements.size());
+}
+
+} // namespace
+
 void hybThreads(WarpBuilder& b, bool columnMajor)
 {
     b.addDense(1);
-    const auto width = b.encoded().format->parameters().at("width").get<std::int64_t>();
-    const auto places = static_cast<std::int64_t>(b.array("ell.colIdx").elements.size());
-    const int next = threadRows(b, rowsOfOneWidth(b, "ell.colIdx", 0, 0, places / width, width, columnMajor),
-                                {1, 3, 5, "ell.colIdx"});
+    const int next = threadRows(b, ellPart(b, columnMajor), {1, 3, 5, "ell.colIdx"});
     if (b.names("coo.colIdx"))
-        threadNonZeros(b, "coo.rowIdx", "coo.colIdx", places, 7, next);
+        threadNonZeros(b, "coo.rowIdx", "coo.colIdx", leftOver(b), 7, next);
+}
+
+void hybColumns(WarpBuilder& b)
+{
+    b.addDense(b.lanes());
+    const int next = columnsOfRows(b, ellPart(b, false), {1, 3, 5, "ell.colIdx"});
+    if (b.names("coo.colIdx"))
+        columnsOfNonZeros(b, "coo.rowIdx", "coo.colIdx", leftOver(b), 7, next);
 }
 
 namespace {
@@ -70,20 +91,8 @@ void bucketColumns(WarpBuilder& b)
         });
         for (std::int64_t line = frame.y; line < frame.y + frame.h; ++line) {
             const std::int64_t row = b.number("rowIds", line);
-            for (std::int64_t k = 0; k < bucket->width; ++k) {
-                const std::int64_t p = bucket->firstValue + (line - bucket->firstLine) * bucket->width + k,
-                                   col = b.number("colIdx", p);
-                const EncodedElement& value = b.value(p);
-                WarpStep& s = b.step(
-                    5, value.position < 0
-                           ? fmt::format("A padded place of row {}: all lanes multiply zero with row {} of B, in vain.",
-                                         row, col)
-                           : fmt::format("All lanes take {} of row {}, column {}, each against its own column of B.",
-                                         value.text, row, col));
-                for (int l = 0; l < b.lanes(); ++l)
-                    b.read(s, l, "colIdx", p);
-                b.multiplyRow(s, p, row, col);
-            }
+            for (std::int64_t k = 0; k < bucket->width; ++k)
+                b.takeTogether(5, "colIdx", bucket->firstValue + (line - bucket->firstLine) * bucket->width + k, row);
             WarpStep& s = b.step(6, fmt::format("All lanes add to row {} of C side by side.", row));
             for (int l = 0; l < b.lanes(); ++l)
                 b.read(s, l, "rowIds", line);
@@ -97,14 +106,10 @@ void runColumns(WarpBuilder& b)
     b.addDense(b.lanes());
     const auto n = static_cast<std::int64_t>(b.array("rowIdx").elements.size());
     for (std::int64_t p = 0; p < n && b.number("rowIdx", p) >= 0; ++p) {
-        const std::int64_t row = b.number("rowIdx", p), col = b.number("colIdx", p);
-        WarpStep& s = b.step(3, fmt::format("All lanes take {} of row {}, column {}, each against its own column of B.",
-                                            b.value(p).text, row, col));
-        for (int l = 0; l < b.lanes(); ++l) {
+        const std::int64_t row = b.number("rowIdx", p);
+        WarpStep& s = b.takeTogether(3, "colIdx", p, row);
+        for (int l = 0; l < b.lanes(); ++l)
             b.read(s, l, "rowIdx", p);
-            b.read(s, l, "colIdx", p);
-        }
-        b.multiplyRow(s, p, row, col);
         if (p + 1 < n && b.number("rowIdx", p + 1) == row)
             continue;
         WarpStep& t =

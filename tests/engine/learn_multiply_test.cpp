@@ -220,6 +220,24 @@ TEST_CASE("Lanes over columns read a row of B side by side")
     }
 }
 
+TEST_CASE("In SpMM a padded place costs every lane a row of B: ELL pads all rows to the longest, SELL those of a slice")
+{
+    // One row of eight and seven of one. A step for where a row ends, for each of its places, for its row of C.
+    const auto csr = programOf("long-row", "csr", "lanes over columns of B");
+    const auto ell = programOf("long-row", "ell", "lanes over columns of B");
+    const auto sell = programOf("long-row", "sell", "lanes over columns of B", 8, {{"c", 2}, {"sigma", 8}});
+    CHECK(csr.steps.size() == 8 + 15 + 8);
+    CHECK(ell.steps.size() == 8 * 8 + 8);
+    CHECK(sell.steps.size() == 8 + (15 + 7) + 8);
+    CHECK(totals(csr).second == 0);
+    CHECK(totals(ell).second == 8 * 49);
+    CHECK(totals(sell).second == 8 * 7);
+    // Whatever the order of the places: lanes side by side read B side by side, and one value for all.
+    for (const WarpProgram* p : {&csr, &ell, &sell})
+        for (const WarpStep& s : p->steps)
+            CHECK(sectorsOf(*p, s).touched == sectorsOf(*p, s).fewest);
+}
+
 TEST_CASE("What cannot be stepped is refused with its name")
 {
     CHECK_THROWS_WITH(programOf("even", "csr", "a thread a warp"),
