@@ -183,9 +183,10 @@ void columnsOfNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, s
             b.read(first, l, rowNames, p);
             b.read(first, l, cols, p);
         }
-        WarpStep& s = b.step(line + 1, fmt::format("All lanes multiply {} with row {} of B and add to row {} of C, side "
-                                                   "by side: once for every non-zero.",
-                                                   b.value(firstValue + p).text, b.number(cols, p), row));
+        WarpStep& s =
+            b.step(line + 1, fmt::format("All lanes multiply {} with row {} of B and add to row {} of C, side "
+                                         "by side: once for every non-zero.",
+                                         b.value(firstValue + p).text, b.number(cols, p), row));
         b.multiplyRow(s, firstValue + p, row, b.number(cols, p));
         for (int l = 0; l < b.lanes(); ++l)
             b.write(s, l, "C", row * b.lanes() + l);

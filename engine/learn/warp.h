@@ -18,8 +18,8 @@ std::vector<LearnMapping> mappingsOf(const std::string& format);
 // row r ends, as in the arrays.
 std::vector<CodeLine> listingOf(const Encoded& encoded, const std::string& mapping);
 
-// This mapping, or the first one whose kernel reads the arrays in the order in which they are stored here, which this one
-// does not: row by row. Empty where a format has none.
+// This mapping, or the first one whose kernel reads the arrays in the order in which they are stored here, which this
+// one does not: row by row. Empty where a format has none.
 std::string storedMapping(const std::string& format, const std::string& mapping);
 
 // An array in memory, elements of four bytes from a multiple of 256 on.

@@ -125,12 +125,12 @@ public:
     {
         const std::int64_t col = number(cols, element);
         const EncodedElement& v = value(element);
-        WarpStep& s = step(
-            line, v.position < 0
-                      ? fmt::format("A padded place of row {}: all lanes multiply zero with row {} of B, in vain.", row,
-                                    col)
-                      : fmt::format("All lanes take {} of row {}, column {}, each against its own column of B.", v.text,
-                                    row, col));
+        WarpStep& s =
+            step(line, v.position < 0
+                           ? fmt::format("A padded place of row {}: all lanes multiply zero with row {} of B, in vain.",
+                                         row, col)
+                           : fmt::format("All lanes take {} of row {}, column {}, each against its own column of B.",
+                                         v.text, row, col));
         for (int l = 0; l < m_lanes; ++l)
             read(s, l, cols, element);
         multiplyRow(s, element, row, col);

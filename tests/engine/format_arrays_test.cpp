@@ -1,6 +1,9 @@
 // The arrays of each format for one small matrix, worked by hand; what its parameters may be; tiles that it refuses.
 #include "engine/core/error.h"
+#include "tests/engine/bucket_fixtures.h"
 #include "tests/engine/format_fixtures.h"
+
+#include <numeric>
 
 using namespace sparsescope;
 
@@ -122,31 +125,116 @@ std::string refusal(const std::string& format, const nlohmann::json& parameters)
     return "accepted";
 }
 
+// The arrays of each tile of a plan, and their bytes.
+void checkArrays(const Plan& plan, const Matrix& matrix, const std::vector<Stored>& tiles)
+{
+    validatePlan(plan, matrix);
+    REQUIRE(plan.tiles.size() == tiles.size());
+    const Packed packed = pack(plan, matrix, noProgress());
+    for (std::size_t t = 0; t < tiles.size(); ++t) {
+        const Stored& stored = tiles[t];
+        const PackedTileView view = packed.view(t);
+        const FormatPtr& format = plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
+        INFO("tile " << t << ", " << format->label());
+        CHECK(format->label() == makeFormat(stored.format, stored.parameters)->label());
+        CHECK(std::vector<std::int32_t>(view.rowIds.begin(), view.rowIds.end()) == stored.rowIds);
+        CHECK(std::vector<std::int32_t>(view.colIds.begin(), view.colIds.end()) == stored.colIds);
+        REQUIRE(packed.extents[t].values == static_cast<std::int64_t>(stored.values.size()));
+        std::vector<float> values;
+        for (std::size_t i = 0; i < stored.values.size(); ++i)
+            values.push_back(loadValue(DataType::Float32, view.values, i));
+        CHECK(values == stored.values);
+        CHECK(packed.extents[t].heading == stored.heading);
+        CHECK(format->bytes(plan.view(plan.tiles[t]), DataType::Float32) ==
+              static_cast<std::int64_t>(4 * (stored.rowIds.size() + stored.colIds.size() + stored.values.size())));
+    }
+}
+
+void checkArrays(const MatrixPtr& matrix, const Stored& stored)
+{
+    const FormatPtr format = makeFormat(stored.format, stored.parameters);
+    checkArrays(coveredBy(format, *matrix, {OperatorKind::SpMM, DataType::Float32, 32}), *matrix, {stored});
+}
+
+// The same non-zeros, with these values row by row.
+MatrixPtr withValues(const MatrixPtr& matrix, std::vector<double> values)
+{
+    MatrixSource source = matrix->source();
+    return std::make_shared<const Matrix>(matrix->rows(), matrix->cols(),
+                                          std::vector<std::int64_t>(matrix->rowPtr().begin(), matrix->rowPtr().end()),
+                                          std::vector<std::int32_t>(matrix->colIdx().begin(), matrix->colIdx().end()),
+                                          std::move(values), std::move(source));
+}
+
+// a = 1 ... o = 15.
+MatrixPtr letteredSlide()
+{
+    std::vector<double> letters(15);
+    std::iota(letters.begin(), letters.end(), 1.0);
+    return withValues(liteformSlide(), letters);
+}
+
 } // namespace
+
+// The values are the paper's names of the non-zeros; 4 and 5 stand where STile's figure 1 leaves them open.
+TEST_CASE("STile's figure 1 as CSR, ELL and BSR")
+{
+    const MatrixPtr matrix = withValues(figure1(), {4, 0, 1, 2, 3, 6, 7, 8, 9, 5});
+    checkArrays(matrix, {"csr",
+                         {{"places", 32}},
+                         {0, 1, 2, 3, 4, 5, 6, 7},
+                         {8, 0, 1, 3, 5, 5, 7, 9, 10, 6, 2, 3, 2, 3, 5, 6, 5, 6, 0},
+                         {4, 0, 1, 2, 3, 6, 7, 8, 9, 5},
+                         9});
+    // Rows 0 and 4 hold nothing and are not stored.
+    checkArrays(matrix, {"ell",
+                         {{"rows", 8}, {"width", 2}},
+                         {1, 2, 3, 5, 6, 7, -1, -1},
+                         {6, 6, 2, 3, 2, 3, 5, 6, 5, 6, 0, 0, 0, 0, 0, 0},
+                         {4, 0, 0, 1, 2, 3, 6, 7, 8, 9, 5, 0, 0, 0, 0, 0},
+                         0});
+    checkArrays(matrix, {"bsr",
+                         {{"height", 2}, {"width", 2}, {"places", 32}},
+                         {0, 1, 2, 3, 4, 5, 6, 7},
+                         {4, 8, 1, 2, 4, 7, 6, 2, 4, 6, 0, 4, 6},
+                         {0, 0, 4, 0, 0, 1, 2, 3, 0, 0, 0, 6, 0, 0, 7, 0, 0, 0, 5, 0, 0, 8, 0, 0, 9, 0, 0, 0},
+                         6});
+}
+
+TEST_CASE("LiteForm's slide as ELL, a row of eight places for each, and as CELL of width 4, tile by tile")
+{
+    const MatrixPtr matrix = letteredSlide();
+    checkArrays(matrix,
+                {"ell",
+                 {{"rows", 8}, {"width", 8}},
+                 {0, 1, 2, 4, 6, 7, -1, -1},
+                 {1, 6, 6, 6, 6, 6, 6, 6, 2, 2, 2, 2, 2, 2, 2, 2, 0, 1, 5, 5, 5, 5, 5, 5, 0, 1, 2, 3, 5, 6, 6, 6,
+                  1, 3, 3, 3, 3, 3, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5},
+                 {1,  2,  0, 0, 0, 0, 0, 0, 3,  0, 0, 0, 0, 0, 0, 0, 4, 5, 6, 0, 0, 0, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0,
+                  13, 14, 0, 0, 0, 0, 0, 0, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  0,  0,  0, 0},
+                 0});
+    const Plan cell =
+        searchedBy("cell", *matrix, {OperatorKind::SpMM, DataType::Float32, 32}, with(oneTile, {{"width", 4}})).plan;
+    checkArrays(
+        cell, *matrix,
+        {{"ell",
+          {{"rows", 8}, {"width", 1}},
+          {1, 7, -1, -1, -1, -1, -1, -1},
+          {2, 5, 5, 5, 5, 5, 5, 5},
+          {3, 15, 0, 0, 0, 0, 0, 0},
+          0},
+         {"ell", {{"rows", 4}, {"width", 2}}, {0, 6, -1, -1}, {1, 6, 1, 3, 3, 3, 3, 3}, {1, 2, 13, 14, 0, 0, 0, 0}, 0},
+         {"ell", {{"rows", 2}, {"width", 4}}, {2, -1}, {0, 1, 5, 5, 5, 5, 5, 5}, {4, 5, 6, 0, 0, 0, 0, 0}, 0},
+         {"ell", {{"rows", 2}, {"width", 4}}, {4, 4}, {0, 1, 2, 3, 5, 6, 6, 6}, {7, 8, 9, 10, 11, 12, 0, 0}, 0}});
+}
 
 TEST_CASE("the arrays of every format are those worked by hand")
 {
     const MatrixPtr matrix = byHand();
     std::set<std::string> shown;
     for (const Stored& stored : expected) {
-        const FormatPtr format = makeFormat(stored.format, stored.parameters);
-        INFO(format->label());
         shown.insert(stored.format);
-        const Plan plan = coveredBy(format, *matrix, {OperatorKind::SpMM, DataType::Float32, 32});
-        validatePlan(plan, *matrix);
-        REQUIRE(plan.tiles.size() == 1);
-        const Packed packed = pack(plan, *matrix, noProgress());
-        const PackedTileView view = packed.view(0);
-        CHECK(std::vector<std::int32_t>(view.rowIds.begin(), view.rowIds.end()) == stored.rowIds);
-        CHECK(std::vector<std::int32_t>(view.colIds.begin(), view.colIds.end()) == stored.colIds);
-        REQUIRE(packed.extents[0].values == static_cast<std::int64_t>(stored.values.size()));
-        std::vector<float> values;
-        for (std::size_t i = 0; i < stored.values.size(); ++i)
-            values.push_back(loadValue(DataType::Float32, view.values, i));
-        CHECK(values == stored.values);
-        CHECK(packed.extents[0].heading == stored.heading);
-        CHECK(format->bytes(plan.view(plan.tiles[0]), DataType::Float32) ==
-              static_cast<std::int64_t>(4 * (stored.rowIds.size() + stored.colIds.size() + stored.values.size())));
+        checkArrays(matrix, stored);
     }
     for (const FormatKind& kind : formatKinds())
         CHECK(shown.count(kind.name) == 1);
