@@ -5,6 +5,7 @@
 #include "engine/learn/drawing.h"
 #include "engine/learn/encoded.h"
 #include "engine/learn/shows.h"
+#include "engine/learn/storage_picture.h"
 #include "engine/learn/warp.h"
 
 #include <algorithm>
@@ -129,17 +130,6 @@ private:
         return m_formats[f].arrays[static_cast<std::size_t>(m_formats[f].values())];
     }
 
-    static Role roleOf(const EncodedArray& array, const EncodedElement& e, int step)
-    {
-        if (e.written > step)
-            return Role::Faint;
-        if (e.written == step && step > 0)
-            return Role::Highlight;
-        if (e.about.empty() && array.elements.size() > 1)
-            return Role::Padding;
-        return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
-    }
-
     double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double room, bool sizeAlone) const
     {
         const Encoded& e = m_formats[f];
@@ -160,32 +150,8 @@ private:
         const double top = y + 28;
         // The storage.
         const double cell = m_matrix->rows() > 8 ? 20 : 24;
-        const EncodedArray& values = valuesOf(f);
         const int stored = d.named();
-        double lowest = top;
-        for (std::size_t i = 0; i < e.rowOfLine.size(); ++i)
-            if (e.rowOfLine[i] >= 0)
-                d.textIn(x, top + static_cast<double>(i) * cell, 18, cell, std::to_string(e.rowOfLine[i]), Align::Right,
-                         Role::Axis, true);
-        for (std::size_t v = 0; v < e.places.size(); ++v) {
-            const EncodedElement& element = values.elements[v];
-            const double px = x + 24 + e.places[v].x * cell, py = top + e.places[v].y * cell;
-            lowest = std::max(lowest, py + cell);
-            d.reserve(px + cell - 1, py + cell - 1);
-            if (sizeAlone)
-                continue;
-            const Role role = roleOf(values, element, step);
-            d.cell(px + 1, py + 1, cell - 2, cell - 2, role,
-                   element.written <= step && element.position >= 0 ? element.text : "",
-                   fmt::format(FMT_COMPILE("stored {} {}"), format, v));
-        }
-        for (const StoredFrame& frame : e.frames) {
-            d.box(x + 24 + frame.x * cell, top + frame.y * cell, frame.w * cell, frame.h * cell, Role::Frame, {},
-                  frame.hint);
-            if (!frame.label.empty())
-                d.text(x + 24 + (frame.x + frame.w) * cell + 8, top + frame.y * cell + 4, frame.label, TextSize::Small,
-                       Role::Secondary);
-        }
+        const double lowest = drawStorage(d, e, format, step, x, top, {cell, true, sizeAlone});
         // The arrays stand beside the storage where that leaves them long lines, else below it; the kernel beside them,
         // or below.
         constexpr double label = 72;

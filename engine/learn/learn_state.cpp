@@ -17,6 +17,7 @@ struct ViewWords {
 };
 constexpr std::array<ViewWords, viewCount> words = {{
     {"arrays", "Arrays", "What each format stores, filled element by element as its encoder runs."},
+    {"formats", "Formats", "All formats of the matrix as small pictures, those of few bytes first."},
     {"multiply", "Multiply by hand", "Which thread computes what, which addresses a warp touches, who waits."},
     {"iteration", "Iteration space", "The points of the loops, and which tile owns them."},
     {"primitives", "Primitives", "How formats follow from six steps."},
@@ -83,6 +84,8 @@ std::shared_ptr<const Show> makeShow(const LearnState& state)
     switch (state.view) {
     case View::Arrays:
         return arraysShow(state);
+    case View::Formats:
+        return formatsShow(state);
     case View::Multiply:
         return multiplyShow(state);
     case View::Iteration:

@@ -19,14 +19,15 @@ inline constexpr std::int64_t mostRows = 32, mostCols = 32;
 
 enum class View {
     Arrays,     // formats side by side, their arrays filled element by element
+    Formats,    // all formats as small pictures, those of few bytes first
     Multiply,   // C = A B stepped by hand: lanes, addresses, sectors
     Iteration,  // the iteration space of STile figure 4: points (i, k) and (i, k, j) and the tiles that own them
     Primitives, // STile table 2, applied one after another
     Permute,    // rows and columns in another order: what changes
     Plan        // steps of a search with toy costs, arithmetic written out
 };
-inline constexpr int viewCount = 6;
-const char* name(View view);  // "arrays" "multiply" "iteration" "primitives" "permute" "plan", as lessons spell it
+inline constexpr int viewCount = 7;
+const char* name(View view);  // "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan", as lessons spell it
 const char* label(View view); // "Arrays", "Multiply by hand", ...: the screen
 const char* about(View view); // a sentence
 
@@ -66,7 +67,7 @@ std::vector<LearnKind> learnKinds(const Matrix& matrix);
 struct LearnState {
     MatrixPtr matrix; // at most mostRows x mostCols
     View view = View::Arrays;
-    std::vector<LearnFormat> formats; // side by side; Arrays, Permute: 1 to 4, Multiply: 1 or 2, others: see there
+    std::vector<LearnFormat> formats; // side by side; Arrays, Permute: 1 to 4, Multiply: 1 or 2, Formats: parameters of these, others: see there
     int step = 0;                     // from 0, which shows the beginning
     DataType dtype = DataType::Float32;
     int lanes = 8;                                // of the warp in Multiply: 8 or 32

@@ -1,6 +1,7 @@
 #include "engine/learn/storage_picture.h"
 
 #include <algorithm>
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -26,7 +27,8 @@ struct TilePicture {
     }
     void frame(std::int64_t x, std::int64_t line, std::int64_t w, std::int64_t h, std::string hint)
     {
-        frames.push_back({static_cast<int>(x), y + static_cast<int>(line), static_cast<int>(w), static_cast<int>(h), std::move(hint)});
+        frames.push_back({static_cast<int>(x), y + static_cast<int>(line), static_cast<int>(w), static_cast<int>(h),
+                          std::move(hint)});
     }
 };
 
@@ -67,7 +69,8 @@ void slices(TilePicture& p)
         const std::int64_t end = p.cols[static_cast<std::size_t>(1 + s)];
         for (std::int64_t v = begin; v < end; ++v)
             p.put(v, (v - begin) / c, s * c + (v - begin) % c);
-        p.frame(0, s * c, std::max<std::int64_t>(1, (end - begin) / c), c, fmt::format("slice {}: width {}", s, (end - begin) / c));
+        p.frame(0, s * c, std::max<std::int64_t>(1, (end - begin) / c), c,
+                fmt::format("slice {}: width {}", s, (end - begin) / c));
         begin = end;
     }
     for (std::int64_t i = 0; i < p.cols[0] * c; ++i)
@@ -145,8 +148,15 @@ void placeValues(Encoded& e)
     for (const Tile& tile : e.plan.tiles) {
         const TileView view = e.plan.view(tile);
         const PackedExtents size = e.format->extents(view);
-        TilePicture p{parameters, std::vector<std::int32_t>(static_cast<std::size_t>(size.rows), -1),
-                      std::vector<std::int32_t>(static_cast<std::size_t>(size.cols)), size.values, size.heading, y, {}, {}, {}};
+        TilePicture p{parameters,
+                      std::vector<std::int32_t>(static_cast<std::size_t>(size.rows), -1),
+                      std::vector<std::int32_t>(static_cast<std::size_t>(size.cols)),
+                      size.values,
+                      size.heading,
+                      y,
+                      {},
+                      {},
+                      {}};
         e.format->packRows(view, *e.matrix, p.rows);
         e.format->packCols(view, *e.matrix, p.cols);
         p.places.resize(static_cast<std::size_t>(size.values));
@@ -173,6 +183,49 @@ void placeValues(Encoded& e)
         e.rowOfLine.insert(e.rowOfLine.end(), p.rowOfLine.begin(), p.rowOfLine.end());
         y = static_cast<int>(e.rowOfLine.size());
     }
+}
+
+Role roleOf(const EncodedArray& array, const EncodedElement& e, int step)
+{
+    if (e.written > step)
+        return Role::Faint;
+    if (e.written == step && step > 0)
+        return Role::Highlight;
+    if (e.about.empty() && array.elements.size() > 1)
+        return Role::Padding;
+    return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
+}
+
+double drawStorage(Drawing& d, const Encoded& e, int format, int step, double x, double y, const StorageStyle& style)
+{
+    const double side = style.side, left = x + (style.words ? 24 : 0), gap = side > 16 ? 2 : 1;
+    const EncodedArray& values = e.arrays[static_cast<std::size_t>(e.values())];
+    double lowest = y;
+    for (std::size_t i = 0; style.words && i < e.rowOfLine.size(); ++i)
+        if (e.rowOfLine[i] >= 0)
+            d.textIn(x, y + static_cast<double>(i) * side, 18, side, std::to_string(e.rowOfLine[i]), Align::Right,
+                     Role::Axis, true);
+    for (std::size_t v = 0; v < e.places.size(); ++v) {
+        const EncodedElement& element = values.elements[v];
+        const double px = left + e.places[v].x * side, py = y + e.places[v].y * side;
+        lowest = std::max(lowest, py + side);
+        d.reserve(px + side - gap / 2, py + side - gap / 2);
+        if (style.sizeAlone)
+            continue;
+        const std::string text = element.written <= step && element.position >= 0 ? element.text : "";
+        d.cell(px + gap / 2, py + gap / 2, side - gap, side - gap, roleOf(values, element, step),
+               style.words ? text : "", fmt::format(FMT_COMPILE("stored {} {}"), format, v),
+               style.words || text.empty() ? ""
+                                           : fmt::format(FMT_COMPILE("row {}, column {}: {}"), element.about.rowBegin,
+                                                         element.about.colBegin, text));
+    }
+    for (const StoredFrame& frame : e.frames) {
+        d.box(left + frame.x * side, y + frame.y * side, frame.w * side, frame.h * side, Role::Frame, {}, frame.hint);
+        if (style.words && !frame.label.empty())
+            d.text(left + (frame.x + frame.w) * side + 8, y + frame.y * side + 4, frame.label, TextSize::Small,
+                   Role::Secondary);
+    }
+    return lowest;
 }
 
 } // namespace sparsescope::learn

@@ -1,11 +1,25 @@
 // Where each stored value stands when the storage of a format is drawn: its rows as stored, squeezed to the left.
 #pragma once
 
+#include "engine/learn/drawing.h"
 #include "engine/learn/encoded.h"
 
 namespace sparsescope::learn {
 
 // Fills places, frames and rowOfLine. Formats that have no shape of their own are drawn as lines of places.
 void placeValues(Encoded& encoded);
+
+// As an element is drawn after so many steps.
+Role roleOf(const EncodedArray& array, const EncodedElement& element, int step);
+
+// The storage after so many steps, its corner at (x, y), places of `side`; returns its lower end. Each place has the id
+// "stored FORMAT ELEMENT".
+struct StorageStyle {
+    double side = 24;
+    bool words = true;      // values, numbers of rows at its left, labels of frames
+    bool sizeAlone = false; // places are not drawn, only where they end
+};
+double drawStorage(Drawing& drawing, const Encoded& encoded, int format, int step, double x, double y,
+                   const StorageStyle& style);
 
 } // namespace sparsescope::learn

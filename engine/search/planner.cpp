@@ -32,6 +32,7 @@ std::span<const Planner* const> planners()
                                             &rulesPlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
+        made.push_back(&fixedCellPlanner());
         return made;
     }();
     return all;

@@ -19,13 +19,10 @@ TEST_CASE("plans of hyb and cell own every non-zero once, compute the product, a
     for (const MatrixPtr& matrix : someMatrices())
         for (const Operator& op : {spmm(DataType::Float16, 48), spmm(DataType::Float32, 32),
                                    Operator{OperatorKind::SpMV, DataType::Float32, 1}})
-            for (const char* name : {"hyb", "cell"})
+            for (const char* name : {"hyb", "fixed:cell"})
                 for (const char* parts : {"1", "4", "1,2,4,8,16"}) {
                     INFO(matrix->source().name << " " << name << " " << parts << " " << label(op.kind));
-                    json options = {{"column-parts", parts}};
-                    if (name == std::string("cell"))
-                        options["compete"] = false;
-                    const Searched s = searchedBy(name, *matrix, op, options);
+                    const Searched s = searchedBy(name, *matrix, op, {{"column-parts", parts}});
                     validatePlan(s.plan, *matrix);
                     CHECK(executed(s.plan, *matrix, 7).accepted(op.dtype));
                     std::vector<int> writers(static_cast<std::size_t>(matrix->rows()), 0);

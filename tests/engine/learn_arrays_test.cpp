@@ -1,5 +1,6 @@
 // The encoder of the Learn page ends with the arrays that a kernel reads, element by element, and counts them right.
 #include "engine/learn/buckets.h"
+#include "engine/learn/drawing.h"
 #include "engine/plan/packed.h"
 #include "tests/engine/learn_fixtures.h"
 
@@ -197,6 +198,48 @@ TEST_CASE("CELL folds the long row of its slide, and its cost model's terms foll
     CHECK(two[1].rows.size() == 7); // 0, 6, two pieces of 2, three of 4
     CHECK(encoded(slide, {"cell", {{"width", 4}}, {}}, DataType::Float32).counts().padding == 3);
     CHECK(encoded(slide, {"cell", {{"width", 2}}, {}}, DataType::Float32).counts().padding == 1);
+}
+
+TEST_CASE("All formats side by side: those of few bytes first, each place linked to its non-zero, parameters as given")
+{
+    LearnState state;
+    state.matrix = namedMatrix("power");
+    state.view = View::Formats;
+    state.formats = {{"sell", {{"c", 2}, {"sigma", 16}}}, {"sell", {{"c", 8}, {"sigma", 8}}}};
+    const auto show = makeShow(state);
+    const std::vector<FormatCounts> counts = show->counts();
+    CHECK(counts.size() == learnKinds(*state.matrix).size() + 1);
+    CHECK(std::is_sorted(counts.begin(), counts.end(),
+                         [](const FormatCounts& a, const FormatCounts& b) { return a.bytes < b.bytes; }));
+    for (const LearnFormat& format : state.formats) {
+        const FormatCounts alone = encoded(state.matrix, format, state.dtype).counts();
+        CHECK(std::any_of(counts.begin(), counts.end(), [&](const FormatCounts& c) {
+            return c.label == alone.label && c.bytes == alone.bytes && c.padding == alone.padding;
+        }));
+    }
+    const Scene scene = show->scene(show->steps() - 1, 1240);
+    const std::vector<int> named = scene.named();
+    const auto nameOf = [&](int n) { return scene.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(n)])].id; };
+    for (std::int64_t p = 0; p < state.matrix->nnz(); ++p) {
+        const std::string cell = cellId(state.matrix->rowOf(p), state.matrix->colIdx()[static_cast<std::size_t>(p)]);
+        std::set<std::string> formats;
+        for (const Link& link : scene.links)
+            if (nameOf(link.from) == cell && nameOf(link.to).starts_with("stored "))
+                formats.insert(nameOf(link.to).substr(7, nameOf(link.to).find(' ', 7) - 7));
+        CHECK(formats.size() == counts.size());
+    }
+    // Step by step every encoder fills its own.
+    const auto filled = [&](int step) {
+        const Scene at = show->scene(step, 1240);
+        return std::count_if(at.shapes.begin(), at.shapes.end(), [](const Shape& s) {
+            return s.id.starts_with("stored ") && s.role != Role::Faint;
+        });
+    };
+    CHECK(filled(0) == 0);
+    CHECK(filled(3) > 0);
+    CHECK(filled(3) < filled(show->steps() - 1));
+    state.formats = {{"zip"}};
+    CHECK_THROWS_WITH(makeShow(state), Catch::Contains("format \"zip\" is none of"));
 }
 
 TEST_CASE("A format, parameter or matrix that cannot be shown is refused with its name")

@@ -1,4 +1,5 @@
 // From the packed arrays alone the matrix comes back, whatever the format.
+#include "tests/engine/bucket_fixtures.h"
 #include "tests/engine/format_fixtures.h"
 
 using namespace sparsescope;
@@ -48,4 +49,21 @@ TEST_CASE("plans of many formats with redundant places and rows that are added u
             for (const DataType dtype : dataTypes)
                 checkUnpacked(mixedPlan(*matrix, {kind, dtype, 64}, 32, seed), *matrix);
     }
+}
+
+TEST_CASE("plans of hyb(c, k) and of CELL unpack to the matrix, and take the bytes of their arrays")
+{
+    for (const std::uint64_t seed : {1, 2, 3})
+        for (const MatrixPtr& matrix : oddMatrices(seed))
+            for (const char* name : {"hyb", "fixed:cell"})
+                for (const char* parts : {"1", "4"})
+                    for (const DataType dtype : {DataType::Float16, DataType::Float32}) {
+                        INFO(matrix->source().name << ", " << name << ", " << parts << ", seed " << seed);
+                        const Plan plan = searchedBy(name, *matrix, spmm(dtype, 32), {{"column-parts", parts}}).plan;
+                        checkUnpacked(plan, *matrix);
+                        std::int64_t bytes = 0;
+                        for (const PackedExtents& size : pack(plan, *matrix, noProgress()).extents)
+                            bytes += 4 * (size.rows + size.cols) + bytesOf(dtype) * size.values;
+                        CHECK(summarise(plan).bytes == bytes);
+                    }
 }

@@ -181,11 +181,12 @@ void LearnPage::showState()
     showHand();
 }
 
-// Not while they would give an answer away; Order has them in its picture, before and after.
+// Not while they would give an answer away; Formats and Order have them in their pictures.
 void LearnPage::showCounts()
 {
     const bool asked = m_panel->exercise().asksForNumbers() && !m_desk->strayed() && !m_edit->isChecked();
-    const bool shown = !asked && !m_presenting && m_desk->state().view != View::Permute;
+    const bool shown = !asked && !m_presenting && m_desk->state().view != View::Permute &&
+                       m_desk->state().view != View::Formats;
     m_counts->setCounts(shown ? m_desk->show().counts() : std::vector<learn::FormatCounts>());
 }
 

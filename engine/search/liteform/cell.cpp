@@ -63,9 +63,15 @@ const nlohmann::json bsrParameters = {{"height", 16}, {"width", 16}, {"places", 
 
 class Cell final : public Planner {
 public:
-    std::string name() const override { return "cell"; }
+    // Alone: without competitors, so that the whole matrix is in CELL.
+    explicit Cell(bool alone) : m_alone(alone) {}
+
+    std::string name() const override { return m_alone ? "fixed:cell" : "cell"; }
     std::string description() const override
     {
+        if (m_alone)
+            return "All of the matrix as CELL, with LiteForm's widths and the best of a few numbers of partitions by "
+                   "predicted cost.";
         return "LiteForm's CELL: columns in partitions, rows of each in buckets of powers of two whose widest is found "
                "by a model of memory accesses, ELL tiles of like work; plain CSR or BSR where that is predicted to be "
                "faster.";
@@ -75,7 +81,7 @@ public:
 
     std::vector<PlannerOption> options() const override
     {
-        return {
+        std::vector<PlannerOption> all = {
             columnPartsOption("Numbers of column partitions to try, separated by commas. LiteForm predicts the best "
                               "by a random forest; here the calibrated cost model does, as there are no recorded "
                               "runs to learn from yet. Of large matrices a sample of rows says so, and numbers after "
@@ -86,13 +92,14 @@ public:
              "Cost Model).",
              0, 0, static_cast<double>(mostWidth)},
             blockRowsOption(),
-            denseSplitOption(),
-            {"compete", "Competitors",
-             "Plain CSR and BSR are planned too where a sample of rows says that they may be faster, and the fastest "
-             "by "
-             "the calibrated cost model is taken; LiteForm decides this by a random forest, for which there are no "
-             "recorded runs yet.",
-             true, 0, 0}};
+            denseSplitOption()};
+        if (!m_alone)
+            all.push_back({"compete", "Competitors",
+                           "Plain CSR and BSR are planned too where a sample of rows says that they may be faster, and "
+                           "the fastest by the calibrated cost model is taken; LiteForm decides this by a random "
+                           "forest, for which there are no recorded runs yet.",
+                           true, 0, 0});
+        return all;
     }
 
     Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
@@ -107,7 +114,7 @@ public:
                             std::min<std::int64_t>(1 << 16, matrix.nnz() / 2));
         const nlohmann::json features = toJson(featuresOf(matrix, op.dense));
         std::vector<BucketSearch::Other> others;
-        if (options.at("compete").get<bool>() && matrix.nnz() > 0) {
+        if (!m_alone && options.at("compete").get<bool>() && matrix.nnz() > 0) {
             if (model.fits("csr"))
                 others.push_back(
                     {"CSR", stile::plainCsr(matrix, model), [&](const CostModel& at) {
@@ -144,6 +151,8 @@ public:
     }
 
 private:
+    bool m_alone;
+
     static BucketWidths widthsOf(const Matrix& matrix, const ColumnDivision& division, std::int64_t J,
                                  std::int64_t asked, bool explained, Progress& progress)
     {
@@ -176,7 +185,13 @@ private:
 
 const Planner& cellPlanner()
 {
-    static const Cell planner;
+    static const Cell planner(false);
+    return planner;
+}
+
+const Planner& fixedCellPlanner()
+{
+    static const Cell planner(true);
     return planner;
 }
 

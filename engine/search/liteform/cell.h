@@ -7,4 +7,7 @@ namespace sparsescope {
 
 const Planner& cellPlanner();
 
+// "fixed:cell": the same without competitors. CELL is a composition of ELL tiles, not a format of one tile.
+const Planner& fixedCellPlanner();
+
 } // namespace sparsescope
