@@ -15,28 +15,42 @@ ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state)
         if (exercise.choices.size() < 2)
             failInput("an exercise to choose from has two choices or more");
         if (exercise.answer < 0 || exercise.answer >= static_cast<int>(exercise.choices.size()))
-            failInput(fmt::format("answer {} is none of {} choices, counted from 0", exercise.answer, exercise.choices.size()));
+            failInput(fmt::format("answer {} is none of {} choices, counted from 0", exercise.answer,
+                                  exercise.choices.size()));
         a.choices = exercise.choices;
         a.choice = exercise.answer;
         a.answer = exercise.choices[static_cast<std::size_t>(exercise.answer)];
         a.explanation = exercise.why;
         return a;
     }
-    const std::vector<FormatCounts> counts = makeShow(state)->counts();
-    if (counts.empty())
-        failInput(fmt::format("the view {} has no numbers to ask for", label(state.view)));
+    const auto show = makeShow(state);
     const auto addWhy = [&] {
         if (!exercise.why.empty())
             a.explanation += (a.explanation.empty() ? "" : " ") + exercise.why;
     };
+    if (exercise.kind == "cost") {
+        const std::optional<LearnCost> cost = show->cost();
+        if (!cost)
+            failInput(fmt::format("the view {} has no cost to ask for", label(state.view)));
+        a.answer = formatCount(cost->cost);
+        a.explanation = cost->arithmetic;
+        addWhy();
+        return a;
+    }
+    const std::vector<FormatCounts> counts = show->counts();
+    if (counts.empty())
+        failInput(fmt::format("the view {} has no numbers of formats to ask for", label(state.view)));
     if (exercise.kind == "fewest bytes") {
         if (counts.size() < 2)
             failInput("which format needs the fewest bytes is asked of two formats or more");
-        const auto least = std::min_element(counts.begin(), counts.end(), [](const FormatCounts& x, const FormatCounts& y) { return x.bytes < y.bytes; });
+        const auto least =
+            std::min_element(counts.begin(), counts.end(),
+                             [](const FormatCounts& x, const FormatCounts& y) { return x.bytes < y.bytes; });
         a.choice = static_cast<int>(least - counts.begin());
         for (const FormatCounts& c : counts) {
             a.choices.push_back(c.label);
-            a.explanation += fmt::format("{}{}: {} bytes", a.explanation.empty() ? "" : ", ", c.label, formatCount(c.bytes));
+            a.explanation +=
+                fmt::format("{}{}: {} bytes", a.explanation.empty() ? "" : ", ", c.label, formatCount(c.bytes));
         }
         a.explanation += ".";
         a.answer = least->label;
@@ -49,19 +63,20 @@ ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state)
     const bool multiply = state.view == View::Multiply;
     if (exercise.kind == "padding") {
         a.answer = formatCount(c.padding);
-        a.explanation = fmt::format("{} of {} stored values of {} are padding.", formatCount(c.padding), formatCount(c.values), c.label);
+        a.explanation = fmt::format("{} of {} stored values of {} are padding.", formatCount(c.padding),
+                                    formatCount(c.values), c.label);
     } else if (exercise.kind == "bytes") {
         a.answer = formatCount(c.bytes);
         a.explanation = fmt::format("The arrays of {} take {} bytes.", c.label, formatCount(c.bytes));
     } else if (exercise.kind == "sectors" && multiply) {
         a.answer = formatCount(c.sectors);
-        a.explanation = fmt::format("{} touches {} sectors of 32 bytes; {} would do if every byte of them were used.", c.label,
-                                    formatCount(c.sectors), formatCount(c.fewestSectors));
+        a.explanation = fmt::format("{} touches {} sectors of 32 bytes; {} would do if every byte of them were used.",
+                                    c.label, formatCount(c.sectors), formatCount(c.fewestSectors));
     } else if (exercise.kind == "idle" && multiply) {
         a.answer = formatCount(c.idle);
         a.explanation = fmt::format("With {} lanes wait in {} lane steps.", c.label, formatCount(c.idle));
     } else {
-        failInput(fmt::format("kind \"{}\" is none of choice, fewest bytes, padding, bytes{}", exercise.kind,
+        failInput(fmt::format("kind \"{}\" is none of choice, cost, fewest bytes, padding, bytes{}", exercise.kind,
                               multiply ? ", sectors, idle" : " (and in the view multiply: sectors, idle)"));
     }
     addWhy();

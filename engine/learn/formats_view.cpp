@@ -38,6 +38,8 @@ public:
             m_counts.push_back(e.counts());
             m_steps = std::max(m_steps, static_cast<int>(e.steps.size()) + 1);
         }
+        for (std::size_t f = 0; f < m_formats.size(); ++f)
+            m_widths.push_back(widthOf(f));
     }
 
     int steps() const override { return m_steps; }
@@ -56,7 +58,8 @@ public:
 
     std::vector<FormatCounts> counts() const override { return m_counts; }
 
-    Scene scene(int step, double room) const override { return draw(step, room, false); }
+    // At the end no element is the present one.
+    Scene scene(int step, double room) const override { return draw(step + 1 < m_steps ? step : m_steps, room, false); }
 
     Point size(double room) const override
     {
@@ -123,7 +126,7 @@ private:
         for (std::size_t n = m_formats.size();; --n) {
             std::vector<double> columns(n, 0);
             for (std::size_t f = 0; f < m_formats.size(); ++f)
-                columns[f % n] = std::max(columns[f % n], widthOf(f));
+                columns[f % n] = std::max(columns[f % n], m_widths[f]);
             if (n == 1 || std::accumulate(columns.begin(), columns.end(), between * static_cast<double>(n - 1)) <= room)
                 return columns;
         }
@@ -150,7 +153,7 @@ private:
         const Encoded& e = m_formats[f];
         const FormatCounts now = sizeAlone ? m_counts[f] : e.counts(step);
         d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
-        d.text(x, y + 20, sentence(now), TextSize::Small, f == 0 && step + 1 == m_steps ? Role::Good : Role::Secondary);
+        d.text(x, y + 20, sentence(now), TextSize::Small, f == 0 && step == m_steps ? Role::Good : Role::Secondary);
         double bx = x;
         const std::int64_t each = valuesOf(e).bytesEach;
         for (const auto& [role, bytes] : {std::pair(Role::Cell, (now.values - now.padding) * each),
@@ -171,6 +174,7 @@ private:
     MatrixPtr m_matrix;
     std::vector<Encoded> m_formats;     // by bytes
     std::vector<FormatCounts> m_counts; // after all steps
+    std::vector<double> m_widths;       // of their cards
     int m_steps = 1;
 };
 

@@ -89,6 +89,8 @@ public:
         }
     }
 
+    std::optional<LearnCost> cost() const override { return LearnCost{m_total, text(steps() - 1)}; }
+
     Scene scene(int step, double) const override
     {
         Drawing d;

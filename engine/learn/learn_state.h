@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,12 @@ struct FormatCounts {
     std::int64_t sectors = 0, fewestSectors = 0, idle = 0;
 };
 
+// What the end of a view costs, in its own small numbers.
+struct LearnCost {
+    std::int64_t cost = 0;
+    std::string arithmetic; // a sentence
+};
+
 // All steps of a state, prepared once; immutable, so that any thread may ask.
 class Show {
 public:
@@ -103,6 +110,7 @@ public:
     Scene scene(int step) const { return scene(step, 1240); }
     virtual Point size(double room) const; // of every scene; as it is here, the same at any room
     virtual std::vector<FormatCounts> counts() const { return {}; }
+    virtual std::optional<LearnCost> cost() const { return {}; } // none: the view speaks of no cost
 
 private:
     mutable std::once_flag m_measured;

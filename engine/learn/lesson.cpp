@@ -303,7 +303,7 @@ nlohmann::ordered_json stepJson(const LessonStep& step)
         if (e.kind == "choice") {
             exercise["choices"] = e.choices;
             exercise["answer"] = e.answer;
-        } else if (e.kind != "fewest bytes") {
+        } else if (e.kind != "fewest bytes" && e.kind != "cost") {
             exercise["format"] = e.format;
         }
         if (!e.why.empty())

@@ -101,6 +101,12 @@ public:
         return fmt::format("{}. {} {}.", c.title, c.text, c.arithmetic());
     }
 
+    std::optional<LearnCost> cost() const override
+    {
+        const ToyCover& last = m_covers.back();
+        return LearnCost{last.cost(), fmt::format("{}: {}.", last.title, last.arithmetic())};
+    }
+
     Point size(double room) const override
     {
         const Scene first = scene(0, room);
@@ -294,6 +300,13 @@ public:
             text += fmt::format(
                 " The search halves the width from the longest row on and keeps the least cost: W = {}.", m_least);
         return text;
+    }
+
+    std::optional<LearnCost> cost() const override
+    {
+        const auto least =
+            std::find_if(m_widths.begin(), m_widths.end(), [this](const Width& w) { return w.width == m_least; });
+        return LearnCost{least->cost, text(static_cast<int>(least - m_widths.begin()))};
     }
 
     std::vector<FormatCounts> counts() const override

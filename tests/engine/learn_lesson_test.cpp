@@ -163,6 +163,19 @@ TEST_CASE("Answers are computed, as counted by hand")
     CHECK(answerOf({"?", "sectors", {}, 0, 0, ""}, multiply).answer == "12");
     CHECK(answerOf({"?", "idle", {}, 0, 0, ""}, multiply).answer == "0");
     CHECK(answerOf({"?", "choice", {"a", "b"}, 1, 0, ""}, multiply).answer == "b");
+    // Figure 2's last cover, figure 4's two SMs, the width that CELL keeps of LiteForm's slide.
+    const auto costOf = [](const char* matrix, View view, const char* example) {
+        LearnState state;
+        state.matrix = namedMatrix(matrix);
+        state.view = view;
+        state.example = example;
+        return answerOf({"?", "cost", {}, 0, 0, "Because."}, state);
+    };
+    CHECK(costOf("figure1", View::Plan, "figure2").answer == "12");
+    CHECK_THAT(costOf("figure1", View::Plan, "figure2").explanation, Catch::EndsWith("2·4 + 2·2 = 12. Because."));
+    CHECK(costOf("figure1", View::Plan, "figure3").answer == "11");
+    CHECK(costOf("figure4", View::Iteration, "").answer == "3");
+    CHECK_THROWS_WITH(answerOf({"?", "cost", {}, 0, 0, ""}, ell), Catch::Contains("the view Arrays has no cost"));
     CHECK_THROWS_WITH(answerOf({"?", "sectors", {}, 0, 0, ""}, ell), Catch::Contains("kind \"sectors\" is none of"));
     CHECK_THROWS_WITH(answerOf({"?", "padding", {}, 0, 2, ""}, ell), Catch::Contains("format 2 is none of 2"));
     CHECK_THROWS_WITH(answerOf({"?", "choice", {"a", "b"}, 2, 0, ""}, ell), Catch::Contains("answer 2 is none of 2"));

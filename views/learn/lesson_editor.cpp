@@ -18,7 +18,7 @@ namespace sparsescope {
 namespace {
 
 // As lesson files spell them.
-const char* const kinds[] = {"", "fewest bytes", "bytes", "padding", "sectors", "idle", "choice"};
+const char* const kinds[] = {"", "fewest bytes", "bytes", "padding", "sectors", "idle", "cost", "choice"};
 
 } // namespace
 
@@ -73,7 +73,7 @@ LessonEditor::LessonEditor(LearnDesk& desk, QWidget* parent) : QWidget(parent), 
     for (const auto& text :
          {tr("none"), tr("Which of these formats has the fewest bytes?"), tr("How many bytes has a format?"),
           tr("How much padding has a format?"), tr("How many sectors are touched?"), tr("How many lanes idle?"),
-          tr("Choices of your own")})
+          tr("What does the last step cost?"), tr("Choices of your own")})
         m_kind->addItem(text, QString::fromLatin1(kinds[m_kind->count()]));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     caption(tr("Exercise"), m_kind);
@@ -162,7 +162,8 @@ void LessonEditor::showKind()
     m_question->setVisible(!none);
     m_why->setVisible(!none);
     m_choices->setVisible(own);
-    m_format->setVisible(!none && !own && kind != QLatin1String("fewest bytes"));
+    m_format->setVisible(!none && !own && kind != QLatin1String("fewest bytes") &&
+                          kind != QLatin1String("cost"));
 }
 
 void LessonEditor::keepTexts()
