@@ -176,15 +176,18 @@ Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, con
     const auto line = [](const std::vector<std::int32_t>& order, std::int64_t place) {
         return order.empty() ? place : static_cast<std::int64_t>(order[static_cast<std::size_t>(place)]);
     };
+    const auto numbered = [side](std::int64_t n) { // where there is room
+        return side >= 16 || n % 4 == 0 ? std::to_string(n) : std::string();
+    };
     for (std::int64_t j = 0; j < matrix.cols(); ++j) {
         Shape& s = drawing.textIn(x + number + static_cast<double>(j) * side, y, side, 18,
-                                  std::to_string(line(style.cols, j)), Align::Centre, Role::Axis, true);
+                                  numbered(line(style.cols, j)), Align::Centre, Role::Axis, true);
         s.id = style.ids ? fmt::format("col {}", line(style.cols, j)) : "";
     }
     for (std::int64_t i = 0; i < matrix.rows(); ++i) {
         const std::int64_t r = line(style.rows, i);
         const double top = y + 18 + static_cast<double>(i) * side;
-        Shape& s = drawing.textIn(x, top, number - 6, side, std::to_string(r), Align::Right, Role::Axis, true);
+        Shape& s = drawing.textIn(x, top, number - 6, side, numbered(r), Align::Right, Role::Axis, true);
         s.id = style.ids ? fmt::format("row {}", r) : "";
         for (std::int64_t j = 0; j < matrix.cols(); ++j) {
             const std::int64_t c = line(style.cols, j);

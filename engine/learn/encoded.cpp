@@ -284,6 +284,8 @@ Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dty
         text = fmt::format("width {}", engineFormat(*matrix, format)->parameters().at("width").get<std::int64_t>());
     if (!text.empty())
         e.label += " (" + text + ")";
+    e.kind = kind.label;
+    e.parameters = std::move(text);
     if (kind.name == "hyb(c,k)" || kind.name == "cell") {
         const bool cell = kind.name == "cell";
         const std::int64_t most = cell ? parameters["width"].get<std::int64_t>() : std::int64_t{1} << parameters["k"].get<std::int64_t>();

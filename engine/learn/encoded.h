@@ -43,7 +43,8 @@ struct EncodeStep {
 
 struct Encoded {
     FormatPtr format; // none: a composition of tiles (buckets.h)
-    std::string name, label;
+    std::string name, label; // "sell", "SELL-C-σ (C = 4, σ = 8)"
+    std::string kind, parameters; // the label's parts
     MatrixPtr matrix;
     DataType dtype = DataType::Float32;
     Plan plan; // of this format alone; empty for a composition

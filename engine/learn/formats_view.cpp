@@ -13,9 +13,9 @@ namespace sparsescope::learn {
 
 namespace {
 
-constexpr double place = 11; // side of a stored place
-constexpr double bar = 150;  // of the format of most bytes
-constexpr double between = 28;
+constexpr double place = 10; // side of a stored place
+constexpr double bar = 130;  // of the format of most bytes
+constexpr double between = 24;
 
 class FormatsShow final : public Show {
 public:
@@ -80,7 +80,10 @@ private:
         constexpr double x = 16, top = 16;
         d.text(x, top, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
-        style.side = matrixSide(*m_matrix);
+        const bool small = std::max(m_matrix->rows(), m_matrix->cols()) <= 8;
+        style.side = small ? matrixSide(*m_matrix) : place + 2; // room is for the formats
+        if (!small)
+            style.text = [](std::int64_t) { return std::string(); };
         style.role = [&](std::int64_t, std::int64_t, std::int64_t p) {
             return p < 0 ? Role::Faint : reached[static_cast<std::size_t>(p)] ? Role::Highlight : Role::Cell;
         };
@@ -135,7 +138,8 @@ private:
     // The same in all steps.
     double widthOf(std::size_t f) const
     {
-        double width = std::max({textWidth(m_formats[f].label, TextSize::Middle, false, true),
+        double width = std::max({textWidth(m_formats[f].kind, TextSize::Middle, false, true) + 6 +
+                                     textWidth(m_formats[f].parameters, TextSize::Small, false),
                                  textWidth(sentence(m_counts[f]), TextSize::Small, false), barOf(m_counts[f].bytes)});
         for (const StoredPlace& p : m_formats[f].places)
             width = std::max(width, (p.x + 1) * place);
@@ -152,7 +156,8 @@ private:
     {
         const Encoded& e = m_formats[f];
         const FormatCounts now = sizeAlone ? m_counts[f] : e.counts(step);
-        d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
+        const double named = d.text(x, y, e.kind, TextSize::Middle, Role::Heading, false, true).w;
+        d.text(x + named + 6, y + 2, e.parameters, TextSize::Small, Role::Secondary);
         d.text(x, y + 20, sentence(now), TextSize::Small, f == 0 && step == m_steps ? Role::Good : Role::Secondary);
         double bx = x;
         const std::int64_t each = valuesOf(e).bytesEach;
