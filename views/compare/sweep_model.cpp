@@ -14,8 +14,8 @@ namespace sparsescope {
 
 QString sweepFigureName(SweepFigure figure)
 {
-    const char* const names[sweepFigureCount] = {"predicted",    "measured", "storage", "padding",     "redundant",
-                                                 "atomic tiles", "tiles",    "levels",  "search time", "memory cost"};
+    const char* const names[sweepFigureCount] = {"predicted", "measured",     "storage", "padding", "search time",
+                                                 "redundant", "atomic tiles", "tiles",   "levels",  "memory cost"};
     return QCoreApplication::translate("sweep", names[static_cast<int>(figure)]);
 }
 

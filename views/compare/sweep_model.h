@@ -18,11 +18,11 @@ enum class SweepFigure {
     Measured,
     Storage,
     Padding,
+    SearchTime,
     Redundant,
     Atomic,
     Tiles,
     Levels,
-    SearchTime,
     MemoryCost
 };
 inline constexpr int sweepFigureCount = 10;

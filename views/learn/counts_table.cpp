@@ -132,7 +132,7 @@ void CountsTable::paintEvent(QPaintEvent*)
             const QString text = (good ? mark : QString()) + all[row][at];
             painter.drawText(QRect(x, static_cast<int>(row) * line, wide[at], line),
                              (column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
-                             painter.fontMetrics().elidedText(text, Qt::ElideMiddle, wide[at]));
+                             column == 0 ? painter.fontMetrics().elidedText(text, Qt::ElideRight, wide[at]) : text);
             x += wide[at] + air;
         }
     }

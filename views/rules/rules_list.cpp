@@ -221,7 +221,7 @@ void RulesList::fitRows()
 {
     const QAbstractItemView& cells = *m_table;
     for (int row = 0; row < m_model->rowCount(); ++row)
-        m_table->setRowHeight(row, std::max(24, cells.sizeHintForRow(row)));
+        m_table->setRowHeight(row, std::max(24, cells.sizeHintForRow(row) + 6));
 }
 
 bool RulesList::eventFilter(QObject* watched, QEvent* event)
