@@ -116,8 +116,10 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     const QStringList session{samples + QStringLiteral("crossing-2048-h200.sscope")};
     const QStringList plans{matrix.front(), m_plans.filePath(QStringLiteral("stile.json")),
                             m_plans.filePath(QStringLiteral("hyb.json"))};
-    const QStringList lesson{QStringLiteral("--lesson"), QStringLiteral("1-csr-to-sell"), QStringLiteral("--step"),
-                             QStringLiteral("6")};
+    const auto lesson = [](const char* step) {
+        return QStringList{QStringLiteral("--lesson"), QStringLiteral("1-csr-to-sell"), QStringLiteral("--step"),
+                           QString::fromLatin1(step)};
+    };
     const auto row = [](const char* page, const char* theme, const QStringList& files) {
         QTest::addRow("%s %s", page, theme) << QString::fromLatin1(page) << files << QString::fromLatin1(theme);
     };
@@ -125,8 +127,9 @@ void TestGrab::everyPageLooksAsItsPicture_data()
         row("explore", theme, matrix);
         row("search", theme, matrix);
         row("measure", theme, session);
-        row("learn", theme, lesson);
     }
+    row("learn", "light", lesson("6"));
+    row("learn", "dark", lesson("9"));
     row("rules", "light", matrix);
     row("tiles", "dark", matrix);
     row("kernel", "light", matrix);
