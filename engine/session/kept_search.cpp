@@ -115,13 +115,14 @@ void takeRest(Plan& plan, const Matrix& matrix, int sms, std::vector<TraceRound>
     }
 }
 
-Calibration calibrationOf(const Plan& plan)
+Calibration calibrationOf(const Plan& plan, const Statement& search)
 {
-    try {
+    if (search.null(2))
         return readCalibration(plan.calibration);
-    } catch (const Error&) {
-        return readCalibration(defaultCalibration); // which the plan names then
-    }
+    const auto json = nlohmann::json::parse(search.text(2), nullptr, false);
+    if (json.is_discarded())
+        failInput("the calibration of the search is damaged");
+    return calibrationFromJson(json, "the search's calibration");
 }
 
 } // namespace
@@ -129,7 +130,7 @@ Calibration calibrationOf(const Plan& plan)
 KeptSearch::KeptSearch(Database& database) : m_database(database)
 {
     m_database.run("CREATE TABLE search (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, "
-                   "best INTEGER REFERENCES plan)");
+                   "best INTEGER REFERENCES plan, calibration TEXT)");
     m_database.run("CREATE TABLE search_part (id INTEGER PRIMARY KEY, json TEXT NOT NULL, arrays BLOB NOT NULL, "
                    "tiles INTEGER NOT NULL, tile_id BLOB NOT NULL, gone INTEGER NOT NULL, gone_id BLOB NOT NULL, "
                    "trace TEXT NOT NULL)");
@@ -149,10 +150,16 @@ void KeptSearch::add(const SearchNews& news, std::int64_t matrix)
         else
             replacePlanRow(m_database, m_best, best.plan, best.trace, best.title);
     }
-    Statement search(m_database, "INSERT OR REPLACE INTO search (id, name, best) VALUES (1,?,?)");
+    if (!std::exchange(m_begun, true)) { // the whole of its numbers: a file may change, and what if has none
+        const std::string text = news.calibration ? toJson(*news.calibration).dump() : std::string();
+        Statement search(m_database, "INSERT INTO search (id, name, calibration) VALUES (1,'',?)");
+        text.empty() ? search.bindNull() : search.bindText(text);
+        search.insert();
+    }
+    Statement search(m_database, "UPDATE search SET name = ?, best = ?");
     search.bindText(news.name);
     m_best == 0 ? search.bindNull() : search.bind(m_best);
-    search.insert();
+    search.step();
     if (news.tiles && m_best == 0) {
         const Plan& plan = news.tiles->plan;
         std::vector<std::int32_t> ids(news.tiles->changes.begin() + static_cast<std::ptrdiff_t>(m_changes),
@@ -196,6 +203,7 @@ void KeptSearch::end()
     m_database.run("COMMIT");
     m_tiles = m_changes = 0;
     m_best = 0;
+    m_begun = false;
 }
 
 bool holdsTiles(Database& database)
@@ -208,7 +216,7 @@ void finishKeptSearch(Database& database, Session& session, Progress& progress)
 {
     if (database.integer("SELECT count(*) FROM sqlite_master WHERE name = 'search'") == 0)
         return;
-    Statement search(database, "SELECT name, best FROM search");
+    Statement search(database, "SELECT name, best, calibration FROM search");
     if (!search.step())
         return;
     const Matrix& matrix = *session.matrix;
@@ -231,7 +239,7 @@ void finishKeptSearch(Database& database, Session& session, Progress& progress)
         return;
     align(rounds, plan);
     const auto chosen = static_cast<std::int64_t>(plan.tiles.size());
-    const auto model = makeCostModel(calibrationOf(plan), plan.op, plan.densePart);
+    const auto model = makeCostModel(calibrationOf(plan, search), plan.op, plan.densePart);
     takeRest(plan, matrix, model->calibration().sms, rounds, progress);
     validateNewPlan(plan, matrix, progress);
     markAtomicTiles(plan);

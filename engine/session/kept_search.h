@@ -2,6 +2,7 @@
 // process has ended in the middle.
 #pragma once
 
+#include "engine/cost/calibration.h"
 #include "engine/search/partial_plan.h"
 #include "engine/search/trace.h"
 #include "engine/session/session.h"
@@ -18,6 +19,7 @@ class Database;
 struct SearchNews {
     std::string name;  // of the search that is under way: "multi-level"
     bool anew = false; // it is another one than before
+    std::shared_ptr<const Calibration> calibration; // that it searches with; null: the one that its plan names
     std::shared_ptr<const PartialPlan> tiles;
     std::vector<TraceRound> rounds;
     std::shared_ptr<const SessionPlan> best; // a whole plan, which what is under way counts nothing against; or null
@@ -34,6 +36,7 @@ private:
     Database& m_database;
     std::size_t m_tiles = 0, m_changes = 0; // of the PartialPlan, that are written
     std::int64_t m_best = 0;                // key of its plan, or 0
+    bool m_begun = false;                   // it has its row
 };
 
 // Has it chosen something that stands in no plan?

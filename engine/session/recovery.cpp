@@ -222,7 +222,7 @@ Session readRecovery(const std::string& path, Progress& progress, const std::str
         if (e.kind() == ErrorKind::Cancelled)
             throw;
         if (lost) // what else there is counts more
-            *lost = e.reason();
+            *lost = e.what();
     }
     return session;
 }

@@ -116,7 +116,8 @@ Plan search(const Matrix& matrix, const Operator& op, const nlohmann::json& opti
 }
 
 // What the end of the process would leave of the file now.
-std::vector<Session> leftBy(const RecoveryFile& file, const std::string& folder)
+std::vector<Session> leftBy(const RecoveryFile& file, const std::string& folder,
+                            const std::function<void(const Session&, const std::string& lost)>& look = {})
 {
     namespace fs = std::filesystem;
     fs::remove_all(folder);
@@ -126,8 +127,12 @@ std::vector<Session> leftBy(const RecoveryFile& file, const std::string& folder)
             fs::copy_file(file.path() + suffix, fs::path(folder) / ("left.sscope" + std::string(suffix)));
     std::vector<Session> all;
     for (const Recoverable& left : findRecoverable(folder)) {
-        all.push_back(readRecovery(left.path, noProgress()));
-        CHECK(left.summary.plans == static_cast<std::int64_t>(all.back().plans.size()));
+        std::string lost;
+        all.push_back(readRecovery(left.path, noProgress(), {}, &lost));
+        if (look)
+            look(all.back(), lost);
+        else
+            CHECK(left.summary.plans == static_cast<std::int64_t>(all.back().plans.size()));
     }
     return all;
 }
@@ -178,6 +183,7 @@ TEST_CASE("what a search had chosen when its process ended comes back as a plan,
                 SearchNews news;
                 news.name = watcher.names.back();
                 news.anew = watcher.looks == 1;
+                news.calibration = std::make_shared<const Calibration>(everything());
                 news.tiles = watcher.last;
                 for (; told < watcher.rounds.size(); ++told)
                     news.rounds.push_back(watcher.rounds[told]);
@@ -215,6 +221,51 @@ TEST_CASE("what a search had chosen when its process ended comes back as a plan,
             CHECK(back[0].plans[0].title == "mine");
         }
     CHECK(withdrawn > 0); // the case is there
+}
+
+TEST_CASE("the tiles that come back cost what they did in the search, by numbers that no file holds")
+{
+    const MatrixPtr matrix = rmat(512, 9000, 6);
+    const Operator op = spmm(DataType::Float16, 32);
+    auto own = readCalibration("h200");
+    changeCosts(own, "ell=2");
+    for (const auto& numbers : {std::make_shared<const Calibration>(own), std::shared_ptr<const Calibration>()}) {
+        const TemporaryFolder folder;
+        RecoveryFile file(folder / "r");
+        file.begin(*matrix);
+        Watcher watcher;
+        watcher.look = [&](const PartialPlan& part) {
+            if (watcher.looks != 3)
+                return;
+            SearchNews news;
+            news.name = "multi-level";
+            news.anew = true;
+            news.calibration = numbers;
+            news.tiles = watcher.last;
+            news.rounds = watcher.rounds;
+            file.addToSearch(news);
+            leftBy(file, folder / "left", [&](const Session& back, const std::string& lost) {
+                if (!numbers) { // "h200, ell x2" is no calibration that is shipped
+                    CHECK(back.plans.empty());
+                    CHECK_THAT(lost, Catch::Contains(own.name));
+                    return;
+                }
+                CHECK(lost.empty());
+                REQUIRE(back.plans.size() == 1);
+                const Plan& plan = back.plans[0].plan;
+                CHECK(plan.calibration == own.name);
+                const auto model = makeCostModel(own, op, plan.densePart);
+                Plan again = plan;
+                costPlan(again, *matrix, *model, noProgress());
+                CHECK(again.predictedNs == plan.predictedNs);
+                CHECK(begins(plan, again));
+                CHECK(part.plan.calibration == own.name);
+            });
+        };
+        const auto model = makeCostModel(own, op);
+        planner("stile").search(*matrix, op, *model, alone, watcher, noProgress());
+        CHECK(watcher.looks >= 3);
+    }
 }
 
 TEST_CASE("of searches that compete the best whole plan comes back, and says which one was under way")

@@ -97,6 +97,7 @@ void SearchFeed::chosen(const TilesSoFar& tiles)
         return; // the window has not drawn the last ones yet
     m_pause = std::max(leastPause, 10 * copying.elapsed());
     m_news.whole.tiles = m_news.search.tiles;
+    m_news.whole.calibration = m_calibration;
     m_sent.restart();
     News news = std::exchange(m_news, {});
     m_news.search.name = news.search.name;
@@ -124,6 +125,7 @@ void SearchFeed::best(const Plan& plan, const std::vector<TraceRound>& rounds, c
     trace.searchSeconds = static_cast<double>(m_clock.elapsed()) / 1e3;
     News news;
     news.whole.name = underWay;
+    news.whole.calibration = m_calibration;
     news.whole.best = std::make_shared<const SessionPlan>(SessionPlan{plan, std::move(trace)});
     m_receive(std::move(news));
 }

@@ -40,6 +40,7 @@ public:
     // `step` whenever something was chosen, for tests that hold a search up.
     SearchFeed(std::function<void(News)> receive, std::function<void()> step);
 
+    void setCalibration(std::shared_ptr<const Calibration> calibration) { m_calibration = std::move(calibration); }
     void stop(); // from any thread: it is enough
 
     void start(std::function<void()> enough) override;
@@ -59,6 +60,7 @@ private:
     bool m_stopped = false;
     Trace m_kept;
     News m_news;
+    std::shared_ptr<const Calibration> m_calibration; // of the search, for a recovery file
     std::optional<PartialPlans> m_copies;
     QElapsedTimer m_clock, m_sent;
     qint64 m_pause = 0; // ms between two pictures

@@ -66,7 +66,9 @@ void Workspace::search()
         [matrix, op = m_operator, name = m_planner.toStdString(), options = m_options,
          calibration = m_calibration.toStdString(), changes = m_costChanges, feed](Progress& progress) {
             const Planner& chosen = planner(name);
-            const auto model = makeCostModel(changedCalibration(calibration, changes), op);
+            const auto numbers = std::make_shared<const Calibration>(changedCalibration(calibration, changes));
+            const auto model = makeCostModel(*numbers, op);
+            feed->setCalibration(numbers);
             QElapsedTimer clock;
             clock.start();
             auto plan = std::make_shared<const Plan>(
