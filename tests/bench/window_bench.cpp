@@ -11,6 +11,7 @@
 #include "views/learn/learn_desk.h"
 #include "views/learn/learn_page.h"
 #include "views/learn/scene_view.h"
+#include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
 #include "views/workspace/workspace.h"
@@ -235,19 +236,24 @@ int main(int argc, char** argv)
     computed.clear();
     pictures.clear();
     const std::int64_t steps = window.workspace().steps();
-    for (int i = 0; i < 200; ++i) {
-        post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().setStep(step); });
-        turn(8);
+    for (const auto& [colouring, name] : {std::pair(CanvasColouring::Format, ""), {CanvasColouring::Cost, ", by cost"}}) {
+        window.canvasLink().setColouring(colouring);
+        settle(window);
+        for (int i = 0; i < 200; ++i) {
+            post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().setStep(step); });
+            turn(8);
+        }
+        settle(window);
+        report((std::string("jumping in the search") + name).c_str(), std::exchange(pictures, {}));
+        // As far as a hand gets along the slider between two events.
+        for (int i = 0; i < 200; ++i) {
+            post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] { window.workspace().setStep(step); });
+            turn(8);
+        }
+        settle(window);
+        report((std::string("scrubbing") + name).c_str(), std::exchange(pictures, {}));
     }
-    settle(window);
-    report("jumping in the search", std::exchange(pictures, {}));
-    // As far as a hand gets along the slider between two events.
-    for (int i = 0; i < 200; ++i) {
-        post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] { window.workspace().setStep(step); });
-        turn(8);
-    }
-    settle(window);
-    report("scrubbing", std::exchange(pictures, {}));
+    window.canvasLink().setColouring(CanvasColouring::Format);
 
     // The largest picture: every place of 32 x 32 filled, in four formats, while rows of it are drawn.
     LearnDesk& desk = window.learn().desk();
