@@ -26,32 +26,32 @@ std::int64_t TileCounts::entriesBetween(std::uint32_t a, std::uint32_t b) const
     return std::abs(m_entriesBefore[a] - m_entriesBefore[b]);
 }
 
-void TileCounts::forget(const TileLayer& layer, std::span<const std::uint8_t> classes, const What& what)
+void TileCounts::forget(const TileLayer& layer, const Tiles& tiles, const ViewBox& view)
 {
-    const bool other = what.layer != m_what.layer || what.colouring != m_what.colouring;
-    m_what = {}; // until all is there
+    m_layer = 0; // until all is there
     m_counted = m_noRoom = false;
     m_seen = 0;
     m_frames.clear();
-    if (other) {
-        m_classOf.assign(classes.begin(), classes.end());
-        m_classes = classes.empty() ? 1 : *std::max_element(classes.begin(), classes.end()) + 1;
-        m_entriesBefore = {0};
-        for (const Tile& tile : layer.plan().tiles)
-            m_entriesBefore.push_back(m_entriesBefore.back() + tile.entries.size());
-    }
-    m_width = static_cast<std::size_t>(what.view.width);
+    m_classOf.assign(tiles.classes.begin(), tiles.classes.end());
+    m_numberOf.assign(tiles.numbers.begin(), tiles.numbers.end());
+    m_classes = tiles.count;
+    m_entriesBefore = {0};
+    for (const Tile& tile : layer.plan().tiles)
+        m_entriesBefore.push_back(m_entriesBefore.back() + tile.entries.size());
+    m_width = static_cast<std::size_t>(view.width);
     m_lineLength = m_width * static_cast<std::size_t>(m_classes);
-    m_counts.resize(m_lineLength * static_cast<std::size_t>(what.view.height));
-    m_all.resize(m_width * static_cast<std::size_t>(what.view.height));
-    m_what = what;
+    m_counts.resize(m_lineLength * static_cast<std::size_t>(view.height));
+    m_all.resize(m_width * static_cast<std::size_t>(view.height));
+    m_layer = layer.id();
+    m_view = view;
 }
 
-void TileCounts::moveTo(const TileLayer& layer, std::span<const std::uint8_t> classes, TileColouring colouring,
-                        const ViewBox& view, std::uint32_t step, Progress& progress)
+void TileCounts::moveTo(const TileLayer& layer, const Tiles& tiles, const ViewBox& view, std::uint32_t step,
+                        Progress& progress)
 {
-    if (const What what{layer.id(), colouring, view}; what != m_what)
-        forget(layer, classes, what);
+    if (layer.id() != m_layer || view != m_view || tiles.count != m_classes ||
+        !std::ranges::equal(tiles.classes, m_classOf) || !std::ranges::equal(tiles.numbers, m_numberOf))
+        forget(layer, tiles, view);
     const auto dear = [&](std::uint32_t from) { return entriesBetween(from, step) * dearer > m_seen; };
     // Whoever goes far goes far again.
     if (m_counted && dear(m_step) && m_frames.empty())
@@ -71,9 +71,11 @@ void TileCounts::moveTo(const TileLayer& layer, std::span<const std::uint8_t> cl
 void TileCounts::countAnew(const TileLayer& layer, std::uint32_t step, Progress& progress)
 {
     const Matrix& matrix = layer.matrix();
-    const ColumnWindow columns(matrix, m_what.view);
-    const std::vector<RowGroup> groups = groupsOf(matrix, m_what.view);
+    const ColumnWindow columns(matrix, m_view);
+    const std::vector<RowGroup> groups = groupsOf(matrix, m_view);
     std::atomic<std::int64_t> seen = 0;
+    std::atomic<std::uint32_t> most = 0;
+    const int counted = m_classes - (m_numberOf.empty() ? 0 : 1); // classes of non-zeros
     parallelRanges(static_cast<std::int64_t>(groups.size()), 8, [&](std::int64_t begin, std::int64_t end) {
         const auto stride = static_cast<std::size_t>(m_classes) + 1;
         std::vector<std::uint32_t> counters(m_width * stride);
@@ -81,29 +83,35 @@ void TileCounts::countAnew(const TileLayer& layer, std::uint32_t step, Progress&
             progress.check();
             const RowGroup& group = groups[static_cast<std::size_t>(g)];
             std::fill(counters.begin(), counters.end(), 0);
-            countLine(counters.data(), m_classes, matrix, group, columns, layer.owner().data(), m_classOf.data(), step);
+            countLine(counters.data(), m_classes, matrix, group, columns, layer.owner().data(), m_classOf.data(),
+                      m_numberOf.empty() ? nullptr : m_numberOf.data(), step);
             std::uint32_t* to = m_counts.data() + static_cast<std::size_t>(group.yBegin) * m_lineLength;
             std::uint32_t* all = m_all.data() + static_cast<std::size_t>(group.yBegin) * m_width;
             std::int64_t inLine = 0;
+            std::uint32_t densest = 0;
             for (std::size_t x = 0; x < m_width; ++x) {
                 const std::uint32_t* from = counters.data() + x * stride;
                 all[x] = from[m_classes];
                 for (int k = 0; k < m_classes; ++k) {
                     *to++ = from[k];
-                    all[x] += from[k];
+                    all[x] += k < counted ? from[k] : 0;
                 }
                 inLine += all[x];
+                densest = std::max(densest, all[x]);
             }
             seen += inLine;
+            for (std::uint32_t before = most; before < densest && !most.compare_exchange_weak(before, densest);)
+                ;
         }
     });
     m_seen = seen;
+    m_most = most;
     m_step = step;
 }
 
 void TileCounts::makeFrames(const TileLayer& layer, Progress& progress)
 {
-    if (!m_counted || layer.id() != m_what.layer || !m_frames.empty() || m_noRoom || m_seen <= m_quick)
+    if (!m_counted || layer.id() != m_layer || !m_frames.empty() || m_noRoom || m_seen <= m_quick)
         return;
     try {
         m_frames = framesOf(layer, progress);
@@ -130,8 +138,8 @@ std::vector<TileCounts::Frame> TileCounts::framesOf(const TileLayer& layer, Prog
             frames.push_back({static_cast<std::uint32_t>(t + 1),
                               std::make_unique_for_overwrite<std::uint32_t[]>(static_cast<std::size_t>(size))});
     }
-    const ColumnWindow columns(matrix, m_what.view);
-    const std::vector<RowGroup> groups = groupsOf(matrix, m_what.view);
+    const ColumnWindow columns(matrix, m_view);
+    const std::vector<RowGroup> groups = groupsOf(matrix, m_view);
     parallelRanges(static_cast<std::int64_t>(groups.size()), 8, [&](std::int64_t begin, std::int64_t end) {
         const std::size_t stride = frames.size() * static_cast<std::size_t>(m_classes);
         std::vector<std::uint32_t> counters(m_width * stride);
@@ -141,9 +149,15 @@ std::vector<TileCounts::Frame> TileCounts::framesOf(const TileLayer& layer, Prog
             std::fill(counters.begin(), counters.end(), 0);
             visitEntries(matrix, group, columns,
                          [=, at = counters.data(), owner = layer.owner().data(), counter = counterOf.data(),
-                          tiles = counterOf.size()](int x, std::int64_t p) {
-                             if (owner[p] < tiles)
-                                 ++at[static_cast<std::size_t>(x) * stride + counter[owner[p]]];
+                          tiles = counterOf.size(), classOf = m_classOf.data(), last = m_classes - 1,
+                          numberOf = m_numberOf.empty() ? nullptr : m_numberOf.data()](int x, std::int64_t p) {
+                             const std::uint32_t tile = owner[p];
+                             if (tile >= tiles)
+                                 return;
+                             std::uint32_t* mine = at + static_cast<std::size_t>(x) * stride + counter[tile];
+                             ++*mine;
+                             if (numberOf)
+                                 mine[last - classOf[tile]] += numberOf[tile];
                          });
             const std::size_t y = static_cast<std::size_t>(group.yBegin) * m_lineLength;
             for (std::size_t f = 0; f < frames.size(); ++f)
@@ -174,7 +188,7 @@ void TileCounts::walk(const TileLayer& layer, std::uint32_t step, Progress& prog
 {
     const Matrix& matrix = layer.matrix();
     const Plan& plan = layer.plan();
-    const ViewBox& view = m_what.view;
+    const ViewBox& view = m_view;
     const PixelAxis rows(view.row0, view.rowsPerPixel, matrix.rows(), view.height);
     const PixelAxis cols(view.col0, view.colsPerPixel, matrix.cols(), view.width);
     const PixelAxis::Span seenRows = rows.elements(), seenCols = cols.elements();
@@ -204,6 +218,8 @@ void TileCounts::walk(const TileLayer& layer, std::uint32_t step, Progress& prog
                                        static_cast<std::size_t>(rows.pixelInside(row)) * m_lineLength +
                                        cols.pixelInside(col) * m_classes;
                 std::atomic_ref(pixel[m_classOf[t]]).fetch_add(change, std::memory_order_relaxed);
+                if (!m_numberOf.empty())
+                    std::atomic_ref(pixel[m_classes - 1]).fetch_add(change * m_numberOf[t], std::memory_order_relaxed);
             }
         }
     });

@@ -104,36 +104,37 @@ void majorityLine(PixelLine& out, const std::uint32_t* at, int classes, int stri
     }
 }
 
-struct Mean {
-    float sum = 0;
-    std::uint32_t valued = 0, drawn = 0, all = 0;
+// The numbers of a numeric colouring, as places on the ramp: what a mean is taken of, exactly and in any order.
+struct Places {
+    std::vector<std::uint8_t> valued, place; // of each tile: 1 where it has a value, 0 to 255
 };
 
-void meanLine(PixelLine& out, std::vector<Mean>& means, const Matrix& matrix, const RowGroup& group,
-              const ColumnWindow& columns, const std::uint32_t* owner, const float* positions, std::uint32_t step,
-              const Ramp& ramp)
+Places placesOf(const std::vector<float>& positions)
 {
-    std::fill(means.begin(), means.end(), Mean{});
-    Mean* at = means.data();
-    visitEntries(matrix, group, columns, [=](int x, std::int64_t p) {
-        Mean& m = at[x];
-        ++m.all;
-        if (owner[p] >= step)
-            return;
-        ++m.drawn;
-        const float v = positions[owner[p]];
-        if (v == v) {
-            m.sum += v;
-            ++m.valued;
+    Places places{std::vector<std::uint8_t>(positions.size()), std::vector<std::uint8_t>(positions.size())};
+    for (std::size_t t = 0; t < positions.size(); ++t)
+        if (const float v = positions[t]; v == v) {
+            places.valued[t] = 1;
+            places.place[t] = static_cast<std::uint8_t>(std::clamp(255 * v + 0.5f, 0.0f, 255.0f));
         }
-    });
-    for (std::size_t x = 0; x < out.colour.size(); ++x) {
-        const Mean& m = means[x];
-        std::uint32_t colour = TileLayer::noValue;
-        if (m.valued > 0)
-            colour = ramp[static_cast<std::size_t>(
-                std::clamp(255 * m.sum / static_cast<float>(m.valued) + 0.5f, 0.0f, 255.0f))];
-        out.colour[x] = m.drawn == 0 ? 0 : withAlpha(colour, opacity(m.drawn, m.all));
+    return places;
+}
+
+// Counters as TileCounts has them: non-zeros without a value, with one, the sum of the places; then, without `all`,
+// those that are not drawn.
+constexpr int placeClasses = 3;
+
+template <class Counter>
+void meanLine(PixelLine& out, const Counter* at, int stride, const std::uint32_t* all, const Ramp& ramp)
+{
+    for (std::size_t x = 0; x < out.colour.size(); ++x, at += stride) {
+        const auto valued = static_cast<std::uint32_t>(at[1]), drawn = static_cast<std::uint32_t>(at[0]) + valued;
+        const std::uint32_t colour =
+            valued > 0 ? ramp[(std::uint64_t{at[2]} + valued / 2) / valued] : TileLayer::noValue;
+        out.colour[x] =
+            drawn == 0 ? 0
+                       : withAlpha(colour,
+                                   opacity(drawn, all ? all[x] : drawn + static_cast<std::uint32_t>(at[placeClasses])));
         out.family[x] = plain;
     }
 }
@@ -236,12 +237,17 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
             byFormat   ? familyColour(static_cast<FormatFamily>(std::min(k, static_cast<int>(FormatFamily::Other))))
             : byAtomic ? atomicColour(k == static_cast<int>(FormatFamily::Diagonal))
                        : levelColour(k + 1, m_levels, style.dark);
-    const std::vector<float> at = byClass ? std::vector<float>() : positions(style);
+    const Places places = byClass ? Places() : placesOf(positions(style));
     const Ramp& ramp = style.colouring == TileColouring::Value && style.diverging
                            ? divergingRamp(style.dark)
                            : sequentialRamp(style.map, style.dark);
-    const std::vector<std::uint8_t>& classOf = byFormat ? m_family : byAtomic ? m_atomic : m_level;
-    const int classes = classOf.empty() ? 1 : *std::max_element(classOf.begin(), classOf.end()) + 1;
+    const std::vector<std::uint8_t>& classOf = !byClass   ? places.valued
+                                               : byFormat ? m_family
+                                               : byAtomic ? m_atomic
+                                                          : m_level;
+    const int classes = !byClass          ? placeClasses
+                        : classOf.empty() ? 1
+                                          : *std::max_element(classOf.begin(), classOf.end()) + 1;
     const Hatching hatching(view, style.pixelRatio);
     const ColumnWindow columns(*m_matrix, view);
     const std::vector<RowGroup> groups =
@@ -252,26 +258,34 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
     const std::uint32_t* owners = m_owner->data();
 
     // Elements that are larger than pixels are few.
-    if (!byClass || columns.axis.magnified() || view.rowsPerPixel < 1)
+    if (columns.axis.magnified() || view.rowsPerPixel < 1)
         kept = nullptr;
     if (kept)
-        kept->moveTo(*this, classOf, style.colouring, view, step, progress);
+        kept->moveTo(*this, {classes, classOf, places.place}, view, step, progress);
+    if (kept && !byClass && kept->most() > std::numeric_limits<std::uint32_t>::max() / 255)
+        kept = nullptr; // its sums may be too large
     parallelRanges(static_cast<std::int64_t>(groups.size()), 8, [&](std::int64_t begin, std::int64_t end) {
         PixelLine line(view.width);
         const auto width = static_cast<std::size_t>(view.width);
-        std::vector<std::uint32_t> counters(byClass && !kept ? width * static_cast<std::size_t>(classes + 1) : 0);
-        std::vector<Mean> means(byClass ? 0 : width);
+        const std::size_t counted = kept ? 0 : width * static_cast<std::size_t>(classes + 1);
+        std::vector<std::uint32_t> counters(byClass ? counted : 0);
+        std::vector<std::uint64_t> sums(byClass ? 0 : counted);
         for (std::int64_t g = begin; g < end; ++g) {
             progress.check();
             const RowGroup& group = groups[static_cast<std::size_t>(g)];
-            if (!byClass) {
-                meanLine(line, means, *m_matrix, group, columns, owners, at.data(), step, ramp);
+            if (!byClass && kept) {
+                meanLine(line, kept->line(group.yBegin), classes, kept->all(group.yBegin), ramp);
+            } else if (!byClass) {
+                std::fill(sums.begin(), sums.end(), 0);
+                countLine(sums.data(), classes, *m_matrix, group, columns, owners, classOf.data(), places.place.data(),
+                          step);
+                meanLine(line, sums.data(), classes + 1, nullptr, ramp);
             } else if (kept) {
                 majorityLine(line, kept->line(group.yBegin), classes, classes, kept->all(group.yBegin), palette.data(),
                              hatched);
             } else {
                 std::fill(counters.begin(), counters.end(), 0);
-                countLine(counters.data(), classes, *m_matrix, group, columns, owners, classOf.data(), step);
+                countLine(counters.data(), classes, *m_matrix, group, columns, owners, classOf.data(), nullptr, step);
                 majorityLine(line, counters.data(), classes, classes + 1, nullptr, palette.data(), hatched);
             }
             for (int y = group.yBegin; y < group.yEnd; ++y) {

@@ -231,14 +231,15 @@ int main(int argc, char** argv)
     }
     settle(window);
     report("walking the pages");
-    turn(1000); // a hand gets to the slider
-    busy.clear();
-    computed.clear();
-    pictures.clear();
     const std::int64_t steps = window.workspace().steps();
-    for (const auto& [colouring, name] : {std::pair(CanvasColouring::Format, ""), {CanvasColouring::Cost, ", by cost"}}) {
+    for (const auto& [colouring, name] :
+         {std::pair(CanvasColouring::Format, ""), {CanvasColouring::Cost, ", by cost"}}) {
         window.canvasLink().setColouring(colouring);
         settle(window);
+        turn(1000); // a hand gets to the slider
+        busy.clear();
+        computed.clear();
+        pictures.clear();
         for (int i = 0; i < 200; ++i) {
             post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().setStep(step); });
             turn(8);

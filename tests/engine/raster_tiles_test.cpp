@@ -86,14 +86,26 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
     // With key frames at many steps, at few, or without.
     TileCounts kept(GENERATE(1, 300, 16'000'000));
     const auto tiles = static_cast<std::int64_t>(p.plan->tiles.size());
+    const auto someValues = [&] {
+        std::vector<double> values(static_cast<std::size_t>(tiles));
+        for (double& v : values)
+            v = std::bernoulli_distribution(0.8)(random) ? std::uniform_real_distribution<>(-1, 1)(random)
+                                                         : std::nan("");
+        return std::make_shared<const std::vector<double>>(std::move(values));
+    };
+    const auto values = someValues(), others = someValues();
     std::int64_t last = 0;
     for (int view = 0; view < 3; ++view) {
         const ViewBox box = randomView(*p.matrix, random);
-        for (int picture = 0; picture < 12; ++picture) {
+        for (int picture = 0; picture < 18; ++picture) {
             TileStyle style;
-            style.colouring = picture < 6   ? TileColouring::Format
-                              : picture < 9 ? TileColouring::Level
-                                            : TileColouring::Atomic;
+            style.colouring = picture < 6    ? TileColouring::Format
+                              : picture < 8  ? TileColouring::Level
+                              : picture < 10 ? TileColouring::Atomic
+                              : picture < 12 ? TileColouring::Padding
+                                             : TileColouring::Value;
+            if (picture >= 12) // some tiles have none
+                style.values = picture < 15 ? values : others;
             // Near the one before or anywhere.
             last = std::bernoulli_distribution(0.6)(random)
                        ? std::clamp<std::int64_t>(last + std::uniform_int_distribution<int>(-2, 2)(random), 0, tiles)
@@ -129,7 +141,7 @@ TEST_CASE("tiles: key frames are made of views that were counted, and give the s
     view.rowsPerPixel = view.colsPerPixel = 10;
     TileCounts kept(100), anew(16'000'000);
     const auto goTo = [&](TileCounts& counts, std::uint32_t step) {
-        counts.moveTo(layer, classes, TileColouring::Format, view, step, noProgress());
+        counts.moveTo(layer, {3, classes}, view, step, noProgress());
     };
     kept.makeFrames(layer, noProgress());
     CHECK(kept.frames() == 0); // nothing was counted yet
