@@ -155,7 +155,7 @@ void attempt(Profile& profile, const char* what, const std::function<void()>& pa
 std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOptions& options, const Context& context, const Stream& stream,
                                             Stopwatch& stopwatch, bool separable, Profile& profile, Progress& progress)
 {
-    const DevicePlan& device = tuned.prepared->device;
+    const DevicePlan& device = *tuned.prepared->device;
     const Packed& packed = device.packed();
     auto separate = std::make_unique<SeparateKinds>(device, tuned.parameters, context.info().architecture());
     const double perTensorInstruction = packed.op.dtype == DataType::TFloat32 ? 2.0 * 16 * 8 * 8 : 2.0 * 16 * 8 * 16;
@@ -212,7 +212,7 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     Turn turn(context.turnFile());
     const Tuning tuned = tune(plan, matrix, options.seed, options.tune, context.info().architecture(), stream, stopwatch, turn, tuning.progress());
     plan = tuned.prepared->plan;
-    DevicePlan& device = tuned.prepared->device;
+    DevicePlan& device = *tuned.prepared->device;
     const Packed& packed = device.packed();
     const PlanKernels& kernels = *tuned.kernels;
     progress.check();

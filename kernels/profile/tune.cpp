@@ -76,9 +76,13 @@ std::vector<Built> build(const Packed& packed, std::vector<KernelParameters> all
 Prepared::Prepared(Plan of, const Matrix& matrix, std::uint64_t seed, Progress& progress)
     : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, progress)),
       B(randomDense(packed.cols, packed.op.dense, packed.ld, packed.op.dtype, seed)),
-      X(packed.op.kind == OperatorKind::SDDMM ? randomDense(packed.rows, packed.op.dense, packed.ld, packed.op.dtype, seed + 1) : Dense()),
-      device(packed, B, X)
+      X(packed.op.kind == OperatorKind::SDDMM ? randomDense(packed.rows, packed.op.dense, packed.ld, packed.op.dtype, seed + 1) : Dense())
 {
+}
+
+void Prepared::upload()
+{
+    device = std::make_unique<DevicePlan>(packed, B, X);
 }
 
 Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture, const Stream& stream,
@@ -90,12 +94,13 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     // Measures one and keeps it when it is the fastest so far; its plan is the one that is kept or, if given, the other.
     const auto consider = [&](Built& built, std::unique_ptr<Prepared> other) {
         const Prepared& on = other ? *other : *best.prepared;
+        turn.take(progress, waitingForGpu, 0.5);
+        if (other)
+            other->upload();
         auto kernels = std::make_shared<const PlanKernels>(built.source, built.cubin);
         double ns = 0;
-        if (search) {
-            turn.take(progress, waitingForGpu, 0.5);
-            ns = summariseTimes(stopwatch.measure(warmups, repeats, [&] { on.device.run(stream, *kernels); }, progress)).medianNs;
-        }
+        if (search)
+            ns = summariseTimes(stopwatch.measure(warmups, repeats, [&] { on.device->run(stream, *kernels); }, progress)).medianNs;
         const std::string part = plan.op.kind == OperatorKind::SpMV ? "" : fmt::format("parts of {}, ", on.packed.densePart);
         best.variants.push_back({part + built.parameters.text(), ns, false});
         if (best.kernels && ns >= fastest)

@@ -25,7 +25,8 @@ struct Prepared {
     const Packed packed;
     const Dense B; // SDDMM: Y
     const Dense X; // of SDDMM alone
-    DevicePlan device;
+    std::unique_ptr<DevicePlan> device; // none before upload()
+    void upload();
 };
 
 struct Tuning {
@@ -42,7 +43,7 @@ struct Tuning {
 // With `search`, measures the plan as it is, the same tiles with the other part of the dense loop that the plan's
 // calibration predicts to be the fastest, and at the better of the two all other legal parameters: at most a dozen kernels,
 // each with its zeroing and conversion, compiled at once; the fastest is chosen. A plan with another part than before is
-// costed anew. Takes the turn to measure, leaves it to compile. Throws Error(Device), Error(Cancelled).
+// costed anew. Takes the turn to upload and to measure, leaves it to compile. Throws Error(Device), Error(Cancelled).
 Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture, const Stream& stream,
             Stopwatch& stopwatch, Turn& turn, Progress& progress);
 
