@@ -165,6 +165,10 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName(QStringLiteral("sparsescope"));
     QCoreApplication::setOrganizationName(QStringLiteral("sparsescope"));
     QCoreApplication::setApplicationVersion(QStringLiteral(SPARSESCOPE_VERSION));
+    // Before there is an application; a picture depends on its arguments alone.
+    if (const int percent = sparsescope::MainWindow::keptScale(QSettings());
+        percent != 100 && !grabbing && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(percent / 100.0));
     try {
         if (has(argc, argv, {"--help", "-h", "--help-all", "--version", "-v"})) {
             const QCoreApplication application(argc, argv);

@@ -20,6 +20,7 @@
 #include <QDir>
 #include <QMenu>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -69,6 +70,7 @@ private Q_SLOTS:
     void keysStepThroughTheSearch();
     void aFailureIsShownInPlace();
     void theThemeFollowsAndIsKept();
+    void theSizeOfTextIsKept();
     void closingWhileJobsRunIsClean();
     void theStructurePanelHasTheFeaturesOfPredictors();
     void thePaletteFindsLettersInOrder();
@@ -239,6 +241,36 @@ void TestMainWindow::theThemeFollowsAndIsKept()
     QVERIFY(QApplication::palette().color(QPalette::Window) == lightColors().panel);
 }
 
+// What is chosen in one window is marked in the next one, and is what the program starts with.
+void TestMainWindow::theSizeOfTextIsKept()
+{
+    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("size.ini"));
+    QFile::remove(file);
+    const auto menuOf = [](MainWindow& window) {
+        for (QMenu* menu : window.findChildren<QMenu*>())
+            if (menu->title() == QStringLiteral("&Size of text and controls")) {
+                Q_EMIT menu->aboutToShow();
+                return menu->actions();
+            }
+        return QList<QAction*>();
+    };
+    {
+        MainWindow window(fakeHooks(), std::make_unique<QSettings>(file, QSettings::IniFormat));
+        const QList<QAction*> sizes = menuOf(window);
+        QCOMPARE(sizes.size(), static_cast<qsizetype>(MainWindow::scales.size()));
+        QVERIFY(sizes.front()->isChecked());
+        QSignalSpy said(&window.workspace(), &Workspace::message);
+        sizes[3]->trigger();
+        QVERIFY(said.at(0).at(0).toString().contains(QStringLiteral("150 %")));
+        QVERIFY(sizes[3]->isChecked());
+    }
+    MainWindow window(fakeHooks(), std::make_unique<QSettings>(file, QSettings::IniFormat));
+    QVERIFY(menuOf(window).at(3)->isChecked());
+    QCOMPARE(MainWindow::keptScale(QSettings(file, QSettings::IniFormat)), 150);
+    QSettings(file, QSettings::IniFormat).setValue(QStringLiteral("scale"), 17); // nothing that is offered
+    QCOMPARE(MainWindow::keptScale(QSettings(file, QSettings::IniFormat)), 100);
+}
+
 void TestMainWindow::closingWhileJobsRunIsClean()
 {
     for (const int milliseconds : {0, 10, 60}) {
@@ -264,7 +296,8 @@ void TestMainWindow::theStructurePanelHasTheFeaturesOfPredictors()
     QString text;
     for (FactList* facts : window.explore().findChildren<FactList*>())
         text += facts->text();
-    QVERIFY2(text.contains(QStringLiteral("LiteForm's features")) && text.contains(QStringLiteral("row density, deviation")),
+    QVERIFY2(text.contains(QStringLiteral("LiteForm's features")) &&
+                 text.contains(QStringLiteral("row density, deviation")),
              qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("other dimensions: 96")), qPrintable(text));
     QCOMPARE(w.features()->nnz, w.matrix()->nnz());

@@ -224,6 +224,15 @@ void MainWindow::buildViewMenu()
         first = first ? first : action;
     }
     m_themes = first->actionGroup();
+    QMenu* sizes = view->addMenu(tr("&Size of text and controls"));
+    auto size = choices(sizes);
+    for (const int percent : scales) {
+        QAction* action = size(tr("%1 %").arg(percent), false, [this, percent] { setScale(percent); });
+        nameKind({action}, tr("Size"));
+        connect(sizes, &QMenu::aboutToShow, action, [this, action, percent] { // another tab may have changed it
+            action->setChecked(percent == (m_settings ? keptScale(*m_settings) : scales.front()));
+        });
+    }
 }
 
 void MainWindow::updateActions()

@@ -45,7 +45,7 @@
 namespace sparsescope {
 
 namespace {
-const QString panelsKey = QStringLiteral("panels");
+const QString panelsKey = QStringLiteral("panels"), scaleKey = QStringLiteral("scale");
 }
 
 ThemeChoice MainWindow::keptTheme(const QSettings* settings)
@@ -57,6 +57,20 @@ ThemeChoice MainWindow::keptTheme(const QSettings* settings)
                 return choice;
     }
     return ThemeChoice::System;
+}
+
+int MainWindow::keptScale(const QSettings& settings)
+{
+    const int kept = settings.value(scaleKey, scales.front()).toInt();
+    return std::find(scales.begin(), scales.end(), kept) == scales.end() ? scales.front() : kept;
+}
+
+void MainWindow::setScale(int percent)
+{
+    if (!m_settings)
+        return;
+    m_settings->setValue(scaleKey, percent);
+    Q_EMIT m_workspace->message(tr("Text and controls are drawn at %1 % from the next start on").arg(percent));
 }
 
 MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
@@ -137,9 +151,9 @@ void MainWindow::buildFrame()
     m_twin = new TwinCanvas(*m_panels, *m_canvas, w);
     m_twin->setParent(m_panels);
     m_compare = new ComparePage(w, *m_twin);
-    for (QWidget* page : {static_cast<QWidget*>(m_explore), static_cast<QWidget*>(m_search),
-                          static_cast<QWidget*>(m_kernel), static_cast<QWidget*>(m_measure),
-                          static_cast<QWidget*>(m_compare)})
+    for (QWidget* page :
+         {static_cast<QWidget*>(m_explore), static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_kernel),
+          static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_compare)})
         m_strip->addWidget(page);
     m_learn = new LearnPage(w, *m_canvas, m_settings);
     m_middle->addWidget(m_learn);

@@ -13,6 +13,7 @@
 #include <QPointer>
 #include <QStringList>
 
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -98,6 +99,7 @@ public:
     void showPage(Page page);
     Page page() const { return m_page; }
     void setTheme(ThemeChoice choice);
+    void setScale(int percent);
     void showTheme(ThemeChoice choice); // that was chosen elsewhere
     void reduceMotion(bool reduce);
     void showFailure(const Failure& failure);
@@ -124,6 +126,9 @@ public:
     bool settled();
 
     static ThemeChoice keptTheme(const QSettings* settings);
+    // How large text and controls are drawn, in percent: what is chosen holds from the next start on.
+    static constexpr std::array scales{100, 115, 130, 150, 175, 200};
+    static int keptScale(const QSettings& settings);
 
 Q_SIGNALS:
     void themeChosen(sparsescope::ThemeChoice choice);
