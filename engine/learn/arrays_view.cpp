@@ -17,7 +17,7 @@ namespace {
 
 constexpr double element = 21, lineGap = 3; // boxes of arrays
 
-class ArraysShow final : public Show {
+class ArraysShow final : public DrawnShow {
 public:
     explicit ArraysShow(const LearnState& state) : m_state(state), m_matrix(withNumbers(state.matrix))
     {
@@ -63,17 +63,8 @@ public:
         return all;
     }
 
-    Scene scene(int step, double room) const override { return draw(step, room, false); }
-
-    Point size(double room) const override
-    {
-        const Scene first = draw(0, room, true);
-        return {first.width, first.height};
-    }
-
 private:
-    // `sizeAlone`: of the many small boxes only where they end.
-    Scene draw(int step, double room, bool sizeAlone) const
+    Scene draw(int step, double room, bool sizeAlone) const override
     {
         Drawing d;
         const double side = matrixSide(*m_matrix), x = 16;

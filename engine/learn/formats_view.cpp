@@ -17,7 +17,7 @@ constexpr double place = 10; // side of a stored place
 constexpr double bar = 130;  // of the format of most bytes
 constexpr double between = 24;
 
-class FormatsShow final : public Show {
+class FormatsShow final : public DrawnShow {
 public:
     explicit FormatsShow(const LearnState& state) : m_matrix(withNumbers(state.matrix))
     {
@@ -58,19 +58,11 @@ public:
 
     std::vector<FormatCounts> counts() const override { return m_counts; }
 
-    // At the end no element is the present one.
-    Scene scene(int step, double room) const override { return draw(step + 1 < m_steps ? step : m_steps, room, false); }
-
-    Point size(double room) const override
-    {
-        const Scene first = draw(0, room, true);
-        return {first.width, first.height};
-    }
-
 private:
-    // `sizeAlone`: of the many small boxes only where they end.
-    Scene draw(int step, double room, bool sizeAlone) const
+    Scene draw(int step, double room, bool sizeAlone) const override
     {
+        if (step + 1 == m_steps)
+            step = m_steps; // at the end no element is the present one
         Drawing d;
         std::vector<bool> reached(static_cast<std::size_t>(m_matrix->nnz()));
         for (const Encoded& e : m_formats)

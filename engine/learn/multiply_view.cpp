@@ -27,7 +27,7 @@ struct Stepped {
     std::vector<std::vector<int>> touched; // the first step that touches each sector of each memory
 };
 
-class MultiplyShow final : public Show {
+class MultiplyShow final : public DrawnShow {
 public:
     explicit MultiplyShow(const LearnState& state) : m_state(state), m_matrix(withNumbers(state.matrix))
     {
@@ -96,17 +96,8 @@ public:
         return all;
     }
 
-    Scene scene(int step, double room) const override { return draw(step, room, false); }
-
-    Point size(double room) const override
-    {
-        const Scene first = draw(0, room, true);
-        return {first.width, first.height};
-    }
-
 private:
-    // `sizeAlone`: of the matrix and of the elements only where they end.
-    Scene draw(int step, double room, bool sizeAlone) const
+    Scene draw(int step, double room, bool sizeAlone) const override
     {
         Drawing d;
         std::set<std::int64_t> here;

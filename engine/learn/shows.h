@@ -5,6 +5,21 @@
 
 namespace sparsescope::learn {
 
+// A show of many small boxes: where they end is found without them.
+class DrawnShow : public Show {
+public:
+    Scene scene(int step, double room) const final { return draw(step, room, false); }
+    Point size(double room) const final
+    {
+        const Scene first = draw(0, room, true);
+        return {first.width, first.height};
+    }
+
+private:
+    // `sizeAlone`: of the small boxes only where they end.
+    virtual Scene draw(int step, double room, bool sizeAlone) const = 0;
+};
+
 std::shared_ptr<const Show> arraysShow(const LearnState& state);
 std::shared_ptr<const Show> formatsShow(const LearnState& state);
 std::shared_ptr<const Show> multiplyShow(const LearnState& state);
