@@ -1,6 +1,7 @@
 // The Compare page: differences and their noise, two maps that move as one, sweeps that grow, open plans and are
 // cancelled.
 #include "engine/core/files.h"
+#include "engine/matrix/patterns.h"
 #include "engine/raster/colour_map.h"
 #include "engine/search/planner.h"
 #include "engine/session/sweep_json.h"
@@ -14,6 +15,7 @@
 #include "views/compare/sweeps_view.h"
 #include "views/compare/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/main_window/banner.h"
 #include "views/main_window/inspector.h"
 #include "views/main_window/main_window.h"
 
@@ -45,6 +47,7 @@ private Q_SLOTS:
     void cancelledSearchesAreNamed();
     void sharesOfTheSameFormat();
     void twoPlansStandSideBySide();
+    void aSessionOfTheSameMatrixIsAdded();
     void theMapsMoveAsOne();
     void bothPlansAreShownAsFarAsTheReplay();
     void checkBoxesChooseWhatIsCompared();
@@ -195,6 +198,50 @@ void TestCompare::twoPlansStandSideBySide()
     window->workspace().setMatrix(fake::searched().matrix);
     settle(*window);
     QVERIFY(!window->twin().shown());
+}
+
+// What another machine measured stands beside what is open, and is no unsaved work.
+void TestCompare::aSessionOfTheSameMatrixIsAdded()
+{
+    const QTemporaryDir folder;
+    const QString same = folder.filePath(QStringLiteral("server.sscope")),
+                  other = folder.filePath(QStringLiteral("other.sscope"));
+    Session session;
+    session.matrix = m_data.matrix;
+    session.plans.push_back({*m_data.plan, *m_data.trace, "found there"});
+    session.runs.push_back({0, *fake::profile(*m_data.plan)});
+    writeSession(session, same.toStdString());
+    Session another;
+    another.matrix = rmat(64, 300, 9);
+    writeSession(another, other.toStdString());
+
+    auto window = withTwoPlans();
+    Workspace& w = window->workspace();
+    const PlanPtr shown = w.plan();
+    const qsizetype runs = w.runs().size();
+    const QString unsaved = w.unsaved();
+    QSignalSpy said(&w, &Workspace::message);
+    w.add({same});
+    settle(*window);
+    QCOMPARE(w.plans().size(), 3);
+    QCOMPARE(w.plans()[2].title, QStringLiteral("found there, server"));
+    QCOMPARE(w.plan(), shown);
+    QCOMPARE(w.runs().size(), runs + 1);
+    QVERIFY(w.runs().back().recorded);
+    QCOMPARE(w.runs().back().plan, w.plans()[2].plan);
+    QCOMPARE(w.unsaved(), unsaved);
+    QVERIFY(said.back().at(0).toString().contains(QStringLiteral("server.sscope")));
+    QCOMPARE(window->compare().plans().list().count(), 3);
+    QVERIFY(window->compare().plans().plans().back().runs.size() == 1);
+    // Of another matrix nothing is taken, nor of a file that is neither.
+    w.add({other});
+    QTRY_VERIFY(window->banner().isVisible());
+    QVERIFY2(window->banner().text().contains(QStringLiteral("of another matrix, rmat")),
+             qPrintable(window->banner().text()));
+    QCOMPARE(w.plans().size(), 3);
+    w.add({QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048.mtx.gz")});
+    QTRY_VERIFY(window->banner().text().contains(QStringLiteral("crossing-2048")));
+    QCOMPARE(w.matrix(), m_data.matrix);
 }
 
 void TestCompare::theMapsMoveAsOne()

@@ -124,6 +124,11 @@ void PlansView::build()
     noise->addWidget(noiseName);
     noise->addWidget(m_threshold);
     noise->addStretch();
+    auto* add = new QToolButton;
+    add->setText(tr("Add…"));
+    add->setToolTip(tr("Plans and sessions of this matrix, from files"));
+    connect(add, &QToolButton::clicked, this, &PlansView::add);
+    noise->addWidget(add);
     m_save = new QToolButton;
     m_save->setText(tr("CSV…"));
     m_save->setToolTip(tr("Save the table of differences"));
@@ -163,6 +168,15 @@ void PlansView::build()
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     columns->addWidget(m_table, 14);
+}
+
+void PlansView::add()
+{
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Add plans and sessions of this matrix"), {},
+        tr("Sessions, plans (*%1 *.json);;All files (*)").arg(QString::fromUtf8(sessionSuffix)));
+    if (!paths.isEmpty())
+        m_workspace.add(paths);
 }
 
 // A is the plan on the canvas and always takes part.

@@ -32,6 +32,7 @@ public:
     std::size_t second() const { return m_second; }
     const std::vector<ComparedPlan>& plans() const { return m_plans; }
     bool saveCsv(const QString& path);
+    void add(); // asks for files
 
 Q_SIGNALS:
     // What the second map shows now; null: nothing yet.

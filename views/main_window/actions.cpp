@@ -2,6 +2,7 @@
 #include "engine/io/reader.h"
 #include "engine/session/session.h"
 #include "views/compare/compare_page.h"
+#include "views/compare/plans_view.h"
 #include "views/compare/sweeps_view.h"
 #include "views/explore/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
@@ -60,6 +61,11 @@ void MainWindow::buildActions()
     Workspace& w = *m_workspace;
     QMenu* file = menuBar()->addMenu(tr("&File"));
     addAction(file, tr("&Open…"), QKeySequence::Open, [this] { openDialog(); });
+    m_addFiles = addAction(file, tr("&Add plans and sessions…"), QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] {
+        showPage(Page::Compare);
+        m_compare->showPlans();
+        m_compare->plans().add();
+    });
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
     QMenu* builtIn = file->addMenu(tr("Open a sam&ple"));
@@ -240,7 +246,8 @@ void MainWindow::updateActions()
     const Workspace& w = *m_workspace;
     const bool plan = w.plan() != nullptr;
     m_savePlan->setEnabled(plan);
-    m_saveSession->setEnabled(w.matrix() != nullptr);
+    for (QAction* action : {m_saveSession, m_addFiles})
+        action->setEnabled(w.matrix() != nullptr);
     for (QAction* action : {m_bookmark, m_exportPage})
         action->setEnabled(w.matrix() != nullptr);
     for (QAction* action : {m_savePicture, m_copyImage})

@@ -257,8 +257,8 @@ private:
     LayerBar* m_layers = nullptr; // above the canvas
 
     QList<QAction*> m_allActions;
-    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runPlanners, *m_runGenerate, *m_runGpu,
-        *m_runCheck, *m_cancel;
+    QAction *m_addFiles, *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runPlanners, *m_runGenerate,
+        *m_runGpu, *m_runCheck, *m_cancel;
     QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
     QMenu* m_links = nullptr;

@@ -156,6 +156,8 @@ public:
 
     // Matrices, sessions and plans (onto the matrix that is open by then), one after the other.
     void open(const QStringList& paths);
+    // Plans and sessions of the matrix that is open, beside what there is: all plans, runs and sweeps of them.
+    void add(const QStringList& paths);
     // A session whose matrix is not where it was, with the file that somebody has shown.
     void openWithMatrix(const MissingMatrix& missing, const QString& matrixPath);
     // What a window that ended unexpectedly has left.
@@ -236,7 +238,9 @@ private:
     void openMatrix(const QString& path);
     void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
     void openPlan(const QString& path);
+    void addSession(const QString& path);
     void adopt(Session session, bool recorded);
+    QList<PlanPtr> take(Session& session, bool recorded, const QString& origin = {});
     void startStatistics();
     void askForGpu();
     void startFacts(PlanPtr plan);
@@ -284,7 +288,11 @@ private:
     LiveSearch m_live;
     QList<SweepPtr> m_sweeps;
     quint64 m_searchGeneration = 0, m_searchNumber = 0;
-    QStringList m_toOpen;
+    struct ToOpen {
+        QString path;
+        bool added = false; // to the matrix that is open
+    };
+    QList<ToOpen> m_toOpen;
     QString m_gpuProblem;
     std::unique_ptr<ShownOrder> m_order;
     std::unique_ptr<Jobs> m_jobs; // last: goes first, so that no job outlives what its result would change

@@ -15,6 +15,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <tuple>
 
 namespace sparsescope {
@@ -36,7 +37,16 @@ QString fileName(const QString& path)
 
 void Workspace::open(const QStringList& paths)
 {
-    m_toOpen += paths;
+    for (const QString& path : paths)
+        m_toOpen.push_back({path, false});
+    if (!m_jobs->busy(openLane))
+        openNext();
+}
+
+void Workspace::add(const QStringList& paths)
+{
+    for (const QString& path : paths)
+        m_toOpen.push_back({path, true});
     if (!m_jobs->busy(openLane))
         openNext();
 }
@@ -45,7 +55,7 @@ void Workspace::openNext()
 {
     if (m_toOpen.isEmpty())
         return;
-    const QString path = m_toOpen.takeFirst();
+    const auto [path, added] = m_toOpen.takeFirst();
     if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
         return openPlan(path);
     bool session = false;
@@ -54,6 +64,8 @@ void Workspace::openNext()
     } catch (const Error&) {
         // Not readable: the reader says so with its reason.
     }
+    if (added)
+        return addSession(path);
     session ? openSession(path) : openMatrix(path);
 }
 
@@ -163,26 +175,76 @@ void Workspace::openPlan(const QString& path)
         [this](const Failure&) { m_toOpen.clear(); });
 }
 
-void Workspace::adopt(Session session, bool recorded)
+void Workspace::addSession(const QString& path)
 {
-    setMatrix(session.matrix);
-    std::vector<PlanPtr> plans;
+    if (!m_matrix) {
+        m_toOpen.clear();
+        Q_EMIT failed({openLane, tr("Reading %1").arg(fileName(path)),
+                       tr("%1: what is added belongs to a matrix; open its matrix first").arg(path), path,
+                       ErrorKind::Usage});
+        return;
+    }
+    struct Found {
+        MatrixPtr matrix; // that was open
+        Session session;
+    };
+    m_jobs->start(
+        openLane, tr("Reading %1").arg(fileName(path)),
+        [file = path.toStdString(), matrix = m_matrix](Progress& progress) {
+            // A matrix that it does not embed may be the file that is open.
+            Found found{matrix, readSession(file, progress, matrix->source().path)};
+            const Matrix& its = *found.session.matrix;
+            if (its.fingerprint() != matrix->fingerprint())
+                failInput(fmt::format("is of another matrix, {} of {} x {}", its.source().name, its.rows(), its.cols()),
+                          {.file = file});
+            return found;
+        },
+        [this, path](Found found) {
+            if (found.matrix == m_matrix) {
+                const qsizetype runs = m_runs.size(), sweeps = m_sweeps.size();
+                const QList<PlanPtr> plans = take(found.session, true, QFileInfo(path).completeBaseName());
+                // All of it stands in a file.
+                m_saved.plans += plans;
+                for (const OpenRun& run : m_runs.sliced(runs))
+                    m_saved.runs += run.profile;
+                m_saved.sweeps += m_sweeps.sliced(sweeps);
+                Q_EMIT plansChanged();
+                Q_EMIT runChanged();
+                if (m_currentPlan < 0 && !plans.empty())
+                    setCurrentPlan(0);
+                Q_EMIT message(
+                    tr("Added %1 of %2").arg(countOf(plans.size(), tr("plan"), tr("plans")), fileName(path)));
+            }
+            openNext();
+        },
+        [this](const Failure&) { m_toOpen.clear(); });
+}
+
+QList<PlanPtr> Workspace::take(Session& session, bool recorded, const QString& origin)
+{
+    QList<PlanPtr> plans;
     for (SessionPlan& entry : session.plans) {
         auto plan = std::make_shared<const Plan>(std::move(entry.plan));
         auto trace = entry.trace.rounds.empty() ? nullptr : std::make_shared<const Trace>(std::move(entry.trace));
+        const QString title = entry.title.empty() ? titleOf(*plan) : QString::fromStdString(entry.title);
         plans.push_back(plan);
-        m_plans.push_back(
-            {plan, trace, entry.title.empty() ? titleOf(*plan) : QString::fromStdString(entry.title), {}});
+        m_plans.push_back({plan, trace, origin.isEmpty() ? title : tr("%1, %2").arg(title, origin), {}});
     }
-    for (SessionRun& entry : session.runs) {
-        const auto index = static_cast<std::size_t>(entry.plan);
-        if (index < plans.size())
-            m_runs.push_back({plans[index], std::make_shared<const Profile>(std::move(entry.profile)), {}, recorded});
-    }
+    for (SessionRun& entry : session.runs)
+        if (entry.plan >= 0 && entry.plan < plans.size())
+            m_runs.push_back(
+                {plans[entry.plan], std::make_shared<const Profile>(std::move(entry.profile)), {}, recorded});
     for (FinishedSweep& sweep : session.sweeps)
         m_sweeps.push_back(std::make_shared<const FinishedSweep>(std::move(sweep)));
-    if (!m_sweeps.isEmpty())
+    if (!session.sweeps.empty())
         Q_EMIT sweepsChanged();
+    return plans;
+}
+
+void Workspace::adopt(Session session, bool recorded)
+{
+    setMatrix(session.matrix);
+    const QList<PlanPtr> plans = take(session, recorded);
     Q_EMIT plansChanged();
     if (!plans.empty()) {
         // The plan of the newest run, or the newest plan.
