@@ -419,6 +419,26 @@ void TestCompare::aSweepGrowsAndOpensPlans()
     w.addRun(w.plans()[0].plan, fake::profile(*w.plans()[0].plan), false);
     QCOMPARE(sweeps.model().figure(5, SweepFigure::Measured), 12300.0);
     QVERIFY(std::isnan(sweeps.model().figure(2, SweepFigure::Measured)));
+    // So are counters, each a figure of the plot and a column of the table.
+    const ProfilePtr counted = w.runs().back().profile;
+    QCOMPARE(sweeps.model().counters().size(), counted->counters.size());
+    QCOMPARE(sweeps.model().columnCount(), 2 + sweepFigureCount + static_cast<int>(counted->counters.size()) + 3);
+    auto* offered = sweeps.findChild<QComboBox*>(QStringLiteral("figure"));
+    for (std::size_t c = 0; c < counted->counters.size(); ++c) {
+        const auto figure = static_cast<SweepFigure>(sweepFigureCount + static_cast<int>(c));
+        const QString name = sweeps.model().figureName(figure);
+        offered->setCurrentIndex(offered->findText(name));
+        QCOMPARE(sweeps.plot().figure(), figure);
+        QCOMPARE(sweeps.model().figure(5, figure), counted->counters[c].value);
+        QVERIFY(std::isnan(sweeps.model().figure(2, figure)));
+        sweeps.plot().setCurrent(5);
+        QVERIFY2(sweeps.plot().accessibleDescription().contains(name),
+                 qPrintable(sweeps.plot().accessibleDescription()));
+        const int column = 2 + static_cast<int>(figure);
+        QCOMPARE(sweeps.model().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), name);
+        QCOMPARE(sweeps.model().index(5, column).data().toString(),
+                 sweeps.model().figureText(figure, counted->counters[c].value));
+    }
     for (int figure = 0; figure < static_cast<int>(SweepFigure::MemoryCost); ++figure) {
         sweeps.setFigure(static_cast<SweepFigure>(figure));
         QCOMPARE(sweeps.plot().figure(), static_cast<SweepFigure>(figure));

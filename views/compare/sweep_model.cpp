@@ -2,6 +2,7 @@
 #include "views/compare/sweep_model.h"
 
 #include "views/bar_below.h"
+#include "views/measure/counter_model.h"
 #include "views/numbers.h"
 
 #include <QCoreApplication>
@@ -49,6 +50,8 @@ void SweepModel::start(const Sweep& sweep, const std::map<std::size_t, SweepPoin
     m_points = sweep.axes.empty() ? std::vector<SweepPoint>() : sweepPoints(sweep);
     m_done.assign(m_points.size(), false);
     m_measured.assign(m_points.size(), std::numeric_limits<double>::quiet_NaN());
+    m_counters.clear();
+    m_counted.assign(m_points.size(), {});
     for (const auto& [place, point] : done)
         if (place < m_points.size()) {
             m_points[place] = point;
@@ -69,7 +72,9 @@ void SweepModel::setPoint(std::size_t index, const SweepPoint& point)
 
 void SweepModel::findExtremes()
 {
-    for (int f = 0; f < sweepFigureCount; ++f) {
+    m_least.resize(static_cast<std::size_t>(figures()));
+    m_greatest.resize(m_least.size());
+    for (std::size_t f = 0; f < m_least.size(); ++f) {
         double least = std::numeric_limits<double>::infinity(), greatest = -least;
         for (std::size_t i = 0; i < m_points.size(); ++i)
             if (const double value = figure(i, static_cast<SweepFigure>(f)); std::isfinite(value)) {
@@ -97,12 +102,56 @@ bool SweepModel::bestOf(std::size_t index, SweepFigure which) const
            figure(index, which) == m_least[f] && !cpuOnly(index);
 }
 
-void SweepModel::setMeasured(std::size_t index, double ns)
+void SweepModel::setMeasured(std::size_t index, double ns, const std::vector<Counter>& counters)
 {
-    if (m_measured[index] == ns || (std::isnan(m_measured[index]) && std::isnan(ns)))
+    std::map<std::string, double> counted;
+    std::vector<Counter> unknown;
+    for (const Counter& counter : counters) {
+        counted[counter.name] = counter.value;
+        if (std::none_of(m_counters.begin(), m_counters.end(),
+                         [&](const Counter& c) { return c.name == counter.name; }))
+            unknown.push_back(counter);
+    }
+    if ((m_measured[index] == ns || (std::isnan(m_measured[index]) && std::isnan(ns))) && counted == m_counted[index])
         return;
+    if (!unknown.empty()) {
+        const int column = axes() + figures();
+        beginInsertColumns({}, column, column + static_cast<int>(unknown.size()) - 1);
+        m_counters.insert(m_counters.end(), unknown.begin(), unknown.end());
+        findExtremes();
+        endInsertColumns();
+    }
     m_measured[index] = ns;
+    m_counted[index] = std::move(counted);
     changed();
+}
+
+QString SweepModel::figureName(SweepFigure figure) const
+{
+    if (static_cast<int>(figure) < sweepFigureCount)
+        return sweepFigureName(figure);
+    const Counter* counter = counterOf(figure);
+    return counter ? counterName(*counter) : QString();
+}
+
+QString SweepModel::figureText(SweepFigure figure, double value) const
+{
+    const Counter* counter = counterOf(figure);
+    if (!std::isfinite(value))
+        return sweepFigureText(SweepFigure::Measured, value);
+    if (!counter)
+        return sweepFigureText(figure, value);
+    Counter counted = *counter;
+    counted.value = value;
+    return counterText(counted);
+}
+
+const Counter* SweepModel::counterOf(SweepFigure figure) const
+{
+    const int counter = static_cast<int>(figure) - sweepFigureCount;
+    return counter >= 0 && counter < static_cast<int>(m_counters.size())
+               ? &m_counters[static_cast<std::size_t>(counter)]
+               : nullptr;
 }
 
 void SweepModel::setColors(const Colors& colors)
@@ -187,6 +236,11 @@ double SweepModel::figure(std::size_t index, SweepFigure figure) const
     const SweepPoint& p = m_points[index];
     if (!m_done[index] || !p.problem.empty())
         return std::numeric_limits<double>::quiet_NaN();
+    if (static_cast<int>(figure) >= sweepFigureCount) {
+        const Counter* counter = counterOf(figure);
+        const auto found = counter ? m_counted[index].find(counter->name) : m_counted[index].end();
+        return found == m_counted[index].end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+    }
     const auto stored = static_cast<double>(std::max<std::int64_t>(1, p.summary.places.stored));
     switch (figure) {
     case SweepFigure::Predicted:
@@ -233,7 +287,7 @@ int SweepModel::rowCount(const QModelIndex& parent) const
 
 int SweepModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || m_points.empty() ? 0 : axes() + sweepFigureCount + 3;
+    return parent.isValid() || m_points.empty() ? 0 : axes() + figures() + 3;
 }
 
 QString SweepModel::byFormat(const SweepPoint& point) const
@@ -263,7 +317,7 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole && column < axes())
         return QString::fromStdString(point.values[static_cast<std::size_t>(column)]);
     const int figure = column - axes();
-    const bool number = figure >= 0 && figure < sweepFigureCount;
+    const bool number = figure >= 0 && figure < figures();
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     if (number) {
@@ -273,14 +327,15 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
         if (role == Qt::DisplayRole && which == SweepFigure::Measured && cpuOnly(row) && !std::isfinite(value))
             return tr("CPU only");
         if (role == Qt::DisplayRole)
-            return sweepFigureText(which, value);
+            return figureText(which, value);
         if (role == sortRole)
             return value;
         const bool bar = which == SweepFigure::Predicted || which == SweepFigure::Measured ||
                          which == SweepFigure::Storage || which == SweepFigure::SearchTime ||
                          which == SweepFigure::MemoryCost;
-        if (role == BarBelow::barRole && bar && !unsure && std::isfinite(value) && m_greatest[figure] > 0)
-            return value / m_greatest[figure];
+        if (role == BarBelow::barRole && bar && !unsure && std::isfinite(value) &&
+            m_greatest[static_cast<std::size_t>(figure)] > 0)
+            return value / m_greatest[static_cast<std::size_t>(figure)];
         if (role == Qt::FontRole && bestOf(row, which)) {
             QFont font = typeFace(TypeSize::Small, true);
             return font;
@@ -291,14 +346,14 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
             return m_colors.secondary;
         return {};
     }
-    if (figure == sweepFigureCount && (role == Qt::DisplayRole || role == sortRole))
+    if (figure == figures() && (role == Qt::DisplayRole || role == sortRole))
         return byFormat(point);
-    if (figure == sweepFigureCount + 2) {
+    if (figure == figures() + 2) {
         if (role == Qt::DisplayRole || role == sortRole || role == Qt::ToolTipRole)
             return note(row);
         return role == Qt::ForegroundRole ? QVariant(m_colors.secondary) : QVariant();
     }
-    if (figure > sweepFigureCount) {
+    if (figure > figures()) {
         const QString problem = QString::fromStdString(point.problem);
         if (role == Qt::DisplayRole || role == sortRole)
             return !m_done[row]        ? tr("not searched")
@@ -317,7 +372,7 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     const int figure = section - axes();
-    const bool number = figure >= 0 && figure < sweepFigureCount;
+    const bool number = figure >= 0 && figure < figures();
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     if (role != Qt::DisplayRole)
@@ -325,8 +380,8 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
     if (section < axes())
         return QString::fromStdString(m_sweep.axes[static_cast<std::size_t>(section)].name);
     if (number)
-        return sweepFigureName(static_cast<SweepFigure>(figure));
-    return figure == sweepFigureCount ? tr("by format") : figure == sweepFigureCount + 1 ? tr("winner") : tr("note");
+        return figureName(static_cast<SweepFigure>(figure));
+    return figure == figures() ? tr("by format") : figure == figures() + 1 ? tr("winner") : tr("note");
 }
 
 } // namespace sparsescope

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "engine/search/sweep.h"
+#include "engine/session/profile.h"
 #include "views/theme.h"
 
 #include <QAbstractTableModel>
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -25,6 +27,7 @@ enum class SweepFigure {
     Levels,
     MemoryCost
 };
+// Those beyond are counters of the runs, in the order of SweepModel::counters().
 inline constexpr int sweepFigureCount = 10;
 QString sweepFigureName(SweepFigure figure);
 QString sweepFigureText(SweepFigure figure, double value);
@@ -41,13 +44,18 @@ public:
     void start(const Sweep& sweep, const std::map<std::size_t, SweepPoint>& done = {});
     void clear() { start({}); }
     void setPoint(std::size_t index, const SweepPoint& point);
-    void setMeasured(std::size_t index, double ns); // NaN: not measured
+    // NaN: not measured. What CUPTI counted in the run becomes a figure of its own.
+    void setMeasured(std::size_t index, double ns, const std::vector<Counter>& counters = {});
     void setColors(const Colors& colors);
 
     const Sweep& sweep() const { return m_sweep; }
     const std::vector<SweepPoint>& points() const { return m_points; }
     std::vector<SweepPoint> donePoints() const;
     bool done(std::size_t index) const { return m_done[index]; }
+    const std::vector<Counter>& counters() const { return m_counters; } // of any point; the first one's value
+    int figures() const { return sweepFigureCount + static_cast<int>(m_counters.size()); }
+    QString figureName(SweepFigure figure) const;
+    QString figureText(SweepFigure figure, double value) const;
     bool hasMeasured() const;
     bool hasFigure(SweepFigure figure) const; // of any point
     bool columnEmpty(int column) const;       // a figure that not every sweep has, or notes, and no point has one
@@ -70,6 +78,7 @@ private:
     int axes() const { return static_cast<int>(m_sweep.axes.size()); }
     QString byFormat(const SweepPoint& point) const;
     bool bestOf(std::size_t index, SweepFigure figure) const; // the shortest time of all
+    const Counter* counterOf(SweepFigure figure) const;       // null: none, or of a run that is no longer there
     void findExtremes();
     void changed();
 
@@ -77,7 +86,11 @@ private:
     std::vector<SweepPoint> m_points;
     std::vector<bool> m_done;
     std::vector<double> m_measured;
-    double m_least[sweepFigureCount], m_greatest[sweepFigureCount]; // NaN: no numbers
+    std::vector<Counter> m_counters;
+    std::vector<std::map<std::string, double>> m_counted; // of each point, by CUPTI's names
+    // Of each figure; NaN: no numbers.
+    std::vector<double> m_least = std::vector<double>(sweepFigureCount, std::numeric_limits<double>::quiet_NaN());
+    std::vector<double> m_greatest = m_least;
     DeviceCode m_hasDeviceCode;
     Colors m_colors = lightColors();
 };

@@ -28,15 +28,16 @@ const Mark marks[] = {{0xFF0072B2, QCPScatterStyle::ssDisc},     {0xFFE69F00, QC
 
 class FigureTicker : public QCPAxisTicker {
 public:
-    explicit FigureTicker(SweepFigure figure) : m_figure(figure) { setTickCount(4); }
+    FigureTicker(const SweepModel& model, SweepFigure figure) : m_model(model), m_figure(figure) { setTickCount(4); }
 
 protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override
     {
-        return tick == 0 ? QStringLiteral("0") : sweepFigureText(m_figure, tick);
+        return tick == 0 ? QStringLiteral("0") : m_model.figureText(m_figure, tick);
     }
 
 private:
+    const SweepModel& m_model;
     SweepFigure m_figure;
 };
 
@@ -152,7 +153,7 @@ void SweepPlot::load()
     xAxis->setTicker(ticks);
     slantNames();
     xAxis->setRange(-0.5, std::max(0.5, static_cast<double>(places) - 0.5));
-    yAxis->setTicker(QSharedPointer<FigureTicker>::create(m_figure));
+    yAxis->setTicker(QSharedPointer<FigureTicker>::create(m_model, m_figure));
     if (!(high >= low)) {
         low = 0;
         high = 1;
@@ -165,7 +166,7 @@ void SweepPlot::load()
     // The legend that tells both kinds of bars apart stands above them.
     const double above = m_bars && m_cpu ? 0.5 * high : margin;
     yAxis->setRange(low == 0 ? 0 : low - margin, high == 0 ? 1 : high + above);
-    yAxis->setLabel(sweepFigureName(m_figure));
+    yAxis->setLabel(m_model.figureName(m_figure));
     m_ring->data()->clear();
     if (m_current >= 0 && static_cast<std::size_t>(m_current) < points.size()) {
         const double value = m_model.figure(static_cast<std::size_t>(m_current), m_figure);
@@ -273,8 +274,8 @@ QString SweepPlot::textOf(int point) const
 {
     const auto index = static_cast<std::size_t>(point);
     const QString figure = tr("%1: %2 %3")
-                               .arg(m_model.name(index), sweepFigureName(m_figure),
-                                    sweepFigureText(m_figure, m_model.figure(index, m_figure)));
+                               .arg(m_model.name(index), m_model.figureName(m_figure),
+                                    m_model.figureText(m_figure, m_model.figure(index, m_figure)));
     const QString note = m_figure == SweepFigure::Predicted ? m_model.note(index) : QString();
     return note.isEmpty() ? figure : tr("%1; %2").arg(figure, note);
 }

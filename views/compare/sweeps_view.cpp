@@ -47,7 +47,7 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     connect(m_run, &QPushButton::clicked, this, &SweepsView::start);
     connect(m_save, &QToolButton::clicked, this, &SweepsView::saveDialog);
     connect(m_figure, &QComboBox::currentIndexChanged, this,
-            [this](int index) { m_plot->setFigure(static_cast<SweepFigure>(std::max(0, index))); });
+            [this] { m_plot->setFigure(static_cast<SweepFigure>(m_figure->currentData().toInt())); });
     connect(m_plotTab, &QToolButton::clicked, this, [this] { m_stack->setCurrentIndex(0); });
     connect(m_tableTab, &QToolButton::clicked, this, &SweepsView::showTable);
     connect(m_plot, &SweepPlot::pointClicked, this, &SweepsView::openPoint);
@@ -123,8 +123,6 @@ void SweepsView::build()
     m_figure = new QComboBox;
     m_figure->setObjectName(QStringLiteral("figure"));
     m_figure->setAccessibleName(tr("Figure of the plot"));
-    for (int i = 0; i < static_cast<int>(SweepFigure::MemoryCost); ++i)
-        m_figure->addItem(sweepFigureName(static_cast<SweepFigure>(i)));
     tools->addWidget(m_figure);
     m_stored = new QComboBox;
     m_stored->setAccessibleName(tr("Sweeps of this session"));
@@ -183,7 +181,7 @@ void SweepsView::build()
 
 void SweepsView::setFigure(SweepFigure figure)
 {
-    m_figure->setCurrentIndex(static_cast<int>(figure));
+    m_figure->setCurrentIndex(m_figure->findData(static_cast<int>(figure)));
 }
 
 void SweepsView::showTable()
@@ -364,12 +362,16 @@ void SweepsView::openPoint(int point)
 // Of the fastest run of the point's plan.
 void SweepsView::findMeasured(std::size_t point)
 {
-    double ns = std::numeric_limits<double>::quiet_NaN();
+    const Profile* fastest = nullptr;
     if (m_model->done(point) && m_model->points()[point].problem.empty())
         for (const OpenRun& run : m_workspace.runs())
-            if (run.profile->verified && isPlanOf(m_model->points()[point], *run.plan))
-                ns = std::fmin(ns, run.profile->kernel.medianNs);
-    m_model->setMeasured(point, ns);
+            if (run.profile->verified && isPlanOf(m_model->points()[point], *run.plan) &&
+                (!fastest || run.profile->kernel.medianNs < fastest->kernel.medianNs))
+                fastest = run.profile.get();
+    if (fastest)
+        m_model->setMeasured(point, fastest->kernel.medianNs, fastest->counters);
+    else
+        m_model->setMeasured(point, std::numeric_limits<double>::quiet_NaN());
 }
 
 void SweepsView::runAll()
@@ -414,15 +416,33 @@ void SweepsView::showSummary()
                            ? tr("Choose what varies and start; a click on a point opens its plan.")
                            : m_model->summary());
     m_summary->setToolTip(m_summary->text());
-    // What no point has is not offered.
-    const bool memory = m_model->hasFigure(SweepFigure::MemoryCost);
-    constexpr int place = static_cast<int>(SweepFigure::MemoryCost);
-    if (!memory && m_figure->count() > place)
-        m_figure->removeItem(place);
-    else if (memory && m_figure->count() == place)
-        m_figure->addItem(sweepFigureName(SweepFigure::MemoryCost));
+    offerFigures();
     for (int column = 0; column < m_model->columnCount(); ++column)
         m_table->setColumnHidden(column, m_model->columnEmpty(column));
+}
+
+// What no point has is not offered: the cost of memory accesses, counters.
+void SweepsView::offerFigures()
+{
+    QList<int> offered;
+    for (int f = 0; f < m_model->figures(); ++f)
+        if (f < static_cast<int>(SweepFigure::MemoryCost) || m_model->hasFigure(static_cast<SweepFigure>(f)))
+            offered << f;
+    QList<int> before;
+    for (int i = 0; i < m_figure->count(); ++i)
+        before << m_figure->itemData(i).toInt();
+    const auto nameOf = [this](int figure) { return m_model->figureName(static_cast<SweepFigure>(figure)); };
+    if (offered == before && (offered.empty() || m_figure->itemText(m_figure->count() - 1) == nameOf(offered.back())))
+        return;
+    const int shown = m_figure->currentData().toInt();
+    {
+        const QSignalBlocker quiet(m_figure);
+        m_figure->clear();
+        for (const int figure : offered)
+            m_figure->addItem(nameOf(figure), figure);
+        m_figure->setCurrentIndex(std::max(0, m_figure->findData(shown)));
+    }
+    m_plot->setFigure(static_cast<SweepFigure>(m_figure->currentData().toInt()));
 }
 
 void SweepsView::showJob()

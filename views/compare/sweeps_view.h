@@ -48,6 +48,7 @@ private:
     void showBase();
     void showJob();
     void showSummary();
+    void offerFigures();
     void showStored();                     // what the session has to choose from
     void showSweep(const SweepPtr& sweep); // one of these
     void keep();                           // the points that there are, in the session

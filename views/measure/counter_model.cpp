@@ -17,8 +17,16 @@ bool isBytes(const QString& unit)
     return unit == QLatin1String("byte") || unit == QLatin1String("bytes") || unit == QLatin1String("B");
 }
 
-// The names of what is counted say things ("instructions"), so the numbers of things need no unit.
-QString valueText(const Counter& counter)
+// Whether a row of bytes moved says already what this counter says.
+bool isWhole(const std::string& name)
+{
+    return name == "dram__bytes.sum" || name == "dram__sectors.sum" || name.starts_with("lts__t_bytes") ||
+           name == "lts__t_sectors.sum" || name == "lts__t_sectors_srcunit_tex.sum";
+}
+
+} // namespace
+
+QString counterText(const Counter& counter)
 {
     const QString unit = QString::fromStdString(counter.unit);
     if (isBytes(unit))
@@ -30,8 +38,7 @@ QString valueText(const Counter& counter)
     return std::abs(counter.value) >= 1e4 ? shortCount(counter.value) : figureText(counter.value);
 }
 
-// Names that fit into a column; CUPTI's own, and what it means, are on hover.
-QString nameText(const Counter& counter)
+QString counterName(const Counter& counter)
 {
     static const std::map<std::string, const char*> names = {
         {"gpu__time_duration.sum", QT_TRANSLATE_NOOP("counters", "kernel, counting")},
@@ -53,15 +60,6 @@ QString nameText(const Counter& counter)
         return QCoreApplication::translate("counters", known->second);
     return QString::fromStdString(counter.meaning.empty() ? counter.name : counter.meaning);
 }
-
-// Whether a row of bytes moved says already what this counter says.
-bool isWhole(const std::string& name)
-{
-    return name == "dram__bytes.sum" || name == "dram__sectors.sum" || name.starts_with("lts__t_bytes") ||
-           name == "lts__t_sectors.sum" || name == "lts__t_sectors_srcunit_tex.sum";
-}
-
-} // namespace
 
 void CounterModel::setProfile(ProfilePtr profile)
 {
@@ -93,10 +91,10 @@ void CounterModel::setProfile(ProfilePtr profile)
             if (isWhole(counter.name))
                 continue;
             Row row;
-            row.name = nameText(counter);
+            row.name = counterName(counter);
             row.meaning = QString::fromStdString(counter.meaning);
             row.counter = QString::fromStdString(counter.name);
-            row.measured = valueText(counter);
+            row.measured = counterText(counter);
             row.exactMeasured = exactText(counter.value) + QLatin1Char(' ') + QString::fromStdString(counter.unit);
             if (counter.name.starts_with("sm__warps_active") && profile->occupancy > 0) {
                 row.predicted = percentText(profile->occupancy);
