@@ -1,6 +1,7 @@
 #include "engine/cost/cost_model.h"
 
 #include "engine/core/parallel.h"
+#include "engine/core/parallel_sort.h"
 
 #include <algorithm>
 #include <cmath>

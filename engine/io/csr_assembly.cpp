@@ -2,6 +2,7 @@
 // entries, then within each block, which fits a cache. Chunks and blocks depend on the input alone.
 #include "engine/io/csr_assembly.h"
 
+#include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 
@@ -16,11 +17,6 @@ namespace {
 constexpr std::int64_t chunkEntries = 1 << 18;
 constexpr std::int64_t blockEntries = 1 << 16;  // wanted on average
 constexpr std::int64_t mostBlocks = 2048;
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 struct Valued {
     std::int32_t row, col;

@@ -18,7 +18,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t chunkEntries = 1 << 16; // about 1 MB of text
+constexpr std::int64_t textEntries = 1 << 16; // about 1 MB of text
 constexpr std::int64_t waveChunks = 32;
 
 constexpr std::size_t mostIndex = 11; // digits and what follows them
@@ -95,15 +95,15 @@ std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const st
         };
         const std::string head = header(matrix, comment);
         put(compressed(path) ? deflateGzip(head) : head);
-        const std::int64_t chunks = (matrix.nnz() + chunkEntries - 1) / chunkEntries;
+        const std::int64_t chunks = (matrix.nnz() + textEntries - 1) / textEntries;
         std::vector<std::string> texts(static_cast<std::size_t>(std::min(chunks, waveChunks)));
         for (std::int64_t first = 0; first < chunks; first += waveChunks) {
             const std::int64_t count = std::min(waveChunks, chunks - first);
             parallelEach(count, 1, [&](std::int64_t k) {
                 progress.check();
                 std::string& text = texts[static_cast<std::size_t>(k)];
-                const std::int64_t begin = (first + k) * chunkEntries;
-                format(matrix, begin, std::min(matrix.nnz(), begin + chunkEntries), text);
+                const std::int64_t begin = (first + k) * textEntries;
+                format(matrix, begin, std::min(matrix.nnz(), begin + textEntries), text);
                 if (compressed(path))
                     text = deflateGzip(text);
             });

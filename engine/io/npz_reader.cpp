@@ -1,5 +1,6 @@
 // Matrices as scipy.sparse.save_npz writes them: csr, csc, coo and bsr.
 #include "engine/core/error.h"
+#include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/io/formats.h"
@@ -11,11 +12,6 @@
 namespace sparsescope {
 
 namespace {
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 struct Parts {
     NpzArrays arrays;

@@ -13,7 +13,7 @@ namespace sparsescope::learn {
 
 namespace {
 
-constexpr double place = 10; // side of a stored place
+constexpr double placeSide = 10; // side of a stored place
 constexpr double bar = 130;  // of the format of most bytes
 constexpr double between = 24;
 
@@ -73,7 +73,7 @@ private:
         d.text(x, top, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
         const bool small = std::max(m_matrix->rows(), m_matrix->cols()) <= 8;
-        style.side = small ? matrixSide(*m_matrix) : place + 2; // room is for the formats
+        style.side = small ? matrixSide(*m_matrix) : placeSide + 2; // room is for the formats
         if (!small)
             style.text = [](std::int64_t) { return std::string(); };
         style.role = [&](std::int64_t, std::int64_t, std::int64_t p) {
@@ -134,7 +134,7 @@ private:
                                      textWidth(m_formats[f].parameters, TextSize::Small, false),
                                  textWidth(sentence(m_counts[f]), TextSize::Small, false), barOf(m_counts[f].bytes)});
         for (const StoredPlace& p : m_formats[f].places)
-            width = std::max(width, (p.x + 1) * place);
+            width = std::max(width, (p.x + 1) * placeSide);
         return width;
     }
 
@@ -161,7 +161,7 @@ private:
                 bx += barOf(bytes);
             }
         const int stored = d.named();
-        const double lower = drawStorage(d, e, static_cast<int>(f), step, x, y + 56, {place, false, sizeAlone});
+        const double lower = drawStorage(d, e, static_cast<int>(f), step, x, y + 56, {placeSide, false, sizeAlone});
         if (!sizeAlone)
             for (std::size_t v = 0; v < e.places.size(); ++v)
                 d.linkArea(stored + static_cast<int>(v), valuesOf(e).elements[v].about, *m_matrix);

@@ -1,6 +1,7 @@
 // Statistics of a matrix: integers counted in parallel, so that the order of counting does not matter.
 #include "engine/matrix/statistics.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 
 #include <algorithm>
@@ -16,11 +17,6 @@
 namespace sparsescope {
 
 namespace {
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 void raise(std::atomic<std::int64_t>& most, std::int64_t value)
 {

@@ -1,5 +1,6 @@
 // How full aligned blocks are, and what kind of matrix the numbers speak of.
 #include "engine/core/parallel.h"
+#include "engine/core/at.h"
 #include "engine/core/text.h"
 #include "engine/matrix/statistics.h"
 
@@ -16,11 +17,6 @@ namespace {
 
 constexpr std::array<std::int64_t, 5> sizes{4, 8, 16, 32, 64};
 using Ids = std::vector<std::int32_t>; // ascending, distinct
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 // Every id divided by `by`.
 void coarsen(Ids& ids, std::int32_t by)

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/core/parallel_sort.h"
 
 #include <algorithm>
 #include <atomic>

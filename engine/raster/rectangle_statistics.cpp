@@ -1,5 +1,6 @@
 #include "engine/raster/rectangle_statistics.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 
 #include <algorithm>
@@ -8,11 +9,6 @@
 namespace sparsescope {
 
 namespace {
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 // The first index with the greatest number, or -1 where all are 0.
 std::int64_t firstOfMost(const std::vector<std::int32_t>& lengths)

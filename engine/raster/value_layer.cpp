@@ -1,6 +1,7 @@
 // Magnitudes and signs: from the matrix in near views, from maxima and sums of cells far out.
 #include "engine/raster/value_layer.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/raster/entry_scan.h"
 #include "engine/raster/pyramid_cells.h"
@@ -14,11 +15,6 @@ namespace sparsescope {
 namespace {
 
 constexpr float none = std::numeric_limits<float>::quiet_NaN();
-
-std::size_t index(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 // In float64 the largest magnitudes would overflow a float; they are drawn as the greatest float.
 float magnitude(double value)
@@ -64,19 +60,19 @@ void fromEntries(ValuePixels& out, const Matrix& matrix, const ViewBox& view, Va
     const ColumnWindow columns(matrix, view);
     const std::vector<RowGroup> groups = rowGroups(rows);
     parallelRanges(static_cast<std::int64_t>(groups.size()), 4, [&](std::int64_t begin, std::int64_t end) {
-        std::vector<Gathered> pixels(index(out.width));
+        std::vector<Gathered> pixels(at(out.width));
         for (std::int64_t g = begin; g < end; ++g) {
             progress.check();
             std::fill(pixels.begin(), pixels.end(), Gathered{});
-            Gathered* at = pixels.data();
-            visitEntries(matrix, groups[index(g)], columns, [at, &matrix](int x, std::int64_t p) {
+            Gathered* first = pixels.data();
+            visitEntries(matrix, groups[at(g)], columns, [first, &matrix](int x, std::int64_t p) {
                 const double v = matrix.value(p);
-                Gathered& pixel = at[x];
+                Gathered& pixel = first[x];
                 pixel.largest = std::max(pixel.largest, magnitude(v));
                 pixel.balance += signOf(v);
                 ++pixel.count;
             });
-            for (int y = groups[index(g)].yBegin; y < groups[index(g)].yEnd; ++y)
+            for (int y = groups[at(g)].yBegin; y < groups[at(g)].yEnd; ++y)
                 std::transform(pixels.begin(), pixels.end(), out.values.begin() + std::ptrdiff_t{y} * out.width,
                                [layer](const Gathered& pixel) { return pixel.value(layer); });
         }
@@ -94,16 +90,16 @@ void fromCells(ValuePixels& out, const Matrix& matrix, const Pyramid::Level& cou
         progress.check();
         for (int x = 0; x < out.width; ++x) {
             Gathered pixel;
-            for (std::int64_t r = rowCells[index(y)].begin; r < rowCells[index(y)].end; ++r)
-                for (std::int64_t c = colCells[index(x)].begin; c < colCells[index(x)].end; ++c) {
-                    const std::size_t cell = index(r * counts.gridCols + c);
+            for (std::int64_t r = rowCells[at(y)].begin; r < rowCells[at(y)].end; ++r)
+                for (std::int64_t c = colCells[at(x)].begin; c < colCells[at(x)].end; ++c) {
+                    const std::size_t cell = at(r * counts.gridCols + c);
                     if (counts.counts[cell] == 0)
                         continue;
                     pixel.largest = std::max(pixel.largest, level.largest[cell]);
                     pixel.balance += level.balance[cell];
                     pixel.count += counts.counts[cell];
                 }
-            out.values[index(y * out.width + x)] = pixel.value(layer);
+            out.values[at(y * out.width + x)] = pixel.value(layer);
         }
     });
 }
@@ -123,8 +119,8 @@ ValuePyramid ValuePyramid::build(const Matrix& matrix, const Pyramid& counts, Pr
         const std::int64_t r0 = std::min(matrix.rows(), g * finest.cellRows);
         const std::int64_t r1 = std::min(matrix.rows(), r0 + finest.cellRows);
         const auto cellCols = static_cast<std::uint32_t>(finest.cellCols);
-        for (std::int64_t p = matrix.rowPtr()[index(r0)]; p < matrix.rowPtr()[index(r1)]; ++p) {
-            const auto cell = static_cast<std::uint32_t>(matrix.colIdx()[index(p)]) / cellCols;
+        for (std::int64_t p = matrix.rowPtr()[at(r0)]; p < matrix.rowPtr()[at(r1)]; ++p) {
+            const auto cell = static_cast<std::uint32_t>(matrix.colIdx()[at(p)]) / cellCols;
             const double v = matrix.value(p);
             largest[cell] = std::max(largest[cell], magnitude(v));
             balance[cell] = saturated(std::int64_t{balance[cell]} + signOf(v));
@@ -142,11 +138,11 @@ ValuePyramid ValuePyramid::build(const Matrix& matrix, const Pyramid& counts, Pr
                 float most = 0;
                 for (std::int64_t r = 2 * g; r < std::min(2 * g + 2, fine.gridRows); ++r)
                     for (std::int64_t c = 2 * h; c < std::min(2 * h + 2, fine.gridCols); ++c) {
-                        sum += from.balance[index(r * fine.gridCols + c)];
-                        most = std::max(most, from.largest[index(r * fine.gridCols + c)]);
+                        sum += from.balance[at(r * fine.gridCols + c)];
+                        most = std::max(most, from.largest[at(r * fine.gridCols + c)]);
                     }
-                coarse.balance[index(g * grid.gridCols + h)] = saturated(sum);
-                coarse.largest[index(g * grid.gridCols + h)] = most;
+                coarse.balance[at(g * grid.gridCols + h)] = saturated(sum);
+                coarse.largest[at(g * grid.gridCols + h)] = most;
             }
         });
         pyramid.m_levels.push_back(std::move(coarse));
@@ -160,12 +156,12 @@ ValuePixels valuePixels(const Matrix& matrix, const Pyramid* counts, const Value
     ValuePixels out;
     out.width = std::max(view.width, 0);
     out.height = std::max(view.height, 0);
-    out.values.assign(index(out.width) * index(out.height), none);
+    out.values.assign(at(out.width) * at(out.height), none);
     if (out.values.empty() || matrix.nnz() == 0)
         return out;
     out.level = pyramidLevelToDraw(matrix, pyramid ? counts : nullptr, view, exactLimit);
     if (out.level >= 0)
-        fromCells(out, matrix, counts->levels()[index(out.level)], pyramid->levels()[index(out.level)], view, layer,
+        fromCells(out, matrix, counts->levels()[at(out.level)], pyramid->levels()[at(out.level)], view, layer,
                   progress);
     else
         fromEntries(out, matrix, view, layer, progress);
@@ -184,10 +180,10 @@ ValueScale valueScale(const ValuePixels& pixels, ValueLayer layer)
     if (positive.empty())
         return {};
     const auto ranked = [&](double share) {
-        const auto at = positive.begin() +
+        const auto middle = positive.begin() +
                         static_cast<std::ptrdiff_t>(std::lround(share * static_cast<double>(positive.size() - 1)));
-        std::nth_element(positive.begin(), at, positive.end());
-        return static_cast<double>(*at);
+        std::nth_element(positive.begin(), middle, positive.end());
+        return static_cast<double>(*middle);
     };
     ValueScale scale;
     scale.low = ranked(0.01);
@@ -233,9 +229,9 @@ Image colourValues(const ValuePixels& pixels, const ValueScale& scale, ColourMap
     Image image(pixels.width, pixels.height);
     parallelRanges(static_cast<std::int64_t>(pixels.values.size()), 1 << 15, [&](std::int64_t b, std::int64_t e) {
         for (std::int64_t i = b; i < e; ++i) {
-            const float v = pixels.values[index(i)];
+            const float v = pixels.values[at(i)];
             if (!std::isnan(v))
-                image.pixels[index(i)] = ramp[index(std::lround(255 * valuePosition(static_cast<double>(v), scale)))];
+                image.pixels[at(i)] = ramp[at(std::lround(255 * valuePosition(static_cast<double>(v), scale)))];
         }
     });
     return image;

@@ -1,5 +1,6 @@
 #include "engine/search/buckets.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
 
@@ -19,11 +20,6 @@ constexpr std::int64_t checkedRows = 65536;
 
 // Of one partition, by bucket: stored rows that nobody else writes, and the others.
 using GroupRows = std::array<std::int64_t, 64>;
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 // Where the non-zeros of a row in a partition go.
 struct Place {

@@ -1,20 +1,12 @@
 #include "engine/search/estimate.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace sparsescope {
-
-namespace {
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
-
-} // namespace
 
 RowSample allRows(const Matrix& matrix)
 {

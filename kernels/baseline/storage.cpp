@@ -1,5 +1,6 @@
 #include "kernels/baseline/storage.h"
 
+#include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
@@ -13,11 +14,6 @@ namespace {
 
 constexpr double mostPerNonZero = 64;
 constexpr double alwaysRacedBytes = 1e9;
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 // Block columns that a row of the grid holds, ascending.
 std::vector<std::int32_t> blockColumns(const Matrix& matrix, std::int64_t blockRow, std::int64_t size)

@@ -27,7 +27,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int repeats = 15;
+constexpr int calibrationRepeats = 15;
 constexpr std::size_t leastForLabel = 6;  // samples of a fit of its own
 
 // Of each tile, the time of one sub-task alone, in ns.
@@ -165,7 +165,7 @@ Rates measureRates(const Context& context, const Stream& stream, Stopwatch& stop
     compile.architecture = context.info().architecture();
     const auto& templates = deviceTemplates();
     const Module module(compileSource(parameterText({}) + templates.at("common.cuh") + templates.at("mma.cuh") + templates.at("rates.cuh"), "rates.cu", compile).cubin);
-    const auto median = [&](const std::function<void()>& run) { return summariseTimes(stopwatch.measure(3, repeats, run, progress)).medianNs; };
+    const auto median = [&](const std::function<void()>& run) { return summariseTimes(stopwatch.measure(3, calibrationRepeats, run, progress)).medianNs; };
     const std::int64_t blocks = std::int64_t{context.info().sms} * 16;
     constexpr int threads = 128;
     const Buffer sink(64, "a sink");

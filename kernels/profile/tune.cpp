@@ -15,7 +15,7 @@ namespace sparsescope {
 namespace {
 
 constexpr int warmups = 2;
-constexpr int repeats = 9;
+constexpr int tuneRepeats = 9;
 
 Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Progress& progress)
 {
@@ -100,7 +100,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         auto kernels = std::make_shared<const PlanKernels>(built.source, built.cubin);
         double ns = 0;
         if (search)
-            ns = summariseTimes(stopwatch.measure(warmups, repeats, [&] { on.device->run(stream, *kernels); }, progress)).medianNs;
+            ns = summariseTimes(stopwatch.measure(warmups, tuneRepeats, [&] { on.device->run(stream, *kernels); }, progress)).medianNs;
         const std::string part = plan.op.kind == OperatorKind::SpMV ? "" : fmt::format("parts of {}, ", on.packed.densePart);
         best.variants.push_back({part + built.parameters.text(), ns, false});
         if (best.kernels && ns >= fastest)

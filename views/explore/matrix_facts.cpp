@@ -9,14 +9,14 @@ namespace sparsescope {
 
 namespace {
 
-QString tr(const char* text)
+QString matrixText(const char* text)
 {
     return QCoreApplication::translate("matrix", text);
 }
 
 Fact count(const char* name, std::int64_t value)
 {
-    return {tr(name), countText(value), {}, false};
+    return {matrixText(name), countText(value), {}, false};
 }
 
 } // namespace
@@ -29,18 +29,18 @@ FactGroup matrixFacts(const Matrix& m)
     group.facts.push_back(count("non-zeros", m.nnz()));
     const double places = static_cast<double>(m.rows()) * static_cast<double>(m.cols());
     const double density = places > 0 ? static_cast<double>(m.nnz()) / places : 0;
-    group.facts.push_back({tr("density"), percentText(density), exactText(density), false});
-    group.facts.push_back({tr("values"), QString::fromStdString(m.source().field), {}, false});
-    group.facts.push_back({tr("symmetry"), QString::fromStdString(m.source().symmetry), {}, false});
-    group.facts.push_back({tr("format"), QString::fromStdString(m.source().format), {}, false});
+    group.facts.push_back({matrixText("density"), percentText(density), exactText(density), false});
+    group.facts.push_back({matrixText("values"), QString::fromStdString(m.source().field), {}, false});
+    group.facts.push_back({matrixText("symmetry"), QString::fromStdString(m.source().symmetry), {}, false});
+    group.facts.push_back({matrixText("format"), QString::fromStdString(m.source().format), {}, false});
     group.facts.push_back(
-        {tr("in memory"), bytesText(static_cast<double>(m.bytes())), tr("%1 bytes").arg(countText(m.bytes())), false});
+        {matrixText("in memory"), bytesText(static_cast<double>(m.bytes())), matrixText("%1 bytes").arg(countText(m.bytes())), false});
     return group;
 }
 
 FactGroup readingNotes(const Matrix& matrix)
 {
-    FactGroup notes{tr("Notes of the reader"), {}};
+    FactGroup notes{matrixText("Notes of the reader"), {}};
     for (const std::string& note : matrix.source().notes)
         notes.facts.push_back({{}, QString::fromStdString(note), {}, true});
     if (matrix.source().duplicates > 0)
@@ -52,29 +52,29 @@ FactGroup lengthFacts(const QString& title, const LengthStatistics& l)
 {
     FactGroup group{title, {}};
     group.facts.push_back(
-        {tr("non-zeros each"), tr("%1 to %2").arg(countText(l.shortest), countText(l.longest)), {}, false});
-    group.facts.push_back({tr("mean, median"), QStringLiteral("%1, %2").arg(figureText(l.mean), figureText(l.median)),
+        {matrixText("non-zeros each"), matrixText("%1 to %2").arg(countText(l.shortest), countText(l.longest)), {}, false});
+    group.facts.push_back({matrixText("mean, median"), QStringLiteral("%1, %2").arg(figureText(l.mean), figureText(l.median)),
                            exactText(l.mean), false});
     group.facts.push_back(count("empty", l.empty));
-    group.facts.push_back({tr("longest 1 % hold"), percentText(l.topShare), exactText(l.topShare), false});
+    group.facts.push_back({matrixText("longest 1 % hold"), percentText(l.topShare), exactText(l.topShare), false});
     return group;
 }
 
 FactGroup structureFacts(const MatrixStatistics& s, bool square)
 {
-    FactGroup group{tr("Structure"), {}};
+    FactGroup group{matrixText("Structure"), {}};
     group.facts.push_back(
-        {tr("bandwidth"), countText(s.bandwidth), tr("the farthest non-zero from the diagonal"), false});
+        {matrixText("bandwidth"), countText(s.bandwidth), matrixText("the farthest non-zero from the diagonal"), false});
     group.facts.push_back(
-        {tr("profile"), shortCount(static_cast<double>(s.profile)),
-         tr("%1: sum over the rows of how far the first non-zero lies left of the diagonal").arg(countText(s.profile)),
+        {matrixText("profile"), shortCount(static_cast<double>(s.profile)),
+         matrixText("%1: sum over the rows of how far the first non-zero lies left of the diagonal").arg(countText(s.profile)),
          false});
     group.facts.push_back(
-        {tr("on the diagonal"), countText(s.diagonal),
-         tr("%1 non-zeros below the diagonal, %2 above it").arg(countText(s.below), countText(s.above)), false});
+        {matrixText("on the diagonal"), countText(s.diagonal),
+         matrixText("%1 non-zeros below the diagonal, %2 above it").arg(countText(s.below), countText(s.above)), false});
     if (square)
         group.facts.push_back(
-            {tr("symmetric places"), percentText(s.structuralSymmetry), exactText(s.structuralSymmetry), false});
+            {matrixText("symmetric places"), percentText(s.structuralSymmetry), exactText(s.structuralSymmetry), false});
     if (s.explicitZeros > 0)
         group.facts.push_back(count("stored zeros", s.explicitZeros));
     return group;
@@ -82,11 +82,11 @@ FactGroup structureFacts(const MatrixStatistics& s, bool square)
 
 FactGroup blockFacts(const MatrixStatistics& s)
 {
-    FactGroup group{tr("Blocks filled"), {}};
+    FactGroup group{matrixText("Blocks filled"), {}};
     for (const BlockDensity& b : s.blocks)
         group.facts.push_back({QStringLiteral("%1 × %1").arg(b.size),
-                               tr("%1 of %2").arg(percentText(b.filled), shortCount(static_cast<double>(b.blocks))),
-                               tr("%1 blocks of %2 x %2 hold a non-zero; %3 of their places hold one")
+                               matrixText("%1 of %2").arg(percentText(b.filled), shortCount(static_cast<double>(b.blocks))),
+                               matrixText("%1 blocks of %2 x %2 hold a non-zero; %3 of their places hold one")
                                    .arg(countText(b.blocks))
                                    .arg(b.size)
                                    .arg(exactText(b.filled)),
@@ -96,18 +96,18 @@ FactGroup blockFacts(const MatrixStatistics& s)
 
 FactGroup featureFacts(const liteform::Features& f, std::int64_t otherDimensions)
 {
-    FactGroup group{tr("LiteForm's features"), {}};
+    FactGroup group{matrixText("LiteForm's features"), {}};
     const auto pair = [](const QString& a, const QString& b) -> QString { return a + QStringLiteral(", ") + b; };
     const auto add = [&](const char* name, const QString& value, double a, double b) {
-        group.facts.push_back({tr(name), value, pair(exactText(a), exactText(b)), false});
+        group.facts.push_back({matrixText(name), value, pair(exactText(a), exactText(b)), false});
     };
     const liteform::RowSpread &l = f.length, &d = f.density;
     add("row length, deviation", pair(figureText(l.mean), figureText(l.deviation)), l.mean, l.deviation);
     add("least, most", pair(figureText(l.least), figureText(l.most)), l.least, l.most);
     add("row density, deviation", pair(percentText(d.mean), percentText(d.deviation)), d.mean, d.deviation);
     add("least, most", pair(percentText(d.least), percentText(d.most)), d.least, d.most);
-    group.facts.push_back({tr("other dimensions"), countText(otherDimensions),
-                           tr("of the operator: with the shape, the non-zeros and the spread of the rows' densities, what "
+    group.facts.push_back({matrixText("other dimensions"), countText(otherDimensions),
+                           matrixText("of the operator: with the shape, the non-zeros and the spread of the rows' densities, what "
                               "the number of partitions is predicted from; the format from the spread of their lengths"),
                            false});
     return group;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int left = 72, top = 56, right = 24, bottom = 40; // room for axes and legend
 
-QString translated(const char* text)
+QString figureText(const char* text)
 {
     return QCoreApplication::translate("figure", text);
 }
@@ -261,7 +261,7 @@ int writeFrames(const FramesRequest& request, Progress& progress)
         progress.report("drawing frames", static_cast<double>(frame) / frames);
         shot.request.tiles.step = static_cast<std::int64_t>(
             std::llround(static_cast<double>(tiles) * frame / static_cast<double>(frames - 1)));
-        shot.title = translated("%1, tile %2 of %3")
+        shot.title = figureText("%1, tile %2 of %3")
                          .arg(request.shot.title, countText(shot.request.tiles.step), countText(tiles));
         const QString path =
             QDir(request.folder).filePath(QStringLiteral("frame-%1.png").arg(frame + 1, 4, 10, QLatin1Char('0')));

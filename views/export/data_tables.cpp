@@ -14,7 +14,7 @@ namespace sparsescope {
 
 namespace {
 
-QString translated(const char* text)
+QString dataText(const char* text)
 {
     return QCoreApplication::translate("data", text);
 }
@@ -190,24 +190,24 @@ std::vector<DataChoice> dataChoices(const Workspace& workspace)
     const PlanPtr plan = workspace.plan();
     const OpenRun* run = workspace.run();
     if (const PlanFactsPtr facts = workspace.planFacts(); plan && facts) {
-        choices.push_back({translated("Tiles of the plan"), QStringLiteral("tiles"),
+        choices.push_back({dataText("Tiles of the plan"), QStringLiteral("tiles"),
                            [plan, facts, measured = run ? run->facts : nullptr](Progress& progress) {
                                return tileTable(*plan, *facts, measured.get(), progress);
                            }});
-        choices.push_back({translated("Curves of the search"), QStringLiteral("curves"),
+        choices.push_back({dataText("Curves of the search"), QStringLiteral("curves"),
                            [plan, facts](Progress&) { return curveTable(*plan, *facts); }});
     }
     if (const TracePtr trace = workspace.trace())
-        choices.push_back({translated("Rounds of the search"), QStringLiteral("rounds"),
+        choices.push_back({dataText("Rounds of the search"), QStringLiteral("rounds"),
                            [trace](Progress&) { return roundTable(*trace); }});
     if (run && run->facts)
-        choices.push_back({translated("Predicted and measured times"), QStringLiteral("scatter"),
+        choices.push_back({dataText("Predicted and measured times"), QStringLiteral("scatter"),
                            [facts = run->facts](Progress&) { return scatterTable(*facts); }});
     if (run && !run->profile->counters.empty())
-        choices.push_back({translated("Counters of the run"), QStringLiteral("counters"),
+        choices.push_back({dataText("Counters of the run"), QStringLiteral("counters"),
                            [profile = run->profile](Progress&) { return counterTable(*profile); }});
     if (const StatisticsPtr statistics = workspace.statistics())
-        choices.push_back({translated("Lengths of rows and columns"), QStringLiteral("lengths"),
+        choices.push_back({dataText("Lengths of rows and columns"), QStringLiteral("lengths"),
                            [statistics](Progress&) { return lengthTable(*statistics); }});
     return choices;
 }

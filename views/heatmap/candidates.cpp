@@ -10,7 +10,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::size_t mostEntries = 1'000'000;
+constexpr std::size_t mostOutlined = 1'000'000;
 
 // The pixels that a tile's own non-zeros take; kept from tile to tile.
 class PixelSet {
@@ -102,7 +102,7 @@ void drawCandidates(QImage& image, const TileLayer& layer, const ViewBox& device
             continue;
         const TileLayer::Bounds& bounds = layer.bounds(t);
         const TileView tile = plan.view(plan.tiles[static_cast<std::size_t>(t)]);
-        if (bounds.contiguous || tile.entries.size() > mostEntries) {
+        if (bounds.contiguous || tile.entries.size() > mostOutlined) {
             const QRectF place(QPointF(device.xOf(static_cast<double>(bounds.rect.colBegin)),
                                        device.yOf(static_cast<double>(bounds.rect.rowBegin))),
                                QPointF(device.xOf(static_cast<double>(bounds.rect.colEnd)),

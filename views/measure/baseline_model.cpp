@@ -1,6 +1,7 @@
 // All that was timed beside the plan.
 #include "views/measure/baseline_model.h"
 
+#include "views/measure/measure_text.h"
 #include "views/numbers.h"
 #include "views/theme.h"
 
@@ -10,27 +11,6 @@
 #include <cmath>
 
 namespace sparsescope {
-
-namespace {
-
-QString spreadText(const Timing& t)
-{
-    return BaselineModel::tr("median %1 ns, 5th to 95th percentile %2 to %3 ns")
-        .arg(exactText(t.medianNs), exactText(t.lowNs), exactText(t.highNs));
-}
-
-QString against(double other, double ours)
-{
-    if (!(ours > 0) || !(other > 0))
-        return {};
-    const double ratio = other / ours;
-    if (std::abs(ratio - 1) < 0.005)
-        return BaselineModel::tr("equally fast");
-    return ratio > 1 ? BaselineModel::tr("%1 slower").arg(ratioText(ratio))
-                     : BaselineModel::tr("%1 faster").arg(ratioText(1 / ratio));
-}
-
-} // namespace
 
 void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
 {
@@ -62,7 +42,7 @@ void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
             if (row.problem.isEmpty()) {
                 row.warm = baseline.timing;
                 row.cold = baseline.cold;
-                row.against = against(baseline.timing.medianNs, profile->kernel.medianNs);
+                row.against = comparedText(baseline.timing.medianNs, profile->kernel.medianNs);
                 row.checked = (baseline.verified ? tr("error %1") : tr("unverified, error %1"))
                                   .arg(figureText(baseline.relativeError));
                 row.more = tr("preprocessing %1, once a matrix; relative error %2")

@@ -18,7 +18,14 @@ QString tr(const char* text)
     return QCoreApplication::translate("measure", text);
 }
 
-QString against(double other, double ours)
+QString coldTip(const Timing& cold)
+{
+    return cold.medianNs > 0 ? tr("L2 cold: %1").arg(spreadText(cold)) + QLatin1Char('\n') : QString();
+}
+
+} // namespace
+
+QString comparedText(double other, double ours)
 {
     if (!(ours > 0) || !(other > 0))
         return {};
@@ -28,18 +35,11 @@ QString against(double other, double ours)
     return ratio > 1 ? tr("%1 slower").arg(ratioText(ratio)) : tr("%1 faster").arg(ratioText(1 / ratio));
 }
 
-QString spread(const Timing& t)
+QString spreadText(const Timing& t)
 {
     return tr("median %1 ns, 5th to 95th percentile %2 to %3 ns")
         .arg(exactText(t.medianNs), exactText(t.lowNs), exactText(t.highNs));
 }
-
-QString coldTip(const Timing& cold)
-{
-    return cold.medianNs > 0 ? tr("L2 cold: %1").arg(spread(cold)) + QLatin1Char('\n') : QString();
-}
-
-} // namespace
 
 QString limitsText(const Profile& profile)
 {
@@ -108,7 +108,7 @@ std::vector<Bar> timingBars(const Profile& profile)
     mine.words = durationText(ours) + (profile.verified ? QString() : QLatin1Char(' ') + tr("unverified"));
     if (profile.cold.medianNs > 0)
         mine.words += tr(", cold L2 %1").arg(durationText(profile.cold.medianNs));
-    mine.tip = spread(profile.kernel) + QLatin1Char('\n') + coldTip(profile.cold) +
+    mine.tip = spreadText(profile.kernel) + QLatin1Char('\n') + coldTip(profile.cold) +
                tr("zeroing %1, fused kernel %2, conversion %3")
                    .arg(durationText(profile.zeroNs), durationText(profile.fusedNs), durationText(profile.convertNs));
     for (const Variant& v : profile.variants)
@@ -131,8 +131,8 @@ std::vector<Bar> timingBars(const Profile& profile)
         bar.low = baseline.timing.lowNs;
         bar.high = baseline.timing.highNs;
         bar.words = durationText(bar.value) + QStringLiteral("  ") +
-                    (baseline.verified ? against(bar.value, ours) : tr("unverified"));
-        bar.tip = spread(baseline.timing) + QLatin1Char('\n') + coldTip(baseline.cold) +
+                    (baseline.verified ? comparedText(bar.value, ours) : tr("unverified"));
+        bar.tip = spreadText(baseline.timing) + QLatin1Char('\n') + coldTip(baseline.cold) +
                   tr("preprocessing %1, relative error %2")
                       .arg(durationText(baseline.preprocessNs), figureText(baseline.relativeError));
         bar.faint = !baseline.verified;

@@ -14,7 +14,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr double reach = 10; // pixels
+constexpr double pointReach = 10; // pixels
 
 // FLOP per ns as FLOP/s.
 QString rateText(double flopsPerNs)
@@ -254,7 +254,7 @@ QPointF RooflineView::placeOfKind(int kind) const
 int RooflineView::kindAt(QPointF position) const
 {
     int best = -1;
-    double nearest = reach;
+    double nearest = pointReach;
     for (std::size_t i = 0; i < m_roofline.kinds.size(); ++i)
         if (const double d = QLineF(pixelsOf(m_roofline.kinds[i]), position).length(); d < nearest) {
             nearest = d;
@@ -271,7 +271,7 @@ QString RooflineView::tipAt(QPointF position) const
                  durationText(p.ns));
     };
     for (const auto& [point, name] : m_named)
-        if (QLineF(pixelsOf(point), position).length() < reach)
+        if (QLineF(pixelsOf(point), position).length() < pointReach)
             return words(name, point);
     if (const int kind = kindAt(position); kind >= 0) {
         const RooflinePoint& p = m_roofline.kinds[static_cast<std::size_t>(kind)];

@@ -17,7 +17,7 @@
 namespace sparsescope {
 
 namespace {
-constexpr double reach = 5;        // pixels beside a block that still mean it
+constexpr double blockReach = 5;        // pixels beside a block that still mean it
 constexpr double leastSpan = 4;    // ns that the widget's width can show
 constexpr double errorRange = 2.0; // of log2(measured / predicted): the ends of the colours
 } // namespace
@@ -127,7 +127,7 @@ ScheduleView::Hit ScheduleView::hitAt(QPointF at) const
     for (const Half half : {Half::Predicted, Half::Measured}) {
         const QRect place = halfRect(half);
         if (place.contains(at.toPoint()))
-            return {half, blockAt(of(half), frame(half), at - place.topLeft(), reach)};
+            return {half, blockAt(of(half), frame(half), at - place.topLeft(), blockReach)};
     }
     return {};
 }

@@ -1,7 +1,7 @@
 // The tiles of a plan as table rows.
 #include "views/tiles/tile_model.h"
 
-#include "engine/core/parallel.h"
+#include "engine/core/parallel_sort.h"
 #include "views/numbers.h"
 #include "views/theme.h"
 

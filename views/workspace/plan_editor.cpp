@@ -14,7 +14,7 @@ namespace sparsescope {
 namespace {
 const QString editLane = QStringLiteral("edit");
 constexpr int mostUndone = 50;
-constexpr std::int64_t mostKept = std::int64_t{4} << 30; // bytes of the plans that can be gone back to
+constexpr std::int64_t mostUndoBytes = std::int64_t{4} << 30; // bytes of the plans that can be gone back to
 } // namespace
 
 Calibration changedCalibration(const std::string& nameOrFile, const QStringList& changes)
@@ -60,7 +60,7 @@ PlanEditor::PlanEditor(Workspace& workspace, QObject* parent) : QObject(parent),
         // A plan and its owners are four bytes a non-zero each.
         if (const MatrixPtr matrix = m_workspace.matrix())
             m_stack.setUndoLimit(
-                static_cast<int>(std::clamp<std::int64_t>(mostKept / (8 * matrix->nnz() + 1), 3, mostUndone)));
+                static_cast<int>(std::clamp<std::int64_t>(mostUndoBytes / (8 * matrix->nnz() + 1), 3, mostUndone)));
         Q_EMIT changed();
     });
     connect(&m_workspace, &Workspace::planChanged, this, [this] {

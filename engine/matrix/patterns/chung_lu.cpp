@@ -1,6 +1,7 @@
 // Graphs with the degrees of a power law. Vertices are ranked by weight, the heaviest first; every edge is drawn from
 // its heavier end, so that rows of ranks can be made in parallel; then the half is mirrored and the ranks are shuffled.
 #include "engine/matrix/patterns.h"
+#include "engine/core/at.h"
 #include "engine/matrix/patterns/build.h"
 
 #include <algorithm>
@@ -13,12 +14,7 @@ namespace sparsescope {
 
 namespace {
 
-enum Draws : std::uint64_t { Edges = 1, Order = 2 };
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
+enum EdgeDraws : std::uint64_t { Edges = 1, Order = 2 };
 
 // Whole-numbered weights, proportional to (i + n / 850)^(-3/4): square roots, so that every platform gets the same.
 class Weights {

@@ -11,7 +11,7 @@ namespace sparsescope {
 namespace {
 
 // Parts of a generator that draw from streams of their own.
-enum Draws : std::uint64_t { Importance = 1, Columns = 2, Values = 3 };
+enum WeightDraws : std::uint64_t { Importance = 1, Columns = 2, Values = 3 };
 
 // How many of `cols` places each row keeps, round(density rows cols) in all, in proportion to importance(random).
 template <class ImportanceOf>

@@ -1,5 +1,7 @@
 // R-MAT graphs.
 #include "engine/matrix/patterns.h"
+
+#include "engine/core/parallel_sort.h"
 #include "engine/matrix/patterns/build.h"
 
 #include <algorithm>

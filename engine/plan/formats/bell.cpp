@@ -7,7 +7,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t mostBlocks = 1 << 20;
+constexpr std::int64_t mostRowBlocks = 1 << 20;
 
 class BellFormat final : public StoredPlaces<BellFormat> {
 public:
@@ -148,13 +148,13 @@ FormatPtr makeBell(const nlohmann::json& parameters)
     BlockShape shape;
     shape.height = rangedParameter(parameters, "bell", "height", 1, 64);
     shape.width = rangedParameter(parameters, "bell", "width", 1, 64);
-    const std::int64_t blocks = rangedParameter(parameters, "bell", "blocks", 1, mostBlocks);
+    const std::int64_t blocks = rangedParameter(parameters, "bell", "blocks", 1, mostRowBlocks);
     return std::make_shared<const BellFormat>(shape, blocks,
                                               rangedParameter(parameters, "bell", "places", 1, mostTilePlaces));
 }
 
 // Square blocks, as many a row as the fullest one has.
-std::vector<nlohmann::json> choices(const Matrix& matrix, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> bellChoices(const Matrix& matrix, std::span<const std::uint32_t> positions)
 {
     std::vector<nlohmann::json> made;
     const std::vector<GivenRow> rows = givenRows(matrix, positions);
@@ -162,7 +162,7 @@ std::vector<nlohmann::json> choices(const Matrix& matrix, std::span<const std::u
         std::int64_t most = 1;
         for (const GivenBlockRow& row : givenBlockRows(matrix, positions, rows, {side, side}, noProgress()))
             most = std::max(most, row.blocks);
-        if (most <= mostBlocks)
+        if (most <= mostRowBlocks)
             made.push_back({{"height", side},
                             {"width", side},
                             {"blocks", most},
@@ -185,7 +185,7 @@ FormatKind bellFormatKind()
              {"blocks", "blocks a row, at least as many as any row has; up to 1048576"},
              {"places", "from 1 to 65536: the most stored places of a tile that is more than one row of blocks"}},
             makeBell,
-            choices};
+            bellChoices};
 }
 
 } // namespace sparsescope

@@ -214,7 +214,7 @@ FormatPtr makeBlock(const nlohmann::json& parameters)
     return std::make_shared<const BlockFormat>(rows, width);
 }
 
-std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t>)
+std::vector<nlohmann::json> blockChoices(const Matrix&, std::span<const std::uint32_t>)
 {
     return {{{"rows", 16}, {"width", 16}},
             {{"rows", 16}, {"width", 32}},
@@ -232,7 +232,7 @@ FormatKind blockFormatKind()
             "Tensor cores multiply it without looking at a single index.",
             {{"rows", "8 or 16"}, {"width", "a multiple of 16 from 16 to 160"}},
             makeBlock,
-            choices};
+            blockChoices};
 }
 
 } // namespace sparsescope

@@ -84,7 +84,7 @@ FormatPtr makeCoo(const nlohmann::json& parameters)
     return std::make_shared<const CooFormat>(powerParameter(parameters, "coo", "places", 32, mostTilePlaces));
 }
 
-std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> cooChoices(const Matrix&, std::span<const std::uint32_t> positions)
 {
     const std::int64_t usual = usualPlaces(positions.size());
     return {{{"places", usual / 2}}, {{"places", usual}}, {{"places", usual * 4}}};
@@ -101,7 +101,7 @@ FormatKind cooFormatKind()
             "cut between tiles.",
             {{"places", "a power of two from 32 to 65536: the most non-zeros of a tile"}},
             makeCoo,
-            choices};
+            cooChoices};
 }
 
 } // namespace sparsescope

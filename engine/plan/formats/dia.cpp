@@ -170,7 +170,7 @@ FormatPtr makeDia(const nlohmann::json& parameters)
     return std::make_shared<const DiaFormat>(rangedParameter(parameters, "dia", "rows", 1, mostTilePlaces));
 }
 
-std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t>)
+std::vector<nlohmann::json> diaChoices(const Matrix&, std::span<const std::uint32_t>)
 {
     return {{{"rows", 16}}, {{"rows", 64}}, {{"rows", 256}}};
 }
@@ -185,7 +185,7 @@ FormatKind diaFormatKind()
             "A band costs almost nothing but its values; scattered non-zeros each bring a diagonal of zeros.",
             {{"rows", "rows of a tile, from 1 to 65536"}},
             makeDia,
-            choices};
+            diaChoices};
 }
 
 } // namespace sparsescope

@@ -114,7 +114,7 @@ FormatPtr makeEll(const nlohmann::json& parameters)
 }
 
 // Widths about the mean length of the rows that hold something, and the longest.
-std::vector<nlohmann::json> choices(const Matrix& matrix, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> ellChoices(const Matrix& matrix, std::span<const std::uint32_t> positions)
 {
     const std::vector<GivenRow> rows = givenRows(matrix, positions);
     std::size_t longest = 1;
@@ -143,7 +143,7 @@ FormatKind ellFormatKind()
             "No row pointers and no divergence; a long row is split into several stored rows.",
             {{"rows", "a power of two"}, {"width", "a power of two; rows x width from 8 to 65536"}},
             makeEll,
-            choices};
+            ellChoices};
 }
 
 } // namespace sparsescope

@@ -163,7 +163,7 @@ FormatPtr makeHyb(const nlohmann::json& parameters)
 }
 
 // Widths about the mean length of the rows that hold something.
-std::vector<nlohmann::json> choices(const Matrix& matrix, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> hybChoices(const Matrix& matrix, std::span<const std::uint32_t> positions)
 {
     const std::size_t rows = givenRows(matrix, positions).size();
     const auto mean = static_cast<std::int64_t>(positions.size() / std::max<std::size_t>(rows, 1));
@@ -189,7 +189,7 @@ FormatKind hybFormatKind()
             {{"rows", "rows of a tile, from 1 to 65536"},
              {"width", "places a row of the ELL part, from 1; rows x width up to 65536"}},
             makeHyb,
-            choices};
+            hybChoices};
 }
 
 } // namespace sparsescope

@@ -90,7 +90,7 @@ FormatPtr makeOneD(const nlohmann::json& parameters)
     return std::make_shared<const OneDFormat>(size);
 }
 
-std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> oneDChoices(const Matrix&, std::span<const std::uint32_t> positions)
 {
     const std::int64_t usual = std::min<std::int64_t>(usualPlaces(positions.size()), mostSize);
     return {{{"size", usual / 2}}, {{"size", usual}}, {{"size", std::min<std::int64_t>(usual * 4, mostSize)}}};
@@ -106,7 +106,7 @@ FormatKind oneDFormatKind()
             "For SDDMM: no product is made in vain, but little of what is loaded is used twice.",
             {{"size", "a power of two from 32 to 1024"}},
             makeOneD,
-            choices};
+            oneDChoices};
 }
 
 } // namespace sparsescope

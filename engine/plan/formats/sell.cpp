@@ -195,7 +195,7 @@ FormatPtr makeSell(const nlohmann::json& parameters)
     return std::make_shared<const SellFormat>(c, sigma);
 }
 
-std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t>)
+std::vector<nlohmann::json> sellChoices(const Matrix&, std::span<const std::uint32_t>)
 {
     return {
         {{"c", 4}, {"sigma", 32}}, {{"c", 8}, {"sigma", 64}}, {{"c", 32}, {"sigma", 64}}, {{"c", 32}, {"sigma", 256}}};
@@ -214,7 +214,7 @@ FormatKind sellFormatKind()
         {{"c", "rows of a slice: a power of two from 2 to 32"},
          {"sigma", "rows of a sorting window, which is a tile: a multiple of c up to 1024"}},
         makeSell,
-        choices};
+        sellChoices};
 }
 
 } // namespace sparsescope

@@ -163,7 +163,7 @@ FormatPtr makeSrBcrs(const nlohmann::json& parameters)
                                                 rangedParameter(parameters, "srbcrs", "places", 1, mostTilePlaces));
 }
 
-std::vector<nlohmann::json> choices(const Matrix&, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> srbcrsChoices(const Matrix&, std::span<const std::uint32_t> positions)
 {
     std::vector<nlohmann::json> made;
     for (const auto& [t, q] : {std::pair{2, 4}, std::pair{4, 4}, std::pair{8, 16}, std::pair{16, 16}})
@@ -185,7 +185,7 @@ FormatKind srBcrsFormatKind()
              {"q", "vectors of a group, from 1 to 64"},
              {"places", "from 1 to 65536: the most stored places of a tile that is more than one stripe"}},
             makeSrBcrs,
-            choices};
+            srbcrsChoices};
 }
 
 } // namespace sparsescope

@@ -1,5 +1,6 @@
 #include "engine/search/rules/predicate.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 
@@ -15,11 +16,6 @@ namespace sparsescope {
 namespace {
 
 using nlohmann::json;
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 [[noreturn]] void fail(const std::string& reason, const std::string& file, const std::string& path)
 {

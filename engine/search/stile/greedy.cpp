@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/core/parallel_sort.h"
 #include "engine/search/stile/selection.h"
 
 #include <algorithm>
