@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string sample = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx";
+const std::string figure1File = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx";
 
 void checkWorker(const std::string& script, int status, const std::string& reason, const std::vector<std::string>& options = {})
 {
@@ -29,7 +29,7 @@ void checkWorker(const std::string& script, int status, const std::string& reaso
     }
     setenv("SPARSESCOPE_WORKER", worker.c_str(), 1);
     std::string out;
-    std::vector<std::string> arguments{"profile", sample, "-o", folder / "r.sscope"};
+    std::vector<std::string> arguments{"profile", figure1File, "-o", folder / "r.sscope"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const ProcessResult result = runProcess(
         std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments, [&](const std::string& line) { out += line; }, noProgress());
@@ -67,8 +67,8 @@ TEST_CASE("kernels of the user's own reach the worker beside the baselines, what
     const std::string file = folder / "a,b.so";
     writeText(file, "");
     const std::string report = "while [ \"$1\" != --baseline ]; do shift; done; echo \"{\\\"error\\\":\\\"$*\\\"}\"; exit 3";
-    checkWorker(report, 3, "--baseline cusparse:csr_alg2 --baseline cublas:dense --kernel " + file + " --kernel " + sample,
-                {"--baseline", "cusparse:csr_alg2,cublas:dense", "--kernel", file, "--kernel", sample});
+    checkWorker(report, 3, "--baseline cusparse:csr_alg2 --baseline cublas:dense --kernel " + file + " --kernel " + figure1File,
+                {"--baseline", "cusparse:csr_alg2,cublas:dense", "--kernel", file, "--kernel", figure1File});
     checkWorker(report, 3, "--baseline cusparse:csr_alg1 ");  // without a choice all of the operator's
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("compare --run: where one plan takes the common worker down, each runs
     const TemporaryFolder folder;
     // What the worker would have measured of any plan.
     Session measured;
-    measured.matrix = openMatrix(sample, noProgress());
+    measured.matrix = openMatrix(figure1File, noProgress());
     Searched s = searched(*measured.matrix, spmm(DataType::Float16, 32));
     measured.runs.push_back({0, inventedProfile(s.plan, 7)});
     measured.plans.push_back({std::move(s.plan), std::move(s.trace)});
@@ -148,7 +148,7 @@ TEST_CASE("compare --run: where one plan takes the common worker down, each runs
     std::string out;
     const ProcessResult result = runProcess(
         std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli",
-        {"compare", sample, "--planners", "stile,hyb,cell", "--run", "--json"},
+        {"compare", figure1File, "--planners", "stile,hyb,cell", "--run", "--json"},
         [&](const std::string& line) { out += line + "\n"; }, noProgress());
     unsetenv("SPARSESCOPE_WORKER");
     INFO(result.standardError);

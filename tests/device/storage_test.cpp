@@ -1,5 +1,6 @@
 // The arrays of block formats reproduce the matrix, and those that would be too large are refused in words.
 #include "kernels/baseline/storage.h"
+#include "engine/core/at.h"
 #include "tests/device/odd_matrix.h"
 #include "tests/support/catch.h"
 
@@ -8,11 +9,6 @@ using namespace sparsescope;
 namespace {
 
 constexpr std::int64_t sizes[] = {1, 3, 16, 32, 256};
-
-std::size_t at(std::int64_t i)
-{
-    return static_cast<std::size_t>(i);
-}
 
 // rows x cols of whole blocks, row-major, as the matrix says.
 std::vector<float> denseOf(const Matrix& matrix, std::int64_t rows, std::int64_t cols, DataType dtype)

@@ -114,7 +114,7 @@ const std::vector<Stored> expected = {
      0},
 };
 
-std::string refusal(const std::string& format, const nlohmann::json& parameters)
+std::string parameterRefusal(const std::string& format, const nlohmann::json& parameters)
 {
     try {
         makeFormat(format, parameters);
@@ -292,7 +292,7 @@ TEST_CASE("parameters that a format does not have are refused with its name and 
         {"srbcrs", {{"t", 2}, {"q", "two"}, {"places", 64}}},
     };
     for (const auto& [format, parameters] : wrong) {
-        const std::string text = refusal(format, parameters);
+        const std::string text = parameterRefusal(format, parameters);
         INFO(format << " " << parameters.dump() << ": " << text);
         CHECK_THAT(text, Catch::Contains("\"" + format + "\""));
         bool names = false;
@@ -301,7 +301,7 @@ TEST_CASE("parameters that a format does not have are refused with its name and 
                 names = names || (kind.name == format && text.find(parameter.name) != std::string::npos);
         CHECK(names);
     }
-    CHECK_THAT(refusal("bcsr", {}), Catch::Contains("none of block, ell, 1d, csr, coo"));
+    CHECK_THAT(parameterRefusal("bcsr", {}), Catch::Contains("none of block, ell, 1d, csr, coo"));
 }
 
 TEST_CASE("letters and labels tell formats apart, and descriptions are two sentences")

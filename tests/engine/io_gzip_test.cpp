@@ -16,7 +16,7 @@ std::string someText(std::size_t size, std::uint64_t seed)
     return text;
 }
 
-std::string reasonOf(const std::string& bytes, std::uint64_t limit = UINT64_MAX)
+std::string gzipReason(const std::string& bytes, std::uint64_t limit = UINT64_MAX)
 {
     try {
         inflateGzip(bytes, "x.gz", noProgress(), limit);
@@ -47,14 +47,14 @@ TEST_CASE("A truncated or damaged .gz is refused at every length")
     const std::string whole = deflateGzip(text);
     for (std::size_t n = 0; n < whole.size(); n += 7) {
         INFO("first " << n << " bytes");
-        CHECK(reasonOf(whole.substr(0, n)) != "no error");
+        CHECK(gzipReason(whole.substr(0, n)) != "no error");
     }
-    CHECK(contains(reasonOf(whole.substr(0, whole.size() - 1)), "truncated"));
+    CHECK(contains(gzipReason(whole.substr(0, whole.size() - 1)), "truncated"));
     std::string damaged = whole;
     damaged[damaged.size() - 6] ^= 1;  // its checksum
-    CHECK(contains(reasonOf(damaged), "damaged"));
-    CHECK(contains(reasonOf(whole + "more"), "4 bytes behind"));
-    CHECK(contains(reasonOf(whole, 100), "more than 100 bytes"));
+    CHECK(contains(gzipReason(damaged), "damaged"));
+    CHECK(contains(gzipReason(whole + "more"), "4 bytes behind"));
+    CHECK(contains(gzipReason(whole, 100), "more than 100 bytes"));
 }
 
 TEST_CASE("A truncated .mtx.gz is one error that names the file")

@@ -1,6 +1,7 @@
 // Packing: where each stored place comes from and goes to, in both operators and every format.
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "tests/engine/plan_fixtures.h"
 #include "tests/engine/plans_by_hand.h"
 
 using namespace sparsescope;
@@ -31,17 +32,6 @@ struct FullBlock {
         return placesOf(*plan.formats[0], plan.view(plan.tiles[0]), *matrix, dtype);
     }
 };
-
-std::string refusal(const Plan& plan, const Matrix& matrix)
-{
-    try {
-        validatePlan(plan, matrix);
-    } catch (const Error& e) {
-        CHECK(e.kind() == ErrorKind::Input);
-        return e.what();
-    }
-    return {};
-}
 
 } // namespace
 

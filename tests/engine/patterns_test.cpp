@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/io/reader.h"
+#include "engine/matrix/orderings.h"
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "tests/support/catch.h"
@@ -19,14 +20,6 @@ using nlohmann::json;
 
 namespace {
 
-std::vector<std::int64_t> rowLengths(const Matrix& m)
-{
-    std::vector<std::int64_t> lengths;
-    for (std::int64_t r = 0; r < m.rows(); ++r)
-        lengths.push_back(m.rowLength(r));
-    return lengths;
-}
-
 std::int64_t longestRow(const Matrix& m)
 {
     const auto lengths = rowLengths(m);
@@ -39,7 +32,7 @@ bool has(const Matrix& m, std::int64_t r, std::int64_t c)
     return std::binary_search(row.begin(), row.end(), c);
 }
 
-std::string refusal(const std::string& kind, const json& parameters)
+std::string patternRefusal(const std::string& kind, const json& parameters)
 {
     try {
         makePattern(kind, parameters, noProgress());
@@ -185,8 +178,8 @@ TEST_CASE("Crossing: blocks of STile figure 12 hold 70 % of the non-zeros, runs 
         CHECK(std::abs(static_cast<double>(inBlocks) - 0.7 * static_cast<double>(m->nnz())) <= 32);
         CHECK(blocks >= 1);
     }
-    CHECK_THAT(refusal("crossing", {{"rows", 1000}}), Catch::Contains("rows takes multiples of 32"));
-    CHECK_THAT(refusal("crossing", {{"rows", 96}}), Catch::Contains("rows takes whole numbers from 128"));
+    CHECK_THAT(patternRefusal("crossing", {{"rows", 1000}}), Catch::Contains("rows takes multiples of 32"));
+    CHECK_THAT(patternRefusal("crossing", {{"rows", 96}}), Catch::Contains("rows takes whole numbers from 128"));
 }
 
 TEST_CASE("Pruned weights hold exactly their share, in rows of uneven length")
@@ -271,7 +264,7 @@ TEST_CASE("A Chung-Lu graph is symmetric, has the non-zeros asked for, and degre
     CHECK(chungLu(100, 9900, 1)->nnz() == 9900);
     CHECK(chungLu(100, 9880, 1)->nnz() == 9880);
     CHECK(chungLu(400, 120'000, 1)->nnz() == 120'000);
-    CHECK_THAT(refusal("chung-lu", {{"rows", 100}, {"nnz", 9901}}), Catch::Contains("nnz takes 0 to 9900"));
+    CHECK_THAT(patternRefusal("chung-lu", {{"rows", 100}, {"nnz", 9901}}), Catch::Contains("nnz takes 0 to 9900"));
 }
 
 TEST_CASE("An edge of a Chung-Lu graph is as likely as its ends' weights say")
@@ -306,7 +299,7 @@ TEST_CASE("R-MAT keeps a draw once and leans to the first quarter")
     CHECK(share(0, 0) == Approx(0.57).margin(0.03));
     CHECK(share(0, half) == Approx(0.19).margin(0.02));
     CHECK(share(half, 0) == Approx(0.19).margin(0.02));
-    CHECK_THAT(refusal("rmat", {{"rows", 1000}}), Catch::Contains("rows takes powers of two, not 1000"));
+    CHECK_THAT(patternRefusal("rmat", {{"rows", 1000}}), Catch::Contains("rows takes powers of two, not 1000"));
 }
 
 TEST_CASE("The same parameters make the same matrix at any number of threads, another seed another one")
@@ -373,27 +366,27 @@ TEST_CASE("Every kind says what it is and takes its initial values and the ends 
             const double beyond = whole ? 1 : 0.001;
             for (const json& bad : {value(parameter.minimum - beyond), value(parameter.maximum + 2 * beyond),
                                     json("many"), json(nullptr)}) {
-                const std::string reason = refusal(kind.name, {{parameter.name, bad}});
+                const std::string reason = patternRefusal(kind.name, {{parameter.name, bad}});
                 INFO(reason);
                 CHECK(reason.find(kind.name + ": " + parameter.name + " takes ") == 0);
                 CHECK(reason.find(whole ? std::to_string(static_cast<std::int64_t>(parameter.minimum)) + " to "
                                         : "0 to 1") != std::string::npos);
             }
             if (whole)
-                CHECK_THAT(refusal(kind.name, {{parameter.name, 100.5}}), Catch::Contains("whole numbers"));
+                CHECK_THAT(patternRefusal(kind.name, {{parameter.name, 100.5}}), Catch::Contains("whole numbers"));
         }
         if (!initial.contains("cols"))
-            CHECK_THAT(refusal(kind.name, {{"cols", 5}}), Catch::Contains("has no parameter cols"));
+            CHECK_THAT(patternRefusal(kind.name, {{"cols", 5}}), Catch::Contains("has no parameter cols"));
     }
-    CHECK_THAT(refusal("magic", json::object()), Catch::Contains("none of figure1, logsparse"));
-    CHECK_THAT(refusal("butterfly", {{"rows", 4095}}),
+    CHECK_THAT(patternRefusal("magic", json::object()), Catch::Contains("none of figure1, logsparse"));
+    CHECK_THAT(patternRefusal("butterfly", {{"rows", 4095}}),
                Catch::Contains("rows takes a power of two times the block (16), not 4095"));
-    CHECK_THAT(refusal("block-pruned", {{"rows", 100}}),
+    CHECK_THAT(patternRefusal("block-pruned", {{"rows", 100}}),
                Catch::Contains("rows takes multiples of the block (32), not 100"));
-    CHECK_THAT(refusal("block-pruned", {{"cols", 100}}),
+    CHECK_THAT(patternRefusal("block-pruned", {{"cols", 100}}),
                Catch::Contains("cols takes multiples of the block (32), not 100"));
-    CHECK_THAT(refusal("stencil2d", {{"rows", 5}}), Catch::Contains("rows takes square numbers, not 5"));
-    CHECK_THAT(refusal("stencil3d", {{"rows", 9}}), Catch::Contains("rows takes cubes"));
+    CHECK_THAT(patternRefusal("stencil2d", {{"rows", 5}}), Catch::Contains("rows takes square numbers, not 5"));
+    CHECK_THAT(patternRefusal("stencil3d", {{"rows", 9}}), Catch::Contains("rows takes cubes"));
     CHECK(patternCommand(patternKind("pruned"), completeParameters(patternKind("pruned"), {{"seed", 9}})) ==
           "pruned --rows 768 --cols 3072 --density 0.06 --seed 9");
 }

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string refusal(const std::string& path, const Matrix& matrix)
+std::string planFileRefusal(const std::string& path, const Matrix& matrix)
 {
     try {
         readPlan(path, matrix);
@@ -97,17 +97,17 @@ TEST_CASE("illegal parameters in a plan file are refused with file and reason")
     SECTION("a size")
     {
         edit(path, [](nlohmann::json& h) { h["formats"][0]["parameters"]["size"] = 33; });
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("power of two from 32 to 1024"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("power of two from 32 to 1024"));
     }
     SECTION("no size")
     {
         edit(path, [](nlohmann::json& h) { h["formats"][0]["parameters"] = {{"rows", 8}}; });
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("\"size\""));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("\"size\""));
     }
     SECTION("another height")
     {
         edit(path, [](nlohmann::json& h) { h["formats"][0] = {{"name", "block"}, {"parameters", {{"rows", 32}, {"width", 16}}}}; });
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("8 or 16 rows"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("8 or 16 rows"));
     }
 }
 
@@ -130,48 +130,48 @@ TEST_CASE("plan files that are wrong are refused with file and reason")
     writePlan(searched(*matrix, spmm(DataType::Float16, 32)).plan, path);
     const std::string arrays = folder / nlohmann::json::parse(readText(path))["arrays"]["file"].get<std::string>();
 
-    SECTION("another matrix") { CHECK_THAT(refusal(path, *rmat(128, 900, 3)), Catch::Contains("belongs to a matrix")); }
+    SECTION("another matrix") { CHECK_THAT(planFileRefusal(path, *rmat(128, 900, 3)), Catch::Contains("belongs to a matrix")); }
     SECTION("a newer schema")
     {
         edit(path, [](nlohmann::json& h) { h["version"] = 2; });
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("schema version 2"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("schema version 2"));
     }
     SECTION("another schema")
     {
         edit(path, [](nlohmann::json& h) { h["schema"] = "x"; });
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("is not a plan"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("is not a plan"));
     }
     SECTION("not JSON")
     {
         writeText(path, "{\n\"schema\": oops}");
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains(":2: is not valid JSON"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains(":2: is not valid JSON"));
     }
     SECTION("changed arrays")
     {
         std::string bytes = readText(arrays);
         bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
         writeText(arrays, bytes);
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("was changed after"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("was changed after"));
     }
     SECTION("missing arrays")
     {
         fs::remove(arrays);
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("cannot open"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("cannot open"));
     }
     SECTION("a path that leaves the folder")
     {
         edit(path, [](nlohmann::json& h) { h["arrays"]["file"] = "../x.npz"; });
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("is not the name of a file beside the plan"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("is not the name of a file beside the plan"));
     }
     SECTION("a missing member")
     {
         edit(path, [](nlohmann::json& h) { h["operator"].erase("dtype"); });
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("operator.dtype"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("operator.dtype"));
     }
     SECTION("an unknown format")
     {
         edit(path, [](nlohmann::json& h) { h["formats"][0]["name"] = "magic"; });
-        CHECK_THAT(refusal(path, *matrix), Catch::Contains("\"magic\" is none of"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("\"magic\" is none of"));
     }
 }
 

@@ -1,6 +1,7 @@
 // Plans for tests: searched on random matrices, and damaged on purpose.
 #pragma once
 
+#include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "engine/run/executor.h"
 #include "engine/search/planner.h"
@@ -30,6 +31,18 @@ inline Searched searched(const Matrix& matrix, const Operator& op, const nlohman
 inline ErrorNorms executed(const Plan& plan, const Matrix& matrix, std::uint64_t seed)
 {
     return checkPlan(plan, matrix, seed, noProgress()).error;
+}
+
+// What validatePlan() says against it; empty where it says nothing.
+inline std::string refusal(const Plan& plan, const Matrix& matrix)
+{
+    try {
+        validatePlan(plan, matrix);
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Input);
+        return e.what();
+    }
+    return {};
 }
 
 }  // namespace sparsescope

@@ -9,21 +9,6 @@
 
 using namespace sparsescope;
 
-namespace {
-
-std::string refusal(const Plan& plan, const Matrix& matrix)
-{
-    try {
-        validatePlan(plan, matrix);
-    } catch (const Error& e) {
-        CHECK(e.kind() == ErrorKind::Input);
-        return e.what();
-    }
-    return {};
-}
-
-}  // namespace
-
 TEST_CASE("half precision rounds to nearest even and back exactly")
 {
     for (std::uint32_t bits = 0; bits < 0x7c00; ++bits)

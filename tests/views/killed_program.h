@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -10,6 +11,11 @@
 #include <csignal>
 
 namespace sparsescope {
+
+inline QStringList recoveryFiles(const QString& folder)
+{
+    return QDir(folder).entryList({QStringLiteral("*.sscope")}, QDir::Files);
+}
 
 struct KilledProgram {
     QTemporaryDir home; // its data and settings

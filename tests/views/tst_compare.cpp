@@ -7,6 +7,7 @@
 #include "engine/session/sweep_json.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/difference_model.h"
 #include "views/compare/plans_view.h"
@@ -819,5 +820,5 @@ void TestCompare::wrongValuesAreSaidInPlace()
     }
 }
 
-QTEST_MAIN(TestCompare)
+VIEW_TEST(TestCompare)
 #include "tst_compare.moc"

@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/export/canvas_figure.h"
 #include "views/export/data_tables.h"
 #include "views/export/export_dialog.h"
@@ -315,5 +316,5 @@ void TestExport::aCopyDoesNotEndAnExport()
     QCOMPARE(messages.filter(QStringLiteral("Copied the matrix")).size(), 1);
 }
 
-QTEST_MAIN(TestExport)
+VIEW_TEST(TestExport)
 #include "tst_export.moc"

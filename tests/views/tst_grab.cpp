@@ -1,5 +1,6 @@
 // The program itself: --grab makes a picture and ends with 0; a mistake is one line and the status of its kind.
 #include "tests/support/paths.h"
+#include "tests/views/view_test.h"
 
 #include <QDir>
 #include <QFile>
@@ -283,5 +284,5 @@ void TestGrab::wordsNeedNoDisplay()
     QVERIFY2(window.errors.contains(QStringLiteral("no display")), qPrintable(window.errors));
 }
 
-QTEST_GUILESS_MAIN(TestGrab)
+VIEW_TEST(TestGrab)
 #include "tst_grab.moc"

@@ -4,6 +4,7 @@
 #include "tests/engine/raster_fixtures.h"
 #include "tests/support/image_compare.h"
 #include "tests/support/paths.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/range_control.h"
 #include "views/heatmap/range_histogram.h"
@@ -492,5 +493,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(HeatMapViewTest)
+VIEW_TEST(HeatMapViewTest)
 #include "tst_heatmap_view.moc"

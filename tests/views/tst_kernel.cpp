@@ -1,5 +1,6 @@
 // The Kernel page: source, what the compiler made of it, and how lines and kinds of tile point at each other.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/kernel/kernel_page.h"
 #include "views/kernel/listing_view.h"
 #include "views/kernel/source_view.h"
@@ -163,5 +164,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestKernel)
+VIEW_TEST(TestKernel)
 #include "tst_kernel.moc"

@@ -2,6 +2,7 @@
 #include "engine/matrix/patterns.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/explore/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/inspector.h"
@@ -311,5 +312,5 @@ void TestLayers::aPixelSaysWhatItHides()
     QVERIFY(status.last().at(0).toString().contains(QStringLiteral("more that this pixel hides")));
 }
 
-QTEST_MAIN(TestLayers)
+VIEW_TEST(TestLayers)
 #include "tst_layers.moc"

@@ -1,5 +1,6 @@
 // The frame at the sizes of real screens: nothing is cut, and what belongs together is seen together.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/main_window/main_window.h"
 #include "views/measure/bars_view.h"
 #include "views/measure/counter_model.h"
@@ -164,5 +165,5 @@ void TestLayout::measuredAndPredictedAreReadAtOnce()
         }
 }
 
-QTEST_MAIN(TestLayout)
+VIEW_TEST(TestLayout)
 #include "tst_layout.moc"

@@ -3,6 +3,7 @@
 #include "engine/matrix/patterns.h"
 #include "tests/support/paths.h"
 #include "tests/views/learn_window.h"
+#include "tests/views/view_test.h"
 #include "views/learn/counts_table.h"
 #include "views/learn/format_bar.h"
 #include "views/learn/learn_transport.h"
@@ -442,5 +443,5 @@ void TestLearn::everyViewDrawsInBothThemes()
     m_window->setTheme(ThemeChoice::Light);
 }
 
-QTEST_MAIN(TestLearn)
+VIEW_TEST(TestLearn)
 #include "tst_learn.moc"

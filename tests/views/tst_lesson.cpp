@@ -1,6 +1,7 @@
 // Lessons on the Learn page: walked through, written, answered, kept safe, presented and exported.
 #include "engine/learn/lesson.h"
 #include "tests/views/learn_window.h"
+#include "tests/views/view_test.h"
 #include "views/learn/counts_table.h"
 #include "views/learn/exercise_panel.h"
 #include "views/learn/format_bar.h"
@@ -438,5 +439,5 @@ void TestLesson::notesHaveStrongWordsAndCode()
     QCOMPARE(html.count(QStringLiteral("<p")), 2);
 }
 
-QTEST_MAIN(TestLesson)
+VIEW_TEST(TestLesson)
 #include "tst_lesson.moc"

@@ -5,6 +5,7 @@
 #include "engine/search/planner.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/canvas_link.h"
 #include "views/main_window/inspector.h"
@@ -353,5 +354,5 @@ void TestLiveSearch::pictures()
     }
 }
 
-QTEST_MAIN(TestLiveSearch)
+VIEW_TEST(TestLiveSearch)
 #include "tst_live_search.moc"

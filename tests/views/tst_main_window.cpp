@@ -4,6 +4,7 @@
 #include "engine/search/liteform/features.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/explore/explore_page.h"
 #include "views/fact_list.h"
 #include "views/heatmap/heatmap_view.h"
@@ -310,5 +311,5 @@ void TestMainWindow::thePaletteFindsLettersInOrder()
     QVERIFY(!ActionPalette::fits(QStringLiteral("Save session as…"), QStringLiteral("zs")));
 }
 
-QTEST_MAIN(TestMainWindow)
+VIEW_TEST(TestMainWindow)
 #include "tst_main_window.moc"

@@ -1,5 +1,6 @@
 // What the Measure page says of cold caches and limits.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/measure/measure_text.h"
 
 #include <QTest>
@@ -51,5 +52,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestMeasureText)
+VIEW_TEST(TestMeasureText)
 #include "tst_measure_text.moc"

@@ -1,5 +1,6 @@
 // The views of the Measure page, driven by mouse and keyboard: what they show, and their links with the selection.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/measure/baseline_model.h"
@@ -405,5 +406,5 @@ void TestMeasureViews::aKindOnTheRooflineSelectsATileOfIt()
              roofline.roofline().kinds[static_cast<std::size_t>(kind)].name);
 }
 
-QTEST_MAIN(TestMeasureViews)
+VIEW_TEST(TestMeasureViews)
 #include "tst_measure_views.moc"

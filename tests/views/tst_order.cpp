@@ -5,6 +5,7 @@
 #include "engine/search/planner.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/compare/twin_canvas.h"
 #include "views/explore/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
@@ -31,7 +32,7 @@ using namespace sparsescope;
 
 namespace {
 
-void settle(MainWindow& window)
+void standStill(MainWindow& window)
 {
     QTRY_VERIFY_WITH_TIMEOUT(window.settled() && !window.canvas().sliding(), 60'000);
     QTest::qWait(20);
@@ -46,7 +47,7 @@ QAction* action(MainWindow& window, MatrixOrder order)
 void show(MainWindow& window, MatrixOrder order)
 {
     action(window, order)->trigger();
-    settle(window);
+    standStill(window);
     QCOMPARE(window.workspace().order().order(), order);
 }
 
@@ -107,7 +108,7 @@ private:
         window.canvas().setReducedMotion(reduced);
         window.workspace().setMatrix(m_data.matrix);
         window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-        settle(window);
+        standStill(window);
     }
 };
 
@@ -123,7 +124,7 @@ void TestOrder::anOrderIsChosenByKeyboard()
     QVERIFY(menu);
     QTest::keyClick(menu, Qt::Key_Down); // from the one that is shown
     QTest::keyClick(menu, Qt::Key_Return);
-    settle(window);
+    standStill(window);
     QCOMPARE(window.workspace().order().order(), MatrixOrder::Rows);
     const std::vector<std::int32_t> lengths = rowLengths(*canvas.matrix());
     QVERIFY(std::is_sorted(lengths.rbegin(), lengths.rend()));
@@ -152,7 +153,7 @@ void TestOrder::whatCannotBeShownSaysWhy()
     window.resize(1440, 900);
     window.show();
     window.workspace().setMatrix(randomUniform(60, 90, 0.1, 3));
-    settle(window);
+    standStill(window);
     QVERIFY(!action(window, MatrixOrder::ReverseCuthillMcKee)->isEnabled());
     QVERIFY(action(window, MatrixOrder::ReverseCuthillMcKee)->toolTip().contains(QStringLiteral("square")));
     QVERIFY(!action(window, MatrixOrder::Tiles)->isEnabled());
@@ -248,7 +249,7 @@ void TestOrder::aSelectedTileAndTheStepStay()
     window.workspace().setStep(9);
     window.workspace().selectTile(4);
     action(window, MatrixOrder::Rows)->trigger();
-    settle(window);
+    standStill(window);
     QCOMPARE(window.canvas().selectedTile(), qint64{4});
     QCOMPARE(window.workspace().selection().tile, std::int64_t{4});
     QCOMPARE(window.canvas().step(), qint64{9});
@@ -274,7 +275,7 @@ void TestOrder::anotherPlanBringsItsOrder()
     auto other = std::make_shared<Plan>(*m_data.plan);
     std::reverse(other->tiles.begin(), other->tiles.end());
     window.workspace().addPlan(other, {}, QStringLiteral("backwards"));
-    settle(window);
+    standStill(window);
     QVERIFY(window.canvas().matrix() != first);
     QCOMPARE(window.workspace().order().order(), MatrixOrder::Tiles);
     QVERIFY(window.canvas().plan());
@@ -283,7 +284,7 @@ void TestOrder::anotherPlanBringsItsOrder()
     // In an order without tiles the other plan is drawn where its entries are, too.
     show(window, MatrixOrder::Both);
     window.workspace().setCurrentPlan(0);
-    settle(window);
+    standStill(window);
     QTRY_VERIFY(window.canvas().plan());
     const std::vector<std::uint32_t> owner = ownerOfEntries(*m_data.plan);
     const Element element = elementOf(*m_data.matrix, 100);
@@ -332,7 +333,7 @@ void TestOrder::linesSlideAndEnd()
     };
     begin(MatrixOrder::Both);
     window.grab();
-    settle(window); // by itself
+    standStill(window); // by itself
     begin(MatrixOrder::Rows);
     canvas.setFocus();
     QTest::keyClick(&canvas, Qt::Key_Escape);
@@ -343,16 +344,16 @@ void TestOrder::linesSlideAndEnd()
     canvas.zoomIn();
     QVERIFY(!canvas.sliding());
     canvas.fitAll();
-    settle(window);
+    standStill(window);
     begin(MatrixOrder::Columns);
     action(window, MatrixOrder::File)->trigger();
     window.workspace().selectTile(3);
     window.grab();
-    settle(window);
+    standStill(window);
     begin(MatrixOrder::Rows);
     window.workspace().setMatrix(banded(256, 16));
     QVERIFY(!canvas.sliding());
-    settle(window);
+    standStill(window);
     QCOMPARE(canvas.matrix(), window.workspace().matrix());
 }
 
@@ -427,14 +428,14 @@ void TestOrder::anotherMatrixBeginsAsInItsFile()
     show(window, MatrixOrder::Both);
     const MatrixPtr other = banded(300, 8);
     window.workspace().setMatrix(other);
-    settle(window);
+    standStill(window);
     QCOMPARE(window.workspace().order().order(), MatrixOrder::File);
     QCOMPARE(window.canvas().matrix(), other);
     QVERIFY(action(window, MatrixOrder::File)->isChecked());
     // While an order is made, too.
     action(window, MatrixOrder::Rows)->trigger();
     window.workspace().setMatrix(m_data.matrix);
-    settle(window);
+    standStill(window);
     QCOMPARE(window.workspace().order().wanted(), MatrixOrder::File);
     QCOMPARE(window.canvas().matrix(), m_data.matrix);
 }
@@ -450,12 +451,12 @@ void TestOrder::aCancelledOrderLeavesWhatWasShown()
     window.workspace().jobs().cancelAll();
     QCOMPARE(window.workspace().order().wanted(), MatrixOrder::Rows);
     QVERIFY(action(window, MatrixOrder::Rows)->isChecked());
-    settle(window);
+    standStill(window);
     QCOMPARE(window.canvas().matrix(), before);
     // One that is wanted while another is made takes its place.
     action(window, MatrixOrder::ReverseCuthillMcKee)->trigger();
     action(window, MatrixOrder::Columns)->trigger();
-    settle(window);
+    standStill(window);
     QCOMPARE(window.workspace().order().order(), MatrixOrder::Columns);
 }
 
@@ -472,13 +473,13 @@ void TestOrder::backAndForwardGoThroughOrders()
     const ViewBox last = window.canvas().view();
     while (link->canGoBack() && window.workspace().order().order() != MatrixOrder::File) {
         link->goBack();
-        settle(window);
+        standStill(window);
     }
     QCOMPARE(window.workspace().order().order(), MatrixOrder::File);
     QCOMPARE(window.canvas().view(), view);
     while (link->canGoForward()) {
         link->goForward();
-        settle(window);
+        standStill(window);
     }
     QCOMPARE(window.workspace().order().order(), MatrixOrder::Both);
     QCOMPARE(window.canvas().view(), last);
@@ -496,7 +497,7 @@ void TestOrder::aSavedViewHasItsOrder()
     show(window, MatrixOrder::File);
     window.canvas().fitAll();
     window.viewKeeper().show(saved);
-    settle(window);
+    standStill(window);
     QCOMPARE(window.workspace().order().order(), MatrixOrder::ReverseCuthillMcKee);
     QCOMPARE(window.canvas().view(), saved.box);
     QVERIFY((window.workspace().selection().cells == CellRange{5, 60, 7, 80}));
@@ -504,20 +505,20 @@ void TestOrder::aSavedViewHasItsOrder()
     const QString file = QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/order.sscope");
     QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
     window.workspace().saveSession(file);
-    settle(window);
+    standStill(window);
     MainWindow other({}, nullptr);
     other.resize(1440, 900);
     other.show();
     other.canvas().setReducedMotion(true);
     other.openFiles({file});
-    settle(other);
+    standStill(other);
     QTRY_COMPARE(other.workspace().order().order(), MatrixOrder::ReverseCuthillMcKee);
     QVERIFY((other.workspace().selection().cells == CellRange{5, 60, 7, 80}));
     SavedView unknown = saved;
     unknown.order = "by moonlight";
     unknown.cells.reset();
     other.viewKeeper().show(unknown);
-    settle(other);
+    standStill(other);
     QCOMPARE(other.workspace().order().order(), MatrixOrder::File);
 }
 
@@ -527,9 +528,9 @@ void TestOrder::bothCanvasesOfACompareHaveTheOrder()
     load(window);
     auto other = std::make_shared<Plan>(*m_data.plan);
     window.workspace().addPlan(other, {}, QStringLiteral("another"));
-    settle(window);
+    standStill(window);
     window.showPage(Page::Compare);
-    settle(window);
+    standStill(window);
     auto* twin = window.findChild<TwinCanvas*>();
     QTRY_VERIFY(twin->shown());
     show(window, MatrixOrder::Rows);
@@ -557,9 +558,9 @@ void TestOrder::realMatrices()
     window.resize(1440, 900);
     window.show();
     window.openFiles({cora});
-    settle(window);
+    standStill(window);
     window.workspace().search();
-    settle(window);
+    standStill(window);
     for (const MatrixOrder order : matrixOrders) {
         show(window, order);
         QCOMPARE(window.canvas().matrix()->nnz(), window.workspace().matrix()->nnz());
@@ -567,5 +568,5 @@ void TestOrder::realMatrices()
     }
 }
 
-QTEST_MAIN(TestOrder)
+VIEW_TEST(TestOrder)
 #include "tst_order.moc"

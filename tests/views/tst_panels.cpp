@@ -1,6 +1,7 @@
 // The panels beside the canvas: torn off, put elsewhere, dragged larger, brought back, and kept between runs.
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/action_palette.h"
 #include "views/main_window/inspector.h"
@@ -266,5 +267,5 @@ void TestPanels::jobsDoNotMoveTheCanvas()
     QCOMPARE(window->canvas().size(), canvas);
 }
 
-QTEST_MAIN(TestPanels)
+VIEW_TEST(TestPanels)
 #include "tst_panels.moc"

@@ -1,6 +1,7 @@
 // File > New from pattern: every pattern is offered with its parameters, made, and opened as a matrix.
 #include "engine/matrix/patterns/kinds.h"
 #include "tests/support/paths.h"
+#include "tests/views/view_test.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/pattern_dialog.h"
 #include "views/workspace/workspace.h"
@@ -72,5 +73,5 @@ void TestPatternDialog::whatDoesNotFitTogetherIsSaidAndNothingIsLost()
     QCOMPARE(w.matrix(), before);
 }
 
-QTEST_MAIN(TestPatternDialog)
+VIEW_TEST(TestPatternDialog)
 #include "tst_pattern_dialog.moc"

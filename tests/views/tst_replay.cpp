@@ -1,5 +1,6 @@
 // The replay of a search: steps both ways, playing, rounds in words; numbers as the screen spells them.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/numbers.h"
 #include "views/search/replay.h"
 #include "views/search/round_text.h"
@@ -146,5 +147,5 @@ void TestReplay::numbersHaveThreeDigitsAndAUnit()
     QCOMPARE(text, expected);
 }
 
-QTEST_MAIN(TestReplay)
+VIEW_TEST(TestReplay)
 #include "tst_replay.moc"

@@ -5,6 +5,7 @@
 #include "engine/search/planner.h"
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"
 #include "views/rules/number_field.h"
@@ -672,5 +673,5 @@ void TestRules::nothingIsCutOff()
         }
 }
 
-QTEST_MAIN(TestRules)
+VIEW_TEST(TestRules)
 #include "tst_rules.moc"

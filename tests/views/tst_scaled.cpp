@@ -1,5 +1,6 @@
 // On a screen with two pixels a logical one: pictures made on threads are drawn, and drawn sharp.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/measure/measure_page.h"
@@ -51,11 +52,6 @@ void TestScaled::thePointsAreSeen()
     QCOMPARE(canvas.size(), window.canvas().size() * 2);
 }
 
-int main(int argc, char** argv)
-{
-    qputenv("QT_SCALE_FACTOR", "2");
-    QApplication application(argc, argv);
-    TestScaled test;
-    return QTest::qExec(&test, argc, argv);
-}
+// Before there is an application.
+VIEW_TEST(TestScaled, [] { qputenv("QT_SCALE_FACTOR", "2"); })
 #include "tst_scaled.moc"

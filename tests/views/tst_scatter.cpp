@@ -1,5 +1,6 @@
 // Predicted against measured: the cloud, its statistics, the link with the selection, the words of the Measure page.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/measure/measure_page.h"
 #include "views/measure/measure_text.h"
 #include "views/measure/scatter_view.h"
@@ -145,5 +146,5 @@ void TestScatter::anUnverifiedRunSaysSo()
             QVERIFY(bar.faint && bar.words.contains(QStringLiteral("unverified")));
 }
 
-QTEST_MAIN(TestScatter)
+VIEW_TEST(TestScatter)
 #include "tst_scatter.moc"

@@ -2,6 +2,7 @@
 // large plans are scrubbed without waiting.
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
@@ -247,5 +248,5 @@ void TestSearchMotion::anyStepOfALargePlanIsShownAtOnce()
           static_cast<long long>(nnz), times[times.size() / 2], times.back());
 }
 
-QTEST_MAIN(TestSearchMotion)
+VIEW_TEST(TestSearchMotion)
 #include "tst_search_motion.moc"

@@ -5,6 +5,7 @@
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"
@@ -48,15 +49,6 @@ QPushButton* buttonOf(MainWindow& window, const QString& text)
             return button;
     return nullptr;
 }
-
-QStringList recoveryFiles(const QString& folder)
-{
-    return QDir(folder).entryList({QStringLiteral("*.sscope")}, QDir::Files);
-}
-
-} // namespace
-
-namespace {
 
 // Answers in place of the dialog, and remembers the questions.
 struct Asked {
@@ -145,7 +137,7 @@ void TestSession::aSearchThatEndedAMomentAgoSurvivesAKill()
     environment.insert(QStringLiteral("SPARSESCOPE_TEST_WINDOW"), folder);
     QProcess process;
     process.setProcessEnvironment(environment);
-    process.start(QCoreApplication::applicationFilePath(), QStringList());
+    process.start(QCoreApplication::applicationFilePath(), {QStringLiteral("window_to_kill")});
     QVERIFY(process.waitForStarted());
     // The plan arrives in the file by itself; it is read beside the window that has it open, as sqlite3 would.
     const auto plans = [&] {
@@ -179,7 +171,7 @@ void TestSession::aSearchThatIsUnderWaySurvivesAKill()
     QProcess process;
     process.setProcessEnvironment(environment);
     process.setProcessChannelMode(QProcess::SeparateChannels);
-    process.start(QCoreApplication::applicationFilePath(), QStringList());
+    process.start(QCoreApplication::applicationFilePath(), {QStringLiteral("window_to_kill")});
     QVERIFY(process.waitForStarted());
     // It says when it stands still; what was found until then is a second old at most.
     QByteArray said;
@@ -618,14 +610,11 @@ int searchAndWait(const QString& folder, int held)
 
 } // namespace
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    const QString folder = qEnvironmentVariable("SPARSESCOPE_TEST_WINDOW");
-    if (!folder.isEmpty())
-        return searchAndWait(folder, qEnvironmentVariableIntValue("SPARSESCOPE_TEST_HELD"));
-    TestSession test;
-    return QTest::qExec(&test, argc, argv);
-}
+// The two tests above start it as a program of its own.
+[[maybe_unused]] static const bool addedWindowToKill = addViewTest("window_to_kill", [](int, char**) {
+    return searchAndWait(qEnvironmentVariable("SPARSESCOPE_TEST_WINDOW"),
+                         qEnvironmentVariableIntValue("SPARSESCOPE_TEST_HELD"));
+});
 
+VIEW_TEST(TestSession)
 #include "tst_session.moc"

@@ -5,6 +5,7 @@
 #include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
+#include "tests/views/view_test.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/place_between.h"
 #include "views/compare/twin_canvas.h"
@@ -81,17 +82,12 @@ void drop(QWidget& on, const QStringList& files)
     QCoreApplication::sendEvent(&on, &event);
 }
 
-QPushButton* buttonOf(MainWindow& tab, const QString& text)
+QPushButton* offerOf(MainWindow& tab, const QString& text)
 {
     for (QPushButton* button : tab.offers().findChildren<QPushButton*>())
         if (button->text() == text && !button->isHidden())
             return button;
     return nullptr;
-}
-
-QStringList recoveryFiles(const QString& folder)
-{
-    return QDir(folder).entryList({QStringLiteral("*.sscope")}, QDir::Files);
 }
 
 double centreRow(const ViewBox& v)
@@ -809,11 +805,11 @@ void TestTabs::aKilledProgramOffersEveryTab()
     const auto window = open();
     window->keepSafe(folder);
     MainWindow& first = window->current();
-    QTRY_VERIFY(buttonOf(first, QStringLiteral("Restore all")));
+    QTRY_VERIFY(offerOf(first, QStringLiteral("Restore all")));
     QCOMPARE(first.offers().sentences().size(), 3);
     QTest::qWait(100);
     window->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tabs-offer.png"));
-    QTest::mouseClick(buttonOf(first, QStringLiteral("Restore all")), Qt::LeftButton);
+    QTest::mouseClick(offerOf(first, QStringLiteral("Restore all")), Qt::LeftButton);
     QVERIFY(first.offers().sentences().isEmpty());
     QCOMPARE(window->count(), 2);
     settle(*window);
@@ -835,5 +831,5 @@ void TestTabs::aKilledProgramOffersEveryTab()
     QVERIFY(recoveryFiles(folder).isEmpty());
 }
 
-QTEST_MAIN(TestTabs)
+VIEW_TEST(TestTabs)
 #include "tst_tabs.moc"

@@ -1,5 +1,6 @@
 // The tables: tiles of a plan, hardware counters.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/measure/counter_model.h"
 #include "views/theme.h"
 #include "views/tiles/tile_model.h"
@@ -198,5 +199,5 @@ void TestTileModel::countersObeyTheRulesOfModels()
     QCOMPARE(model.rowCount(), 0);
 }
 
-QTEST_MAIN(TestTileModel)
+VIEW_TEST(TestTileModel)
 #include "tst_tile_model.moc"

@@ -1,5 +1,6 @@
 // The tour through the real window, with mouse and keyboard.
 #include "tests/support/paths.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tour.h"
@@ -110,5 +111,5 @@ void TestTour::everyStopFitsASmallWindow()
     }
 }
 
-QTEST_MAIN(TestTour)
+VIEW_TEST(TestTour)
 #include "tst_tour.moc"

@@ -1,6 +1,7 @@
 // What if: tiles changed by hand in the real window, with undo and redo; other costs; stops before choices; the
 // arithmetic of a choice; a cancelled search says what became of it.
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/status_line.h"
@@ -509,5 +510,5 @@ void TestWhatIf::aCancelledSearchSaysWhyNothingIsKept()
     QVERIFY(w.plans().isEmpty());
 }
 
-QTEST_MAIN(TestWhatIf)
+VIEW_TEST(TestWhatIf)
 #include "tst_what_if.moc"

@@ -3,6 +3,7 @@
 #include "engine/matrix/patterns.h"
 #include "engine/session/session.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/view_test.h"
 #include "views/workspace/workspace.h"
 
 #include <QDir>
@@ -374,5 +375,5 @@ void TestWorkspace::theStepStaysInRange()
     QVERIFY(w.selection().empty());
 }
 
-QTEST_MAIN(TestWorkspace)
+VIEW_TEST(TestWorkspace)
 #include "tst_workspace.moc"

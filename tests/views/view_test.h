@@ -1,0 +1,24 @@
+// The tests of the views are one program: `views_tests NAME [arguments of Qt Test]` runs those of tst_NAME.cpp.
+#pragma once
+
+#include <QTest>
+
+#include <functional>
+
+namespace sparsescope {
+
+// What a name starts, when there is an application; `before` is called when there is none yet. True.
+bool addViewTest(const char* name, std::function<int(int, char**)> run, std::function<void()> before = {});
+
+template <class Test> int runViewTest(int argc, char** argv)
+{
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+} // namespace sparsescope
+
+// Stands once in a file of tests, at its end, with something to be done before there is an application, or without.
+#define VIEW_TEST(Test, ...)                                                                                           \
+    [[maybe_unused]] static const bool added##Test =                                                                   \
+        sparsescope::addViewTest(__FILE_NAME__, sparsescope::runViewTest<Test> __VA_OPT__(, ) __VA_ARGS__);
