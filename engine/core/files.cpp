@@ -125,9 +125,6 @@ std::string resourcePath(const std::string& name)
         roots.emplace_back(set);
     roots.emplace_back(fs::path(programFolder()) / ".." / "share" / "sparsescope");
     roots.emplace_back(fs::path(programFolder()) / "resources");
-#ifdef SPARSESCOPE_SOURCE_RESOURCES
-    roots.emplace_back(SPARSESCOPE_SOURCE_RESOURCES);
-#endif
     for (const fs::path& root : roots)
         if (fs::exists(root / name))
             return (root / name).lexically_normal().string();

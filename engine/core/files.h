@@ -42,7 +42,8 @@ void requireMemory(std::uint64_t bytes, const std::string& file, const std::stri
 
 // Folder of the running program.
 std::string programFolder();
-// A file of resources/: beside the program's installation or in the source tree it was built from. Throws Error(Input).
+// A file of resources/: in share/sparsescope beside the program's folder, which in a build tree leads to the checkout.
+// Throws Error(Input).
 std::string resourcePath(const std::string& name);
 
 }  // namespace sparsescope
