@@ -1,6 +1,7 @@
 // sparsescope-cli: everything that the window does, without a screen.
 #include "app/cli/console.h"
 #include "engine/core/error.h"
+#include "engine/core/version.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -13,6 +14,7 @@ int main(int argc, char** argv)
     int status = 0;
     CLI::App app("Explores and profiles decompositions of sparse matrices into tiles of different formats.", "sparsescope-cli");
     app.require_subcommand(1);
+    app.set_version_flag("--version", std::string("sparsescope-cli ") + version(), "Print the version and end.");
     app.footer("Exit status: 0 good, 1 usage, 2 bad input, 3 no usable device, 4 verification failed, 130 interrupted.");
     addInfo(app, console);
     addRender(app, console);
@@ -37,7 +39,7 @@ int main(int argc, char** argv)
         return status;
     } catch (const CLI::ParseError& e) {
         if (e.get_exit_code() == 0)
-            return app.exit(e);  // --help
+            return app.exit(e);  // --help, --version
         return fail(fmt::format("{} (see --help)", e.what()), static_cast<int>(ErrorKind::Usage));
     } catch (const Error& e) {
         return fail(e.what(), e.kind() == ErrorKind::Cancelled ? 130 : e.exitStatus());

@@ -3,6 +3,7 @@
 #include "app/window/grab.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/version.h"
 #include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
@@ -164,7 +165,7 @@ int main(int argc, char** argv)
     useOwnFontSettings(sparsescope::programFolder());
     QCoreApplication::setApplicationName(QStringLiteral("sparsescope"));
     QCoreApplication::setOrganizationName(QStringLiteral("sparsescope"));
-    QCoreApplication::setApplicationVersion(QStringLiteral(SPARSESCOPE_VERSION));
+    QCoreApplication::setApplicationVersion(QString::fromLatin1(sparsescope::version()));
     // Before there is an application; a picture depends on its arguments alone.
     if (const int percent = sparsescope::MainWindow::keptScale(QSettings());
         percent != 100 && !grabbing && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))

@@ -3,6 +3,7 @@
 #include "app/worker/commands.h"
 
 #include "engine/core/error.h"
+#include "engine/core/version.h"
 #include "engine/session/baselines.h"
 
 #include <CLI/CLI.hpp>
@@ -53,6 +54,7 @@ int main(int argc, char** argv)
 {
     CLI::App app("Runs Sparsescope's plans on an NVIDIA GPU and measures them.", "sparsescope-gpu");
     app.require_subcommand(1);
+    app.set_version_flag("--version", std::string("sparsescope-gpu ") + version(), "Print the version and end.");
     CLI::App* probe = app.add_subcommand("probe", "Tell which GPUs, libraries and counters can be used");
 
     ProfileRequest request;

@@ -1,5 +1,6 @@
 // The command line as a user meets it: exit statuses, one line for an error, JSON on request, files that are complete.
 #include "engine/core/files.h"
+#include "engine/core/version.h"
 #include "engine/matrix/patterns.h"
 #include "engine/session/session.h"
 #include "tests/app/cli_run.h"
@@ -166,6 +167,13 @@ TEST_CASE("usage errors exit with 1, bad input with 2, a missing device with 3")
     checkFails({"info", folder / "bad.mtx"}, 2, "bad.mtx:3");
     checkFails({"check", folder / "bad.mtx", sample}, 2, "bad.mtx");
     CHECK(cli({"--help"}).status == 0);
+}
+
+TEST_CASE("the version is said as every program says it")
+{
+    const Run run = cli({"--version"});
+    CHECK(run.status == 0);
+    CHECK(run.out == std::string("sparsescope-cli ") + version() + "\n");
 }
 
 TEST_CASE("a plan for another matrix is refused")

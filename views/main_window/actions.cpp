@@ -1,4 +1,5 @@
 // Menus, keys, files and drops of the window.
+#include "engine/core/version.h"
 #include "engine/io/reader.h"
 #include "engine/session/session.h"
 #include "views/compare/compare_page.h"
@@ -404,8 +405,9 @@ void MainWindow::about()
 {
     QMessageBox::about(
         this, tr("About Sparsescope"),
-        tr("<h3>Sparsescope</h3><p>Explores and profiles how sparse matrices are cut into tiles of different "
-           "formats.</p><p>Free software under the GNU General Public License, version 3 or later.</p>"));
+        tr("<h3>Sparsescope %1</h3><p>Explores and profiles how sparse matrices are cut into tiles of different "
+           "formats.</p><p>Free software under the GNU General Public License, version 3 or later.</p>")
+            .arg(QLatin1String(version())));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
