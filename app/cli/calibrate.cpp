@@ -12,11 +12,13 @@ namespace sparsescope {
 
 void addCalibrate(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("calibrate", "Measure what the cost models need to know about this machine's GPU; minutes");
+    CLI::App* command = app.add_subcommand(
+        "calibrate", "Measure what the cost models need to know about this machine's GPU; takes minutes.");
     const auto output = std::make_shared<std::string>();
     const auto name = std::make_shared<std::string>();
-    command->add_option("-o,--output", *output, "the calibration (OUT.json), for --calibration")->required();
-    command->add_option("--name", *name, "of the calibration; without it, that of the file");
+    command->add_option("-o,--output", *output, "Write the calibration to this JSON file, for --calibration.")
+        ->required();
+    command->add_option("--name", *name, "Call the calibration so. Default: as the file.");
     command->callback([=, &console] {
         const std::string called = name->empty() ? std::filesystem::path(*output).stem().string() : *name;
         runGpuCalibration(*output, called, console.progress());

@@ -371,21 +371,22 @@ void compare(CompareArguments arguments, Console& console)
 void addCompare(CLI::App& app, Console& console)
 {
     CLI::App* command =
-        app.add_subcommand("compare", "Plan a matrix by several planners, and run all of them, as a table");
+        app.add_subcommand("compare", "Plan a matrix by several planners, and run all of them, as a table.");
     const auto arguments = std::make_shared<CompareArguments>();
-    command->add_option("FILE", arguments->file, "matrix or session")->required();
+    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
     command
         ->add_option("--planners", arguments->planners,
-                     "separated by commas (default stile,hyb,cell); options below go to those that have them")
+                     "Ask these planners, separated by commas; options below go to those that have them. Default: "
+                     "stile,hyb,cell.")
         ->delimiter(',');
     arguments->search.addTo(*command, false);
-    command->add_flag("--run", arguments->run, "run every plan on the GPU, verified, beside cuSPARSE and cuBLAS");
-    command->add_option("--repeats", arguments->repeats, "timed runs");
+    command->add_flag("--run", arguments->run, "Run every plan on the GPU, verified, beside cuSPARSE and cuBLAS.");
+    command->add_option("--repeats", arguments->repeats, "Time this many runs.");
     command->add_flag("--no-tune", arguments->noTune,
-                      "plans as they are, with the default kernel: no variants are tried");
+                      "Measure plans as they are, with the default kernel: no variants are tried.");
     command->add_option("-o,--output", arguments->out,
-                        "the table as OUT.csv too, or plans and runs as the session OUT.sscope");
-    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+                        "Write the table to this CSV file, or plans and runs to this session.");
+    command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] { compare(*arguments, console); });
 }
 

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
@@ -62,16 +63,32 @@ void Console::clearLine() const
 
 void SearchArguments::addTo(CLI::App& command, bool onePlanner)
 {
-    command.add_option("--op", op, "spmm, sddmm or spmv")->capture_default_str();
-    command.add_option("--dense", dense, "extent of the dense axis: J of SpMM, K of SDDMM (default 32); SpMV has none");
-    command.add_option("--dtype", dtype, "f16, bf16, tf32 or f32")->capture_default_str();
-    std::string names;
-    for (const Planner* p : planners())
-        names += (names.empty() ? "" : ", ") + p->name();
-    CLI::Option* const plannerOption = !onePlanner ? nullptr : command.add_option("--planner", planner, "the search to use: " + names)->capture_default_str();
-    command.add_option("--calibration", calibration, fmt::format("name or file of the cost model's numbers (default {})", defaultCalibration));
-    command.add_option("--what-if", whatIf, "change costs before the search: atomic=3, launch=0.5, block=2, ell=2 or 1d=2; repeatable")->allow_extra_args(false);
-    command.add_option("--threads", threads, "threads of the search; the plan is the same at any number (default: all cores)")->check(CLI::Range(1, 1024));
+    constexpr std::array kinds = {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
+    command.add_option("--op", op, "Plan for this operator.")
+        ->type_name(oneOf(kinds, [](OperatorKind kind) { return name(kind); }))
+        ->capture_default_str();
+    command.add_option("--dense", dense,
+                       "Take this extent of the dense axis: J of SpMM, K of SDDMM; SpMV has none. Default: 32.");
+    command.add_option("--dtype", dtype, "Compute with values of this type.")
+        ->type_name(oneOf(dataTypes, [](DataType type) { return name(type); }))
+        ->capture_default_str();
+    CLI::Option* const plannerOption =
+        !onePlanner ? nullptr : command.add_option("--planner", planner, "Use this search.");
+    if (plannerOption)
+        plannerOption->type_name(oneOf(planners(), [](const Planner* p) { return p->name(); }))->capture_default_str();
+    command.add_option(
+        "--calibration", calibration,
+        fmt::format(
+            "Take the cost model's numbers from this file, or from the shipped calibration of this name. Default: {}.",
+            defaultCalibration));
+    command
+        .add_option("--what-if", whatIf,
+                    "Change costs before the search: atomic=3, launch=0.5, block=2, ell=2 or 1d=2; may be given again.")
+        ->allow_extra_args(false);
+    command
+        .add_option("--threads", threads,
+                    "Search with this many threads; the plan is the same at any number. Default: one a core.")
+        ->check(CLI::Range(1, 1024));
     // An option that several planners have is one option here; only the planner that is asked for takes it.
     struct Shared {
         PlannerOption option;
@@ -83,7 +100,10 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
             const auto same = std::find_if(all.begin(), all.end(), [&](const Shared& s) { return s.option.name == option.name; });
             Shared& shared = same == all.end() ? all.emplace_back(Shared{option, {}}) : *same;
             const std::string initial = option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump();
-            const std::string help = option.help + (initial.empty() || option.initial.is_boolean() ? "" : fmt::format(" (default {})", initial));
+            const bool on = option.initial.is_boolean() && option.initial.get<bool>();
+            const std::string help =
+                (on ? "Turn this off: " : "") + option.help +
+                (initial.empty() || option.initial.is_boolean() ? "" : fmt::format(" Default: {}.", initial));
             const auto alike = std::find_if(shared.helps.begin(), shared.helps.end(), [&](const auto& h) { return h.second == help; });
             if (alike == shared.helps.end())
                 shared.helps.emplace_back(p->name(), help);

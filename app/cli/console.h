@@ -6,6 +6,7 @@
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -30,6 +31,16 @@ public:
 private:
     Progress m_progress;
 };
+
+// "{a,b,c}": an option's type in --help, where completion finds what it can be. nameOf(element) is the name of one.
+template <class List, class NameOf>
+std::string oneOf(const List& list, NameOf nameOf)
+{
+    std::string names;
+    for (const auto& element : list)
+        names += fmt::format("{}{}", names.empty() ? "" : ",", nameOf(element));
+    return "{" + names + "}";
+}
 
 // Operator, planner, calibration and the planners' own options, as `plan` and `profile` take them.
 struct SearchArguments {

@@ -65,10 +65,11 @@ void exportSession(const ExportArguments& arguments, Console& console)
 
 void addExport(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("export", "Write what a session holds as files: plans, timings, counters, sub-tasks, sweeps");
+    CLI::App* command = app.add_subcommand(
+        "export", "Write what a session holds as files: plans, timings, counters, sub-tasks, sweeps.");
     const auto arguments = std::make_shared<ExportArguments>();
-    command->add_option("SESSION", arguments->session, "a session (FILE.sscope)")->required();
-    command->add_option("-o,--output", arguments->folder, "the folder")->required();
+    command->add_option("SESSION", arguments->session, "Session to read.")->required();
+    command->add_option("-o,--output", arguments->folder, "Write the files into this folder.")->required();
     command->callback([=, &console] { exportSession(*arguments, console); });
 }
 

@@ -81,20 +81,22 @@ std::string kindsHelp()
 {
     std::string text = "Kinds:";
     for (const PatternKind& kind : patternKinds()) {
-        text += fmt::format("\n  {}\n      {}", kind.name, kind.description);
+        text += fmt::format("\n  {:<14}{}", kind.name, kind.description);
         for (const PatternParameter& parameter : kind.parameters)
-            text += fmt::format("\n      --{} {}: {}", parameter.name, parameter.initial.dump(), parameter.help);
+            text += fmt::format("\n{:16}--{} {}: {}.", "", parameter.name, parameter.initial.dump(), parameter.help);
     }
-    return text + "\nNumbers are the initial values. The same command makes the same matrix everywhere.";
+    return text + "\n\nNumbers are the initial values. The same command makes the same matrix everywhere.";
 }
 
 } // namespace
 
 void addGenerateMatrix(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("generate-matrix", "A matrix made from a pattern, as a Matrix Market file");
+    CLI::App* command = app.add_subcommand("generate-matrix", "Make a matrix from a pattern, as a Matrix Market file.");
     const auto arguments = std::make_shared<GenerateMatrixArguments>();
-    command->add_option("KIND", arguments->kind, "the pattern, see below")->required();
+    command->add_option("KIND", arguments->kind, "Pattern to follow, see below.")
+        ->type_name(oneOf(patternKinds(), [](const PatternKind& kind) { return kind.name; }))
+        ->required();
     std::map<std::string, std::string> takers; // of each parameter
     for (const PatternKind& kind : patternKinds())
         for (const PatternParameter& parameter : kind.parameters)
@@ -103,10 +105,10 @@ void addGenerateMatrix(CLI::App& app, Console& console)
         command
             ->add_option_function<std::string>(
                 fmt::format("--{}", name), [=](const std::string& text) { arguments->parameters[name] = text; },
-                fmt::format("of {}", takers[name]))
+                fmt::format("Take this instead of the initial value, for {}.", takers[name]))
             ->type_name("NUMBER");
-    command->add_option("-o,--output", arguments->out, "the matrix (.mtx or .mtx.gz)")->required();
-    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->add_option("-o,--output", arguments->out, "Write this matrix, .mtx or .mtx.gz.")->required();
+    command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->footer(kindsHelp());
     command->callback([=, &console] { generateMatrix(*arguments, console); });
 }

@@ -85,25 +85,27 @@ void render(const RenderArguments& arguments, Console& console)
 
 void addInfo(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("info", "What a matrix file holds");
+    CLI::App* command = app.add_subcommand("info", "Tell what a matrix file holds.");
     const auto arguments = std::make_shared<InfoArguments>();
-    command->add_option("FILE", arguments->file, "matrix or session")->required();
-    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] { info(*arguments, console); });
 }
 
 void addRender(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("render", "The heat map of a matrix as a PNG");
+    CLI::App* command = app.add_subcommand("render", "Draw the heat map of a matrix as a PNG.");
     const auto arguments = std::make_shared<RenderArguments>();
-    command->add_option("FILE", arguments->file, "matrix or session")->required();
-    command->add_option("-o,--output", arguments->out, "the picture")->required();
-    command->add_option("--size", arguments->size, "pixels of the longer side")->capture_default_str();
-    command->add_option("--order", arguments->order,
-                        "order of rows and columns: file; rows, columns, both (longest first); rcm (reverse "
-                        "Cuthill-McKee); tiles (rows as the plan stores them)")
+    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    command->add_option("-o,--output", arguments->out, "Write this picture.")->required();
+    command->add_option("--size", arguments->size, "Make the longer side this many pixels.")->capture_default_str();
+    command
+        ->add_option("--order", arguments->order,
+                     "Put rows and columns in this order: as in the file; rows, columns or both, longest first; "
+                     "reverse Cuthill-McKee; rows as the tiles of the plan store them.")
+        ->type_name(oneOf(matrixOrders, [](MatrixOrder order) { return name(order); }))
         ->capture_default_str();
-    command->add_option("--plan", arguments->plan, "plan file, for the order of its tiles");
+    command->add_option("--plan", arguments->plan, "With --order tiles: take the tiles of this plan.");
     command->callback([=, &console] { render(*arguments, console); });
 }
 

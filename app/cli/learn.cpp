@@ -75,15 +75,20 @@ void learnLesson(const LearnArguments& a, Console& console)
 
 void addLearn(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("learn", "A lesson as one web page for any browser, or one of its pictures as SVG");
+    CLI::App* command =
+        app.add_subcommand("learn", "Write a lesson as one web page for any browser, or one of its pictures as SVG.");
     const auto arguments = std::make_shared<LearnArguments>();
-    command->add_option("LESSON", arguments->lesson, "a shipped lesson or a file (FILE.json); alone: its parts are listed");
-    command->add_flag("--list", arguments->list, "name the shipped lessons");
-    command->add_option("-o,--output", arguments->out, "the page (FILE.html)");
-    command->add_option("--svg", arguments->svg, "one picture (FILE.svg)");
-    command->add_option("--part", arguments->part, "of the lesson, for --svg")->capture_default_str();
-    command->add_option("--step", arguments->step, "of that part, from 0, for --svg; otherwise the first that the lesson shows");
-    command->add_option("--theme", arguments->theme, "light or dark, for --svg")->capture_default_str();
+    command->add_option("LESSON", arguments->lesson, "Shipped lesson, or a JSON file; alone: list its parts.");
+    command->add_flag("--list", arguments->list, "Name the shipped lessons.");
+    command->add_option("-o,--output", arguments->out, "Write the page to this file.");
+    command->add_option("--svg", arguments->svg, "Write one picture to this SVG file.");
+    command->add_option("--part", arguments->part, "With --svg: draw this part of the lesson.")->capture_default_str();
+    command->add_option(
+        "--step", arguments->step,
+        "With --svg: draw this step of the part, counted from 0. Default: the first that the lesson shows.");
+    command->add_option("--theme", arguments->theme, "With --svg: use these colours.")
+        ->type_name("{light,dark}")
+        ->capture_default_str();
     command->callback([=, &console] { learnLesson(*arguments, console); });
 }
 

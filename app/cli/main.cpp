@@ -14,6 +14,8 @@ int main(int argc, char** argv)
     int status = 0;
     CLI::App app("Explores and profiles decompositions of sparse matrices into tiles of different formats.", "sparsescope-cli");
     app.require_subcommand(1);
+    app.get_formatter()->column_width(36);
+    app.set_help_flag("-h,--help", "Print this help and end.");
     app.set_version_flag("--version", std::string("sparsescope-cli ") + version(), "Print the version and end.");
     app.footer("Exit status: 0 good, 1 usage, 2 bad input, 3 no usable device, 4 verification failed, 130 interrupted.");
     addInfo(app, console);
@@ -39,7 +41,7 @@ int main(int argc, char** argv)
         return status;
     } catch (const CLI::ParseError& e) {
         if (e.get_exit_code() == 0)
-            return app.exit(e);  // --help, --version
+            return app.exit(e); // --help, --version
         return fail(fmt::format("{} (see --help)", e.what()), static_cast<int>(ErrorKind::Usage));
     } catch (const Error& e) {
         return fail(e.what(), e.kind() == ErrorKind::Cancelled ? 130 : e.exitStatus());

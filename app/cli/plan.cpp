@@ -87,35 +87,38 @@ void generate(const GenerateArguments& arguments, Console& console)
 
 void addPlan(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("plan", "Decompose a matrix into tiles");
+    CLI::App* command = app.add_subcommand("plan", "Decompose a matrix into tiles.");
     const auto arguments = std::make_shared<PlanArguments>();
-    command->add_option("FILE", arguments->file, "matrix or session")->required();
+    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
     arguments->search.addTo(*command);
-    command->add_option("-o,--output", arguments->out, "the plan (PLAN.json, with its arrays beside it)");
-    command->add_option("--trace", arguments->trace, "the search's events as JSON lines");
-    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->add_option("-o,--output", arguments->out, "Write the plan to this JSON file, and its arrays beside it.");
+    command->add_option("--trace", arguments->trace,
+                        "Write the events of the search to this file, a JSON object a line.");
+    command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] { plan(*arguments, console); });
 }
 
 void addCheck(CLI::App& app, Console& console, int& status)
 {
-    CLI::App* command = app.add_subcommand("check", "Run a plan on the CPU and compare with float64");
+    CLI::App* command = app.add_subcommand("check", "Run a plan on the CPU and compare with float64.");
     const auto arguments = std::make_shared<CheckArguments>();
-    command->add_option("PLAN", arguments->plan, "PLAN.json")->required();
-    command->add_option("FILE", arguments->file, "its matrix or a session")->required();
-    command->add_option("--seed", arguments->seed, "of the random operand")->capture_default_str();
-    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->add_option("PLAN", arguments->plan, "Plan to read, a JSON file.")->required();
+    command->add_option("FILE", arguments->file, "Its matrix, or a session that holds it.")->required();
+    command->add_option("--seed", arguments->seed, "Begin the random values of the dense operand here.")
+        ->capture_default_str();
+    command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console, &status] { status = check(*arguments, console); });
 }
 
 void addGenerate(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("generate", "Write a plan's CUDA kernel");
+    CLI::App* command = app.add_subcommand("generate", "Write the CUDA kernel of a plan.");
     const auto arguments = std::make_shared<GenerateArguments>();
-    command->add_option("PLAN", arguments->plan, "PLAN.json")->required();
-    command->add_option("FILE", arguments->file, "its matrix or a session")->required();
-    command->add_option("-o,--output", arguments->out, "the source");
-    command->add_option("--standalone", arguments->standalone, "a folder for kernel, arrays and a host program that checks itself");
+    command->add_option("PLAN", arguments->plan, "Plan to read, a JSON file.")->required();
+    command->add_option("FILE", arguments->file, "Its matrix, or a session that holds it.")->required();
+    command->add_option("-o,--output", arguments->out, "Write the source to this file.");
+    command->add_option("--standalone", arguments->standalone,
+                        "Write the kernel, its arrays and a host program that checks itself into this folder.");
     command->callback([=, &console] { generate(*arguments, console); });
 }
 

@@ -203,22 +203,30 @@ int profile(const ProfileArguments& arguments, Console& console)
 
 void addProfile(CLI::App& app, Console& console, int& status)
 {
-    CLI::App* command = app.add_subcommand("profile", "Run a plan on the GPU and measure it");
+    CLI::App* command = app.add_subcommand("profile", "Run a plan on the GPU and measure it.");
     const auto arguments = std::make_shared<ProfileArguments>();
-    command->add_option("FILE", arguments->file, "matrix or session")->required();
-    CLI::Option* plan = command->add_option("--plan", arguments->plan, "PLAN.json; without it a plan is searched");
+    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    CLI::Option* plan =
+        command->add_option("--plan", arguments->plan, "Run this plan, a JSON file; without it one is searched.");
     arguments->search.addTo(*command);
     for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration", "--what-if"})
         command->get_option(name)->excludes(plan);
-    command->add_option("--baseline", arguments->baselines, "raced on the same inputs, separated by commas; default all")->delimiter(',');
-    command->add_option("--kernel", arguments->kernels, "shared library with a kernel of your own (sparsescope_kernel.h), raced too; may be given again")
+    command
+        ->add_option("--baseline", arguments->baselines,
+                     "Race these libraries on the same inputs, separated by commas. Default: all.")
+        ->delimiter(',');
+    command
+        ->add_option(
+            "--kernel", arguments->kernels,
+            "Race a kernel of your own too, in this shared library (sparsescope_kernel.h); may be given again.")
         ->allow_extra_args(false)
         ->check(CLI::ExistingFile);
-    command->add_option("--repeats", arguments->repeats, "timed runs");
-    command->add_flag("--no-counters", arguments->noCounters, "without CUPTI's hardware counters");
-    command->add_option("-o,--output", arguments->out, "the session (OUT.sscope)")->required();
-    command->add_flag("--no-tune", arguments->noTune, "the plan as it is, with the default kernel: no variants are tried");
-    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+    command->add_option("--repeats", arguments->repeats, "Time this many runs.");
+    command->add_flag("--no-counters", arguments->noCounters, "Do without CUPTI's hardware counters.");
+    command->add_option("-o,--output", arguments->out, "Write this session.")->required();
+    command->add_flag("--no-tune", arguments->noTune,
+                      "Measure the plan as it is, with the default kernel: no variants are tried.");
+    command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console, &status] { status = profile(*arguments, console); });
 }
 

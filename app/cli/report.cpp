@@ -31,11 +31,11 @@ void report(const ReportArguments& arguments, Console& console)
 void addReport(CLI::App& app, Console& console)
 {
     CLI::App* command =
-        app.add_subcommand("report", "A session as one web page that any browser opens, with nothing beside it");
+        app.add_subcommand("report", "Write a session as one web page that any browser opens, with nothing beside it.");
     const auto arguments = std::make_shared<ReportArguments>();
-    command->add_option("SESSION", arguments->session, "a session (FILE.sscope)")->required();
-    command->add_option("-o,--output", arguments->out, "the page (FILE.html)")->required();
-    command->add_option("--matrix", arguments->matrix, "the matrix' file, when it is not where it was");
+    command->add_option("SESSION", arguments->session, "Session to read.")->required();
+    command->add_option("-o,--output", arguments->out, "Write the page to this file.")->required();
+    command->add_option("--matrix", arguments->matrix, "Read the matrix from this file, when it is not where it was.");
     command->callback([=, &console] { report(*arguments, console); });
 }
 

@@ -183,25 +183,28 @@ std::string readyNames()
 
 void addSweep(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("sweep", "Search with every combination of option values, as a table");
+    CLI::App* command = app.add_subcommand("sweep", "Search with every combination of option values, as a table.");
     const auto arguments = std::make_shared<SweepArguments>();
-    command->add_option("FILE", arguments->file, "matrix or session")->required();
+    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
     command
         ->add_option("--vary", arguments->vary,
-                     "NAME=VALUE,VALUE,...: an option of the planner, or dense, dtype, op, calibration, what-if "
-                     "(what-if=atomic=1,atomic=3); + inside a value stands for a comma (formats=block,block+ell). "
-                     "Repeatable; every combination is searched")
+                     "Try these values, NAME=VALUE,VALUE,...: of an option of the planner, or of dense, dtype, op, "
+                     "calibration, what-if (what-if=atomic=1,atomic=3); + inside a value stands for a comma "
+                     "(formats=block,block+ell). "
+                     "May be given again; every combination is searched.")
         ->allow_extra_args(false);
-    command->add_option("--ready", arguments->ready,
-                        "an ablation of the paper, with its extent of the dense axis unless --dense is given" +
-                            readyNames());
+    command
+        ->add_option("--ready", arguments->ready,
+                     "Repeat an ablation of a paper, with its extent of the dense axis unless --dense is given." +
+                         readyNames())
+        ->type_name(oneOf(readySweeps(OperatorKind::SpMM), [](const ReadySweep& ready) { return ready.name; }));
     command->add_flag("--compete", arguments->compete,
-                      "plans of one format, of one level and plain CSR compete, and the winner is named");
+                      "Let plans of one format, of one level and plain CSR compete, and name the winner.");
     arguments->search.addTo(*command);
     command->add_option(
         "-o,--output", arguments->out,
-        "the table as OUT.csv too, or the sweep into the session OUT.sscope, which is made or keeps what it has");
-    command->add_flag("--json", arguments->json, "one JSON object on stdout");
+        "Write the table to this CSV file, or the sweep into this session, which is made or keeps what it has.");
+    command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] { sweep(*arguments, console); });
 }
 

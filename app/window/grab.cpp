@@ -35,17 +35,6 @@ const QStringList& measureViewNames()
     return names;
 }
 
-const QStringList& pages()
-{
-    static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"),  QStringLiteral("search"),
-                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),   QStringLiteral("ptx"),
-                                      QStringLiteral("sass"),    QStringLiteral("measure"),  QStringLiteral("compare"),
-                                      QStringLiteral("sweeps"),  QStringLiteral("planners"), QStringLiteral("rules"),
-                                      QStringLiteral("learn")};
-    static const QStringList all = names + measureViewNames();
-    return all;
-}
-
 Page pageOf(const QString& name)
 {
     if (name == QLatin1String("learn"))
@@ -82,10 +71,22 @@ void waitUntilSettled(TabbedWindow& window, const std::optional<Failure>& failur
 
 } // namespace
 
+const QStringList& pageNames()
+{
+    static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"),  QStringLiteral("search"),
+                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),   QStringLiteral("ptx"),
+                                      QStringLiteral("sass"),    QStringLiteral("measure"),  QStringLiteral("compare"),
+                                      QStringLiteral("sweeps"),  QStringLiteral("planners"), QStringLiteral("rules"),
+                                      QStringLiteral("learn")};
+    static const QStringList all = names + measureViewNames();
+    return all;
+}
+
 void checkPage(const QString& page)
 {
-    if (!pages().contains(page))
-        failUsage("there is no page '" + page.toStdString() + "': " + pages().join(QStringLiteral(", ")).toStdString());
+    if (!pageNames().contains(page))
+        failUsage("there is no page '" + page.toStdString() +
+                  "': " + pageNames().join(QStringLiteral(", ")).toStdString());
 }
 
 QSize parseSize(const QString& text)

@@ -11,8 +11,7 @@ class TabbedWindow;
 
 struct GrabRequest {
     QString file; // the picture
-    QString page; // "explore" "heatmap" "search" "tiles" "kernel" "ptx" "sass" "measure" "compare" "sweeps" "planners"
-                  // "rules" "learn", or a view of measure
+    QString page; // one of pageNames()
     QSize size{1440, 900};
     QStringList open;    // files
     bool run = false;    // the plan on the GPU first
@@ -21,6 +20,7 @@ struct GrabRequest {
     int step = 1;        // of the lesson
 };
 
+const QStringList& pageNames();
 // Throws Error(Usage) for an unknown page or size.
 void checkPage(const QString& page);
 QSize parseSize(const QString& text);

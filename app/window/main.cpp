@@ -64,14 +64,15 @@ struct Arguments {
     QCommandLineOption picture{QStringLiteral("grab"),
                                QCoreApplication::translate("main", "Save a picture of the window and end."),
                                QStringLiteral("PNG")};
-    QCommandLineOption page{
-        QStringLiteral("page"),
-        QCoreApplication::translate("main", "explore, heatmap, search, rules, tiles, kernel, ptx, sass, measure, schedule, model, "
-                                            "roofline, sub-tasks, kinds, counters, baselines, compare, sweeps, planners or learn."),
-        QStringLiteral("PAGE"), QStringLiteral("explore")};
-    QCommandLineOption size{QStringLiteral("size"), QCoreApplication::translate("main", "Of the picture, in pixels."),
+    QCommandLineOption page{QStringLiteral("page"),
+                            QCoreApplication::translate("main", "Begin with this page: {%1}.")
+                                .arg(sparsescope::pageNames().join(QStringLiteral(", "))),
+                            QStringLiteral("PAGE"), QStringLiteral("explore")};
+    QCommandLineOption size{QStringLiteral("size"),
+                            QCoreApplication::translate("main", "With --grab: the size of the picture in pixels."),
                             QStringLiteral("WxH"), QStringLiteral("1440x900")};
-    QCommandLineOption theme{QStringLiteral("theme"), QCoreApplication::translate("main", "light, dark or system."),
+    QCommandLineOption theme{QStringLiteral("theme"),
+                             QCoreApplication::translate("main", "Use these colours: {light, dark, system}."),
                              QStringLiteral("THEME")};
     QCommandLineOption gpu{
         QStringLiteral("run"),
@@ -79,12 +80,13 @@ struct Arguments {
     QCommandLineOption linked{
         QStringLiteral("link"),
         QCoreApplication::translate("main", "Link the first two matrices: both show the same place.")};
-    QCommandLineOption lesson{QStringLiteral("lesson"),
-                              QCoreApplication::translate("main", "With --page learn: this lesson, a name or a file."),
-                              QStringLiteral("LESSON")};
+    QCommandLineOption lesson{
+        QStringLiteral("lesson"),
+        QCoreApplication::translate("main", "With --page learn: open this lesson, a name or a file."),
+        QStringLiteral("LESSON")};
     QCommandLineOption step{QStringLiteral("step"),
-                            QCoreApplication::translate("main", "Of the lesson, from 1."), QStringLiteral("N"),
-                            QStringLiteral("1")};
+                            QCoreApplication::translate("main", "With --lesson: begin with this step, counted from 1."),
+                            QStringLiteral("N"), QStringLiteral("1")};
 
     // Ends the program where help or version were asked for.
     Arguments()
@@ -95,7 +97,8 @@ struct Arguments {
         const QCommandLineOption version = parser.addVersionOption();
         parser.addPositionalArgument(
             QStringLiteral("FILE"),
-            QCoreApplication::translate("main", "Matrices and sessions, a tab each; plans behind their matrix."),
+            QCoreApplication::translate("main",
+                                        "Matrices and sessions to open, a tab each; plans behind their matrix."),
             QStringLiteral("[FILE...]"));
         parser.addOptions({picture, page, size, theme, gpu, linked, lesson, step});
         if (!parser.parse(QCoreApplication::arguments()))

@@ -54,37 +54,62 @@ int main(int argc, char** argv)
 {
     CLI::App app("Runs Sparsescope's plans on an NVIDIA GPU and measures them.", "sparsescope-gpu");
     app.require_subcommand(1);
+    app.get_formatter()->column_width(36);
+    app.set_help_flag("-h,--help", "Print this help and end.");
     app.set_version_flag("--version", std::string("sparsescope-gpu ") + version(), "Print the version and end.");
-    CLI::App* probe = app.add_subcommand("probe", "Tell which GPUs, libraries and counters can be used");
+    CLI::App* probe = app.add_subcommand("probe", "Tell which GPUs, libraries and counters can be used.");
 
     ProfileRequest request;
-    CLI::App* profile = app.add_subcommand("profile", "Run a plan on the GPU, check it, measure it");
-    profile->add_option("--matrix", request.matrix, "Matrix file, or a session that holds one")->required();
-    profile->add_option("--plan", request.plans, "Plan file (JSON) of that matrix; may be given again")->allow_extra_args(false)->required();
-    profile->add_option("-o,--output", request.output, "Session to write")->required();
-    profile->add_option("--baseline", request.run.baselines, "Libraries to compare with, as cusparse:csr_alg2,cusparse:csr_alg3")->delimiter(',');
+    CLI::App* profile = app.add_subcommand("profile", "Run a plan on the GPU, check it, measure it.");
+    profile->add_option("--matrix", request.matrix, "Read the matrix from this file or session.")->required();
+    profile->add_option("--plan", request.plans, "Run this plan of that matrix, a JSON file; may be given again.")
+        ->allow_extra_args(false)
+        ->required();
+    profile->add_option("-o,--output", request.output, "Write this session.")->required();
+    profile
+        ->add_option("--baseline", request.run.baselines,
+                     "Compare with these libraries, as cusparse:csr_alg2,cusparse:csr_alg3.")
+        ->delimiter(',');
     std::vector<std::string> kernels;
-    profile->add_option("--kernel", kernels, "Shared library with a kernel of your own to compare with; may be given again")->allow_extra_args(false);
-    profile->add_option("--repeats", request.run.repeats, "Timed runs")->check(CLI::Range(1, 100000))->capture_default_str();
-    profile->add_option("--seed", request.run.seed, "Of the dense operand's random values")->capture_default_str();
-    profile->add_option("--device", request.run.device, "Number of the GPU")->check(CLI::Range(0, 1023))->capture_default_str();
-    profile->add_flag("!--no-counters", request.run.counters, "Do not use CUPTI");
-    profile->add_flag("--brief", request.run.brief, "Verify and time the plan and the baselines, nothing more");
-    profile->add_flag("!--no-tune", request.run.tune, "Measure the plan as it is, with the default kernel");
+    profile
+        ->add_option("--kernel", kernels,
+                     "Compare with a kernel of your own in this shared library; may be given again.")
+        ->allow_extra_args(false);
+    profile->add_option("--repeats", request.run.repeats, "Time this many runs.")
+        ->check(CLI::Range(1, 100000))
+        ->capture_default_str();
+    profile->add_option("--seed", request.run.seed, "Begin the random values of the dense operand here.")
+        ->capture_default_str();
+    profile->add_option("--device", request.run.device, "Use the GPU of this number.")
+        ->check(CLI::Range(0, 1023))
+        ->capture_default_str();
+    profile->add_flag_callback(
+        "--no-counters", [&] { request.run.counters = false; }, "Do not use CUPTI.");
+    profile->add_flag("--brief", request.run.brief, "Verify and time the plan and the baselines, nothing more.");
+    profile->add_flag_callback(
+        "--no-tune", [&] { request.run.tune = false; }, "Measure the plan as it is, with the default kernel.");
 
     CalibrationRequest calibration;
-    CLI::App* calibrateCommand = app.add_subcommand("calibrate", "Measure what the cost models need to know about the GPU");
-    calibrateCommand->add_option("-o,--output", calibration.output, "Calibration (JSON) to write")->required();
-    calibrateCommand->add_option("--name", calibration.options.name, "Of the calibration")->required();
-    calibrateCommand->add_option("--device", calibration.options.device, "Number of the GPU")->check(CLI::Range(0, 1023))->capture_default_str();
+    CLI::App* calibrateCommand =
+        app.add_subcommand("calibrate", "Measure what the cost models need to know about the GPU.");
+    calibrateCommand->add_option("-o,--output", calibration.output, "Write the calibration to this JSON file.")
+        ->required();
+    calibrateCommand->add_option("--name", calibration.options.name, "Call the calibration so.")->required();
+    calibrateCommand->add_option("--device", calibration.options.device, "Use the GPU of this number.")
+        ->check(CLI::Range(0, 1023))
+        ->capture_default_str();
 
     CompileRequest compile;
-    CLI::App* compileCommand = app.add_subcommand("compile", "Compile a generated source: resources, PTX and SASS; needs no GPU");
-    compileCommand->add_option("--source", compile.source, "CUDA C++ as generated")->required();
-    compileCommand->add_option("--entry", compile.entry, "Kernel in it")->required();
-    compileCommand->add_option("--threads", compile.threads, "Of a block")->check(CLI::Range(1, 1024))->capture_default_str();
-    compileCommand->add_option("--architecture", compile.architecture, "As sm_90")->required();
-    compileCommand->add_option("-o,--output", compile.output, "JSON to write")->required();
+    CLI::App* compileCommand =
+        app.add_subcommand("compile", "Compile a generated source: resources, PTX and SASS; needs no GPU.");
+    compileCommand->add_option("--source", compile.source, "Compile this file, CUDA C++ as generated.")->required();
+    compileCommand->add_option("--entry", compile.entry, "Tell about the kernel of this name.")->required();
+    compileCommand->add_option("--threads", compile.threads, "Assume this many threads a block.")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    compileCommand->add_option("--architecture", compile.architecture, "Compile for this architecture, as sm_90.")
+        ->required();
+    compileCommand->add_option("-o,--output", compile.output, "Write what was found to this JSON file.")->required();
 
     try {
         app.parse(argc, argv);

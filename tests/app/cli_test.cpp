@@ -176,6 +176,35 @@ TEST_CASE("the version is said as every program says it")
     CHECK(run.out == std::string("sparsescope-cli ") + version() + "\n");
 }
 
+TEST_CASE("help has a sentence for each command and, in a column of its own, for each option")
+{
+    const std::size_t column = 36;
+    std::vector<std::string> commands;
+    bool listed = false;
+    for (const std::string& line : linesOf(cli({"--help"}).out)) {
+        listed = line == "Subcommands:" || (listed && !line.empty());
+        if (listed && line.size() > column)
+            commands.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
+    CHECK(commands.size() == 13);
+    for (const std::string& command : commands) {
+        const std::vector<std::string> lines = linesOf(cli({command, "--help"}).out);
+        INFO(command);
+        REQUIRE(lines.size() > 4);
+        CHECK(lines[0].back() == '.');
+        for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+            if (lines[i].rfind("  -", 0) != 0)
+                continue;
+            INFO(lines[i]);
+            const std::string& text = lines[i].size() > column && lines[i][column - 2] == ' ' ? lines[i] : lines[i + 1];
+            REQUIRE(text.size() > column);
+            CHECK(text.substr(column - 2, 2) == "  ");
+            CHECK(text[column] != ' ');
+            CHECK((text.back() == '.' || text.back() == ')'));
+        }
+    }
+}
+
 TEST_CASE("a plan for another matrix is refused")
 {
     const TemporaryFolder folder;

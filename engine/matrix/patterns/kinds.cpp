@@ -56,7 +56,7 @@ PatternParameter block(std::int64_t initial, std::string label, std::string help
 
 PatternParameter seed()
 {
-    return {"seed", "Seed", "of the random numbers", 1, 0, mostWhole};
+    return {"seed", "Seed", "where the random numbers begin", 1, 0, mostWhole};
 }
 
 // The side of a grid with n points, a power of it.

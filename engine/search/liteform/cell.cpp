@@ -87,7 +87,7 @@ public:
                               "runs to learn from yet. Of large matrices a sample of rows says so, and numbers after "
                               "one that is a tenth slower are left out."),
             {"width", "Widest bucket",
-             "Of every partition, a power of two; longer rows are folded. 0: the width of least cost "
+             "The widest bucket of every partition, a power of two; longer rows are folded. 0: the width of least cost "
              "2 I1 W + |set(Ind)| J + Atomic I2 J, from the longest row's (at most 1024) halved down to 1 (LiteForm, "
              "Cost Model).",
              0, 0, static_cast<double>(mostWidth)},

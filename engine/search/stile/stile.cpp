@@ -36,16 +36,34 @@ public:
 
     std::vector<PlannerOption> options() const override
     {
-        return {{"depth", "Levels", "Candidates are made anew from what is left this many times; 0 is without limit (STile definition 7, 5.5).", 0, 0, 1e6},
-                {"formats", "Formats", "Which formats tiles may have, separated by commas: block, ell, 1d (STile 3.1); csr alone: plain CSR.", "block,ell,1d", 0, 0},
-                {"ratio", "Local search ratio r", "A round takes every candidate whose average cost is at most r times the best (STile 3.3).", 1.2, 1.0, 10.0},
-                {"withdraw", "Withdrawal", "Blocks may replace tiles that were chosen before (STile 3.3, algorithm 2, lines 8 to 11).", true, 0, 0},
-                {"local-search", "Local search", "Off: a round takes its best candidate alone, which is far slower (STile 5.3.2).", true, 0, 0},
-                {"orders", "Row orders", "Blocks are cut from these orders of the rows: none, rows, both (STile 3.1).", "none,rows", 0, 0},
-                {"max-ell-width", "Widest ELL row", "Longer rows are split; a power of two, 0 chooses one that gives every SM about four tiles (STile 3.1).", 0, 0, 1024},
-                {"column-parts", "Column parts", "Numbers of parts into which columns may be divided for ELL, as hyb does, separated by commas (STile 3.1).", "1", 0, 0},
-                denseSplitOption(),
-                {"compete", "Competitors", "Plans of one format, of one level and of plain CSR are made too, and the cheapest is taken.", true, 0, 0}};
+        return {
+            {"depth", "Levels",
+             "Candidates are made anew from what is left this many times; 0 is without limit (STile definition 7, "
+             "5.5).",
+             0, 0, 1e6},
+            {"formats", "Formats",
+             "Which formats tiles may have, separated by commas: block, ell, 1d (STile 3.1); csr alone: plain CSR.",
+             "block,ell,1d", 0, 0},
+            {"ratio", "Local search ratio r",
+             "A round takes every candidate whose average cost is at most r times the best (STile 3.3).", 1.2, 1.0,
+             10.0},
+            {"withdraw", "Withdrawal",
+             "Blocks may replace tiles that were chosen before (STile 3.3, algorithm 2, lines 8 to 11).", true, 0, 0},
+            {"local-search", "Local search",
+             "A round takes many candidates at once; its best alone would be far slower (STile 5.3.2).", true, 0, 0},
+            {"orders", "Row orders", "Blocks are cut from these orders of the rows: none, rows, both (STile 3.1).",
+             "none,rows", 0, 0},
+            {"max-ell-width", "Widest ELL row",
+             "Longer rows are split; a power of two, 0 chooses one that gives every SM about four tiles (STile 3.1).",
+             0, 0, 1024},
+            {"column-parts", "Column parts",
+             "Numbers of parts into which columns may be divided for ELL, as hyb does, separated by commas (STile "
+             "3.1).",
+             "1", 0, 0},
+            denseSplitOption(),
+            {"compete", "Competitors",
+             "Plans of one format, of one level and of plain CSR are made too, and the cheapest is taken.", true, 0,
+             0}};
     }
 
     Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given, TraceSink& trace,
