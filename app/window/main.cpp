@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/version.h"
+#include "views/icons.h"
 #include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
@@ -13,6 +14,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QFontDatabase>
+#include <QIcon>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -183,6 +185,9 @@ int main(int argc, char** argv)
                                    "sparsescope-cli needs none");
         const QApplication application(argc, argv);
         QGuiApplication::setApplicationDisplayName(QStringLiteral("Sparsescope"));
+        QGuiApplication::setDesktopFileName(QStringLiteral("sparsescope"));
+        sparsescope::loadResources();
+        QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sparsescope.svg")));
         return run();
     } catch (const sparsescope::Error& e) {
         std::fprintf(stderr, "sparsescope: %s\n", e.what());
