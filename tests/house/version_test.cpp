@@ -1,0 +1,38 @@
+// The version stands in CMakeLists.txt; what people read beside the program says the same.
+#include "tests/support/catch.h"
+#include "tests/support/paths.h"
+
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+namespace {
+
+std::string read(const std::string& name)
+{
+    std::ostringstream text;
+    text << std::ifstream(std::string(SPARSESCOPE_SOURCE_DIR) + "/" + name).rdbuf();
+    return text.str();
+}
+
+// What stands in the first place where the pattern matches.
+std::string first(const std::string& text, const std::string& pattern, int group = 1)
+{
+    std::smatch match;
+    return std::regex_search(text, match, std::regex(pattern)) ? match[static_cast<std::size_t>(group)].str() : "";
+}
+
+} // namespace
+
+TEST_CASE("the change log's newest release and the citation have the version of CMakeLists.txt, and one date")
+{
+    const std::string version = first(read("CMakeLists.txt"), R"(project\(Sparsescope VERSION ([0-9.]+))");
+    const std::string changes = read("CHANGELOG.md");
+    const std::string citation = read("CITATION.cff");
+    const std::string release = R"(\n## \[([0-9.]+)\] - (\d{4}-\d{2}-\d{2})\n)";
+    REQUIRE(!version.empty());
+    CHECK(first(changes, release) == version);
+    CHECK(first(citation, R"(\nversion: (\S+)\n)") == version);
+    CHECK(first(citation, R"(\ndate-released: (\S+)\n)") == first(changes, release, 2));
+    CHECK(changes.find("\n## [Unreleased]\n") < changes.find("\n## [" + version + "]"));
+}
