@@ -59,7 +59,7 @@ int runCompile(const CompileRequest& request, Progress& progress)
     progress.report("compiling", -1);
     CompileOptions options;
     options.architecture = request.architecture;
-    options.verbose = true;
+    options.cache = false; // which holds no PTX
     const CompiledSource compiled = compileSource(readText(request.source), request.entry + ".cu", options);
     progress.check();
     CompiledKernel kernel;

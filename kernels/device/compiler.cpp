@@ -88,33 +88,38 @@ std::string hashText(const std::string& text)
     return hex64(hashArray(std::span<const char>(text.data(), text.size())));
 }
 
-// A cached cubin stands behind the 16 digits of its own hash, so that a damaged file is never loaded.
-std::optional<std::string> readCached(const std::string& path)
+struct Cached {
+    std::string log, cubin;
+};
+
+// What is cached stands behind the 16 digits of its own hash, so that a damaged file is never loaded: the size of the log
+// in 8 digits, the log, the cubin.
+std::optional<Cached> readCached(const std::string& path)
 {
     std::error_code error;
     if (path.empty() || !std::filesystem::is_regular_file(path, error))
         return std::nullopt;
     try {
         const std::string text = readText(path);
-        if (text.size() < 18)
+        constexpr std::size_t hash = 16, size = 8;
+        if (text.size() < hash + size || hashText(text.substr(hash)) != text.substr(0, hash))
             return std::nullopt;
-        std::string cubin = text.substr(17);
-        if (hashText(cubin) != text.substr(0, 16))
-            return std::nullopt;
-        return cubin;
+        const std::size_t log = std::stoul(text.substr(hash, size), nullptr, 16);
+        return Cached{text.substr(hash + size, log), text.substr(hash + size + log)};
     } catch (const Error&) {
         return std::nullopt;
     }
 }
 
-void writeCached(const std::string& path, const std::string& cubin)
+void writeCached(const std::string& path, const Cached& cached)
 {
     if (path.empty())
         return;
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
     try {
-        writeText(path, hashText(cubin) + "\n" + cubin);
+        const std::string body = fmt::format("{:08x}", cached.log.size()) + cached.log + cached.cubin;
+        writeText(path, hashText(body) + body);
     } catch (const Error&) {
         // A cache that cannot be written costs time, nothing else.
     }
@@ -168,20 +173,19 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     for (const std::string& argument : arguments)
         key += '\0' + argument;
     result.hash = hashText(key);
-    if (options.verbose) {
-        arguments.push_back("--ptxas-options=-v");
-        // From its own cache (12.9 and later, where there is a driver) NVRTC gives a result without its log.
-        if (nvrtcNumber() >= std::pair(12, 9))
-            arguments.push_back("--no-cache");
-    }
+    arguments.push_back("--ptxas-options=-v");
+    // From its own cache (12.9 and later, where there is a driver) NVRTC gives a result without its log.
+    if (nvrtcNumber() >= std::pair(12, 9))
+        arguments.push_back("--no-cache");
 
-    const std::string folder = options.cache && !options.verbose ? kernelCacheFolder() : std::string();
+    const std::string folder = options.cache ? kernelCacheFolder() : std::string();
     const std::string path =
         folder.empty() ? std::string()
-                       : (std::filesystem::path(folder) / fmt::format("{}-{}-nvrtc{}.cubin", result.hash, result.architecture, nvrtcVersion())).string();
+                       : (std::filesystem::path(folder) / fmt::format("{}-{}-nvrtc{}.kernel", result.hash, result.architecture, nvrtcVersion())).string();
     const auto elapsed = [&] { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); };
-    if (auto cubin = readCached(path)) {
-        result.cubin = std::move(*cubin);
+    if (auto cached = readCached(path)) {
+        result.log = std::move(cached->log);
+        result.cubin = std::move(cached->cubin);
         result.cached = true;
         result.ms = elapsed();
         return result;
@@ -207,7 +211,7 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     result.ptx.resize(size);
     checkNvrtc(nvrtcGetPTX(program.handle(), result.ptx.data()), "nvrtcGetPTX");
     result.ptx.resize(size > 0 ? size - 1 : 0);  // without the zero at its end
-    writeCached(path, result.cubin);
+    writeCached(path, {result.log, result.cubin});
     result.ms = elapsed();
     return result;
 }

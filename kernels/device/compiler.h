@@ -12,7 +12,7 @@ struct CompiledSource {
     std::string cubin;
     std::string architecture;  // that it was compiled for: the device's, or the nearest older one of its family
     std::string hash;          // of source and options
-    std::string log;           // warnings and resources, as the compiler prints them; empty from the cache
+    std::string log;           // warnings, registers and shared memory, as the compiler prints them
     std::string ptx;           // empty from the cache
     bool cached = false;
     double ms = 0;
@@ -21,7 +21,6 @@ struct CompiledSource {
 struct CompileOptions {
     std::string architecture = "sm_90";
     std::vector<std::string> defines;  // "NAME=VALUE"
-    bool verbose = false;              // registers and shared memory into the log; never from the cache
     bool cache = true;
 };
 
@@ -29,7 +28,7 @@ struct CompileOptions {
 // is wrong; `name` stands for the file in it.
 CompiledSource compileSource(const std::string& source, const std::string& name, const CompileOptions& options);
 
-// What the log of a verbose compilation says about a kernel. Throws Error(Internal) when it says nothing.
+// What the log of a compilation says about a kernel. Throws Error(Internal) when it says nothing.
 KernelResources resourcesOf(const std::string& log, const std::string& entry);
 
 std::string nvrtcVersion();  // "13.0"

@@ -37,7 +37,6 @@ CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const st
 {
     CompileOptions options;
     options.architecture = architecture;
-    options.verbose = true;
     if (clocks)
         options.defines = {fmt::format("{}=1", clocksMacro)};
     const GeneratedSource source = generateKernel(packedOf(kinds, dtype, partOf(op, densePart), op));
@@ -141,9 +140,7 @@ TEST_CASE("every legal number of threads and gathers compiles without spills, wi
         CHECK(legal.size() == variants);
         for (const KernelParameters& parameters : legal) {
             INFO(label(op) << " " << name(dtype) << " " << parameters.text());
-            CompileOptions options;
-            options.verbose = true;
-            const CompiledSource result = compileSource(generateKernel(packed, parameters).text, "fused.cu", options);
+            const CompiledSource result = compileSource(generateKernel(packed, parameters).text, "fused.cu", {});
             CHECK(fusedResources(result, op).spillStores == 0);
             CHECK(result.log.find("warning") == std::string::npos);
         }
@@ -182,9 +179,7 @@ TEST_CASE("SELL, BSR and SR-BCRS compile for every architecture, split and numbe
             const Packed packed = packedOf(classicKinds(), dtype, partOf(op, 64), op);
             for (const KernelParameters& parameters : legalParameters(packed)) {
                 INFO(label(op) << " " << name(dtype) << " " << parameters.text());
-                CompileOptions options;
-                options.verbose = true;
-                const KernelResources r = fusedResources(compileSource(generateKernel(packed, parameters).text, "fused.cu", options), op);
+                const KernelResources r = fusedResources(compileSource(generateKernel(packed, parameters).text, "fused.cu", {}), op);
                 CHECK(r.spillStores <= few);
                 CHECK(r.sharedBytes <= 48 * 1024);
             }
@@ -273,6 +268,8 @@ TEST_CASE("compiled kernels are kept on disk, keyed by source and architecture, 
     const CompiledSource second = compileSource(source, "kept.cu", options);
     CHECK(second.cached);
     CHECK(second.cubin == first.cubin);
+    CHECK(second.log == first.log);
+    CHECK(resourcesOf(second.log, "kept").registers > 0);
     options.architecture = "sm_80";
     CHECK_FALSE(compileSource(source, "kept.cu", options).cached);
     CHECK_FALSE(compileSource(source + "\n", "kept.cu", options).cached);
@@ -285,8 +282,10 @@ TEST_CASE("compiled kernels are kept on disk, keyed by source and architecture, 
         file.put('\x55');
         file.put('\xaa');
     }
-    CompileOptions again;
-    const CompiledSource third = compileSource(source, "kept.cu", again);
+    const CompiledSource third = compileSource(source, "kept.cu", {});
     CHECK_FALSE(third.cached);
     CHECK(third.cubin == first.cubin);
+    for (const auto& entry : std::filesystem::directory_iterator(kernelCacheFolder()))
+        std::filesystem::resize_file(entry.path(), 20);
+    CHECK_FALSE(compileSource(source, "kept.cu", {}).cached);
 }
