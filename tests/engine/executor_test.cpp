@@ -31,7 +31,7 @@ std::vector<std::int32_t> rowsFrom(std::int32_t first, std::int32_t end)
 
 TEST_CASE("plans of all formats compute both operators in all data types, whole and split")
 {
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : seeds(3)) {
         const MatrixPtr matrix = randomWithEmptyRows(150 + static_cast<std::int64_t>(seed), 230, 0.08, seed);
         REQUIRE(matrix->rowLength(3) == 0);
         for (const OperatorKind kind : bothOperators)
@@ -67,7 +67,7 @@ TEST_CASE("each format alone computes both operators in all data types")
 
 TEST_CASE("plans of all formats compute SpMV in all data types, together and each alone")
 {
-    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    for (const std::uint64_t seed : seeds(4)) {
         const MatrixPtr matrix = randomWithEmptyRows(150 + static_cast<std::int64_t>(seed), 230, 0.08, seed);
         for (const DataType dtype : dataTypes) {
             const Operator op{OperatorKind::SpMV, dtype, 1};

@@ -41,7 +41,7 @@ void checkNamed(const Format& format, const TileView& tile, const Matrix& matrix
 
 TEST_CASE("every format with any of its parameters stores any matrix: each non-zero once, in arrays with names")
 {
-    for (const std::uint64_t seed : {1, 2})
+    for (const std::uint64_t seed : seeds(2))
         for (const MatrixPtr& matrix : oddMatrices(seed))
             for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
                 INFO(matrix->source().name << ", " << format->label() << ", seed " << seed);
@@ -57,20 +57,20 @@ TEST_CASE("every format with any of its parameters stores any matrix: each non-z
 
 TEST_CASE("every format computes all operators in all data types")
 {
-    std::uint64_t seed = 10;
     for (const OperatorKind kind : operators)
         for (const DataType dtype : dataTypes)
-            for (const MatrixPtr& matrix : oddMatrices(++seed))
-                for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
-                    INFO(matrix->source().name << ", " << format->label() << ", " << label(kind) << " " << name(dtype)
-                                               << ", seed " << seed);
-                    const std::int64_t dense = kind == OperatorKind::SpMV ? 1 : 40;
-                    const Plan plan = coveredBy(format, *matrix, {kind, dtype, dense}, dense == 1 ? 1 : 32);
-                    const ErrorNorms error = checkPlan(plan, *matrix, seed, noProgress()).error;
-                    // One sum may be far smaller than what it adds up: only what each element is measured by holds
-                    // then.
-                    CHECK((matrix->rows() == 1 ? error.worstElement < 8e-3 : error.accepted(dtype)));
-                }
+            for (const std::uint64_t seed : seeds(1))
+                for (const MatrixPtr& matrix : oddMatrices(10 * seed + static_cast<std::uint64_t>(dtype)))
+                    for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
+                        INFO(matrix->source().name << ", " << format->label() << ", " << label(kind) << " "
+                                                   << name(dtype) << ", seed " << seed);
+                        const std::int64_t dense = kind == OperatorKind::SpMV ? 1 : 40;
+                        const Plan plan = coveredBy(format, *matrix, {kind, dtype, dense}, dense == 1 ? 1 : 32);
+                        const ErrorNorms error = checkPlan(plan, *matrix, seed, noProgress()).error;
+                        // One sum may be far smaller than what it adds up: only what each element is measured by holds
+                        // then.
+                        CHECK((matrix->rows() == 1 ? error.worstElement < 8e-3 : error.accepted(dtype)));
+                    }
 }
 
 TEST_CASE("some of the non-zeros are stored alone, and other rows are in no tile")
@@ -114,6 +114,8 @@ TEST_CASE("a row much longer than the others of a tile stands in one of its own,
         return rows;
     };
     CHECK(rowsOfTiles(makeFormat("csr", {{"places", 1024}})) == std::vector<std::size_t>{17, 1, 22});
-    CHECK(rowsOfTiles(makeFormat("csr", {{"places", 4096}})) == std::vector<std::size_t>{40}); // which has long to go anyway
-    CHECK(rowsOfTiles(makeFormat("srbcrs", {{"t", 1}, {"q", 1}, {"places", 1024}})) == std::vector<std::size_t>{17, 1, 22});
+    CHECK(rowsOfTiles(makeFormat("csr", {{"places", 4096}})) ==
+          std::vector<std::size_t>{40}); // which has long to go anyway
+    CHECK(rowsOfTiles(makeFormat("srbcrs", {{"t", 1}, {"q", 1}, {"places", 1024}})) ==
+          std::vector<std::size_t>{17, 1, 22});
 }

@@ -37,7 +37,7 @@ TEST_CASE("Decimal texts of every length and size are read to the nearest double
     const std::uint64_t seed = 5;
     INFO("seed " << seed);
     std::mt19937_64 random(seed);
-    for (int i = 0; i < 200000; ++i) {
+    for (int i = 0; i < cases(200000); ++i) {
         std::string text = random() % 2 ? "-" : "";
         const auto digits = 1 + random() % 22;
         const auto point = random() % (digits + 2);
@@ -64,7 +64,7 @@ TEST_CASE("Every double comes back from its seventeen digits")
     const std::uint64_t seed = 6;
     INFO("seed " << seed);
     std::mt19937_64 random(seed);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < cases(100000); ++i) {
         const std::uint64_t bits = random();
         double value = 0;
         std::memcpy(&value, &bits, sizeof value);

@@ -100,7 +100,7 @@ TEST_CASE("The order of the entries does not change the matrix")
 
 TEST_CASE("Random matrices come back from coordinate files")
 {
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    for (const std::uint64_t seed : seeds(20)) {
         INFO("seed " << seed);
         std::mt19937_64 random(seed);
         const auto rows = static_cast<std::int64_t>(1 + random() % 60);

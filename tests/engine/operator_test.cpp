@@ -111,7 +111,7 @@ TEST_CASE("rounding agrees with arithmetic in float64 on random numbers of all s
     std::mt19937_64 random(seed);
     std::uniform_int_distribution<int> exponents(-140, 120);
     std::uniform_real_distribution<double> significands(1, 2);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < cases(100000); ++i) {
         const auto value =
             static_cast<float>(std::ldexp(significands(random), exponents(random)) * (i % 2 == 0 ? 1 : -1));
         const auto wide = static_cast<double>(value);

@@ -157,7 +157,7 @@ TEST_CASE("order: reverse Cuthill-McKee is a permutation of any square matrix", 
     std::sort(last.begin(), last.end());
     CHECK(last == std::vector<std::int32_t>{2, 6}); // neither row nor column holds anything
     std::mt19937_64 random(4);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < cases(20); ++i) {
         const std::int64_t n = std::uniform_int_distribution<std::int64_t>(1, 300)(random);
         const MatrixPtr matrix =
             randomUniform(n, n, std::uniform_real_distribution<>(0, 3)(random) / static_cast<double>(n), random());

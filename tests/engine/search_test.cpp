@@ -225,7 +225,7 @@ TEST_CASE("on tiny matrices the greedy plan costs at most r H(|U|) times the opt
     // SDDMM: costs do not depend on what else is chosen, so that first-level candidates are a weighted set cover.
     const Calibration calibration = everything();
     std::vector<double> ratios;
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    for (const std::uint64_t seed : seeds(40)) {
         const MatrixPtr matrix = rmat(32, 220, seed);
         INFO("seed " << seed);
         const auto model = makeCostModel(calibration, {OperatorKind::SDDMM, DataType::Float16, 32});

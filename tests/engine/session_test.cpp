@@ -273,7 +273,7 @@ TEST_CASE("A session with a flipped bit is read as it was, or refused")
     writeSession(session, folder / "whole.sscope");
     const std::string whole = readText(folder / "whole.sscope");
     int refused = 0;
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < cases(300); ++i) {
         std::string damaged = whole;
         damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
         writeText(folder / "damaged.sscope", damaged);

@@ -8,10 +8,14 @@ using Catch::Approx;
 #include <catch2/catch.hpp>
 #endif
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 #include <string>
+#include <vector>
 
 // Real matrices beside the checkout; empty when they are not there.
 std::string sharedData();
@@ -22,6 +26,22 @@ std::string sharedData();
     std::printf("SKIPPED: %s\n", reason);
     std::fflush(stdout);
     std::_Exit(4);
+}
+
+// How many random cases a test tries: `usual`, or as many times that as SPARSESCOPE_TEST_CASES says.
+inline int cases(int usual)
+{
+    static const char* const factor = std::getenv("SPARSESCOPE_TEST_CASES");
+    static const int times = std::max(1, factor ? std::atoi(factor) : 1);
+    return usual * times;
+}
+
+// The seeds of that many cases, from 1.
+inline std::vector<std::uint64_t> seeds(int usual)
+{
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(cases(usual)));
+    std::iota(all.begin(), all.end(), 1);
+    return all;
 }
 
 // A fresh folder for a test's files, removed at its end.
