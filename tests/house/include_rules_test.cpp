@@ -4,7 +4,9 @@
 #include "tests/support/paths.h"
 
 #include <fstream>
+#include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -94,6 +96,54 @@ TEST_CASE("every include of the project obeys the rules")
         }
     }
     CHECK(checked > 200);
+}
+
+TEST_CASE("what is dear to include is reached by few files of the programs")
+{
+    // Own headers of a file, and libraries' as "<name>".
+    std::map<std::string, std::vector<std::string>> includes;
+    const std::regex any("^\\s*#\\s*include\\s*(\"[^\"]+\"|<[^>]+>)");
+    for (const fs::path& file : sources()) {
+        std::vector<std::string>& of = includes[fs::relative(file, root).generic_string()];
+        std::istringstream lines(read(file));
+        for (std::string line; std::getline(lines, line);)
+            if (std::smatch match; std::regex_search(line, match, any))
+                of.push_back(match.str(1).front() == '<' ? match.str(1) : match.str(1).substr(1, match.length(1) - 2));
+    }
+    const auto reachedBy = [&](const std::string& file) {
+        std::set<std::string> seen;
+        std::vector<std::string> left{file};
+        while (!left.empty()) {
+            const std::string next = left.back();
+            left.pop_back();
+            for (const std::string& to : includes[next])
+                if (seen.insert(to).second && to.front() != '<')
+                    left.push_back(to);
+        }
+        return seen;
+    };
+    struct Dear {
+        const char* header;
+        double seconds;  // of compiling a file that includes nothing else, with GCC 12
+        int most;
+        int found = 0;
+    };
+    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 260},       {"<oneapi/tbb/parallel_for.h>", 1.3, 1},
+                    {"<oneapi/tbb/parallel_sort.h>", 1.3, 6}, {"<qcustomplot.h>", 5.3, 15},
+                    {"<QtConcurrent>", 3.8, 0},               {"<CLI/CLI.hpp>", 1.7, 15},
+                    {"<regex>", 0.6, 2},                      {"<QtWidgets>", 3.5, 0}};
+    for (const auto& [file, to] : std::map(includes))
+        if (file.ends_with(".cpp") && file.rfind("tests/", 0) != 0) {
+            const std::set<std::string> reached = reachedBy(file);
+            for (Dear& dear : table)
+                dear.found += static_cast<int>(reached.count(dear.header));
+        }
+    for (const Dear& dear : table) {
+        INFO(dear.found << " files reach " << dear.header << ", " << dear.seconds
+                        << " s each: include it in fewer headers, or raise what is allowed");
+        CHECK(dear.found <= dear.most);
+    }
+    CHECK(table[0].found > 0);
 }
 
 TEST_CASE("the engine knows neither Qt nor CUDA, the views no CUDA, the kernels no Qt")

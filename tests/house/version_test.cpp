@@ -8,7 +8,7 @@
 
 namespace {
 
-std::string read(const std::string& name)
+std::string contents(const std::string& name)
 {
     std::ostringstream text;
     text << std::ifstream(std::string(SPARSESCOPE_SOURCE_DIR) + "/" + name).rdbuf();
@@ -26,9 +26,9 @@ std::string first(const std::string& text, const std::string& pattern, int group
 
 TEST_CASE("the change log's newest release and the citation have the version of CMakeLists.txt, and one date")
 {
-    const std::string version = first(read("CMakeLists.txt"), R"(project\(Sparsescope VERSION ([0-9.]+))");
-    const std::string changes = read("CHANGELOG.md");
-    const std::string citation = read("CITATION.cff");
+    const std::string version = first(contents("CMakeLists.txt"), R"(project\(Sparsescope VERSION ([0-9.]+))");
+    const std::string changes = contents("CHANGELOG.md");
+    const std::string citation = contents("CITATION.cff");
     const std::string release = R"(\n## \[([0-9.]+)\] - (\d{4}-\d{2}-\d{2})\n)";
     REQUIRE(!version.empty());
     CHECK(first(changes, release) == version);
