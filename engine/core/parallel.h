@@ -11,7 +11,8 @@ void parallelRanges(std::int64_t n, std::int64_t grain, const void* body,
                     void (*call)(const void* body, std::int64_t begin, std::int64_t end));
 
 // body(begin, end) on disjoint ranges that cover [0, n), each at least `grain` long where n allows.
-template <class Body> void parallelRanges(std::int64_t n, std::int64_t grain, const Body& body)
+template <class Body>
+void parallelRanges(std::int64_t n, std::int64_t grain, const Body& body)
 {
     parallelRanges(n, grain, &body, [](const void* that, std::int64_t begin, std::int64_t end) {
         (*static_cast<const Body*>(that))(begin, end);
@@ -19,7 +20,8 @@ template <class Body> void parallelRanges(std::int64_t n, std::int64_t grain, co
 }
 
 // body(i) for every i of [0, n).
-template <class Body> void parallelEach(std::int64_t n, std::int64_t grain, const Body& body)
+template <class Body>
+void parallelEach(std::int64_t n, std::int64_t grain, const Body& body)
 {
     parallelRanges(n, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i)

@@ -10,7 +10,8 @@ namespace sparsescope {
 // What a name starts, when there is an application; `before` is called when there is none yet. True.
 bool addViewTest(const char* name, std::function<int(int, char**)> run, std::function<void()> before = {});
 
-template <class Test> int runViewTest(int argc, char** argv)
+template <class Test>
+int runViewTest(int argc, char** argv)
 {
     Test test;
     return QTest::qExec(&test, argc, argv);
@@ -19,6 +20,6 @@ template <class Test> int runViewTest(int argc, char** argv)
 } // namespace sparsescope
 
 // Stands once in a file of tests, at its end, with something to be done before there is an application, or without.
-#define VIEW_TEST(Test, ...)                                                                                           \
-    [[maybe_unused]] static const bool added##Test =                                                                   \
+#define VIEW_TEST(Test, ...)                         \
+    [[maybe_unused]] static const bool added##Test = \
         sparsescope::addViewTest(__FILE_NAME__, sparsescope::runViewTest<Test> __VA_OPT__(, ) __VA_ARGS__);
