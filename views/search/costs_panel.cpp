@@ -45,7 +45,7 @@ CostsPanel::CostsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent),
     std::vector<Named> names = {
         {QStringLiteral("atomic"), tr("atomics"), tr("Cost of tiles whose output others write too")},
         {QStringLiteral("launch"), tr("launch"), tr("Time to launch a kernel")}};
-    const std::set<std::string> measured = formatsWithCosts(readCalibration(defaultCalibration));
+    static const std::set<std::string> measured = formatsWithCosts(readCalibration(defaultCalibration)); // as shipped
     for (const FormatKind& kind : formatKinds()) {
         if (!measured.contains(kind.name))
             continue; // its costs are those of another
