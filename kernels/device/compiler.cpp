@@ -7,6 +7,7 @@
 #include <nvrtc.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -104,7 +105,10 @@ std::optional<Cached> readCached(const std::string& path)
         constexpr std::size_t hash = 16, size = 8;
         if (text.size() < hash + size || hashText(text.substr(hash)) != text.substr(0, hash))
             return std::nullopt;
-        const std::size_t log = std::stoul(text.substr(hash, size), nullptr, 16);
+        std::size_t log = 0;
+        const char* const end = text.data() + hash + size;
+        if (std::from_chars(end - size, end, log, 16).ptr != end || log > text.size() - hash - size)
+            return std::nullopt;
         return Cached{text.substr(hash + size, log), text.substr(hash + size + log)};
     } catch (const Error&) {
         return std::nullopt;

@@ -1,5 +1,6 @@
 // Generated sources through NVRTC, which needs no GPU.
 #include "engine/core/error.h"
+#include "engine/core/hash.h"
 #include "kernels/device/compiler.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
@@ -288,4 +289,11 @@ TEST_CASE("compiled kernels are kept on disk, keyed by source and architecture, 
     for (const auto& entry : std::filesystem::directory_iterator(kernelCacheFolder()))
         std::filesystem::resize_file(entry.path(), 20);
     CHECK_FALSE(compileSource(source, "kept.cu", {}).cached);
+    // Whole by its hash, but with a log that is longer than the file, or of no size at all.
+    for (const std::string body : {"ffffffff", "-0000001", "00000001", "logcubin"}) {
+        const std::string hash = hex64(hashArray(std::span<const char>(body.data(), body.size())));
+        for (const auto& entry : std::filesystem::directory_iterator(kernelCacheFolder()))
+            std::ofstream(entry.path(), std::ios::binary) << hash << body;
+        CHECK_FALSE(compileSource(source, "kept.cu", {}).cached);
+    }
 }
