@@ -19,6 +19,8 @@ Database::Database(const std::string& path, Mode mode, std::string file) : m_fil
         sqlite3_close(m_handle);
         failInput(fmt::format("cannot {}: {}", mode == Mode::Read ? "open" : "write", reason), {.file = m_file});
     }
+    constexpr int patience = 5000; // milliseconds that another reader or writer may take: it looks, and goes
+    sqlite3_busy_timeout(m_handle, patience);
     try {
         if (mode != Mode::Create) {
             sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);

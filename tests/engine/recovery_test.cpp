@@ -9,11 +9,14 @@
 #include "tests/engine/session_fixtures.h"
 #include "tests/support/paths.h"
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <future>
 #include <random>
 #include <sqlite3.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace sparsescope;
@@ -165,6 +168,37 @@ TEST_CASE("A process that is killed leaves all that it had written; while it liv
     CHECK(back.note == "a thought");
     removeRecovery(found[0].path);
     CHECK(fs::is_empty(folder / "r"));
+}
+
+TEST_CASE("Who looks into the file as it is opened makes the window wait, not give up")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder / "a.sscope";
+    {
+        Database made(path, Database::Mode::Create, path);
+        made.run("CREATE TABLE matrix (id INTEGER)");
+    }
+    std::promise<void> looks;
+    std::int64_t rows = -1;
+    std::thread other([&] {
+        Database reader(path, Database::Mode::Read, path);
+        reader.run("BEGIN");
+        rows = reader.integer("SELECT count(*) FROM matrix");
+        looks.set_value();
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        reader.run("COMMIT");
+    });
+    looks.get_future().wait();
+    std::string mode;
+    try {
+        Database file(path, Database::Mode::Append, path);
+        mode = file.text("PRAGMA journal_mode");
+    } catch (const Error& e) {
+        mode = e.what();
+    }
+    other.join();
+    CHECK(rows == 0);
+    CHECK(mode == "wal");
 }
 
 TEST_CASE("A change of the view adds little to the recovery file; a clean end leaves nothing")

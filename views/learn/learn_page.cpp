@@ -118,6 +118,11 @@ void LearnPage::showEvent(QShowEvent* event)
         openLesson(QString::fromStdString(m_shipped.front().path));
 }
 
+void LearnPage::fit()
+{
+    m_view->fit();
+}
+
 void LearnPage::hideEvent(QHideEvent* event)
 {
     m_desk->pause();

@@ -2,13 +2,12 @@
 // takes the place of the canvas and needs no open matrix.
 #pragma once
 
-#include "engine/learn/lesson.h"
-
 #include <QList>
 #include <QString>
 #include <QStringList>
 #include <QWidget>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -25,6 +24,10 @@ class QTabBar;
 class QToolButton;
 
 namespace sparsescope {
+
+namespace learn {
+struct ShippedLesson;
+}
 
 class CountsTable;
 class FormatBar;
@@ -82,6 +85,7 @@ public:
     void present(bool on);
     bool presenting() const { return m_presenting; }
 
+    void fit(); // the picture into its room
     void copyPicture();
     void exportPictureDialog();
     void exportPicture(const QString& path);

@@ -8,7 +8,6 @@
 #include "views/explore/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/learn/learn_page.h"
-#include "views/learn/scene_view.h"
 #include "views/main_window/action_palette.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
@@ -150,7 +149,7 @@ void MainWindow::buildViewMenu()
                   [this, i] { showPage(static_cast<Page>(i)); });
     view->addSeparator();
     addAction(view, tr("&Fit everything"), QKeySequence(QStringLiteral("Ctrl+0")),
-              [this] { m_page == Page::Learn ? m_learn->view().fit() : m_canvas->fitAll(); });
+              [this] { m_page == Page::Learn ? m_learn->fit() : m_canvas->fitAll(); });
     addAction(view, tr("Fit the se&lection\tF"), {}, [this] { m_canvas->fitSelection(); });
     addAction(view, tr("One element a &pixel"), QKeySequence(QStringLiteral("Ctrl+1")),
               [this] { m_canvas->oneToOne(); });
