@@ -15,7 +15,7 @@ class Database {
 public:
     // Append: a file that stays open while it grows; whatever was committed survives the end of the process.
     enum class Mode { Read, Create, Append };
-    // `file` is what errors name. Throws Error(Input).
+    // `file` is what errors name. Who has the file locked is waited for, 5 s at most. Throws Error(Input).
     Database(const std::string& path, Mode mode, std::string file);
     ~Database();
     Database(const Database&) = delete;
