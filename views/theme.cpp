@@ -221,10 +221,15 @@ QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { bac
 #drop { border: 1px dashed @secondary; border-radius: 8px; }
 #drop[over="true"] { border: 1px dashed @accent; background: @panel; }
 )");
-    const std::pair<const char*, QColor> names[] = {
-        {"@background", c.background}, {"@panel", c.panel},   {"@hairline", c.hairline}, {"@text", c.text},
-        {"@secondary", c.secondary},   {"@accent", c.accent}, {"@onAccent", c.onAccent}, {"@bad", c.bad},
-        {"@good", c.good}};
+    const std::pair<const char*, QColor> names[] = {{"@background", c.background},
+                                                    {"@panel", c.panel},
+                                                    {"@hairline", c.hairline},
+                                                    {"@text", c.text},
+                                                    {"@secondary", c.secondary},
+                                                    {"@accent", c.accent},
+                                                    {"@onAccent", c.onAccent},
+                                                    {"@bad", c.bad},
+                                                    {"@good", c.good}};
     sheet.replace(QStringLiteral("@mode"), c.dark ? QStringLiteral("dark") : QStringLiteral("light"));
     for (const auto& [from, to] : names)
         sheet.replace(QString::fromLatin1(from), to.name());
@@ -242,10 +247,16 @@ void applyTheme(QApplication& application, ThemeChoice choice)
         dark = QApplication::palette().color(QPalette::Window).lightnessF() < 0.5F;
     }
     const Colors& colors = dark ? darkColors() : lightColors();
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    application.setFont(typeFace(TypeSize::Small));
-    application.setPalette(paletteOf(colors));
-    application.setStyleSheet(styleSheetOf(colors));
+    const QPalette palette = paletteOf(colors);
+    const QString sheet = styleSheetOf(colors);
+    // Each of these makes every widget anew, a tenth of a second or more each.
+    if (application.styleSheet().isEmpty()) {
+        application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        application.setFont(typeFace(TypeSize::Small));
+    }
+    application.setPalette(palette);
+    if (application.styleSheet() != sheet)
+        application.setStyleSheet(sheet);
 }
 
 void setFaint(QWidget& widget, bool faint)

@@ -12,7 +12,7 @@
 
 namespace sparsescope {
 
-inline const std::string sample = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/crossing-2048.mtx.gz";
+inline const std::string sample = sourceFile("samples/crossing-2048.mtx.gz");
 
 inline std::vector<std::string> linesOf(const std::string& text)
 {
@@ -33,8 +33,8 @@ inline Run cli(const std::vector<std::string>& arguments)
 {
     Run run;
     const ProcessResult result = runProcess(
-        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments,
-        [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
+        programFile("sparsescope-cli"), arguments, [&](const std::string& line) { run.out += line + "\n"; },
+        noProgress());
     CHECK(result.signal == 0);
     run.status = result.exitStatus;
     run.err = result.standardError;

@@ -37,14 +37,16 @@ TEST_CASE("plan, check and generate follow each other")
 {
     const TemporaryFolder folder;
     const std::string plan = folder / "p.json";
-    const Run planned = cli({"plan", sample, "--op", "spmm", "--dense", "40", "--dtype", "f16", "--ratio", "1.1", "-o", plan, "--trace", folder / "t.jsonl", "--json"});
+    const Run planned = cli({"plan", sample, "--op", "spmm", "--dense", "40", "--dtype", "f16", "--ratio", "1.1", "-o",
+                             plan, "--trace", folder / "t.jsonl", "--json"});
     INFO(planned.err);
     REQUIRE(planned.status == 0);
     const json result = json::parse(planned.out);
     CHECK(result["covered"] == 67040);
     CHECK(result["tiles"] == result["tilesByFormat"]["block"].get<int>() + result["tilesByFormat"]["ell"].get<int>());
     CHECK(result["calibration"] == "h200");
-    for (const char* key : {"levels", "rounds", "atomicTiles", "paddingRatio", "redundantRatio", "bytes", "csrBytes", "predictedNs", "searchSeconds"})
+    for (const char* key : {"levels", "rounds", "atomicTiles", "paddingRatio", "redundantRatio", "bytes", "csrBytes",
+                            "predictedNs", "searchSeconds"})
         CHECK(result[key].is_number());
     CHECK(json::parse(readText(plan))["options"]["ratio"] == 1.1);
     const std::string trace = readText(folder / "t.jsonl");
@@ -65,24 +67,38 @@ TEST_CASE("plan, check and generate follow each other")
     CHECK_THAT(readText(folder / "k.cu"), Catch::Contains("__global__"));
 }
 
-TEST_CASE("SpMV is planned with a calibration that has its numbers, checked and generated; --dense is 1 without being said")
+TEST_CASE(
+    "SpMV is planned with a calibration that has its numbers, checked and generated; --dense is 1 without being said")
 {
     const TemporaryFolder folder;
-    const json linear = {{"model", "linear"}, {"plain", {20, 0.001, 0.002, 0.003}}, {"atomic", {30, 0.001, 0.002, 0.006}}};
+    const json linear = {
+        {"model", "linear"}, {"plain", {20, 0.001, 0.002, 0.003}}, {"atomic", {30, 0.001, 0.002, 0.006}}};
     json entries = json::array();
     for (const char* dtype : {"f16", "f32"})
-        entries.push_back({{"operator", "spmv"}, {"dtype", dtype}, {"densePart", 1}, {"peakFlopPerByte", 20}, {"formats", {{"ell", linear}, {"csr", linear}}}});
-    const json calibration = {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", "made up"}, {"gpu", "none"}, {"source", "made up"},
-                              {"sms", 8}, {"launchNs", 1000}, {"entries", entries}};
+        entries.push_back({{"operator", "spmv"},
+                           {"dtype", dtype},
+                           {"densePart", 1},
+                           {"peakFlopPerByte", 20},
+                           {"formats", {{"ell", linear}, {"csr", linear}}}});
+    const json calibration = {{"schema", "sparsescope-calibration"},
+                              {"version", 1},
+                              {"name", "made up"},
+                              {"gpu", "none"},
+                              {"source", "made up"},
+                              {"sms", 8},
+                              {"launchNs", 1000},
+                              {"entries", entries}};
     writeText(folder / "c.json", calibration.dump());
     const std::string plan = folder / "p.json";
     for (const std::string dtype : {"f16", "f32"}) {
         INFO(dtype);
-        const Run planned = cli({"plan", sample, "--op", "spmv", "--dtype", dtype, "--calibration", folder / "c.json", "-o", plan});
+        const Run planned =
+            cli({"plan", sample, "--op", "spmv", "--dtype", dtype, "--calibration", folder / "c.json", "-o", plan});
         INFO(planned.err);
         REQUIRE(planned.status == 0);
         CHECK_THAT(planned.out, Catch::Contains("SpMV " + dtype + ", planner stile"));
-        CHECK(json::parse(readText(plan))["operator"] == json{{"kind", "spmv"}, {"dtype", dtype}, {"dense", 1}, {"densePart", 1}});
+        CHECK(json::parse(readText(plan))["operator"] ==
+              json{{"kind", "spmv"}, {"dtype", dtype}, {"dense", 1}, {"densePart", 1}});
         CHECK(cli({"check", plan, sample}).status == 0);
         REQUIRE(cli({"generate", plan, sample, "-o", folder / "k.cu"}).status == 0);
         CHECK_THAT(readText(folder / "k.cu"), Catch::Contains("fusedSpmv"));
@@ -96,7 +112,7 @@ TEST_CASE("render writes a picture of the size asked for")
     const std::string png = readText(folder / "m.png");
     REQUIRE(png.size() > 24);
     CHECK(png.substr(1, 3) == "PNG");
-    CHECK(static_cast<unsigned char>(png[19]) == 200);  // width, big-endian
+    CHECK(static_cast<unsigned char>(png[19]) == 200); // width, big-endian
 }
 
 TEST_CASE("render draws rows and columns in another order")
@@ -119,14 +135,16 @@ TEST_CASE("render draws rows and columns in another order")
         different.insert(picture({"--order", order}));
     different.insert(picture({"--order", "tiles", "--plan", plan}));
     CHECK(different.size() == 6);
-    checkFails({"render", sample, "-o", folder / "n.png", "--order", "random"}, 1, "file, rows, columns, both, rcm, tiles");
+    checkFails({"render", sample, "-o", folder / "n.png", "--order", "random"}, 1,
+               "file, rows, columns, both, rcm, tiles");
     checkFails({"render", sample, "-o", folder / "n.png", "--order", "tiles"}, 1, "needs a plan");
 }
 
 TEST_CASE("costs are changed before a search, and the plan says so")
 {
     const TemporaryFolder folder;
-    const Run run = cli({"plan", sample, "--what-if", "atomic=3", "--what-if", "ell=2", "--no-compete", "-o", folder / "p.json", "--json"});
+    const Run run = cli({"plan", sample, "--what-if", "atomic=3", "--what-if", "ell=2", "--no-compete", "-o",
+                         folder / "p.json", "--json"});
     INFO(run.err);
     REQUIRE(run.status == 0);
     CHECK(json::parse(run.out)["calibration"] == "h200, atomic x3, ell x2");
@@ -139,8 +157,10 @@ TEST_CASE("costs are changed before a search, and the plan says so")
 
 TEST_CASE("the ablations of the search are options, and the plan says what its competitors cost")
 {
-    const json ablated = json::parse(cli({"plan", sample, "--no-withdraw", "--no-local-search", "--no-compete", "--depth", "2", "--formats", "ell", "--orders",
-                                            "none", "--threads", "1", "--json"}).out);
+    const json ablated =
+        json::parse(cli({"plan", sample, "--no-withdraw", "--no-local-search", "--no-compete", "--depth", "2",
+                         "--formats", "ell", "--orders", "none", "--threads", "1", "--json"})
+                        .out);
     CHECK(ablated["levels"].get<int>() <= 2);
     CHECK(ablated["tilesByFormat"]["block"] == 0);
     CHECK(ablated["competitors"].size() == 1);
@@ -156,8 +176,10 @@ TEST_CASE("usage errors exit with 1, bad input with 2, a missing device with 3")
     checkFails({}, 1, "subcommand");
     checkFails({"frobnicate"}, 1, "subcommand");
     checkFails({"plan", sample, "--op", "spmmm"}, 1, "none of spmm, sddmm, spmv");
-    checkFails({"plan", sample, "--op", "spmv", "--dense", "32"}, 1, "SpMV multiplies by one vector: --dense is 1 for it, not 32");
-    checkFails({"plan", sample, "--op", "spmv", "--calibration", "a100-stile"}, 2, "calibration a100-stile has no numbers for spmv f16, only for spmm f16");
+    checkFails({"plan", sample, "--op", "spmv", "--dense", "32"}, 1,
+               "SpMV multiplies by one vector: --dense is 1 for it, not 32");
+    checkFails({"plan", sample, "--op", "spmv", "--calibration", "a100-stile"}, 2,
+               "calibration a100-stile has no numbers for spmv f16, only for spmm f16");
     checkFails({"plan", sample, "--dense", "0"}, 1, "--dense takes 1");
     checkFails({"plan", sample, "--ratio", "fast"}, 1, "--ratio takes a number");
     checkFails({"plan", sample, "--planner", "magic"}, 1, "none of stile");
@@ -209,7 +231,8 @@ TEST_CASE("a plan for another matrix is refused")
 {
     const TemporaryFolder folder;
     REQUIRE(cli({"plan", sample, "-o", folder / "p.json"}).status == 0);
-    checkFails({"check", folder / "p.json", std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx"}, 2, "belongs to a matrix of 2048 x 2048");
+    checkFails({"check", folder / "p.json", sourceFile("samples/figure1.mtx")}, 2,
+               "belongs to a matrix of 2048 x 2048");
 }
 
 TEST_CASE("profile on a machine without a usable device exits with 3, says what is missing, and writes nothing")
@@ -224,11 +247,12 @@ TEST_CASE("profile on a machine without a usable device exits with 3, says what 
 TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
 {
     const TemporaryFolder folder;
-    const std::string session = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/crossing-2048-h200.sscope";
+    const std::string session = sourceFile("samples/crossing-2048-h200.sscope");
     const Run run = cli({"export", session, "-o", folder / "out"});
     INFO(run.err);
     REQUIRE(run.status == 0);
-    for (const char* name : {"plan-1.json", "run-1.json", "run-1-timings.csv", "run-1-counters.csv", "run-1-kinds.csv", "run-1-tasks.csv"})
+    for (const char* name :
+         {"plan-1.json", "run-1.json", "run-1-timings.csv", "run-1-counters.csv", "run-1-kinds.csv", "run-1-tasks.csv"})
         CHECK_THAT(run.out, Catch::Contains(name));
     CHECK(cli({"check", folder / "out/plan-1.json", sample}).status == 0);
     const json profile = json::parse(readText(folder / "out/run-1.json"));
@@ -241,7 +265,8 @@ TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
         // Commas within quotes are no separators.
         const auto separators = [](const std::string& line) {
             bool quoted = false;
-            return std::count_if(line.begin(), line.end(), [&](char c) { return (quoted = quoted != (c == '"')), c == ',' && !quoted; });
+            return std::count_if(line.begin(), line.end(),
+                                 [&](char c) { return (quoted = quoted != (c == '"')), c == ',' && !quoted; });
         };
         for (const std::string& line : lines)
             CHECK(separators(line) == separators(lines[0]));
@@ -250,7 +275,9 @@ TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
     const auto timings = linesOf("run-1-timings.csv");
     CHECK(timings[1].rfind("plan," + std::to_string(profile["kernel"]["medianNs"].get<int>()), 0) == 0);
     for (const json& baseline : profile["baselines"])
-        CHECK(std::any_of(timings.begin(), timings.end(), [&](const std::string& l) { return l.rfind(baseline["name"].get<std::string>() + ",", 0) == 0; }));
+        CHECK(std::any_of(timings.begin(), timings.end(), [&](const std::string& l) {
+            return l.rfind(baseline["name"].get<std::string>() + ",", 0) == 0;
+        }));
     CHECK(linesOf("run-1-counters.csv").size() == profile["counters"].size() + 1);
     CHECK(linesOf("run-1-kinds.csv").size() == profile["kinds"].size() + 1);
     CHECK(profile["kinds"].size() > 3);
@@ -273,23 +300,28 @@ TEST_CASE("the Python samples write a plan that is accepted and read one of ours
 {
     std::string python;
     for (const char* candidate : {"python3", "/usr/bin/python3"})
-        if (python.empty() && std::system((std::string(candidate) + " -c 'import numpy, xxhash' 2>/dev/null").c_str()) == 0)
+        if (python.empty() &&
+            std::system((std::string(candidate) + " -c 'import numpy, xxhash' 2>/dev/null").c_str()) == 0)
             python = candidate;
     if (python.empty())
         skipTest("python3 with numpy and xxhash is not installed");
     const TemporaryFolder folder;
-    const std::string samples = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/";
+    const std::string samples = sourceFile("samples/");
     writeText(folder / "info.json", cli({"info", sample, "--json"}).out);
-    REQUIRE(std::system((python + " " + samples + "write_plan.py " + sample + " " + (folder / "info.json") + " " + (folder / "own.json") + " > /dev/null").c_str()) == 0);
+    REQUIRE(std::system((python + " " + samples + "write_plan.py " + sample + " " + (folder / "info.json") + " " +
+                         (folder / "own.json") + " > /dev/null")
+                            .c_str()) == 0);
     CHECK(cli({"check", folder / "own.json", sample}).status == 0);
     REQUIRE(cli({"plan", sample, "-o", folder / "ours.json"}).status == 0);
-    CHECK(std::system((python + " " + samples + "read_plan.py " + (folder / "ours.json") + " > /dev/null").c_str()) == 0);
+    CHECK(std::system((python + " " + samples + "read_plan.py " + (folder / "ours.json") + " > /dev/null").c_str()) ==
+          0);
 }
 
 TEST_CASE("generate-matrix makes a pattern's file, the same for the same seed, and says which parameter is wrong")
 {
     const TemporaryFolder folder;
-    const Run made = cli({"generate-matrix", "chung-lu", "--rows", "2000", "--nnz", "30000", "--seed", "4", "-o", folder / "g.mtx.gz", "--json"});
+    const Run made = cli({"generate-matrix", "chung-lu", "--rows", "2000", "--nnz", "30000", "--seed", "4", "-o",
+                          folder / "g.mtx.gz", "--json"});
     INFO(made.err);
     REQUIRE(made.status == 0);
     const json result = json::parse(made.out);
@@ -298,15 +330,18 @@ TEST_CASE("generate-matrix makes a pattern's file, the same for the same seed, a
     const json info = json::parse(cli({"info", folder / "g.mtx.gz", "--json"}).out);
     CHECK(info["fingerprint"] == result["fingerprint"]);
     CHECK(info["field"] == "pattern");
-    CHECK_THAT(cli({"generate-matrix", "strided", "-o", folder / "s.mtx"}).out, Catch::Contains("4,096 x 4,096, 766,144 non-zeros, at most 189 a row"));
-    CHECK_THAT(readText(folder / "s.mtx"), Catch::StartsWith("%%MatrixMarket matrix coordinate pattern general\n% sparsescope-cli generate-matrix strided --rows 4096\n"));
+    CHECK_THAT(cli({"generate-matrix", "strided", "-o", folder / "s.mtx"}).out,
+               Catch::Contains("4,096 x 4,096, 766,144 non-zeros, at most 189 a row"));
+    CHECK_THAT(readText(folder / "s.mtx"), Catch::StartsWith("%%MatrixMarket matrix coordinate pattern general\n% "
+                                                             "sparsescope-cli generate-matrix strided --rows 4096\n"));
     CHECK_THAT(cli({"generate-matrix", "--help"}).out, Catch::Contains("--nnz 1000000: non-zeros"));
 
     const std::string out = folder / "no.mtx";
     checkFails({"generate-matrix"}, 1, "KIND");
     checkFails({"generate-matrix", "strided"}, 1, "output");
     checkFails({"generate-matrix", "magic", "-o", out}, 1, "none of figure1");
-    checkFails({"generate-matrix", "strided", "--rows", "0", "-o", out}, 1, "rows takes whole numbers from 1 to 2147483647, not 0");
+    checkFails({"generate-matrix", "strided", "--rows", "0", "-o", out}, 1,
+               "rows takes whole numbers from 1 to 2147483647, not 0");
     checkFails({"generate-matrix", "strided", "--rows", "many", "-o", out}, 1, "--rows takes a number, not \"many\"");
     checkFails({"generate-matrix", "strided", "--cols", "5", "-o", out}, 1, "strided has no parameter cols");
     checkFails({"generate-matrix", "crossing", "--rows", "1000", "-o", out}, 1, "multiples of 32");
@@ -319,8 +354,7 @@ TEST_CASE("generate-matrix makes a pattern's file, the same for the same seed, a
 TEST_CASE("report makes one web page of a session")
 {
     const TemporaryFolder folder;
-    const Run run = cli({"report", std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/crossing-2048-h200.sscope", "-o",
-                         folder / "page.html"});
+    const Run run = cli({"report", sourceFile("samples/crossing-2048-h200.sscope"), "-o", folder / "page.html"});
     REQUIRE(run.status == 0);
     const std::string page = readText(folder / "page.html");
     CHECK(page.starts_with("<!DOCTYPE html>"));
@@ -334,7 +368,7 @@ TEST_CASE("names of files need not be UTF-8")
 {
     const TemporaryFolder folder;
     const std::string file = folder / "caf\xe9.mtx";
-    fs::copy_file(std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx", file);
+    fs::copy_file(sourceFile("samples/figure1.mtx"), file);
     const Run swept = cli({"sweep", "--vary", "ratio=1.1", "--json", file});
     INFO(swept.err);
     REQUIRE(swept.status == 0);
@@ -355,7 +389,8 @@ TEST_CASE("learn lists the lessons and writes them as a page or a picture")
     CHECK_THAT(cli({"learn", "4-stile"}).out, Catch::Contains("Figure 2: covers of blocks"));
     CHECK(cli({"learn", "4-stile", "-o", folder / "page.html"}).status == 0);
     CHECK_THAT(readText(folder / "page.html"), Catch::Contains("<!DOCTYPE html>"));
-    CHECK_THAT(cli({"learn", "4", "--svg", folder / "step.svg", "--part", "2", "--step", "4", "--theme", "dark"}).out, Catch::Contains("12"));
+    CHECK_THAT(cli({"learn", "4", "--svg", folder / "step.svg", "--part", "2", "--step", "4", "--theme", "dark"}).out,
+               Catch::Contains("12"));
     CHECK_THAT(readText(folder / "step.svg"), Catch::Contains("<svg xmlns="));
     checkFails({"learn", "nothing"}, 2, "nothing: is no file and no shipped lesson (1-csr-to-sell");
     checkFails({"learn", "2", "--svg", folder / "no.svg", "--part", "99"}, 1, "--part is 1 to");

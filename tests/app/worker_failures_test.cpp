@@ -17,9 +17,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string figure1File = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/figure1.mtx";
+const std::string figure1File = sourceFile("samples/figure1.mtx");
 
-void checkWorker(const std::string& script, int status, const std::string& reason, const std::vector<std::string>& options = {})
+void checkWorker(const std::string& script, int status, const std::string& reason,
+                 const std::vector<std::string>& options = {})
 {
     const TemporaryFolder folder;
     const std::string worker = folder / "worker";
@@ -32,7 +33,7 @@ void checkWorker(const std::string& script, int status, const std::string& reaso
     std::vector<std::string> arguments{"profile", figure1File, "-o", folder / "r.sscope"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const ProcessResult result = runProcess(
-        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli", arguments, [&](const std::string& line) { out += line; }, noProgress());
+        programFile("sparsescope-cli"), arguments, [&](const std::string& line) { out += line; }, noProgress());
     unsetenv("SPARSESCOPE_WORKER");
     INFO(result.standardError);
     CHECK(result.signal == 0);
@@ -43,7 +44,7 @@ void checkWorker(const std::string& script, int status, const std::string& reaso
     CHECK_FALSE(fs::exists(folder / "r.sscope"));
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a worker that is not installed")
 {
@@ -66,10 +67,12 @@ TEST_CASE("kernels of the user's own reach the worker beside the baselines, what
     const TemporaryFolder folder;
     const std::string file = folder / "a,b.so";
     writeText(file, "");
-    const std::string report = "while [ \"$1\" != --baseline ]; do shift; done; echo \"{\\\"error\\\":\\\"$*\\\"}\"; exit 3";
-    checkWorker(report, 3, "--baseline cusparse:csr_alg2 --baseline cublas:dense --kernel " + file + " --kernel " + figure1File,
+    const std::string report =
+        "while [ \"$1\" != --baseline ]; do shift; done; echo \"{\\\"error\\\":\\\"$*\\\"}\"; exit 3";
+    checkWorker(report, 3,
+                "--baseline cusparse:csr_alg2 --baseline cublas:dense --kernel " + file + " --kernel " + figure1File,
                 {"--baseline", "cusparse:csr_alg2,cublas:dense", "--kernel", file, "--kernel", figure1File});
-    checkWorker(report, 3, "--baseline cusparse:csr_alg1 ");  // without a choice all of the operator's
+    checkWorker(report, 3, "--baseline cusparse:csr_alg1 "); // without a choice all of the operator's
 }
 
 TEST_CASE("a kernel file that is not there is told before anything is searched")
@@ -79,14 +82,16 @@ TEST_CASE("a kernel file that is not there is told before anything is searched")
 
 TEST_CASE("a worker whose library is missing")
 {
-    checkWorker("echo 'worker: error while loading shared libraries: libnvrtc.so.13: cannot open shared object file' >&2; exit 127", 3,
-                "libnvrtc.so.13");
+    checkWorker("echo 'worker: error while loading shared libraries: libnvrtc.so.13: cannot open shared object file' "
+                ">&2; exit 127",
+                3, "libnvrtc.so.13");
 }
 
 TEST_CASE("a worker that reports an error")
 {
-    checkWorker("echo '{\"progress\":0.5,\"what\":\"timing\"}'; echo '{\"error\":\"cuMemAlloc: out of memory: 3 GB asked, 1 GB free\",\"kind\":\"device\"}'; exit 3", 3,
-                "3 GB asked, 1 GB free");
+    checkWorker("echo '{\"progress\":0.5,\"what\":\"timing\"}'; echo '{\"error\":\"cuMemAlloc: out of memory: 3 GB "
+                "asked, 1 GB free\",\"kind\":\"device\"}'; exit 3",
+                3, "3 GB asked, 1 GB free");
 }
 
 TEST_CASE("a worker that ends without a result")
@@ -147,8 +152,7 @@ TEST_CASE("compare --run: where one plan takes the common worker down, each runs
     setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
     std::string out;
     const ProcessResult result = runProcess(
-        std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-cli",
-        {"compare", figure1File, "--planners", "stile,hyb,cell", "--run", "--json"},
+        programFile("sparsescope-cli"), {"compare", figure1File, "--planners", "stile,hyb,cell", "--run", "--json"},
         [&](const std::string& line) { out += line + "\n"; }, noProgress());
     unsetenv("SPARSESCOPE_WORKER");
     INFO(result.standardError);

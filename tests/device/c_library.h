@@ -60,16 +60,17 @@ const char* sparsescope_error(int code)
     if (std::system("cc --version > /dev/null 2>&1") != 0)
         skipTest("cc is not in the path");
     writeText(file + ".c", source);
-    requireCommand("cc -std=c99 -Wall -Wextra -Werror -shared -fPIC -I " SPARSESCOPE_SOURCE_DIR "/kernels/baseline " + options + " " + file +
-                   ".c -o " + file);
+    requireCommand("cc -std=c99 -Wall -Wextra -Werror -shared -fPIC -I " + sourceFile("kernels/baseline") + " " +
+                   options + " " + file + ".c -o " + file);
 }
 
-// samples/kernels/csr_spmm.cu by the nvcc line in its head, for a named architecture: there may be no GPU to be "native".
+// samples/kernels/csr_spmm.cu by the nvcc line in its head, for a named architecture: there may be no GPU to be
+// "native".
 inline void compileSample(const std::string& file, const std::string& architecture)
 {
     if (std::system("nvcc --version > /dev/null 2>&1") != 0)
         skipTest("nvcc is not in the path");
-    const std::string folder = SPARSESCOPE_SOURCE_DIR "/samples/kernels";
+    const std::string folder = sourceFile("samples/kernels");
     const std::string text = readText(folder + "/csr_spmm.cu");
     const std::size_t begin = text.find("nvcc ");
     REQUIRE(begin != std::string::npos);
@@ -83,4 +84,4 @@ inline void compileSample(const std::string& file, const std::string& architectu
     requireCommand("cd " + folder + " && " + command);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -19,11 +19,13 @@ struct Run {
 
 Run worker(const std::vector<std::string>& arguments)
 {
-    const std::string program = std::string(SPARSESCOPE_BIN_DIR) + "/sparsescope-gpu";
+    const std::string program = programFile("sparsescope-gpu");
     if (!std::filesystem::exists(program))
         skipTest("the worker is not built");
     Run run;
-    run.result = runProcess(program, arguments, [&](const std::string& line) { run.lines.push_back(nlohmann::json::parse(line)); }, noProgress());
+    run.result = runProcess(
+        program, arguments, [&](const std::string& line) { run.lines.push_back(nlohmann::json::parse(line)); },
+        noProgress());
     return run;
 }
 
@@ -32,7 +34,7 @@ bool gpuHere()
     return std::filesystem::exists("/proc/driver/nvidia/version");
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("without a driver the worker ends with 3 and one sentence that says what to do")
 {
@@ -69,7 +71,10 @@ TEST_CASE("with a GPU the probe names it")
 TEST_CASE("a request that makes no sense is a usage error")
 {
     for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{}, {"fly"}, {"profile"}, {"profile", "--matrix", "a", "--plan", "b", "-o", "c", "--repeats", "0"}}) {
+         {std::vector<std::string>{},
+          {"fly"},
+          {"profile"},
+          {"profile", "--matrix", "a", "--plan", "b", "-o", "c", "--repeats", "0"}}) {
         const Run run = worker(arguments);
         CHECK(run.result.exitStatus == 1);
         REQUIRE(run.lines.size() == 1);
@@ -79,7 +84,8 @@ TEST_CASE("a request that makes no sense is a usage error")
 
 TEST_CASE("a kernel of the user's own that cannot be loaded ends the job before the matrix is read")
 {
-    const Run run = worker({"profile", "--matrix", "a.mtx", "--plan", "a.json", "-o", "a.sscope", "--baseline", "cusparse:csr_alg2", "--kernel", "no,where.so"});
+    const Run run = worker({"profile", "--matrix", "a.mtx", "--plan", "a.json", "-o", "a.sscope", "--baseline",
+                            "cusparse:csr_alg2", "--kernel", "no,where.so"});
     CHECK(run.result.exitStatus == 2);
     REQUIRE(run.lines.size() == 1);
     CHECK(run.lines[0].at("kind") == "input");
@@ -88,7 +94,8 @@ TEST_CASE("a kernel of the user's own that cannot be loaded ends the job before 
 
 TEST_CASE("an unknown baseline is a usage error that lists the known ones")
 {
-    const Run run = worker({"profile", "--matrix", "a.mtx", "--plan", "a.json", "-o", "a.sscope", "--baseline", "cusparse:csr_alg2,magic"});
+    const Run run = worker({"profile", "--matrix", "a.mtx", "--plan", "a.json", "-o", "a.sscope", "--baseline",
+                            "cusparse:csr_alg2,magic"});
     CHECK(run.result.exitStatus == 1);
     REQUIRE(run.lines.size() == 1);
     const std::string error = run.lines[0].at("error");

@@ -330,7 +330,7 @@ TEST_CASE("a search that ends early keeps its tiles and covers the rest")
     const std::uint64_t seed = 815;
     INFO("seed " << seed);
     std::vector<MatrixPtr> all = matrices(seed);
-    all.push_back(readMatrix(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048.mtx.gz", noProgress()));
+    all.push_back(readMatrix(sourceFile("samples/crossing-2048.mtx.gz"), noProgress()));
     std::vector<std::pair<Operator, nlohmann::json>> cases = {
         {spmm(DataType::Float16, 32), alone},
         {{OperatorKind::SDDMM, DataType::Float16, 32}, alone},

@@ -90,7 +90,7 @@ TEST_CASE("The script of a page tells every step from its data")
     writeHtmlReport(exampleSession(), folder / "page.html", noProgress());
     std::string out;
     const ProcessResult result = runProcess(
-        node, {SPARSESCOPE_SOURCE_DIR "/tests/support/check_report.js", folder / "page.html"},
+        node, {sourceFile("tests/support/check_report.js"), folder / "page.html"},
         [&](const std::string& line) { out += line + "\n"; }, noProgress());
     INFO(out << result.standardError);
     CHECK(result.exitStatus == 0);

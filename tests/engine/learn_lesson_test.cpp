@@ -25,7 +25,9 @@ std::string sceneFault(const Scene& scene)
         if (s.kind != Shape::Kind::Text)
             continue;
         const double width = textWidth(s.text, s.size, s.monospaced, s.strong);
-        const double left = s.align == Align::Left ? s.x : s.align == Align::Centre ? s.x + (s.w - width) / 2 : s.x + s.w - width;
+        const double left = s.align == Align::Left     ? s.x
+                            : s.align == Align::Centre ? s.x + (s.w - width) / 2
+                                                       : s.x + s.w - width;
         if (left < 0 || left + width > scene.width || s.y < 0 || s.y + s.h > scene.height)
             return "outside: " + s.text;
         if (s.text.find('\n') != std::string::npos)
@@ -150,7 +152,8 @@ TEST_CASE("The figures' covers cost what the paper says")
 TEST_CASE("Answers are computed, as counted by hand")
 {
     // Rows of 4, 1, 8, 1, 2, 1, 3 and 1: 21 non-zeros, eight places each.
-    const LearnState ell = arraysOf("hyb8", {{"ell", nlohmann::json::object(), {}}, {"csr", nlohmann::json::object(), {}}});
+    const LearnState ell =
+        arraysOf("hyb8", {{"ell", nlohmann::json::object(), {}}, {"csr", nlohmann::json::object(), {}}});
     CHECK(answerOf({"?", "padding", {}, 0, 0, ""}, ell).answer == "43");
     CHECK(answerOf({"?", "bytes", {}, 0, 0, ""}, ell).answer == "512"); // 64 columns and values of 4
     CHECK(answerOf({"?", "bytes", {}, 0, 1, ""}, ell).answer == "200"); // 8 row ends, 21 columns, 21 values
@@ -198,18 +201,28 @@ TEST_CASE("A lesson that is wrong is told file, line, key and reason")
     CHECK_THAT(fault(R"({"title": "t", "steps": []})"), Catch::Contains("steps: is no list"));
     CHECK_THAT(fault(R"({"title": 3, "steps": [1]})"), Catch::Contains("title: is neither text"));
     CHECK_THAT(fault(oneStep(R"("view": "arrays")")), Catch::Contains("steps[0].matrix: is missing"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure9", "formats": ["csr"])")), Catch::Contains("steps[0].matrix: matrix \"figure9\" is none of figure1"));
-    CHECK_THAT(fault(oneStep(R"("matrix": ["x.", "x"], "formats": ["csr"])")), Catch::Contains("steps[0].matrix: row 1 has 1 places, the first has 2"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure9", "formats": ["csr"])")),
+               Catch::Contains("steps[0].matrix: matrix \"figure9\" is none of figure1"));
+    CHECK_THAT(fault(oneStep(R"("matrix": ["x.", "x"], "formats": ["csr"])")),
+               Catch::Contains("steps[0].matrix: row 1 has 1 places, the first has 2"));
     CHECK_THAT(fault(oneStep(R"("matrix": ["x.", "xy"], "formats": ["csr"])")), Catch::Contains("row 1 has \"y\""));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "array", "formats": ["csr"])")), Catch::Contains("steps[0].view: \"array\" is none of arrays, formats, multiply"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr", {"name": "sell", "c": 3}])")), Catch::Contains("steps[0].formats[1]: c of sell is one of"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": 99)")), Catch::Contains("steps[0].step: lies past the last step"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": [3, 2])")), Catch::Contains("steps[0].step: is neither"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "hilight": [])")), Catch::Contains("steps[0].hilight: is none of"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "exercise": {"question": "?", "kind": "weight"})")),
-               Catch::Contains("steps[0].exercise: kind \"weight\" is none of"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "even", "view": "plan", "formats": [], "example": "figure3")")), Catch::Contains("steps[0].view: the example figure3 belongs"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, 0, 1])")), Catch::Contains("an order of rows names each of 0 to 7 once"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "array", "formats": ["csr"])")),
+               Catch::Contains("steps[0].view: \"array\" is none of arrays, formats, multiply"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr", {"name": "sell", "c": 3}])")),
+               Catch::Contains("steps[0].formats[1]: c of sell is one of"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": 99)")),
+               Catch::Contains("steps[0].step: lies past the last step"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": [3, 2])")),
+               Catch::Contains("steps[0].step: is neither"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "hilight": [])")),
+               Catch::Contains("steps[0].hilight: is none of"));
+    CHECK_THAT(
+        fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "exercise": {"question": "?", "kind": "weight"})")),
+        Catch::Contains("steps[0].exercise: kind \"weight\" is none of"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "even", "view": "plan", "formats": [], "example": "figure3")")),
+               Catch::Contains("steps[0].view: the example figure3 belongs"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, 0, 1])")),
+               Catch::Contains("an order of rows names each of 0 to 7 once"));
     CHECK(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"])")) == "nothing is wrong");
 }
 
@@ -235,9 +248,11 @@ TEST_CASE("A lesson is written as it is read")
 
 TEST_CASE("A lesson's page loads nothing, and its texts are text")
 {
-    Lesson lesson = parseLesson(oneStep(R"("note": "</script><b>", "matrix": "figure1", "formats": ["csr"])"), "my.json");
+    Lesson lesson =
+        parseLesson(oneStep(R"("note": "</script><b>", "matrix": "figure1", "formats": ["csr"])"), "my.json");
     lesson.title = "<img src=x>";
-    for (const std::string& page : {lessonHtml(lesson, noProgress()), lessonHtml(readLesson(shippedLessons().front().path), noProgress())}) {
+    for (const std::string& page :
+         {lessonHtml(lesson, noProgress()), lessonHtml(readLesson(shippedLessons().front().path), noProgress())}) {
         for (const char* outside : {"http://", "https://", "<link", "@import", " href=", "src=\"", "<img"})
             CHECK(page.find(outside) == std::string::npos);
         for (std::size_t at = page.find("url("); at != std::string::npos; at = page.find("url(", at + 1))
@@ -261,7 +276,8 @@ TEST_CASE("The script of a lesson's page has a picture for every step")
         writeText(folder / "page.html", lessonHtml(readLesson(item.path), noProgress()));
         std::string out;
         const ProcessResult result = runProcess(
-            node, {SPARSESCOPE_SOURCE_DIR "/tests/support/check_lesson.js", folder / "page.html"}, [&](const std::string& line) { out += line; }, noProgress());
+            node, {sourceFile("tests/support/check_lesson.js"), folder / "page.html"},
+            [&](const std::string& line) { out += line; }, noProgress());
         INFO(item.name << ": " << out << result.standardError);
         CHECK(result.exitStatus == 0);
         CHECK_THAT(out, Catch::Contains("parts"));

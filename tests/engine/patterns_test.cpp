@@ -337,7 +337,7 @@ TEST_CASE("Seeds keep making the matrices that they made")
         INFO(kind);
         CHECK(makePattern(kind, smallOnes.at(kind), noProgress())->fingerprint().text() == fingerprint);
     }
-    const std::string samples = std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/";
+    const std::string samples = sourceFile("samples/");
     CHECK(readMatrix(samples + "figure1.mtx", noProgress())->fingerprint() == figure1()->fingerprint());
     CHECK(readMatrix(samples + "strided-1024.mtx.gz", noProgress())->fingerprint() == strided(1024)->fingerprint());
     CHECK(rmat(1024, 20000, 1)->fingerprint().text() == "56811228ac7cd2e2-0000000000000000");

@@ -79,7 +79,7 @@ TEST_CASE("View, bookmarks and note come back from a session, with the titles of
 
 TEST_CASE("A session of schema version 1 still opens")
 {
-    const Session old = readSession(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048-h200.sscope", noProgress());
+    const Session old = readSession(sourceFile("samples/crossing-2048-h200.sscope"), noProgress());
     CHECK(!old.plans.empty());
     CHECK(old.plans.front().title == old.plans.front().plan.planner);
     CHECK(!old.view);

@@ -61,7 +61,7 @@ json ell(int rows, int width, const json& take)
 std::vector<std::filesystem::path> sampleRules()
 {
     std::vector<std::filesystem::path> files;
-    for (const auto& file : std::filesystem::directory_iterator(std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/rules"))
+    for (const auto& file : std::filesystem::directory_iterator(sourceFile("samples/rules")))
         if (file.path().extension() == ".json")
             files.push_back(file.path());
     std::sort(files.begin(), files.end());
@@ -131,8 +131,7 @@ TEST_CASE("rules for hyb(1, k) give hyb's plan, for CELL with one partition CELL
     const auto same = [&](const Matrix& matrix, const char* name, const json& options, const char* file) {
         Trace trace;
         const Plan wanted = planner(name).search(matrix, op, *model, options, trace, noProgress());
-        const Plan got =
-            byRules(matrix, json::parse(readText(std::string(SPARSESCOPE_SOURCE_DIR) + "/samples/rules/" + file))).plan;
+        const Plan got = byRules(matrix, json::parse(readText(sourceFile("samples/rules/") + file))).plan;
         CHECK(got.rowIds == wanted.rowIds);
         CHECK(got.entries == wanted.entries);
         REQUIRE(got.tiles.size() == wanted.tiles.size());

@@ -20,14 +20,15 @@ struct Include {
     std::string to;
 };
 
-const fs::path root = SPARSESCOPE_SOURCE_DIR;
+const fs::path root = sourceFile("");
 
 std::vector<fs::path> sources()
 {
     std::vector<fs::path> files;
     for (const char* room : {"app", "views", "kernels", "engine", "tests"})
         for (const auto& entry : fs::recursive_directory_iterator(root / room))
-            if (entry.is_regular_file() && (entry.path().extension() == ".h" || entry.path().extension() == ".cpp" || entry.path().extension() == ".cuh"))
+            if (entry.is_regular_file() && (entry.path().extension() == ".h" || entry.path().extension() == ".cpp" ||
+                                            entry.path().extension() == ".cuh"))
                 files.push_back(entry.path());
     return files;
 }
@@ -39,7 +40,7 @@ std::string read(const fs::path& path)
     return text.str();
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("each include rule catches what it forbids and allows what it does not")
 {
@@ -56,7 +57,8 @@ TEST_CASE("each include rule catches what it forbids and allows what it does not
     CHECK(violation("views/theme.h", "app/common/gpu_job.h") == "views may not include app");
     CHECK(violation("kernels/device/context.h", "views/theme.h") == "kernels may not include views");
     CHECK(violation("kernels/device/context.h", "app/common/gpu_job.h") == "kernels may not include app");
-    CHECK(violation("kernels/generate/generate.cpp", "kernels/device/context.h") == "kernels/generate may not include kernels/device");
+    CHECK(violation("kernels/generate/generate.cpp", "kernels/device/context.h") ==
+          "kernels/generate may not include kernels/device");
     CHECK(violation("engine/core/error.h", "views/theme.h") == "engine may not include views");
     CHECK(violation("engine/core/error.h", "kernels/generate/generate.h") == "engine may not include kernels");
     CHECK(violation("engine/core/error.h", "app/common/gpu_job.h") == "engine may not include app");
@@ -88,10 +90,10 @@ TEST_CASE("every include of the project obeys the rules")
             const std::string from = fs::relative(file, root).generic_string();
             const std::string to = match[1];
             if (to.find('/') == std::string::npos)
-                continue;  // generated: moc and the like
+                continue; // generated: moc and the like
             INFO(from << ":" << number << " includes " << to);
             CHECK(house::violation(from, to).empty());
-            CHECK((fs::exists(root / to) || fs::exists(root / (to + ".in"))));  // which CMake fills in
+            CHECK((fs::exists(root / to) || fs::exists(root / (to + ".in")))); // which CMake fills in
             ++checked;
         }
     }
@@ -124,14 +126,18 @@ TEST_CASE("what is dear to include is reached by few files of the programs")
     };
     struct Dear {
         const char* header;
-        double seconds;  // of compiling a file that includes nothing else, with GCC 12
+        double seconds; // of compiling a file that includes nothing else, with GCC 12
         int most;
         int found = 0;
     };
-    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 260},       {"<oneapi/tbb/parallel_for.h>", 1.3, 1},
-                    {"<oneapi/tbb/parallel_sort.h>", 1.3, 6}, {"<qcustomplot.h>", 5.3, 15},
-                    {"<QtConcurrent>", 3.8, 0},               {"<CLI/CLI.hpp>", 1.7, 15},
-                    {"<regex>", 0.6, 2},                      {"<QtWidgets>", 3.5, 0}};
+    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 260},
+                    {"<oneapi/tbb/parallel_for.h>", 1.3, 1},
+                    {"<oneapi/tbb/parallel_sort.h>", 1.3, 6},
+                    {"<qcustomplot.h>", 5.3, 15},
+                    {"<QtConcurrent>", 3.8, 0},
+                    {"<CLI/CLI.hpp>", 1.7, 15},
+                    {"<regex>", 0.6, 2},
+                    {"<QtWidgets>", 3.5, 0}};
     for (const auto& [file, to] : std::map(includes))
         if (file.ends_with(".cpp") && file.rfind("tests/", 0) != 0) {
             const std::set<std::string> reached = reachedBy(file);
@@ -155,9 +161,11 @@ TEST_CASE("the engine knows neither Qt nor CUDA, the views no CUDA, the kernels 
         const std::string text = read(file);
         const auto starts = [&](const char* room) { return name.rfind(room, 0) == 0; };
         INFO(name);
-        if (starts("engine/") || starts("kernels/") || starts("app/cli/") || starts("app/worker/") || starts("app/common/"))
+        if (starts("engine/") || starts("kernels/") || starts("app/cli/") || starts("app/worker/") ||
+            starts("app/common/"))
             CHECK_FALSE(std::regex_search(text, qt));
-        if (starts("engine/") || starts("views/") || starts("kernels/generate/") || starts("app/cli/") || starts("app/window/") || starts("app/common/"))
+        if (starts("engine/") || starts("views/") || starts("kernels/generate/") || starts("app/cli/") ||
+            starts("app/window/") || starts("app/common/"))
             CHECK_FALSE(std::regex_search(text, cuda));
     }
 }
@@ -166,14 +174,15 @@ TEST_CASE("no process holds both QCustomPlot and NVIDIA's libraries")
 {
     // The dynamic section names what a program needs.
     const auto needs = [](const std::string& program, const std::string& library) {
-        const std::string text = read(fs::path(SPARSESCOPE_BIN_DIR) / program);
+        const std::string text = read(programFile(program));
         return text.find(library) != std::string::npos;
     };
-    const bool window = fs::exists(fs::path(SPARSESCOPE_BIN_DIR) / "sparsescope");
-    const bool worker = fs::exists(fs::path(SPARSESCOPE_BIN_DIR) / "sparsescope-gpu");
+    const bool window = fs::exists(programFile("sparsescope"));
+    const bool worker = fs::exists(programFile("sparsescope-gpu"));
     if (!window && !worker)
         skipTest("neither the window nor the worker is built");
-    for (const char* nvidia : {"libcuda.so", "libcudart.so", "libnvrtc.so", "libcusparse.so", "libcublas.so", "libcupti.so"}) {
+    for (const char* nvidia :
+         {"libcuda.so", "libcudart.so", "libnvrtc.so", "libcusparse.so", "libcublas.so", "libcupti.so"}) {
         INFO(nvidia);
         CHECK_FALSE(needs("sparsescope-cli", nvidia));
         if (window)

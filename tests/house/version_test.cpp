@@ -11,7 +11,7 @@ namespace {
 std::string contents(const std::string& name)
 {
     std::ostringstream text;
-    text << std::ifstream(std::string(SPARSESCOPE_SOURCE_DIR) + "/" + name).rdbuf();
+    text << std::ifstream(sourceFile("") + name).rdbuf();
     return text.str();
 }
 

@@ -20,6 +20,6 @@ std::string sharedData()
 {
     namespace fs = std::filesystem;
     const char* set = std::getenv("SPARSESCOPE_DATA");
-    const fs::path folder = set ? fs::path(set) : fs::path(SPARSESCOPE_SOURCE_DIR) / ".." / "shared" / "data";
+    const fs::path folder = set ? fs::path(set) : fs::path(sourceFile("../shared/data"));
     return fs::exists(folder) ? fs::canonical(folder).string() : std::string();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/raster/image.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,9 +16,9 @@ struct ImageDifference {
     std::string picture;  // path of the difference picture; empty when nothing was over
 };
 
-// Channels (alpha too) may differ by `tolerance`. `name` is the picture's file name without suffix in `folder`.
+// Channels (alpha too) may differ by `tolerance`. `name` is the picture's name among outputs, without suffix.
 inline ImageDifference compareImages(const sparsescope::Image& a, const sparsescope::Image& b, int tolerance,
-                                     const std::string& folder, const std::string& name)
+                                     const std::string& name)
 {
     ImageDifference d;
     d.sameSize = a.width == b.width && a.height == b.height;
@@ -40,7 +41,7 @@ inline ImageDifference compareImages(const sparsescope::Image& a, const sparsesc
     }
     d.overShare = a.pixels.empty() ? 0 : static_cast<double>(d.over) / static_cast<double>(a.pixels.size());
     if (d.over > 0) {
-        d.picture = folder + "/" + name + "-difference.png";
+        d.picture = outputFile(name + "-difference.png");
         sparsescope::writePng(picture, d.picture);
     }
     return d;

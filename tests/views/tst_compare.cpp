@@ -5,7 +5,6 @@
 #include "engine/raster/colour_map.h"
 #include "engine/search/planner.h"
 #include "engine/session/sweep_json.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/compare/compare_page.h"
@@ -23,7 +22,6 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QComboBox>
-#include <QDir>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -240,7 +238,7 @@ void TestCompare::aSessionOfTheSameMatrixIsAdded()
     QVERIFY2(window->banner().text().contains(QStringLiteral("of another matrix, rmat")),
              qPrintable(window->banner().text()));
     QCOMPARE(w.plans().size(), 3);
-    w.add({QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048.mtx.gz")});
+    w.add({inSource("samples/crossing-2048.mtx.gz")});
     QTRY_VERIFY(window->banner().text().contains(QStringLiteral("crossing-2048")));
     QCOMPARE(w.matrix(), m_data.matrix);
 }
@@ -322,7 +320,7 @@ void TestCompare::checkBoxesChooseWhatIsCompared()
     QTRY_COMPARE(w.currentPlan(), 0);
     settle(*window);
     QCOMPARE(plans.plans()[0].title, QStringLiteral("ell alone"));
-    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("differences.csv"));
+    const QString file = inOutput("differences.csv");
     QVERIFY(plans.saveCsv(file));
     const std::string csv = readText(file.toStdString());
     QVERIFY(csv.starts_with("quantity,unit,A ell alone,B one level,B against A\n"));
@@ -444,7 +442,7 @@ void TestCompare::aSweepGrowsAndOpensPlans()
         sweeps.setFigure(static_cast<SweepFigure>(figure));
         QCOMPARE(sweeps.plot().figure(), static_cast<SweepFigure>(figure));
     }
-    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("sweep.csv"));
+    const QString file = inOutput("sweep.csv");
     QVERIFY(sweeps.saveCsv(file));
     const std::string csv = readText(file.toStdString());
     QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 7);
@@ -729,7 +727,7 @@ void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
 
 void TestCompare::sweepsAreInTheSessionAndComeBack()
 {
-    const QString path = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("sweeps.sscope"));
+    const QString path = inOutput("sweeps.sscope");
     auto window = open();
     Workspace& w = window->workspace();
     window->showPage(Page::Compare);

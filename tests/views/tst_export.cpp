@@ -1,6 +1,5 @@
 // Exports: figures in three formats, data, frames, a web page, through the real window.
 #include "engine/core/error.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/export/canvas_figure.h"
@@ -97,8 +96,7 @@ void TestExport::theMatrixIsAPictureOfTheSizeThatWasAsked()
     writeFigure(s, 1.5, path, noProgress());
     const QImage image(path);
     QCOMPARE(image.size(), (QSizeF(s.size()) * 1.5).toSize());
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-    image.save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/export-figure.png"));
+    image.save(inOutput("export-figure.png"));
     QVERIFY_EXCEPTION_THROWN(writeFigure(s, 1, folder.filePath(QStringLiteral("no/such/m.png")), noProgress()), Error);
 }
 
@@ -250,12 +248,11 @@ void TestExport::exportByDialog(const QString& name, const QString& path)
     QTimer::singleShot(100, this, [&] {
         auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
         QVERIFY(dialog);
-        QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
         for (int row = 0; row < dialog->list().count(); ++row)
             if (dialog->list().item(row)->text().startsWith(name)) {
                 dialog->list().setCurrentRow(row);
                 found = true;
-                dialog->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/export-dialog.png"));
+                dialog->grab().save(inOutput("export-dialog.png"));
                 dialog->exportTo(path);
                 return;
             }
@@ -291,7 +288,7 @@ void TestExport::theDialogExportsWhatIsChosen()
     QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
     auto* bookmarks = m_window->findChild<BookmarksDialog*>();
     QVERIFY(bookmarks);
-    bookmarks->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/bookmarks.png"));
+    bookmarks->grab().save(inOutput("bookmarks.png"));
 }
 
 void TestExport::theMatrixIsCopiedAsAnImage()

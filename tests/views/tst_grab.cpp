@@ -1,5 +1,4 @@
 // The program itself: --grab makes a picture and ends with 0; a mistake is one line and the status of its kind.
-#include "tests/support/paths.h"
 #include "tests/views/view_test.h"
 
 #include <QDir>
@@ -73,7 +72,7 @@ private:
     }
     QTemporaryDir m_plans;
     QString m_program;
-    QString m_matrix = QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx");
+    QString m_matrix = inSource("samples/figure1.mtx");
 };
 
 void TestGrab::initTestCase()
@@ -87,7 +86,8 @@ void TestGrab::initTestCase()
         QString text = QStringLiteral("<?xml version=\"1.0\"?><fontconfig><dir>%1</dir><selectfont>"
                                       "<rejectfont><glob>*</glob></rejectfont><acceptfont>")
                            .arg(folder);
-        for (const char* name : {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"})
+        for (const char* name :
+             {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"})
             text += QStringLiteral("<glob>%1%2</glob>").arg(folder, QString::fromLatin1(name));
         text += QStringLiteral("</acceptfont></selectfont><alias><family>monospace</family><prefer><family>DejaVu Sans "
                                "Mono</family></prefer></alias><match target=\"pattern\"><edit name=\"hintstyle\">"
@@ -99,9 +99,8 @@ void TestGrab::initTestCase()
     for (const QString& planner : {QStringLiteral("stile"), QStringLiteral("hyb")}) {
         QProcess process;
         process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope-cli"),
-                      {QStringLiteral("plan"), QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048.mtx.gz"),
-                       QStringLiteral("--planner"), planner, QStringLiteral("-o"),
-                       m_plans.filePath(planner + QStringLiteral(".json"))});
+                      {QStringLiteral("plan"), inSource("samples/crossing-2048.mtx.gz"), QStringLiteral("--planner"),
+                       planner, QStringLiteral("-o"), m_plans.filePath(planner + QStringLiteral(".json"))});
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 0);
     }
@@ -112,7 +111,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     QTest::addColumn<QString>("page");
     QTest::addColumn<QStringList>("files");
     QTest::addColumn<QString>("theme");
-    const QString samples = QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/");
+    const QString samples = inSource("samples/");
     const QStringList matrix{samples + QStringLiteral("crossing-2048.mtx.gz")};
     const QStringList session{samples + QStringLiteral("crossing-2048-h200.sscope")};
     const QStringList plans{matrix.front(), m_plans.filePath(QStringLiteral("stile.json")),
@@ -153,8 +152,7 @@ void TestGrab::everyPageLooksAsItsPicture()
         !QFile::exists(QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope-gpu")))
         QSKIP("the kernel's numbers need the GPU worker, which was not built");
     const QString name = page + QLatin1Char('-') + theme + QStringLiteral(".png");
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-    const QString file = QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/") + name;
+    const QString file = inOutput("") + name;
     const Ended ended =
         run(QStringList{QStringLiteral("--grab"), file, QStringLiteral("--page"), page, QStringLiteral("--size"),
                         QStringLiteral("1280x800"), QStringLiteral("--theme"), theme} +
@@ -162,7 +160,7 @@ void TestGrab::everyPageLooksAsItsPicture()
             m_plans.path());
     QCOMPARE(ended.errors, QString());
     QCOMPARE(ended.status, 0);
-    const QString kept = QStringLiteral(SPARSESCOPE_SOURCE_DIR "/resources/pictures/") + name;
+    const QString kept = inSource("resources/pictures/") + name;
     if (qEnvironmentVariableIsSet("SPARSESCOPE_KEEP_PICTURES")) {
         QFile::remove(kept);
         QVERIFY(QFile::copy(file, kept));
@@ -178,8 +176,7 @@ void TestGrab::everyPageLooksAsItsPicture()
 
 void TestGrab::whatIsMovedIsSeen()
 {
-    const QImage then = QImage(QStringLiteral(SPARSESCOPE_SOURCE_DIR "/resources/pictures/explore-light.png"))
-                            .convertToFormat(QImage::Format_RGB32);
+    const QImage then = QImage(inSource("resources/pictures/explore-light.png")).convertToFormat(QImage::Format_RGB32);
     QVERIFY(!then.isNull());
     QVERIFY(differs(then, then).isNull());
     QImage moved(then.size(), then.format());
@@ -241,7 +238,7 @@ void TestGrab::mistakesAreOneLine_data()
     const QString grab = QStringLiteral("--grab");
     const QString png = QStringLiteral("x.png");
     QTest::newRow("no such file") << QStringList{grab, png, QStringLiteral("nowhere.mtx")} << 2;
-    QTest::newRow("not a matrix") << QStringList{grab, png, QStringLiteral(SPARSESCOPE_SOURCE_DIR "/README.md")} << 2;
+    QTest::newRow("not a matrix") << QStringList{grab, png, inSource("README.md")} << 2;
     QTest::newRow("no such page") << QStringList{grab, png, QStringLiteral("--page"), QStringLiteral("teach"), m_matrix}
                                   << 1;
     QTest::newRow("no such theme") << QStringList{grab, png, QStringLiteral("--theme"), QStringLiteral("pink"),

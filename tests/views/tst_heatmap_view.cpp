@@ -3,7 +3,6 @@
 #include "engine/matrix/patterns.h"
 #include "tests/engine/raster_fixtures.h"
 #include "tests/support/image_compare.h"
-#include "tests/support/paths.h"
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/range_control.h"
@@ -12,7 +11,6 @@
 
 #include <QApplication>
 #include <QComboBox>
-#include <QDir>
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -343,9 +341,8 @@ private Q_SLOTS:
             }
             for (std::size_t i = 0; i < over.pixels.size(); ++i)
                 expected.pixels[i] = mixed(expected.pixels[i], over.pixels[i], (over.pixels[i] >> 24) / 255.0);
-            QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-            const ImageDifference d = compareImages(toImage(picture), expected, 4, SPARSESCOPE_TEST_OUTPUT,
-                                                    std::string("heatmap-") + (tiles ? "tiles" : "density"));
+            const ImageDifference d =
+                compareImages(toImage(picture), expected, 4, std::string("heatmap-") + (tiles ? "tiles" : "density"));
             QVERIFY(d.sameSize);
             QVERIFY2(d.over == 0, d.picture.c_str());
         }

@@ -1,6 +1,5 @@
 // The layers of the heat map, their legend, and what is said about a rectangle, in the real window.
 #include "engine/matrix/patterns.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/explore/layer_bar.h"
@@ -10,7 +9,6 @@
 #include "views/workspace/workspace.h"
 
 #include <QAction>
-#include <QDir>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSet>
@@ -51,8 +49,7 @@ void settle(MainWindow& window)
 
 void keep(MainWindow& window, const QString& name)
 {
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-    QVERIFY(window.grab().toImage().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/layers-%1.png").arg(name)));
+    QVERIFY(window.grab().toImage().save(inOutput("layers-%1.png").arg(name)));
 }
 
 QString legendOf(MainWindow& window)

@@ -1,7 +1,6 @@
 // The Learn page in the real window, with mouse and keyboard.
 #include "engine/learn/lesson.h"
 #include "engine/matrix/patterns.h"
-#include "tests/support/paths.h"
 #include "tests/views/learn_window.h"
 #include "tests/views/view_test.h"
 #include "views/learn/counts_table.h"
@@ -10,7 +9,6 @@
 #include "views/learn/lesson_panel.h"
 
 #include <QAction>
-#include <QDir>
 #include <QMenu>
 #include <QPainter>
 #include <QSignalSpy>
@@ -426,7 +424,6 @@ void TestLearn::aHatchedBoxLooksAsWhenItIsPainted()
 
 void TestLearn::everyViewDrawsInBothThemes()
 {
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
     for (int i = 0; i < learn::viewCount; ++i) {
         desk().setView(static_cast<View>(i));
         QCOMPARE(desk().state().view, static_cast<View>(i));
@@ -434,8 +431,8 @@ void TestLearn::everyViewDrawsInBothThemes()
             m_window->setTheme(theme);
             QTest::qWait(30);
             const QImage picture = m_window->grab().toImage();
-            QVERIFY(picture.save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/learn-%1-%2.png")
-                                     .arg(QString::fromUtf8(learn::name(static_cast<View>(i))), name(theme))));
+            QVERIFY(picture.save(
+                inOutput("learn-%1-%2.png").arg(QString::fromUtf8(learn::name(static_cast<View>(i))), name(theme))));
             const QColor ground = picture.pixelColor(view().viewport()->mapTo(m_window.get(), QPoint(3, 3)));
             QCOMPARE(ground.lightness() < 128, theme == ThemeChoice::Dark);
         }

@@ -3,7 +3,6 @@
 #include "engine/matrix/patterns.h"
 #include "engine/plan/plan_file.h"
 #include "engine/search/planner.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
@@ -15,7 +14,6 @@
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
-#include <QDir>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -157,7 +155,8 @@ void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
     QVERIFY(w.live()->rounds.size() > first.rounds.size());
     // The curves have a point for each round and the start; who is seen stands in words.
     auto* curves = o.window->findChild<SearchCurves*>();
-    QTRY_COMPARE(curves->graph(0)->dataCount(), static_cast<int>(std::min<std::size_t>(w.live()->rounds.size(), 500)) + 1);
+    QTRY_COMPARE(curves->graph(0)->dataCount(),
+                 static_cast<int>(std::min<std::size_t>(w.live()->rounds.size(), 500)) + 1);
     QStringList said;
     for (const QLabel* label : o.window->findChildren<QLabel*>())
         said << label->text();
@@ -264,7 +263,7 @@ void TestLiveSearch::aCancelledPlanIsComparedChangedAndSaved()
     editor->stack().undo();
     QTRY_VERIFY(!w.busy());
     QCOMPARE(w.plan().get(), early.get());
-    const QString path = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("cancelled.sscope"));
+    const QString path = inOutput("cancelled.sscope");
     w.saveSession(path);
     QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
     Workspace again;

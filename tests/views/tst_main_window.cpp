@@ -2,7 +2,6 @@
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/liteform/features.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/explore/explore_page.h"
@@ -18,7 +17,6 @@
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
-#include <QDir>
 #include <QMenu>
 #include <QSettings>
 #include <QSignalSpy>
@@ -147,9 +145,8 @@ void TestMainWindow::everyPageInBothThemes()
         QCOMPARE(picture.size(), QSize(1440, 900));
         QCOMPARE(QColor(picture.pixel(1300, 6)).lightness() < 128, dark); // the frame
         QCOMPARE(window.canvas().colours().dark, dark);                   // and the canvas
-        QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-        QVERIFY(picture.save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/window-%1-%2.png")
-                                 .arg(QLatin1String(names[page]), QString::fromUtf8(QTest::currentDataTag()))));
+        QVERIFY(picture.save(
+            inOutput("window-%1-%2.png").arg(QLatin1String(names[page]), QString::fromUtf8(QTest::currentDataTag()))));
     }
 }
 
@@ -227,7 +224,7 @@ void TestMainWindow::aFailureIsShownInPlace()
 
 void TestMainWindow::theThemeFollowsAndIsKept()
 {
-    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("settings.ini"));
+    const QString file = inOutput("settings.ini");
     QFile::remove(file);
     {
         MainWindow window(fakeHooks(), std::make_unique<QSettings>(file, QSettings::IniFormat));
@@ -243,7 +240,7 @@ void TestMainWindow::theThemeFollowsAndIsKept()
 // What is chosen in one window is marked in the next one, and is what the program starts with.
 void TestMainWindow::theSizeOfTextIsKept()
 {
-    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("size.ini"));
+    const QString file = inOutput("size.ini");
     QFile::remove(file);
     const auto menuOf = [](MainWindow& window) {
         for (QMenu* menu : window.findChildren<QMenu*>())

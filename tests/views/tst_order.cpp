@@ -3,7 +3,6 @@
 #include "engine/matrix/orderings.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/compare/twin_canvas.h"
@@ -19,7 +18,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QDir>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
@@ -502,8 +500,7 @@ void TestOrder::aSavedViewHasItsOrder()
     QCOMPARE(window.canvas().view(), saved.box);
     QVERIFY((window.workspace().selection().cells == CellRange{5, 60, 7, 80}));
     // From a file, and one of an order that this program does not know is shown as in the file.
-    const QString file = QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/order.sscope");
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
+    const QString file = inOutput("order.sscope");
     window.workspace().saveSession(file);
     standStill(window);
     MainWindow other({}, nullptr);
@@ -549,8 +546,7 @@ void TestOrder::bothCanvasesOfACompareHaveTheOrder()
 void TestOrder::realMatrices()
 {
     const QByteArray set = qgetenv("SPARSESCOPE_DATA");
-    const QString data =
-        set.isEmpty() ? QStringLiteral(SPARSESCOPE_SOURCE_DIR "/../shared/data") : QString::fromLocal8Bit(set);
+    const QString data = set.isEmpty() ? inSource("../shared/data") : QString::fromLocal8Bit(set);
     const QString cora = data + QStringLiteral("/cora.mtx");
     if (!QFileInfo::exists(cora))
         QSKIP("cora.mtx is not here");

@@ -1,5 +1,4 @@
 // The panels beside the canvas: torn off, put elsewhere, dragged larger, brought back, and kept between runs.
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
@@ -11,7 +10,6 @@
 #include "views/workspace/workspace.h"
 
 #include <QAction>
-#include <QDir>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QListWidget>
@@ -63,7 +61,7 @@ private:
                 return a;
         return nullptr;
     }
-    QString m_file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("panels.ini"));
+    QString m_file = inOutput("panels.ini");
     fake::Data m_data = fake::searched();
 };
 
@@ -201,8 +199,7 @@ void TestPanels::layoutsAreSavedByName()
             list.item(0)->setText(name);
             QCOMPARE(names(*window), (QStringList{QStringLiteral("Layout 1"), QStringLiteral("two screens")}));
         }
-        QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-        window->layouts()->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/layouts.png"));
+        window->layouts()->grab().save(inOutput("layouts.png"));
         list.setCurrentRow(0);
         for (QPushButton* button : window->layouts()->findChildren<QPushButton*>())
             if (button->text() == QStringLiteral("Delete"))

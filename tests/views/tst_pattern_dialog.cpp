@@ -1,6 +1,5 @@
 // File > New from pattern: every pattern is offered with its parameters, made, and opened as a matrix.
 #include "engine/matrix/patterns/kinds.h"
-#include "tests/support/paths.h"
 #include "tests/views/view_test.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/pattern_dialog.h"
@@ -8,7 +7,6 @@
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
-#include <QDir>
 #include <QLabel>
 #include <QSettings>
 #include <QSignalSpy>
@@ -43,8 +41,7 @@ void TestPatternDialog::everyPatternIsOfferedWithItsInitialParameters()
                      qPrintable(text->text()));
         for (const QWidget* field : dialog.findChildren<QAbstractSpinBox*>())
             QVERIFY(field->height() >= field->minimumSizeHint().height());
-        dialog.grab().save(QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT))
-                               .filePath(QStringLiteral("pattern_%1.png").arg(QString::fromStdString(kind.name))));
+        dialog.grab().save(QString::fromStdString(outputFile("pattern_" + kind.name + ".png")));
     }
 }
 

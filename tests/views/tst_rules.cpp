@@ -3,7 +3,6 @@
 #include "engine/core/files.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/main_window/banner.h"
@@ -112,10 +111,7 @@ private:
         return std::any_of(labels.begin(), labels.end(),
                            [&](const QLabel* l) { return l->isVisible() && l->text().contains(part); });
     }
-    static QString sample(const char* name)
-    {
-        return QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/rules/") + QString::fromLatin1(name);
-    }
+    static QString sample(const char* name) { return inSource("samples/rules/") + QString::fromLatin1(name); }
     fake::Data m_data = fake::searched();
 };
 

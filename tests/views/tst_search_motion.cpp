@@ -1,6 +1,5 @@
 // The replay of a search on the heat map: candidates are outlined, the chosen tile fills, stepping back undoes it, and
 // large plans are scrubbed without waiting.
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
@@ -10,7 +9,6 @@
 #include "views/workspace/workspace.h"
 
 #include <QAction>
-#include <QDir>
 #include <QElapsedTimer>
 #include <QSettings>
 #include <QTest>
@@ -152,7 +150,7 @@ void TestSearchMotion::stepsThatPileUpAndReducedMotionChangeAtOnce()
 
 void TestSearchMotion::reducedMotionIsKept()
 {
-    const QString file = QDir(QStringLiteral(SPARSESCOPE_TEST_OUTPUT)).filePath(QStringLiteral("motion.ini"));
+    const QString file = inOutput("motion.ini");
     QFile::remove(file);
     const auto action = [](MainWindow& window) -> QAction* {
         for (QAction* a : window.findChildren<QAction*>())

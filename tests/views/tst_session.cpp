@@ -2,7 +2,6 @@
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
 #include "engine/session/recovery.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
 #include "tests/views/view_test.h"
@@ -96,8 +95,8 @@ void TestSession::aKilledProgramLosesNothing()
         QSKIP("the window was not built");
     KilledProgram program;
     const QString folder = program.recoveryFolder();
-    QVERIFY(program.start({QStringLiteral("--page"), QStringLiteral("search"),
-                           QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/crossing-2048-h200.sscope")}));
+    QVERIFY(program.start(
+        {QStringLiteral("--page"), QStringLiteral("search"), inSource("samples/crossing-2048-h200.sscope")}));
     // The session's plan and run, in this process' own copy.
     QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles(folder).size(), 1, 30'000);
     QVERIFY2(findRecoverable(folder.toStdString()).empty(), "a file in use was taken");
@@ -112,9 +111,8 @@ void TestSession::aKilledProgramLosesNothing()
     const QString sentence = window.offers().sentences().join(QLatin1Char(' '));
     QVERIFY2(sentence.contains(QStringLiteral("ended unexpectedly: crossing")), qPrintable(sentence));
     QVERIFY2(sentence.contains(QStringLiteral("1 plan, 1 run")), qPrintable(sentence));
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
     QTest::qWait(300);
-    window.grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/session-offer.png"));
+    window.grab().save(inOutput("session-offer.png"));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(window.workspace().run() && window.workspace().trace(), 20'000);
     QCOMPARE(window.page(), Page::Search);
@@ -356,7 +354,7 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
 {
     const QTemporaryDir folder;
     const QString matrix = folder.filePath(QStringLiteral("m.mtx"));
-    QVERIFY(QFile::copy(QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx"), matrix));
+    QVERIFY(QFile::copy(inSource("samples/figure1.mtx"), matrix));
     const QString left = folder.filePath(QStringLiteral("left"));
     QString session;
     {
@@ -496,13 +494,13 @@ void TestSession::anotherMatrixInPlaceAsksToo()
     w.setMatrix(m_data.matrix);
     w.setNote(QStringLiteral("look here"));
     asked.answer = MainWindow::Answer::Cancel;
-    window.openFiles({QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx")});
+    window.openFiles({inSource("samples/figure1.mtx")});
     window.openSample(0);
     QVERIFY(!w.jobs().busy(QStringLiteral("open")));
     QCOMPARE(asked.questions.size(), 2);
     QCOMPARE(w.note(), QStringLiteral("look here"));
     asked.answer = MainWindow::Answer::Discard;
-    window.openFiles({QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/figure1.mtx")});
+    window.openFiles({inSource("samples/figure1.mtx")});
     QTRY_VERIFY(w.matrix() != m_data.matrix);
     QVERIFY(w.note().isEmpty());
     window.openSample(0);

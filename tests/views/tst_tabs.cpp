@@ -2,7 +2,6 @@
 // left after a kill.
 #include "engine/matrix/patterns.h"
 #include "engine/session/recovery.h"
-#include "tests/support/paths.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
 #include "tests/views/view_test.h"
@@ -27,7 +26,6 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
@@ -48,7 +46,7 @@ using namespace sparsescope;
 
 namespace {
 
-const QString samples = QStringLiteral(SPARSESCOPE_SOURCE_DIR "/samples/");
+const QString samples = inSource("samples/");
 const QString figure = samples + QStringLiteral("figure1.mtx");
 const QString crossingFile = samples + QStringLiteral("crossing-2048.mtx.gz");
 
@@ -141,8 +139,7 @@ void TestTabs::oneMatrixHasNoTabs()
     QTest::keyClick(window.get(), Qt::Key_Question, Qt::ShiftModifier); // nothing has the focus: it is the tab's
     auto* keys = window->current().findChild<KeysHelp*>();
     QVERIFY(keys && keys->isVisible());
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-    window->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tabs-keys.png"));
+    window->grab().save(inOutput("tabs-keys.png"));
     QTest::keyClick(keys, Qt::Key_Escape);
     QVERIFY(!keys->isVisible());
     window->openFiles({figure});
@@ -630,8 +627,7 @@ void TestTabs::linkedMapsMoveAsOne()
     QVERIFY(first.elementAt(at).has_value());
     QCOMPARE(second.ghost(), first.elementAt(at));
     QVERIFY(!first.ghost());
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
-    window->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tabs-linked.png"));
+    window->grab().save(inOutput("tabs-linked.png"));
     QTest::mouseMove(&second, at);
     QCOMPARE(first.ghost(), second.elementAt(at));
     // A tile of the other matrix is selected in its own tab.
@@ -808,7 +804,7 @@ void TestTabs::aKilledProgramOffersEveryTab()
     QTRY_VERIFY(offerOf(first, QStringLiteral("Restore all")));
     QCOMPARE(first.offers().sentences().size(), 3);
     QTest::qWait(100);
-    window->grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tabs-offer.png"));
+    window->grab().save(inOutput("tabs-offer.png"));
     QTest::mouseClick(offerOf(first, QStringLiteral("Restore all")), Qt::LeftButton);
     QVERIFY(first.offers().sentences().isEmpty());
     QCOMPARE(window->count(), 2);

@@ -1,5 +1,4 @@
 // The tour through the real window, with mouse and keyboard.
-#include "tests/support/paths.h"
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
@@ -7,7 +6,6 @@
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
-#include <QDir>
 #include <QPushButton>
 #include <QTest>
 
@@ -46,7 +44,6 @@ void TestTour::itBeginsWithASampleAndWalksThroughThePages()
     Tour& tour = window.tour();
     QCOMPARE(tour.stop(), 0);
     std::vector<Page> pages{window.page()};
-    QDir().mkpath(QStringLiteral(SPARSESCOPE_TEST_OUTPUT));
     while (tour.stop() + 1 < tour.stops()) {
         const int before = tour.stop();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
@@ -56,7 +53,7 @@ void TestTour::itBeginsWithASampleAndWalksThroughThePages()
         QTest::qWait(80);
         QVERIFY(!tour.spot().isEmpty());
         QVERIFY(tour.rect().contains(tour.bubble()->geometry()));
-        window.grab().save(QStringLiteral(SPARSESCOPE_TEST_OUTPUT "/tour-%1.png").arg(tour.stop()));
+        window.grab().save(inOutput("tour-%1.png").arg(tour.stop()));
     }
     for (const Page page : {Page::Explore, Page::Search, Page::Kernel, Page::Measure})
         QVERIFY(std::find(pages.begin(), pages.end(), page) != pages.end());

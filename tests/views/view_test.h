@@ -1,6 +1,8 @@
 // The tests of the views are one program: `views_tests NAME [arguments of Qt Test]` runs those of tst_NAME.cpp.
 #pragma once
 
+#include "tests/support/paths.h"
+
 #include <QTest>
 
 #include <functional>
@@ -15,6 +17,17 @@ int runViewTest(int argc, char** argv)
 {
     Test test;
     return QTest::qExec(&test, argc, argv);
+}
+
+// As in paths.h.
+inline QString inSource(const char* name)
+{
+    return QString::fromStdString(sourceFile(name));
+}
+
+inline QString inOutput(const char* name)
+{
+    return QString::fromStdString(outputFile(name));
 }
 
 } // namespace sparsescope
