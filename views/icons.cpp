@@ -2,8 +2,10 @@
 #include "views/icons.h"
 
 #include <QFile>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 // Resources of a static library are linked in only when somebody asks for them; must stand outside of namespaces.
@@ -21,35 +23,60 @@ void loadResources()
 
 namespace {
 
-QPixmap draw(QByteArray svg, const QColor& color, int side)
-{
-    svg.replace("currentColor", color.name().toLatin1());
-    QSvgRenderer renderer(svg);
-    QPixmap pixmap(side, side);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    renderer.render(&painter);
-    return pixmap;
-}
+// Is drawn when it is asked for, as large as it is asked for.
+class LineIcon : public QIconEngine {
+public:
+    LineIcon(QString name, const QColor& color, const QColor& checked)
+        : m_name(std::move(name)), m_color(color), m_checked(checked)
+    {
+    }
+
+    QIconEngine* clone() const override { return new LineIcon(*this); }
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override
+    {
+        QFile file(m_name);
+        if (!file.open(QIODevice::ReadOnly))
+            return;
+        QByteArray svg = file.readAll();
+        svg.replace("currentColor", colorOf(mode, state).name().toLatin1());
+        QSvgRenderer(svg).render(painter, rect);
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    {
+        const QString key =
+            QStringLiteral("%1 %2 %3 %4").arg(m_name, colorOf(mode, state).name()).arg(size.width()).arg(size.height());
+        QPixmap pixmap;
+        if (QPixmapCache::find(key, &pixmap))
+            return pixmap;
+        pixmap = QPixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, pixmap.rect(), mode, state);
+        painter.end();
+        QPixmapCache::insert(key, pixmap);
+        return pixmap;
+    }
+
+private:
+    QColor colorOf(QIcon::Mode mode, QIcon::State state) const
+    {
+        if (mode == QIcon::Disabled)
+            return {(m_color.red() + 128) / 2, (m_color.green() + 128) / 2, (m_color.blue() + 128) / 2};
+        return state == QIcon::On && m_checked.isValid() ? m_checked : m_color;
+    }
+
+    QString m_name;
+    QColor m_color, m_checked;
+};
 
 } // namespace
 
 QIcon lineIcon(const QString& name, const QColor& color, const QColor& checked)
 {
-    QFile file(QStringLiteral(":/icons/") + name + QStringLiteral(".svg"));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    const QByteArray svg = file.readAll();
-    QIcon icon;
-    for (const int side : {16, 24, 32, 48, 64}) {
-        icon.addPixmap(draw(svg, color, side), QIcon::Normal, QIcon::Off);
-        if (checked.isValid())
-            icon.addPixmap(draw(svg, checked, side), QIcon::Normal, QIcon::On);
-        icon.addPixmap(
-            draw(svg, QColor((color.red() + 128) / 2, (color.green() + 128) / 2, (color.blue() + 128) / 2), side),
-            QIcon::Disabled, QIcon::Off);
-    }
-    return icon;
+    const QString file = QStringLiteral(":/icons/") + name + QStringLiteral(".svg");
+    return QFile::exists(file) ? QIcon(new LineIcon(file, color, checked)) : QIcon();
 }
 
 } // namespace sparsescope

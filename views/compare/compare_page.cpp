@@ -28,11 +28,11 @@ ComparePage::ComparePage(Workspace& workspace, TwinCanvas& twin, QWidget* parent
     row->addWidget(m_tabs);
     column->addLayout(row);
     m_views = new QStackedWidget;
-    m_plans = new PlansView(workspace);
-    m_sweeps = new SweepsView(workspace);
+    column->addWidget(m_views, 1);
+    m_plans = new PlansView(workspace, m_views);
+    m_sweeps = new SweepsView(workspace, m_views);
     m_views->addWidget(m_plans);
     m_views->addWidget(m_sweeps);
-    column->addWidget(m_views, 1);
     connect(m_plans, &PlansView::secondChanged, this,
             [this](const PlanPtr& plan, const PlanFactsPtr& facts, const QString& first, const QString& second) {
                 m_twin.setCaptions(first, second);

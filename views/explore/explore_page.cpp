@@ -28,11 +28,11 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     row->addWidget(m_tabs);
     column->addLayout(row);
     m_pages = new QStackedWidget;
-    m_matrix = new MatrixPanel(workspace);
-    m_tiles = new TileTable(workspace);
+    column->addWidget(m_pages, 1);
+    m_matrix = new MatrixPanel(workspace, m_pages);
+    m_tiles = new TileTable(workspace, m_pages);
     m_pages->addWidget(m_matrix);
     m_pages->addWidget(m_tiles);
-    column->addWidget(m_pages, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         if (m_workspace.plan()) // else nobody chose
             m_wantTiles = tab == 1;

@@ -36,7 +36,7 @@ QWidget* hairline()
 
 QWidget* LearnPage::makeTop()
 {
-    auto* top = new QWidget;
+    auto* top = new QWidget(this);
     top->setObjectName(QStringLiteral("conditions"));
     top->setAttribute(Qt::WA_StyledBackground);
     auto* row = new QHBoxLayout(top);
@@ -84,13 +84,13 @@ QWidget* LearnPage::makeTop()
 
 QWidget* LearnPage::makeMiddle()
 {
-    m_split = new QSplitter(Qt::Horizontal);
+    m_split = new QSplitter(Qt::Horizontal, this);
     m_split->setChildrenCollapsible(false);
     m_split->setHandleWidth(1);
-    m_panel = new LessonPanel(*m_desk);
+    m_panel = new LessonPanel(*m_desk, m_split);
     m_panel->setMinimumWidth(200);
     m_split->addWidget(m_panel);
-    auto* right = new QWidget;
+    auto* right = new QWidget(m_split);
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -134,7 +134,7 @@ QWidget* LearnPage::makeMiddle()
 
 QWidget* LearnPage::makeBottom()
 {
-    auto* bottom = new QWidget;
+    auto* bottom = new QWidget(this);
     bottom->setObjectName(QStringLiteral("strip"));
     bottom->setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(bottom);

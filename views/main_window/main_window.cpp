@@ -77,6 +77,8 @@ MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget
     : QMainWindow(parent), m_settings(std::move(settings)), m_frame(frame), m_menus(menuBar()),
       m_workspace(std::make_unique<Workspace>(std::move(hooks))), m_layouts(std::make_unique<Layouts>(m_settings.get()))
 {
+    if (m_frame)
+        setWindowFlags(Qt::Widget); // a part of it
     setWindowTitle(QStringLiteral("Sparsescope"));
     setAcceptDrops(true);
     resize(1440, 900);
@@ -102,7 +104,7 @@ MainWindow::~MainWindow()
     delete m_layoutsDialog;
     m_workspace->disconnect();
     m_workspace->jobs().disconnect();
-    delete takeCentralWidget();
+    delete centralWidget(); // not taken first: a widget that changes its parent is styled anew, with all in it
     delete m_menus;
 }
 
@@ -111,7 +113,9 @@ void MainWindow::buildFrame()
     Workspace& w = *m_workspace;
     m_replay = new Replay(w, this);
     m_editor = new PlanEditor(w, this);
-    auto* central = new QWidget;
+    // From the outermost inwards: a widget that gets its parent later is styled anew, with all that is in it.
+    auto* central = new QWidget(this);
+    setCentralWidget(central);
     auto* row = new QHBoxLayout(central);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
@@ -144,18 +148,18 @@ void MainWindow::buildFrame()
     canvasColumn->addWidget(m_canvas, 1);
     m_panels = new Panels(canvas, m_strip, m_inspector);
     m_middle->addWidget(m_panels);
-    m_explore = new ExplorePage(w);
-    m_search = new SearchPage(w, *m_replay, *m_editor);
-    m_kernel = new KernelPage(w);
-    m_measure = new MeasurePage(w);
+    m_explore = new ExplorePage(w, m_strip);
+    m_search = new SearchPage(w, *m_replay, *m_editor, m_strip);
+    m_kernel = new KernelPage(w, m_strip);
+    m_measure = new MeasurePage(w, m_strip);
     m_twin = new TwinCanvas(*m_panels, *m_canvas, w);
     m_twin->setParent(m_panels);
-    m_compare = new ComparePage(w, *m_twin);
+    m_compare = new ComparePage(w, *m_twin, m_strip);
     for (QWidget* page :
          {static_cast<QWidget*>(m_explore), static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_kernel),
           static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_compare)})
         m_strip->addWidget(page);
-    m_learn = new LearnPage(w, *m_canvas, m_settings);
+    m_learn = new LearnPage(w, *m_canvas, m_settings, m_middle);
     m_middle->addWidget(m_learn);
 
     m_line = new QWidget;
@@ -165,7 +169,6 @@ void MainWindow::buildFrame()
     column->addWidget(m_line);
     m_status = new StatusLine(w);
     column->addWidget(m_status);
-    setCentralWidget(central);
     m_keys = new KeysHelp(central);
     m_tour = new Tour(central);
     m_range = new RangeControl;

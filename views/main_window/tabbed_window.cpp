@@ -101,7 +101,6 @@ MainWindow& TabbedWindow::makeTab()
     if (m_shown)
         m_shown->rememberPanels();
     auto* tab = new MainWindow(m_hooks, m_settings, m_stack, this);
-    tab->setWindowFlags(Qt::Widget); // a part of this one
     m_stack->addWidget(tab);
     // All menus are above the tabs; those of tabs that are not shown are hidden, and their keys with them.
     tab->menus().setParent(this);

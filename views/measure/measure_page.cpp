@@ -52,9 +52,9 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     m_pages = new QStackedWidget;
+    column->addWidget(m_pages);
     m_pages->addWidget(makeEmpty());
     m_pages->addWidget(makeResults());
-    column->addWidget(m_pages);
 
     const auto runOrCancel = [this] {
         if (m_workspace.jobs().busy(QStringLiteral("gpu")))
@@ -83,7 +83,7 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
 
 QWidget* MeasurePage::makeEmpty()
 {
-    auto* page = new QWidget;
+    auto* page = new QWidget(m_pages);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(space::between, space::between, space::between, space::between);
     column->setSpacing(space::inside);
@@ -107,7 +107,7 @@ QWidget* MeasurePage::makeEmpty()
 
 QWidget* MeasurePage::makeResults()
 {
-    auto* page = new QWidget;
+    auto* page = new QWidget(m_pages);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(space::between, 4, space::between, space::inside);
     column->setSpacing(4);
@@ -133,14 +133,14 @@ QWidget* MeasurePage::makeResults()
     m_tabs->setToolTip(tr("Ctrl + Page Up, Ctrl + Page Down: the view before, the next one"));
     const QString names[measureViews] = {tr("Overview"),  tr("Schedule"),      tr("Cost model"), tr("Roofline"),
                                          tr("Sub-tasks"), tr("Kinds of tile"), tr("Counters"),   tr("Baselines")};
-    m_overview = new OverviewPage;
-    m_schedule = new SchedulePage(m_workspace);
-    m_model = new ScatterPage(m_workspace);
-    m_roofline = new RooflinePage(m_workspace);
-    m_subtasks = new SubtaskPage(m_workspace);
-    m_kinds = new KindPage(m_workspace);
-    m_counters = new CounterPage(m_workspace);
-    m_views = new QStackedWidget;
+    m_views = new QStackedWidget(page);
+    m_overview = new OverviewPage(m_views);
+    m_schedule = new SchedulePage(m_workspace, m_views);
+    m_model = new ScatterPage(m_workspace, m_views);
+    m_roofline = new RooflinePage(m_workspace, m_views);
+    m_subtasks = new SubtaskPage(m_workspace, m_views);
+    m_kinds = new KindPage(m_workspace, m_views);
+    m_counters = new CounterPage(m_workspace, m_views);
     for (QWidget* view :
          {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_schedule), static_cast<QWidget*>(m_model),
           static_cast<QWidget*>(m_roofline), static_cast<QWidget*>(m_subtasks), static_cast<QWidget*>(m_kinds),

@@ -34,7 +34,7 @@ namespace sparsescope {
 
 SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_replay(replay), m_rules(new RulesDocument(workspace, this)),
-      m_list(new RulesList(*m_rules)), m_left(new QStackedWidget)
+      m_list(new RulesList(*m_rules, this)), m_left(new QStackedWidget(this))
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
@@ -68,7 +68,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor,
 
 QWidget* SearchPage::makeCurves()
 {
-    auto* left = new QWidget;
+    auto* left = new QWidget(m_left);
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -91,7 +91,7 @@ QWidget* SearchPage::makeCurves()
 
 QWidget* SearchPage::makeTabs(PlanEditor& editor)
 {
-    auto* right = new QWidget;
+    auto* right = new QWidget(this);
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(space::inside);
