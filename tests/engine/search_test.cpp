@@ -40,7 +40,7 @@ TEST_CASE("any operator, data type and options: every non-zero is owned once, co
 TEST_CASE("the same plan, byte for byte, at 1, 2 and 4 threads, with any options")
 {
     const Calibration calibration = everything();
-    const MatrixPtr matrix = rmat(4096, 90000, 12);
+    const MatrixPtr matrix = rmat(4096, 45000, 12);
     for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
         for (const nlohmann::json& options : {nlohmann::json::object(), nlohmann::json{{"depth", 2}, {"ratio", 1.4}}, nlohmann::json{{"column-parts", "1,2"}}}) {
             INFO(label(kind) << " " << options.dump());
