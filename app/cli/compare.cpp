@@ -118,7 +118,7 @@ void runRows(const std::vector<Row*>& rows, bool baselines, const MatrixPtr& mat
     job.tune = !arguments.noTune;
     job.brief = true;
     if (baselines)
-        job.baselines = baselineNames(rows.front()->found->plan.op.kind);
+        job.baselines = rows.front()->found->plan.op.definition().baselines;
     Session its = runGpuJob(job, console.progress());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Row& row = *rows[i];

@@ -38,7 +38,7 @@ Progress::Sink terminalSink()
     };
 }
 
-}  // namespace
+} // namespace
 
 Console::Console() : m_progress(terminalSink())
 {
@@ -63,9 +63,8 @@ void Console::clearLine() const
 
 void SearchArguments::addTo(CLI::App& command, bool onePlanner)
 {
-    constexpr std::array kinds = {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
     command.add_option("--op", op, "Plan for this operator.")
-        ->type_name(oneOf(kinds, [](OperatorKind kind) { return name(kind); }))
+        ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))
         ->capture_default_str();
     command.add_option("--dense", dense,
                        "Take this extent of the dense axis: J of SpMM, K of SDDMM; SpMV has none. Default: 32.");
@@ -97,14 +96,17 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     std::vector<Shared> all;
     for (const Planner* p : planners())
         for (const PlannerOption& option : p->options()) {
-            const auto same = std::find_if(all.begin(), all.end(), [&](const Shared& s) { return s.option.name == option.name; });
+            const auto same =
+                std::find_if(all.begin(), all.end(), [&](const Shared& s) { return s.option.name == option.name; });
             Shared& shared = same == all.end() ? all.emplace_back(Shared{option, {}}) : *same;
-            const std::string initial = option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump();
+            const std::string initial =
+                option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump();
             const bool on = option.initial.is_boolean() && option.initial.get<bool>();
             const std::string help =
                 (on ? "Turn this off: " : "") + option.help +
                 (initial.empty() || option.initial.is_boolean() ? "" : fmt::format(" Default: {}.", initial));
-            const auto alike = std::find_if(shared.helps.begin(), shared.helps.end(), [&](const auto& h) { return h.second == help; });
+            const auto alike =
+                std::find_if(shared.helps.begin(), shared.helps.end(), [&](const auto& h) { return h.second == help; });
             if (alike == shared.helps.end())
                 shared.helps.emplace_back(p->name(), help);
             else
@@ -117,8 +119,9 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
             help += fmt::format("{}{}: {}", help.empty() ? "" : "\n", who, meaning);
         if (option.initial.is_boolean()) {
             const bool on = option.initial.get<bool>();
-            command.add_flag_callback((on ? "--no-" : "--") + option.name,
-                                      [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help);
+            command.add_flag_callback(
+                (on ? "--no-" : "--") + option.name,
+                [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help);
             continue;
         }
         if (option.name == "rules") {
@@ -132,7 +135,8 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
             continue;
         }
         command.add_option_function<std::string>(
-            "--" + option.name, [this, name = option.name](const std::string& text) { options.emplace_back(name, text); }, help);
+            "--" + option.name,
+            [this, name = option.name](const std::string& text) { options.emplace_back(name, text); }, help);
     }
 }
 
@@ -178,9 +182,20 @@ nlohmann::json planJson(const SearchResult& result)
     nlohmann::json competitors = nlohmann::json::object();
     for (const Competitor& c : plan.competitors)
         competitors[c.name] = c.predictedNs;
-    return {{"tiles", s.tiles}, {"tilesByFormat", byFormat}, {"levels", s.levels}, {"rounds", s.rounds}, {"atomicTiles", s.atomicTiles}, {"withdrawn", withdrawnTiles(result.trace)},
-            {"covered", s.places.owned}, {"paddingRatio", s.places.paddingRatio()}, {"redundantRatio", s.places.redundantRatio()}, {"bytes", s.bytes},
-            {"csrBytes", s.csrBytes}, {"predictedNs", plan.predictedNs}, {"calibration", plan.calibration}, {"competitors", competitors},
+    return {{"tiles", s.tiles},
+            {"tilesByFormat", byFormat},
+            {"levels", s.levels},
+            {"rounds", s.rounds},
+            {"atomicTiles", s.atomicTiles},
+            {"withdrawn", withdrawnTiles(result.trace)},
+            {"covered", s.places.owned},
+            {"paddingRatio", s.places.paddingRatio()},
+            {"redundantRatio", s.places.redundantRatio()},
+            {"bytes", s.bytes},
+            {"csrBytes", s.csrBytes},
+            {"predictedNs", plan.predictedNs},
+            {"calibration", plan.calibration},
+            {"competitors", competitors},
             {"searchSeconds", result.trace.searchSeconds}};
 }
 
@@ -188,15 +203,17 @@ void printPlan(const SearchResult& result)
 {
     const Plan& plan = result.plan;
     const PlanSummary s = summarise(plan);
-    if (plan.op.kind == OperatorKind::SpMV)
-        fmt::print("plan          SpMV {}, planner {}\n", name(plan.op.dtype), plan.planner);
-    else
-        fmt::print("plan          {} {}={} {}, parts of {}, planner {}\n", label(plan.op.kind), plan.op.kind == OperatorKind::SDDMM ? "K" : "J", plan.op.dense,
+    if (plan.op.hasDenseAxis())
+        fmt::print("plan          {} {} {}, parts of {}, planner {}\n", label(plan.op.kind), extentText(plan.op, "="),
                    name(plan.op.dtype), plan.densePart, plan.planner);
+    else
+        fmt::print("plan          {} {}, planner {}\n", label(plan.op.kind), name(plan.op.dtype), plan.planner);
     fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), formatsText(s), formatCount(s.atomicTiles));
-    fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds, formatCount(withdrawnTiles(result.trace)));
-    fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n", formatCount(s.places.stored), formatCount(s.places.owned),
-               formatCount(s.places.padding()), formatCount(s.places.redundant), 100 * s.places.paddingRatio());
+    fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
+               formatCount(withdrawnTiles(result.trace)));
+    fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n",
+               formatCount(s.places.stored), formatCount(s.places.owned), formatCount(s.places.padding()),
+               formatCount(s.places.redundant), 100 * s.places.paddingRatio());
     fmt::print("bytes         {} (CSR {})\n", formatBytes(s.bytes), formatBytes(s.csrBytes));
     fmt::print("predicted     {} by calibration {}\n", formatTime(plan.predictedNs), plan.calibration);
     for (const Competitor& c : plan.competitors)
@@ -204,4 +221,4 @@ void printPlan(const SearchResult& result)
     fmt::print("search        {}\n", formatTime(result.trace.searchSeconds * 1e9));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -22,8 +22,8 @@ struct ProfileArguments {
     std::string file;
     std::string plan;
     std::string out;
-    std::vector<std::string> baselines;  // empty: all
-    std::vector<std::string> kernels;    // shared libraries
+    std::vector<std::string> baselines; // empty: all
+    std::vector<std::string> kernels;   // shared libraries
     int repeats = 0;
     bool noCounters = false;
     bool noTune = false;
@@ -40,28 +40,36 @@ nlohmann::json number(double value)
 void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu)
 {
     const Conditions& c = p.conditions;
-    fmt::print("device        {}, {} SMs at {:.0f} MHz, driver {}, CUDA {}\n", c.device, c.sms, c.clockMHz, c.driver, c.cuda);
-    fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g}; float64 on the {})\n", p.verified ? "yes" : "NO", p.relativeError,
-               p.worstElementError, c.reference);
-    fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", formatTime(p.kernel.medianNs), formatTime(p.kernel.lowNs), formatTime(p.kernel.highNs),
-               c.warmups, c.repeats, "warm");
+    fmt::print("device        {}, {} SMs at {:.0f} MHz, driver {}, CUDA {}\n", c.device, c.sms, c.clockMHz, c.driver,
+               c.cuda);
+    fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g}; float64 on the {})\n",
+               p.verified ? "yes" : "NO", p.relativeError, p.worstElementError, c.reference);
+    fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", formatTime(p.kernel.medianNs),
+               formatTime(p.kernel.lowNs), formatTime(p.kernel.highNs), c.warmups, c.repeats, "warm");
     if (p.cold.medianNs > 0)
-        fmt::print("cold L2       {} ({} to {})\n", formatTime(p.cold.medianNs), formatTime(p.cold.lowNs), formatTime(p.cold.highNs));
+        fmt::print("cold L2       {} ({} to {})\n", formatTime(p.cold.medianNs), formatTime(p.cold.lowNs),
+                   formatTime(p.cold.highNs));
     for (const Limit& limit : p.limits)
-        fmt::print("limit         {}: {}, {:.0f} % of the time{}\n", limit.name, formatTime(limit.ns), 100 * p.shareOf(limit), limit.cold ? " with a cold L2" : "");
-    fmt::print("parts         zero {}, fused {}, convert {}\n", formatTime(p.zeroNs), formatTime(p.fusedNs), formatTime(p.convertNs));
+        fmt::print("limit         {}: {}, {:.0f} % of the time{}\n", limit.name, formatTime(limit.ns),
+                   100 * p.shareOf(limit), limit.cold ? " with a cold L2" : "");
+    fmt::print("parts         zero {}, fused {}, convert {}\n", formatTime(p.zeroNs), formatTime(p.fusedNs),
+               formatTime(p.convertNs));
     fmt::print("predicted     {} by calibration {}\n", formatTime(p.predictedNs), p.calibration);
-    fmt::print("cost model    Pearson's r {:.3f} saturated ({} tiles, median error {:.0f} %), {:.3f} in situ ({} sub-tasks, {:.0f} %)\n", saturated.pearson,
-               saturated.points, 100 * saturated.medianError, inSitu.pearson, inSitu.points, 100 * inSitu.medianError);
+    fmt::print("cost model    Pearson's r {:.3f} saturated ({} tiles, median error {:.0f} %), {:.3f} in situ ({} "
+               "sub-tasks, {:.0f} %)\n",
+               saturated.pearson, saturated.points, 100 * saturated.medianError, inSitu.pearson, inSitu.points,
+               100 * inSitu.medianError);
     for (const Baseline& b : p.baselines) {
         if (!b.problem.empty())
             fmt::print("{:<40}{}\n", b.name, b.problem);
         else
-            fmt::print("{:<40}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs), b.verified ? "" : " (NOT VERIFIED)",
-                       b.timing.medianNs / p.kernel.medianNs, b.cold.medianNs > 0 ? ", cold " + formatTime(b.cold.medianNs) : "");
+            fmt::print("{:<40}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs),
+                       b.verified ? "" : " (NOT VERIFIED)", b.timing.medianNs / p.kernel.medianNs,
+                       b.cold.medianNs > 0 ? ", cold " + formatTime(b.cold.medianNs) : "");
     }
     if (const Baseline* best = p.fastestBaseline(); best && best->timing.medianNs < p.kernel.medianNs)
-        fmt::print("faster        {} takes {:.2f} of this plan's time: use it\n", best->name, best->timing.medianNs / p.kernel.medianNs);
+        fmt::print("faster        {} takes {:.2f} of this plan's time: use it\n", best->name,
+                   best->timing.medianNs / p.kernel.medianNs);
     for (const Variant& v : p.variants)
         fmt::print("{:<14}{}: {}\n", v.chosen ? "chosen" : "tried", v.parameters, formatTime(v.ns));
     for (const KindRun& k : p.kinds) {
@@ -69,7 +77,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
             continue;
         fmt::print("kind          {}: {} sub-tasks alone {}", k.kind, k.tasks, formatTime(k.ns));
         if (k.bytes > 0)
-            fmt::print("; counted of predicted: FLOPs {:.2f}, bytes {:.2f}", k.flops / k.predictedFlops, k.bytes / k.predictedBytes);
+            fmt::print("; counted of predicted: FLOPs {:.2f}, bytes {:.2f}", k.flops / k.predictedFlops,
+                       k.bytes / k.predictedBytes);
         if (k.bytes > 0 && k.predictedAddedBytes > 0)
             fmt::print(", added bytes {:.2f}", k.addedBytes / k.predictedAddedBytes);
         fmt::print("\n");
@@ -101,19 +110,48 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
         counters[counter.name] = number(counter.value);
     nlohmann::json kinds = nlohmann::json::array();
     for (const KindRun& k : p.kinds)
-        kinds.push_back({{"kind", k.kind}, {"tasks", k.tasks}, {"ns", k.ns}, {"predictedFlops", k.predictedFlops}, {"flops", k.flops},
-                         {"predictedBytes", k.predictedBytes}, {"bytes", k.bytes}, {"predictedAddedBytes", k.predictedAddedBytes},
+        kinds.push_back({{"kind", k.kind},
+                         {"tasks", k.tasks},
+                         {"ns", k.ns},
+                         {"predictedFlops", k.predictedFlops},
+                         {"flops", k.flops},
+                         {"predictedBytes", k.predictedBytes},
+                         {"bytes", k.bytes},
+                         {"predictedAddedBytes", k.predictedAddedBytes},
                          {"addedBytes", k.addedBytes}});
     nlohmann::json variants = nlohmann::json::array();
     for (const Variant& v : p.variants)
         variants.push_back({{"parameters", v.parameters}, {"ns", v.ns}, {"chosen", v.chosen}});
-    return {{"kinds", kinds}, {"variants", variants}, {"untunedNs", p.untunedNs > 0 ? p.untunedNs : p.kernel.medianNs}, {"kernelNs", p.kernel.medianNs}, {"kernelLowNs", p.kernel.lowNs}, {"kernelHighNs", p.kernel.highNs}, {"coldNs", p.cold.medianNs > 0 ? nlohmann::json(p.cold.medianNs) : nlohmann::json()}, {"baselinesCold", cold},
-            {"limits", limits}, {"predictedBytes", p.predictedBytes}, {"predictedFlops", p.predictedFlops}, {"zeroNs", p.zeroNs}, {"fusedNs", p.fusedNs},
-            {"convertNs", p.convertNs}, {"predictedNs", p.predictedNs}, {"verified", p.verified}, {"relativeError", number(p.relativeError)},
-            {"worstElementError", number(p.worstElementError)}, {"baselines", baselines}, {"problems", problems}, {"pearson", number(saturated.pearson)},
-            {"pearsonInSitu", number(inSitu.pearson)}, {"saturatedMedianError", number(saturated.medianError)},
-            {"inSituMedianError", number(inSitu.medianError)}, {"counters", counters}, {"device", p.conditions.device}, {"driver", p.conditions.driver},
-            {"cuda", p.conditions.cuda}, {"calibration", p.calibration}, {"messages", p.messages}};
+    return {{"kinds", kinds},
+            {"variants", variants},
+            {"untunedNs", p.untunedNs > 0 ? p.untunedNs : p.kernel.medianNs},
+            {"kernelNs", p.kernel.medianNs},
+            {"kernelLowNs", p.kernel.lowNs},
+            {"kernelHighNs", p.kernel.highNs},
+            {"coldNs", p.cold.medianNs > 0 ? nlohmann::json(p.cold.medianNs) : nlohmann::json()},
+            {"baselinesCold", cold},
+            {"limits", limits},
+            {"predictedBytes", p.predictedBytes},
+            {"predictedFlops", p.predictedFlops},
+            {"zeroNs", p.zeroNs},
+            {"fusedNs", p.fusedNs},
+            {"convertNs", p.convertNs},
+            {"predictedNs", p.predictedNs},
+            {"verified", p.verified},
+            {"relativeError", number(p.relativeError)},
+            {"worstElementError", number(p.worstElementError)},
+            {"baselines", baselines},
+            {"problems", problems},
+            {"pearson", number(saturated.pearson)},
+            {"pearsonInSitu", number(inSitu.pearson)},
+            {"saturatedMedianError", number(saturated.medianError)},
+            {"inSituMedianError", number(inSitu.medianError)},
+            {"counters", counters},
+            {"device", p.conditions.device},
+            {"driver", p.conditions.driver},
+            {"cuda", p.conditions.cuda},
+            {"calibration", p.calibration},
+            {"messages", p.messages}};
 }
 
 bool isPlainCsr(const Plan& plan)
@@ -121,13 +159,17 @@ bool isPlainCsr(const Plan& plan)
     return plan.formats.size() == 1 && plan.formats.front()->name() == "csr";
 }
 
-// What the searched plan has to beat: plain CSR, or where that was predicted to be the best, what the search itself found.
-// None where the user brought a plan, asked for particular formats, or the calibration has no numbers for plain CSR.
-std::optional<SearchResult> otherPlan(const Matrix& matrix, const ProfileArguments& arguments, const Plan& plan, Console& console)
+// What the searched plan has to beat: plain CSR, or where that was predicted to be the best, what the search itself
+// found. None where the user brought a plan, asked for particular formats, or the calibration has no numbers for plain
+// CSR.
+std::optional<SearchResult> otherPlan(const Matrix& matrix, const ProfileArguments& arguments, const Plan& plan,
+                                      Console& console)
 {
     const auto asked = [](const auto& option) { return option.first == "formats" || option.first == "compete"; };
-    if (!arguments.plan.empty() || std::any_of(arguments.search.options.begin(), arguments.search.options.end(), asked) ||
-        std::none_of(plan.competitors.begin(), plan.competitors.end(), [](const Competitor& c) { return c.name.starts_with("plain CSR"); }))
+    if (!arguments.plan.empty() ||
+        std::any_of(arguments.search.options.begin(), arguments.search.options.end(), asked) ||
+        std::none_of(plan.competitors.begin(), plan.competitors.end(),
+                     [](const Competitor& c) { return c.name.starts_with("plain CSR"); }))
         return std::nullopt;
     SearchArguments search = arguments.search;
     if (isPlainCsr(plan))
@@ -151,7 +193,7 @@ int profile(const ProfileArguments& arguments, Console& console)
         job.matrix = matrix;
         job.plans = {&plan};
         if (!brief) {
-            job.baselines = arguments.baselines.empty() ? baselineNames(plan.op.kind) : arguments.baselines;
+            job.baselines = arguments.baselines.empty() ? plan.op.definition().baselines : arguments.baselines;
             for (const std::string& file : arguments.kernels)
                 job.baselines.push_back(userKernelPrefix + file);
         }
@@ -191,15 +233,16 @@ int profile(const ProfileArguments& arguments, Console& console)
     } else {
         print(p, saturated, inSitu);
         if (loser)
-            fmt::print("{:<40}{}  {:.2f}x\n", isPlainCsr(searched.plan) ? "searched plan" : "plain CSR plan", formatTime(*loser), *loser / p.kernel.medianNs);
+            fmt::print("{:<40}{}  {:.2f}x\n", isPlainCsr(searched.plan) ? "searched plan" : "plain CSR plan",
+                       formatTime(*loser), *loser / p.kernel.medianNs);
     }
     if (!p.verified)
-        fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}{}\n", p.relativeError,
-                   p.messages.empty() ? "" : "; " + p.messages.front());
+        fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}{}\n",
+                   p.relativeError, p.messages.empty() ? "" : "; " + p.messages.front());
     return p.verified ? 0 : static_cast<int>(ErrorKind::Verification);
 }
 
-}  // namespace
+} // namespace
 
 void addProfile(CLI::App& app, Console& console, int& status)
 {
@@ -230,4 +273,4 @@ void addProfile(CLI::App& app, Console& console, int& status)
     command->callback([=, &console, &status] { status = profile(*arguments, console); });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

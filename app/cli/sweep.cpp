@@ -174,7 +174,7 @@ void sweep(const SweepArguments& arguments, Console& console)
 std::string readyNames()
 {
     std::string names;
-    for (const ReadySweep& ready : readySweeps(OperatorKind::SpMM))
+    for (const ReadySweep& ready : readySweeps({}))
         names += fmt::format("\n{}: {} ({})", ready.name, ready.title, ready.source);
     return names;
 }
@@ -197,7 +197,7 @@ void addSweep(CLI::App& app, Console& console)
         ->add_option("--ready", arguments->ready,
                      "Repeat an ablation of a paper, with its extent of the dense axis unless --dense is given." +
                          readyNames())
-        ->type_name(oneOf(readySweeps(OperatorKind::SpMM), [](const ReadySweep& ready) { return ready.name; }));
+        ->type_name(oneOf(readySweeps({}), [](const ReadySweep& ready) { return ready.name; }));
     command->add_flag("--compete", arguments->compete,
                       "Let plans of one format, of one level and plain CSR compete, and name the winner.");
     arguments->search.addTo(*command);

@@ -44,7 +44,7 @@ Session runGpu(const GpuRequest& request, Progress& progress, const std::functio
     GpuJob job;
     job.matrix = request.matrix;
     job.plans = {request.plan.get()};
-    job.baselines = baselineNames(request.plan->op.kind);
+    job.baselines = request.plan->op.definition().baselines;
     return runGpuJob(job, progress, onMessage);
 }
 

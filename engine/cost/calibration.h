@@ -1,7 +1,7 @@
 // The measured numbers that a cost model needs, for one GPU, with how they were taken.
 #pragma once
 
-#include "engine/plan/operator.h"
+#include "engine/plan/operators/operator.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -24,7 +24,7 @@ struct CostTable {
 struct Residuals {
     std::int64_t points = 0;
     double pearson = 0;
-    double medianError = 0;  // relative
+    double medianError = 0; // relative
 };
 
 // g(x) = a R(x) + b in ns, R = FLOPs / min(AI, PEAK); atomic: g (c R_atomic / R + d) (STile 3.2, table 3).
@@ -33,27 +33,28 @@ struct RooflineFit {
     Residuals residuals = {};
 };
 
-// ns = base + gather x bytes of distinct rows of dense operands + touch x bytes of those rows, again for every stored place
-// + store x bytes of the tile's own arrays and of its output (linearFeatures()). Closer than one roofline on GPUs whose L1
-// serves most of what a tile reads twice; used instead of it where both are known.
-using LinearCoefficients = std::array<double, 4>;  // base, gather, touch, store
+// ns = base + gather x bytes of distinct rows of dense operands + touch x bytes of those rows, again for every stored
+// place
+// + store x bytes of the tile's own arrays and of its output (linearFeatures()). Closer than one roofline on GPUs whose
+// L1 serves most of what a tile reads twice; used instead of it where both are known.
+using LinearCoefficients = std::array<double, 4>; // base, gather, touch, store
 struct LinearFit {
     LinearCoefficients plain = {};
     LinearCoefficients atomic = {};
     Residuals residuals = {};
-    std::string label = {};  // of the format with these parameters alone ("BSR 16x16"); empty: with any other
+    std::string label = {}; // of the format with these parameters alone ("BSR 16x16"); empty: with any other
 };
 
 // What the GPU does at best, measured. 0: not known.
 struct Rates {
-    double copyBytesPerNs = 0;    // read and written, device memory
-    double gatherBytesPerNs = 0;  // rows of 512 bytes at random places of 16 MiB, which the L2 cache holds
-    std::vector<std::pair<DataType, double>> flopsPerNs;  // mma.sync; float32: FFMA
+    double copyBytesPerNs = 0;   // read and written, device memory
+    double gatherBytesPerNs = 0; // rows of 512 bytes at random places of 16 MiB, which the L2 cache holds
+    std::vector<std::pair<DataType, double>> flopsPerNs; // mma.sync; float32: FFMA
     double flops(DataType dtype) const;
 };
 
-// What a sub-task alone on an idle GPU takes beyond an empty launch: ns, and perStepNs for every step of chainOf(), so that
-// a long row is slow however little it moves.
+// What a sub-task alone on an idle GPU takes beyond an empty launch: ns, and perStepNs for every step of chainOf(), so
+// that a long row is slow however little it moves.
 struct Latency {
     double ns = 0;
     double perStepNs = 0;
@@ -61,19 +62,19 @@ struct Latency {
 
 // The numbers for one operator, data type and part of the dense loop.
 struct CalibrationEntry {
-    OperatorKind op = OperatorKind::SpMM;
+    OperatorKind op{};
     DataType dtype = DataType::Float16;
-    std::int64_t densePart = 32;   // part of the dense loop for which it was measured
-    double peakFlopPerByte = 1;    // PEAK: FLOP/s over byte/s
-    std::vector<std::pair<std::string, CostTable>> tables;   // by format name
-    std::vector<std::pair<std::string, RooflineFit>> fits;   // by format name
-    std::vector<std::pair<std::string, LinearFit>> linears;  // by format name
-    std::vector<std::pair<std::string, Latency>> latencies;   // by the label or the name of a format; none: not known
+    std::int64_t densePart = 32;                            // part of the dense loop for which it was measured
+    double peakFlopPerByte = 1;                             // PEAK: FLOP/s over byte/s
+    std::vector<std::pair<std::string, CostTable>> tables;  // by format name
+    std::vector<std::pair<std::string, RooflineFit>> fits;  // by format name
+    std::vector<std::pair<std::string, LinearFit>> linears; // by format name
+    std::vector<std::pair<std::string, Latency>> latencies; // by the label or the name of a format; none: not known
 
-    // The format whose numbers hold for tiles of this one, so many rows high: its own; else Format::costedAs(); else those of
-    // CSR, ELL or 1D, the first that has any.
+    // The format whose numbers hold for tiles of this one, so many rows high: its own; else Format::costedAs(); else
+    // those of CSR, ELL or 1D, the first that has any.
     std::string costedAs(const class Format& format, std::int64_t rows) const;
-    Latency latency(const Format& format) const;  // 0: not known
+    Latency latency(const Format& format) const; // 0: not known
     const CostTable* table(const std::string& format, std::int64_t rows) const;
     const RooflineFit* fit(const std::string& format) const;
     // Of the format with these parameters, or else with any.
@@ -81,13 +82,13 @@ struct CalibrationEntry {
 };
 
 struct Calibration {
-    std::string name;    // "a100-stile"
+    std::string name; // "a100-stile"
     std::string gpu;
-    std::string source;  // how the numbers were taken
+    std::string source; // how the numbers were taken
     int sms = 0;
-    double launchNs = 0; // of an empty kernel; added once to a plan's cost
-    double nextLaunchNs = 0;  // of one right behind another kernel; 0: not known
-    nlohmann::json conditions = nlohmann::json::object();  // date, driver, clocks, repeats; kept as they are
+    double launchNs = 0;                                  // of an empty kernel; added once to a plan's cost
+    double nextLaunchNs = 0;                              // of one right behind another kernel; 0: not known
+    nlohmann::json conditions = nlohmann::json::object(); // date, driver, clocks, repeats; kept as they are
     Rates rates;
     std::vector<CalibrationEntry> entries;
 
@@ -99,9 +100,9 @@ struct Calibration {
 // The names of the formats that it has numbers for.
 std::set<std::string> formatsWithCosts(const Calibration& calibration);
 
-// "What if atomics cost three times as much?": change is "atomic=3", "launch=0.5" or the name of a format, whose costs are
-// multiplied. The name says so: "h200, atomic x3". Throws Error(Usage) for anything else, factors that are not above 0
-// included.
+// "What if atomics cost three times as much?": change is "atomic=3", "launch=0.5" or the name of a format, whose costs
+// are multiplied. The name says so: "h200, atomic x3". Throws Error(Usage) for anything else, factors that are not
+// above 0 included.
 void changeCosts(Calibration& calibration, const std::string& change);
 
 // A file, or the name of one shipped in resources/calibrations. Throws Error(Input) with file and key.
@@ -114,4 +115,4 @@ nlohmann::json toJson(const Calibration& calibration);
 std::string calibrationText(const Calibration& calibration);
 Calibration calibrationFromJson(const nlohmann::json& json, const std::string& file);
 
-}  // namespace sparsescope
+} // namespace sparsescope

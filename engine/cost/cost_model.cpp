@@ -14,7 +14,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr double sector = 32;  // bytes: the least that the memory moves
+constexpr double sector = 32; // bytes: the least that the memory moves
 
 double sectors(double bytes)
 {
@@ -29,7 +29,8 @@ double interpolated(const std::vector<std::int64_t>& widths, const std::vector<d
     if (widths.size() < 2)
         return ns.front() * static_cast<double>(width) / static_cast<double>(widths.front());
     // Between neighbours; beyond the ends the last two carry on.
-    auto i = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(above - widths.begin() - 1, 0, static_cast<std::ptrdiff_t>(widths.size()) - 2));
+    auto i = static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(above - widths.begin() - 1, 0, static_cast<std::ptrdiff_t>(widths.size()) - 2));
     const auto w0 = static_cast<double>(widths[i]);
     const auto w1 = static_cast<double>(widths[i + 1]);
     return ns[i] + (ns[i + 1] - ns[i]) * (static_cast<double>(width) - w0) / (w1 - w0);
@@ -65,20 +66,29 @@ public:
         const std::string name = m_nearest->costedAs(*tile.format, tile.rows);
         if (m_nearest->table(name, tile.rows))
             return tableCost(name, tile, atomic);
-        if (const LinearFit* linear = m_nearest->linear(name, m_labelled.contains(name) ? tile.format->label() : std::string()))
+        if (const LinearFit* linear =
+                m_nearest->linear(name, m_labelled.contains(name) ? tile.format->label() : std::string()))
             return linearCost(*linear, tile, atomic);
         const RooflineFit* fit = m_nearest->fit(name);
         if (fit == nullptr)
             return std::numeric_limits<double>::infinity();
         const Work work = workOf(tile, m_op, m_densePart);
-        const auto roofline = [&](double bytes) { return work.flops / std::min(work.flops / bytes, m_nearest->peakFlopPerByte); };
+        const auto roofline = [&](double bytes) {
+            return work.flops / std::min(work.flops / bytes, m_nearest->peakFlopPerByte);
+        };
         const double plain = roofline(work.bytes);
         const double g = fit->a * plain + fit->b;
         return atomic ? g * std::max(1.0, fit->c * roofline(work.atomicBytes) / plain + fit->d) : g;
     }
 
-    bool fits(const std::string& format) const override { return m_nearest->linear(format) != nullptr || m_nearest->fit(format) != nullptr; }
-    const CostTable* table(const std::string& format, std::int64_t rows) const override { return m_nearest->table(format, rows); }
+    bool fits(const std::string& format) const override
+    {
+        return m_nearest->linear(format) != nullptr || m_nearest->fit(format) != nullptr;
+    }
+    const CostTable* table(const std::string& format, std::int64_t rows) const override
+    {
+        return m_nearest->table(format, rows);
+    }
     const Calibration& calibration() const override { return *m_calibration; }
     const Operator& op() const override { return m_op; }
     std::int64_t densePart() const override { return m_densePart; }
@@ -132,14 +142,14 @@ private:
 
     std::shared_ptr<const Calibration> m_calibration;
     Operator m_op;
-    std::vector<const CalibrationEntry*> m_entries;  // of *m_calibration
-    const CalibrationEntry* m_nearest = nullptr;     // whose fits serve
-    std::set<std::string> m_labelled;                // formats of which some parameters have fits of their own
-    std::unordered_map<std::string, const LinearFit*> m_plain;  // of the formats that have one fit and nothing else
+    std::vector<const CalibrationEntry*> m_entries; // of *m_calibration
+    const CalibrationEntry* m_nearest = nullptr;    // whose fits serve
+    std::set<std::string> m_labelled;               // formats of which some parameters have fits of their own
+    std::unordered_map<std::string, const LinearFit*> m_plain; // of the formats that have one fit and nothing else
     std::int64_t m_densePart = 0;
 };
 
-}  // namespace
+} // namespace
 
 Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart)
 {
@@ -148,9 +158,9 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
     const auto cols = static_cast<double>(tile.distinctCols);
     const auto part = static_cast<double>(densePart);
     const double size = bytesOf(op.dtype);
-    const double gathered = sectors(part * size);  // one row of a dense operand
+    const double gathered = sectors(part * size); // one row of a dense operand
     Work work;
-    if (op.kind == OperatorKind::SDDMM) {
+    if (op.sampled()) {
         // A sampled output for every stored place: I of table 3's row for 1D.
         work.flops = 2 * places * part;
         work.bytes = (rows + cols) * gathered + sectors(places * size);
@@ -158,7 +168,7 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
         return work;
     }
     work.flops = 2 * places * part;
-    const double index = op.kind == OperatorKind::SpMV ? 4 : 0;
+    const double index = op.hasDenseAxis() ? 0 : 4;
     work.bytes = sectors(places * (size + index)) + cols * gathered + rows * gathered;
     work.atomicBytes = work.bytes + rows * gathered;
     return work;
@@ -171,15 +181,15 @@ double distinctSectors(const TileView& tile, const Matrix& matrix, DataType dtyp
 {
     const auto perSector = static_cast<std::int32_t>(sector) / bytesOf(dtype);
     std::vector<std::int32_t> touched(tile.entries.size() + tile.colIds.size());
-    const auto next = std::transform(tile.entries.begin(), tile.entries.end(), touched.begin(), [&](std::uint32_t entry) {
-        return matrix.colIdx()[Entry::position(entry)] / perSector;
-    });
+    const auto next =
+        std::transform(tile.entries.begin(), tile.entries.end(), touched.begin(),
+                       [&](std::uint32_t entry) { return matrix.colIdx()[Entry::position(entry)] / perSector; });
     std::transform(tile.colIds.begin(), tile.colIds.end(), next, [&](std::int32_t col) { return col / perSector; });
     std::sort(touched.begin(), touched.end());
     return static_cast<double>(std::unique(touched.begin(), touched.end()) - touched.begin());
 }
 
-}  // namespace
+} // namespace
 
 Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
 {
@@ -189,17 +199,19 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
     const double size = bytesOf(plan.op.dtype);
     const auto part = static_cast<double>(plan.densePart);
     const auto rows = static_cast<double>(view.rowIds.size());
-    const double cols = plan.op.kind == OperatorKind::SpMV ? distinctSectors(view, matrix, plan.op.dtype)
-                        : view.colIds.empty()              ? static_cast<double>(features.distinctCols)
-                                                           : static_cast<double>(view.colIds.size());
+    const double cols = !plan.op.hasDenseAxis() ? distinctSectors(view, matrix, plan.op.dtype)
+                        : view.colIds.empty()   ? static_cast<double>(features.distinctCols)
+                                                : static_cast<double>(view.colIds.size());
     const double result = tile.atomic ? 4 : size;
-    constexpr double records = 40;  // of the task and the tile
+    constexpr double records = 40; // of the task and the tile
     Work work = workOf(features, plan.op, plan.densePart);
     double output = rows * sectors(part * result);
-    work.bytes = records + static_cast<double>(format.bytes(view, plan.op.dtype, plan.op.kind)) + cols * sectors(part * size);
-    if (plan.op.kind == OperatorKind::SDDMM) {
+    work.bytes = records + static_cast<double>(format.bytes(view, plan.op)) + cols * sectors(part * size);
+    if (plan.op.sampled()) {
         const auto redundant = [](std::uint32_t entry) { return Entry::redundant(entry); };
-        output = result * static_cast<double>(view.entries.size() - static_cast<std::size_t>(std::count_if(view.entries.begin(), view.entries.end(), redundant)));
+        output = result * static_cast<double>(view.entries.size() -
+                                              static_cast<std::size_t>(
+                                                  std::count_if(view.entries.begin(), view.entries.end(), redundant)));
         work.bytes += rows * sectors(part * size);
     }
     work.bytes += output;
@@ -215,7 +227,7 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
     const auto cols = static_cast<double>(tile.distinctCols);
     const auto places = static_cast<double>(tile.places());
     const auto issued = static_cast<double>(std::max(tile.issued, tile.places()));
-    if (op.kind == OperatorKind::SDDMM) {  // X and Y; a row, a column, a value, a position and a result for every place
+    if (op.sampled()) { // X and Y; a row, a column, a value, a position and a result for every place
         // 1D tiles load a row of X for every place; those that store row by row for about four.
         const double again = tile.format->family() == FormatFamily::OneD ? places : std::max(rows, issued / 4);
         return {1, (rows + cols) * row, (issued + again) * row, sectors(places * (12 + 2 * size))};
@@ -227,20 +239,21 @@ double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t denseP
 {
     if (tile.longest == 0)
         return 0;
-    constexpr double threads = 128;  // of a block
+    constexpr double threads = 128; // of a block
     const auto longest = static_cast<double>(tile.longest);
     const auto places = static_cast<double>(std::max(tile.issued, tile.places()));
     const auto rows = static_cast<double>(tile.rows);
-    const auto power = [](double n) { return n > 1 ? std::ldexp(1.0, std::ilogb(n)) : 1; };  // of two, up to n
-    if (op.kind == OperatorKind::SpMV) {  // as many lanes as a row has places on average, or all
-        const double lanes = tile.lanePerRow   ? power(threads / rows)
+    const auto power = [](double n) { return n > 1 ? std::ldexp(1.0, std::ilogb(n)) : 1; }; // of two, up to n
+    if (!op.hasDenseAxis()) { // as many lanes as a row has places on average, or all
+        const double lanes = tile.lanePerRow  ? power(threads / rows)
                              : tile.rows <= 2 ? threads
-                                               : std::min(power(places / rows), 32.0);
+                                              : std::min(power(places / rows), 32.0);
         return std::max(longest / lanes, (places + 4 * rows * lanes) / threads);
     }
-    const std::int64_t perLane = 16 / bytesOf(op.dtype);  // of the dense part
+    const std::int64_t perLane = 16 / bytesOf(op.dtype); // of the dense part
     const std::int64_t lanes = std::max<std::int64_t>(densePart / perLane, 1);
-    const double atOnce = threads * static_cast<double>(std::min(tile.height, 16 / perLane)) / static_cast<double>(lanes);  // stored rows
+    const double atOnce =
+        threads * static_cast<double>(std::min(tile.height, 16 / perLane)) / static_cast<double>(lanes); // stored rows
     const double share = power(atOnce / rows);
     return std::max(longest / share, (places + 4 * rows) / atOnce);
 }
@@ -258,7 +271,7 @@ double Schedule::longestNs() const
 namespace {
 
 struct TileTimes {
-    std::vector<double> costs, chains;  // as those of Tile
+    std::vector<double> costs, chains; // as those of Tile
 };
 
 TileTimes timesOf(std::span<const Tile> tiles)
@@ -309,7 +322,8 @@ Schedule schedule(std::span<const double> costs, std::int64_t parts, int sms)
 }
 
 // planNs() with other costs than the plan's own.
-double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
+double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, const RowWrites& writes,
+                  const Calibration& calibration)
 {
     const CalibrationEntry* nearest = nullptr;
     for (const CalibrationEntry& entry : calibration.entries)
@@ -325,7 +339,8 @@ double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, co
             const Latency& latency = latencies[static_cast<std::size_t>(plan.tiles[t].format)];
             return latency.ns + latency.perStepNs * times.chains[t];
         };
-        ns += alone(static_cast<std::size_t>(std::min_element(times.costs.begin(), times.costs.end()) - times.costs.begin()));
+        ns += alone(
+            static_cast<std::size_t>(std::min_element(times.costs.begin(), times.costs.end()) - times.costs.begin()));
         for (std::size_t t = 0; t < plan.tiles.size(); ++t)
             ns = std::max(ns, alone(t));
     }
@@ -334,7 +349,7 @@ double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, co
         return ns;
     const double size = bytesOf(plan.op.dtype);
     const double rate = std::max(calibration.rates.copyBytesPerNs, 1.0);
-    if (plan.op.kind == OperatorKind::SDDMM) {
+    if (plan.op.sampled()) {
         const auto nnz = static_cast<double>(plan.nnz);
         if (plan.denseParts() > 1)
             ns += calibration.nextLaunchNs + nnz * 4 / rate;
@@ -344,7 +359,7 @@ double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, co
     }
     const auto [added, empty] = writes;
     const double row = static_cast<double>(plan.denseParts() * plan.densePart);
-    const double listed = plan.op.kind == OperatorKind::SpMV ? 4 : 0;  // reading which row it is counts beside a single value
+    const double listed = plan.op.hasDenseAxis() ? 0 : 4; // reading which row it is counts beside a single value
     if (added + empty > 0)
         ns += calibration.nextLaunchNs + (added * (4 * row + listed) + empty * (size * row + listed)) / rate;
     if (added > 0 && narrow(plan.op.dtype))
@@ -354,7 +369,8 @@ double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, co
 
 double planCostWith(const TileTimes& times, const Plan& plan, const Calibration& calibration)
 {
-    return planNsWith(times, plan, schedule(times.costs, plan.denseParts(), calibration.sms).longestNs(), rowWritesOf(plan), calibration);
+    return planNsWith(times, plan, schedule(times.costs, plan.denseParts(), calibration.sms).longestNs(),
+                      rowWritesOf(plan), calibration);
 }
 
 TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
@@ -385,7 +401,7 @@ void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)
 
 RowWrites rowWritesOf(const Plan& plan)
 {
-    std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0);  // 1: stored, 2: added
+    std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0); // 1: stored, 2: added
     for (const Tile& tile : plan.tiles)
         for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i)
             use[static_cast<std::size_t>(plan.rowIds[static_cast<std::size_t>(i)])] |= tile.atomic ? 2 : 1;
@@ -424,4 +440,4 @@ double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matri
     return planCostWith(timesBy(model, plan, matrix, progress), plan, model.calibration());
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

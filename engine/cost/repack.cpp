@@ -105,7 +105,7 @@ double Repacker::costOf(const Way& way) const
     for (const LooseTile& tile : way)
         for (const std::int32_t row : tile.rows)
             ++stored[row];
-    const bool sampled = m_model.op().kind == OperatorKind::SDDMM;
+    const bool sampled = m_model.op().sampled();
     double cost = 0;
     for (const LooseTile& tile : way) {
         const bool atomic =
@@ -257,7 +257,8 @@ std::vector<Repacker::Way> Repacker::coveredWays(const FormatKind& kind, const R
         Way way;
         TileSet::Spans at;
         const auto part = [](auto& all, std::size_t begin, std::size_t end) {
-            return std::decay_t<decltype(all)>(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end));
+            return std::decay_t<decltype(all)>(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                               all.begin() + static_cast<std::ptrdiff_t>(end));
         };
         for (const TileSet::Spans& end : tiles.tiles) {
             way.push_back({format, part(tiles.rowIds, at.rowEnd, end.rowEnd), part(tiles.colIds, at.colEnd, end.colEnd),

@@ -39,12 +39,13 @@ std::string part(const MatrixArea& a, const Matrix& matrix)
 
 bool inside(const MatrixArea& small, const MatrixArea& large)
 {
-    return small.rowBegin >= large.rowBegin && small.rowEnd <= large.rowEnd && small.colBegin >= large.colBegin && small.colEnd <= large.colEnd;
+    return small.rowBegin >= large.rowBegin && small.rowEnd <= large.rowEnd && small.colBegin >= large.colBegin &&
+           small.colEnd <= large.colEnd;
 }
 
 Plan planOf(const MatrixPtr& matrix, const FormatPtr& format, DataType dtype)
 {
-    Plan plan = emptyPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32);
+    Plan plan = emptyPlan(*matrix, Operator{.dtype = dtype}, 32);
     plan.planner = "fixed";
     std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix->nnz()));
     std::iota(all.begin(), all.end(), 0u);
@@ -61,7 +62,8 @@ void fillArrays(Encoded& e)
     for (std::size_t t = 0; t < e.plan.tiles.size(); ++t) {
         const TileView tile = e.plan.view(e.plan.tiles[t]);
         const PackedExtents size = e.format->extents(tile);
-        std::vector<std::int32_t> rows(static_cast<std::size_t>(size.rows), -1), cols(static_cast<std::size_t>(size.cols));
+        std::vector<std::int32_t> rows(static_cast<std::size_t>(size.rows), -1),
+            cols(static_cast<std::size_t>(size.cols));
         std::vector<std::int64_t> held(static_cast<std::size_t>(size.values), Format::padding);
         const int stored = e.find("values");
         const std::size_t before = stored < 0 ? 0 : e.arrays[static_cast<std::size_t>(stored)].elements.size();
@@ -84,7 +86,9 @@ void fillArrays(Encoded& e)
                 element.tile = static_cast<int>(t);
                 if (array.in == PackedArray::In::Values) {
                     const std::int64_t entry = held.at(at);
-                    element.position = entry == Format::padding ? -1 : std::int64_t{Entry::position(static_cast<std::uint32_t>(entry))};
+                    element.position = entry == Format::padding
+                                           ? -1
+                                           : std::int64_t{Entry::position(static_cast<std::uint32_t>(entry))};
                     element.value = element.position < 0 ? 0 : e.matrix->value(element.position);
                 } else {
                     element.value = array.in == PackedArray::In::Rows ? rows.at(at) : cols.at(at);
@@ -108,8 +112,8 @@ void fillArrays(Encoded& e)
     }
 }
 
-// The value that each element comes with: where all of a tile's elements speak of the places of as many of its values one
-// after another (the first or the last of them). -1: it comes by itself.
+// The value that each element comes with: where all of a tile's elements speak of the places of as many of its values
+// one after another (the first or the last of them). -1: it comes by itself.
 std::vector<int> partnersOf(const EncodedArray& array, const EncodedArray& values)
 {
     std::vector<int> partners(array.elements.size(), -1);
@@ -122,14 +126,16 @@ std::vector<int> partnersOf(const EncodedArray& array, const EncodedArray& value
     for (std::size_t begin = 0; begin < array.elements.size();) {
         const std::size_t count = endOf(array, begin) - begin;
         const auto first = static_cast<std::size_t>(
-            std::find_if(values.elements.begin(), values.elements.end(), [&](const EncodedElement& v) { return v.tile == array.elements[begin].tile; }) -
+            std::find_if(values.elements.begin(), values.elements.end(),
+                         [&](const EncodedElement& v) { return v.tile == array.elements[begin].tile; }) -
             values.elements.begin());
         const std::size_t all = first < values.elements.size() ? endOf(values, first) - first : 0;
         for (const std::size_t offset : {std::size_t{0}, all - std::min(all, count)}) {
             bool same = count <= all;
             for (std::size_t i = 0; same && i < count; ++i) {
                 const MatrixArea &x = array.elements[begin + i].about, &y = values.elements[first + offset + i].about;
-                same = x == y || (array.in == PackedArray::In::Rows && x.rowBegin == y.rowBegin && x.rowEnd == y.rowEnd && count == all);
+                same = x == y || (array.in == PackedArray::In::Rows && x.rowBegin == y.rowBegin &&
+                                  x.rowEnd == y.rowEnd && count == all);
             }
             if (!same)
                 continue;
@@ -188,7 +194,8 @@ void orderSteps(Encoded& e)
                 if (values.elements[v].tile != element.tile)
                     continue;
                 tileLast = std::max(tileLast, rank[v]);
-                if (values.elements[v].position >= 0 && !element.about.empty() && inside(values.elements[v].about, element.about)) {
+                if (values.elements[v].position >= 0 && !element.about.empty() &&
+                    inside(values.elements[v].about, element.about)) {
                     first = first < 0 ? rank[v] : std::min(first, rank[v]);
                     last = std::max(last, rank[v]);
                 }
@@ -203,16 +210,21 @@ void orderSteps(Encoded& e)
             alone.push_back({after, turn, static_cast<int>(a), static_cast<int>(i)});
         }
     }
-    std::stable_sort(alone.begin(), alone.end(), [](const Alone& a, const Alone& b) { return std::tie(a.after, a.turn) < std::tie(b.after, b.turn); });
+    std::stable_sort(alone.begin(), alone.end(), [](const Alone& a, const Alone& b) {
+        return std::tie(a.after, a.turn) < std::tie(b.after, b.turn);
+    });
 
     const auto add = [&](std::vector<std::pair<int, int>> written) {
         e.steps.push_back({std::move(written)});
         for (const auto& [a, i] : e.steps.back().written)
-            e.arrays[static_cast<std::size_t>(a)].elements[static_cast<std::size_t>(i)].written = static_cast<int>(e.steps.size());
+            e.arrays[static_cast<std::size_t>(a)].elements[static_cast<std::size_t>(i)].written =
+                static_cast<int>(e.steps.size());
     };
     std::size_t next = 0;
     const auto addAlone = [&](int after, int turn) {
-        for (; next < alone.size() && (alone[next].after < after || (alone[next].after == after && alone[next].turn <= turn)); ++next)
+        for (; next < alone.size() &&
+               (alone[next].after < after || (alone[next].after == after && alone[next].turn <= turn));
+             ++next)
             add({{alone[next].array, alone[next].element}});
     };
     for (std::size_t i = 0; i < n; ++i) {
@@ -233,14 +245,17 @@ std::string Encoded::text(const EncodeStep& step) const
     std::string written;
     for (const auto& [a, i] : step.written) {
         const EncodedArray& array = arrays[static_cast<std::size_t>(a)];
-        written += fmt::format("{}{}[{}] = {}", written.empty() ? "" : ", ", array.name, i, array.elements[static_cast<std::size_t>(i)].text);
+        written += fmt::format("{}{}[{}] = {}", written.empty() ? "" : ", ", array.name, i,
+                               array.elements[static_cast<std::size_t>(i)].text);
     }
     const auto [a, i] = step.written.front();
     const EncodedArray& array = arrays[static_cast<std::size_t>(a)];
     const EncodedElement& element = array.elements[static_cast<std::size_t>(i)];
     if (a != m_values)
-        return fmt::format("{}{}: {}.", written, element.about.empty() ? "" : " for " + part(element.about, *matrix), array.meaning);
-    return fmt::format("{}: {}.", written, element.position < 0 ? "padding, a zero that is stored" : place(element.about));
+        return fmt::format("{}{}: {}.", written, element.about.empty() ? "" : " for " + part(element.about, *matrix),
+                           array.meaning);
+    return fmt::format("{}: {}.", written,
+                       element.position < 0 ? "padding, a zero that is stored" : place(element.about));
 }
 
 int Encoded::find(const std::string& array) const
@@ -288,7 +303,8 @@ Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dty
     e.parameters = std::move(text);
     if (kind.name == "hyb(c,k)" || kind.name == "cell") {
         const bool cell = kind.name == "cell";
-        const std::int64_t most = cell ? parameters["width"].get<std::int64_t>() : std::int64_t{1} << parameters["k"].get<std::int64_t>();
+        const std::int64_t most =
+            cell ? parameters["width"].get<std::int64_t>() : std::int64_t{1} << parameters["k"].get<std::int64_t>();
         placeBuckets(e, buckets(*e.matrix, parameters[cell ? "partitions" : "c"].get<std::int64_t>(), most), most);
     } else {
         e.format = engineFormat(*matrix, format);

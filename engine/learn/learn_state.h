@@ -4,7 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/learn/scene.h"
 #include "engine/matrix/matrix.h"
-#include "engine/plan/operator.h"
+#include "engine/plan/operators/operator.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,7 +28,8 @@ enum class View {
     Plan        // steps of a search with toy costs, arithmetic written out
 };
 inline constexpr int viewCount = 7;
-const char* name(View view);  // "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan", as lessons spell it
+const char*
+name(View view); // "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan", as lessons spell it
 const char* label(View view); // "Arrays", "Multiply by hand", ...: the screen
 const char* about(View view); // a sentence
 
@@ -68,7 +69,8 @@ std::vector<LearnKind> learnKinds(const Matrix& matrix);
 struct LearnState {
     MatrixPtr matrix; // at most mostRows x mostCols
     View view = View::Arrays;
-    std::vector<LearnFormat> formats; // side by side; Arrays, Permute: 1 to 4, Multiply: 1 or 2, Formats: parameters of these, others: see there
+    std::vector<LearnFormat> formats; // side by side; Arrays, Permute: 1 to 4, Multiply: 1 or 2, Formats: parameters of
+                                      // these, others: see there
     int step = 0;                     // from 0, which shows the beginning
     DataType dtype = DataType::Float32;
     int lanes = 8;                                // of the warp in Multiply: 8 or 32

@@ -4,7 +4,7 @@
 
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
-#include "engine/plan/operator.h"
+#include "engine/plan/operators/operator.h"
 
 #include <cstdint>
 #include <functional>
@@ -38,6 +38,14 @@ struct PackedTileView {
     const void* values;                   // of the operator's data type
     // SDDMM: a position of the output for each value; -1 where the place owns no non-zero.
     std::span<const std::int32_t> outputs = {};
+};
+
+// A place of a packed tile as it is read back.
+struct PackedPlace {
+    std::int32_t row = 0;     // as PackedTileView::rowIds has it
+    std::int64_t col = 0;     // of the matrix
+    float value = 0;          // as stored
+    std::int32_t output = -1; // as PackedTileView::outputs has it; -1 where there are none
 };
 
 // What a cost model may ask about a tile.
@@ -133,9 +141,9 @@ public:
     // The packed column array: for each place of it the original column (padding repeats a neighbour).
     virtual void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const = 0;
 
-    // Bytes of the packed arrays of one tile: rows, columns, values (figures 8 and 10 of STile count these); SDDMM: and
-    // output positions.
-    std::int64_t bytes(const TileView& tile, DataType dtype, OperatorKind kind = OperatorKind::SpMM) const;
+    // Bytes of the packed arrays of one tile: rows, columns, values (figures 8 and 10 of STile count these), and where
+    // outputs are sampled a position for each value.
+    std::int64_t bytes(const TileView& tile, const Operator& op) const;
 
     // The packed arrays by name, together all of their elements, for people to read: of small tiles.
     virtual std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const;
@@ -151,22 +159,10 @@ public:
 
     virtual TileFeatures features(const TileView& tile, const Matrix& matrix) const = 0;
 
-    // Reads the packed arrays back: body(row, column, index of the value) for every place that may hold a non-zero, a
-    // stored row's columns in ascending order. Padding may come too, with the value 0 and any column.
-    using PlaceBody = std::function<void(std::int32_t row, std::int64_t col, std::size_t value)>;
-    virtual void forEachPlace(const PackedTileView& tile, DataType dtype, const PlaceBody& body) const = 0;
-
-    // SpMM, and SpMV with one column, on the CPU: C[row, j] += value * B[column, j] of every place for j in [j0, j1),
-    // accumulated in float32 as the device does. B is cols x ldb, C rows x ldc, both row-major. Rows with id -1 and
-    // places that hold 0 are skipped.
-    virtual void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C,
-                      std::int64_t ldc, std::int64_t j0, std::int64_t j1) const = 0;
-
-    // SDDMM on the CPU: for every place with an output position, value * sum over k in [k0, k1) of X[row, k] Y[col, k],
-    // summed in float32, is added to it or, where the dense loop is not split, stored there: places without a position
-    // write nothing. X and Y are row-major.
-    virtual void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
-                       std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const = 0;
+    // Reads the packed arrays back, some places at a time: every place that may hold a non-zero, a stored row's columns
+    // in ascending order. Padding may come too, with the value 0, no output and any column.
+    using PlacesBody = std::function<void(std::span<const PackedPlace> places)>;
+    virtual void forEachPlace(const PackedTileView& tile, DataType dtype, const PlacesBody& body) const = 0;
 };
 
 using FormatPtr = std::shared_ptr<const Format>;

@@ -92,6 +92,19 @@ PackedTileView Packed::view(std::size_t t) const
             outputs.empty() ? std::span<const std::int32_t>() : part(outputs, tile.valueBegin, extents[t].values)};
 }
 
+void Packed::forEachPlace(std::size_t t, const Format::PlacesBody& body) const
+{
+    PackedTileView tile = view(t);
+    std::vector<std::int32_t> rows;
+    if (kinds[static_cast<std::size_t>(tiles[t].kind)].atomic && usesScratch()) {
+        rows.assign(tile.rowIds.begin(), tile.rowIds.end());
+        for (std::int32_t& row : rows)
+            row = row < 0 ? row : atomicRows[static_cast<std::size_t>(row)];
+        tile.rowIds = rows;
+    }
+    formatOf(t).forEachPlace(tile, op.dtype, body);
+}
+
 std::int64_t Packed::bytes() const
 {
     return static_cast<std::int64_t>(
@@ -106,17 +119,13 @@ MatrixPtr unpack(const Packed& packed)
         double value;
     };
     std::vector<Place> places;
-    for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
-        const PackedTileView view = packed.view(t);
-        const bool slots = packed.kinds[static_cast<std::size_t>(packed.tiles[t].kind)].atomic && packed.usesScratch();
-        packed.formatOf(t).forEachPlace(view, packed.op.dtype, [&](std::int32_t row, std::int64_t col, std::size_t i) {
-            const float value = loadValue(packed.op.dtype, view.values, i);
-            if (view.outputs.empty() ? value == 0 : view.outputs[i] < 0)
-                return;
-            places.push_back({slots ? packed.atomicRows[static_cast<std::size_t>(row)] : row, static_cast<std::int32_t>(col),
-                              static_cast<double>(value)});
+    for (std::size_t t = 0; t < packed.tiles.size(); ++t)
+        packed.forEachPlace(t, [&](std::span<const PackedPlace> some) {
+            for (const PackedPlace& place : some)
+                if (packed.outputs.empty() ? place.value != 0 : place.output >= 0)
+                    places.push_back(
+                        {place.row, static_cast<std::int32_t>(place.col), static_cast<double>(place.value)});
         });
-    }
     std::sort(places.begin(), places.end(),
               [](const Place& a, const Place& b) { return a.row != b.row ? a.row < b.row : a.col < b.col; });
     std::vector<std::int64_t> rowPtr(static_cast<std::size_t>(packed.rows) + 1, 0);
@@ -131,13 +140,13 @@ MatrixPtr unpack(const Packed& packed)
         rowPtr[r] += rowPtr[r - 1];
     MatrixSource source;
     source.name = "unpacked";
-    return std::make_shared<const Matrix>(packed.rows, packed.cols, std::move(rowPtr), std::move(colIdx), std::move(values),
-                                          std::move(source));
+    return std::make_shared<const Matrix>(packed.rows, packed.cols, std::move(rowPtr), std::move(colIdx),
+                                          std::move(values), std::move(source));
 }
 
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    const bool sampled = plan.op.kind == OperatorKind::SDDMM;
+    const bool sampled = plan.op.sampled();
     progress.report("pack", 0);
     Packed packed;
     packed.op = plan.op;
@@ -145,7 +154,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.cols = plan.cols;
     packed.nnz = plan.nnz;
     // A part that is the whole dense loop is rounded up to whole sectors of any data type; a vector has none.
-    const bool padded = plan.op.kind != OperatorKind::SpMV && plan.denseParts() == 1;
+    const bool padded = plan.op.hasDenseAxis() && plan.denseParts() == 1;
     packed.densePart = padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.formats;

@@ -31,7 +31,8 @@ struct Task {
 };
 
 // Dense operands have a leading dimension of ld elements, J (SDDMM: K) rounded up to a multiple of densePart, so that a
-// kernel never tests for the end of a row; the columns J .. ld-1 hold zeros. SpMV's are vectors: ld and densePart are 1.
+// kernel never tests for the end of a row; the columns J .. ld-1 hold zeros. SpMV's are vectors: ld and densePart
+// are 1.
 struct Packed {
     Operator op;
     std::int64_t rows = 0, cols = 0, nnz = 0, ld = 0, densePart = 0;
@@ -44,8 +45,8 @@ struct Packed {
     std::vector<std::uint8_t> values; // of the operator's data type
     std::vector<Task> tasks;          // longest predicted first (ties: by tile, then part)
 
-    // SpMM and SpMV: rows of C that have to be zeroed first (without non-zeros, or atomic and not narrow), and, of narrow types
-    // only, the rows that are accumulated in a float32 scratch and then converted.
+    // SpMM and SpMV: rows of C that have to be zeroed first (without non-zeros, or atomic and not narrow), and, of
+    // narrow types only, the rows that are accumulated in a float32 scratch and then converted.
     std::vector<std::int32_t> zeroRows;
     std::vector<std::int32_t> atomicRows;
     bool usesScratch() const { return !atomicRows.empty(); }
@@ -55,16 +56,18 @@ struct Packed {
     std::vector<std::int32_t> outputs;
     // Is K split? Then every sub-task adds atomically to outputs that are zeroed first, those of narrow types in a
     // float32 scratch of nnz values. Otherwise every output is stored once and nothing is zeroed.
-    bool addsOutputs() const { return op.kind == OperatorKind::SDDMM && ld > densePart; }
+    bool addsOutputs() const { return op.sampled() && ld > densePart; }
 
     const Format& formatOf(std::size_t tile) const;
     std::string kindLabel(std::size_t kind) const; // "ELL 64x4, atomic"
     PackedTileView view(std::size_t tile) const;
+    // As Format::forEachPlace(), with rows of the matrix where the tile's rows are slots of the scratch.
+    void forEachPlace(std::size_t tile, const Format::PlacesBody& body) const;
     std::int64_t bytes() const;
 };
 
-// The matrix again, from the packed arrays alone: values as rounded to the data type. SDDMM's output positions tell explicit
-// zeros from padding; without them every zero is taken for padding.
+// The matrix again, from the packed arrays alone: values as rounded to the data type. SDDMM's output positions tell
+// explicit zeros from padding; without them every zero is taken for padding.
 MatrixPtr unpack(const Packed& packed);
 
 // Requires a validated plan. Throws Error(Cancelled) soon after it is asked to, also inside a tile.

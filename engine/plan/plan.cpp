@@ -43,7 +43,8 @@ void checkRanges(const Plan& plan, Member member, std::size_t size, const char* 
     for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
         const Range& range = plan.tiles[t].*member;
         if (range.begin != at || range.end < at || range.end > static_cast<std::int64_t>(size))
-            failInput(fmt::format("range [{}, {}) of {} entries does not follow the tile before it", range.begin, range.end, size),
+            failInput(fmt::format("range [{}, {}) of {} entries does not follow the tile before it", range.begin,
+                                  range.end, size),
                       {.call = fmt::format("tiles[{}].{}", t, what)});
         at = range.end;
     }
@@ -52,7 +53,8 @@ void checkRanges(const Plan& plan, Member member, std::size_t size, const char* 
 }
 
 // Returns its places.
-std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix, std::vector<std::atomic<std::uint8_t>>& owned)
+std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix,
+                       std::vector<std::atomic<std::uint8_t>>& owned)
 {
     const TileView view = plan.view(tile);
     for (const std::int32_t r : view.rowIds)
@@ -92,13 +94,14 @@ template <class Places>
 void checkAllTiles(const Plan& plan, const Matrix& matrix, Progress& progress, const Places& places)
 {
     if (plan.matrix.pattern != matrix.fingerprint().pattern)
-        failInput(fmt::format("the plan belongs to a matrix of {} x {} with {} non-zeros and pattern {}, this one has {} x {}, {} and {}",
-                              plan.rows, plan.cols, plan.nnz, plan.matrix.text().substr(0, 16), matrix.rows(), matrix.cols(),
-                              matrix.nnz(), matrix.fingerprint().text().substr(0, 16)));
+        failInput(fmt::format(
+            "the plan belongs to a matrix of {} x {} with {} non-zeros and pattern {}, this one has {} x {}, {} and {}",
+            plan.rows, plan.cols, plan.nnz, plan.matrix.text().substr(0, 16), matrix.rows(), matrix.cols(),
+            matrix.nnz(), matrix.fingerprint().text().substr(0, 16)));
     if (plan.densePart < 1 || plan.op.dense < 1)
         failInput("the dense loop and its parts must be at least 1 long", {.call = "operator"});
-    if (plan.op.kind == OperatorKind::SpMV && (plan.densePart != 1 || plan.op.dense != 1))
-        failInput("SpMV has a dense loop of 1, in one part", {.call = "operator"});
+    if (!plan.op.hasDenseAxis() && (plan.densePart != 1 || plan.op.dense != 1))
+        failInput(label(plan.op.kind) + " has a dense loop of 1, in one part", {.call = "operator"});
     validateTiles(plan);
     std::vector<std::atomic<std::uint8_t>> owned(static_cast<std::size_t>(matrix.nnz()));
     FirstFailure failure;
@@ -114,10 +117,11 @@ void checkAllTiles(const Plan& plan, const Matrix& matrix, Progress& progress, c
     failure.raise();
     const auto missing = std::find(owned.begin(), owned.end(), 0);
     if (missing != owned.end())
-        failInput(fmt::format("non-zero {} (row {}) is in no tile", missing - owned.begin(), matrix.rowOf(missing - owned.begin())));
+        failInput(fmt::format("non-zero {} (row {}) is in no tile", missing - owned.begin(),
+                              matrix.rowOf(missing - owned.begin())));
 }
 
-}  // namespace
+} // namespace
 
 void validateTiles(const Plan& plan)
 {
@@ -148,23 +152,27 @@ void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
 
 void validateNewPlan(Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    checkAllTiles(plan, matrix, progress, [&](std::int64_t t, std::int64_t places) { plan.tiles[static_cast<std::size_t>(t)].places = places; });
+    checkAllTiles(plan, matrix, progress, [&](std::int64_t t, std::int64_t places) {
+        plan.tiles[static_cast<std::size_t>(t)].places = places;
+    });
 }
 
 void markAtomicTiles(Plan& plan)
 {
-    if (plan.op.kind == OperatorKind::SDDMM) {
+    if (plan.op.sampled()) {
         for (Tile& tile : plan.tiles)
             tile.atomic = plan.denseParts() > 1;
         return;
     }
     std::vector<std::uint8_t> writers(static_cast<std::size_t>(plan.rows), 0);
     for (const std::int32_t r : plan.rowIds)
-        writers[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(r)] + 1));
+        writers[static_cast<std::size_t>(r)] =
+            static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(r)] + 1));
     parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 256, [&](std::int64_t t) {
         Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
         const auto rows = plan.view(tile).rowIds;
-        tile.atomic = std::any_of(rows.begin(), rows.end(), [&](std::int32_t r) { return writers[static_cast<std::size_t>(r)] > 1; });
+        tile.atomic = std::any_of(rows.begin(), rows.end(),
+                                  [&](std::int32_t r) { return writers[static_cast<std::size_t>(r)] > 1; });
     });
 }
 
@@ -287,7 +295,7 @@ PlanSummary summarise(const Plan& plan)
         s.places.stored += places.stored;
         s.places.owned += places.owned;
         s.places.redundant += places.redundant;
-        s.bytes += format.bytes(plan.view(tile), plan.op.dtype, plan.op.kind);
+        s.bytes += format.bytes(plan.view(tile), plan.op);
     }
     s.csrBytes = 4 * (plan.rows + 1) + (4 + bytesOf(plan.op.dtype)) * plan.nnz;
     return s;
@@ -297,11 +305,12 @@ std::string formatNames(const Plan& plan, FormatFamily family, bool letters)
 {
     std::string names;
     for (const FormatKind& kind : formatKinds()) {
-        const auto used = std::find_if(plan.formats.begin(), plan.formats.end(), [&](const FormatPtr& f) { return f->name() == kind.name; });
+        const auto used = std::find_if(plan.formats.begin(), plan.formats.end(),
+                                       [&](const FormatPtr& f) { return f->name() == kind.name; });
         if (used != plan.formats.end() && (*used)->family() == family)
             names += (names.empty() ? "" : ", ") + kind.name + (letters ? " " + (*used)->letter() : "");
     }
     return names.empty() ? name(family) : names;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

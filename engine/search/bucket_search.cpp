@@ -65,7 +65,7 @@ std::vector<std::int64_t> BucketSearch::columnParts() const
 std::int64_t BucketSearch::tilePlaces(std::int64_t widest) const
 {
     constexpr std::int64_t most = 1 << 16;
-    const bool vector = m_models.front()->op().kind == OperatorKind::SpMV;
+    const bool vector = !m_models.front()->op().hasDenseAxis();
     const auto asked = m_options.at("block-rows").get<std::int64_t>();
     if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
         failUsage(fmt::format("option block-rows takes a power of two, not {}", asked));

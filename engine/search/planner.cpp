@@ -51,12 +51,12 @@ const Planner& planner(const std::string& name)
 
 void requireOperator(const Planner& planner, const Operator& op)
 {
+    if (planner.plans(op.definition()))
+        return;
     std::string taken;
-    for (const OperatorKind kind : planner.operators()) {
-        if (kind == op.kind)
-            return;
-        taken += (taken.empty() ? "" : ", ") + label(kind);
-    }
+    for (const OperatorDefinition* other : operatorDefinitions())
+        if (planner.plans(*other))
+            taken += (taken.empty() ? "" : ", ") + other->label;
     failUsage(fmt::format("planner {} plans {}, not {}", planner.name(), taken, label(op.kind)));
 }
 
@@ -130,11 +130,11 @@ PlannerOption denseSplitOption()
 std::vector<std::int64_t> densePartsToTry(const Operator& op, const CostModel& model, const nlohmann::json& options)
 {
     std::vector<std::int64_t> parts = numbersOf(options, "dense-split", 1);
-    if (op.kind == OperatorKind::SpMV && !parts.empty() && parts != std::vector<std::int64_t>{1})
-        failUsage("SpMV has no dense loop to split: option dense-split is for SpMM and SDDMM");
+    if (!op.hasDenseAxis() && !parts.empty() && parts != std::vector<std::int64_t>{1})
+        failUsage(label(op.kind) + " has no dense loop to split: option dense-split is for SpMM and SDDMM");
     if (!parts.empty())
         return parts;
-    if (op.kind != OperatorKind::SpMM)
+    if (op.sampled() || !op.hasDenseAxis()) // there parts add up, or there are none
         return {op.dense};
     // Parts beyond the whole loop are but padding.
     parts = model.measuredDenseParts();

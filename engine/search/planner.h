@@ -16,10 +16,10 @@ namespace sparsescope {
 
 // Declared once by a planner; the command line and the window make their options from it.
 struct PlannerOption {
-    std::string name;         // "ratio": --ratio on the command line, "ratio" in the plan
-    std::string label;        // on screen
-    std::string help;         // one sentence with the paper's section
-    nlohmann::json initial;   // its type is the option's type
+    std::string name;       // "ratio": --ratio on the command line, "ratio" in the plan
+    std::string label;      // on screen
+    std::string help;       // one sentence with the paper's section
+    nlohmann::json initial; // its type is the option's type
     double minimum = 0;
     double maximum = 0;
 };
@@ -30,7 +30,7 @@ public:
     virtual std::string name() const = 0;
     virtual std::string description() const = 0;
     virtual std::vector<PlannerOption> options() const = 0;
-    virtual std::vector<OperatorKind> operators() const = 0;  // that it plans
+    virtual bool plans(const OperatorDefinition&) const { return true; }
 
     // The same plan, byte for byte, for the same arguments at any number of threads. Missing options take their
     // initial values. Throws Error(Usage) for operators or options it does not take, Error(Cancelled).
@@ -39,16 +39,16 @@ public:
 };
 
 // Of a plan whose search was ended early (TraceSink::start): the arguments alone do not give it again. Its options say
-// so in "cancelled": {"search": which one was under way, "covered": the non-zeros that it had covered}; all of them when
-// a whole plan had been found before.
+// so in "cancelled": {"search": which one was under way, "covered": the non-zeros that it had covered}; all of them
+// when a whole plan had been found before.
 struct CancelledSearch {
     std::string search;
-    double covered = 0;  // 0 to 1
+    double covered = 0; // 0 to 1
 };
 std::optional<CancelledSearch> cancelledSearch(const Plan& plan);
 
 std::span<const Planner* const> planners();
-const Planner& planner(const std::string& name);  // throws Error(Usage)
+const Planner& planner(const std::string& name); // throws Error(Usage)
 
 // Throws Error(Usage), naming what the planner takes, when it does not plan this operator. Ask before a cost model is
 // made: a calibration without numbers for the operator is then the only reason why there is none.
@@ -59,14 +59,15 @@ nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& giv
 
 // An option that lists whole numbers (ascending, once each) or words. Both throw Error(Usage) naming the option.
 std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least);
-std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name, const std::vector<std::string>& known);
+std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name,
+                                 const std::vector<std::string>& known);
 
-// Option "dense-split", which planners share, and the parts of the dense loop that it asks for: where it is empty, those
-// that the calibration measured up to the whole loop, for SDDMM and SpMV the whole loop.
+// Option "dense-split", which planners share, and the parts of the dense loop that it asks for: where it is empty,
+// those that the calibration measured up to the whole loop, for SDDMM and SpMV the whole loop.
 PlannerOption denseSplitOption();
 std::vector<std::int64_t> densePartsToTry(const Operator& op, const CostModel& model, const nlohmann::json& options);
 
 // A plan without tiles: what it is a plan of, and one partition for the whole matrix.
 Plan emptyPlan(const Matrix& matrix, const CostModel& model, const std::string& planner, const nlohmann::json& options);
 
-}  // namespace sparsescope
+} // namespace sparsescope

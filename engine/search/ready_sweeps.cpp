@@ -9,11 +9,11 @@ namespace sparsescope {
 
 std::vector<ReadySweep> readySweeps(OperatorKind op)
 {
-    if (op == OperatorKind::SpMV)
-        return {}; // the papers have none
-    const bool sddmm = op == OperatorKind::SDDMM;
-    const std::string second = sddmm ? "1d" : "ell"; // its other basic format beside block
-    const std::int64_t studied = sddmm ? 256 : 64;   // 5.5
+    const OperatorDefinition& definition = definitionOf(op);
+    if (definition.axis.empty())
+        return {};                                                // the papers have none
+    const std::string second = definition.sampled ? "1d" : "ell"; // its other basic format beside block
+    const std::int64_t studied = definition.sampled ? 256 : 64;   // 5.5
     const std::string both = "block," + second;
     std::vector<ReadySweep> all;
     all.push_back({"levels",
@@ -43,11 +43,11 @@ std::vector<ReadySweep> readySweeps(OperatorKind op)
                       {second + " only", {{"formats", second}}}}}}});
     all.push_back({"feature-size",
                    "Extent of the dense axis",
-                   sddmm ? "STile 5.2.2, figure 9" : "STile 5.2.1, figure 7",
+                   definition.sampled ? "STile 5.2.2, figure 9" : "STile 5.2.1, figure 7",
                    "The feature sizes that the paper compares its competitors at.",
                    0,
                    {parseSweepAxis("dense=32,64,128,256,512")}});
-    if (sddmm)
+    if (definition.sampled)
         return all;
     all.push_back({"multi-level",
                    "Multi-level against single-level",

@@ -36,15 +36,6 @@ void changePlanner(SearchRequest& request, const Planner& chosen)
     request.options = std::move(kept);
 }
 
-void changeOperator(Operator& op, OperatorKind kind)
-{
-    if (kind == OperatorKind::SpMV)
-        op.dense = 1;
-    else if (op.kind == OperatorKind::SpMV)
-        op.dense = 32;
-    op.kind = kind;
-}
-
 void describe(SweepPoint& point, const SearchResult& result)
 {
     const Plan& plan = result.plan;
@@ -77,7 +68,7 @@ void applyChange(SearchRequest& request, const std::string& name, const std::str
     } else if (name == "dtype") {
         request.op.dtype = parseDataType(text);
     } else if (name == "op") {
-        changeOperator(request.op, parseOperatorKind(text));
+        request.op = changed(request.op, parseOperatorKind(text));
     } else if (name == "calibration") {
         request.calibration = text;
     } else if (name == "what-if") {
@@ -108,8 +99,8 @@ void setCompeting(SearchRequest& request, bool competing)
 SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress)
 {
     const Operator& op = request.op;
-    if (op.kind == OperatorKind::SpMV && op.dense != 1)
-        failUsage(fmt::format("SpMV multiplies by one vector: --dense is 1 for it, not {}", op.dense));
+    if (!op.hasDenseAxis() && op.dense != 1)
+        failUsage(fmt::format("{} multiplies by one vector: --dense is 1 for it, not {}", label(op.kind), op.dense));
     if (op.dense < 1 || op.dense > (1 << 20))
         failUsage(fmt::format("--dense takes 1 to 1048576, not {}", op.dense));
     const Planner& chosen = planner(request.planner);

@@ -89,9 +89,7 @@ std::string colourText(std::uint32_t colour)
 std::string operatorText(const Operator& op)
 {
     const std::string text = label(op.kind) + " " + name(op.dtype);
-    return op.kind == OperatorKind::SpMV
-               ? text
-               : fmt::format("{} {} = {}", text, op.kind == OperatorKind::SDDMM ? "K" : "J", op.dense);
+    return op.hasDenseAxis() ? text + " " + extentText(op) : text;
 }
 
 constexpr std::array families = {FormatFamily::Block,   FormatFamily::Ell,      FormatFamily::OneD,

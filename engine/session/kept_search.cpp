@@ -105,7 +105,7 @@ void takeRest(Plan& plan, const Matrix& matrix, int sms, std::vector<TraceRound>
     if (rest.empty())
         return;
     const auto first = plan.tiles.size();
-    const nlohmann::json parameters = {{"places", stile::automaticPlaces(matrix, plan.op.kind, sms)}};
+    const nlohmann::json parameters = {{"places", stile::automaticPlaces(matrix, plan.op, sms)}};
     TileSet tiles;
     makeFormat("dcsr", parameters)->cover(matrix, rest, tiles, progress); // no tile for rows without any
     addTiles(plan, makeFormat("csr", parameters), std::move(tiles));

@@ -7,8 +7,8 @@ namespace sparsescope {
 
 std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rates& rates)
 {
-    const bool sampled = op.kind == OperatorKind::SDDMM;
-    const bool vector = op.kind == OperatorKind::SpMV;
+    const bool sampled = op.sampled();
+    const bool vector = !op.hasDenseAxis();
     const double peak = rates.flops(vector ? DataType::Float32 : op.dtype);
     if (rates.copyBytesPerNs <= 0 || rates.gatherBytesPerNs <= 0 || peak <= 0)
         return {};
@@ -27,26 +27,32 @@ std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rate
     const double denseRow = size * static_cast<double>(op.dense);
     const auto nnz = static_cast<double>(matrix.nnz());
     const auto rows = static_cast<double>(matrix.rows());
-    const double moved =
-        nnz * (4 + size) + 4 * rows +
-        (sampled ? denseRow * static_cast<double>(touchedRows + touchedCols) + nnz * size
-                 : denseRow * (static_cast<double>(touchedCols) + rows));
+    const double moved = nnz * (4 + size) + 4 * rows +
+                         (sampled ? denseRow * static_cast<double>(touchedRows + touchedCols) + nnz * size
+                                  : denseRow * (static_cast<double>(touchedCols) + rows));
     const double own = sampled ? denseRow * static_cast<double>(touchedRows) : 0;
     const auto gathered = [&](double count) { return (denseRow * count + own) / rates.gatherBytesPerNs; };
-    const char* operand = sampled ? "Y" : "B";
+    const std::string& operand = op.definition().operands.back().name; // of which a row is gathered for a non-zero
     const Limit compulsory = {"compulsory bytes", moved / rates.copyBytesPerNs,
-                              fmt::format("Every operand moved once at {:.2f} TB/s, with nothing in the L2 cache.", rates.copyBytesPerNs / 1000), true};
-    const Limit arithmetic = {"arithmetic", 2 * nnz * static_cast<double>(op.dense) / peak,
-                              fmt::format("Two operations a non-zero{} at {:.0f} TFLOP/s.", vector ? "," : " and dense column,", peak / 1000), false};
+                              fmt::format("Every operand moved once at {:.2f} TB/s, with nothing in the L2 cache.",
+                                          rates.copyBytesPerNs / 1000),
+                              true};
+    const Limit arithmetic = {
+        "arithmetic", 2 * nnz * static_cast<double>(op.dense) / peak,
+        fmt::format("Two operations a non-zero{} at {:.0f} TFLOP/s.", vector ? "," : " and dense column,", peak / 1000),
+        false};
     if (vector)
         return {compulsory, arithmetic};
-    return {
-        compulsory,
-        {"gather by rows", gathered(nnz),
-         fmt::format("A row of {} from the L2 cache for every non-zero, at {:.1f} TB/s.", operand, rates.gatherBytesPerNs / 1000), false},
-        {"gather by 16 rows", gathered(static_cast<double>(windowCols)),
-         fmt::format("A row of {} for every distinct column of 16 rows, at {:.1f} TB/s.", operand, rates.gatherBytesPerNs / 1000), false},
-        arithmetic};
+    return {compulsory,
+            {"gather by rows", gathered(nnz),
+             fmt::format("A row of {} from the L2 cache for every non-zero, at {:.1f} TB/s.", operand,
+                         rates.gatherBytesPerNs / 1000),
+             false},
+            {"gather by 16 rows", gathered(static_cast<double>(windowCols)),
+             fmt::format("A row of {} for every distinct column of 16 rows, at {:.1f} TB/s.", operand,
+                         rates.gatherBytesPerNs / 1000),
+             false},
+            arithmetic};
 }
 
 } // namespace sparsescope

@@ -9,14 +9,15 @@
 
 namespace sparsescope {
 
-Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
+Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch,
+                     Progress& progress)
 {
     requireKnownBaseline(name);
     Baseline result;
     result.name = name;
     Race race{input, stream, stopwatch, progress, result};
     try {
-        const std::vector<std::string>& able = baselineNames(input.op.kind);
+        const std::vector<std::string>& able = input.op.definition().baselines;
         if (const std::string file = userKernelFile(name); !file.empty())
             runUserKernel(file, race);
         else if (std::find(able.begin(), able.end(), name) == able.end())
@@ -36,4 +37,4 @@ Baseline runBaseline(const std::string& name, const BaselineInput& input, const 
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

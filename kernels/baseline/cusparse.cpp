@@ -19,7 +19,7 @@ struct SpmmVariant {
     const char* name;
     SparseLayout layout;
     cusparseSpMMAlg_t algorithm;
-    bool preprocess = false;  // it makes ALG1 and ALG3 of CSR faster and changes nothing in the others, says cuSPARSE
+    bool preprocess = false; // it makes ALG1 and ALG3 of CSR faster and changes nothing in the others, says cuSPARSE
 };
 
 struct SpmvVariant {
@@ -64,12 +64,14 @@ constexpr std::array sddmmVariants = {
     SddmmVariant{"cusparse:sddmm_bsr32", {SparseStorage::Bsr, 32}},
 };
 
-const auto& named(const auto& variants, const std::string& name)
+// Runs the variant of that name, if the table has it.
+bool runNamed(const auto& variants, const std::string& name, Race& race, const auto& run)
 {
     const auto found = std::find_if(variants.begin(), variants.end(), [&](const auto& v) { return name == v.name; });
     if (found == variants.end())
-        throw Error(ErrorKind::Internal, fmt::format("{} has no entry in its table", name));
-    return *found;
+        return false;
+    run(*found, race);
+    return true;
 }
 
 constexpr float one = 1;
@@ -82,7 +84,8 @@ Buffer& outputOf(const SparseOperand& A, const BaselineInput& input, Buffer& who
 {
     if (A.rows() <= input.matrix.rows())
         return input.C;
-    whole = Buffer(static_cast<std::size_t>(A.rows() * input.ld * bytesOf(input.op.dtype)), "the output in whole blocks");
+    whole =
+        Buffer(static_cast<std::size_t>(A.rows() * input.ld * bytesOf(input.op.dtype)), "the output in whole blocks");
     return whole;
 }
 
@@ -99,19 +102,20 @@ void runSpmm(const SpmmVariant& variant, Race& race)
     const DenseOperand C({A.rows(), A.rows(), input.op.dense, input.ld}, output.address(), dtype);
 
     std::size_t workspaceBytes = 0;
-    checkCusparse(cusparseSpMM_bufferSize(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(), CUDA_R_32F, variant.algorithm,
-                                          &workspaceBytes),
+    checkCusparse(cusparseSpMM_bufferSize(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(),
+                                          CUDA_R_32F, variant.algorithm, &workspaceBytes),
                   "cusparseSpMM_bufferSize");
     const Buffer workspace(workspaceBytes, "cuSPARSE's workspace");
     void* const space = reinterpret_cast<void*>(workspace.address());
     if (variant.preprocess)
         race.preprocess([&] {
-            checkCusparse(cusparseSpMM_preprocess(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(), CUDA_R_32F,
-                                                  variant.algorithm, space),
+            checkCusparse(cusparseSpMM_preprocess(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(),
+                                                  CUDA_R_32F, variant.algorithm, space),
                           "cusparseSpMM_preprocess");
         });
     const auto run = [&] {
-        checkCusparse(cusparseSpMM(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(), CUDA_R_32F, variant.algorithm, space),
+        checkCusparse(cusparseSpMM(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(), CUDA_R_32F,
+                                   variant.algorithm, space),
                       "cusparseSpMM");
     };
     race.check(race.run(output, run), input.ld);
@@ -130,17 +134,21 @@ void runSpmv(const SpmvVariant& variant, Race& race)
     const VectorOperand y(A.rows(), A.rows(), output.address(), dtype);
 
     std::size_t workspaceBytes = 0;
-    checkCusparse(cusparseSpMV_bufferSize(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F, variant.algorithm, &workspaceBytes),
+    checkCusparse(cusparseSpMV_bufferSize(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F,
+                                          variant.algorithm, &workspaceBytes),
                   "cusparseSpMV_bufferSize");
     const Buffer workspace(workspaceBytes, "cuSPARSE's workspace");
     void* const space = reinterpret_cast<void*>(workspace.address());
     if (variant.preprocess)
         race.preprocess([&] {
-            checkCusparse(cusparseSpMV_preprocess(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F, variant.algorithm, space),
+            checkCusparse(cusparseSpMV_preprocess(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(),
+                                                  CUDA_R_32F, variant.algorithm, space),
                           "cusparseSpMV_preprocess");
         });
     const auto run = [&] {
-        checkCusparse(cusparseSpMV(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F, variant.algorithm, space), "cusparseSpMV");
+        checkCusparse(cusparseSpMV(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F,
+                                   variant.algorithm, space),
+                      "cusparseSpMV");
     };
     race.check(race.run(output, run), input.ld);
 }
@@ -156,49 +164,49 @@ void runSddmm(const SddmmVariant& variant, Race& race)
     const DenseOperand Y({matrix.cols(), pattern.cols(), input.op.dense, input.ld}, input.B, dtype);
     constexpr auto algorithm = CUSPARSE_SDDMM_ALG_DEFAULT;
     std::size_t workspaceBytes = 0;
-    checkCusparse(cusparseSDDMM_bufferSize(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(), CUDA_R_32F, algorithm,
-                                           &workspaceBytes),
+    checkCusparse(cusparseSDDMM_bufferSize(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero,
+                                           pattern.get(), CUDA_R_32F, algorithm, &workspaceBytes),
                   "cusparseSDDMM_bufferSize");
     const Buffer workspace(workspaceBytes, "cuSPARSE's workspace");
     void* const space = reinterpret_cast<void*>(workspace.address());
     race.preprocess([&] {
-        checkCusparse(cusparseSDDMM_preprocess(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(), CUDA_R_32F,
-                                               algorithm, space),
+        checkCusparse(cusparseSDDMM_preprocess(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero,
+                                               pattern.get(), CUDA_R_32F, algorithm, space),
                       "cusparseSDDMM_preprocess");
     });
     const std::vector<float> stored = race.run(pattern.values(), [&] {
-        checkCusparse(cusparseSDDMM(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(), CUDA_R_32F, algorithm, space),
+        checkCusparse(cusparseSDDMM(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(),
+                                    CUDA_R_32F, algorithm, space),
                       "cusparseSDDMM");
     });
     std::vector<float> output(static_cast<std::size_t>(matrix.nnz()));
     parallelEach(matrix.nnz(), 1 << 16, [&](std::int64_t p) {
-        output[static_cast<std::size_t>(p)] = stored[pattern.place(p)] * static_cast<float>(rounded(dtype, matrix.value(p)));
+        output[static_cast<std::size_t>(p)] =
+            stored[pattern.place(p)] * static_cast<float>(rounded(dtype, matrix.value(p)));
     });
     race.check(output, 1);
 }
 
-}  // namespace
+} // namespace
 
 void runCusparse(const std::string& name, Race& race)
 {
-    if (race.input.op.kind == OperatorKind::SDDMM)
-        runSddmm(named(sddmmVariants, name), race);
-    else if (race.input.op.kind == OperatorKind::SpMV)
-        runSpmv(named(spmvVariants, name), race);
-    else
-        runSpmm(named(spmmVariants, name), race);
+    if (!runNamed(spmmVariants, name, race, runSpmm) && !runNamed(sddmmVariants, name, race, runSddmm) &&
+        !runNamed(spmvVariants, name, race, runSpmv))
+        throw Error(ErrorKind::Internal, fmt::format("{} stands in no table", name));
 }
 
 std::string cusparseVersion()
 {
     int major = 0, minor = 0, patch = 0;
-    if (cusparseGetProperty(MAJOR_VERSION, &major) == CUSPARSE_STATUS_SUCCESS && cusparseGetProperty(MINOR_VERSION, &minor) == CUSPARSE_STATUS_SUCCESS &&
+    if (cusparseGetProperty(MAJOR_VERSION, &major) == CUSPARSE_STATUS_SUCCESS &&
+        cusparseGetProperty(MINOR_VERSION, &minor) == CUSPARSE_STATUS_SUCCESS &&
         cusparseGetProperty(PATCH_LEVEL, &patch) == CUSPARSE_STATUS_SUCCESS)
         return fmt::format("{}.{}.{}", major, minor, patch);
     return {};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #else
 
@@ -206,7 +214,8 @@ namespace sparsescope {
 
 void runCusparse(const std::string&, Race&)
 {
-    throw Error(ErrorKind::Device, "This program was built without cuSPARSE; build it with a CUDA toolkit that has libcusparse.");
+    throw Error(ErrorKind::Device,
+                "This program was built without cuSPARSE; build it with a CUDA toolkit that has libcusparse.");
 }
 
 std::string cusparseVersion()
@@ -214,6 +223,6 @@ std::string cusparseVersion()
     return {};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/matrix/matrix.h"
-#include "engine/plan/operator.h"
+#include "engine/plan/operators/operator.h"
 #include "kernels/device/device.h"
 
 #include <cusparse.h>
@@ -31,7 +31,7 @@ enum class SparseStorage { Csr, Coo, Bsr, BlockedEll, SlicedEll };
 
 struct SparseLayout {
     SparseStorage storage;
-    std::int64_t block = 0;  // rows and columns of a block; of sliced ELL, rows of a slice; 0 without either
+    std::int64_t block = 0; // rows and columns of a block; of sliced ELL, rows of a slice; 0 without either
 };
 
 class SparseOperand {
@@ -43,7 +43,7 @@ public:
     SparseOperand& operator=(const SparseOperand&) = delete;
 
     cusparseSpMatDescr_t get() const { return m_descriptor; }
-    std::int64_t rows() const { return m_rows; }  // of whole blocks
+    std::int64_t rows() const { return m_rows; } // of whole blocks
     std::int64_t cols() const { return m_cols; }
     Buffer& values() { return m_values; }
     // Of the non-zero at a CSR position, in values().
@@ -55,16 +55,16 @@ private:
     void createSliced(const Matrix& matrix, DataType dtype, std::int64_t sliceRows);
 
     std::int64_t m_rows, m_cols;
-    std::vector<std::int64_t> m_places;  // empty: CSR order
+    std::vector<std::int64_t> m_places; // empty: CSR order
     Buffer m_rowArray, m_colArray, m_values;
     cusparseSpMatDescr_t m_descriptor = nullptr;
 };
 
 struct DenseShape {
-    std::int64_t rows;       // that there are
-    std::int64_t wholeRows;  // that are described, at least as many
+    std::int64_t rows;      // that there are
+    std::int64_t wholeRows; // that are described, at least as many
     std::int64_t cols;
-    std::int64_t ld;         // in elements
+    std::int64_t ld; // in elements
 };
 
 // Row-major. Rows that there are not are zeros: then it is a copy that is described.
@@ -95,4 +95,4 @@ private:
     cusparseDnVecDescr_t m_descriptor = nullptr;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -22,7 +22,8 @@ std::string printable(const char* text)
 {
     std::string out = text ? text : "";
     out.resize(std::min<std::size_t>(out.size(), 200));
-    std::replace_if(out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::replace_if(
+        out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return out;
 }
 
@@ -35,7 +36,10 @@ void find(void* library, const char* name, Function& function)
 // Calls release when the run is over, however it ends.
 class PreparedKernel {
 public:
-    PreparedKernel(const UserKernel& kernel, const sparsescope_problem& problem) : m_kernel(kernel), m_state(kernel.prepare(problem)) {}
+    PreparedKernel(const UserKernel& kernel, const sparsescope_problem& problem)
+        : m_kernel(kernel), m_state(kernel.prepare(problem))
+    {
+    }
     ~PreparedKernel() { m_kernel.release(m_state); }
     PreparedKernel(const PreparedKernel&) = delete;
     PreparedKernel& operator=(const PreparedKernel&) = delete;
@@ -46,17 +50,20 @@ private:
     void* m_state;
 };
 
-static_assert(static_cast<int>(OperatorKind::SpMM) == SPARSESCOPE_SPMM && static_cast<int>(OperatorKind::SDDMM) == SPARSESCOPE_SDDMM &&
+static_assert(static_cast<int>(OperatorKind::SpMM) == SPARSESCOPE_SPMM &&
+              static_cast<int>(OperatorKind::SDDMM) == SPARSESCOPE_SDDMM &&
               static_cast<int>(OperatorKind::SpMV) == SPARSESCOPE_SPMV);
-static_assert(static_cast<int>(DataType::Float16) == SPARSESCOPE_F16 && static_cast<int>(DataType::BFloat16) == SPARSESCOPE_BF16 &&
-              static_cast<int>(DataType::TFloat32) == SPARSESCOPE_TF32 && static_cast<int>(DataType::Float32) == SPARSESCOPE_F32);
+static_assert(static_cast<int>(DataType::Float16) == SPARSESCOPE_F16 &&
+              static_cast<int>(DataType::BFloat16) == SPARSESCOPE_BF16 &&
+              static_cast<int>(DataType::TFloat32) == SPARSESCOPE_TF32 &&
+              static_cast<int>(DataType::Float32) == SPARSESCOPE_F32);
 
-}  // namespace
+} // namespace
 
 UserKernel::UserKernel(const std::string& file)
 {
     const auto fail = [&](const std::string& reason) { failInput(reason, {.file = file}); };
-    const std::string path = fs::absolute(file).string();  // without a folder the linker would search its own
+    const std::string path = fs::absolute(file).string(); // without a folder the linker would search its own
     if (!fs::exists(path))
         fail("there is no such file");
     // Never unloaded: the CUDA runtime in it may be called until the process ends.
@@ -72,7 +79,8 @@ UserKernel::UserKernel(const std::string& file)
     };
     require("sparsescope_version", version);
     if (version() != SPARSESCOPE_KERNEL_VERSION)
-        fail(fmt::format("it was built with version {} of sparsescope_kernel.h, this program runs version {}", version(), SPARSESCOPE_KERNEL_VERSION));
+        fail(fmt::format("it was built with version {} of sparsescope_kernel.h, this program runs version {}",
+                         version(), SPARSESCOPE_KERNEL_VERSION));
     require("sparsescope_name", name);
     require("sparsescope_prepare", m_prepare);
     require("sparsescope_run", m_run);
@@ -86,7 +94,8 @@ void UserKernel::check(int code, const char* function) const
     if (code == 0)
         return;
     const std::string meaning = m_error ? printable(m_error(code)) : std::string();
-    throw Error(ErrorKind::Device, fmt::format("it returned {}{}{}", code, meaning.empty() ? "" : ": ", meaning), {.call = function});
+    throw Error(ErrorKind::Device, fmt::format("it returned {}{}{}", code, meaning.empty() ? "" : ": ", meaning),
+                {.call = function});
 }
 
 void* UserKernel::prepare(const sparsescope_problem& problem) const
@@ -109,11 +118,12 @@ void runUserKernel(const std::string& file, Race& race)
 
     const BaselineInput& input = race.input;
     const Matrix& matrix = input.matrix;
-    const std::vector<std::int32_t> rows(matrix.rowPtr().begin(), matrix.rowPtr().end());  // positions are below 2^31
+    const std::vector<std::int32_t> rows(matrix.rowPtr().begin(), matrix.rowPtr().end()); // positions are below 2^31
     const Buffer rowPtr(std::span<const std::int32_t>(rows), "the rows of A");
     const Buffer colIdx(matrix.colIdx(), "the column indices of A");
-    const Buffer values(std::span<const std::uint8_t>(storedValues(matrix, {}, matrix.nnz(), input.op.dtype)), "the values of A");
-    const bool sampled = input.op.kind == OperatorKind::SDDMM;
+    const Buffer values(std::span<const std::uint8_t>(storedValues(matrix, {}, matrix.nnz(), input.op.dtype)),
+                        "the values of A");
+    const bool sampled = input.op.sampled();
 
     sparsescope_problem problem{};
     problem.version = SPARSESCOPE_KERNEL_VERSION;
@@ -137,4 +147,4 @@ void runUserKernel(const std::string& file, Race& race)
     race.check(race.run(input.C, [&] { kernel.run(problem, prepared->state()); }), sampled ? 1 : input.ld);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -12,7 +12,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int helperThreads = 256;  // of zeroRows and convertRows, as in common.cuh
+constexpr int helperThreads = 256; // of zeroRows and convertRows, as in common.cuh
 
 std::int64_t helperGrid(std::int64_t steps)
 {
@@ -26,13 +26,15 @@ void requireLayout(const Packed& packed)
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         const PackedTile& tile = packed.tiles[t];
         if (tile.valueBegin % perLoad != 0 || tile.colBegin % 4 != 0)
-            throw Error(ErrorKind::Internal, fmt::format("the packed arrays of tile {} are not aligned for its kernel", t));
+            throw Error(ErrorKind::Internal,
+                        fmt::format("the packed arrays of tile {} are not aligned for its kernel", t));
     }
     if (packed.ld % packed.densePart != 0)
-        throw Error(ErrorKind::Internal, fmt::format("the leading dimension {} is no multiple of the part {}", packed.ld, packed.densePart));
+        throw Error(ErrorKind::Internal,
+                    fmt::format("the leading dimension {} is no multiple of the part {}", packed.ld, packed.densePart));
 }
 
-}  // namespace
+} // namespace
 
 PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin)
     : m_module(cubin), m_fused(m_module.function(source.entry.c_str())), m_zero(m_module.function("zeroRows")),
@@ -45,8 +47,9 @@ PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
 {
     std::vector<std::uint8_t> bytes(values.size() * static_cast<std::size_t>(bytesOf(dtype)));
-    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
-                 [&](std::int64_t i) { storeValue(dtype, bytes.data(), static_cast<std::size_t>(i), values[static_cast<std::size_t>(i)]); });
+    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16, [&](std::int64_t i) {
+        storeValue(dtype, bytes.data(), static_cast<std::size_t>(i), values[static_cast<std::size_t>(i)]);
+    });
     return bytes;
 }
 
@@ -55,29 +58,34 @@ std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype
     // The output of tf32 is float32, read as it is.
     const DataType stored = narrow(dtype) ? dtype : DataType::Float32;
     std::vector<float> values(bytes.size() / static_cast<std::size_t>(bytesOf(dtype)));
-    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
-                 [&](std::int64_t i) { values[static_cast<std::size_t>(i)] = loadValue(stored, bytes.data(), static_cast<std::size_t>(i)); });
+    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16, [&](std::int64_t i) {
+        values[static_cast<std::size_t>(i)] = loadValue(stored, bytes.data(), static_cast<std::size_t>(i));
+    });
     return values;
 }
 
-DevicePlan::DevicePlan(const Packed& packed, const Dense& B, const Dense& X) : m_packed(packed)
+DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : m_packed(packed)
 {
-    const bool sampled = packed.op.kind == OperatorKind::SDDMM;
+    const bool sampled = packed.op.sampled();
+    const std::vector<OperandDefinition>& defined = packed.op.definition().operands;
     const auto require = [&](const Dense& operand, std::int64_t rows) {
         if (operand.rows != rows || operand.ld != packed.ld)
-            throw Error(ErrorKind::Internal,
-                        fmt::format("a dense operand is {} rows of {}, the plan needs {} of {}", operand.rows, operand.ld, rows, packed.ld));
+            throw Error(ErrorKind::Internal, fmt::format("a dense operand is {} rows of {}, the plan needs {} of {}",
+                                                         operand.rows, operand.ld, rows, packed.ld));
     };
-    require(B, packed.cols);
-    if (sampled)
-        require(X, packed.rows);
+    std::size_t denseValues = 0;
+    for (std::size_t i = 0; i < defined.size(); ++i) {
+        require(operands[i], defined[i].ofRows ? packed.rows : packed.cols);
+        denseValues += operands[i].values.size();
+    }
     requireLayout(packed);
 
     // The output of SDDMM is one row, all of it added or none.
     static constexpr std::array<std::int32_t, 1> onlyRow = {0};
     const bool adds = sampled && packed.addsOutputs();
     const bool scratch = narrow(packed.op.dtype);
-    const std::span<const std::int32_t> one = adds ? std::span<const std::int32_t>(onlyRow) : std::span<const std::int32_t>();
+    const std::span<const std::int32_t> one =
+        adds ? std::span<const std::int32_t>(onlyRow) : std::span<const std::int32_t>();
     const auto zeroRows = sampled ? (scratch ? std::span<const std::int32_t>() : one) : std::span(packed.zeroRows);
     const auto addedRows = sampled ? (scratch ? one : std::span<const std::int32_t>()) : std::span(packed.atomicRows);
     m_zeroed = static_cast<std::int64_t>(zeroRows.size());
@@ -86,9 +94,11 @@ DevicePlan::DevicePlan(const Packed& packed, const Dense& B, const Dense& X) : m
 
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
     const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * m_ldC) * element;
-    const std::size_t bytesScratch = static_cast<std::size_t>(m_added * m_ldC + 3) / 4 * 16;  // zeroed 16 bytes at a time
-    requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + (B.values.size() + X.values.size()) * element + bytesC + bytesScratch,
-                        fmt::format("the plan and its dense operands ({} = {})", sampled ? "K" : "J", packed.op.dense));
+    const std::size_t bytesScratch =
+        static_cast<std::size_t>(m_added * m_ldC + 3) / 4 * 16; // zeroed 16 bytes at a time
+    requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + denseValues * element + bytesC + bytesScratch,
+                        fmt::format("the plan and its dense operands ({})",
+                                    packed.op.hasDenseAxis() ? extentText(packed.op) : "vectors"));
 
     m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
     m_tiles = Buffer(std::span<const PackedTile>(packed.tiles), "tiles");
@@ -98,8 +108,10 @@ DevicePlan::DevicePlan(const Packed& packed, const Dense& B, const Dense& X) : m
     m_outputs = Buffer(std::span<const std::int32_t>(packed.outputs), "output positions");
     m_zeroRows = Buffer(zeroRows, "rows to zero");
     m_addedRows = Buffer(addedRows, "atomic rows");
-    m_B = Buffer(std::span<const std::uint8_t>(encode(B.values, packed.op.dtype)), sampled ? "Y" : "B");
-    m_X = Buffer(std::span<const std::uint8_t>(encode(X.values, packed.op.dtype)), "X");
+    for (std::size_t i = 0; i < defined.size(); ++i) {
+        const std::vector<std::uint8_t> bytes = encode(operands[i].values, packed.op.dtype);
+        (defined[i].ofRows ? m_X : m_B) = Buffer(std::span(bytes), defined[i].name);
+    }
     m_C = Buffer(bytesC, "the output");
     m_scratch = Buffer(bytesScratch, "the float32 scratch of what is added");
 }
@@ -128,8 +140,9 @@ void DevicePlan::zero(const Stream& stream, const PlanKernels& kernels) const
         return;
     const std::int64_t rowBytes = m_ldC * bytesOf(m_packed.op.dtype);
     const auto scratchBytes = static_cast<std::int64_t>(m_scratch.bytes());
-    kernels.zero().launch(stream, helperGrid(m_zeroed * std::max<std::int64_t>(rowBytes / 16, 1) + scratchBytes / 16), helperThreads, m_C.address(), m_zeroRows.address(),
-                          m_zeroed, rowBytes, m_scratch.address(), scratchBytes);
+    kernels.zero().launch(stream, helperGrid(m_zeroed * std::max<std::int64_t>(rowBytes / 16, 1) + scratchBytes / 16),
+                          helperThreads, m_C.address(), m_zeroRows.address(), m_zeroed, rowBytes, m_scratch.address(),
+                          scratchBytes);
 }
 
 void DevicePlan::fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks) const
@@ -145,8 +158,8 @@ void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const
 {
     if (!converts())
         return;
-    kernels.convert().launch(stream, helperGrid(m_added * std::max<std::int64_t>(m_ldC / 8, 1)), helperThreads, m_C.address(), m_addedRows.address(), m_added, m_ldC,
-                             m_scratch.address());
+    kernels.convert().launch(stream, helperGrid(m_added * std::max<std::int64_t>(m_ldC / 8, 1)), helperThreads,
+                             m_C.address(), m_addedRows.address(), m_added, m_ldC, m_scratch.address());
 }
 
 void DevicePlan::run(const Stream& stream, const PlanKernels& kernels) const
@@ -169,4 +182,4 @@ std::vector<float> DevicePlan::result() const
     return decode(bytes, m_packed.op.dtype);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

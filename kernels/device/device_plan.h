@@ -8,6 +8,7 @@
 #include "kernels/generate/generate.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,34 +38,34 @@ std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype
 
 class DevicePlan {
 public:
-    // Uploads everything. B (SDDMM: Y) is cols x ld of the packed plan, X, of SDDMM alone, rows x ld. Throws
-    // Error(Device) when memory is short, before anything is allocated, and Error(Internal) when an array breaks a rule
-    // that the kernels rely on.
-    DevicePlan(const Packed& packed, const Dense& B, const Dense& X = {});
+    // Uploads everything. The operands are those of the operator, with the packed plan's ld. Throws Error(Device) when
+    // memory is short, before anything is allocated, and Error(Internal) when an array breaks a rule that the kernels
+    // rely on.
+    DevicePlan(const Packed& packed, std::span<const Dense> operands);
 
-    void zero(const Stream& stream, const PlanKernels& kernels) const;     // nothing to do: no launch
+    void zero(const Stream& stream, const PlanKernels& kernels) const; // nothing to do: no launch
     void fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks = 0) const;
-    void convert(const Stream& stream, const PlanKernels& kernels) const;  // nothing to do: no launch
-    void run(const Stream& stream, const PlanKernels& kernels) const;      // all three
+    void convert(const Stream& stream, const PlanKernels& kernels) const; // nothing to do: no launch
+    void run(const Stream& stream, const PlanKernels& kernels) const;     // all three
     bool zeroes() const { return m_zeroed > 0 || m_scratch.bytes() > 0; }
     bool converts() const { return m_scratch.bytes() > 0; }
 
     // Every byte of the output and the scratch becomes 0xff: NaN in all data types.
     void poison();
-    std::vector<float> result() const;  // C, rows x ld (SpMV: 1); SDDMM: at least nnz values, in CSR order
+    std::vector<float> result() const; // C, rows x ld (SpMV: 1); SDDMM: at least nnz values, in CSR order
 
     const Packed& packed() const { return m_packed; }
     KernelArguments arguments() const;
-    const Buffer& B() const { return m_B; }
-    const Buffer& X() const { return m_X; }
+    const Buffer& B() const { return m_B; } // the operand with a row for each column of the matrix
+    const Buffer& X() const { return m_X; } // that with a row for each row; empty: the operator has none
     Buffer& C() { return m_C; }
 
 private:
     const Packed& m_packed;
     Buffer m_tasks, m_tiles, m_rowIds, m_colIds, m_values, m_outputs, m_zeroRows, m_addedRows, m_B, m_X, m_C, m_scratch;
-    std::int64_t m_ldC = 0;     // in elements; SDDMM's output counts as one row
-    std::int64_t m_zeroed = 0;  // rows of C that zero() clears
-    std::int64_t m_added = 0;   // rows of the scratch
+    std::int64_t m_ldC = 0;    // in elements; SDDMM's output counts as one row
+    std::int64_t m_zeroed = 0; // rows of C that zero() clears
+    std::int64_t m_added = 0;  // rows of the scratch
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -33,12 +33,13 @@ void writeArray(const std::string& path, std::span<const T> array)
     writeText(path, {reinterpret_cast<const char*>(array.data()), array.size_bytes()});
 }
 
-}  // namespace
+} // namespace
 
 void writeStandalone(const Packed& packed, const Matrix& matrix, const std::string& folder)
 {
-    if (packed.op.kind == OperatorKind::SDDMM || (packed.op.dtype != DataType::Float16 && packed.op.dtype != DataType::Float32))
-        failUsage(fmt::format("a standalone project is made for SpMM and SpMV in f16 and f32, not for {} in {}", label(packed.op.kind), name(packed.op.dtype)));
+    if (packed.op.sampled() || (packed.op.dtype != DataType::Float16 && packed.op.dtype != DataType::Float32))
+        failUsage(fmt::format("a standalone project is made for SpMM and SpMV in f16 and f32, not for {} in {}",
+                              label(packed.op.kind), name(packed.op.dtype)));
     const GeneratedSource source = generateKernel(packed);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -47,7 +48,7 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
 
     const auto path = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
     const bool half = packed.op.dtype == DataType::Float16;
-    const bool vector = packed.op.kind == OperatorKind::SpMV;
+    const bool vector = !packed.op.hasDenseAxis();
     const Replacements replacements = {
         {"FORMULA", vector ? "SpMV y[i] += A[i,k] x[k] (below x is B and y is C)" : "SpMM C[i,j] += A[i,k] B[k,j]"},
         {"PROGRAM", name(packed.op.kind)},
@@ -84,4 +85,4 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
     writeArray<double>(path("csrValues.bin"), values);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -28,34 +28,42 @@ namespace sparsescope {
 namespace {
 
 constexpr int calibrationRepeats = 15;
-constexpr std::size_t leastForLabel = 6;  // samples of a fit of its own
+constexpr std::size_t leastForLabel = 6; // samples of a fit of its own
 
 // Of each tile, the time of one sub-task alone, in ns.
-std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& kernels, const Stream& stream, Stopwatch& stopwatch, Progress& progress)
+std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& kernels, const Stream& stream,
+                                 Stopwatch& stopwatch, Progress& progress)
 {
     const Packed& packed = device.packed();
-    const Buffer scratch(static_cast<std::size_t>(std::max(packed.nnz, packed.rows * packed.densePart)) * 4, "a scratch");
+    const Buffer scratch(static_cast<std::size_t>(std::max(packed.nnz, packed.rows * packed.densePart)) * 4,
+                         "a scratch");
     std::vector<double> times;
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         KernelArguments arguments = device.arguments();
         arguments.tasks += t * sizeof(Task);
         arguments.scratch = scratch.address();
-        times.push_back(summariseTimes(stopwatch.measure(2, 10, [&] { kernels.fused().launch(stream, 1, kernels.threads(), arguments); }, progress)).medianNs);
+        times.push_back(
+            summariseTimes(
+                stopwatch.measure(
+                    2, 10, [&] { kernels.fused().launch(stream, 1, kernels.threads(), arguments); }, progress))
+                .medianNs);
     }
     return times;
 }
 
-// By shape, and for shapes that were not measured by format: the median of those that are alike, a line through the others.
-std::map<std::string, Latency> latenciesOf(const std::vector<Sample>& samples, bool byLabel, const std::vector<double>& alone, double launchNs,
-                                           const Operator& op, std::int64_t part)
+// By shape, and for shapes that were not measured by format: the median of those that are alike, a line through the
+// others.
+std::map<std::string, Latency> latenciesOf(const std::vector<Sample>& samples, bool byLabel,
+                                           const std::vector<double>& alone, double launchNs, const Operator& op,
+                                           std::int64_t part)
 {
-    std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> times;  // steps and ns
+    std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> times; // steps and ns
     for (std::size_t t = 0; t < alone.size(); ++t) {
         const Sample& sample = samples[t / 2];
         const double chain = chainOf(sample.features(), op, part);
         for (const std::string& key : {sample.format->label(), sample.format->name()}) {
             if (key == sample.format->label() && chain > 0 && !byLabel)
-                continue;  // CSR: the same kernel however many places
+                continue; // CSR: the same kernel however many places
             times[key].first.push_back(chain);
             times[key].second.push_back(std::max(1.0, alone[t] - launchNs));
         }
@@ -73,29 +81,30 @@ std::map<std::string, Latency> latenciesOf(const std::vector<Sample>& samples, b
 struct Group {
     std::size_t entry = 0;
     std::vector<Sample> samples;
-    bool byLabel = false;  // has each shape numbers of its own?
+    bool byLabel = false; // has each shape numbers of its own?
     Packed packed;
     GeneratedSource source;
     std::string cubin;
 };
 
 // What they take, added to an entry.
-void measureGroup(const Group& group, double launchNs, const Context& context, const Stream& stream, Stopwatch& stopwatch, CalibrationEntry& entry,
-                  Progress& progress)
+void measureGroup(const Group& group, double launchNs, const Context& context, const Stream& stream,
+                  Stopwatch& stopwatch, CalibrationEntry& entry, Progress& progress)
 {
     const auto& [index, samples, byLabel, packed, source, cubin] = group;
     const Operator& op = packed.op;
     const std::int64_t part = packed.densePart;
     const PlanKernels kernels(source, cubin);
-    const Dense B = randomDense(packed.cols, part, packed.ld, op.dtype, 1);
-    const Dense X = op.kind == OperatorKind::SDDMM ? randomDense(packed.rows, part, packed.ld, op.dtype, 2) : Dense();
-    const DevicePlan device(packed, B, X);
-    const std::vector<SaturatedTime> times = measureSaturated(device, packed.tiles.size(), kernels, stream, stopwatch, context.info().sms, progress);
+    const DevicePlan device(packed, randomOperands({op.kind, op.dtype, part}, packed.rows, packed.cols, packed.ld, 1));
+    const std::vector<SaturatedTime> times =
+        measureSaturated(device, packed.tiles.size(), kernels, stream, stopwatch, context.info().sms, progress);
     if (times.size() != packed.tiles.size())
-        throw Error(ErrorKind::Device, "GPU memory does not suffice for the copies of every tile", {.call = "calibrate"});
+        throw Error(ErrorKind::Device, "GPU memory does not suffice for the copies of every tile",
+                    {.call = "calibrate"});
 
-    std::map<std::int64_t, CostTable> blocks;  // by height
-    std::map<std::pair<std::string, std::string>, std::pair<std::vector<FitSample>, std::vector<LinearSample>>> fitted;  // by name and label
+    std::map<std::int64_t, CostTable> blocks; // by height
+    std::map<std::pair<std::string, std::string>, std::pair<std::vector<FitSample>, std::vector<LinearSample>>>
+        fitted; // by name and label
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double ns = times[2 * i].ns;
         const double atomicNs = times[2 * i + 1].ns;
@@ -110,7 +119,9 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
             continue;
         }
         const Work work = workOf(tile, op, part);
-        const auto roofline = [&](double bytes) { return work.flops / std::min(work.flops / bytes, entry.peakFlopPerByte); };
+        const auto roofline = [&](double bytes) {
+            return work.flops / std::min(work.flops / bytes, entry.peakFlopPerByte);
+        };
         for (const std::string& label : {std::string(), format.label()})
             if (label.empty() || byLabel) {
                 auto& [fit, linear] = fitted[{format.name(), label}];
@@ -129,18 +140,21 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
         entry.linears.emplace_back(format, fitLinear(fit.second));
         entry.linears.back().second.label = label;
     }
-    for (const auto& [format, latency] : latenciesOf(samples, byLabel, measureAlone(device, kernels, stream, stopwatch, progress), launchNs, op, part))
+    for (const auto& [format, latency] :
+         latenciesOf(samples, byLabel, measureAlone(device, kernels, stream, stopwatch, progress), launchNs, op, part))
         entry.latencies.emplace_back(format, latency);
 }
 
 // All that is measured, kernels compiled at once.
-std::vector<Group> makeGroups(const std::vector<CalibrationEntry>& entries, const std::string& architecture, Progress& progress)
+std::vector<Group> makeGroups(const std::vector<CalibrationEntry>& entries, const std::string& architecture,
+                              Progress& progress)
 {
     std::vector<Group> groups;
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        groups.push_back({i, searchedSamples(entries[i].op), false, {}, {}, {}});
+        const Operator op{entries[i].op, entries[i].dtype, entries[i].densePart};
+        groups.push_back({i, searchedSamples(op), false, {}, {}, {}});
         // Each in a kernel of its own, as in plans of one format.
-        for (std::vector<Sample>& samples : classicSamples(entries[i].op))
+        for (std::vector<Sample>& samples : classicSamples(op))
             groups.push_back({i, std::move(samples), true, {}, {}, {}});
     }
     std::atomic<int> done = 0;
@@ -164,8 +178,13 @@ Rates measureRates(const Context& context, const Stream& stream, Stopwatch& stop
     CompileOptions compile;
     compile.architecture = context.info().architecture();
     const auto& templates = deviceTemplates();
-    const Module module(compileSource(parameterText({}) + templates.at("common.cuh") + templates.at("mma.cuh") + templates.at("rates.cuh"), "rates.cu", compile).cubin);
-    const auto median = [&](const std::function<void()>& run) { return summariseTimes(stopwatch.measure(3, calibrationRepeats, run, progress)).medianNs; };
+    const Module module(compileSource(parameterText({}) + templates.at("common.cuh") + templates.at("mma.cuh") +
+                                          templates.at("rates.cuh"),
+                                      "rates.cu", compile)
+                            .cubin);
+    const auto median = [&](const std::function<void()>& run) {
+        return summariseTimes(stopwatch.measure(3, calibrationRepeats, run, progress)).medianNs;
+    };
     const std::int64_t blocks = std::int64_t{context.info().sms} * 16;
     constexpr int threads = 128;
     const Buffer sink(64, "a sink");
@@ -173,34 +192,39 @@ Rates measureRates(const Context& context, const Stream& stream, Stopwatch& stop
     {
         const std::size_t bytes = std::min<std::size_t>(std::size_t{2} << 30, freeMemory().free / 4);
         const Buffer from(bytes, "what is copied"), to(bytes, "a copy");
-        rates.copyBytesPerNs = 2 * static_cast<double>(bytes) / median([&] {
-            const cudaError_t error = cudaMemcpyAsync(reinterpret_cast<void*>(to.address()), reinterpret_cast<const void*>(from.address()), bytes,
-                                                      cudaMemcpyDeviceToDevice, reinterpret_cast<cudaStream_t>(stream.handle()));
-            if (error != cudaSuccess)
-                throw Error(ErrorKind::Device, cudaGetErrorString(error), {.call = "cudaMemcpyAsync"});
-        });
+        rates.copyBytesPerNs =
+            2 * static_cast<double>(bytes) / median([&] {
+                const cudaError_t error = cudaMemcpyAsync(
+                    reinterpret_cast<void*>(to.address()), reinterpret_cast<const void*>(from.address()), bytes,
+                    cudaMemcpyDeviceToDevice, reinterpret_cast<cudaStream_t>(stream.handle()));
+                if (error != cudaSuccess)
+                    throw Error(ErrorKind::Device, cudaGetErrorString(error), {.call = "cudaMemcpyAsync"});
+            });
     }
     {
         constexpr int steps = 64;
         Buffer table(16 << 20, "a table of rows");
         table.fill(0);
         const double ns = median([&] {
-            module.function("gatherRate").launch(stream, blocks, threads, table.address(), (16u << 20) / 512 - 1, steps, sink.address());
+            module.function("gatherRate")
+                .launch(stream, blocks, threads, table.address(), (16u << 20) / 512 - 1, steps, sink.address());
         });
         rates.gatherBytesPerNs = static_cast<double>(blocks) * 4 * steps * 8 * 512 / ns;
     }
     constexpr int steps = 4096;
-    for (const auto& [dtype, name, perStep] : {std::tuple{DataType::Float16, "tensorRateHalf", 2.0 * 16 * 8 * 16}, {DataType::BFloat16, "tensorRateBf16", 2.0 * 16 * 8 * 16},
+    for (const auto& [dtype, name, perStep] : {std::tuple{DataType::Float16, "tensorRateHalf", 2.0 * 16 * 8 * 16},
+                                               {DataType::BFloat16, "tensorRateBf16", 2.0 * 16 * 8 * 16},
                                                {DataType::TFloat32, "tensorRateTf32", 2.0 * 16 * 8 * 8}}) {
         const double ns = median([&] { module.function(name).launch(stream, blocks, threads, steps, sink.address()); });
         rates.flopsPerNs.emplace_back(dtype, static_cast<double>(blocks) * 4 * steps * 8 * perStep / ns);
     }
-    const double ns = median([&] { module.function("scalarRate").launch(stream, blocks, threads, steps, 0.5f, sink.address()); });
+    const double ns =
+        median([&] { module.function("scalarRate").launch(stream, blocks, threads, steps, 0.5f, sink.address()); });
     rates.flopsPerNs.emplace_back(DataType::Float32, static_cast<double>(blocks) * threads * steps * 8 * 2 / ns);
     return rates;
 }
 
-}  // namespace
+} // namespace
 
 Calibration calibrate(const CalibrateOptions& options, Progress& progress)
 {
@@ -213,27 +237,30 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     Calibration c;
     c.name = options.name;
     c.gpu = context.info().name;
-    c.source = fmt::format("Measured by Sparsescope: copies of one tile fill the GPU, {} to {} of them, and read different rows of dense operands of {} rows, of SpMV elements of a vector of {}.",
+    c.source = fmt::format("Measured by Sparsescope: copies of one tile fill the GPU, {} to {} of them, and read "
+                           "different rows of dense operands of {} rows, of SpMV elements of a vector of {}.",
                            8 * context.info().sms, 64 * context.info().sms, denseRows, vectorSize);
     c.sms = context.info().sms;
     progress.report("rates", 0.02);
     c.rates = measureRates(context, stream, stopwatch, progress);
     const auto launches = [&](int count) {
-        return summariseTimes(stopwatch.measure(5, 100, [&] {
-            for (int i = 0; i < count; ++i)
-                stopwatch.launchNothing();
-        }, progress)).medianNs;
+        return summariseTimes(stopwatch.measure(
+                                  5, 100,
+                                  [&] {
+                                      for (int i = 0; i < count; ++i)
+                                          stopwatch.launchNothing();
+                                  },
+                                  progress))
+            .medianNs;
     };
     c.launchNs = launches(1);
     c.nextLaunchNs = std::max(0.0, (launches(5) - c.launchNs) / 4);
 
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
+    for (const OperatorDefinition* definition : operatorDefinitions())
         for (const DataType dtype : dataTypes)
-            for (const std::int64_t part : kind == OperatorKind::SpMM    ? std::vector{32, 64, 128}
-                                           : kind == OperatorKind::SDDMM ? std::vector{32, 128, 512}
-                                                                         : std::vector{1}) {
+            for (const std::int64_t part : definition->measuredParts) {
                 CalibrationEntry& entry = c.entries.emplace_back();
-                entry.op = kind;
+                entry.op = definition->kind;
                 entry.dtype = dtype;
                 entry.densePart = part;
                 entry.peakFlopPerByte = c.rates.flops(dtype) / c.rates.copyBytesPerNs;
@@ -259,4 +286,4 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     return c;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -26,14 +26,16 @@ std::vector<Sample> spmmSamples()
         for (std::int64_t width = 1; width <= widest; width *= 2)
             for (const std::int64_t share : {1, 3}) {
                 const std::int64_t rows = 8 * widest / width;
-                samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows, std::max<std::int64_t>(rows * width / share, width)});
+                samples.push_back({makeFormat("ell", {{"rows", rows}, {"width", width}}), rows,
+                                   std::max<std::int64_t>(rows * width / share, width)});
             }
     for (std::int64_t size = 32; size <= 256; size *= 2) {
         for (const std::int64_t perRow : {1, 4, 32})
             samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
         for (const std::int64_t perRow : {1, 3, 13, 32})
             samples.push_back({makeFormat("csr", {{"places", size}}), size / perRow, size, size / perRow});
-        samples.push_back({makeFormat("csr", {{"places", size}}), 2 * size, size, 2 * size});  // every other row is empty
+        samples.push_back(
+            {makeFormat("csr", {{"places", size}}), 2 * size, size, 2 * size}); // every other row is empty
     }
     for (const auto& [places, perRow] : {std::pair{1024, 16}, {1024, 128}, {1024, 1024}, {4096, 64}, {4096, 4096}})
         samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
@@ -47,7 +49,8 @@ std::vector<Sample> vectorSamples()
     for (const std::int64_t places : {256, 2048}) {
         for (std::int64_t width = 1; width <= 32; width *= 2)
             for (const std::int64_t share : {1, 3})
-                samples.push_back({makeFormat("ell", {{"rows", places / width}, {"width", width}}), places / width, std::max(places / share, width)});
+                samples.push_back({makeFormat("ell", {{"rows", places / width}, {"width", width}}), places / width,
+                                   std::max(places / share, width)});
         for (const std::int64_t perRow : {std::int64_t{1}, std::int64_t{4}, std::int64_t{16}, std::int64_t{64}, places})
             samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
     }
@@ -57,17 +60,19 @@ std::vector<Sample> vectorSamples()
     return samples;
 }
 
-// A matrix of rows of blocks, each full: `counts` says how many each has, at random places of the first `pool` of all, or of
-// all where that is 0. Blocks of 1 x 1 are rows of so many non-zeros.
-std::shared_ptr<const Matrix> blockMatrix(std::int64_t height, std::int64_t width, const std::vector<std::int64_t>& counts, std::int64_t pool,
-                                          std::int64_t cols, std::mt19937& random)
+// A matrix of rows of blocks, each full: `counts` says how many each has, at random places of the first `pool` of all,
+// or of all where that is 0. Blocks of 1 x 1 are rows of so many non-zeros.
+std::shared_ptr<const Matrix> blockMatrix(std::int64_t height, std::int64_t width,
+                                          const std::vector<std::int64_t>& counts, std::int64_t pool, std::int64_t cols,
+                                          std::mt19937& random)
 {
     const auto places = static_cast<std::uint64_t>(pool > 0 ? std::min(pool, cols / width) : cols / width);
     std::vector<std::int64_t> rowPtr = {0};
     std::vector<std::int32_t> colIdx;
     for (const std::int64_t count : counts) {
         std::set<std::int64_t> blocks;
-        while (static_cast<std::int64_t>(blocks.size()) < std::min<std::int64_t>(count, static_cast<std::int64_t>(places)))
+        while (static_cast<std::int64_t>(blocks.size()) <
+               std::min<std::int64_t>(count, static_cast<std::int64_t>(places)))
             blocks.insert(static_cast<std::int64_t>(random() % places));
         for (std::int64_t r = 0; r < height; ++r) {
             for (const std::int64_t block : blocks)
@@ -77,7 +82,8 @@ std::shared_ptr<const Matrix> blockMatrix(std::int64_t height, std::int64_t widt
         }
     }
     const auto rows = static_cast<std::int64_t>(rowPtr.size()) - 1;
-    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::vector<double>(), MatrixSource());
+    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::vector<double>(),
+                                          MatrixSource());
 }
 
 Sample wholeMatrix(const FormatPtr& format, std::shared_ptr<const Matrix> matrix)
@@ -105,13 +111,15 @@ std::vector<Sample> sellSamples(bool vector, std::int64_t cols, std::mt19937& ra
         const FormatPtr format = makeFormat("sell", {{"c", c}, {"sigma", static_cast<std::int64_t>(counts.size())}});
         samples.push_back(wholeMatrix(format, blockMatrix(1, 1, counts, pool, cols, random)));
     };
-    const std::int64_t unit = vector ? 4 : 1;  // tiles of SpMV are larger
+    const std::int64_t unit = vector ? 4 : 1; // tiles of SpMV are larger
     for (const std::int64_t c : {4, 32}) {
-        for (const auto& [rows, length] : {std::pair{32, 4}, {32, 32}, {64, 8}, {64, 24}, {256, 1}, {256, 4}, {256, 12}})
-            add(c, Counts(static_cast<std::size_t>(rows * (vector && rows < 256 ? 2 : 1)), length * unit), length % 8 == 0 ? 2 * length * unit : 0);
+        for (const auto& [rows, length] :
+             {std::pair{32, 4}, {32, 32}, {64, 8}, {64, 24}, {256, 1}, {256, 4}, {256, 12}})
+            add(c, Counts(static_cast<std::size_t>(rows * (vector && rows < 256 ? 2 : 1)), length * unit),
+                length % 8 == 0 ? 2 * length * unit : 0);
         Counts mixed(128);
         for (std::size_t i = 0; i < mixed.size(); ++i)
-            mixed[i] = static_cast<std::int64_t>(i * i / 512) * unit;  // from 0 to 31
+            mixed[i] = static_cast<std::int64_t>(i * i / 512) * unit; // from 0 to 31
         add(c, mixed, 0);
     }
     return samples;
@@ -124,19 +132,21 @@ struct Shape {
     bool vectors() const { return format == std::string_view("srbcrs"); }
     FormatPtr make() const
     {
-        return makeFormat(format, {{vectors() ? "t" : "height", height}, {vectors() ? "q" : "width", width}, {"places", 65536}});
+        return makeFormat(
+            format, {{vectors() ? "t" : "height", height}, {vectors() ? "q" : "width", width}, {"places", 65536}});
     }
 };
 
 // Small and large tiles of short and long rows of blocks; one row alone, and some with shared columns.
-void addBlocked(const Shape& shape, std::int64_t unit, std::int64_t cols, std::mt19937& random, std::vector<Sample>& samples)
+void addBlocked(const Shape& shape, std::int64_t unit, std::int64_t cols, std::mt19937& random,
+                std::vector<Sample>& samples)
 {
     const std::int64_t width = shape.vectors() ? 1 : shape.width;
     const auto add = [&](std::int64_t rows, std::int64_t blocks, std::int64_t pool) {
         const std::vector<std::int64_t> counts(static_cast<std::size_t>(rows), blocks);
         samples.push_back(wholeMatrix(shape.make(), blockMatrix(shape.height, width, counts, pool, cols, random)));
     };
-    for (const std::int64_t gathered : {64 * unit, 256 * unit, 512 * unit}) {  // rows of B
+    for (const std::int64_t gathered : {64 * unit, 256 * unit, 512 * unit}) { // rows of B
         const std::int64_t blocks = gathered / width;
         const std::int64_t few = std::min<std::int64_t>(blocks, shape.vectors() ? shape.width : 2);
         const std::int64_t many = std::min<std::int64_t>(blocks, shape.vectors() ? 4 * shape.width : 8);
@@ -177,7 +187,7 @@ void appendMadeUp(const Sample& sample, std::mt19937& random, Packed& packed)
         packed.colIds.push_back(cols[static_cast<std::size_t>(i) % cols.size()]);
 }
 
-}  // namespace
+} // namespace
 
 PackedExtents Sample::extents() const
 {
@@ -200,21 +210,22 @@ TileFeatures Sample::features() const
         longest = std::max(longest, csrEnd(row + 1) - csrEnd(row));
     }
     if (family == FormatFamily::OneD || family == FormatFamily::CsrLike)
-        return {format.get(), distinctRows, format->packedValues(), distinctCols, format->packedValues(), issued, longest};
+        return {format.get(), distinctRows, format->packedValues(), distinctCols, format->packedValues(),
+                issued,       longest};
     return {format.get(), format->packedRows(), format->packedValues() / format->packedRows(), distinctCols};
 }
 
-std::vector<Sample> searchedSamples(OperatorKind op)
+std::vector<Sample> searchedSamples(const Operator& op)
 {
-    return op == OperatorKind::SpMV ? vectorSamples() : spmmSamples();
+    return op.hasDenseAxis() ? spmmSamples() : vectorSamples();
 }
 
-std::vector<std::vector<Sample>> classicSamples(OperatorKind op)
+std::vector<std::vector<Sample>> classicSamples(const Operator& op)
 {
-    if (op == OperatorKind::SDDMM)
+    if (op.sampled())
         return {};
     std::mt19937 random(20240607);
-    const bool vector = op == OperatorKind::SpMV;
+    const bool vector = !op.hasDenseAxis();
     const std::int64_t cols = vector ? vectorSize : denseRows;
     const std::int64_t unit = vector ? 4 : 1;
     std::vector<std::vector<Sample>> groups = {sellSamples(vector, cols, random), {}, {}};
@@ -230,14 +241,15 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
     std::mt19937 random(20240607);
     Packed packed;
     packed.op = op;
-    packed.rows = packed.cols = op.kind == OperatorKind::SpMV ? vectorSize : denseRows;
+    packed.rows = packed.cols = op.hasDenseAxis() ? denseRows : vectorSize;
     packed.densePart = part;
     packed.ld = part;
     const std::int64_t align = 16 / bytesOf(op.dtype);
     for (const Sample& sample : samples)
         for (const bool atomic : {false, true}) {
             const Format& format = *sample.format;
-            auto at = std::find_if(packed.formats.begin(), packed.formats.end(), [&](const FormatPtr& f) { return f->label() == format.label(); });
+            auto at = std::find_if(packed.formats.begin(), packed.formats.end(),
+                                   [&](const FormatPtr& f) { return f->label() == format.label(); });
             if (at == packed.formats.end())
                 at = packed.formats.insert(packed.formats.end(), sample.format);
             const TaskKind kind{static_cast<std::int32_t>(at - packed.formats.begin()), atomic};
@@ -247,8 +259,8 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
             const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
             const PackedExtents extents = sample.extents();
             const std::int64_t values = (extents.values + align - 1) / align * align;
-            packed.tiles.push_back({static_cast<std::int32_t>(place - packed.kinds.begin()), 0, size(packed.rowIds), size(packed.colIds),
-                                    size(packed.values) / bytesOf(op.dtype)});
+            packed.tiles.push_back({static_cast<std::int32_t>(place - packed.kinds.begin()), 0, size(packed.rowIds),
+                                    size(packed.colIds), size(packed.values) / bytesOf(op.dtype)});
             packed.extents.push_back(extents);
             if (sample.matrix)
                 appendPacked(sample, packed);
@@ -257,8 +269,9 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
             packed.colIds.resize((packed.colIds.size() + 3) / 4 * 4, 0);
             for (std::int64_t i = 0; i < values; ++i) {
                 packed.values.resize(packed.values.size() + static_cast<std::size_t>(bytesOf(op.dtype)));
-                storeValue(op.dtype, packed.values.data(), packed.values.size() / static_cast<std::size_t>(bytesOf(op.dtype)) - 1, 1);
-                if (op.kind == OperatorKind::SDDMM)
+                storeValue(op.dtype, packed.values.data(),
+                           packed.values.size() / static_cast<std::size_t>(bytesOf(op.dtype)) - 1, 1);
+                if (op.sampled())
                     packed.outputs.push_back(i < extents.values ? static_cast<std::int32_t>(packed.nnz++) : -1);
             }
         }
@@ -267,4 +280,4 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
     return packed;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -8,16 +8,17 @@
 
 namespace sparsescope {
 
-inline constexpr std::int64_t denseRows = 32768;             // of dense operands
-inline constexpr std::int64_t vectorSize = 32 * denseRows;   // of SpMV: as many bytes as a dense operand of 32 columns, so that no L1 cache holds them
+inline constexpr std::int64_t denseRows = 32768; // of dense operands
+inline constexpr std::int64_t vectorSize =
+    32 * denseRows; // of SpMV: as many bytes as a dense operand of 32 columns, so that no L1 cache holds them
 
 // One tile, with what its cost model will know of it.
 struct Sample {
     FormatPtr format;
-    std::int64_t distinctRows = 0;  // of X and of B or Y that it reads
+    std::int64_t distinctRows = 0; // of X and of B or Y that it reads
     std::int64_t distinctCols = 0;
-    std::int64_t csrRows = 0;  // of CSR alone: how many rows share its places
-    std::int64_t csrEnd(std::int64_t rows) const { return rows * format->packedValues() / csrRows; }  // of so many rows
+    std::int64_t csrRows = 0; // of CSR alone: how many rows share its places
+    std::int64_t csrEnd(std::int64_t rows) const { return rows * format->packedValues() / csrRows; } // of so many rows
 
     // Of the classic formats: all of a matrix made for it, as one tile.
     std::shared_ptr<const Matrix> matrix = {};
@@ -28,12 +29,12 @@ struct Sample {
 };
 
 // Of the formats that the search cuts a matrix into, all in one kernel.
-std::vector<Sample> searchedSamples(OperatorKind op);
+std::vector<Sample> searchedSamples(const Operator& op);
 
 // Of SELL, BSR and SR-BCRS, each in a kernel of its own; none for SDDMM.
-std::vector<std::vector<Sample>> classicSamples(OperatorKind op);
+std::vector<std::vector<Sample>> classicSamples(const Operator& op);
 
 // All samples, plain and then atomic, as one packed plan: tile i is sample i / 2.
 Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int64_t part);
 
-}  // namespace sparsescope
+} // namespace sparsescope

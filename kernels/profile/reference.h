@@ -13,9 +13,9 @@ namespace sparsescope {
 // Multiplications from which the GPU makes the reference.
 inline constexpr double mostOnCpu = 4e9;
 
-// As referenceSpmm() and referenceSddmm() of the engine make it, B and X in float32; X of SDDMM alone (B is Y then).
+// As referenceOf() of the engine makes it.
 // `where` becomes "CPU", or "GPU, N rows checked on the CPU". Throws Error(Device) when those rows differ.
-Reference makeReference(const Matrix& matrix, const Operator& op, const Dense& B, const Dense& X, double mostOnCpu, const std::string& architecture,
-                        const Stream& stream, std::string& where, Progress& progress);
+Reference makeReference(const Matrix& matrix, const Operator& op, std::span<const Dense> operands, double mostOnCpu,
+                        const std::string& architecture, const Stream& stream, std::string& where, Progress& progress);
 
 } // namespace sparsescope

@@ -33,7 +33,7 @@ namespace {
 
 constexpr std::size_t mostTaskTimes = 100'000;
 constexpr int instrumentedRepeats = 5;
-constexpr double launchNs = 1300;  // of a kernel behind another, about
+constexpr double launchNs = 1300; // of a kernel behind another, about
 
 Conditions conditionsOf(const Context& context, const RunOptions& options)
 {
@@ -90,7 +90,8 @@ void useCalibrations(const Plan& plan, const Matrix& matrix, const DeviceInfo& d
         if (calibration.gpu == device.name && profile.limits.empty())
             profile.limits = limitsOf(matrix, plan.op, calibration.rates);
         if (calibration.name == plan.calibration && calibration.gpu != device.name)
-            profile.messages.push_back(fmt::format("The plan was made with the calibration of an {}, not of this {}: its predictions are those of another GPU.",
+            profile.messages.push_back(fmt::format("The plan was made with the calibration of an {}, not of this {}: "
+                                                   "its predictions are those of another GPU.",
                                                    calibration.gpu, device.name));
     }
 }
@@ -100,13 +101,13 @@ void describeKernel(const PlanKernels& kernels, const DeviceInfo& device, Profil
     profile.registers = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
     profile.sharedBytes = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
     profile.localBytes = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
-    profile.occupancy =
-        static_cast<double>(kernels.fused().blocksPerSm(kernels.threads())) * kernels.threads() / static_cast<double>(device.threadsPerSm);
+    profile.occupancy = static_cast<double>(kernels.fused().blocksPerSm(kernels.threads())) * kernels.threads() /
+                        static_cast<double>(device.threadsPerSm);
 }
 
 // Task clocks: an instrumented kernel of the same source, run a few times; the last run is kept.
-void measureTasks(const DevicePlan& device, const GeneratedSource& source, const std::string& architecture, const Stream& stream, Stopwatch& stopwatch,
-                  Profile& profile, Progress& progress)
+void measureTasks(const DevicePlan& device, const GeneratedSource& source, const std::string& architecture,
+                  const Stream& stream, Stopwatch& stopwatch, Profile& profile, Progress& progress)
 {
     const Packed& packed = device.packed();
     if (packed.tasks.empty())
@@ -119,7 +120,8 @@ void measureTasks(const DevicePlan& device, const GeneratedSource& source, const
     Buffer buffer(clocks.size() * sizeof(BlockClock), "task clocks");
     buffer.fill(0);
     device.zero(stream, kernels);
-    const auto ns = stopwatch.measure(2, instrumentedRepeats, [&] { device.fused(stream, kernels, buffer.address()); }, progress);
+    const auto ns = stopwatch.measure(
+        2, instrumentedRepeats, [&] { device.fused(stream, kernels, buffer.address()); }, progress);
     profile.instrumentedNs = summariseTimes(ns).medianNs;
     const double cyclesPerNs = stopwatch.cyclesPerNs(progress);
     buffer.download(clocks.data(), clocks.size() * sizeof(BlockClock));
@@ -132,9 +134,11 @@ void measureTasks(const DevicePlan& device, const GeneratedSource& source, const
         kinds.push_back(packed.tiles[static_cast<std::size_t>(task.tile)].kind);
     const std::vector<std::size_t> sample = stratifiedSample(kinds, mostTaskTimes);
     if (sample.size() < clocks.size())
-        profile.messages.push_back(fmt::format("{} of {} task times are kept, spread evenly over the kinds of tile.", sample.size(), clocks.size()));
+        profile.messages.push_back(fmt::format("{} of {} task times are kept, spread evenly over the kinds of tile.",
+                                               sample.size(), clocks.size()));
     for (const std::size_t i : sample)
-        profile.taskTimes.push_back({packed.tasks[i].tile, packed.tasks[i].part, static_cast<std::int32_t>(clocks[i].sm), lives[i].start, lives[i].end,
+        profile.taskTimes.push_back({packed.tasks[i].tile, packed.tasks[i].part,
+                                     static_cast<std::int32_t>(clocks[i].sm), lives[i].start, lives[i].end,
                                      shares[i] / cyclesPerNs});
 }
 
@@ -152,8 +156,9 @@ void attempt(Profile& profile, const char* what, const std::function<void()>& pa
 
 // The kinds of tile apart: the time and the counted work of each alone, and of all together on streams of their own.
 // Returns the kernels when these are faster than the one kernel for all.
-std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOptions& options, const Context& context, const Stream& stream,
-                                            Stopwatch& stopwatch, bool separable, Profile& profile, Progress& progress)
+std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOptions& options, const Context& context,
+                                            const Stream& stream, Stopwatch& stopwatch, bool separable,
+                                            Profile& profile, Progress& progress)
 {
     const DevicePlan& device = *tuned.prepared->device;
     const Packed& packed = device.packed();
@@ -175,7 +180,8 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
                 if (error.kind() == ErrorKind::Cancelled)
                     throw;
                 if (k == 0)
-                    profile.messages.push_back(fmt::format("What the kinds of tile move and compute was not counted: {}", error.what()));
+                    profile.messages.push_back(
+                        fmt::format("What the kinds of tile move and compute was not counted: {}", error.what()));
             }
     }
     if (!separable || !options.tune)
@@ -187,7 +193,8 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
     };
     const double ns = summariseTimes(stopwatch.measure(options.warmups, options.repeats, together, progress)).medianNs;
     const bool faster = ns < profile.kernel.medianNs;
-    profile.variants.push_back({fmt::format("a kernel for each of {} kinds, on streams", separate->count()), ns, faster});
+    profile.variants.push_back(
+        {fmt::format("a kernel for each of {} kinds, on streams", separate->count()), ns, faster});
     if (!faster)
         return nullptr;
     for (std::size_t i = 0; i + 1 < profile.variants.size(); ++i)
@@ -195,7 +202,7 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
     return separate;
 }
 
-}  // namespace
+} // namespace
 
 Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Progress& progress)
 {
@@ -210,7 +217,8 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     Stopwatch stopwatch(stream, context.info().architecture());
     Stage tuning(progress, 0.02, 0.25);
     Turn turn(context.turnFile());
-    const Tuning tuned = tune(plan, matrix, options.seed, options.tune, context.info().architecture(), stream, stopwatch, turn, tuning.progress());
+    const Tuning tuned = tune(plan, matrix, options.seed, options.tune, context.info().architecture(), stream,
+                              stopwatch, turn, tuning.progress());
     plan = tuned.prepared->plan;
     DevicePlan& device = *tuned.prepared->device;
     const Packed& packed = device.packed();
@@ -229,15 +237,17 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     profile.variants = tuned.variants;
     profile.untunedNs = tuned.untunedNs;
     predictWork(plan, packed, matrix, profile);
-    attempt(profile, "The limits of this GPU are not known", [&] { useCalibrations(plan, matrix, context.info(), profile); });
+    attempt(profile, "The limits of this GPU are not known",
+            [&] { useCalibrations(plan, matrix, context.info(), profile); });
     describeKernel(kernels, context.info(), profile);
 
     turn.take(progress, waitingForGpu, 0.25);
     progress.report("checking", 0.25);
-    const bool sampled = packed.op.kind == OperatorKind::SDDMM;
+    const bool sampled = packed.op.sampled();
     Stage referenceStage(progress, 0.25, 0.4);
-    const Reference reference = makeReference(matrix, packed.op, tuned.prepared->B, tuned.prepared->X, mostOnCpu, context.info().architecture(), stream,
-                                              profile.conditions.reference, referenceStage.progress());
+    const Reference reference =
+        makeReference(matrix, packed.op, tuned.prepared->operands, mostOnCpu, context.info().architecture(), stream,
+                      profile.conditions.reference, referenceStage.progress());
     const auto verify = [&](const std::function<void()>& run) {
         device.poison();
         run();
@@ -251,8 +261,10 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     verify(run);
     if (!profile.verified) {
         const std::string note = overflowNote(matrix, packed.op.dtype, &reference);
-        profile.messages.insert(profile.messages.begin(), note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", profile.relativeError)
-                                                                       : note + ".");
+        profile.messages.insert(
+            profile.messages.begin(),
+            note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", profile.relativeError)
+                         : note + ".");
     }
     progress.check();
 
@@ -260,14 +272,16 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     const auto time = [&](const std::function<void()>& what, Stopwatch::Cache cache = Stopwatch::Cache::Warm) {
         const auto ns = stopwatch.measure(options.warmups, options.repeats, what, progress, cache);
         if (!stopwatch.held())
-            profile.messages.emplace_back("The stream could not be held while runs were queued; times hold the host's launch cost.");
+            profile.messages.emplace_back(
+                "The stream could not be held while runs were queued; times hold the host's launch cost.");
         return summariseTimes(ns);
     };
     profile.kernel = time(run);
     profile.conditions.clockMHz = stopwatch.cyclesPerNs(progress) * 1000;
     std::unique_ptr<SeparateKinds> separate;
     // Kinds are launched one by one for their counters, or where a launch for each could pay.
-    const bool separable = packed.kinds.size() > 1 && static_cast<double>(packed.kinds.size()) * launchNs < profile.kernel.medianNs;
+    const bool separable =
+        packed.kinds.size() > 1 && static_cast<double>(packed.kinds.size()) * launchNs < profile.kernel.medianNs;
     if (!packed.tasks.empty() && !options.brief && (options.counters || (options.tune && separable)))
         attempt(profile, "The kinds of tile were not measured apart", [&] {
             Stage stage(progress, 0.4, 0.5);
@@ -282,7 +296,8 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
         verify(run);
         profile.kernel = time(run);
     }
-    attempt(profile, "The time with a cold L2 cache was not measured", [&] { profile.cold = time(run, Stopwatch::Cache::Cold); });
+    attempt(profile, "The time with a cold L2 cache was not measured",
+            [&] { profile.cold = time(run, Stopwatch::Cache::Cold); });
     const auto measureParts = [&] {
         profile.fusedNs = time([&] { device.fused(stream, kernels); }).medianNs;
         if (device.zeroes())
@@ -296,16 +311,18 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
         });
         attempt(profile, "Saturated times were not measured", [&] {
             Stage stage(progress, 0.55, 0.75);
-            profile.saturated = measureSaturated(device, saturatedTiles, *tuned.untuned, stream, stopwatch, context.info().sms, stage.progress());
+            profile.saturated = measureSaturated(device, saturatedTiles, *tuned.untuned, stream, stopwatch,
+                                                 context.info().sms, stage.progress());
         });
     };
     if (!options.brief)
         measureParts();
     for (std::size_t i = 0; i < options.baselines.size(); ++i) {
-        progress.report(options.baselines[i], 0.75 + 0.15 * static_cast<double>(i) / static_cast<double>(options.baselines.size()));
+        progress.report(options.baselines[i],
+                        0.75 + 0.15 * static_cast<double>(i) / static_cast<double>(options.baselines.size()));
         progress.check();
-        const BaselineInput input{matrix,    packed.op,       packed.ld,      device.B().address(), device.X().address(), device.C(),
-                                  reference, options.warmups, options.repeats};
+        const BaselineInput input{matrix,     packed.op, packed.ld,       device.B().address(), device.X().address(),
+                                  device.C(), reference, options.warmups, options.repeats};
         profile.baselines.push_back(runBaseline(options.baselines[i], input, stream, stopwatch, progress));
         if (options.baselines[i].starts_with("cublas:"))
             profile.conditions.cublas = cublasVersion();
@@ -329,4 +346,4 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
     return profile;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -19,10 +19,11 @@ constexpr std::int64_t leastPerSm = 8;
 // Bytes of output that one copy of a tile writes.
 std::size_t outputBytes(const Packed& packed, std::size_t tile)
 {
-    const bool toScratch = packed.kinds[static_cast<std::size_t>(packed.tiles[tile].kind)].atomic && narrow(packed.op.dtype);
+    const bool toScratch =
+        packed.kinds[static_cast<std::size_t>(packed.tiles[tile].kind)].atomic && narrow(packed.op.dtype);
     const std::int64_t element = toScratch ? 4 : bytesOf(packed.op.dtype);
     const PackedExtents& extents = packed.extents[tile];
-    const std::int64_t outputs = packed.op.kind == OperatorKind::SDDMM ? extents.values : extents.rows * packed.densePart;
+    const std::int64_t outputs = packed.op.sampled() ? extents.values : extents.rows * packed.densePart;
     return static_cast<std::size_t>(outputs * element);
 }
 
@@ -32,8 +33,8 @@ std::int64_t copiesOf(std::size_t bytesEach, std::size_t budget, int sms)
     return std::min(copiesPerSm, affordable) * sms;
 }
 
-// The largest power of two that divides all of these columns, up to 64: where blocks begin at multiples of their width, those
-// of copies do too.
+// The largest power of two that divides all of these columns, up to 64: where blocks begin at multiples of their width,
+// those of copies do too.
 std::int64_t commonPower(std::span<const std::int32_t> cols, std::int64_t extent)
 {
     std::int64_t unit = cols.empty() ? 1 : 64;
@@ -56,20 +57,21 @@ struct Copies {
 
 Copies copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
 {
-    constexpr std::int64_t shift = 7919;  // a prime: copies spread over all rows of a dense operand
-    constexpr std::size_t align = 16;     // bytes
-    const bool sampled = packed.op.kind == OperatorKind::SDDMM;
+    constexpr std::int64_t shift = 7919; // a prime: copies spread over all rows of a dense operand
+    constexpr std::size_t align = 16;    // bytes
+    const bool sampled = packed.op.sampled();
     const PackedTileView view = packed.view(tile);
     const auto heading = static_cast<std::size_t>(packed.extents[tile].heading);
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
     const auto valueBytes = static_cast<std::size_t>(packed.extents[tile].values) * element;
     const std::size_t rowStep = view.rowIds.size();
     const std::size_t colStep = (view.colIds.size() + 3) / 4 * 4;
-    const std::size_t valueStep = (valueBytes + align - 1) / align * align;  // bytes
+    const std::size_t valueStep = (valueBytes + align - 1) / align * align; // bytes
     const auto count = static_cast<std::size_t>(copies);
     // By steps of `unit`, which divides the id.
     const auto shifted = [](std::int32_t id, std::size_t c, std::int64_t extent, std::int64_t unit = 1) {
-        return static_cast<std::int32_t>((id / unit + static_cast<std::int64_t>(c) * shift) % std::max<std::int64_t>(extent / unit, 1) * unit);
+        return static_cast<std::int32_t>((id / unit + static_cast<std::int64_t>(c) * shift) %
+                                         std::max<std::int64_t>(extent / unit, 1) * unit);
     };
     const std::int64_t unit = commonPower(view.colIds.subspan(heading), packed.cols);
     Copies made;
@@ -82,9 +84,9 @@ Copies copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
     parallelEach(copies, 64, [&](std::int64_t copy) {
         const auto c = static_cast<std::size_t>(copy);
         made.tasks[c] = {static_cast<std::int32_t>(c), 0};
-        made.tiles[c] = {packed.tiles[tile].kind, 0, static_cast<std::int64_t>(c * rowStep), static_cast<std::int64_t>(c * colStep),
-                         static_cast<std::int64_t>(c * valueStep / element)};
-        std::size_t own = 0;  // the row of the output that a copy's row becomes
+        made.tiles[c] = {packed.tiles[tile].kind, 0, static_cast<std::int64_t>(c * rowStep),
+                         static_cast<std::int64_t>(c * colStep), static_cast<std::int64_t>(c * valueStep / element)};
+        std::size_t own = 0; // the row of the output that a copy's row becomes
         for (std::size_t i = 0; i < rowStep; ++i) {
             own = i > 0 && view.rowIds[i] == view.rowIds[i - 1] ? own : c * rowStep + i;
             made.rowIds[c * rowStep + i] = view.rowIds[i] < 0 ? -1
@@ -101,10 +103,10 @@ Copies copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
     return made;
 }
 
-}  // namespace
+} // namespace
 
-std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t most, const PlanKernels& kernels, const Stream& stream,
-                                            Stopwatch& stopwatch, int sms, Progress& progress)
+std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t most, const PlanKernels& kernels,
+                                            const Stream& stream, Stopwatch& stopwatch, int sms, Progress& progress)
 {
     const Packed& packed = plan.packed();
     std::vector<std::int32_t> kinds;
@@ -119,12 +121,13 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t 
         const std::size_t each = outputBytes(packed, t);
         const std::int64_t copies = copiesOf(each, budget, sms);
         if (copies < leastPerSm * sms)
-            return true;  // too few to saturate the GPU
+            return true; // too few to saturate the GPU
         mostBytes = std::max(mostBytes, each * static_cast<std::size_t>(copies));
         return false;
     });
     if (sample.empty() && !packed.tiles.empty())
-        throw Error(ErrorKind::Device, fmt::format("the copies of no tile fit into {} of GPU memory", gigabytes(budget)));
+        throw Error(ErrorKind::Device,
+                    fmt::format("the copies of no tile fit into {} of GPU memory", gigabytes(budget)));
     Buffer output(mostBytes, "the output of copied tiles");
     output.fill(0);
 
@@ -149,14 +152,15 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t 
         arguments.values = valueBuffer.address();
         arguments.outputs = outputBuffer.address();
         arguments.C = output.address();
-        arguments.scratch = output.address();  // a kind writes to the one or to the other
+        arguments.scratch = output.address(); // a kind writes to the one or to the other
         arguments.ldC = packed.densePart;
         const auto ns = stopwatch.measure(
-            1, saturatedRepeats, [&] { kernels.fused().launch(stream, copies, kernels.threads(), arguments); }, progress);
+            1, saturatedRepeats, [&] { kernels.fused().launch(stream, copies, kernels.threads(), arguments); },
+            progress);
         times.push_back({static_cast<std::int32_t>(tile),
                          summariseTimes(ns).medianNs * static_cast<double>(sms) / static_cast<double>(copies)});
     }
     return times;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

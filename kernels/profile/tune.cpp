@@ -25,12 +25,13 @@ Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Progress& p
     return packed;
 }
 
-// The same tiles with the part of the dense loop, other than the plan's, that is predicted to be the fastest. None for
-// SDDMM, where a split adds, nor where the calibration is not at hand.
+// The same tiles with the part of the dense loop, other than the plan's, that is predicted to be the fastest. None
+// where a split adds, where there is no dense loop, nor where the calibration is not at hand.
 std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
 {
     const std::vector<std::string> names = shippedCalibrations();
-    if (plan.op.kind != OperatorKind::SpMM || std::find(names.begin(), names.end(), plan.calibration) == names.end())
+    if (plan.op.sampled() || !plan.op.hasDenseAxis() ||
+        std::find(names.begin(), names.end(), plan.calibration) == names.end())
         return std::nullopt;
     const Calibration calibration = readCalibration(plan.calibration);
     std::optional<Plan> best;
@@ -75,23 +76,23 @@ std::vector<Built> build(const Packed& packed, std::vector<KernelParameters> all
 
 Prepared::Prepared(Plan of, const Matrix& matrix, std::uint64_t seed, Progress& progress)
     : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, progress)),
-      B(randomDense(packed.cols, packed.op.dense, packed.ld, packed.op.dtype, seed)),
-      X(packed.op.kind == OperatorKind::SDDMM ? randomDense(packed.rows, packed.op.dense, packed.ld, packed.op.dtype, seed + 1) : Dense())
+      operands(randomOperands(packed.op, packed.rows, packed.cols, packed.ld, seed))
 {
 }
 
 void Prepared::upload()
 {
-    device = std::make_unique<DevicePlan>(packed, B, X);
+    device = std::make_unique<DevicePlan>(packed, operands);
 }
 
-Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture, const Stream& stream,
-            Stopwatch& stopwatch, Turn& turn, Progress& progress)
+Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture,
+            const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress)
 {
     Tuning best;
     std::size_t chosen = 0;
     double fastest = 0;
-    // Measures one and keeps it when it is the fastest so far; its plan is the one that is kept or, if given, the other.
+    // Measures one and keeps it when it is the fastest so far; its plan is the one that is kept or, if given, the
+    // other.
     const auto consider = [&](Built& built, std::unique_ptr<Prepared> other) {
         const Prepared& on = other ? *other : *best.prepared;
         turn.take(progress, waitingForGpu, 0.5);
@@ -100,8 +101,11 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         auto kernels = std::make_shared<const PlanKernels>(built.source, built.cubin);
         double ns = 0;
         if (search)
-            ns = summariseTimes(stopwatch.measure(warmups, tuneRepeats, [&] { on.device->run(stream, *kernels); }, progress)).medianNs;
-        const std::string part = plan.op.kind == OperatorKind::SpMV ? "" : fmt::format("parts of {}, ", on.packed.densePart);
+            ns = summariseTimes(stopwatch.measure(
+                                    warmups, tuneRepeats, [&] { on.device->run(stream, *kernels); }, progress))
+                     .medianNs;
+        const std::string part =
+            plan.op.hasDenseAxis() ? fmt::format("parts of {}, ", on.packed.densePart) : std::string();
         best.variants.push_back({part + built.parameters.text(), ns, false});
         if (best.kernels && ns >= fastest)
             return;
@@ -140,7 +144,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     progress.report("compiling variants", 0.4);
     std::vector<Built> built = build(best.prepared->packed, rest, architecture);
     for (std::size_t i = 0; i < built.size(); ++i) {
-        progress.report("variants of the kernel", 0.7 + 0.3 * static_cast<double>(i) / static_cast<double>(built.size()));
+        progress.report("variants of the kernel",
+                        0.7 + 0.3 * static_cast<double>(i) / static_cast<double>(built.size()));
         progress.check();
         consider(built[i], nullptr);
     }

@@ -23,8 +23,7 @@ struct Prepared {
     const Plan plan;
     double packMs = 0;
     const Packed packed;
-    const Dense B; // SDDMM: Y
-    const Dense X; // of SDDMM alone
+    const std::vector<Dense> operands;
     std::unique_ptr<DevicePlan> device; // none before upload()
     void upload();
 };
@@ -37,15 +36,16 @@ struct Tuning {
     std::shared_ptr<const PlanKernels> kernels;
     std::shared_ptr<const PlanKernels> untuned; // with the default parameters: costs are of these
     double untunedNs = 0;                       // 0: not measured
-    std::vector<Variant> variants; // none where nothing was tried
+    std::vector<Variant> variants;              // none where nothing was tried
 };
 
 // With `search`, measures the plan as it is, the same tiles with the other part of the dense loop that the plan's
-// calibration predicts to be the fastest, and at the better of the two all other legal parameters: at most a dozen kernels,
-// each with its zeroing and conversion, compiled at once; the fastest is chosen. A plan with another part than before is
-// costed anew. Takes the turn to upload and to measure, leaves it to compile. Throws Error(Device), Error(Cancelled).
-Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture, const Stream& stream,
-            Stopwatch& stopwatch, Turn& turn, Progress& progress);
+// calibration predicts to be the fastest, and at the better of the two all other legal parameters: at most a dozen
+// kernels, each with its zeroing and conversion, compiled at once; the fastest is chosen. A plan with another part than
+// before is costed anew. Takes the turn to upload and to measure, leaves it to compile. Throws Error(Device),
+// Error(Cancelled).
+Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture,
+            const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress);
 
 // What a job says while another one has the turn.
 inline constexpr const char* waitingForGpu = "waiting for another job on this GPU";

@@ -17,15 +17,18 @@ namespace {
 class Problem {
 public:
     Problem(const Gpu& gpu, MatrixPtr matrix, OperatorKind kind, DataType dtype, std::int64_t dense, std::uint64_t seed)
-        : ld(kind == OperatorKind::SpMV ? 1 : 64), m_matrix(std::move(matrix)), m_op{kind, dtype, dense}, m_stopwatch(m_stream, gpu.info().architecture())
+        : ld(kind == OperatorKind::SpMV ? 1 : 64), m_matrix(std::move(matrix)), m_op{kind, dtype, dense},
+          m_stopwatch(m_stream, gpu.info().architecture())
     {
-        const bool sampled = kind == OperatorKind::SDDMM;
-        const Dense B = randomDense(m_matrix->cols(), dense, ld, dtype, seed);
-        const Dense X = randomDense(sampled ? m_matrix->rows() : 0, dense, ld, dtype, seed + 1);
-        m_reference = sampled ? referenceSddmm(*m_matrix, dtype, X, B, noProgress()) : referenceSpmm(*m_matrix, dtype, B, noProgress());
-        m_B = Buffer(std::span<const std::uint8_t>(encode(B.values, dtype)), "B");
-        m_X = Buffer(std::span<const std::uint8_t>(encode(X.values, dtype)), "X");
-        m_C = Buffer(static_cast<std::size_t>((sampled ? m_matrix->nnz() : m_matrix->rows() * ld) * bytesOf(dtype)), "C");
+        const std::vector<Dense> operands = randomOperands(m_op, m_matrix->rows(), m_matrix->cols(), ld, seed);
+        m_reference = referenceOf(*m_matrix, m_op, operands, noProgress());
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            const OperandDefinition& defined = m_op.definition().operands[i];
+            (defined.ofRows ? m_X : m_B) =
+                Buffer(std::span<const std::uint8_t>(encode(operands[i].values, dtype)), defined.name);
+        }
+        m_C = Buffer(
+            static_cast<std::size_t>((m_op.sampled() ? m_matrix->nnz() : m_matrix->rows() * ld) * bytesOf(dtype)), "C");
     }
 
     Baseline run(const std::string& name)
@@ -60,7 +63,7 @@ void checkRan(const Baseline& result, DataType dtype)
     CHECK(result.cold.medianNs > 0);
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("every SpMM baseline is right on a matrix of odd size with empty rows, in all types")
 {
@@ -69,7 +72,7 @@ TEST_CASE("every SpMM baseline is right on a matrix of odd size with empty rows,
     INFO("seed " << seed);
     for (const DataType dtype : dataTypes) {
         Problem problem(gpu, oddMatrix(seed), OperatorKind::SpMM, dtype, 40, seed);
-        for (const std::string& baseline : baselineNames(OperatorKind::SpMM)) {
+        for (const std::string& baseline : definitionOf(OperatorKind::SpMM).baselines) {
             const Baseline result = problem.run(baseline);
             CHECK(result.name == baseline);
             checkRan(result, dtype);
@@ -86,7 +89,7 @@ TEST_CASE("every SpMV baseline is right on a matrix of odd size with empty rows,
     INFO("seed " << seed);
     for (const DataType dtype : dataTypes) {
         Problem problem(gpu, oddMatrix(seed), OperatorKind::SpMV, dtype, 1, seed);
-        for (const std::string& baseline : baselineNames(OperatorKind::SpMV)) {
+        for (const std::string& baseline : definitionOf(OperatorKind::SpMV).baselines) {
             const Baseline result = problem.run(baseline);
             checkRan(result, dtype);
             const bool preprocessed = baseline == "cusparse:spmv_csr_alg1" || baseline == "cusparse:spmv_csr_alg2";
@@ -104,10 +107,10 @@ TEST_CASE("every SDDMM baseline is right on a matrix of odd size with empty rows
     for (const DataType dtype : dataTypes)
         for (const std::int64_t K : {40, 64}) {
             Problem problem(gpu, oddMatrix(seed), OperatorKind::SDDMM, dtype, K, seed);
-            for (const std::string& baseline : baselineNames(OperatorKind::SDDMM)) {
+            for (const std::string& baseline : definitionOf(OperatorKind::SDDMM).baselines) {
                 const bool blocks = baseline != "cusparse:sddmm";
                 if (blocks ? K % 32 != 0 : dtype == DataType::BFloat16)
-                    continue;  // cuSPARSE's BSR takes K in whole blocks; it has bfloat16 for blocks alone
+                    continue; // cuSPARSE's BSR takes K in whole blocks; it has bfloat16 for blocks alone
                 checkRan(problem.run(baseline), dtype);
             }
         }
@@ -120,7 +123,7 @@ TEST_CASE("sizes that are whole blocks need no copies and are right too")
     INFO("seed " << seed);
     for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
         Problem problem(gpu, oddMatrix(seed, 192, 128), op, DataType::Float16, 64, seed);
-        for (const std::string& baseline : baselineNames(op))
+        for (const std::string& baseline : definitionOf(op).baselines)
             checkRan(problem.run(baseline), DataType::Float16);
     }
 }
@@ -137,10 +140,12 @@ TEST_CASE("what would store too much is refused in words, and the next one runs"
             colIdx.push_back(static_cast<std::int32_t>(c));
         rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
     }
-    Problem problem(gpu, std::make_shared<const Matrix>(n, n, rowPtr, colIdx, std::vector<double>{}, MatrixSource{}), OperatorKind::SpMM,
-                    DataType::Float16, 32, 1);
-    CHECK(holds(problem.run("cublas:dense").problem, "The dense matrix would store 32,768 times the non-zeros (8.59 GB); "));
-    CHECK(holds(problem.run("cusparse:bell16").problem, "Its blocks would store 32,768 times the non-zeros (8.59 GB); "));
+    Problem problem(gpu, std::make_shared<const Matrix>(n, n, rowPtr, colIdx, std::vector<double>{}, MatrixSource{}),
+                    OperatorKind::SpMM, DataType::Float16, 32, 1);
+    CHECK(holds(problem.run("cublas:dense").problem,
+                "The dense matrix would store 32,768 times the non-zeros (8.59 GB); "));
+    CHECK(
+        holds(problem.run("cusparse:bell16").problem, "Its blocks would store 32,768 times the non-zeros (8.59 GB); "));
     checkRan(problem.run("cusparse:bsr16"), DataType::Float16);
     CHECK(problem.run("cusparse:sddmm").problem == "It does not compute SpMM.");
 }
@@ -176,6 +181,6 @@ TEST_CASE("a kernel that writes nothing is not believed, and one that fails is t
         CHECK(fails.name == "kernel:does_nothing");
         CHECK(fails.problem == "sparsescope_run: it returned 4: this is code 4");
         CHECK(problem.run("kernel:" + (folder / "nowhere.so")).name == "kernel:nowhere.so");
-        checkRan(problem.run(baselineNames(op).front()), DataType::Float32);
+        checkRan(problem.run(definitionOf(op).baselines.front()), DataType::Float32);
     }
 }

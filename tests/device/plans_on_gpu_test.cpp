@@ -34,8 +34,8 @@ struct Seen {
 };
 
 // Runs a plan with poisoned outputs and compares with float64; twice, where nothing is added.
-void checkOnGpu(const Plan& plan, const Matrix& matrix, const KernelParameters& parameters, std::uint64_t seed, const Gpu& gpu, const Stream& stream,
-                Seen& seen)
+void checkOnGpu(const Plan& plan, const Matrix& matrix, const KernelParameters& parameters, std::uint64_t seed,
+                const Gpu& gpu, const Stream& stream, Seen& seen)
 {
     CompileOptions compile;
     compile.architecture = gpu.info().architecture();
@@ -43,13 +43,12 @@ void checkOnGpu(const Plan& plan, const Matrix& matrix, const KernelParameters& 
     const GeneratedSource source = generateKernel(packed, parameters);
     const DataType dtype = plan.op.dtype;
     const std::int64_t dense = plan.op.dense;
-    INFO("seed " << seed << ": " << label(plan.op.kind) << " " << name(dtype) << ", " << dense << " in parts of " << plan.densePart << ", "
-                 << parameters.text());
+    INFO("seed " << seed << ": " << label(plan.op.kind) << " " << name(dtype) << ", " << dense << " in parts of "
+                 << plan.densePart << ", " << parameters.text());
     const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
-    const bool sampled = plan.op.kind == OperatorKind::SDDMM;
-    const Dense B = randomDense(packed.cols, dense, packed.ld, dtype, seed);
-    const Dense X = sampled ? randomDense(packed.rows, dense, packed.ld, dtype, seed + 1) : Dense();
-    DevicePlan device(packed, B, X);
+    const bool sampled = plan.op.sampled();
+    const std::vector<Dense> operands = randomOperands(plan.op, packed.rows, packed.cols, packed.ld, seed);
+    DevicePlan device(packed, operands);
     const auto run = [&] {
         device.poison();
         device.run(stream, kernels);
@@ -57,8 +56,7 @@ void checkOnGpu(const Plan& plan, const Matrix& matrix, const KernelParameters& 
         return device.result();
     };
     const std::vector<float> result = run();
-    const Reference reference =
-        sampled ? referenceSddmm(matrix, dtype, X, B, noProgress()) : referenceSpmm(matrix, dtype, B, noProgress());
+    const Reference reference = referenceOf(matrix, plan.op, operands, noProgress());
     const ErrorNorms norms = compare(reference, result.data(), sampled ? 1 : packed.ld);
     INFO("error " << norms.relative << ", worst element " << norms.worstElement);
     for (std::size_t k = 0; k < packed.kinds.size(); ++k)
@@ -95,21 +93,24 @@ std::pair<std::int64_t, std::int64_t> partAndDense(bool vector, Picks& pick)
     return {part, vector ? 1 : std::array{part, part - 7, 2 * part, 3 * part - 20}[pick(4)]};
 }
 
-// Formats of plans of one format, with parameters of all kinds: block shapes with and without tensor cores, odd ones too.
+// Formats of plans of one format, with parameters of all kinds: block shapes with and without tensor cores, odd ones
+// too.
 std::vector<FormatPtr> classicFormats()
 {
     std::vector<FormatPtr> formats = {makeFormat("csr", {{"places", 512}})};
     for (const auto& [c, sigma] : {std::pair{2, 2}, {4, 32}, {8, 64}, {16, 48}, {32, 32}, {32, 256}})
         formats.push_back(makeFormat("sell", {{"c", c}, {"sigma", sigma}}));
-    for (const auto& [height, width] : {std::pair{2, 2}, {4, 4}, {8, 8}, {16, 16}, {32, 32}, {16, 32}, {3, 5}, {8, 16}, {2, 8}, {1, 6}})
+    for (const auto& [height, width] :
+         {std::pair{2, 2}, {4, 4}, {8, 8}, {16, 16}, {32, 32}, {16, 32}, {3, 5}, {8, 16}, {2, 8}, {1, 6}})
         formats.push_back(makeFormat("bsr", {{"height", height}, {"width", width}, {"places", 64 * height}}));
-    for (const auto& [t, q] : {std::pair{1, 1}, {2, 4}, {4, 4}, {8, 16}, {16, 16}, {8, 32}, {16, 48}, {2, 3}, {8, 6}, {16, 1}})
+    for (const auto& [t, q] :
+         {std::pair{1, 1}, {2, 4}, {4, 4}, {8, 16}, {16, 16}, {8, 32}, {16, 48}, {2, 3}, {8, 6}, {16, 1}})
         formats.push_back(makeFormat("srbcrs", {{"t", t}, {"q", q}, {"places", 100 * t}}));
     return formats;
 }
 
-// Ranges of rows in several classic formats: whole, or every row cut in two at random places, so that tiles are atomic. With
-// `one`, the whole matrix in one format, its empty rows too.
+// Ranges of rows in several classic formats: whole, or every row cut in two at random places, so that tiles are atomic.
+// With `one`, the whole matrix in one format, its empty rows too.
 Plan classicPlan(const Matrix& matrix, const Operator& op, std::int64_t part, std::uint64_t seed, bool one, bool cut)
 {
     static const std::vector<FormatPtr> formats = classicFormats();
@@ -165,7 +166,8 @@ TEST_CASE("300 random plans of every kind of tile are right on the GPU, and the 
     }
 }
 
-TEST_CASE("240 random plans of SELL, BSR, SR-BCRS and CSR tiles are right on the GPU, and the same twice where nothing is added")
+TEST_CASE("240 random plans of SELL, BSR, SR-BCRS and CSR tiles are right on the GPU, and the same twice where nothing "
+          "is added")
 {
     const Gpu gpu;
     const Stream stream;
@@ -179,9 +181,11 @@ TEST_CASE("240 random plans of SELL, BSR, SR-BCRS and CSR tiles are right on the
         for (std::uint64_t seed = 1; seed <= 30; ++seed) {
             Picks pick(seed);
             const auto [part, dense] = partAndDense(vector, pick);
-            // Some with rows enough for whole block rows of all heights, some wide: columns that are no multiple of anything.
-            const MatrixPtr matrix = seed % 3 == 0 ? randomWithEmptyRows(40, 1003, 0.1, seed)
-                                                   : randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
+            // Some with rows enough for whole block rows of all heights, some wide: columns that are no multiple of
+            // anything.
+            const MatrixPtr matrix = seed % 3 == 0
+                                         ? randomWithEmptyRows(40, 1003, 0.1, seed)
+                                         : randomWithEmptyRows(90 + static_cast<std::int64_t>(seed), 150, 0.08, seed);
             const Plan plan = classicPlan(*matrix, {kind, dtype, dense}, part, seed, seed % 2 == 0, seed % 4 > 1);
             const std::vector<KernelParameters> legal = legalParameters(pack(plan, *matrix, noProgress()));
             checkOnGpu(plan, *matrix, legal[seed % legal.size()], seed, gpu, stream, seen);

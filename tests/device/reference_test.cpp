@@ -12,12 +12,13 @@ TEST_CASE("the GPU's float64 reference is the CPU's to the last digits, and says
     const Gpu gpu;
     const Stream stream;
     const MatrixPtr matrix = randomWithEmptyRows(300, 200, 0.1, 5);
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
-        const Operator op{kind, DataType::Float16, 40};
-        const Dense B = randomDense(200, 40, 64, op.dtype, 1);
-        const Dense X = kind == OperatorKind::SDDMM ? randomDense(300, 40, 64, op.dtype, 2) : Dense();
+    for (const OperatorKind kind : operatorKinds()) {
+        const Operator op = changed({{}, DataType::Float16, 40}, kind);
+        const std::vector<Dense> operands = randomOperands(op, 300, 200, op.hasDenseAxis() ? 64 : 1, 1);
         std::string where;
-        const auto make = [&](double most) { return makeReference(*matrix, op, B, X, most, gpu.info().architecture(), stream, where, noProgress()); };
+        const auto make = [&](double most) {
+            return makeReference(*matrix, op, operands, most, gpu.info().architecture(), stream, where, noProgress());
+        };
         const Reference cpu = make(1e12);
         CHECK(where == "CPU");
         const Reference made = make(0);

@@ -9,16 +9,19 @@ using namespace sparsescope;
 
 TEST_CASE("CSR algorithms that have a preprocess are raced with and without it, block formats at two sizes, and dense")
 {
-    const auto& spmm = baselineNames(OperatorKind::SpMM);
-    for (const char* name : {"csr_alg1", "csr_alg1_no_preprocess", "csr_alg2", "csr_alg3", "csr_alg3_no_preprocess", "coo_alg4", "bsr16", "bsr32", "bell16", "bell32"})
+    const auto& spmm = definitionOf(OperatorKind::SpMM).baselines;
+    for (const char* name : {"csr_alg1", "csr_alg1_no_preprocess", "csr_alg2", "csr_alg3", "csr_alg3_no_preprocess",
+                             "coo_alg4", "bsr16", "bsr32", "bell16", "bell32"})
         CHECK(std::count(spmm.begin(), spmm.end(), std::string("cusparse:") + name) == 1);
     CHECK(std::count(spmm.begin(), spmm.end(), "cublas:dense") == 1);
-    CHECK(baselineNames(OperatorKind::SDDMM) == std::vector<std::string>{"cusparse:sddmm", "cusparse:sddmm_bsr16", "cusparse:sddmm_bsr32"});
-    const auto& spmv = baselineNames(OperatorKind::SpMV);
-    for (const char* name : {"csr_alg1", "csr_alg1_no_preprocess", "csr_alg2", "csr_alg2_no_preprocess", "coo_alg1", "coo_alg2", "sell32", "bsr16"})
+    CHECK(definitionOf(OperatorKind::SDDMM).baselines ==
+          std::vector<std::string>{"cusparse:sddmm", "cusparse:sddmm_bsr16", "cusparse:sddmm_bsr32"});
+    const auto& spmv = definitionOf(OperatorKind::SpMV).baselines;
+    for (const char* name : {"csr_alg1", "csr_alg1_no_preprocess", "csr_alg2", "csr_alg2_no_preprocess", "coo_alg1",
+                             "coo_alg2", "sell32", "bsr16"})
         CHECK(std::count(spmv.begin(), spmv.end(), std::string("cusparse:spmv_") + name) == 1);
     for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
-        for (const std::string& name : baselineNames(op)) {
+        for (const std::string& name : definitionOf(op).baselines) {
             CHECK_NOTHROW(requireKnownBaseline(name));
             CHECK(userKernelFile(name).empty());
         }
@@ -35,7 +38,8 @@ TEST_CASE("a name that nobody knows is a usage error that lists the known ones a
 {
     for (const char* name : {"magic", "kernel:", "cusparse:bsr8"}) {
         INFO(name);
-        CHECK_THROWS_WITH(requireKnownBaseline(name), Catch::Contains("cusparse:bsr16") && Catch::Contains("cusparse:sddmm_bsr32") &&
-                                                          Catch::Contains("kernel:FILE") && Catch::Contains(std::string("\"") + name + "\""));
+        CHECK_THROWS_WITH(requireKnownBaseline(name),
+                          Catch::Contains("cusparse:bsr16") && Catch::Contains("cusparse:sddmm_bsr32") &&
+                              Catch::Contains("kernel:FILE") && Catch::Contains(std::string("\"") + name + "\""));
     }
 }

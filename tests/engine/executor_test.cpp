@@ -81,7 +81,8 @@ TEST_CASE("plans of all formats compute SpMV in all data types, together and eac
             for (const std::int32_t height : {8, 16}) {
                 PlanByHand hand(*matrix, op, 1);
                 for (std::int32_t r = 0; r < static_cast<std::int32_t>(matrix->rows()); r += height)
-                    hand.blocks(rowsFrom(r, std::min(static_cast<std::int32_t>(matrix->rows()), r + height)), height, 80);
+                    hand.blocks(rowsFrom(r, std::min(static_cast<std::int32_t>(matrix->rows()), r + height)), height,
+                                80);
                 checkAccepted(hand.finish(), *matrix, seed);
             }
             for (const bool listed : {false, true}) {
@@ -104,9 +105,8 @@ TEST_CASE("a vector's product is the sum of each row's values times its elements
     hand.rest(32);
     const Packed packed = pack(hand.finish(), *matrix, noProgress());
     const Dense x{2, 1, 1, {7, 8}};
-    CHECK(executePlan(packed, x, noProgress()).values == std::vector<float>{16, 0, -3.5f + 32});
-    CHECK(referenceSpmm(*matrix, DataType::Float32, x, noProgress()).values == std::vector<double>{16, 0, 28.5});
-    CHECK_THROWS_WITH(executeSddmm(packed, x, x, noProgress()), Catch::Contains("for SpMV, it cannot be run as SDDMM"));
+    CHECK(execute(packed, std::span(&x, 1), noProgress()).values == std::vector<float>{16, 0, -3.5f + 32});
+    CHECK(referenceOf(*matrix, packed.op, std::span(&x, 1), noProgress()).values == std::vector<double>{16, 0, 28.5});
 }
 
 TEST_CASE("a sampled product has the value of each non-zero times the product of its row and column")
@@ -117,11 +117,10 @@ TEST_CASE("a sampled product has the value of each non-zero times the product of
     PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::Float32, 2}, 32);
     hand.rest(32);
     const Packed packed = pack(hand.finish(), *matrix, noProgress());
-    const Dense X{3, 2, 2, {1, 2, 3, 4, 5, 6}};
-    const Dense Y{2, 2, 2, {7, 8, 9, 10}};
-    const Dense out = executeSddmm(packed, X, Y, noProgress());
+    const std::vector<Dense> XY = {{3, 2, 2, {1, 2, 3, 4, 5, 6}}, {2, 2, 2, {7, 8, 9, 10}}};
+    const Dense out = execute(packed, XY, noProgress());
     CHECK(out.values == std::vector<float>{2 * (9 + 20), -0.5f * (35 + 48), 4 * (45 + 60)});
-    const Reference reference = referenceSddmm(*matrix, DataType::Float32, X, Y, noProgress());
+    const Reference reference = referenceOf(*matrix, packed.op, XY, noProgress());
     CHECK(reference.rows == 3);
     CHECK(reference.cols == 1);
     CHECK(reference.values == std::vector<double>{58, -41.5, 420});
@@ -137,19 +136,19 @@ TEST_CASE("places that own nothing never write: redundant, padded, and rows that
             const Plan plan = mixedPlan(*matrix, {OperatorKind::SDDMM, dtype, 64}, part, seed);
             REQUIRE(summarise(plan).places.redundant > 100);
             const Packed packed = pack(plan, *matrix, noProgress());
-            const Dense X = randomDense(90, 64, packed.ld, dtype, 1);
-            const Dense Y = randomDense(120, 64, packed.ld, dtype, 2);
-            // One tile at a time into poisoned outputs: exactly those that it owns are written.
+            // One tile at a time: exactly the outputs that it owns are written, each by one place with its row and
+            // column.
             for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-                std::vector<float> out(static_cast<std::size_t>(matrix->nnz()),
-                                       std::numeric_limits<float>::quiet_NaN());
-                const Format& format = *plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
-                format.sddmm(packed.view(t), dtype, X.values.data(), X.ld, Y.values.data(), Y.ld,
-                             out.data(), 0, 64, false);
                 std::set<std::size_t> written, owned;
-                for (std::size_t p = 0; p < out.size(); ++p)
-                    if (!std::isnan(out[p]))
-                        written.insert(p);
+                packed.forEachPlace(t, [&](std::span<const PackedPlace> places) {
+                    for (const PackedPlace& place : places) {
+                        if (place.output < 0)
+                            continue;
+                        REQUIRE(written.insert(static_cast<std::size_t>(place.output)).second);
+                        REQUIRE(matrix->rowOf(place.output) == place.row);
+                        REQUIRE(matrix->colIdx()[static_cast<std::size_t>(place.output)] == place.col);
+                    }
+                });
                 for (const std::uint32_t entry : plan.view(plan.tiles[t]).entries)
                     if (!Entry::redundant(entry))
                         owned.insert(entry);
@@ -167,11 +166,10 @@ TEST_CASE("outputs that no place writes are seen")
         std::find_if(packed.outputs.begin(), packed.outputs.end(), [](std::int32_t p) { return p >= 0; });
     const auto lost = static_cast<std::size_t>(*written);
     *written = -1;
-    const Dense X = randomDense(40, 32, 32, DataType::Float16, 1);
-    const Dense Y = randomDense(60, 32, 32, DataType::Float16, 2);
-    const Dense out = executeSddmm(packed, X, Y, noProgress());
+    const std::vector<Dense> XY = randomOperands(packed.op, 40, 60, 32, 1);
+    const Dense out = execute(packed, XY, noProgress());
     CHECK(std::isnan(out.values[lost]));
-    const Reference reference = referenceSddmm(*matrix, DataType::Float16, X, Y, noProgress());
+    const Reference reference = referenceOf(*matrix, packed.op, XY, noProgress());
     CHECK_FALSE(compare(reference, out.values.data(), 1).accepted(DataType::Float16));
 }
 
@@ -183,12 +181,9 @@ TEST_CASE("bounds accept the rounding of their own type and not that of a coarse
     for (const OperatorKind kind : bothOperators) {
         const Plan plan = mixedPlan(*matrix, {kind, DataType::Float32, 32}, 32, seed);
         const Packed packed = pack(plan, *matrix, noProgress());
-        const Dense X = randomDense(100, 32, 32, DataType::Float32, 1);
-        const Dense B = randomDense(100, 32, 32, DataType::Float32, 2);
-        const bool sampled = kind == OperatorKind::SDDMM;
-        const Dense exact = sampled ? executeSddmm(packed, X, B, noProgress()) : executePlan(packed, B, noProgress());
-        const Reference reference = sampled ? referenceSddmm(*matrix, DataType::Float32, X, B, noProgress())
-                                            : referenceSpmm(*matrix, DataType::Float32, B, noProgress());
+        const std::vector<Dense> operands = randomOperands(packed.op, 100, 100, packed.ld, 1);
+        const Dense exact = execute(packed, operands, noProgress());
+        const Reference reference = referenceOf(*matrix, packed.op, operands, noProgress());
         const auto norms = [&](DataType type) {
             std::vector<float> C = exact.values;
             for (float& c : C)
@@ -211,10 +206,11 @@ TEST_CASE("results below the normal numbers of a type are measured by its least 
         std::make_shared<const Matrix>(2, 1, std::vector<std::int64_t>{0, 1, 1}, std::vector<std::int32_t>{0},
                                        std::vector<double>{0x1p-10}, MatrixSource());
     const Dense B{1, 1, 1, {0x1.8p-12f}};
-    const Reference reference = referenceSpmm(*matrix, DataType::Float16, B, noProgress());
+    const Reference reference = referenceOf(*matrix, {{}, DataType::Float16, 1}, std::span(&B, 1), noProgress());
     CHECK(reference.values == std::vector<double>{0x1.8p-22, 0});
     CHECK(reference.magnitudes == std::vector<double>{0x1p-14, 0});
-    CHECK(referenceSpmm(*matrix, DataType::BFloat16, B, noProgress()).magnitudes == std::vector<double>{0x1.8p-22, 0});
+    CHECK(referenceOf(*matrix, {{}, DataType::BFloat16, 1}, std::span(&B, 1), noProgress()).magnitudes ==
+          std::vector<double>{0x1.8p-22, 0});
     CHECK(compare(reference, std::vector<float>{0x1.8p-22f, 0x1p-24f}.data(), 1).worstElement ==
           HUGE_VAL); // the empty row
 }
@@ -242,17 +238,18 @@ TEST_CASE("a matrix without non-zeros has nothing to sample")
     CHECK(pack(plan, *matrix, noProgress()).outputs.empty());
 }
 
-TEST_CASE("a plan is run as its own operator on operands of the right shape")
+TEST_CASE("a plan is run on operands of the right number and shape")
 {
     const MatrixPtr matrix = randomWithEmptyRows(20, 30, 0.2, 1);
     const Packed spmm =
         pack(mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32, 1), *matrix, noProgress());
     const Packed sddmm =
         pack(mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float32, 32}, 32, 1), *matrix, noProgress());
-    const Dense X = randomDense(20, 32, 32, DataType::Float32, 1);
-    const Dense Y = randomDense(30, 32, 32, DataType::Float32, 1);
-    CHECK_THROWS_WITH(executePlan(sddmm, Y, noProgress()), Catch::Contains("for SDDMM, it cannot be run as SpMM"));
-    CHECK_THROWS_WITH(executeSddmm(spmm, X, Y, noProgress()), Catch::Contains("for SpMM, it cannot be run as SDDMM"));
-    CHECK_THROWS_WITH(executeSddmm(sddmm, Y, X, noProgress()), Catch::Contains("20 x 32, not 30 x 32"));
-    CHECK_NOTHROW(executeSddmm(sddmm, X, Y, noProgress()));
+    std::vector<Dense> XY = randomOperands(sddmm.op, 20, 30, 32, 1);
+    CHECK_THROWS_WITH(execute(spmm, XY, noProgress()), Catch::Contains("SpMM takes 1 dense operand, not 2"));
+    CHECK_THROWS_WITH(execute(spmm, std::span(XY).first(1), noProgress()),
+                      Catch::Contains("B of 30 x 32, not 20 x 32"));
+    CHECK_NOTHROW(execute(sddmm, XY, noProgress()));
+    std::swap(XY[0], XY[1]);
+    CHECK_THROWS_WITH(execute(sddmm, XY, noProgress()), Catch::Contains("X of 20 x 32, not 30 x 32"));
 }

@@ -145,7 +145,7 @@ void checkArrays(const Plan& plan, const Matrix& matrix, const std::vector<Store
             values.push_back(loadValue(DataType::Float32, view.values, i));
         CHECK(values == stored.values);
         CHECK(packed.extents[t].heading == stored.heading);
-        CHECK(format->bytes(plan.view(plan.tiles[t]), DataType::Float32) ==
+        CHECK(format->bytes(plan.view(plan.tiles[t]), {.dtype = DataType::Float32}) ==
               static_cast<std::int64_t>(4 * (stored.rowIds.size() + stored.colIds.size() + stored.values.size())));
     }
 }

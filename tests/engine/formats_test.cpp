@@ -34,7 +34,7 @@ void checkNamed(const Format& format, const TileView& tile, const Matrix& matrix
     }
     for (const auto& [in, elements] : named)
         CHECK(std::all_of(elements.begin(), elements.end(), [](int n) { return n == 1; }));
-    CHECK(format.bytes(tile, dtype) == 4 * (size.rows + size.cols) + bytesOf(dtype) * size.values);
+    CHECK(format.bytes(tile, {.dtype = dtype}) == 4 * (size.rows + size.cols) + bytesOf(dtype) * size.values);
 }
 
 } // namespace

@@ -123,7 +123,7 @@ TEST_CASE("Every element is written in one step, a value together with its colum
             if (e.format) {
                 std::int64_t all = 0;
                 for (const Tile& tile : e.plan.tiles)
-                    all += e.format->bytes(e.plan.view(tile), DataType::Float16);
+                    all += e.format->bytes(e.plan.view(tile), {.dtype = DataType::Float16});
                 CHECK(whole.bytes + e.hiddenBytes == all);
             }
             // No two places of the picture lie on each other.
@@ -219,7 +219,9 @@ TEST_CASE("All formats side by side: those of few bytes first, each place linked
     }
     const Scene scene = show->scene(show->steps() - 1, 1240);
     const std::vector<int> named = scene.named();
-    const auto nameOf = [&](int n) { return scene.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(n)])].id; };
+    const auto nameOf = [&](int n) {
+        return scene.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(n)])].id;
+    };
     for (std::int64_t p = 0; p < state.matrix->nnz(); ++p) {
         const std::string cell = cellId(state.matrix->rowOf(p), state.matrix->colIdx()[static_cast<std::size_t>(p)]);
         std::set<std::string> formats;
@@ -231,9 +233,8 @@ TEST_CASE("All formats side by side: those of few bytes first, each place linked
     // Step by step every encoder fills its own.
     const auto filled = [&](int step) {
         const Scene at = show->scene(step, 1240);
-        return std::count_if(at.shapes.begin(), at.shapes.end(), [](const Shape& s) {
-            return s.id.starts_with("stored ") && s.role != Role::Faint;
-        });
+        return std::count_if(at.shapes.begin(), at.shapes.end(),
+                             [](const Shape& s) { return s.id.starts_with("stored ") && s.role != Role::Faint; });
     };
     CHECK(filled(0) == 0);
     CHECK(filled(3) > 0);

@@ -1,6 +1,6 @@
 // Data types: names, sizes, and rounding to the nearest value, ties to even.
 #include "engine/core/error.h"
-#include "engine/plan/operator.h"
+#include "engine/plan/operators/operator.h"
 #include "tests/support/catch.h"
 
 #include <bit>

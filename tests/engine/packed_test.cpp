@@ -210,9 +210,9 @@ TEST_CASE("a 1D tile counts its distinct rows and columns, and all its places")
     CHECK(features.distinctCols == 3);
     CHECK(countPlaces(plan, plan.tiles[0]).padding() == 59);
     const TileView view = plan.view(plan.tiles[0]);
-    CHECK(format.bytes(view, DataType::BFloat16) == 64 * (4 + 4 + 2));
-    CHECK(format.bytes(view, DataType::TFloat32) == 64 * (4 + 4 + 4));
-    CHECK(format.bytes(view, DataType::Float16, OperatorKind::SDDMM) == 64 * (4 + 4 + 2 + 4));
+    CHECK(format.bytes(view, {.dtype = DataType::BFloat16}) == 64 * (4 + 4 + 2));
+    CHECK(format.bytes(view, {.dtype = DataType::TFloat32}) == 64 * (4 + 4 + 4));
+    CHECK(format.bytes(view, {OperatorKind::SDDMM, DataType::Float16}) == 64 * (4 + 4 + 2 + 4));
     CHECK(summarise(plan).bytes == 64 * (4 + 4 + 2 + 4));
     CHECK(format.family() == FormatFamily::OneD);
     CHECK(name(format.family()) == "1d");
@@ -230,11 +230,11 @@ TEST_CASE("a CSR tile stores its rows as they are: their number, where they end,
     const TileFeatures features = format.features(view, *matrix);
     CHECK(features.rows == 3);
     CHECK(features.places() == 5);
-    CHECK(features.issued == 12);  // rows of 2, 1 and 2
+    CHECK(features.issued == 12); // rows of 2, 1 and 2
     CHECK(features.distinctCols == 3);
     CHECK(countPlaces(plan, plan.tiles[0]).padding() == 0);
-    CHECK(format.bytes(view, DataType::Float16) == 3 * 4 + (1 + 3 + 5) * 4 + 5 * 2);
-    CHECK(summarise(plan).bytes == format.bytes(view, DataType::Float16));
+    CHECK(format.bytes(view, {.dtype = DataType::Float16}) == 3 * 4 + (1 + 3 + 5) * 4 + 5 * 2);
+    CHECK(summarise(plan).bytes == format.bytes(view, {.dtype = DataType::Float16}));
     CHECK(name(format.family()) == "csr-like");
     const Packed packed = pack(plan, *matrix, noProgress());
     const PackedTileView stored = packed.view(0);

@@ -32,15 +32,7 @@ public:
     void packCols(const TileView&, const Matrix&, std::span<std::int32_t>) const override {}
     void cover(const Matrix&, std::span<const std::uint32_t>, TileSet&, Progress&) const override {}
     TileFeatures features(const TileView&, const Matrix&) const override { return {this, 1, m_places, m_places}; }
-    void forEachPlace(const PackedTileView&, DataType, const PlaceBody&) const override {}
-    void spmm(const PackedTileView&, DataType, const float*, std::int64_t, float*, std::int64_t, std::int64_t,
-              std::int64_t) const override
-    {
-    }
-    void sddmm(const PackedTileView&, DataType, const float*, std::int64_t, const float*, std::int64_t, float*,
-               std::int64_t, std::int64_t, bool) const override
-    {
-    }
+    void forEachPlace(const PackedTileView&, DataType, const PlacesBody&) const override {}
 
 private:
     FormatFamily m_family;

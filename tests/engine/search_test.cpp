@@ -13,21 +13,30 @@
 
 using namespace sparsescope;
 
-TEST_CASE("any operator, data type and options: every non-zero is owned once, costs and atomic flags are exact, the product is right")
+TEST_CASE("any operator, data type and options: every non-zero is owned once, costs and atomic flags are exact, the "
+          "product is right")
 {
     const Calibration calibration = everything();
     std::uint64_t seed = 31;
-    const nlohmann::json variants[] = {
-        nlohmann::json::object(), {{"depth", 1}}, {{"depth", 2}, {"ratio", 1.5}}, {{"withdraw", false}}, {{"orders", "rows"}}, {{"column-parts", "1,2,4"}},
-        {{"dense-split", "32,48,64"}}, {{"formats", "block"}}, {{"formats", "ell,1d"}, {"max-ell-width", 8}}, {{"ratio", 3.0}, {"compete", false}}, {{"formats", "csr"}}};
+    const nlohmann::json variants[] = {nlohmann::json::object(),
+                                       {{"depth", 1}},
+                                       {{"depth", 2}, {"ratio", 1.5}},
+                                       {{"withdraw", false}},
+                                       {{"orders", "rows"}},
+                                       {{"column-parts", "1,2,4"}},
+                                       {{"dense-split", "32,48,64"}},
+                                       {{"formats", "block"}},
+                                       {{"formats", "ell,1d"}, {"max-ell-width", 8}},
+                                       {{"ratio", 3.0}, {"compete", false}},
+                                       {{"formats", "csr"}}};
     for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
         for (const DataType dtype : {DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32})
             for (const nlohmann::json& options : variants) {
                 ++seed;
                 const std::vector<MatrixPtr> all = matrices(seed);
                 const MatrixPtr& matrix = all[seed % all.size()];
-                INFO("seed " << seed << " " << matrix->source().name << " " << matrix->rows() << " x " << matrix->cols() << " " << label(kind) << " "
-                             << name(dtype) << " " << options.dump());
+                INFO("seed " << seed << " " << matrix->source().name << " " << matrix->rows() << " x " << matrix->cols()
+                             << " " << label(kind) << " " << name(dtype) << " " << options.dump());
                 const auto [plan, trace] = searchedWith(calibration, *matrix, {kind, dtype, 80}, options);
                 REQUIRE_NOTHROW(validatePlan(plan, *matrix));
                 checkCosts(plan, *matrix, calibration);
@@ -42,13 +51,15 @@ TEST_CASE("the same plan, byte for byte, at 1, 2 and 4 threads, with any options
     const Calibration calibration = everything();
     const MatrixPtr matrix = rmat(4096, 45000, 12);
     for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
-        for (const nlohmann::json& options : {nlohmann::json::object(), nlohmann::json{{"depth", 2}, {"ratio", 1.4}}, nlohmann::json{{"column-parts", "1,2"}}}) {
+        for (const nlohmann::json& options : {nlohmann::json::object(), nlohmann::json{{"depth", 2}, {"ratio", 1.4}},
+                                              nlohmann::json{{"column-parts", "1,2"}}}) {
             INFO(label(kind) << " " << options.dump());
             std::vector<PlanBlob> blobs;
             std::vector<std::string> traces;
             for (const int threads : {1, 2, 4})
                 withThreads(threads, [&] {
-                    const auto [plan, trace] = searchedWith(calibration, *matrix, {kind, DataType::Float16, 64}, options);
+                    const auto [plan, trace] =
+                        searchedWith(calibration, *matrix, {kind, DataType::Float16, 64}, options);
                     blobs.push_back(planToBlob(plan));
                     traces.push_back(traceToText(trace, plan));
                 });
@@ -65,8 +76,10 @@ TEST_CASE("SpMV is planned with ELL tiles against plain CSR, in larger tiles tha
     const Calibration calibration = everything();
     std::uint64_t seed = 131;
     for (const DataType dtype : dataTypes)
-        for (const nlohmann::json& options : {nlohmann::json::object(), nlohmann::json{{"depth", 1}}, nlohmann::json{{"column-parts", "1,2,4"}},
-                                              nlohmann::json{{"max-ell-width", 1024}}, nlohmann::json{{"formats", "csr"}}, nlohmann::json{{"dense-split", "1"}}}) {
+        for (const nlohmann::json& options :
+             {nlohmann::json::object(), nlohmann::json{{"depth", 1}}, nlohmann::json{{"column-parts", "1,2,4"}},
+              nlohmann::json{{"max-ell-width", 1024}}, nlohmann::json{{"formats", "csr"}},
+              nlohmann::json{{"dense-split", "1"}}}) {
             ++seed;
             const std::vector<MatrixPtr> all = matrices(seed);
             const MatrixPtr& matrix = all[seed % all.size()];
@@ -89,10 +102,12 @@ TEST_CASE("SpMV is planned with ELL tiles against plain CSR, in larger tiles tha
     CHECK(names == std::vector<std::string>{"multi-level", "single-level", "plain CSR"});
     CHECK(plan.densePart == 1);
     CHECK(plan.denseParts() == 1);
-    CHECK(stile::automaticPlaces(*matrix, op.kind, calibration.sms) == 256);
-    CHECK(stile::automaticPlaces(*matrix, op.kind, 1) == 2048);
-    CHECK_THROWS_WITH(searchedWith(calibration, *matrix, op, {{"dense-split", "32"}}), Catch::Contains("no dense loop to split"));
-    CHECK_THROWS_WITH(searchedWith(calibration, *matrix, op, {{"formats", "block"}, {"compete", false}}), Catch::Contains("nothing in common for spmv f16"));
+    CHECK(stile::automaticPlaces(*matrix, op, calibration.sms) == 256);
+    CHECK(stile::automaticPlaces(*matrix, op, 1) == 2048);
+    CHECK_THROWS_WITH(searchedWith(calibration, *matrix, op, {{"dense-split", "32"}}),
+                      Catch::Contains("no dense loop to split"));
+    CHECK_THROWS_WITH(searchedWith(calibration, *matrix, op, {{"formats", "block"}, {"compete", false}}),
+                      Catch::Contains("nothing in common for spmv f16"));
 }
 
 TEST_CASE("a plan searched again from its recorded options is the same")
@@ -106,7 +121,8 @@ TEST_CASE("a plan searched again from its recorded options is the same")
 TEST_CASE("the finished plan is never predicted worse than its competitors, and records them")
 {
     for (const MatrixPtr& matrix : {rmat(2048, 60000, 8), crossing(1024, 2), strided(600)}) {
-        const Plan plan = searchedWith(everything(), *matrix, spmm(DataType::Float16, 32), nlohmann::json::object()).plan;
+        const Plan plan =
+            searchedWith(everything(), *matrix, spmm(DataType::Float16, 32), nlohmann::json::object()).plan;
         std::vector<std::string> names;
         double least = std::numeric_limits<double>::infinity();
         for (const Competitor& c : plan.competitors) {
@@ -122,8 +138,9 @@ TEST_CASE("plain CSR: whole rows in their order, tiles of like work, a row that 
 {
     const MatrixPtr matrix = rmat(2048, 60000, 8);
     for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
-        const auto [plan, trace] = searchedWith(everything(), *matrix, {kind, DataType::Float16, 32}, {{"formats", "csr"}});
-        const auto places = stile::automaticPlaces(*matrix, OperatorKind::SDDMM, everything().sms);
+        const auto [plan, trace] =
+            searchedWith(everything(), *matrix, {kind, DataType::Float16, 32}, {{"formats", "csr"}});
+        const auto places = stile::automaticPlaces(*matrix, plan.op, everything().sms);
         REQUIRE(plan.formats.size() == 1);
         CHECK(plan.formats[0]->parameters().at("places") == places);
         CHECK(summarise(plan).places.padding() == 0);
@@ -143,13 +160,16 @@ TEST_CASE("plain CSR: whole rows in their order, tiles of like work, a row that 
             // The next whole row would not have fitted, or is too unlike these.
             if (t + 1 < plan.tiles.size() && !longRow) {
                 const auto next = matrix->rowLength(plan.rowIds[static_cast<std::size_t>(tile.rows.end)]);
-                CHECK((tile.entries.size() + next > places || tooUnlike(tile.entries.size(), tile.rows.size(), next, places)));
+                CHECK((tile.entries.size() + next > places ||
+                       tooUnlike(tile.entries.size(), tile.rows.size(), next, places)));
             }
         }
         CHECK(split);
     }
-    CHECK_THROWS_WITH(searchedWith(everything(), *matrix, spmm(DataType::Float16, 32), {{"formats", "csr,ell"}}), Catch::Contains("takes csr alone"));
-    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"formats", "csr"}}), Catch::Contains("nothing in common"));
+    CHECK_THROWS_WITH(searchedWith(everything(), *matrix, spmm(DataType::Float16, 32), {{"formats", "csr,ell"}}),
+                      Catch::Contains("takes csr alone"));
+    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"formats", "csr"}}),
+                      Catch::Contains("nothing in common"));
 }
 
 TEST_CASE("depth N makes candidates N times at most, however many rounds follow")
@@ -157,7 +177,8 @@ TEST_CASE("depth N makes candidates N times at most, however many rounds follow"
     const MatrixPtr matrix = rmat(1024, 40000, 5);
     for (const int depth : {1, 2, 5, 0}) {
         INFO("depth " << depth);
-        const auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32), {{"depth", depth}, {"compete", false}});
+        const auto [plan, trace] =
+            searched(*matrix, spmm(DataType::Float16, 32), {{"depth", depth}, {"compete", false}});
         CHECK(trace.rounds.front().level == 1);
         for (std::size_t i = 1; i < trace.rounds.size(); ++i) {
             const int rise = trace.rounds[i].level - trace.rounds[i - 1].level;
@@ -176,7 +197,8 @@ TEST_CASE("depth N makes candidates N times at most, however many rounds follow"
 TEST_CASE("without local search a round takes one tile, without withdrawal none goes")
 {
     const MatrixPtr matrix = rmat(512, 8000, 5);
-    const auto single = searched(*matrix, spmm(DataType::Float16, 32), {{"local-search", false}, {"withdraw", false}, {"compete", false}});
+    const auto single = searched(*matrix, spmm(DataType::Float16, 32),
+                                 {{"local-search", false}, {"withdraw", false}, {"compete", false}});
     for (const TraceRound& round : single.trace.rounds)
         CHECK(round.tileEnd == round.tileBegin + 1);
     CHECK(single.trace.rounds.size() == single.plan.tiles.size());
@@ -192,7 +214,8 @@ TEST_CASE("withdrawal: a block that replaces others costs no more per new non-ze
     for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
         const MatrixPtr matrix = seed % 2 ? randomUniform(600, 120, 0.05, seed) : rmat(512, 3000, seed);
         INFO("seed " << seed);
-        const auto [plan, trace] = searchedWith(calibration, *matrix, spmm(DataType::Float16, 32), {{"compete", false}, {"ratio", 1.05}, {"max-ell-width", 4}});
+        const auto [plan, trace] = searchedWith(calibration, *matrix, spmm(DataType::Float16, 32),
+                                                {{"compete", false}, {"ratio", 1.05}, {"max-ell-width", 4}});
         validatePlan(plan, *matrix);
         checkCosts(plan, *matrix, calibration);
         double cost = 0;
@@ -265,7 +288,8 @@ TEST_CASE("on tiny matrices the greedy plan costs at most r H(|U|) times the opt
         plan.rows = matrix->rows();
         const double r = 1.2;
         Trace trace;
-        const auto rounds = selectGreedily(*matrix, space, {r, true, false, 1}, plan, trace, noProgress(), noProgress()).rounds;
+        const auto rounds =
+            selectGreedily(*matrix, space, {r, true, false, 1}, plan, trace, noProgress(), noProgress()).rounds;
         double harmonic = 0;
         for (std::int64_t i = 1; i <= matrix->nnz(); ++i)
             harmonic += 1.0 / static_cast<double>(i);
@@ -307,16 +331,20 @@ TEST_CASE("the best split of the dense loop is taken, and the schedule is kept w
 {
     const Calibration calibration = everything();
     const MatrixPtr matrix = rmat(512, 9000, 2);
-    const auto best = searchedWith(calibration, *matrix, spmm(DataType::Float16, 128), {{"dense-split", "32,64,128"}}).plan;
+    const auto best =
+        searchedWith(calibration, *matrix, spmm(DataType::Float16, 128), {{"dense-split", "32,64,128"}}).plan;
     for (const std::int64_t part : {32, 64, 128}) {
-        const auto alone = searchedWith(calibration, *matrix, spmm(DataType::Float16, 128), {{"dense-split", std::to_string(part)}}).plan;
+        const auto alone =
+            searchedWith(calibration, *matrix, spmm(DataType::Float16, 128), {{"dense-split", std::to_string(part)}})
+                .plan;
         CHECK(alone.densePart == part);
         CHECK(best.predictedNs <= alone.predictedNs);
     }
     REQUIRE(best.schedule.size() == best.tiles.size() * static_cast<std::size_t>(best.denseParts()));
     std::vector<double> busy(static_cast<std::size_t>(calibration.sms), 0);
     for (std::size_t task = 0; task < best.schedule.size(); ++task)
-        busy[static_cast<std::size_t>(best.schedule[task])] += best.tiles[task / static_cast<std::size_t>(best.denseParts())].cost;
+        busy[static_cast<std::size_t>(best.schedule[task])] +=
+            best.tiles[task / static_cast<std::size_t>(best.denseParts())].cost;
     CHECK(*std::max_element(busy.begin(), busy.end()) + calibration.launchNs == Approx(best.predictedNs));
     const Plan back = planFromBlob(planToBlob(best), *matrix, "plan");
     CHECK(back.schedule == best.schedule);

@@ -219,9 +219,8 @@ QString planConditions(const Plan& plan)
 {
     QStringList words;
     words << QString::fromStdString(label(plan.op.kind));
-    if (plan.op.kind != OperatorKind::SpMV)
-        words.back() += (plan.op.kind == OperatorKind::SDDMM ? QStringLiteral(" K=%1") : QStringLiteral(" J=%1"))
-                            .arg(plan.op.dense);
+    if (plan.op.hasDenseAxis())
+        words.back() += QLatin1Char(' ') + QString::fromStdString(extentText(plan.op, "="));
     words.back() += QLatin1Char(' ') + QString::fromStdString(name(plan.op.dtype));
     for (const Planner* p : planners()) {
         if (p->name() != plan.planner)
@@ -300,11 +299,13 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
                     .arg(a.letter, b.letter)};
     for (const ComparedPlan* plan : {&a, &b})
         if (const auto cancelled = cancelledSearch(*plan->plan))
-            words << (cancelled->covered < 1
-                          ? tr("The search of %1 was cancelled with %2 of the non-zeros covered; simple tiles own the rest.")
-                                .arg(plan->letter, percentText(cancelled->covered))
-                          : tr("The search of %1 was cancelled: it is the best plan of those that were complete by then.")
-                                .arg(plan->letter));
+            words
+                << (cancelled->covered < 1
+                        ? tr("The search of %1 was cancelled with %2 of the non-zeros covered; simple tiles own the "
+                             "rest.")
+                              .arg(plan->letter, percentText(cancelled->covered))
+                        : tr("The search of %1 was cancelled: it is the best plan of those that were complete by then.")
+                              .arg(plan->letter));
     if (a.cpuOnly && b.cpuOnly)
         words << tr("%1 and %2 run on the CPU only.").arg(a.letter, b.letter);
     else if (a.cpuOnly || b.cpuOnly)

@@ -102,8 +102,8 @@ void SweepForm::fill()
             m_axes[i].name->setItemData(m_axes[i].name->count() - 1, QString::fromStdString(option.help),
                                         Qt::ToolTipRole);
         }
-        if (m_base.op.kind != OperatorKind::SpMV)
-            add(m_base.op.kind == OperatorKind::SDDMM ? tr("K, the dense axis") : tr("J, the dense axis"), "dense");
+        if (m_base.op.hasDenseAxis())
+            add(tr("%1, the dense axis").arg(QString::fromStdString(m_base.op.definition().axis)), "dense");
         add(tr("Data type"), "dtype");
         add(tr("Calibration"), "calibration");
     }
@@ -187,7 +187,8 @@ void SweepForm::choosePlanners()
 const ReadySweep* SweepForm::ready() const
 {
     const std::string name = m_ready->currentData().toString().toStdString();
-    const auto found = std::find_if(m_readySweeps.begin(), m_readySweeps.end(), [&](const ReadySweep& r) { return r.name == name; });
+    const auto found =
+        std::find_if(m_readySweeps.begin(), m_readySweeps.end(), [&](const ReadySweep& r) { return r.name == name; });
     return found == m_readySweeps.end() ? nullptr : &*found;
 }
 
@@ -205,10 +206,7 @@ void SweepForm::showReady()
         if (chosen->dense > 0)
             op.dense = chosen->dense;
     }
-    QString text = QString::fromStdString(label(op.kind));
-    if (op.kind != OperatorKind::SpMV)
-        text +=
-            (op.kind == OperatorKind::SDDMM ? QStringLiteral(", K = %1") : QStringLiteral(", J = %1")).arg(op.dense);
+    QString text = QString::fromStdString(op.hasDenseAxis() ? label(op.kind) + ", " + extentText(op) : label(op.kind));
     text += QStringLiteral(", %1, %2")
                 .arg(QString::fromStdString(name(op.dtype)), QString::fromStdString(m_base.calibration));
     for (const std::string& change : m_base.whatIf)

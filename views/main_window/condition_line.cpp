@@ -24,14 +24,10 @@ namespace {
 
 QString operatorWords(const Operator& op)
 {
-    const QString kind = QString::fromStdString(label(op.kind));
-    const QString type = QString::fromStdString(name(op.dtype));
-    if (op.kind == OperatorKind::SpMV)
-        return kind + QLatin1Char(' ') + type;
-    return QStringLiteral("%1 %2=%3 %4")
-        .arg(kind, op.kind == OperatorKind::SDDMM ? QStringLiteral("K") : QStringLiteral("J"))
-        .arg(op.dense)
-        .arg(type);
+    std::string words = label(op.kind) + ' ';
+    if (op.hasDenseAxis())
+        words += extentText(op, "=") + ' ';
+    return QString::fromStdString(words + name(op.dtype));
 }
 
 QString planWords(const OpenPlan& entry)
@@ -167,7 +163,7 @@ void ConditionLine::fillOperator()
 {
     m_operatorMenu->clear();
     const Operator op = m_workspace.op();
-    if (op.kind != OperatorKind::SpMV) // which multiplies by one vector
+    if (op.hasDenseAxis())
         fillSizes(op);
     m_operatorMenu->addSection(tr("Data type"));
     auto* types = new QActionGroup(m_operatorMenu);

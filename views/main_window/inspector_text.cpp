@@ -78,7 +78,8 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
     group.facts.push_back(time("predicted", plan.predictedNs));
     // changeCosts() names what it changed.
     if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
-        group.facts.push_back({{}, tr("What if: predicted with %1").arg(QString::fromStdString(plan.calibration)), {}, true});
+        group.facts.push_back(
+            {{}, tr("What if: predicted with %1").arg(QString::fromStdString(plan.calibration)), {}, true});
     for (const Competitor& c : plan.competitors)
         group.facts.push_back({tr("    %1").arg(QString::fromStdString(c.name)), durationText(c.predictedNs),
                                exactText(c.predictedNs) + QStringLiteral(" ns"), true});
@@ -97,8 +98,7 @@ FactGroup elementGroup(const Workspace& w, const Element& element)
     group.facts.push_back(count("column", element.col));
     if (const auto& lines = w.order().shown().lines) {
         const Element place{lines->rowPlace(element.row), lines->colPlace(element.col)};
-        group.facts.push_back({tr("shown at"),
-                               QStringLiteral("%1, %2").arg(countText(place.row), countText(place.col)),
+        group.facts.push_back({tr("shown at"), QStringLiteral("%1, %2").arg(countText(place.row), countText(place.col)),
                                ShownOrder::title(w.order().order()), false});
     }
     const auto row = matrix.row(element.row);
@@ -146,7 +146,7 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
          false});
     group.facts.push_back({tr("atomic"), tile.atomic ? tr("yes") : tr("no"),
                            tile.atomic ? tr("other tiles write some of its rows too") : QString(), false});
-    const std::int64_t bytes = format.bytes(plan.view(tile), plan.op.dtype, plan.op.kind);
+    const std::int64_t bytes = format.bytes(plan.view(tile), plan.op);
     group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)),
                            tr("%1 bytes of packed arrays").arg(countText(bytes)), false});
     return group;
@@ -160,7 +160,8 @@ void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::in
     const Tile& tile = plan.tiles[static_cast<std::size_t>(index)];
     const QString title = tr("Tile %1, chosen so far").arg(countText(index));
     if (tile.rows.size() == 0) {
-        groups.push_back({title, {{{}, tr("It was withdrawn since: a block that is cheaper took its place."), {}, true}}});
+        groups.push_back(
+            {title, {{{}, tr("It was withdrawn since: a block that is cheaper took its place."), {}, true}}});
         return;
     }
     groups.push_back(tileGroup(title, plan, tile, {}, hasDeviceCode));
@@ -210,7 +211,8 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
                 const QString place =
                     tr("row %1, %2 x %3, covers %4")
                         .arg(countText(c.firstRow), countText(c.rows), countText(c.width), countText(c.covers));
-                rivals.facts.push_back({QString::fromStdString(c.format), c.cost > 0 ? durationText(c.average) : QString(), place, false});
+                rivals.facts.push_back(
+                    {QString::fromStdString(c.format), c.cost > 0 ? durationText(c.average) : QString(), place, false});
                 rivals.facts.push_back({{}, tr("lost: %1").arg(QString::fromStdString(c.reason)), place, true});
             }
             if (r.lost.size() > shown)
@@ -242,8 +244,8 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatist
         addTile(groups, w, s.tile);
     if (s.cells) {
         const CellRange& r = *s.cells;
-        for (FactGroup& group : rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.plan().get(),
-                                               w.order().shown().lines.get()))
+        for (FactGroup& group :
+             rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.plan().get(), w.order().shown().lines.get()))
             groups.push_back(std::move(group));
     }
     if (s.empty()) {

@@ -32,9 +32,9 @@ std::string name(FormatFamily family)
     return names[static_cast<std::size_t>(family)];
 }
 
-std::int64_t Format::bytes(const TileView& tile, DataType dtype, OperatorKind kind) const
+std::int64_t Format::bytes(const TileView& tile, const Operator& op) const
 {
-    const int eachValue = bytesOf(dtype) + (kind == OperatorKind::SDDMM ? 4 : 0);
+    const int eachValue = bytesOf(op.dtype) + (op.sampled() ? 4 : 0);
     const PackedExtents e = extents(tile);
     return 4 * (e.rows + e.cols) + eachValue * e.values;
 }

@@ -238,14 +238,6 @@ MatrixArea ArrayNames::rowArea(std::size_t i) const
     return row < 0 ? MatrixArea() : MatrixArea{row, row + 1, 0, matrixCols};
 }
 
-float partialDot(const float* x, const float* y, std::int64_t k0, std::int64_t k1)
-{
-    float sum = 0;
-    for (std::int64_t k = k0; k < k1; ++k)
-        sum += x[k] * y[k];
-    return sum;
-}
-
 std::int64_t usualPlaces(std::size_t nonZeros)
 {
     return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::bit_floor(nonZeros / 1024 + 1)), 64, 4096);

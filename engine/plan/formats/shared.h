@@ -1,10 +1,11 @@
 // What the formats share: walking a tile's rows, checking them, cutting non-zeros into tiles, naming arrays, and
-// running on the CPU.
+// reading them back.
 #pragma once
 
 #include "engine/plan/formats/formats.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -62,9 +63,9 @@ inline void closeTile(TileSet& tiles, std::int64_t places = 0)
 void coverRanges(std::int64_t n, std::int64_t grain, TileSet& out, Progress& progress,
                  const std::function<void(std::int64_t begin, std::int64_t end, TileSet& tiles)>& body);
 
-// Would the lanes that take the longest row of a tile, or row of blocks, still be busy when the others are done? Of a tile
-// for up to `most` places that holds `places` in so many `rows`, and another row. Such rows stand in tiles of their own,
-// each of whose rows has more lanes.
+// Would the lanes that take the longest row of a tile, or row of blocks, still be busy when the others are done? Of a
+// tile for up to `most` places that holds `places` in so many `rows`, and another row. Such rows stand in tiles of
+// their own, each of whose rows has more lanes.
 inline bool tooUnlike(std::int64_t places, std::int64_t rows, std::int64_t next, std::int64_t most)
 {
     const std::int64_t average = places / std::max<std::int64_t>(rows, 1);
@@ -106,44 +107,25 @@ public:
     std::int64_t matrixRows = 0, matrixCols = 0;
 };
 
-// The sum over k in [k0, k1) of x[k] y[k], in float32.
-float partialDot(const float* x, const float* y, std::int64_t k0, std::int64_t k1);
-
 // What a format does with its places, once it can enumerate them: Derived has
 //     template <class Body> void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
 // which calls body(row, column, index of the value) for every place of the rows that are not padding.
 template <class Derived>
 class StoredPlaces : public Format {
 public:
-    void forEachPlace(const PackedTileView& tile, DataType dtype, const PlaceBody& body) const final
+    void forEachPlace(const PackedTileView& tile, DataType dtype, const PlacesBody& body) const final
     {
-        self().forPlaces(tile, dtype, body);
-    }
-
-    void spmm(const PackedTileView& tile, DataType dtype, const float* B, std::int64_t ldb, float* C, std::int64_t ldc,
-              std::int64_t j0, std::int64_t j1) const final
-    {
+        std::array<PackedPlace, 256> some;
+        std::size_t count = 0;
         self().forPlaces(tile, dtype, [&](std::int32_t row, std::int64_t col, std::size_t value) {
-            const float a = loadValue(dtype, tile.values, value);
-            if (a == 0)
-                return;
-            const float* b = B + col * ldb;
-            for (std::int64_t j = j0; j < j1; ++j)
-                C[row * ldc + j] += a * b[j];
+            some[count++] = {row, col, loadValue(dtype, tile.values, value),
+                             tile.outputs.empty() ? -1 : tile.outputs[value]};
+            if (count == some.size()) {
+                body(some);
+                count = 0;
+            }
         });
-    }
-
-    void sddmm(const PackedTileView& tile, DataType dtype, const float* X, std::int64_t ldx, const float* Y,
-               std::int64_t ldy, float* out, std::int64_t k0, std::int64_t k1, bool add) const final
-    {
-        self().forPlaces(tile, dtype, [&](std::int32_t row, std::int64_t col, std::size_t value) {
-            const std::int32_t position = tile.outputs[value];
-            if (position < 0)
-                return;
-            const float product =
-                loadValue(dtype, tile.values, value) * partialDot(X + row * ldx, Y + col * ldy, k0, k1);
-            out[position] = add ? out[position] + product : product;
-        });
+        body(std::span(some).first(count));
     }
 
 private:

@@ -23,10 +23,6 @@ public:
     {
         return "The plan that the cost model predicts to be the fastest, of those that the other planners make.";
     }
-    std::vector<OperatorKind> operators() const override
-    {
-        return {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
-    }
     std::vector<PlannerOption> options() const override
     {
         return {{"among", "Among", "Planners to try, each with its own defaults, separated by commas.",

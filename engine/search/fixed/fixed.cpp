@@ -58,10 +58,6 @@ public:
         return fmt::format("All of the matrix as {}, with the best of a few parameters by predicted cost.",
                            m_kind.name);
     }
-    std::vector<OperatorKind> operators() const override
-    {
-        return {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
-    }
 
     std::vector<PlannerOption> options() const override
     {

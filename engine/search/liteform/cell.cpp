@@ -77,7 +77,7 @@ public:
                "faster.";
     }
 
-    std::vector<OperatorKind> operators() const override { return {OperatorKind::SpMM, OperatorKind::SpMV}; }
+    bool plans(const OperatorDefinition& op) const override { return !op.sampled; }
 
     std::vector<PlannerOption> options() const override
     {
@@ -127,7 +127,7 @@ public:
                          return std::pair(std::move(plan), std::move(rounds));
                      }});
             others.push_back({"BSR", makeFormat("bsr", bsrParameters), [&](const CostModel& at) {
-                                  const bool whole = op.kind == OperatorKind::SpMV;
+                                  const bool whole = !op.hasDenseAxis();
                                   Trace its;
                                   nlohmann::json bsr = bsrParameters;
                                   bsr["dense-split"] = whole ? std::string() : std::to_string(at.densePart());

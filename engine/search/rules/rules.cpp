@@ -168,10 +168,6 @@ public:
                "before it "
                "left (SparseTIR appendix A).";
     }
-    std::vector<OperatorKind> operators() const override
-    {
-        return {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
-    }
     std::vector<PlannerOption> options() const override
     {
         return {

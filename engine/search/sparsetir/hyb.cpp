@@ -20,7 +20,7 @@ public:
                "longer rows folded; ELL tiles of like work.";
     }
 
-    std::vector<OperatorKind> operators() const override { return {OperatorKind::SpMM, OperatorKind::SpMV}; }
+    bool plans(const OperatorDefinition& op) const override { return !op.sampled; }
 
     std::vector<PlannerOption> options() const override
     {

@@ -10,7 +10,7 @@ namespace sparsescope::stile {
 
 FormatPtr plainCsr(const Matrix& matrix, const CostModel& model)
 {
-    return makeFormat("dcsr", {{"places", automaticPlaces(matrix, model.op().kind, model.calibration().sms)}});
+    return makeFormat("dcsr", {{"places", automaticPlaces(matrix, model.op(), model.calibration().sms)}});
 }
 
 TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan, Progress& progress)

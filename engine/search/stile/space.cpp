@@ -12,7 +12,7 @@ namespace sparsescope::stile {
 
 namespace {
 
-constexpr std::int64_t step = 16;  // K of the tensor cores' instruction
+constexpr std::int64_t step = 16; // K of the tensor cores' instruction
 
 std::vector<BlockHeight> blocksOf(const CostModel& model)
 {
@@ -23,7 +23,8 @@ std::vector<BlockHeight> blocksOf(const CostModel& model)
             continue;
         // Shapes between those that were measured are interpolated (STile 3.2).
         BlockHeight height{rows, {}};
-        for (std::int64_t width = (table->widths.front() + step - 1) / step * step; width <= table->widths.back(); width += step) {
+        for (std::int64_t width = (table->widths.front() + step - 1) / step * step; width <= table->widths.back();
+             width += step) {
             Choice choice{makeFormat("block", {{"rows", rows}, {"width", width}}), {}};
             const TileFeatures tile{choice.format.get(), rows, width, width};
             choice.ns = {model.cost(tile, false), model.cost(tile, true)};
@@ -35,18 +36,20 @@ std::vector<BlockHeight> blocksOf(const CostModel& model)
     return blocks;
 }
 
-}  // namespace
+} // namespace
 
 Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::json& options, Families families)
 {
     Space space;
     space.model = &model;
-    const bool sampled = model.op().kind == OperatorKind::SDDMM;
+    const bool sampled = model.op().sampled();
     space.splitReduction = sampled && model.densePart() < model.op().dense;
     if (families.block)
         space.blocks = blocksOf(model);
     const std::vector<std::string> orders = wordsOf(options, "orders", {"none", "rows", "both"});
-    const auto wants = [&](const char* order) { return std::find(orders.begin(), orders.end(), order) != orders.end(); };
+    const auto wants = [&](const char* order) {
+        return std::find(orders.begin(), orders.end(), order) != orders.end();
+    };
     if (wants("none"))
         space.orders.push_back(RowOrder::None);
     if (wants("rows") || wants("both"))
@@ -59,9 +62,10 @@ Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::js
             space.ellWidth = automaticEllWidth(matrix, model.calibration().sms);
         if (!std::has_single_bit(static_cast<std::uint64_t>(space.ellWidth)))
             failUsage(fmt::format("option max-ell-width takes a power of two, not {}", space.ellWidth));
-        const std::int64_t places = model.op().kind == OperatorKind::SpMV
-                                        ? std::max(automaticPlaces(matrix, OperatorKind::SpMV, model.calibration().sms), space.ellWidth)
-                                        : 8 * space.ellWidth;
+        const std::int64_t places =
+            model.op().hasDenseAxis()
+                ? 8 * space.ellWidth
+                : std::max(automaticPlaces(matrix, model.op(), model.calibration().sms), space.ellWidth);
         for (std::int64_t width = 1; width <= space.ellWidth; width *= 2)
             space.ells.push_back(makeFormat("ell", {{"rows", places / width}, {"width", width}}));
         space.columnParts = numbersOf(options, "column-parts", 1);
@@ -69,14 +73,14 @@ Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::js
             space.columnParts.insert(space.columnParts.begin(), 1);
     }
     if (families.oneD && sampled && model.fits("1d"))
-        for (std::int64_t size = 32; size <= automaticPlaces(matrix, OperatorKind::SDDMM, model.calibration().sms); size *= 2)
+        for (std::int64_t size = 32; size <= automaticPlaces(matrix, model.op(), model.calibration().sms); size *= 2)
             space.runs.push_back(makeFormat("1d", {{"size", size}}));
     return space;
 }
 
-std::int64_t automaticPlaces(const Matrix& matrix, OperatorKind op, int sms)
+std::int64_t automaticPlaces(const Matrix& matrix, const Operator& op, int sms)
 {
-    const bool vector = op == OperatorKind::SpMV;
+    const bool vector = !op.hasDenseAxis();
     const std::int64_t least = vector ? 256 : 32;
     std::int64_t places = vector ? 4096 : 256;
     while (places > least && matrix.nnz() / places / sms < (vector ? 16 : 4))
@@ -92,4 +96,4 @@ std::int64_t automaticEllWidth(const Matrix& matrix, int sms)
     return 4;
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

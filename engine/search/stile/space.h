@@ -1,5 +1,5 @@
-// The breadth of the search space (STile 3.1): which formats candidates may have, from which orders of the rows, and what
-// a sub-task of each costs.
+// The breadth of the search space (STile 3.1): which formats candidates may have, from which orders of the rows, and
+// what a sub-task of each costs.
 #pragma once
 
 #include "engine/cost/cost_model.h"
@@ -14,7 +14,7 @@ namespace sparsescope::stile {
 // A format and, where its cost depends on the shape alone, that cost.
 struct Choice {
     FormatPtr format;
-    std::array<double, 2> ns = {0, 0};  // not atomic, atomic
+    std::array<double, 2> ns = {0, 0}; // not atomic, atomic
 };
 
 // Blocks of one height, by ascending width.
@@ -37,7 +37,7 @@ struct Space {
     bool splitReduction = false;           // SDDMM with several parts of K: every sub-task adds (STILE.md)
 
     bool empty() const { return blocks.empty() && ells.empty() && runs.empty(); }
-    bool sampled() const { return model->op().kind == OperatorKind::SDDMM; }
+    bool sampled() const { return model->op().sampled(); }
     double cost(const TileFeatures& tile, bool atomic) const { return model->cost(tile, atomic); }
 };
 
@@ -50,10 +50,11 @@ struct Families {
 Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::json& options, Families families);
 
 // Places of the largest 1D tile and of a CSR tile: in {256, 128, 64, 32}, so that every SM gets about four. SpMV, which
-// does a single product for each, also of an ELL tile: in {4096, 2048, ... 256}, about sixteen, which an SM runs at once.
-std::int64_t automaticPlaces(const Matrix& matrix, OperatorKind op, int sms);
+// does a single product for each, also of an ELL tile: in {4096, 2048, ... 256}, about sixteen, which an SM runs at
+// once.
+std::int64_t automaticPlaces(const Matrix& matrix, const Operator& op, int sms);
 
 // The maximum ELL width that gives every SM about four tiles, in {32, 16, 8, 4}, as STile's code chooses it.
 std::int64_t automaticEllWidth(const Matrix& matrix, int sms);
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -28,11 +28,10 @@ public:
     std::string name() const override { return "stile"; }
     std::string description() const override
     {
-        return "Block, ELL and 1D tiles, chosen greedily level by level by predicted cost per newly covered non-zero, with "
+        return "Block, ELL and 1D tiles, chosen greedily level by level by predicted cost per newly covered non-zero, "
+               "with "
                "withdrawal (STile).";
     }
-
-    std::vector<OperatorKind> operators() const override { return {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV}; }
 
     std::vector<PlannerOption> options() const override
     {
@@ -66,8 +65,8 @@ public:
              0}};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given, TraceSink& trace,
-                Progress& progress) const override
+    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+                TraceSink& trace, Progress& progress) const override
     {
         requireOperator(*this, op);
         const nlohmann::json options = completeOptions(*this, given);
@@ -86,11 +85,12 @@ public:
         TraceSearch now;
         now.number = 0;
         now.of = number;
-        const auto searches = std::make_shared<Progress>(
-            progress, [&](std::string_view, double done) { progress.report(now.name, (before + done) / std::max(1.0, whole)); });
+        const auto searches = std::make_shared<Progress>(progress, [&](std::string_view, double done) {
+            progress.report(now.name, (before + done) / std::max(1.0, whole));
+        });
         trace.start([searches] { searches->cancel(); });
-        std::optional<std::int64_t> stopped;  // non-zeros covered when it was enough
-        bool told = false;                    // of the best
+        std::optional<std::int64_t> stopped; // non-zeros covered when it was enough
+        bool told = false;                   // of the best
         const auto begin = [&] {
             if (best && !std::exchange(told, true)) {
                 best->competitors = competitors;
@@ -111,8 +111,8 @@ public:
                     return;
                 begin();
                 // Once there is a plan, half of another one is of no use.
-                GreedyResult result = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan, trace, *searches,
-                                                     best ? *searches : progress);
+                GreedyResult result = selectGreedily(matrix, space, greedyOptions(options, entrant.depth), plan, trace,
+                                                     *searches, best ? *searches : progress);
                 its = std::move(result.rounds);
                 stopped = result.coveredWhenCancelled;
             } else {
@@ -138,8 +138,10 @@ public:
                 if (!stopped)
                     searchOne(all.front(), part);
             if (!best)
-                failUsage(fmt::format("no candidates: formats \"{}\" and calibration {} have nothing in common for {} {}",
-                                  options["formats"].get<std::string>(), model.calibration().name, sparsescope::name(op.kind), sparsescope::name(op.dtype)));
+                failUsage(
+                    fmt::format("no candidates: formats \"{}\" and calibration {} have nothing in common for {} {}",
+                                options["formats"].get<std::string>(), model.calibration().name,
+                                sparsescope::name(op.kind), sparsescope::name(op.dtype)));
             const std::int64_t part = best->densePart;
             for (const Entrant& entrant : std::span(all).subspan(1))
                 if (!stopped)
@@ -165,7 +167,9 @@ private:
     static std::vector<Entrant> entrants(const Operator& op, const nlohmann::json& options)
     {
         const std::vector<std::string> formats = wordsOf(options, "formats", {"block", "ell", "1d", "csr"});
-        const auto wants = [&](const char* format) { return std::find(formats.begin(), formats.end(), format) != formats.end(); };
+        const auto wants = [&](const char* format) {
+            return std::find(formats.begin(), formats.end(), format) != formats.end();
+        };
         const Entrant plain{"plain CSR", std::nullopt, 1};
         if (wants("csr") && formats.size() > 1)
             failUsage("option formats takes csr alone: plain CSR is a plan of its own, and competes with every other");
@@ -178,10 +182,11 @@ private:
             return all;
         if (depth != 1)
             all.push_back({"single-level", asked, 1});
-        const bool other = op.kind == OperatorKind::SDDMM ? asked.oneD : asked.ell;
-        if (asked.block && other && op.kind != OperatorKind::SpMV) {  // whose plans have ELL tiles alone
+        const bool other = op.sampled() ? asked.oneD : asked.ell;
+        if (asked.block && other && op.hasDenseAxis()) { // without one plans have ELL tiles alone
             all.push_back({"block only", Families{true, false, false}, depth});
-            all.push_back(op.kind == OperatorKind::SDDMM ? Entrant{"1D only", Families{false, false, true}, depth} : Entrant{"ELL only", Families{false, true, false}, depth});
+            all.push_back(op.sampled() ? Entrant{"1D only", Families{false, false, true}, depth}
+                                       : Entrant{"ELL only", Families{false, true, false}, depth});
         }
         all.push_back(plain);
         return all;
@@ -189,11 +194,12 @@ private:
 
     static GreedyOptions greedyOptions(const nlohmann::json& options, std::int64_t depth)
     {
-        return {options["ratio"].get<double>(), options["local-search"].get<bool>(), options["withdraw"].get<bool>(), depth};
+        return {options["ratio"].get<double>(), options["local-search"].get<bool>(), options["withdraw"].get<bool>(),
+                depth};
     }
 };
 
-}  // namespace
+} // namespace
 
 const Planner& stilePlanner()
 {
@@ -201,4 +207,4 @@ const Planner& stilePlanner()
     return planner;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

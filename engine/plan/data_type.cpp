@@ -1,4 +1,4 @@
-#include "engine/plan/operator.h"
+#include "engine/plan/data_type.h"
 
 #include "engine/core/error.h"
 
@@ -6,16 +6,6 @@
 #include <cmath>
 
 namespace sparsescope {
-
-std::string name(OperatorKind kind)
-{
-    return kind == OperatorKind::SpMM ? "spmm" : kind == OperatorKind::SDDMM ? "sddmm" : "spmv";
-}
-
-std::string label(OperatorKind kind)
-{
-    return kind == OperatorKind::SpMM ? "SpMM" : kind == OperatorKind::SDDMM ? "SDDMM" : "SpMV";
-}
 
 std::string name(DataType type)
 {
@@ -30,14 +20,6 @@ std::string name(DataType type)
         break;
     }
     return "f32";
-}
-
-OperatorKind parseOperatorKind(const std::string& text)
-{
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
-        if (name(kind) == text)
-            return kind;
-    failUsage("operator \"" + text + "\" is none of spmm, sddmm, spmv");
 }
 
 DataType parseDataType(const std::string& text)

@@ -1,4 +1,4 @@
-// What is computed. The extents of the sparse axes come from the matrix, that of the dense axis is part of it.
+// The types of stored values, and how a value is rounded to one.
 #pragma once
 
 #include <array>
@@ -8,26 +8,13 @@
 
 namespace sparsescope {
 
-enum class OperatorKind { SpMM, SDDMM, SpMV };
 // TFloat32 (tf32): stored as float32 with the 13 lowest bits of the significand zero; its output is float32.
 enum class DataType { Float16, BFloat16, TFloat32, Float32 };
 inline constexpr std::array dataTypes = {DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32};
 
-// SpMM  C[i,j] += A[i,k] B[k,j]: dense = J.  SDDMM  C[i,j] = A[i,j] sum_k X[i,k] Y[j,k]: dense = K.  SpMV: dense = 1.
-struct Operator {
-    OperatorKind kind = OperatorKind::SpMM;
-    DataType dtype = DataType::Float16; // of all operands and the output (tf32: float32); accumulation is float32
-    std::int64_t dense = 32;
-
-    bool operator==(const Operator&) const = default;
-};
-
-std::string name(OperatorKind kind);                     // "spmm" "sddmm" "spmv", as files and options spell it
-std::string label(OperatorKind kind);                    // "SpMM" ..., as the screen spells it
-std::string name(DataType type);                         // "f16" "bf16" "tf32" "f32"
-OperatorKind parseOperatorKind(const std::string& text); // throw Error(Usage)
-DataType parseDataType(const std::string& text);
-int bytesOf(DataType type); // stored: 2, 2, 4, 4
+std::string name(DataType type);                 // "f16" "bf16" "tf32" "f32"
+DataType parseDataType(const std::string& text); // throws Error(Usage)
+int bytesOf(DataType type);                      // stored: 2, 2, 4, 4
 
 // Is the output narrower than the float32 that it is summed in? Then atomic output goes through a float32 scratch.
 bool narrow(DataType type);

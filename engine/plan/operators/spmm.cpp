@@ -1,0 +1,25 @@
+// A sparse matrix times a dense one.
+#include "engine/plan/operators/rows.h"
+
+namespace sparsescope {
+
+const OperatorDefinition& spmmDefinition()
+{
+    static const OperatorDefinition definition = {
+        .kind = OperatorKind::SpMM,
+        .name = "spmm",
+        .label = "SpMM",
+        .formula = "C[i,j] += A[i,k] B[k,j]",
+        .axis = "J",
+        .sampled = false,
+        .operands = {{.name = "B"}},
+        .measuredParts = {32, 64, 128},
+        .baselines = {"cusparse:csr_alg1", "cusparse:csr_alg1_no_preprocess", "cusparse:csr_alg2", "cusparse:csr_alg3",
+                      "cusparse:csr_alg3_no_preprocess", "cusparse:coo_alg4", "cusparse:bsr16", "cusparse:bsr32",
+                      "cusparse:bell16", "cusparse:bell32", "cublas:dense"},
+        .reference = referenceOfRows,
+        .execute = executeRows};
+    return definition;
+}
+
+} // namespace sparsescope
