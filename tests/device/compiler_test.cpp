@@ -19,7 +19,7 @@ using namespace sparsescope;
 
 namespace {
 
-constexpr std::array operators = {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
+const std::vector<OperatorKind> operators = operatorKinds();
 
 // The part of the dense loop for the operator: a vector has one of 1.
 std::int64_t partOf(OperatorKind op, std::int64_t part)
@@ -33,8 +33,8 @@ int mostRegisters(OperatorKind op)
     return op == OperatorKind::SDDMM ? 72 : op == OperatorKind::SpMV ? 40 : 64;
 }
 
-CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const std::string& architecture, bool clocks, std::int64_t densePart = 32,
-                        OperatorKind op = OperatorKind::SpMM)
+CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const std::string& architecture, bool clocks,
+                        std::int64_t densePart = 32, OperatorKind op = OperatorKind::SpMM)
 {
     CompileOptions options;
     options.architecture = architecture;
@@ -47,7 +47,9 @@ CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const st
 // Of the fused kernel.
 KernelResources fusedResources(const CompiledSource& compiled, OperatorKind op)
 {
-    return resourcesOf(compiled.log, op == OperatorKind::SpMM ? "fusedSpmm" : op == OperatorKind::SDDMM ? "fusedSddmm" : "fusedSpmv");
+    return resourcesOf(compiled.log, op == OperatorKind::SpMM    ? "fusedSpmm"
+                                     : op == OperatorKind::SDDMM ? "fusedSddmm"
+                                                                 : "fusedSpmv");
 }
 
 class CacheFolder {
@@ -72,7 +74,7 @@ private:
     std::string m_old;
 };
 
-}  // namespace
+} // namespace
 
 TEST_CASE("all kinds together compile for every architecture, with and without clocks, without spills")
 {
@@ -93,11 +95,15 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                 }
 }
 
-TEST_CASE("each kind compiles alone without spills, in few registers, ELL tiles without shared memory, CSR tiles with what half of the sums take")
+TEST_CASE("each kind compiles alone without spills, in few registers, ELL tiles without shared memory, CSR tiles with "
+          "what half of the sums take")
 {
-    for (const auto& [op, dtype] : {std::pair{OperatorKind::SpMM, DataType::Float16}, {OperatorKind::SpMM, DataType::Float32},
-                                    {OperatorKind::SpMM, DataType::TFloat32}, {OperatorKind::SDDMM, DataType::Float16},
-                                    {OperatorKind::SDDMM, DataType::Float32}, {OperatorKind::SpMV, DataType::Float16},
+    for (const auto& [op, dtype] : {std::pair{OperatorKind::SpMM, DataType::Float16},
+                                    {OperatorKind::SpMM, DataType::Float32},
+                                    {OperatorKind::SpMM, DataType::TFloat32},
+                                    {OperatorKind::SDDMM, DataType::Float16},
+                                    {OperatorKind::SDDMM, DataType::Float32},
+                                    {OperatorKind::SpMV, DataType::Float16},
                                     {OperatorKind::SpMV, DataType::Float32}})
         for (const Kind& kind : allKinds(op)) {
             INFO(label(op) << " " << name(dtype) << " " << kind.format->label() << (kind.atomic ? " atomic" : ""));
@@ -108,8 +114,8 @@ TEST_CASE("each kind compiles alone without spills, in few registers, ELL tiles 
                 CHECK(r.sharedBytes <= 1024);
             if (kind.format->name() == "csr")
                 CHECK(r.sharedBytes <= 128 / 2 * (16 / bytesOf(dtype)) * 4);
-            std::printf("%s %-14s %-7s %3d registers %6d bytes shared\n", name(dtype).c_str(), kind.format->label().c_str(), kind.atomic ? "atomic" : "",
-                        r.registers, r.sharedBytes);
+            std::printf("%s %-14s %-7s %3d registers %6d bytes shared\n", name(dtype).c_str(),
+                        kind.format->label().c_str(), kind.atomic ? "atomic" : "", r.registers, r.sharedBytes);
         }
 }
 
@@ -117,7 +123,7 @@ TEST_CASE("other splits of the dense loop and other ELL shapes compile")
 {
     const std::vector<Kind> blocks = {{block(16)}, {block(160), true}, {block(16, 8)}, {block(160, 8), true}};
     const std::vector<Kind> others = {{ell(1, 8)}, {ell(1, 256), true}, {ell(2, 64)}, {ell(4096, 16)},
-                                      {oneD(32)}, {oneD(1024), true}, {csr(256)}, {csr(256), true}};
+                                      {oneD(32)},  {oneD(1024), true},  {csr(256)},   {csr(256), true}};
     for (const OperatorKind op : operators) {
         std::vector<Kind> kinds = others;
         if (op != OperatorKind::SpMV)
@@ -134,7 +140,8 @@ TEST_CASE("other splits of the dense loop and other ELL shapes compile")
 
 TEST_CASE("every legal number of threads and gathers compiles without spills, with blocks and without")
 {
-    const std::vector<Kind> kinds = {{ell(8, 1)}, {ell(256, 2)}, {ell(1024, 4), true}, {ell(4, 1024)}, {oneD(32)}, {oneD(1024), true}, {csr(4096)}};
+    const std::vector<Kind> kinds = {{ell(8, 1)}, {ell(256, 2)},      {ell(1024, 4), true}, {ell(4, 1024)},
+                                     {oneD(32)},  {oneD(1024), true}, {csr(4096)}};
     const auto check = [](const std::vector<Kind>& some, DataType dtype, OperatorKind op, std::size_t variants) {
         const Packed packed = packedOf(some, dtype, partOf(op, 128), op);
         const std::vector<KernelParameters> legal = legalParameters(packed);
@@ -158,15 +165,17 @@ TEST_CASE("every legal number of threads and gathers compiles without spills, wi
         }
 }
 
-TEST_CASE("SELL, BSR and SR-BCRS compile for every architecture, split and number of threads; each kind alone without spills")
+TEST_CASE(
+    "SELL, BSR and SR-BCRS compile for every architecture, split and number of threads; each kind alone without spills")
 {
-    // All of them in one kernel, which no plan has, may spill a few registers outside of their loops, of 4 bytes in parts that
-    // are no power of two two more.
-    constexpr int few = 32;  // bytes
+    // All of them in one kernel, which no plan has, may spill a few registers outside of their loops, of 4 bytes in
+    // parts that are no power of two two more.
+    constexpr int few = 32; // bytes
     for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SpMV})
         for (const DataType dtype : dataTypes) {
             const bool vector = op == OperatorKind::SpMV;
-            for (const auto& [architecture, part] : {std::pair{"sm_80", 32}, {"sm_90", dtype == DataType::Float16 ? 128 : 96}, {"sm_100", 64}}) {
+            for (const auto& [architecture, part] :
+                 {std::pair{"sm_80", 32}, {"sm_90", dtype == DataType::Float16 ? 128 : 96}, {"sm_100", 64}}) {
                 INFO(architecture << " " << label(op) << " " << name(dtype) << " in parts of " << part);
                 const CompiledSource result = compiled(classicKinds(), dtype, architecture, false, part, op);
                 CHECK(result.log.find("warning") == std::string::npos);
@@ -180,7 +189,8 @@ TEST_CASE("SELL, BSR and SR-BCRS compile for every architecture, split and numbe
             const Packed packed = packedOf(classicKinds(), dtype, partOf(op, 64), op);
             for (const KernelParameters& parameters : legalParameters(packed)) {
                 INFO(label(op) << " " << name(dtype) << " " << parameters.text());
-                const KernelResources r = fusedResources(compileSource(generateKernel(packed, parameters).text, "fused.cu", {}), op);
+                const KernelResources r =
+                    fusedResources(compileSource(generateKernel(packed, parameters).text, "fused.cu", {}), op);
                 CHECK(r.spillStores <= few);
                 CHECK(r.sharedBytes <= 48 * 1024);
             }
@@ -219,7 +229,10 @@ TEST_CASE("the measuring kernels compile")
         options.cache = false;
         const auto& templates = deviceTemplates();
         CHECK(compileSource(templates.at("instruments.cuh"), "instruments.cuh", options).cubin.size() > 500);
-        CHECK(compileSource(parameterText({}) + templates.at("common.cuh") + templates.at("mma.cuh") + templates.at("rates.cuh"), "rates.cu", options).cubin.size() > 500);
+        CHECK(compileSource(parameterText({}) + templates.at("common.cuh") + templates.at("mma.cuh") +
+                                templates.at("rates.cuh"),
+                            "rates.cu", options)
+                  .cubin.size() > 500);
     }
 }
 
@@ -238,7 +251,8 @@ TEST_CASE("a source that does not compile says so with the compiler's log")
     }
 }
 
-TEST_CASE("an architecture that NVRTC does not know is a device error that names it, a newer one of a known family is not")
+TEST_CASE(
+    "an architecture that NVRTC does not know is a device error that names it, a newer one of a known family is not")
 {
     CompileOptions options;
     options.cache = false;

@@ -21,7 +21,7 @@ std::string nameOf(const Format& format)
 std::vector<std::pair<OperatorKind, DataType>> operatorsAndTypes()
 {
     std::vector<std::pair<OperatorKind, DataType>> all;
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
+    for (const OperatorKind kind : operatorKinds())
         for (const DataType dtype : dataTypes)
             all.emplace_back(kind, dtype);
     return all;

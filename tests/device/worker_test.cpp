@@ -100,7 +100,7 @@ TEST_CASE("an unknown baseline is a usage error that lists the known ones")
     REQUIRE(run.lines.size() == 1);
     const std::string error = run.lines[0].at("error");
     CHECK(holds(error, "magic"));
-    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM})
+    for (const OperatorKind op : operatorKinds())
         for (const std::string& known : definitionOf(op).baselines)
             CHECK(holds(error, known));
 }

@@ -20,7 +20,7 @@ TEST_CASE("CSR algorithms that have a preprocess are raced with and without it, 
     for (const char* name : {"csr_alg1", "csr_alg1_no_preprocess", "csr_alg2", "csr_alg2_no_preprocess", "coo_alg1",
                              "coo_alg2", "sell32", "bsr16"})
         CHECK(std::count(spmv.begin(), spmv.end(), std::string("cusparse:spmv_") + name) == 1);
-    for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV})
+    for (const OperatorKind op : operatorKinds())
         for (const std::string& name : definitionOf(op).baselines) {
             CHECK_NOTHROW(requireKnownBaseline(name));
             CHECK(userKernelFile(name).empty());

@@ -15,7 +15,8 @@ struct Found {
     Trace trace;
 };
 
-Found fastest(const Matrix& matrix, const Operator& op, const char* calibration, const nlohmann::json& options = nlohmann::json::object())
+Found fastest(const Matrix& matrix, const Operator& op, const char* calibration,
+              const nlohmann::json& options = nlohmann::json::object())
 {
     Found found;
     const auto model = makeCostModel(readCalibration(calibration), op);
@@ -36,8 +37,8 @@ struct EnoughAfter final : TraceSink {
 TEST_CASE("fastest: of the plans of others the one predicted to be the fastest, as its planner alone would make it")
 {
     const MatrixPtr matrix = rmat(512, 9000, 4);
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SpMV, OperatorKind::SDDMM}) {
-        const Operator op{kind, DataType::Float32, kind == OperatorKind::SpMV ? 1 : 64};
+    for (const OperatorKind kind : operatorKinds()) {
+        const Operator op = changed({{}, DataType::Float32, 64}, kind);
         INFO(label(kind));
         const auto [plan, trace] = fastest(*matrix, op, "h200");
         validatePlan(plan, *matrix);
@@ -54,7 +55,8 @@ TEST_CASE("fastest: of the plans of others the one predicted to be the fastest, 
         REQUIRE(!trace.rounds.empty());
         CHECK(trace.rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
         Trace its;
-        const Plan alone = planner(first).search(*matrix, op, *makeCostModel(readCalibration("h200"), op), nlohmann::json::object(), its, noProgress());
+        const Plan alone = planner(first).search(*matrix, op, *makeCostModel(readCalibration("h200"), op),
+                                                 nlohmann::json::object(), its, noProgress());
         CHECK((alone.entries == plan.entries));
         CHECK(alone.densePart == plan.densePart);
         CHECK(alone.predictedNs == plan.predictedNs);
@@ -70,7 +72,8 @@ TEST_CASE("fastest: asks those that are named, and stops with the best so far")
     const Found two = fastest(*matrix, op, "h200", {{"among", "fixed:csr,fixed:ell"}});
     REQUIRE(two.plan.competitors.size() == 2);
     CHECK(two.plan.competitors[1].name == "fixed:ell");
-    CHECK_THROWS_WITH(fastest(*matrix, op, "h200", {{"among", "fixed:hyb"}}), Catch::Contains("option among takes fixed:csr"));
+    CHECK_THROWS_WITH(fastest(*matrix, op, "h200", {{"among", "fixed:hyb"}}),
+                      Catch::Contains("option among takes fixed:csr"));
     CHECK_THROWS_WITH(fastest(*matrix, op, "h200", {{"among", ""}}), Catch::Contains("names no planner"));
 
     EnoughAfter sink;
@@ -78,14 +81,17 @@ TEST_CASE("fastest: asks those that are named, and stops with the best so far")
         if (what == "fixed:ell")
             sink.enough();
     });
-    const Plan plan = planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), nlohmann::json::object(), sink, progress);
+    const Plan plan = planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op),
+                                                nlohmann::json::object(), sink, progress);
     CHECK(plan.figures.at("planner") == "fixed:csr");
     CHECK(cancelledSearch(plan)->search == "fixed:ell");
     CHECK(cancelledSearch(plan)->covered == 1);
     Progress cancelled;
     cancelled.cancel();
     Trace trace;
-    CHECK_THROWS_AS(planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), nlohmann::json::object(), trace, cancelled), Error);
+    CHECK_THROWS_AS(planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op),
+                                              nlohmann::json::object(), trace, cancelled),
+                    Error);
 }
 
 TEST_CASE("fastest: what it tells as the best so far is a plan of its own, with those that it was compared with")
@@ -106,7 +112,8 @@ TEST_CASE("fastest: what it tells as the best so far is a plan of its own, with 
     const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
     Listener listener;
     const nlohmann::json options = {{"among", "fixed:bsr,fixed:csr"}};
-    const Plan plan = planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), options, listener, noProgress());
+    const Plan plan = planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), options,
+                                                listener, noProgress());
     REQUIRE(!listener.told.empty());
     CHECK(listener.next.front() == "fixed:csr");
     const Plan& first = listener.told.front();

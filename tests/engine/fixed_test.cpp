@@ -27,12 +27,11 @@ TEST_CASE("every format has a planner that covers any matrix with tiles of this 
     std::uint64_t seed = 40;
     CHECK(fixedPlanners().size() == formatKinds().size());
     for (const FormatKind& kind : formatKinds())
-        for (const OperatorKind op : {OperatorKind::SpMM, OperatorKind::SpMV, OperatorKind::SDDMM}) {
+        for (const OperatorKind op : operatorKinds()) {
             const std::vector<MatrixPtr> all = matrices(++seed);
             const MatrixPtr& matrix = all[seed % all.size()];
             INFO(kind.name << " " << label(op) << " " << matrix->source().name << " seed " << seed);
-            const auto [plan, trace] =
-                fixedPlan(kind.name, *matrix, {op, DataType::Float16, op == OperatorKind::SpMV ? 1 : 80});
+            const auto [plan, trace] = fixedPlan(kind.name, *matrix, changed({{}, DataType::Float16, 80}, op));
             REQUIRE_NOTHROW(validatePlan(plan, *matrix));
             CHECK(plan.planner == "fixed:" + kind.name);
             REQUIRE(plan.formats.size() <= 1);

@@ -77,7 +77,7 @@ inline std::vector<FormatPtr> formatsFor(const Matrix& matrix, std::span<const s
 // All of the matrix in one format.
 inline Plan coveredBy(const FormatPtr& format, const Matrix& matrix, const Operator& op, std::int64_t densePart = 32)
 {
-    Plan plan = emptyPlan(matrix, op, densePart);
+    Plan plan = emptyPlan(matrix, op, op.hasDenseAxis() ? densePart : 1);
     TileSet tiles;
     format->cover(matrix, allPositions(matrix), tiles, noProgress());
     addTiles(plan, format, tiles);

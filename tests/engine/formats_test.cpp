@@ -7,8 +7,6 @@ using namespace sparsescope;
 
 namespace {
 
-const std::vector<OperatorKind> operators = {OperatorKind::SpMM, OperatorKind::SpMV, OperatorKind::SDDMM};
-
 // Together the arrays name each element of the packed rows, columns and values once.
 void checkNamed(const Format& format, const TileView& tile, const Matrix& matrix, DataType dtype)
 {
@@ -59,14 +57,13 @@ TEST_CASE("every format computes all operators in all data types")
 {
     std::uint64_t seed = 10;
     for (int round = 0; round < cases(1); ++round)
-        for (const OperatorKind kind : operators)
+        for (const OperatorKind kind : operatorKinds())
             for (const DataType dtype : dataTypes)
                 for (const MatrixPtr& matrix : oddMatrices(++seed))
                     for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
                         INFO(matrix->source().name << ", " << format->label() << ", " << label(kind) << " "
                                                    << name(dtype) << ", seed " << seed);
-                        const std::int64_t dense = kind == OperatorKind::SpMV ? 1 : 40;
-                        const Plan plan = coveredBy(format, *matrix, {kind, dtype, dense}, dense == 1 ? 1 : 32);
+                        const Plan plan = coveredBy(format, *matrix, changed({{}, dtype, 40}, kind));
                         const ErrorNorms error = checkPlan(plan, *matrix, seed, noProgress()).error;
                         // One sum may be far smaller than what it adds up: only what each element is measured by holds
                         // then.

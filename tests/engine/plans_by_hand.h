@@ -41,7 +41,7 @@ public:
     PlanByHand(const Matrix& matrix, const Operator& op, std::int64_t densePart)
         : m_matrix(matrix), m_owned(static_cast<std::size_t>(matrix.nnz()), false)
     {
-        m_plan = emptyPlan(matrix, op, densePart);
+        m_plan = emptyPlan(matrix, op, op.hasDenseAxis() ? densePart : 1);
         m_plan.planner = "hand";
         m_plan.calibration = "none";
     }

@@ -22,7 +22,7 @@ void checkUnpacked(const Plan& plan, const Matrix& matrix)
     CHECK(again->rows() == matrix.rows());
     CHECK(again->cols() == matrix.cols());
     // Output positions tell explicit zeros from padding.
-    const bool zeros = plan.op.kind == OperatorKind::SDDMM;
+    const bool zeros = plan.op.sampled();
     CHECK((entriesOf(*again, plan.op.dtype, true) == entriesOf(matrix, plan.op.dtype, zeros)));
 }
 
@@ -31,13 +31,13 @@ void checkUnpacked(const Plan& plan, const Matrix& matrix)
 TEST_CASE("unpacking what was packed gives the matrix, in every format, data type and operator")
 {
     std::uint64_t seed = 20;
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+    for (const OperatorKind kind : operatorKinds())
         for (const DataType dtype : dataTypes)
             for (const MatrixPtr& matrix : oddMatrices(++seed))
                 for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
                     INFO(matrix->source().name << ", " << format->label() << ", " << label(kind) << " " << name(dtype)
                                                << ", seed " << seed);
-                    checkUnpacked(coveredBy(format, *matrix, {kind, dtype, 32}), *matrix);
+                    checkUnpacked(coveredBy(format, *matrix, changed({{}, dtype, 32}, kind)), *matrix);
                 }
 }
 
@@ -45,9 +45,9 @@ TEST_CASE("plans of many formats with redundant places and rows that are added u
 {
     for (const std::uint64_t seed : {1, 2, 3}) {
         const MatrixPtr matrix = randomWithEmptyRows(120, 150, 0.08, seed);
-        for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        for (const OperatorKind kind : operatorKinds())
             for (const DataType dtype : dataTypes)
-                checkUnpacked(mixedPlan(*matrix, {kind, dtype, 64}, 32, seed), *matrix);
+                checkUnpacked(mixedPlan(*matrix, changed({{}, dtype, 64}, kind), 32, seed), *matrix);
     }
 }
 
