@@ -25,12 +25,14 @@ void addCalibrate(CLI::App& app, Console& console)
         console.clearLine();
         const Calibration c = readCalibration(*output);
         fmt::print("calibration   {} of an {}: {} sets of numbers\n", c.name, c.gpu, c.entries.size());
-        fmt::print("rates         copy {:.2f} TB/s, gather from L2 {:.2f} TB/s, launch {}\n", c.rates.copyBytesPerNs / 1000, c.rates.gatherBytesPerNs / 1000, formatTime(c.launchNs));
+        fmt::print("rates         copy {:.2f} TB/s, gather from L2 {:.2f} TB/s, launch {}\n",
+                   c.rates.copyBytesPerNs / 1000, c.rates.gatherBytesPerNs / 1000, formatTime(c.launchNs));
         for (const auto& [type, flops] : c.rates.flopsPerNs)
             fmt::print("{:<14}{:.0f} TFLOP/s\n", sparsescope::name(type), flops / 1000);
-        const auto residuals = [](const CalibrationEntry& e, const std::string& format, const char* model, const Residuals& r) {
-            fmt::print("{:<6}{:<5}{:>4}  {:<4}{:<9} r {:.4f}, median error {:.1f} %\n", sparsescope::name(e.op), sparsescope::name(e.dtype), e.densePart, format,
-                       model, r.pearson, 100 * r.medianError);
+        const auto residuals = [](const CalibrationEntry& e, const std::string& format, const char* model,
+                                  const Residuals& r) {
+            fmt::print("{:<6}{:<5}{:>4}  {:<4} {:<9} r {:.4f}, median error {:.1f} %\n", sparsescope::name(e.op),
+                       sparsescope::name(e.dtype), e.densePart, format, model, r.pearson, 100 * r.medianError);
         };
         for (const CalibrationEntry& e : c.entries) {
             for (const auto& [format, fit] : e.fits)
@@ -42,4 +44,4 @@ void addCalibrate(CLI::App& app, Console& console)
     });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -2,15 +2,9 @@
 #include "app/window/grab.h"
 
 #include "engine/core/error.h"
-#include "views/compare/compare_page.h"
-#include "views/compare/sweeps_view.h"
-#include "views/explore/explore_page.h"
-#include "views/kernel/kernel_page.h"
 #include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/tabbed_window.h"
-#include "views/measure/measure_page.h"
-#include "views/search/search_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -25,33 +19,6 @@
 namespace sparsescope {
 
 namespace {
-
-// The views of the Measure page, as MeasureView numbers them; the first is the page itself.
-const QStringList& measureViewNames()
-{
-    static const QStringList names = {QStringLiteral("schedule"),  QStringLiteral("model"), QStringLiteral("roofline"),
-                                      QStringLiteral("sub-tasks"), QStringLiteral("kinds"), QStringLiteral("counters"),
-                                      QStringLiteral("baselines")};
-    return names;
-}
-
-Page pageOf(const QString& name)
-{
-    if (name == QLatin1String("learn"))
-        return Page::Learn;
-    if (name == QLatin1String("search") || name == QLatin1String("rules"))
-        return Page::Search;
-    if (name == QLatin1String("kernel") || name == QLatin1String("ptx") || name == QLatin1String("sass"))
-        return Page::Kernel;
-    if (name == QLatin1String("compare") || name == QLatin1String("sweeps") || name == QLatin1String("planners"))
-        return Page::Compare;
-    return name == QLatin1String("measure") || measureViewNames().contains(name) ? Page::Measure : Page::Explore;
-}
-
-bool needsPlan(const QString& name)
-{
-    return name != QLatin1String("explore") && name != QLatin1String("heatmap") && name != QLatin1String("learn");
-}
 
 void turn(int milliseconds)
 {
@@ -70,24 +37,6 @@ void waitUntilSettled(TabbedWindow& window, const std::optional<Failure>& failur
 }
 
 } // namespace
-
-const QStringList& pageNames()
-{
-    static const QStringList names = {QStringLiteral("explore"), QStringLiteral("heatmap"),  QStringLiteral("search"),
-                                      QStringLiteral("tiles"),   QStringLiteral("kernel"),   QStringLiteral("ptx"),
-                                      QStringLiteral("sass"),    QStringLiteral("measure"),  QStringLiteral("compare"),
-                                      QStringLiteral("sweeps"),  QStringLiteral("planners"), QStringLiteral("rules"),
-                                      QStringLiteral("learn")};
-    static const QStringList all = names + measureViewNames();
-    return all;
-}
-
-void checkPage(const QString& page)
-{
-    if (!pageNames().contains(page))
-        failUsage("there is no page '" + page.toStdString() +
-                  "': " + pageNames().join(QStringLiteral(", ")).toStdString());
-}
 
 QSize parseSize(const QString& text)
 {
@@ -127,9 +76,9 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         if (!failure)
             failure = f;
     });
-    const bool wantsPlan = request.run || needsPlan(request.page);
+    const bool wantsPlan = request.run || request.page.needsPlan;
     if (wantsPlan && request.open.isEmpty())
-        failUsage("the page " + request.page.toStdString() + " needs a matrix");
+        failUsage("the page " + request.page.name.toStdString() + " needs a matrix");
     window.resize(request.size);
     window.show();
     window.openFiles(request.open);
@@ -153,29 +102,13 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         std::fprintf(stderr, "sparsescope: %s\n", failure->sentence.toUtf8().constData());
         return static_cast<int>(failure->kind);
     }
-    window.current().showPage(pageOf(request.page));
+    show(window.current(), request.page);
     if (!request.lesson.isEmpty()) {
         window.current().learn().openLesson(request.lesson, request.step - 1);
         waitUntilSettled(window, failure);
     }
-    if (request.page == QLatin1String("tiles"))
-        window.current().explore().showTiles();
-    if (request.page == QLatin1String("ptx"))
-        window.current().kernel().showListing(KernelPage::Shown::Ptx);
-    if (request.page == QLatin1String("sass"))
-        window.current().kernel().showListing(KernelPage::Shown::Sass);
-    if (const qsizetype view = measureViewNames().indexOf(request.page); view >= 0)
-        window.current().measure().setView(static_cast<MeasureView>(view + 1));
-    if (request.page == QLatin1String("rules"))
-        window.current().searchPage().showTab(SearchPage::Tab::Rules);
-    if (request.page == QLatin1String("sweeps")) {
-        window.current().compare().showSweeps();
-        window.current().compare().sweeps().start();
-    }
-    if (request.page == QLatin1String("planners")) {
-        window.current().compare().showSweeps();
-        window.current().compare().sweeps().startPlanners();
-    }
+    if (request.page.start)
+        request.page.start(window.current());
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);

@@ -1,6 +1,8 @@
 // A picture of the whole window with one page, made without anybody at the screen.
 #pragma once
 
+#include "app/window/pages.h"
+
 #include <QSize>
 #include <QString>
 #include <QStringList>
@@ -11,7 +13,7 @@ class TabbedWindow;
 
 struct GrabRequest {
     QString file; // the picture
-    QString page; // one of pageNames()
+    NamedPage page;
     QSize size{1440, 900};
     QStringList open;    // files
     bool run = false;    // the plan on the GPU first
@@ -20,10 +22,7 @@ struct GrabRequest {
     int step = 1;        // of the lesson
 };
 
-const QStringList& pageNames();
-// Throws Error(Usage) for an unknown page or size.
-void checkPage(const QString& page);
-QSize parseSize(const QString& text);
+QSize parseSize(const QString& text); // throws Error(Usage)
 
 // Links the first two tabs as soon as both have a matrix.
 void linkWhenOpen(TabbedWindow& window);

@@ -118,10 +118,14 @@ int run()
     addOwnFonts();
     const Arguments arguments;
     const auto& [parser, picture, page, size, theme, gpu, linked, lesson, step] = arguments;
-    GrabRequest request{parser.value(picture),        parser.value(page),  parseSize(parser.value(size)),
-                        parser.positionalArguments(), parser.isSet(gpu),   parser.isSet(linked),
-                        parser.value(lesson),         parser.value(step).toInt()};
-    checkPage(request.page);
+    GrabRequest request{parser.value(picture),
+                        pageNamed(parser.value(page)),
+                        parseSize(parser.value(size)),
+                        parser.positionalArguments(),
+                        parser.isSet(gpu),
+                        parser.isSet(linked),
+                        parser.value(lesson),
+                        parser.value(step).toInt()};
     if (request.step < 1)
         failUsage("--step counts from 1, not '" + parser.value(step).toStdString() + "'");
     const bool grabbing = parser.isSet(picture);
@@ -134,14 +138,7 @@ int run()
         window.setTheme(ThemeChoice::Light);
     if (grabbing)
         return grab(window, request);
-    window.current().showPage(request.page == QLatin1String("search")    ? Page::Search
-                              : request.page == QLatin1String("kernel")  ? Page::Kernel
-                              : request.page == QLatin1String("measure") ? Page::Measure
-                              : request.page == QLatin1String("learn")   ? Page::Learn
-                              : request.page == QLatin1String("compare") || request.page == QLatin1String("sweeps") ||
-                                      request.page == QLatin1String("planners")
-                                  ? Page::Compare
-                                  : Page::Explore);
+    show(window.current(), request.page);
     window.keepSafe(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
                     QStringLiteral("/recovery"));
     window.show();

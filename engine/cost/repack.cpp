@@ -45,7 +45,7 @@ RowParts ownedRows(const TileView& tile, const Matrix& matrix)
             parts.push_back({row, {}});
         parts[at->second].positions.push_back(entry);
     }
-    for (RowPart& part : parts)
+    for (OwnedRow& part : parts)
         std::sort(part.positions.begin(), part.positions.end());
     return parts;
 }
@@ -55,7 +55,7 @@ RowParts united(RowParts a, const RowParts& b)
     std::map<std::int32_t, std::size_t> place;
     for (std::size_t i = 0; i < a.size(); ++i)
         place.emplace(a[i].row, i);
-    for (const RowPart& part : b) {
+    for (const OwnedRow& part : b) {
         const auto [at, added] = place.try_emplace(part.row, a.size());
         if (added) {
             a.push_back(part);
@@ -117,13 +117,13 @@ double Repacker::costOf(const Way& way) const
     return cost;
 }
 
-LooseTile Repacker::block(std::int64_t height, std::span<const RowPart> rows, std::span<const std::int32_t> cols) const
+LooseTile Repacker::block(std::int64_t height, std::span<const OwnedRow> rows, std::span<const std::int32_t> cols) const
 {
     const std::int64_t width = (static_cast<std::int64_t>(cols.size()) + step - 1) / step * step;
     LooseTile tile{makeFormat("block", {{"rows", height}, {"width", width}}), {}, {cols.begin(), cols.end()}, {}};
     std::vector<std::int32_t> sorted = tile.cols;
     std::sort(sorted.begin(), sorted.end());
-    for (const RowPart& part : rows) {
+    for (const OwnedRow& part : rows) {
         const std::size_t before = tile.entries.size();
         bool owns = false;
         const auto row = static_cast<std::size_t>(part.row);
@@ -157,7 +157,7 @@ std::vector<Repacker::Way> Repacker::blockWays(const RowParts& rows) const
                     std::span(rows).subspan(first, std::min(static_cast<std::size_t>(height), rows.size() - first));
                 // Fullest columns first (STile 3.1, "condense"): the last blocks hold what is sparse.
                 std::map<std::int32_t, int> counts;
-                for (const RowPart& part : window)
+                for (const OwnedRow& part : window)
                     for (const std::uint32_t p : part.positions)
                         ++counts[m_matrix.colIdx()[p]];
                 std::vector<std::pair<int, std::int32_t>> order;
@@ -182,7 +182,7 @@ std::vector<Repacker::Way> Repacker::ellWays(const RowParts& rows) const
 {
     std::vector<Way> ways;
     std::int64_t longest = 1;
-    for (const RowPart& part : rows)
+    for (const OwnedRow& part : rows)
         longest = std::max(longest, static_cast<std::int64_t>(part.positions.size()));
     for (std::int64_t width = 1; width <= std::min(powerFor(longest, 1), mostPlaces); width *= 2) {
         Way way;
@@ -196,7 +196,7 @@ std::vector<Repacker::Way> Repacker::ellWays(const RowParts& rows) const
             way.push_back(std::move(tile));
             tile = {};
         };
-        for (const RowPart& part : rows)
+        for (const OwnedRow& part : rows)
             for (std::size_t p = 0; p < part.positions.size(); p += static_cast<std::size_t>(width)) {
                 if ((static_cast<std::int64_t>(tile.rows.size()) + 1) * width > mostPlaces)
                     close();
@@ -216,7 +216,7 @@ std::vector<Repacker::Way> Repacker::runWays(const std::string& format, const ch
 {
     std::vector<Way> ways;
     std::int64_t all = 0;
-    for (const RowPart& part : rows)
+    for (const OwnedRow& part : rows)
         all += static_cast<std::int64_t>(part.positions.size());
     for (std::int64_t size = shortestRun; size <= std::min(powerFor(all, shortestRun), most); size *= 2) {
         Way way;
@@ -229,7 +229,7 @@ std::vector<Repacker::Way> Repacker::runWays(const std::string& format, const ch
             way.push_back(std::move(tile));
             tile = {};
         };
-        for (const RowPart& part : rows)
+        for (const OwnedRow& part : rows)
             for (const std::uint32_t p : part.positions) {
                 if (static_cast<std::int64_t>(tile.entries.size()) == size)
                     close();
@@ -246,7 +246,7 @@ std::vector<Repacker::Way> Repacker::runWays(const std::string& format, const ch
 std::vector<Repacker::Way> Repacker::coveredWays(const FormatKind& kind, const RowParts& rows) const
 {
     std::vector<std::uint32_t> positions;
-    for (const RowPart& part : rows)
+    for (const OwnedRow& part : rows)
         positions.insert(positions.end(), part.positions.begin(), part.positions.end());
     std::sort(positions.begin(), positions.end());
     std::vector<Way> ways;

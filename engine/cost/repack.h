@@ -11,11 +11,11 @@
 namespace sparsescope {
 
 // Non-zeros of one row: CSR positions, ascending.
-struct RowPart {
+struct OwnedRow {
     std::int32_t row = 0;
     std::vector<std::uint32_t> positions;
 };
-using RowParts = std::vector<RowPart>; // each row once, never empty
+using RowParts = std::vector<OwnedRow>; // each row once, never empty
 
 // What a tile of a plan owns, row by row in the order in which it stores them.
 RowParts ownedRows(const TileView& tile, const Matrix& matrix);
@@ -57,7 +57,7 @@ private:
                              const RowParts& rows) const;
     // The other formats: what they propose, as they cut it into tiles.
     std::vector<Way> coveredWays(const FormatKind& kind, const RowParts& rows) const;
-    LooseTile block(std::int64_t height, std::span<const RowPart> rows, std::span<const std::int32_t> cols) const;
+    LooseTile block(std::int64_t height, std::span<const OwnedRow> rows, std::span<const std::int32_t> cols) const;
     double costOf(const Way& way) const;
 
     const Matrix& m_matrix;

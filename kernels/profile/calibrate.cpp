@@ -53,13 +53,13 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
 
 // By shape, and for shapes that were not measured by format: the median of those that are alike, a line through the
 // others.
-std::map<std::string, Latency> latenciesOf(const std::vector<Sample>& samples, bool byLabel,
+std::map<std::string, Latency> latenciesOf(const std::vector<TileSample>& samples, bool byLabel,
                                            const std::vector<double>& alone, double launchNs, const Operator& op,
                                            std::int64_t part)
 {
     std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> times; // steps and ns
     for (std::size_t t = 0; t < alone.size(); ++t) {
-        const Sample& sample = samples[t / 2];
+        const TileSample& sample = samples[t / 2];
         const double chain = chainOf(sample.features(), op, part);
         for (const std::string& key : {sample.format->label(), sample.format->name()}) {
             if (key == sample.format->label() && chain > 0 && !byLabel)
@@ -80,7 +80,7 @@ std::map<std::string, Latency> latenciesOf(const std::vector<Sample>& samples, b
 // The samples of one kernel, for one entry, and the kernel.
 struct Group {
     std::size_t entry = 0;
-    std::vector<Sample> samples;
+    std::vector<TileSample> samples;
     bool byLabel = false; // has each shape numbers of its own?
     Packed packed;
     GeneratedSource source;
@@ -154,7 +154,7 @@ std::vector<Group> makeGroups(const std::vector<CalibrationEntry>& entries, cons
         const Operator op{entries[i].op, entries[i].dtype, entries[i].densePart};
         groups.push_back({i, searchedSamples(op), false, {}, {}, {}});
         // Each in a kernel of its own, as in plans of one format.
-        for (std::vector<Sample>& samples : classicSamples(op))
+        for (std::vector<TileSample>& samples : classicSamples(op))
             groups.push_back({i, std::move(samples), true, {}, {}, {}});
     }
     std::atomic<int> done = 0;

@@ -14,9 +14,9 @@ namespace sparsescope {
 
 namespace {
 
-std::vector<Sample> spmmSamples()
+std::vector<TileSample> spmmSamples()
 {
-    std::vector<Sample> samples;
+    std::vector<TileSample> samples;
     for (std::int64_t width = 16; width <= 160; width += 16)
         samples.push_back({makeFormat("block", {{"rows", 16}, {"width", width}}), 16, width});
     for (const std::int64_t width : {16, 48, 96, 160})
@@ -43,9 +43,9 @@ std::vector<Sample> spmmSamples()
 }
 
 // Of SpMV: larger tiles, as its plans have, and no blocks.
-std::vector<Sample> vectorSamples()
+std::vector<TileSample> vectorSamples()
 {
-    std::vector<Sample> samples;
+    std::vector<TileSample> samples;
     for (const std::int64_t places : {256, 2048}) {
         for (std::int64_t width = 1; width <= 32; width *= 2)
             for (const std::int64_t share : {1, 3})
@@ -86,9 +86,9 @@ std::shared_ptr<const Matrix> blockMatrix(std::int64_t height, std::int64_t widt
                                           MatrixSource());
 }
 
-Sample wholeMatrix(const FormatPtr& format, std::shared_ptr<const Matrix> matrix)
+TileSample wholeMatrix(const FormatPtr& format, std::shared_ptr<const Matrix> matrix)
 {
-    Sample sample;
+    TileSample sample;
     sample.format = format;
     sample.plan = emptyPlan(*matrix, {}, 1);
     std::vector<std::uint32_t> positions(static_cast<std::size_t>(matrix->nnz()));
@@ -103,10 +103,10 @@ Sample wholeMatrix(const FormatPtr& format, std::shared_ptr<const Matrix> matrix
 }
 
 // Rows of one length, with and without shared columns, and of many; narrow slices and wide ones.
-std::vector<Sample> sellSamples(bool vector, std::int64_t cols, std::mt19937& random)
+std::vector<TileSample> sellSamples(bool vector, std::int64_t cols, std::mt19937& random)
 {
     using Counts = std::vector<std::int64_t>;
-    std::vector<Sample> samples;
+    std::vector<TileSample> samples;
     const auto add = [&](std::int64_t c, const Counts& counts, std::int64_t pool) {
         const FormatPtr format = makeFormat("sell", {{"c", c}, {"sigma", static_cast<std::int64_t>(counts.size())}});
         samples.push_back(wholeMatrix(format, blockMatrix(1, 1, counts, pool, cols, random)));
@@ -139,7 +139,7 @@ struct Shape {
 
 // Small and large tiles of short and long rows of blocks; one row alone, and some with shared columns.
 void addBlocked(const Shape& shape, std::int64_t unit, std::int64_t cols, std::mt19937& random,
-                std::vector<Sample>& samples)
+                std::vector<TileSample>& samples)
 {
     const std::int64_t width = shape.vectors() ? 1 : shape.width;
     const auto add = [&](std::int64_t rows, std::int64_t blocks, std::int64_t pool) {
@@ -160,7 +160,7 @@ void addBlocked(const Shape& shape, std::int64_t unit, std::int64_t cols, std::m
 }
 
 // Rows and columns as the format packs them.
-void appendPacked(const Sample& sample, Packed& packed)
+void appendPacked(const TileSample& sample, Packed& packed)
 {
     const TileView view = sample.plan.view(sample.plan.tiles.front());
     const PackedExtents extents = sample.extents();
@@ -173,7 +173,7 @@ void appendPacked(const Sample& sample, Packed& packed)
 }
 
 // Rows some way apart, and columns at random, as many different ones as the sample says.
-void appendMadeUp(const Sample& sample, std::mt19937& random, Packed& packed)
+void appendMadeUp(const TileSample& sample, std::mt19937& random, Packed& packed)
 {
     const PackedExtents extents = sample.extents();
     for (std::int64_t i = 0; i < extents.rows; ++i)
@@ -189,7 +189,7 @@ void appendMadeUp(const Sample& sample, std::mt19937& random, Packed& packed)
 
 } // namespace
 
-PackedExtents Sample::extents() const
+PackedExtents TileSample::extents() const
 {
     if (matrix)
         return format->extents(plan.view(plan.tiles.front()));
@@ -199,7 +199,7 @@ PackedExtents Sample::extents() const
     return {format->packedRows(), format->packedCols(), places};
 }
 
-TileFeatures Sample::features() const
+TileFeatures TileSample::features() const
 {
     if (matrix)
         return format->features(plan.view(plan.tiles.front()), *matrix);
@@ -215,12 +215,12 @@ TileFeatures Sample::features() const
     return {format.get(), format->packedRows(), format->packedValues() / format->packedRows(), distinctCols};
 }
 
-std::vector<Sample> searchedSamples(const Operator& op)
+std::vector<TileSample> searchedSamples(const Operator& op)
 {
     return op.hasDenseAxis() ? spmmSamples() : vectorSamples();
 }
 
-std::vector<std::vector<Sample>> classicSamples(const Operator& op)
+std::vector<std::vector<TileSample>> classicSamples(const Operator& op)
 {
     if (op.sampled())
         return {};
@@ -228,7 +228,7 @@ std::vector<std::vector<Sample>> classicSamples(const Operator& op)
     const bool vector = !op.hasDenseAxis();
     const std::int64_t cols = vector ? vectorSize : denseRows;
     const std::int64_t unit = vector ? 4 : 1;
-    std::vector<std::vector<Sample>> groups = {sellSamples(vector, cols, random), {}, {}};
+    std::vector<std::vector<TileSample>> groups = {sellSamples(vector, cols, random), {}, {}};
     for (const std::int64_t side : {2, 4, 8, 16})
         addBlocked({"bsr", side, side}, unit, cols, random, groups[1]);
     for (const auto& [t, q] : {std::pair{2, 4}, {4, 4}, {8, 16}, {16, 16}})
@@ -236,7 +236,7 @@ std::vector<std::vector<Sample>> classicSamples(const Operator& op)
     return groups;
 }
 
-Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int64_t part)
+Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std::int64_t part)
 {
     std::mt19937 random(20240607);
     Packed packed;
@@ -245,7 +245,7 @@ Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int
     packed.densePart = part;
     packed.ld = part;
     const std::int64_t align = 16 / bytesOf(op.dtype);
-    for (const Sample& sample : samples)
+    for (const TileSample& sample : samples)
         for (const bool atomic : {false, true}) {
             const Format& format = *sample.format;
             auto at = std::find_if(packed.formats.begin(), packed.formats.end(),

@@ -13,7 +13,7 @@ inline constexpr std::int64_t vectorSize =
     32 * denseRows; // of SpMV: as many bytes as a dense operand of 32 columns, so that no L1 cache holds them
 
 // One tile, with what its cost model will know of it.
-struct Sample {
+struct TileSample {
     FormatPtr format;
     std::int64_t distinctRows = 0; // of X and of B or Y that it reads
     std::int64_t distinctCols = 0;
@@ -29,12 +29,12 @@ struct Sample {
 };
 
 // Of the formats that the search cuts a matrix into, all in one kernel.
-std::vector<Sample> searchedSamples(const Operator& op);
+std::vector<TileSample> searchedSamples(const Operator& op);
 
 // Of SELL, BSR and SR-BCRS, each in a kernel of its own; none for SDDMM.
-std::vector<std::vector<Sample>> classicSamples(const Operator& op);
+std::vector<std::vector<TileSample>> classicSamples(const Operator& op);
 
 // All samples, plain and then atomic, as one packed plan: tile i is sample i / 2.
-Packed packedOf(const std::vector<Sample>& samples, const Operator& op, std::int64_t part);
+Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std::int64_t part);
 
 } // namespace sparsescope

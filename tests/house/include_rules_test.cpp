@@ -100,6 +100,32 @@ TEST_CASE("every include of the project obeys the rules")
     CHECK(checked > 200);
 }
 
+// Two types of one name are one type to the linker, which keeps the functions of either.
+TEST_CASE("no two headers define a type of the same name")
+{
+    const std::regex opens(R"(namespace ([\w:]+) \{)");
+    const std::regex defines(R"((?:struct|class|enum class|union) (\w+)(?: final)?(?: : [^;{]*)?(?: \{.*)?)");
+    std::map<std::string, std::set<std::string>> files;
+    for (const fs::path& file : sources()) {
+        const std::string name = fs::relative(file, root).generic_string();
+        if (file.extension() != ".h" || name.rfind("tests/", 0) == 0)
+            continue;
+        std::istringstream text(read(file));
+        std::string space;
+        std::smatch found;
+        for (std::string line; std::getline(text, line);)
+            if (std::regex_match(line, found, opens))
+                space = found[1].str().rfind("sparsescope", 0) == 0 ? found[1].str() : space + "::" + found[1].str();
+            else if (std::regex_match(line, found, defines))
+                files[space + "::" + found[1].str()].insert(name);
+    }
+    CHECK(files.size() > 400);
+    for (const auto& [type, headers] : files) {
+        INFO(type);
+        CHECK(headers.size() == 1);
+    }
+}
+
 TEST_CASE("operators are told apart by what they read and write, by name only where each has an entry")
 {
     const std::set<std::string> tables = {"kernels/generate/pieces.cpp", "kernels/baseline/user_kernel.cpp"};
