@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace sparsescope;
+
 class TestGrab : public QObject {
     Q_OBJECT
 private Q_SLOTS:
