@@ -251,3 +251,22 @@ TEST_CASE("a plan is run on operands of the right number and shape")
     std::swap(XY[0], XY[1]);
     CHECK_THROWS_WITH(execute(sddmm, XY, noProgress()), Catch::Contains("X of 20 x 32, not 30 x 32"));
 }
+
+TEST_CASE("a plan that says other sizes than its matrix has is refused, not run")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(20, 30, 0.2, 1);
+    for (const OperatorKind kind : operatorKinds()) {
+        Plan plan = mixedPlan(*matrix, changed({{}, DataType::Float32, 32}, kind), 32, 1);
+        plan.cols += 1;
+        INFO(label(kind));
+        CHECK_THROWS_WITH(checkPlan(plan, *matrix, 1, noProgress()), Catch::Contains("of 31 x"));
+    }
+}
+
+TEST_CASE("each operator is found by its kind and its name")
+{
+    for (const OperatorDefinition* definition : operatorDefinitions()) {
+        CHECK(&definitionOf(definition->kind) == definition);
+        CHECK(parseOperatorKind(definition->name) == definition->kind);
+    }
+}
