@@ -34,9 +34,8 @@ struct RooflineFit {
 };
 
 // ns = base + gather x bytes of distinct rows of dense operands + touch x bytes of those rows, again for every stored
-// place
-// + store x bytes of the tile's own arrays and of its output (linearFeatures()). Closer than one roofline on GPUs whose
-// L1 serves most of what a tile reads twice; used instead of it where both are known.
+// place, + store x bytes of the tile's own arrays and of its output (linearFeatures()). Closer than one roofline on
+// GPUs whose L1 serves most of what a tile reads twice; used instead of it where both are known.
 using LinearCoefficients = std::array<double, 4>; // base, gather, touch, store
 struct LinearFit {
     LinearCoefficients plain = {};

@@ -151,8 +151,8 @@ struct PlanSummary {
 
 PlanSummary summarise(const Plan& plan);
 
-// The names of the plan's formats of one family, as legends give them: "block, bsr"; with their letters "block B, bsr
-// R".
+// The names of the plan's formats of one family, as legends give them: "block, bsr"; with their letters
+// "block B, bsr R".
 std::string formatNames(const Plan& plan, FormatFamily family, bool letters = false);
 
 } // namespace sparsescope
