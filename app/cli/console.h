@@ -26,7 +26,7 @@ public:
     Console& operator=(const Console&) = delete;
 
     Progress& progress() { return m_progress; }
-    void clearLine() const;  // before anything else is printed
+    void clearLine() const; // before anything else is printed
 
 private:
     Progress m_progress;
@@ -45,18 +45,18 @@ std::string oneOf(const List& list, NameOf nameOf)
 // Operator, planner, calibration and the planners' own options, as `plan` and `profile` take them.
 struct SearchArguments {
     std::string op = "spmm";
-    std::optional<std::int64_t> dense;  // none: 32, of SpMV 1
+    std::optional<std::int64_t> dense; // none: 32, of SpMV 1
     std::string dtype = "f16";
     std::string planner = "stile";
     std::string calibration;
-    std::vector<std::string> whatIf;  // as changeCosts() takes them
-    int threads = 0;  // 0: all cores
-    std::vector<std::pair<std::string, std::string>> options;  // name and text, of those given
+    std::vector<std::string> whatIf;                          // as changeCosts() takes them
+    int threads = 0;                                          // 0: all cores
+    std::vector<std::pair<std::string, std::string>> options; // name and text, of those given
 
     void addTo(CLI::App& command, bool onePlanner = true); // with --planner
 };
 
-SearchRequest requestOf(const SearchArguments& arguments);  // throws Error(Usage)
+SearchRequest requestOf(const SearchArguments& arguments); // throws Error(Usage)
 SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console);
 
 std::string formatsText(const PlanSummary& summary); // "12 block, 3 ell"
@@ -78,4 +78,4 @@ void addReport(CLI::App& app, Console& console);
 void addLearn(CLI::App& app, Console& console);
 void addProfile(CLI::App& app, Console& console, int& status);
 
-}  // namespace sparsescope
+} // namespace sparsescope

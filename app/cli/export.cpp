@@ -29,7 +29,9 @@ void exportSession(const ExportArguments& arguments, Console& console)
     std::filesystem::create_directories(arguments.folder, error);
     if (error)
         failInput("the folder cannot be made: " + error.message(), {.file = arguments.folder, .call = {}});
-    const auto path = [&](const std::string& name) { return (std::filesystem::path(arguments.folder) / name).string(); };
+    const auto path = [&](const std::string& name) {
+        return (std::filesystem::path(arguments.folder) / name).string();
+    };
     const auto said = [&](const std::string& name, const char* what) { fmt::print("{:<14}{}\n", what, path(name)); };
     console.clearLine();
     for (std::size_t i = 0; i < session.plans.size(); ++i) {
@@ -44,7 +46,8 @@ void exportSession(const ExportArguments& arguments, Console& console)
         writeText(path(stem + "-timings.csv"), timingsCsv(run.profile));
         writeText(path(stem + "-counters.csv"), countersCsv(run.profile));
         writeText(path(stem + "-kinds.csv"), kindsCsv(run.profile));
-        writeText(path(stem + "-tasks.csv"), tasksCsv(session.plans.at(static_cast<std::size_t>(run.plan)).plan, run.profile));
+        writeText(path(stem + "-tasks.csv"),
+                  tasksCsv(session.plans.at(static_cast<std::size_t>(run.plan)).plan, run.profile));
         said(stem + ".json", "conditions");
         said(stem + "-timings.csv", "timings");
         said(stem + "-counters.csv", "counters");
@@ -61,7 +64,7 @@ void exportSession(const ExportArguments& arguments, Console& console)
     }
 }
 
-}  // namespace
+} // namespace
 
 void addExport(CLI::App& app, Console& console)
 {
@@ -73,4 +76,4 @@ void addExport(CLI::App& app, Console& console)
     command->callback([=, &console] { exportSession(*arguments, console); });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

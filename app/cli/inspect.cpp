@@ -46,13 +46,15 @@ void info(const InfoArguments& arguments, Console& console)
     }
     fmt::print("file          {}\n", arguments.file);
     fmt::print("format        {}, {}, {}\n", source.format, source.field, source.symmetry);
-    fmt::print("size          {} x {}, {} non-zeros ({} stored entries)\n", formatCount(matrix->rows()), formatCount(matrix->cols()), formatCount(matrix->nnz()),
-               formatCount(source.storedEntries));
-    fmt::print("rows          {} to {} non-zeros, mean {:.3g}, {} empty\n", formatCount(statistics.rows.shortest), formatCount(statistics.rows.longest),
-               statistics.rows.mean, formatCount(statistics.rows.empty));
+    fmt::print("size          {} x {}, {} non-zeros ({} stored entries)\n", formatCount(matrix->rows()),
+               formatCount(matrix->cols()), formatCount(matrix->nnz()), formatCount(source.storedEntries));
+    fmt::print("rows          {} to {} non-zeros, mean {:.3g}, {} empty\n", formatCount(statistics.rows.shortest),
+               formatCount(statistics.rows.longest), statistics.rows.mean, formatCount(statistics.rows.empty));
     const liteform::Features features = liteform::featuresOf(*matrix);
-    fmt::print("spread        standard deviation {:.3g} non-zeros; density of a row {:.3g} to {:.3g}, mean {:.3g}, deviation {:.3g}\n", features.length.deviation,
-               features.density.least, features.density.most, features.density.mean, features.density.deviation);
+    fmt::print("spread        standard deviation {:.3g} non-zeros; density of a row {:.3g} to {:.3g}, mean {:.3g}, "
+               "deviation {:.3g}\n",
+               features.length.deviation, features.density.least, features.density.most, features.density.mean,
+               features.density.deviation);
     fmt::print("kind          {}\n", statistics.summary);
     fmt::print("fingerprint   {}\n", matrix->fingerprint().text());
     for (const std::string& note : source.notes)
@@ -81,7 +83,7 @@ void render(const RenderArguments& arguments, Console& console)
     writePng(renderOverview(*matrix, arguments.size, DensityStyle{}, console.progress()), arguments.out);
 }
 
-}  // namespace
+} // namespace
 
 void addInfo(CLI::App& app, Console& console)
 {
@@ -109,4 +111,4 @@ void addRender(CLI::App& app, Console& console)
     command->callback([=, &console] { render(*arguments, console); });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -67,7 +67,8 @@ void learnLesson(const LearnArguments& a, Console& console)
     fmt::print("{}\n{}\n", lesson.title, lesson.about);
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const learn::LessonStep& part = lesson.steps[i];
-        fmt::print("{:>3}  {:<44}  {}, steps 0 to {}\n", i + 1, part.title, learn::name(part.state.view), learn::makeShow(part.state)->steps() - 1);
+        fmt::print("{:>3}  {:<44}  {}, steps 0 to {}\n", i + 1, part.title, learn::name(part.state.view),
+                   learn::makeShow(part.state)->steps() - 1);
     }
 }
 

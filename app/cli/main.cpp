@@ -12,12 +12,14 @@ int main(int argc, char** argv)
     using namespace sparsescope;
     Console console;
     int status = 0;
-    CLI::App app("Explores and profiles decompositions of sparse matrices into tiles of different formats.", "sparsescope-cli");
+    CLI::App app("Explores and profiles decompositions of sparse matrices into tiles of different formats.",
+                 "sparsescope-cli");
     app.require_subcommand(1);
     app.get_formatter()->column_width(36);
     app.set_help_flag("-h,--help", "Print this help and end.");
     app.set_version_flag("--version", std::string("sparsescope-cli ") + version(), "Print the version and end.");
-    app.footer("Exit status: 0 good, 1 usage, 2 bad input, 3 no usable device, 4 verification failed, 130 interrupted.");
+    app.footer(
+        "Exit status: 0 good, 1 usage, 2 bad input, 3 no usable device, 4 verification failed, 130 interrupted.");
     addInfo(app, console);
     addRender(app, console);
     addGenerateMatrix(app, console);

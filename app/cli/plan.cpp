@@ -54,9 +54,14 @@ int check(const CheckArguments& arguments, Console& console)
     console.clearLine();
     const bool good = error.accepted(plan.op.dtype);
     if (arguments.json)
-        fmt::print("{}\n", nlohmann::json{{"covered", true}, {"maxRelativeError", error.relative}, {"worstElementError", error.worstElement}, {"accepted", good}}.dump(2));
+        fmt::print("{}\n", nlohmann::json{{"covered", true},
+                                          {"maxRelativeError", error.relative},
+                                          {"worstElementError", error.worstElement},
+                                          {"accepted", good}}
+                               .dump(2));
     else
-        fmt::print("covered       every non-zero is owned exactly once\nerror         {:.3g} of the norm, worst element {:.3g} of its magnitude: {}\n",
+        fmt::print("covered       every non-zero is owned exactly once\nerror         {:.3g} of the norm, worst "
+                   "element {:.3g} of its magnitude: {}\n",
                    error.relative, error.worstElement, good ? "accepted" : "TOO LARGE");
     if (!overflow.empty())
         fmt::print(stderr, "sparsescope-cli: {}\n", overflow);
@@ -83,7 +88,7 @@ void generate(const GenerateArguments& arguments, Console& console)
         writeStandalone(packed, *matrix, arguments.standalone);
 }
 
-}  // namespace
+} // namespace
 
 void addPlan(CLI::App& app, Console& console)
 {
@@ -122,4 +127,4 @@ void addGenerate(CLI::App& app, Console& console)
     command->callback([=, &console] { generate(*arguments, console); });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -56,7 +56,8 @@ std::string requireWorker()
 {
     const std::string worker = workerPath();
     if (!fs::exists(worker))
-        throw Error(ErrorKind::Device, "sparsescope-gpu is not installed: it is built where the CUDA toolkit (13.0 or newer) is found");
+        throw Error(ErrorKind::Device,
+                    "sparsescope-gpu is not installed: it is built where the CUDA toolkit (13.0 or newer) is found");
     return worker;
 }
 
@@ -71,7 +72,8 @@ std::string lastLine(const std::string& text)
 
 ErrorKind kindOf(int status)
 {
-    for (const ErrorKind kind : {ErrorKind::Usage, ErrorKind::Input, ErrorKind::Device, ErrorKind::Verification, ErrorKind::Cancelled})
+    for (const ErrorKind kind :
+         {ErrorKind::Usage, ErrorKind::Input, ErrorKind::Device, ErrorKind::Verification, ErrorKind::Cancelled})
         if (static_cast<int>(kind) == status)
             return kind;
     return ErrorKind::Internal;
@@ -79,8 +81,8 @@ ErrorKind kindOf(int status)
 
 struct WorkerEnd {
     ProcessResult result;
-    std::string error;  // that it reported
-    std::string stage;  // what it did last: "compiling", or the name of a baseline
+    std::string error; // that it reported
+    std::string stage; // what it did last: "compiling", or the name of a baseline
 };
 
 // What the end of the worker means, when it was no success.
@@ -92,16 +94,21 @@ struct WorkerEnd {
     const std::string last = lastLine(result.standardError);
     if (result.signal != 0)
         throw Error(ErrorKind::Device,
-                    fmt::format("the GPU worker was killed by signal {} ({}){}{}{}{}{}", result.signal, strsignal(result.signal),
-                                end.stage.empty() ? "" : " during ", end.stage, last.empty() ? "" : ": ", last,
+                    fmt::format("the GPU worker was killed by signal {} ({}){}{}{}{}{}", result.signal,
+                                strsignal(result.signal), end.stage.empty() ? "" : " during ", end.stage,
+                                last.empty() ? "" : ": ", last,
                                 result.signal == SIGKILL ? "; the system log says whether memory ran out" : ""));
     if (result.exitStatus == 127 || last.find("error while loading shared libraries") != std::string::npos)
-        throw Error(ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the CUDA 13 libraries or add their folder to LD_LIBRARY_PATH", last));
-    throw Error(kindOf(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}", result.exitStatus, last.empty() ? "" : ": ", last));
+        throw Error(ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the "
+                                                   "CUDA 13 libraries or add their folder to LD_LIBRARY_PATH",
+                                                   last));
+    throw Error(kindOf(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}", result.exitStatus,
+                                                       last.empty() ? "" : ": ", last));
 }
 
 // Runs the worker; progress and messages go on.
-WorkerEnd runWorker(const std::vector<std::string>& arguments, Progress& progress, const std::function<void(const std::string&)>& onMessage = {})
+WorkerEnd runWorker(const std::vector<std::string>& arguments, Progress& progress,
+                    const std::function<void(const std::string&)>& onMessage = {})
 {
     WorkerEnd end;
     end.result = runProcess(
@@ -123,7 +130,7 @@ WorkerEnd runWorker(const std::vector<std::string>& arguments, Progress& progres
     return end;
 }
 
-}  // namespace
+} // namespace
 
 Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<void(const std::string&)>& onMessage)
 {
@@ -163,7 +170,8 @@ Session runGpuJob(const GpuJob& job, Progress& progress, const std::function<voi
     const ProcessResult& result = end.result;
     std::error_code ignored;
     const bool wrongResult = result.exitStatus == static_cast<int>(ErrorKind::Verification) && result.signal == 0;
-    if ((result.exitStatus != 0 && !wrongResult) || result.signal != 0 || !fs::exists(folder.file("result.sscope"), ignored))
+    if ((result.exitStatus != 0 && !wrongResult) || result.signal != 0 ||
+        !fs::exists(folder.file("result.sscope"), ignored))
         raise(end);
     return readSession(folder.file("result.sscope"), progress);
 }
@@ -175,13 +183,14 @@ void runGpuCalibration(const std::string& output, const std::string& name, Progr
         raise(end);
 }
 
-CompiledKernel compileKernel(const std::string& source, const std::string& entry, int threads, const std::string& architecture, Progress& progress)
+CompiledKernel compileKernel(const std::string& source, const std::string& entry, int threads,
+                             const std::string& architecture, Progress& progress)
 {
     const JobFolder folder;
     const std::string output = folder.file("compiled.json");
     writeText(folder.file("kernel.cu"), source);
-    const WorkerEnd end = runWorker({"compile", "--source", folder.file("kernel.cu"), "--entry", entry, "--threads", std::to_string(threads),
-                                     "--architecture", architecture, "-o", output},
+    const WorkerEnd end = runWorker({"compile", "--source", folder.file("kernel.cu"), "--entry", entry, "--threads",
+                                     std::to_string(threads), "--architecture", architecture, "-o", output},
                                     progress);
     if (end.result.exitStatus != 0 || end.result.signal != 0)
         raise(end);
@@ -200,4 +209,4 @@ std::string gpuProblem()
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -61,7 +61,8 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
     // What would be lost after minutes is said before.
     const std::filesystem::path folder = std::filesystem::absolute(request.output).parent_path();
     if (access(folder.c_str(), W_OK) != 0)
-        failInput(fmt::format("the folder cannot be written: {}", std::strerror(errno)), {.file = folder.string(), .call = {}});
+        failInput(fmt::format("the folder cannot be written: {}", std::strerror(errno)),
+                  {.file = folder.string(), .call = {}});
     const Calibration calibration = calibrate(request.options, progress);
     writeText(request.output, calibrationText(calibration));
     return 0;
@@ -82,10 +83,12 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
     session.matrix = openMatrix(request.matrix, progress);
     progress.check();
 
-    const Context context(request.run.device);  // kept between the runs
+    const Context context(request.run.device); // kept between the runs
     std::string wrong;
     for (std::size_t i = 0; i < request.plans.size(); ++i) {
-        const auto at = [&](double done) { return 0.2 + 0.77 * (static_cast<double>(i) + done) / static_cast<double>(request.plans.size()); };
+        const auto at = [&](double done) {
+            return 0.2 + 0.77 * (static_cast<double>(i) + done) / static_cast<double>(request.plans.size());
+        };
         span = {at(0), at(0.1)};
         progress.report("reading the plan", 0);
         Plan plan = readPlan(request.plans[i], *session.matrix);
@@ -100,8 +103,10 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
         profile.planHash = hex64(hashArray(std::span<const char>(arrays.data(), arrays.size())));
         progress.check();
         if (!profile.verified)
-            wrong = fmt::format("the result{} is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; the measurements are written and marked",
-                                request.plans.size() > 1 ? " of " + request.plans[i] : "", profile.relativeError, profile.worstElementError);
+            wrong = fmt::format("the result{} is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; the "
+                                "measurements are written and marked",
+                                request.plans.size() > 1 ? " of " + request.plans[i] : "", profile.relativeError,
+                                profile.worstElementError);
         session.plans.push_back({std::move(plan), {}});
         session.runs.push_back({static_cast<int>(i), std::move(profile)});
     }
@@ -115,4 +120,4 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
     throw Error(ErrorKind::Verification, wrong, {.file = request.output, .call = {}});
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

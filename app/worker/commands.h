@@ -17,7 +17,7 @@ void printLine(const nlohmann::json& line);
 int runProbe();
 
 struct ProfileRequest {
-    std::string matrix;  // file or session
+    std::string matrix; // file or session
     std::vector<std::string> plans;
     std::string output;
     RunOptions run;
@@ -29,8 +29,8 @@ struct Span {
     double end = 1;
 };
 
-// Runs the plans one after another, the first one beside the baselines. Writes request.output only when all of them came to
-// their end. Throws Error(Verification) when a result was wrong; the session is written all the same.
+// Runs the plans one after another, the first one beside the baselines. Writes request.output only when all of them
+// came to their end. Throws Error(Verification) when a result was wrong; the session is written all the same.
 int runProfile(const ProfileRequest& request, Progress& progress, Span& span);
 
 struct CalibrationRequest {
@@ -40,13 +40,13 @@ struct CalibrationRequest {
 int runCalibration(const CalibrationRequest& request, Progress& progress);
 
 struct CompileRequest {
-    std::string source;  // file
-    std::string entry;   // the kernel in it
-    int threads = 128;   // of a block
+    std::string source; // file
+    std::string entry;  // the kernel in it
+    int threads = 128;  // of a block
     std::string architecture;
     std::string output;
 };
 // Writes a CompiledKernel as JSON.
 int runCompile(const CompileRequest& request, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -43,7 +43,8 @@ void disassemble(const std::string& cubin, const std::string& output, CompiledKe
     }
     const std::string file = output + ".cubin";
     writeText(file, cubin);
-    const ProcessResult result = runProcess(program, {"--print-line-info", file}, [&](const std::string& line) { kernel.sass += line + "\n"; }, progress);
+    const ProcessResult result = runProcess(
+        program, {"--print-line-info", file}, [&](const std::string& line) { kernel.sass += line + "\n"; }, progress);
     std::error_code ignored;
     fs::remove(file, ignored);
     if (result.exitStatus != 0 || result.signal != 0) {
@@ -52,7 +53,7 @@ void disassemble(const std::string& cubin, const std::string& output, CompiledKe
     }
 }
 
-}  // namespace
+} // namespace
 
 int runCompile(const CompileRequest& request, Progress& progress)
 {
@@ -76,4 +77,4 @@ int runCompile(const CompileRequest& request, Progress& progress)
     return 0;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -1,5 +1,5 @@
-// sparsescope-gpu: the one program that talks to the GPU. Started by the window and the command line as a child process;
-// tells them on standard output, one JSON object a line, how far it is or why it ended.
+// sparsescope-gpu: the one program that talks to the GPU. Started by the window and the command line as a child
+// process; tells them on standard output, one JSON object a line, how far it is or why it ended.
 #include "app/worker/commands.h"
 
 #include "engine/core/error.h"
@@ -32,12 +32,18 @@ void stop(int)
 const char* nameOf(ErrorKind kind)
 {
     switch (kind) {
-    case ErrorKind::Usage: return "usage";
-    case ErrorKind::Input: return "input";
-    case ErrorKind::Device: return "device";
-    case ErrorKind::Verification: return "verification";
-    case ErrorKind::Cancelled: return "cancelled";
-    case ErrorKind::Internal: break;
+    case ErrorKind::Usage:
+        return "usage";
+    case ErrorKind::Input:
+        return "input";
+    case ErrorKind::Device:
+        return "device";
+    case ErrorKind::Verification:
+        return "verification";
+    case ErrorKind::Cancelled:
+        return "cancelled";
+    case ErrorKind::Internal:
+        break;
     }
     return "internal";
 }
@@ -48,7 +54,7 @@ int fail(const std::string& reason, ErrorKind kind)
     return static_cast<int>(kind);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv)
 {
@@ -115,7 +121,7 @@ int main(int argc, char** argv)
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0)
-            return app.exit(error);  // --help, --version
+            return app.exit(error); // --help, --version
         return fail(error.what(), ErrorKind::Usage);
     }
 

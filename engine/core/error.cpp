@@ -18,7 +18,7 @@ std::string sentence(const std::string& reason, const Where& where)
     return text.empty() ? reason : text + ": " + reason;
 }
 
-}  // namespace
+} // namespace
 
 Error::Error(ErrorKind kind, std::string reason, Where where)
     : std::runtime_error(sentence(reason, where)), m_kind(kind), m_reason(std::move(reason)), m_where(std::move(where))
@@ -35,4 +35,4 @@ void failUsage(std::string reason)
     throw Error(ErrorKind::Usage, std::move(reason));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

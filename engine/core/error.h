@@ -9,20 +9,20 @@ namespace sparsescope {
 
 // Also the exit status of the programs.
 enum class ErrorKind {
-    Usage = 1,         // the request itself makes no sense
-    Input = 2,         // a file or its contents
-    Device = 3,        // no usable GPU, driver or library, or a fault on it
-    Verification = 4,  // a result that is wrong
-    Cancelled = 5,     // the user asked to stop
-    Internal = 70      // a defect of this program
+    Usage = 1,        // the request itself makes no sense
+    Input = 2,        // a file or its contents
+    Device = 3,       // no usable GPU, driver or library, or a fault on it
+    Verification = 4, // a result that is wrong
+    Cancelled = 5,    // the user asked to stop
+    Internal = 70     // a defect of this program
 };
 
 // Where an error was found; empty and zero fields are not known.
 struct Where {
     std::string file = {};
-    std::int64_t line = 0;    // from 1
-    std::int64_t column = 0;  // from 1
-    std::string call = {};    // a library call, or a part of a file ("tiles[3].rows")
+    std::int64_t line = 0;   // from 1
+    std::int64_t column = 0; // from 1
+    std::string call = {};   // a library call, or a part of a file ("tiles[3].rows")
 };
 
 // what() is "file:line:column: call: reason", without the parts that are not known.
@@ -44,4 +44,4 @@ private:
 [[noreturn]] void failInput(std::string reason, Where where = {});
 [[noreturn]] void failUsage(std::string reason);
 
-}  // namespace sparsescope
+} // namespace sparsescope

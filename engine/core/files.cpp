@@ -10,10 +10,10 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <vector>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace sparsescope {
 
@@ -131,4 +131,4 @@ std::string resourcePath(const std::string& name)
     failInput("is not among the program's resources", {.file = name});
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

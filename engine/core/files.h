@@ -46,4 +46,4 @@ std::string programFolder();
 // Throws Error(Input).
 std::string resourcePath(const std::string& name);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -34,4 +34,4 @@ std::uint64_t parseHex64(const std::string& text)
     return std::stoull(text, nullptr, 16);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -17,7 +17,7 @@ std::uint64_t hashArray(std::span<const T> values, std::uint64_t seed = 0)
     return hashBytes(std::as_bytes(values), seed);
 }
 
-std::string hex64(std::uint64_t value);             // 16 hexadecimal digits
-std::uint64_t parseHex64(const std::string& text);  // throws Error(Input)
+std::string hex64(std::uint64_t value);            // 16 hexadecimal digits
+std::uint64_t parseHex64(const std::string& text); // throws Error(Input)
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -65,7 +65,7 @@ struct Child {
     }
 };
 
-}  // namespace
+} // namespace
 
 ProcessResult runProcess(const std::string& program, const std::vector<std::string>& arguments,
                          const std::function<void(const std::string&)>& onLine, Progress& progress)
@@ -143,4 +143,4 @@ ProcessResult runProcess(const std::string& program, const std::vector<std::stri
     return result;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -21,4 +21,4 @@ struct ProcessResult {
 ProcessResult runProcess(const std::string& program, const std::vector<std::string>& arguments,
                          const std::function<void(const std::string& line)>& onLine, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

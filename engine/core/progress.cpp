@@ -7,7 +7,7 @@ namespace sparsescope {
 void Progress::report(std::string_view what, double done)
 {
     if (!m_sink || m_busy.test_and_set(std::memory_order_acquire))
-        return;  // somebody else reports right now: theirs is as good
+        return; // somebody else reports right now: theirs is as good
     if (what != m_what || done >= m_done + 0.005 || done < m_done) {
         m_what = what;
         m_done = done;
@@ -28,4 +28,4 @@ Progress& noProgress()
     return none;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

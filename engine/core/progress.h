@@ -43,4 +43,4 @@ private:
 // For callers that neither watch nor cancel.
 Progress& noProgress();
 
-}  // namespace sparsescope
+} // namespace sparsescope

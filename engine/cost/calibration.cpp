@@ -31,7 +31,8 @@ const T* byName(const std::vector<std::pair<std::string, T>>& list, const std::s
 // Reads members of one JSON object and says where it went wrong.
 class Reader {
 public:
-    Reader(const json& object, std::string file, std::string path) : m_object(object), m_file(std::move(file)), m_path(std::move(path))
+    Reader(const json& object, std::string file, std::string path)
+        : m_object(object), m_file(std::move(file)), m_path(std::move(path))
     {
         if (!object.is_object())
             fail("is not an object", "");
@@ -90,8 +91,8 @@ private:
 
 CostTable tableFrom(const Reader& in)
 {
-    CostTable table{in.get<std::int64_t>("rows"), in.get<std::vector<std::int64_t>>("widths"), in.get<std::vector<double>>("ns"),
-                    in.get<std::vector<double>>("atomicNs")};
+    CostTable table{in.get<std::int64_t>("rows"), in.get<std::vector<std::int64_t>>("widths"),
+                    in.get<std::vector<double>>("ns"), in.get<std::vector<double>>("atomicNs")};
     if (table.widths.empty() || table.ns.size() != table.widths.size() || table.atomicNs.size() != table.widths.size())
         in.fail("widths, ns and atomicNs differ in length or are empty", "widths");
     if (!std::is_sorted(table.widths.begin(), table.widths.end(), std::less_equal<>{}))
@@ -132,7 +133,8 @@ void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader
         const auto label = in.has("label") ? in.get<std::string>("label") : std::string();
         if (const LinearFit* there = entry.linear(format, label); there && there->label == label)
             in.fail("is the second linear model of " + (label.empty() ? format : label), "model");
-        entry.linears.emplace_back(format, LinearFit{in.coefficients("plain"), in.coefficients("atomic"), residualsFrom(in), label});
+        entry.linears.emplace_back(
+            format, LinearFit{in.coefficients("plain"), in.coefficients("atomic"), residualsFrom(in), label});
     } else {
         in.fail("is none of \"table\", \"roofline\", \"linear\"", "model");
     }
@@ -141,11 +143,12 @@ void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader
 json withResiduals(json fit, const Residuals& residuals)
 {
     if (residuals.points > 0)
-        fit["residuals"] = {{"points", residuals.points}, {"pearson", residuals.pearson}, {"medianError", residuals.medianError}};
+        fit["residuals"] = {
+            {"points", residuals.points}, {"pearson", residuals.pearson}, {"medianError", residuals.medianError}};
     return fit;
 }
 
-}  // namespace
+} // namespace
 
 double Rates::flops(DataType dtype) const
 {
@@ -213,10 +216,12 @@ std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, Dat
         if (there.find(numbers) == std::string::npos)
             there += (there.empty() ? "" : ", ") + numbers;
     }
-    std::stable_sort(found.begin(), found.end(), [](const auto* a, const auto* b) { return a->densePart < b->densePart; });
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto* a, const auto* b) { return a->densePart < b->densePart; });
     if (!found.empty())
         return found;
-    failInput(fmt::format("calibration {} has no numbers for {} {}, only for {}", name, sparsescope::name(op), sparsescope::name(dtype), there));
+    failInput(fmt::format("calibration {} has no numbers for {} {}, only for {}", name, sparsescope::name(op),
+                          sparsescope::name(dtype), there));
 }
 
 std::set<std::string> formatsWithCosts(const Calibration& calibration)
@@ -246,7 +251,8 @@ void changeCosts(Calibration& calibration, const std::string& change)
     std::set<std::string> known = formatsWithCosts(calibration);
     known.insert({"atomic", "launch"});
     if (!known.contains(what) || !(factor > 0))
-        failUsage(fmt::format("\"{}\" is no change of costs: one of {}, then = and a factor above 0", change, fmt::join(known, ", ")));
+        failUsage(fmt::format("\"{}\" is no change of costs: one of {}, then = and a factor above 0", change,
+                              fmt::join(known, ", ")));
 
     const auto scale = [&](auto& values) {
         for (double& value : values)
@@ -309,7 +315,8 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
         c.rates.copyBytesPerNs = r.positive("copyBytesPerNs");
         c.rates.gatherBytesPerNs = r.positive("gatherBytesPerNs");
         for (const auto& [type, flops] : r.get<std::map<std::string, double>>("flopsPerNs")) {
-            const auto dtype = std::find_if(dataTypes.begin(), dataTypes.end(), [&](DataType t) { return sparsescope::name(t) == type; });
+            const auto dtype = std::find_if(dataTypes.begin(), dataTypes.end(),
+                                            [&](DataType t) { return sparsescope::name(t) == type; });
             if (dtype == dataTypes.end() || !(flops > 0))
                 r.fail(fmt::format("{}: {} is no data type with a rate above 0", type, flops), "flopsPerNs");
             c.rates.flopsPerNs.emplace_back(*dtype, flops);
@@ -328,7 +335,8 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
         entry.peakFlopPerByte = e.positive("peakFlopPerByte");
         if (e.has("latencyNs"))
             for (const auto& [format, numbers] : e.get<std::map<std::string, json>>("latencyNs")) {
-                const bool pair = numbers.is_array() && numbers.size() == 2 && numbers[0].is_number() && numbers[1].is_number();
+                const bool pair =
+                    numbers.is_array() && numbers.size() == 2 && numbers[0].is_number() && numbers[1].is_number();
                 if (!pair && !numbers.is_number())
                     e.fail("has the wrong type", "latencyNs");
                 const Latency latency{(pair ? numbers[0] : numbers).get<double>(), pair ? numbers[1].get<double>() : 0};
@@ -366,27 +374,42 @@ json toJson(const Calibration& c)
             there.is_array() ? there.push_back(numbers) : void(there = numbers);
         };
         for (const auto& [format, t] : e.tables)
-            add(format, {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}});
+            add(format,
+                {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}});
         for (const auto& [format, f] : e.fits)
-            add(format, withResiduals({{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}}, f.residuals));
+            add(format,
+                withResiduals({{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}}, f.residuals));
         for (const auto& [format, f] : e.linears) {
             json linear = withResiduals({{"model", "linear"}, {"plain", f.plain}, {"atomic", f.atomic}}, f.residuals);
             if (!f.label.empty())
                 linear["label"] = f.label;
             add(format, linear);
         }
-        entries.push_back({{"operator", name(e.op)}, {"dtype", name(e.dtype)}, {"densePart", e.densePart}, {"peakFlopPerByte", e.peakFlopPerByte}, {"formats", formats}});
+        entries.push_back({{"operator", name(e.op)},
+                           {"dtype", name(e.dtype)},
+                           {"densePart", e.densePart},
+                           {"peakFlopPerByte", e.peakFlopPerByte},
+                           {"formats", formats}});
         for (const auto& [format, latency] : e.latencies)
-            entries.back()["latencyNs"][format] = latency.perStepNs > 0 ? json{latency.ns, latency.perStepNs} : json(latency.ns);
+            entries.back()["latencyNs"][format] =
+                latency.perStepNs > 0 ? json{latency.ns, latency.perStepNs} : json(latency.ns);
     }
-    json all = {{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", c.name}, {"gpu", c.gpu}, {"source", c.source},
-                {"sms", c.sms}, {"launchNs", c.launchNs}, {"entries", entries}};
+    json all = {{"schema", "sparsescope-calibration"},
+                {"version", 1},
+                {"name", c.name},
+                {"gpu", c.gpu},
+                {"source", c.source},
+                {"sms", c.sms},
+                {"launchNs", c.launchNs},
+                {"entries", entries}};
     if (c.nextLaunchNs > 0)
         all["nextLaunchNs"] = c.nextLaunchNs;
     if (!c.conditions.empty())
         all["conditions"] = c.conditions;
     if (!c.rates.flopsPerNs.empty()) {
-        all["rates"] = {{"copyBytesPerNs", c.rates.copyBytesPerNs}, {"gatherBytesPerNs", c.rates.gatherBytesPerNs}, {"flopsPerNs", json::object()}};
+        all["rates"] = {{"copyBytesPerNs", c.rates.copyBytesPerNs},
+                        {"gatherBytesPerNs", c.rates.gatherBytesPerNs},
+                        {"flopsPerNs", json::object()}};
         for (const auto& [type, flops] : c.rates.flopsPerNs)
             all["rates"]["flopsPerNs"][sparsescope::name(type)] = flops;
     }
@@ -425,7 +448,8 @@ Calibration readCalibration(const std::string& nameOrFile)
     if (!std::filesystem::exists(path)) {
         const std::vector<std::string> names = shippedCalibrations();
         if (std::find(names.begin(), names.end(), nameOrFile) == names.end())
-            failInput(fmt::format("is neither a file nor one of the shipped calibrations: {}", fmt::join(names, ", ")), {.file = nameOrFile});
+            failInput(fmt::format("is neither a file nor one of the shipped calibrations: {}", fmt::join(names, ", ")),
+                      {.file = nameOrFile});
         path = resourcePath("calibrations/" + nameOrFile + ".json");
     }
     const std::string text = readText(path);
@@ -434,9 +458,11 @@ Calibration readCalibration(const std::string& nameOrFile)
     } catch (const json::out_of_range& e) {
         failInput(std::string("holds a number out of range: ") + e.what(), {.file = path});
     } catch (const json::parse_error& e) {
-        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
+        const auto line =
+            1 +
+            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
         failInput("is not valid JSON", {.file = path, .line = line});
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

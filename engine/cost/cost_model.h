@@ -9,29 +9,29 @@
 
 namespace sparsescope {
 
-// FLOPs and bytes of one sub-task (STile table 3). Gathered rows of B (SDDMM: of X and Y) count once per distinct index;
-// bytes are counted in 32-byte sectors. SpMV, which the table lacks, counts as SpMM of one column, with the column index of
-// every place: it weighs as much as the value. Each distinct element of x and each row of y counts as a sector of its own,
-// an upper bound: which of them share one is no feature of a tile.
+// FLOPs and bytes of one sub-task (STile table 3). Gathered rows of B (SDDMM: of X and Y) count once per distinct
+// index; bytes are counted in 32-byte sectors. SpMV, which the table lacks, counts as SpMM of one column, with the
+// column index of every place: it weighs as much as the value. Each distinct element of x and each row of y counts as a
+// sector of its own, an upper bound: which of them share one is no feature of a tile.
 struct Work {
     double flops = 0;
     double bytes = 0;
-    double atomicBytes = 0;  // Bytes_atomic: bytes and the output once more
+    double atomicBytes = 0; // Bytes_atomic: bytes and the output once more
 };
 Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
 // What this program's kernels move between an SM and the L2 cache for one sub-task of a tile: table 3 with the rows and
-// columns that it holds, without the padding of its shape, and with its index arrays; adds are float32 whatever the type.
-// Of SpMV's x, the sectors that the tile's columns lie in.
+// columns that it holds, without the padding of its shape, and with its index arrays; adds are float32 whatever the
+// type. Of SpMV's x, the sectors that the tile's columns lie in.
 Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 
-// What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every issued place,
-// and of the tile's arrays and its output. In 32-byte sectors.
+// What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every issued
+// place, and of the tile's arrays and its output. In 32-byte sectors.
 LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
-// Gathers that one group of lanes makes one after another in a sub-task, about: a group takes a row, or rows of a row of
-// blocks, and several share these where they are few; a row, however short, takes as long as four. 0 for formats whose tiles
-// do not differ in that.
+// Gathers that one group of lanes makes one after another in a sub-task, about: a group takes a row, or rows of a row
+// of blocks, and several share these where they are few; a row, however short, takes as long as four. 0 for formats
+// whose tiles do not differ in that.
 double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
 class CostModel {
@@ -42,26 +42,27 @@ public:
     virtual double cost(const TileFeatures& tile, bool atomic) const = 0;
     // Has it a fit of its own for the format? Formats with a table are asked for by height.
     virtual bool fits(const std::string& format) const = 0;
-    virtual const CostTable* table(const std::string& format, std::int64_t rows) const = 0;  // null: none
+    virtual const CostTable* table(const std::string& format, std::int64_t rows) const = 0; // null: none
     virtual const Calibration& calibration() const = 0;
     virtual const Operator& op() const = 0;
     // Part of the dense loop that its sub-tasks take (definition 5).
     virtual std::int64_t densePart() const = 0;
-    virtual std::vector<std::int64_t> measuredDenseParts() const = 0;  // ascending
+    virtual std::vector<std::int64_t> measuredDenseParts() const = 0; // ascending
     virtual std::unique_ptr<CostModel> withDensePart(std::int64_t part) const = 0;
 };
 
 // STile 3.2: formats with a table from it, interpolated between widths and between parts of the dense loop; the others
-// from the linear fit where there is one, else from the roofline fit. densePart 0 takes the smallest part that was measured. Beyond the measured parts, a table's cost
-// grows in proportion above the largest and stays that of the smallest below it. Throws Error(Input) when the calibration
-// has no numbers for the operator and data type.
-std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart = 0);
+// from the linear fit where there is one, else from the roofline fit. densePart 0 takes the smallest part that was
+// measured. Beyond the measured parts, a table's cost grows in proportion above the largest and stays that of the
+// smallest below it. Throws Error(Input) when the calibration has no numbers for the operator and data type.
+std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op,
+                                         std::int64_t densePart = 0);
 
 // Definition 6: the longest-processing-time schedule of a plan's sub-tasks over SMs. Ties go to the earlier tile, part
 // and SM.
 struct Schedule {
-    std::vector<std::int32_t> sm;   // of each sub-task: tile * parts + part
-    std::vector<double> busyNs;     // of each SM
+    std::vector<std::int32_t> sm; // of each sub-task: tile * parts + part
+    std::vector<double> busyNs;   // of each SM
     double longestNs() const;
 };
 Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms);
@@ -69,9 +70,9 @@ Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, i
 // Sets a tile's cost and chain; whether it is atomic is known already.
 void costTile(Tile& tile, const TileFeatures& features, const CostModel& model);
 
-// What a run of the plan takes whose longest SM is busy for so long: the launch; the sub-tasks and the latency of those that
-// start last, the cheapest, or the longest latency of any where that is more; and, where rows are zeroed first or converted
-// in the end, those launches and the bytes that they move.
+// What a run of the plan takes whose longest SM is busy for so long: the launch; the sub-tasks and the latency of those
+// that start last, the cheapest, or the longest latency of any where that is more; and, where rows are zeroed first or
+// converted in the end, those launches and the bytes that they move.
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration);
 
 // Rows of the output that tiles add to, so that they are zeroed first, and rows that no tile writes.
@@ -91,4 +92,4 @@ void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress
 // The Plan::predictedNs that costPlan() would set; the plan stays as it is.
 double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -157,8 +157,8 @@ PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& mod
     if (!packed && !repacker.cheapest(format.name(), rows, false))
         failNoCosts(model, format.name());
     if (!packed)
-        failUsage(fmt::format("tiles {} and {} together own {} rows, which one {} tile does not hold: {}", both[0], both[1],
-                              rows.size(), format.name(), limitsOf(format.name())));
+        failUsage(fmt::format("tiles {} and {} together own {} rows, which one {} tile does not hold: {}", both[0],
+                              both[1], rows.size(), format.name(), limitsOf(format.name())));
     return replaced(plan, matrix, model, both, packed->tiles, progress);
 }
 

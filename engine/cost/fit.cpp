@@ -51,12 +51,13 @@ Residuals residualsOf(const std::vector<double>& predicted, const std::vector<do
 
 constexpr std::size_t coefficients = std::tuple_size_v<LinearCoefficients>;
 
-// Least squares over the given coefficients, the others 0, by Gaussian elimination with pivoting; none where they depend
-// on each other.
-std::optional<LinearCoefficients> leastSquares(std::span<const LinearSample> samples, double LinearSample::* ns, unsigned used)
+// Least squares over the given coefficients, the others 0, by Gaussian elimination with pivoting; none where they
+// depend on each other.
+std::optional<LinearCoefficients> leastSquares(std::span<const LinearSample> samples, double LinearSample::*ns,
+                                               unsigned used)
 {
     std::array<std::array<double, coefficients + 1>, coefficients> m = {};
-    LinearCoefficients scale = {};  // so that bytes and the constant are alike
+    LinearCoefficients scale = {}; // so that bytes and the constant are alike
     for (const LinearSample& s : samples)
         for (std::size_t i = 0; i < coefficients; ++i)
             scale[i] = std::max(scale[i], std::fabs(s.features[i]));
@@ -101,7 +102,7 @@ std::optional<LinearCoefficients> leastSquares(std::span<const LinearSample> sam
 }
 
 // Of all subsets of the coefficients whose least squares are nowhere negative, the one with the least error.
-LinearCoefficients nonNegative(std::span<const LinearSample> samples, double LinearSample::* ns)
+LinearCoefficients nonNegative(std::span<const LinearSample> samples, double LinearSample::*ns)
 {
     LinearCoefficients best = {};
     double least = std::numeric_limits<double>::infinity();

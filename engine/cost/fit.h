@@ -15,11 +15,12 @@ struct FitSample {
     double atomicNs = 0;
 };
 
-// a and b, not negative, by least squares of the relative error of ns, then c and d of that of atomicNs / g. Residuals are those of the
-// finished model over all samples, atomic or not. Throws Error(Internal) for fewer than three samples.
+// a and b, not negative, by least squares of the relative error of ns, then c and d of that of atomicNs / g. Residuals
+// are those of the finished model over all samples, atomic or not. Throws Error(Internal) for fewer than three samples.
 RooflineFit fitRoofline(std::span<const FitSample> samples);
 
-// Least squares of the relative error of ns = .ns + .perStepNs x steps, neither negative. Throws Error(Internal) for none.
+// Least squares of the relative error of ns = .ns + .perStepNs x steps, neither negative. Throws Error(Internal) for
+// none.
 Latency fitLatency(std::span<const double> steps, std::span<const double> ns);
 
 // One sub-task measured saturated, with what linearFeatures() says of it.

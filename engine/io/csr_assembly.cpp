@@ -15,7 +15,7 @@ namespace sparsescope {
 namespace {
 
 constexpr std::int64_t chunkEntries = 1 << 18;
-constexpr std::int64_t blockEntries = 1 << 16;  // wanted on average
+constexpr std::int64_t blockEntries = 1 << 16; // wanted on average
 constexpr std::int64_t mostBlocks = 2048;
 
 struct Valued {
@@ -197,7 +197,7 @@ void compact(Csr& csr, const std::vector<std::int64_t>& kept, Progress& progress
         csr.values.resize(at(out));
 }
 
-}  // namespace
+} // namespace
 
 std::uint64_t assemblyBytes(std::int64_t rows, std::int64_t expanded, bool values)
 {
@@ -263,4 +263,4 @@ Csr assemble(Coordinates c, Mirror mirror, const std::string& file, Progress& pr
     return csr;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -18,14 +18,14 @@ enum class Mirror { None, Same, Negated };
 struct Coordinates {
     std::int64_t rows = 0, cols = 0;
     std::vector<std::int32_t> row, col;
-    std::vector<double> value;  // empty for a pattern
+    std::vector<double> value; // empty for a pattern
 };
 
 struct Csr {
     std::vector<std::int64_t> rowPtr;
     std::vector<std::int32_t> colIdx;
     std::vector<double> values;
-    std::int64_t duplicates = 0;  // entries that were summed into another one
+    std::int64_t duplicates = 0; // entries that were summed into another one
 };
 
 // A vector of n zeros, filled in steps that can be cancelled: first touching pages takes seconds for gigabytes.
@@ -53,4 +53,4 @@ void canonicalise(Csr& csr, Progress& progress);
 // Bytes that assemble needs beyond its argument.
 std::uint64_t assemblyBytes(std::int64_t rows, std::int64_t expanded, bool values);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -14,14 +14,14 @@ namespace sparsescope {
 // One file that is being read: its bytes (of a .gz, uncompressed) and where they came from.
 struct Opened {
     std::string_view bytes;
-    const std::string& file;  // for errors
-    MatrixSource source;      // path and name are set; the reader fills in the rest
+    const std::string& file; // for errors
+    MatrixSource source;     // path and name are set; the reader fills in the rest
     Progress& progress;
 };
 
-bool isMatrixMarket(std::string_view bytes);  // begins with %%MatrixMarket, in any case
+bool isMatrixMarket(std::string_view bytes); // begins with %%MatrixMarket, in any case
 bool isZip(std::string_view bytes);
-bool looksLikeSmtx(std::string_view bytes);  // begins with three whole numbers between commas
+bool looksLikeSmtx(std::string_view bytes); // begins with three whole numbers between commas
 
 // All throw Error(Input) with file, line (or array) and reason, and Error(Cancelled).
 MatrixPtr readMatrixMarket(Opened opened);
@@ -36,4 +36,4 @@ std::int64_t parseCount(std::string_view word, const Where& where);
 // Adds the notes that depend on the values and makes the matrix.
 MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSource source, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

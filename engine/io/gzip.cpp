@@ -74,7 +74,7 @@ std::size_t declaredSize(std::string_view bytes)
     return size;
 }
 
-}  // namespace
+} // namespace
 
 bool isGzip(std::string_view bytes)
 {
@@ -83,7 +83,7 @@ bool isGzip(std::string_view bytes)
 
 std::string inflateGzip(std::string_view bytes, const std::string& file, Progress& progress, std::uint64_t limit)
 {
-    constexpr std::size_t mostRatio = 1032;  // of deflate: no honest size hint is larger
+    constexpr std::size_t mostRatio = 1032; // of deflate: no honest size hint is larger
     const auto grow = [&](std::string& text, std::size_t size) {
         size = static_cast<std::size_t>(std::min<std::uint64_t>(size, limit));
         requireMemory(size, file, "the uncompressed text");
@@ -120,7 +120,7 @@ std::string inflateGzip(std::string_view bytes, const std::string& file, Progres
         if (status == Z_STREAM_END) {
             const std::string_view rest = bytes.substr(at);
             if (rest.find_first_not_of('\0') == std::string_view::npos)
-                return text;  // tapes pad with zeros
+                return text; // tapes pad with zeros
             if (!isGzip(rest))
                 failInput(fmt::format("has {} bytes behind its compressed data", rest.size()), {.file = file});
             inflateReset(&stream);
@@ -159,7 +159,7 @@ std::string inflateBytes(std::string_view compressed, std::uint64_t size, const 
     z_stream& stream = inflater.stream;
     std::size_t taken = 0;
     std::size_t written = 0;
-    char beyond = 0;  // takes the byte that must not come
+    char beyond = 0; // takes the byte that must not come
     while (true) {
         if (stream.avail_in == 0 && taken < compressed.size()) {
             const std::size_t n = std::min(piece, compressed.size() - taken);
@@ -189,4 +189,4 @@ std::string inflateBytes(std::string_view compressed, std::uint64_t size, const 
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -10,17 +10,17 @@
 
 namespace sparsescope {
 
-bool isGzip(std::string_view bytes);  // by its first two bytes
+bool isGzip(std::string_view bytes); // by its first two bytes
 
 // Inflates a whole .gz, of one member or of several, in one thread. Throws Error(Input) with `file`: truncated, damaged
 // (checksum), bytes behind the end, more than limit bytes or than the memory that is available.
 std::string inflateGzip(std::string_view bytes, const std::string& file, Progress& progress,
                         std::uint64_t limit = UINT64_MAX);
-std::string deflateGzip(std::string_view bytes, int level = 6);  // without name and date
+std::string deflateGzip(std::string_view bytes, int level = 6); // without name and date
 
 // zlib streams (RFC 1950) of byte strings.
 std::string deflateBytes(std::string_view bytes, int level = 6);
 // Throws Error(Input) at `where` unless the stream is whole and holds exactly `size` bytes.
 std::string inflateBytes(std::string_view compressed, std::uint64_t size, const Where& where);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -44,7 +44,7 @@ std::string explainValue(std::string_view word, MtxField field)
     return fmt::format("value {} {}", quoted(word), numeric ? "does not fit a double" : "is not a number");
 }
 
-}  // namespace
+} // namespace
 
 std::string explainMtxLine(std::string_view line, const MtxHeader& header)
 {
@@ -78,4 +78,4 @@ std::string explainMtxLine(std::string_view line, const MtxHeader& header)
     return fmt::format("{} is not an entry", quoted(line));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -108,7 +108,7 @@ void parseSizeLine(std::string_view line, MtxHeader& header, const Where& where)
         header.entries = n * (n + (header.symmetry == MtxSymmetry::SkewSymmetric ? -1 : 1)) / 2;
 }
 
-}  // namespace
+} // namespace
 
 bool isMatrixMarket(std::string_view bytes)
 {
@@ -135,4 +135,4 @@ MtxHeader readMtxHeader(std::string_view text, const std::string& file)
     failInput("the file ends before its size line", {.file = file, .line = lines.number()});
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -140,7 +140,7 @@ inline const char* parseValue(const char* p, const char* end, double& out, bool&
 // Facts about a chunk that become notes.
 struct ChunkFacts {
     bool rounded = false;
-    std::int64_t above = 0;  // entries above the diagonal
+    std::int64_t above = 0; // entries above the diagonal
 };
 
 // Where a value of a dense file belongs: by columns; of a symmetric one the lower triangle, of a skew-symmetric one
@@ -153,7 +153,7 @@ public:
     {
         std::int64_t low = 0;
         std::int64_t high = header.cols;
-        while (high - low > 1) {  // the last column that begins at or before index
+        while (high - low > 1) { // the last column that begins at or before index
             const std::int64_t middle = (low + high) / 2;
             (start(middle) <= index ? low : high) = middle;
         }
@@ -263,7 +263,7 @@ void takeNotes(const MtxHeader& header, const std::vector<ChunkFacts>& facts, Ma
                         all.above, header.entries, header.symmetryWord));
 }
 
-}  // namespace
+} // namespace
 
 MatrixPtr readMatrixMarket(Opened opened)
 {
@@ -304,10 +304,10 @@ MatrixPtr readMatrixMarket(Opened opened)
     opened.progress.report("sorting entries", 0.75);
     const Mirror mirror = header.symmetry == MtxSymmetry::General ? Mirror::None
                           : header.symmetry == MtxSymmetry::SkewSymmetric && header.field != MtxField::Complex
-                              ? Mirror::Negated  // a magnitude has no sign to turn
+                              ? Mirror::Negated // a magnitude has no sign to turn
                               : Mirror::Same;
     Csr csr = assemble(std::move(entries), mirror, opened.file, opened.progress);
     return finishMatrix(header.rows, header.cols, std::move(csr), std::move(source), opened.progress);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

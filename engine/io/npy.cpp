@@ -126,7 +126,7 @@ NpyArray readEntry(zip_t* archive, zip_uint64_t index, std::uint64_t size, const
     requireMemory(static_cast<std::uint64_t>(bytes), where.file, where.call);
     array.data.resize(static_cast<std::size_t>(bytes));
     readExactly(entry.get(), array.data.data(), array.data.size(), where);
-    char beyond = 0;  // reading on to the end is what makes libzip compare the checksum
+    char beyond = 0; // reading on to the end is what makes libzip compare the checksum
     const zip_int64_t more = zip_fread(entry.get(), &beyond, 1);
     if (more < 0)
         failInput(fmt::format("is damaged: {}", zip_file_strerror(entry.get())), where);
@@ -139,11 +139,11 @@ NpyArray readEntry(zip_t* archive, zip_uint64_t index, std::uint64_t size, const
     return array;
 }
 
-}  // namespace
+} // namespace
 
 NpzArrays readNpz(std::string_view bytes, const std::string& file)
 {
-    constexpr std::uint64_t mostRatio = 1032;  // of deflate: a larger declared size is a lie
+    constexpr std::uint64_t mostRatio = 1032; // of deflate: a larger declared size is a lie
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
@@ -195,7 +195,7 @@ std::string writeNpz(const NpzArrays& arrays, bool deflate)
     const Source buffer(zip_source_buffer_create(nullptr, 0, 0, &error));
     if (!buffer)
         fail("zip_source_buffer_create", takeReason(error));
-    zip_source_keep(buffer.get());  // the archive takes one reference, reading the bytes back needs another
+    zip_source_keep(buffer.get()); // the archive takes one reference, reading the bytes back needs another
     Archive archive(zip_open_from_source(buffer.get(), ZIP_CREATE | ZIP_TRUNCATE, &error));
     if (!archive) {
         zip_source_free(buffer.get());
@@ -221,7 +221,7 @@ std::string writeNpz(const NpzArrays& arrays, bool deflate)
             fail("zip_file_add", zip_strerror(archive.get()));
         }
         // Level 1: index arrays shrink no further at 6, which takes seven times as long.
-        constexpr zip_uint16_t firstDay = 1 << 5 | 1;  // 1 January 1980, the first that an archive can say
+        constexpr zip_uint16_t firstDay = 1 << 5 | 1; // 1 January 1980, the first that an archive can say
         const auto at = static_cast<zip_uint64_t>(index);
         if (zip_set_file_compression(archive.get(), at, deflate ? ZIP_CM_DEFLATE : ZIP_CM_STORE, deflate ? 1 : 0) !=
                 0 ||
@@ -230,7 +230,7 @@ std::string writeNpz(const NpzArrays& arrays, bool deflate)
     }
     if (zip_close(archive.get()) != 0)
         fail("zip_close", zip_strerror(archive.get()));
-    archive.release();  // zip_close freed it
+    archive.release(); // zip_close freed it
 
     zip_stat_t stat;
     zip_stat_init(&stat);
@@ -248,4 +248,4 @@ std::string writeNpz(const NpzArrays& arrays, bool deflate)
     return bytes;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

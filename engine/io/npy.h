@@ -19,14 +19,14 @@ namespace sparsescope {
 // ...
 struct NpyArray {
     std::string dtype;
-    std::vector<std::int64_t> shape;  // empty: one element without axes
+    std::vector<std::int64_t> shape; // empty: one element without axes
     std::vector<std::byte> data;
 
-    std::int64_t elements() const;      // product of the shape
-    std::int64_t elementBytes() const;  // of one element; 0 when dtype is not one of those that are read
+    std::int64_t elements() const;     // product of the shape
+    std::int64_t elementBytes() const; // of one element; 0 when dtype is not one of those that are read
 };
 
-using NpzArrays = std::map<std::string, NpyArray>;  // by name, without ".npy"
+using NpzArrays = std::map<std::string, NpyArray>; // by name, without ".npy"
 
 // Reads every array of an archive; numbers of 1 to 16 bytes, booleans, byte and Unicode strings. Never unpickles.
 // Throws Error(Input) with `file` and the array's name: not an archive, damaged, an object array, a wrong header.
@@ -93,4 +93,4 @@ std::vector<T> fromArray(const NpzArrays& arrays, const std::string& name, const
     return std::vector<T>(view.begin(), view.end());
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -119,7 +119,7 @@ private:
                 fail("the shape in its header is not a tuple of lengths");
             m_at += static_cast<std::size_t>(end - begin);
             if (m_at < m_text.size() && m_text[m_at] == 'L')
-                ++m_at;  // Python 2 wrote long integers so
+                ++m_at; // Python 2 wrote long integers so
             shape.push_back(extent);
             if (!accept(',')) {
                 expect(')');
@@ -134,7 +134,7 @@ private:
     const Where& m_where;
 };
 
-}  // namespace
+} // namespace
 
 NpyHeader parseNpyHeader(std::string_view text, const Where& where)
 {
@@ -196,4 +196,4 @@ std::int64_t npyElements(const std::vector<std::int64_t>& shape)
     return product;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -11,10 +11,10 @@
 namespace sparsescope {
 
 struct NpyHeader {
-    std::string dtype;  // little-endian or without byte order: "<i4", "|b1"
+    std::string dtype; // little-endian or without byte order: "<i4", "|b1"
     std::vector<std::int64_t> shape;
     bool fortranOrder = false;
-    bool swapped = false;  // the file's elements are big-endian
+    bool swapped = false; // the file's elements are big-endian
 };
 
 // The dictionary of a header: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. Throws Error(Input) at
@@ -30,4 +30,4 @@ std::int64_t npyElementBytes(std::string_view dtype);
 // Product of the shape, or -1 when it does not fit 63 bits.
 std::int64_t npyElements(const std::vector<std::int64_t>& shape);
 
-}  // namespace sparsescope
+} // namespace sparsescope

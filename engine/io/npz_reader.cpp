@@ -1,6 +1,6 @@
 // Matrices as scipy.sparse.save_npz writes them: csr, csc, coo and bsr.
-#include "engine/core/error.h"
 #include "engine/core/at.h"
+#include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/io/formats.h"
@@ -151,7 +151,7 @@ Csr readBsr(Parts& parts, MatrixSource& source)
     return csr;
 }
 
-}  // namespace
+} // namespace
 
 bool isZip(std::string_view bytes)
 {
@@ -194,4 +194,4 @@ MatrixPtr readScipy(Opened opened)
     return finishMatrix(parts.rows, parts.cols, std::move(csr), std::move(source), opened.progress);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

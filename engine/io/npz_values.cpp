@@ -96,7 +96,7 @@ std::vector<T> integers(const NpyArray& array, std::int64_t limit, const Where& 
     return out;
 }
 
-}  // namespace
+} // namespace
 
 template <class T>
 std::vector<T> npyIntegers(const NpyArray& array, std::int64_t limit, const Where& where, const Progress& progress)
@@ -181,4 +181,4 @@ std::string npyText(const NpyArray& array, const Where& where)
     failInput(fmt::format("holds {} where a text is expected", array.dtype), where);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

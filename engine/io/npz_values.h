@@ -24,4 +24,4 @@ std::vector<double> npyValues(const NpyArray& array, const Where& where, MatrixS
 // One ASCII word kept as a byte or Unicode string without axes.
 std::string npyText(const NpyArray& array, const Where& where);
 
-}  // namespace sparsescope
+} // namespace sparsescope

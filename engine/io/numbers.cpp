@@ -28,7 +28,7 @@ namespace {
 // Whether a decimal text that no double holds is too large (rather than too small).
 bool tooLarge(std::string_view word)
 {
-    std::int64_t place = 0;  // decimal places of the first non-zero digit before the point
+    std::int64_t place = 0; // decimal places of the first non-zero digit before the point
     bool point = false;
     bool found = false;
     std::size_t i = 0;
@@ -76,7 +76,7 @@ const char* parseInteger(const char* p, const char* end, double& out, bool& roun
     return rest;
 }
 
-}  // namespace
+} // namespace
 
 const char* detail::parseRealSlowly(const char* p, const char* end, double& out)
 {
@@ -103,7 +103,7 @@ const char* detail::parseRealSlowly(const char* p, const char* end, double& out)
     } else if (error != std::errc{}) {
         return nullptr;
     } else if (std::isinf(value) && word.find_first_of("iI") == std::string_view::npos) {
-        return nullptr;  // some libraries round an overflow to infinity
+        return nullptr; // some libraries round an overflow to infinity
     }
     if (rest != word.data() + word.size())
         return nullptr;
@@ -121,4 +121,4 @@ const char* parseUnsigned(const char* p, const char* end, double& out, bool& rou
     return parseInteger<std::uint64_t>(p, end, out, rounded);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

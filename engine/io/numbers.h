@@ -39,7 +39,7 @@ inline const char* parseWhole(const char* p, const char* end, std::uint64_t& out
     std::uint64_t value = 0;
     while (p < end && isDigit(*p))
         value = value * 10 + static_cast<std::uint64_t>(*p++ - '0');
-    if (p == begin || p - begin > 19)  // twenty digits may not fit: no index has them
+    if (p == begin || p - begin > 19) // twenty digits may not fit: no index has them
         return nullptr;
     out = value;
     return p;
@@ -49,7 +49,7 @@ namespace detail {
 const char* parseRealSlowly(const char* p, const char* end, double& out);
 inline constexpr double powersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                          1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-}  // namespace detail
+} // namespace detail
 
 // The double nearest to the decimal text; "inf", "nan", a leading plus and Fortran's D exponents are read too; too
 // small ones become zero, too large ones are refused. Mantissas below 2^53 with a power of ten up to 22 are exact in
@@ -105,4 +105,4 @@ const char* parseUnsigned(const char* p, const char* end, double& out, bool& rou
 // A word for messages: in quotes, shortened, without control characters.
 std::string quoted(std::string_view word);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -39,7 +39,7 @@ MatrixPtr readOpened(Opened opened)
     if (name.ends_with(".npz"))
         failInput("is not a zip archive, which every .npz file is", {.file = opened.file});
     if (name.ends_with(".mtx"))
-        return readMatrixMarket(std::move(opened));  // which says what is wrong with its first line
+        return readMatrixMarket(std::move(opened)); // which says what is wrong with its first line
     failInput("is not a matrix file: neither Matrix Market nor SMTX nor a SciPy .npz archive", {.file = opened.file});
 }
 
@@ -139,4 +139,4 @@ MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSour
     return matrix;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -19,4 +19,4 @@ bool stillInFile(const Matrix& matrix);
 // Suffixes of readable files, for dialogs: ".mtx", ...
 const std::vector<std::string>& matrixSuffixes();
 
-}  // namespace sparsescope
+} // namespace sparsescope

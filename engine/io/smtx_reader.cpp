@@ -139,7 +139,7 @@ void checkOffsets(std::string_view text, const std::vector<TextChunk>& chunks, c
              fmt::format("the last row offset is {}, but line 1 declares {} non-zeros", csr.rowPtr.back(), shape.nnz));
 }
 
-}  // namespace
+} // namespace
 
 bool looksLikeSmtx(std::string_view bytes)
 {
@@ -202,4 +202,4 @@ MatrixPtr readSmtx(Opened opened)
     return finishMatrix(shape.rows, shape.cols, std::move(csr), std::move(source), opened.progress);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -41,4 +41,4 @@ std::vector<TextChunk> cutText(std::string_view text, std::size_t from, std::str
     return chunks;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -30,8 +30,8 @@ public:
         ++m_number;
         return true;
     }
-    std::int64_t number() const { return m_number; }  // of the line that next() gave
-    std::size_t position() const { return m_at; }     // of the line that comes
+    std::int64_t number() const { return m_number; } // of the line that next() gave
+    std::size_t position() const { return m_at; }    // of the line that comes
 
 private:
     std::string_view m_text;
@@ -48,7 +48,7 @@ std::int64_t lineOf(std::string_view text, std::size_t position);
 struct TextChunk {
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::int64_t items = 0;  // for the caller's first pass: of the chunk, then of all before it
+    std::int64_t items = 0; // for the caller's first pass: of the chunk, then of all before it
 };
 
 // Cuts [from, end of text) behind the first character of `ends` after each full mebibyte.
@@ -87,4 +87,4 @@ Defect overTextChunks(std::int64_t chunks, Progress& progress, const char* what,
     return i < chunks ? std::move(defects[static_cast<std::size_t>(i)]) : Defect{};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -10,11 +10,11 @@ namespace sparsescope::learn {
 
 // An element of a packed array.
 struct EncodedElement {
-    std::string text;         // its value as a number
+    std::string text; // its value as a number
     double value = 0;
-    MatrixArea about;         // empty: padding, or a heading
+    MatrixArea about;           // empty: padding, or a heading
     std::int64_t position = -1; // values: the CSR position that it holds; -1: padding
-    int written = 0;          // the step that writes it, from 1
+    int written = 0;            // the step that writes it, from 1
     int tile = 0;
 };
 
@@ -42,22 +42,23 @@ struct EncodeStep {
 };
 
 struct Encoded {
-    FormatPtr format; // none: a composition of tiles (buckets.h)
-    std::string name, label; // "sell", "SELL-C-σ (C = 4, σ = 8)"
+    FormatPtr format;             // none: a composition of tiles (buckets.h)
+    std::string name, label;      // "sell", "SELL-C-σ (C = 4, σ = 8)"
     std::string kind, parameters; // the label's parts
     MatrixPtr matrix;
     DataType dtype = DataType::Float32;
     Plan plan; // of this format alone; empty for a composition
     std::vector<EncodedArray> arrays;
-    std::vector<EncodeStep> steps; // one a stored value, pointer and heading; the step s of a Show is steps[s - 1]
+    std::vector<EncodeStep> steps;   // one a stored value, pointer and heading; the step s of a Show is steps[s - 1]
     std::vector<StoredPlace> places; // of each element of the array that holds values
     std::vector<StoredFrame> frames;
     std::vector<std::int32_t> rowOfLine; // row of the matrix of each y; -1: none
-    std::int64_t hiddenBytes = 0; // which rows of the output a tile writes: stored here, not counted as the format is taught
+    std::int64_t hiddenBytes =
+        0; // which rows of the output a tile writes: stored here, not counted as the format is taught
 
     std::string text(const EncodeStep& step) const; // "values[3] = 5, colIdx[3] = 3: row 2, column 3."
-    int find(const std::string& array) const; // -1
-    int values() const { return m_values; }   // index of the array that holds them
+    int find(const std::string& array) const;       // -1
+    int values() const { return m_values; }         // index of the array that holds them
     // Bytes, values and padding after that many steps; of the format as it is taught.
     FormatCounts counts(int step) const;
     FormatCounts counts() const { return counts(static_cast<int>(steps.size())); }

@@ -14,7 +14,7 @@ namespace sparsescope::learn {
 namespace {
 
 constexpr double placeSide = 10; // side of a stored place
-constexpr double bar = 130;  // of the format of most bytes
+constexpr double bar = 130;      // of the format of most bytes
 constexpr double between = 24;
 
 class FormatsShow final : public DrawnShow {

@@ -45,7 +45,9 @@ std::int64_t longestRow(const Matrix& m)
 // The initial value is the closest legal one.
 LearnParameter parameter(std::string name, std::string label, std::string help, Values values, std::int64_t initial)
 {
-    const auto closest = std::min_element(values.begin(), values.end(), [&](std::int64_t a, std::int64_t b) { return std::abs(a - initial) < std::abs(b - initial); });
+    const auto closest = std::min_element(values.begin(), values.end(), [&](std::int64_t a, std::int64_t b) {
+        return std::abs(a - initial) < std::abs(b - initial);
+    });
     initial = *closest;
     return {std::move(name), std::move(label), std::move(help), std::move(values), initial};
 }
@@ -64,45 +66,98 @@ std::vector<LearnKind> learnKinds(const Matrix& m)
     const LearnParameter height = parameter("height", "height", "Rows of a block.", powers(1, side), 2);
     const LearnParameter width = parameter("width", "width", "Columns of a block.", powers(1, side), 2);
     std::vector<LearnKind> kinds = {
-        {"coo", "COO", "Of every non-zero its row, its column, its value. Nothing is padded, but every non-zero names its row again.", {}, {}},
-        {"csr", "CSR", "Row after row: the column and the value of each non-zero, and where each row ends. Nothing is padded.", {}, {}},
-        {"dcsr", "DCSR", "CSR of those rows that hold something, and which rows these are. Good when most rows are empty.", {}, {}},
-        {"ell", "ELL", "The same number of places for every row; short rows are padded. No row pointers, and a thread finds its places by counting.", {}, {}},
-        {"sell", "SELL-C-σ",
-         "Rows are sorted by length within windows of σ, cut into slices of C rows, and each slice is padded to its own longest row. In a slice "
-         "the first places of all rows come first, then the second ones: threads side by side read addresses side by side.",
+        {"coo",
+         "COO",
+         "Of every non-zero its row, its column, its value. Nothing is padded, but every non-zero names its row again.",
+         {},
+         {}},
+        {"csr",
+         "CSR",
+         "Row after row: the column and the value of each non-zero, and where each row ends. Nothing is padded.",
+         {},
+         {}},
+        {"dcsr",
+         "DCSR",
+         "CSR of those rows that hold something, and which rows these are. Good when most rows are empty.",
+         {},
+         {}},
+        {"ell",
+         "ELL",
+         "The same number of places for every row; short rows are padded. No row pointers, and a thread finds its "
+         "places by counting.",
+         {},
+         {}},
+        {"sell",
+         "SELL-C-σ",
+         "Rows are sorted by length within windows of σ, cut into slices of C rows, and each slice is padded to its "
+         "own longest row. In a slice "
+         "the first places of all rows come first, then the second ones: threads side by side read addresses side by "
+         "side.",
          {parameter("c", "C", "Rows of a slice: the threads that work side by side.", powers(2, 32), 4),
-          parameter("sigma", "σ", "Rows that are sorted by length together, a multiple of C. More: less padding, rows farther from home.", powers(2, powerFrom(std::max<std::int64_t>(m.rows(), 32))), 8)},
+          parameter(
+              "sigma", "σ",
+              "Rows that are sorted by length together, a multiple of C. More: less padding, rows farther from home.",
+              powers(2, powerFrom(std::max<std::int64_t>(m.rows(), 32))), 8)},
          {}},
-        {"hyb", "HYB", "An ELL part of a fixed width, and what does not fit as COO. A few long rows no longer pad all the others.",
-         {parameter("width", "width", "Places of a row in the ELL part.", multiples(1, longest), std::max<std::int64_t>(1, (m.nnz() + m.rows() - 1) / std::max<std::int64_t>(1, m.rows())))},
+        {"hyb",
+         "HYB",
+         "An ELL part of a fixed width, and what does not fit as COO. A few long rows no longer pad all the others.",
+         {parameter("width", "width", "Places of a row in the ELL part.", multiples(1, longest),
+                    std::max<std::int64_t>(1, (m.nnz() + m.rows() - 1) / std::max<std::int64_t>(1, m.rows())))},
          {}},
-        {"dia", "DIA", "Every diagonal that holds something, whole. No column is stored: it follows from the diagonal.", {}, {}},
-        {"bsr", "BSR", "Small dense blocks on a grid: one column for a whole block, and its zeros are stored.", {height, width}, {}},
+        {"dia",
+         "DIA",
+         "Every diagonal that holds something, whole. No column is stored: it follows from the diagonal.",
+         {},
+         {}},
+        {"bsr",
+         "BSR",
+         "Small dense blocks on a grid: one column for a whole block, and its zeros are stored.",
+         {height, width},
+         {}},
         {"dbsr", "DBSR", "BSR of those block rows that hold something.", {height, width}, {}},
         {"bell", "Blocked ELL", "The same number of blocks for every block row.", {height, width}, {}},
-        {"srbcrs", "SR-BCRS",
-         "Stripes of t rows; in a stripe only the columns that hold something, as vectors of t values, one column number each. The vectors of a "
+        {"srbcrs",
+         "SR-BCRS",
+         "Stripes of t rows; in a stripe only the columns that hold something, as vectors of t values, one column "
+         "number each. The vectors of a "
          "stripe are padded to groups of q, which a tensor core takes at once.",
-         {parameter("t", "t", "Rows of a stripe: the length of a vector.", powers(1, 16), 4), parameter("q", "q", "Vectors of a group.", powers(1, 16), 4)},
+         {parameter("t", "t", "Rows of a stripe: the length of a vector.", powers(1, 16), 4),
+          parameter("q", "q", "Vectors of a group.", powers(1, 16), 4)},
          {}},
-        {"1d", "1D", "Non-zeros one after another, each with its row and its column, in pieces of one size; only the last is padded.", {}, {}},
-        {"block", "block", "Rows of a window and the columns that hold something there, stored dense, for tensor cores.",
-         {parameter("rows", "rows", "Rows of a tile.", {8, 16}, 8)}, {}},
+        {"1d",
+         "1D",
+         "Non-zeros one after another, each with its row and its column, in pieces of one size; only the last is "
+         "padded.",
+         {},
+         {}},
+        {"block",
+         "block",
+         "Rows of a window and the columns that hold something there, stored dense, for tensor cores.",
+         {parameter("rows", "rows", "Rows of a tile.", {8, 16}, 8)},
+         {}},
     };
     std::erase_if(kinds, [](const LearnKind& k) { return !known(k.name); });
     const std::int64_t mean = (m.nnz() + m.rows() - 1) / std::max<std::int64_t>(1, m.rows());
-    kinds.push_back({"hyb(c,k)", "hyb(c, k)",
-                     "SparseTIR: columns in c partitions, the rows of each by length into buckets of widths 1, 2, 4 ... 2^k, each an ELL. Longer rows "
-                     "are folded. Every block of 2^k places is one thread block.",
-                     {parameter("c", "c", "Partitions of the columns.", powers(1, powerFrom(m.cols())), 1),
-                      parameter("k", "k", "The widest bucket holds rows of 2^k places; the paper takes ceil(log2(non-zeros a row)).", {0, 1, 2, 3, 4, 5},
-                                std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(mean - 1, 0))))},
-                     {}});
-    kinds.push_back({"cell", "CELL", "LiteForm: partitions of the columns, in each buckets of rows of like length, the widest chosen by a cost model.",
-                     {parameter("partitions", "partitions", "Partitions of the columns.", powers(1, powerFrom(m.cols())), 1),
-                      parameter("width", "W", "Width of the widest bucket.", powers(1, powerFrom(longest)), 4)},
-                     {}});
+    kinds.push_back(
+        {"hyb(c,k)",
+         "hyb(c, k)",
+         "SparseTIR: columns in c partitions, the rows of each by length into buckets of widths 1, 2, 4 ... 2^k, each "
+         "an ELL. Longer rows "
+         "are folded. Every block of 2^k places is one thread block.",
+         {parameter("c", "c", "Partitions of the columns.", powers(1, powerFrom(m.cols())), 1),
+          parameter(
+              "k", "k", "The widest bucket holds rows of 2^k places; the paper takes ceil(log2(non-zeros a row)).",
+              {0, 1, 2, 3, 4, 5}, std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(mean - 1, 0))))},
+         {}});
+    kinds.push_back(
+        {"cell",
+         "CELL",
+         "LiteForm: partitions of the columns, in each buckets of rows of like length, the widest chosen by a cost "
+         "model.",
+         {parameter("partitions", "partitions", "Partitions of the columns.", powers(1, powerFrom(m.cols())), 1),
+          parameter("width", "W", "Width of the widest bucket.", powers(1, powerFrom(longest)), 4)},
+         {}});
     for (LearnKind& kind : kinds)
         kind.mappings = mappingsOf(kind.name);
     return kinds;
@@ -130,7 +185,8 @@ nlohmann::json completeParameters(const Matrix&, const LearnKind& kind, const nl
             complete[p.name] = p.initial;
             continue;
         }
-        if (!found->is_number_integer() || std::find(p.values.begin(), p.values.end(), found->get<std::int64_t>()) == p.values.end()) {
+        if (!found->is_number_integer() ||
+            std::find(p.values.begin(), p.values.end(), found->get<std::int64_t>()) == p.values.end()) {
             std::string legal;
             for (const std::int64_t v : p.values)
                 legal += (legal.empty() ? "" : ", ") + std::to_string(v);

@@ -20,13 +20,17 @@ using json = nlohmann::json;
 // pass unseen.
 class Object {
 public:
-    Object(const json& value, std::string key, const std::string& path) : m_value(value), m_key(std::move(key)), m_path(path)
+    Object(const json& value, std::string key, const std::string& path)
+        : m_value(value), m_key(std::move(key)), m_path(path)
     {
         if (!value.is_object())
             fail(m_key.empty() ? "lesson" : m_key, "is no object");
     }
 
-    [[noreturn]] void fail(const std::string& key, const std::string& reason) const { failInput(reason, {.file = m_path, .call = key}); }
+    [[noreturn]] void fail(const std::string& key, const std::string& reason) const
+    {
+        failInput(reason, {.file = m_path, .call = key});
+    }
     std::string keyOf(const std::string& name) const { return m_key.empty() ? name : m_key + "." + name; }
     const std::string& path() const { return m_path; }
 
@@ -83,7 +87,8 @@ public:
             try {
                 all.push_back((*value)[i].get<T>());
             } catch (const json::exception&) {
-                fail(fmt::format("{}[{}]", keyOf(name), i), fmt::format("is none of the {} that are expected here", what));
+                fail(fmt::format("{}[{}]", keyOf(name), i),
+                     fmt::format("is none of the {} that are expected here", what));
             }
         }
         return all;
@@ -191,7 +196,8 @@ LessonStep stepOf(Object object, const LessonStep* before)
     if (!state.matrix)
         object.fail(object.keyOf("matrix"), "is missing, and no step before has one");
     if (const json* view = object.find("view")) {
-        object.at(object.keyOf("view"), [&] { state.view = viewOf(view->is_string() ? view->get<std::string>() : view->dump()); });
+        object.at(object.keyOf("view"),
+                  [&] { state.view = viewOf(view->is_string() ? view->get<std::string>() : view->dump()); });
         state.example.clear();
         state.rowOrder.clear();
         state.colOrder.clear();
@@ -201,7 +207,8 @@ LessonStep stepOf(Object object, const LessonStep* before)
         if (!formats->is_array())
             object.fail(object.keyOf("formats"), "is no list of formats");
         for (std::size_t f = 0; f < formats->size(); ++f)
-            state.formats.push_back(formatOf((*formats)[f], fmt::format("{}[{}]", object.keyOf("formats"), f), object.path()));
+            state.formats.push_back(
+                formatOf((*formats)[f], fmt::format("{}[{}]", object.keyOf("formats"), f), object.path()));
     }
     state.example = object.text("example", state.example.c_str());
     state.lanes = object.number("lanes", state.lanes);
@@ -338,7 +345,8 @@ Lesson parseLesson(const std::string& text, const std::string& path)
     if (!steps.is_array() || steps.empty())
         object.fail("steps", "is no list with at least one step");
     for (std::size_t i = 0; i < steps.size(); ++i)
-        lesson.steps.push_back(stepOf(Object(steps[i], fmt::format("steps[{}]", i), path), i > 0 ? &lesson.steps.back() : nullptr));
+        lesson.steps.push_back(
+            stepOf(Object(steps[i], fmt::format("steps[{}]", i), path), i > 0 ? &lesson.steps.back() : nullptr));
     object.finish();
     return lesson;
 }
@@ -350,7 +358,8 @@ Lesson readLesson(const std::string& path)
 
 std::string lessonJson(const Lesson& lesson)
 {
-    nlohmann::ordered_json value = {{"title", lesson.title}, {"author", lesson.author}, {"about", textJson(lesson.about)}};
+    nlohmann::ordered_json value = {
+        {"title", lesson.title}, {"author", lesson.author}, {"about", textJson(lesson.about)}};
     value["steps"] = json::array();
     for (const LessonStep& step : lesson.steps)
         value["steps"].push_back(stepJson(step));

@@ -12,8 +12,8 @@ namespace sparsescope::learn {
 
 struct Exercise {
     std::string question;
-    // How the answer is found: "choice" (given by the file), "cost" (of the view's last step), "fewest bytes", "padding",
-    // "bytes", "sectors", "idle". The last four ask for a number of one format of the step.
+    // How the answer is found: "choice" (given by the file), "cost" (of the view's last step), "fewest bytes",
+    // "padding", "bytes", "sectors", "idle". The last four ask for a number of one format of the step.
     std::string kind = "choice";
     std::vector<std::string> choices; // choice: as in the file. fewest bytes: the labels of the step's formats
     int answer = 0;                   // choice: index
@@ -30,11 +30,11 @@ struct ExerciseAnswer {
 
 struct LessonStep {
     std::string title;
-    std::string note;        // plain text; lines end paragraphs, *word* is strong, `code` monospaced
-    LearnState state;        // LearnState::step: where it begins
-    int lastStep = -1;       // of the view's steps, the last that is shown; -1: to the end
+    std::string note;  // plain text; lines end paragraphs, *word* is strong, `code` monospaced
+    LearnState state;  // LearnState::step: where it begins
+    int lastStep = -1; // of the view's steps, the last that is shown; -1: to the end
     std::optional<Exercise> exercise;
-    std::string matrixName;  // a named pattern; empty: drawn in the file, row by row
+    std::string matrixName; // a named pattern; empty: drawn in the file, row by row
 };
 
 struct Lesson {
@@ -69,7 +69,8 @@ std::vector<ShippedLesson> shippedLessons();
 
 ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state);
 
-// All steps as one page for any browser, offline: pictures of every step, notes, exercises with answers that are opened.
+// All steps as one page for any browser, offline: pictures of every step, notes, exercises with answers that are
+// opened.
 std::string lessonHtml(const Lesson& lesson, Progress& progress);
 
 } // namespace sparsescope::learn

@@ -23,22 +23,41 @@ struct Drawn {
 const std::vector<Drawn>& patterns()
 {
     static const std::vector<Drawn> all = {
-        {"figure1", "STile figure 1", {"........", "......x.", "..xx....", "..xx....", "........", ".....xx.", ".....xx.", "x......."}},
+        {"figure1",
+         "STile figure 1",
+         {"........", "......x.", "..xx....", "..xx....", "........", ".....xx.", ".....xx.", "x......."}},
         {"figure4", "STile figure 4", {".xx", "...", "x.."}},
-        {"cell8", "LiteForm's slide", {".x....x.", "..x.....", "xx...x..", "........", "xxxx.xx.", "........", ".x.x....", ".....x.."}},
-        {"hyb8", "Rows of unlike lengths", {"xx.x.x..", ".x......", "xxxxxxxx", "...x....", "x...x...", ".......x", "..x..x.x", "......x."}},
-        {"long-row", "One long row", {"x.......", ".x......", "..x.....", "xxxxxxxx", "....x...", ".....x..", "......x.", ".......x"}},
-        {"alternating", "Long and short rows in turn",
-         {"x.x..x.x", "...x....", ".xx..x.x", "....x...", "x..x.xx.", "......x.", ".x.xx..x", "x.......",
-          "..x.xx.x", ".....x..", "xx..x..x", "..x.....", ".x.x..xx", ".......x", "x..xx.x.", ".x......"}},
-        {"even", "Rows of one length", {"x..x....", ".x...x..", "..x...x.", "x..x....", "....x..x", ".x...x..", "..x...x.", "....x..x"}},
-        {"stripes", "Columns in stripes", {"x..x..x.", "x..x....", "x.....x.", "x..x..x.", ".x...x..", ".x...x.x", ".....x.x", ".x...x.."}},
-        {"tridiagonal", "Three diagonals", {"xx......", "xxx.....", ".xxx....", "..xxx...", "...xxx..", "....xxx.", ".....xxx", "......xx"}},
-        {"blocks", "Blocks of 2 x 2", {"xx....xx", "xx....xx", "..xx....", "..xx....", "xx..xx..", "xx..xx..", "......xx", "......xx"}},
-        {"power", "A power law",
-         {"xxxxxxxxxxxx....", "x.x.............", "xx..............", "x..x............", "xxxxx...x.......", "..x.............", "x.....x.........",
-          ".x.....x........", "x.x.....x.......", ".........x......", "x.........x.....", "....x...........", ".x..........x...", "x............x..",
-          "......x.......x.", "x..x..........x."}},
+        {"cell8",
+         "LiteForm's slide",
+         {".x....x.", "..x.....", "xx...x..", "........", "xxxx.xx.", "........", ".x.x....", ".....x.."}},
+        {"hyb8",
+         "Rows of unlike lengths",
+         {"xx.x.x..", ".x......", "xxxxxxxx", "...x....", "x...x...", ".......x", "..x..x.x", "......x."}},
+        {"long-row",
+         "One long row",
+         {"x.......", ".x......", "..x.....", "xxxxxxxx", "....x...", ".....x..", "......x.", ".......x"}},
+        {"alternating",
+         "Long and short rows in turn",
+         {"x.x..x.x", "...x....", ".xx..x.x", "....x...", "x..x.xx.", "......x.", ".x.xx..x", "x.......", "..x.xx.x",
+          ".....x..", "xx..x..x", "..x.....", ".x.x..xx", ".......x", "x..xx.x.", ".x......"}},
+        {"even",
+         "Rows of one length",
+         {"x..x....", ".x...x..", "..x...x.", "x..x....", "....x..x", ".x...x..", "..x...x.", "....x..x"}},
+        {"stripes",
+         "Columns in stripes",
+         {"x..x..x.", "x..x....", "x.....x.", "x..x..x.", ".x...x..", ".x...x.x", ".....x.x", ".x...x.."}},
+        {"tridiagonal",
+         "Three diagonals",
+         {"xx......", "xxx.....", ".xxx....", "..xxx...", "...xxx..", "....xxx.", ".....xxx", "......xx"}},
+        {"blocks",
+         "Blocks of 2 x 2",
+         {"xx....xx", "xx....xx", "..xx....", "..xx....", "xx..xx..", "xx..xx..", "......xx", "......xx"}},
+        {"power",
+         "A power law",
+         {"xxxxxxxxxxxx....", "x.x.............", "xx..............", "x..x............", "xxxxx...x.......",
+          "..x.............", "x.....x.........", ".x.....x........", "x.x.....x.......", ".........x......",
+          "x.........x.....", "....x...........", ".x..........x...", "x............x..", "......x.......x.",
+          "x..x..........x."}},
     };
     return all;
 }
@@ -104,9 +123,11 @@ MatrixPtr drawnMatrix(const std::vector<std::string>& rows)
     }
     const auto height = static_cast<std::int64_t>(rows.size());
     if (height < 1 || height > mostRows || cols < 1 || cols > mostCols)
-        failInput(fmt::format("a matrix has 1 to {} rows and 1 to {} columns, not {} x {}", mostRows, mostCols, height, std::max<std::int64_t>(cols, 0)));
+        failInput(fmt::format("a matrix has 1 to {} rows and 1 to {} columns, not {} x {}", mostRows, mostCols, height,
+                              std::max<std::int64_t>(cols, 0)));
     const auto nnz = static_cast<std::int64_t>(colIdx.size());
-    return std::make_shared<const Matrix>(height, cols, std::move(rowPtr), std::move(colIdx), valued ? std::move(values) : std::vector<double>(),
+    return std::make_shared<const Matrix>(height, cols, std::move(rowPtr), std::move(colIdx),
+                                          valued ? std::move(values) : std::vector<double>(),
                                           generatedSource("drawn", valued ? "real" : "pattern", nnz));
 }
 
@@ -118,7 +139,8 @@ std::vector<std::string> drawing(const Matrix& matrix)
         const std::int64_t begin = matrix.rowPtr()[static_cast<std::size_t>(r)];
         const auto row = matrix.row(r);
         for (std::size_t i = 0; i < row.size(); ++i)
-            places[static_cast<std::size_t>(row[i])] = matrix.hasValues() ? fmt::format("{}", matrix.value(begin + static_cast<std::int64_t>(i))) : "x";
+            places[static_cast<std::size_t>(row[i])] =
+                matrix.hasValues() ? fmt::format("{}", matrix.value(begin + static_cast<std::int64_t>(i))) : "x";
         std::string text;
         for (const std::string& place : places)
             text += (matrix.hasValues() && !text.empty() ? " " : "") + place;

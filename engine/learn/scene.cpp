@@ -39,7 +39,8 @@ double textWidth(const std::string& text, TextSize size, bool monospaced, bool s
             ems += 0.61;
         else if (c == ' ' || c == '.' || c == ',' || c == ':' || c == ';' || c == '\'' || c == '|')
             ems += 0.34;
-        else if (c == 'i' || c == 'j' || c == 'l' || c == 'I' || c == 'f' || c == 't' || c == '(' || c == ')' || c == '[' || c == ']')
+        else if (c == 'i' || c == 'j' || c == 'l' || c == 'I' || c == 'f' || c == 't' || c == '(' || c == ')' ||
+                 c == '[' || c == ']')
             ems += 0.41;
         else if (c == 'm' || c == 'w' || c == 'M' || c == 'W' || c == '%')
             ems += 0.98;

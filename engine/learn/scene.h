@@ -9,30 +9,36 @@ namespace sparsescope::learn {
 
 // What a shape stands for: its colour follows, light and dark. Padding and redundant places are always outlines.
 enum class Role {
-    Text,        // black on white, white on black
-    Secondary,   // captions, units
-    Heading,     // titles of panels (text), what an array has before its elements (boxes)
-    Accent,      // what the present step is about: text and thick outlines
-    Axis,        // row and column numbers
-    Line,        // hairlines, frames
-    Faint,       // what is not reached yet: outline alone
-    Cell,        // a non-zero of the matrix, or an array element that holds its value
-    Index,       // an element that says where: columns, rows, pointers
-    Padding,     // stored, and zero in the matrix
-    Redundant,   // stored as zero, the non-zero belongs to another tile
-    Highlight,   // filled: the element of the present step
-    Linked,      // filled lightly: linked to it
-    Active,      // a lane that works
-    Idle,        // a lane that waits
-    Sector,      // 32 bytes that a warp touches in this step
-    Touched,     // 32 bytes touched in an earlier step
-    Good, Bad,   // the better and the worse of two numbers; always beside a word
-    Code,        // a line of the listing
-    CodeHere,    // the ground of the line that runs in this step
-    Block, Ell, OneD, CsrLike, Diagonal, Other, // tiles: the family's colour and hatching
-    Ground,      // the paper
-    Frame,       // around a slice, a block, a group: a stronger line
-    Spoken       // an empty place of the matrix that the present element speaks of
+    Text,      // black on white, white on black
+    Secondary, // captions, units
+    Heading,   // titles of panels (text), what an array has before its elements (boxes)
+    Accent,    // what the present step is about: text and thick outlines
+    Axis,      // row and column numbers
+    Line,      // hairlines, frames
+    Faint,     // what is not reached yet: outline alone
+    Cell,      // a non-zero of the matrix, or an array element that holds its value
+    Index,     // an element that says where: columns, rows, pointers
+    Padding,   // stored, and zero in the matrix
+    Redundant, // stored as zero, the non-zero belongs to another tile
+    Highlight, // filled: the element of the present step
+    Linked,    // filled lightly: linked to it
+    Active,    // a lane that works
+    Idle,      // a lane that waits
+    Sector,    // 32 bytes that a warp touches in this step
+    Touched,   // 32 bytes touched in an earlier step
+    Good,
+    Bad,      // the better and the worse of two numbers; always beside a word
+    Code,     // a line of the listing
+    CodeHere, // the ground of the line that runs in this step
+    Block,
+    Ell,
+    OneD,
+    CsrLike,
+    Diagonal,
+    Other,  // tiles: the family's colour and hatching
+    Ground, // the paper
+    Frame,  // around a slice, a block, a group: a stronger line
+    Spoken  // an empty place of the matrix that the present element speaks of
 };
 inline constexpr int roleCount = static_cast<int>(Role::Spoken) + 1;
 
@@ -71,8 +77,8 @@ struct Shape {
     bool strong = false;
     Align align = Align::Left;
     // What it is, the same in every step: "cell 3 5", "array 0 values 7" (format, name, element), "lane 4", "line 0 6"
-    // (format, line of its listing), "tile 2", "row 3", "col 5", "b 5", "c 3", "sector ...". At most one shape of a scene has
-    // an id. Empty: decoration. The same id at another place in the next step: it moved there.
+    // (format, line of its listing), "tile 2", "row 3", "col 5", "b 5", "c 3", "sector ...". At most one shape of a
+    // scene has an id. Empty: decoration. The same id at another place in the next step: it moved there.
     std::string id = {};
     std::string hint = {}; // a sentence for the pointer that rests on it
 };

@@ -19,12 +19,18 @@ std::string colour(std::uint32_t argb)
 std::string hatchLines(Hatch hatch)
 {
     switch (hatch) {
-    case Hatch::None: return {};
-    case Hatch::Horizontal: return "M0 3H6";
-    case Hatch::Vertical: return "M3 0V6";
-    case Hatch::Slanted: return "M-1 1L1 -1M0 6L6 0M5 7L7 5";
-    case Hatch::Dots: return "M2.5 3H3.5";
-    case Hatch::Crossed: return "M0 6L6 0M0 0L6 6";
+    case Hatch::None:
+        return {};
+    case Hatch::Horizontal:
+        return "M0 3H6";
+    case Hatch::Vertical:
+        return "M3 0V6";
+    case Hatch::Slanted:
+        return "M-1 1L1 -1M0 6L6 0M5 7L7 5";
+    case Hatch::Dots:
+        return "M2.5 3H3.5";
+    case Hatch::Crossed:
+        return "M0 6L6 0M0 0L6 6";
     }
     return {};
 }
@@ -47,7 +53,9 @@ public:
     {
         switch (s.kind) {
         case Shape::Kind::Rectangle:
-            return filled(fmt::format("rect x=\"{:.6g}\" y=\"{:.6g}\" width=\"{:.6g}\" height=\"{:.6g}\" rx=\"2\"", s.x, s.y, s.w, s.h), s);
+            return filled(fmt::format("rect x=\"{:.6g}\" y=\"{:.6g}\" width=\"{:.6g}\" height=\"{:.6g}\" rx=\"2\"", s.x,
+                                      s.y, s.w, s.h),
+                          s);
         case Shape::Kind::Polygon: {
             std::string points;
             for (const Point& p : s.points)
@@ -55,8 +63,10 @@ public:
             return filled(fmt::format("polygon points=\"{}\"", points), s);
         }
         case Shape::Kind::Line:
-        case Shape::Kind::Arrow: return line(s);
-        case Shape::Kind::Text: return text(s);
+        case Shape::Kind::Arrow:
+            return line(s);
+        case Shape::Kind::Text:
+            return text(s);
         }
         return {};
     }
@@ -68,9 +78,10 @@ private:
     std::string filled(const std::string& element, const Shape& s) const
     {
         const RoleStyle st = style(s);
-        const std::string look = classes() ? fmt::format(" class=\"b {}\"", name(s.role))
-                                           : fmt::format(" fill=\"{}\" stroke=\"{}\" stroke-width=\"{:.6g}\"{}", colour(st.fill),
-                                                         colour(st.stroke), st.width, st.dashed ? " stroke-dasharray=\"2 2\"" : "");
+        const std::string look =
+            classes() ? fmt::format(" class=\"b {}\"", name(s.role))
+                      : fmt::format(" fill=\"{}\" stroke=\"{}\" stroke-width=\"{:.6g}\"{}", colour(st.fill),
+                                    colour(st.stroke), st.width, st.dashed ? " stroke-dasharray=\"2 2\"" : "");
         const std::string id = s.id.empty() ? "" : fmt::format(" data-id=\"{}\"", escapedXml(s.id));
         const std::string hint = s.hint.empty() ? "" : fmt::format("<title>{}</title>", escapedXml(s.hint));
         std::string out = fmt::format("<{}{}{}>{}</{}>", element, id, look, hint, element.substr(0, element.find(' ')));
@@ -87,25 +98,31 @@ private:
         const double length = std::hypot(s.w, s.h);
         if (s.kind == Shape::Kind::Arrow && length > 0) {
             const double ux = s.w / length * 6, uy = s.h / length * 6;
-            path += fmt::format("M{:.6g} {:.6g}L{:.6g} {:.6g}L{:.6g} {:.6g}", x1 - ux - uy / 2, y1 - uy + ux / 2, x1, y1,
-                                x1 - ux + uy / 2, y1 - uy - ux / 2);
+            path += fmt::format("M{:.6g} {:.6g}L{:.6g} {:.6g}L{:.6g} {:.6g}", x1 - ux - uy / 2, y1 - uy + ux / 2, x1,
+                                y1, x1 - ux + uy / 2, y1 - uy - ux / 2);
         }
         return fmt::format("<path d=\"{}\"{}/>", path,
-                           classes() ? fmt::format(" class=\"l {}\"", name(s.role))
-                                     : fmt::format(" stroke=\"{}\" stroke-width=\"{:.6g}\" fill=\"none\"{}", colour(st.ink), st.width,
-                                                   st.dashed ? " stroke-dasharray=\"2 2\"" : ""));
+                           classes()
+                               ? fmt::format(" class=\"l {}\"", name(s.role))
+                               : fmt::format(" stroke=\"{}\" stroke-width=\"{:.6g}\" fill=\"none\"{}", colour(st.ink),
+                                             st.width, st.dashed ? " stroke-dasharray=\"2 2\"" : ""));
     }
 
     std::string text(const Shape& s) const
     {
         const double size = static_cast<double>(s.size);
-        const char* anchor = s.align == Align::Left ? "" : s.align == Align::Centre ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
+        const char* anchor = s.align == Align::Left     ? ""
+                             : s.align == Align::Centre ? " text-anchor=\"middle\""
+                                                        : " text-anchor=\"end\"";
         const double x = s.align == Align::Left ? s.x : s.align == Align::Centre ? s.x + s.w / 2 : s.x + s.w;
         const std::string id = s.id.empty() ? "" : fmt::format(" data-id=\"{}\"", escapedXml(s.id));
-        return fmt::format("<text x=\"{:.6g}\" y=\"{:.6g}\" font-size=\"{:.6g}\"{}{}{}{}{} xml:space=\"preserve\">{}</text>", x,
-                           s.y + s.h / 2 + 0.36 * size, size, id,
-                           classes() ? fmt::format(" class=\"t {}\"", name(s.role)) : fmt::format(" fill=\"{}\"", colour(style(s).ink)),
-                           anchor, s.strong ? " font-weight=\"600\"" : "", s.monospaced ? " font-family=\"monospace\"" : "", escapedXml(s.text));
+        return fmt::format(
+            "<text x=\"{:.6g}\" y=\"{:.6g}\" font-size=\"{:.6g}\"{}{}{}{}{} xml:space=\"preserve\">{}</text>", x,
+            s.y + s.h / 2 + 0.36 * size, size, id,
+            classes() ? fmt::format(" class=\"t {}\"", name(s.role))
+                      : fmt::format(" fill=\"{}\"", colour(style(s).ink)),
+            anchor, s.strong ? " font-weight=\"600\"" : "", s.monospaced ? " font-family=\"monospace\"" : "",
+            escapedXml(s.text));
     }
 
     Colours m_colours;
@@ -145,10 +162,12 @@ std::string sceneSvg(const Scene& scene, bool dark)
         if (used[static_cast<std::size_t>(r)] && style.hatch != Hatch::None)
             defs += pattern(static_cast<Role>(r), fmt::format("stroke=\"{}\"", colour(style.stroke)));
     }
-    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.6g}\" height=\"{1:.6g}\" viewBox=\"0 0 {0:.6g} {1:.6g}\" "
-                       "font-family=\"sans-serif\">\n{2}<rect width=\"{0:.6g}\" height=\"{1:.6g}\" fill=\"{3}\"/>\n{4}</svg>\n",
-                       scene.width, scene.height, defs.empty() ? "" : "<defs>" + defs + "</defs>\n",
-                       colour(styleOf(Role::Ground, dark).fill), body);
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.6g}\" height=\"{1:.6g}\" viewBox=\"0 0 {0:.6g} "
+        "{1:.6g}\" "
+        "font-family=\"sans-serif\">\n{2}<rect width=\"{0:.6g}\" height=\"{1:.6g}\" fill=\"{3}\"/>\n{4}</svg>\n",
+        scene.width, scene.height, defs.empty() ? "" : "<defs>" + defs + "</defs>\n",
+        colour(styleOf(Role::Ground, dark).fill), body);
 }
 
 std::vector<std::string> svgElements(const Scene& scene)
@@ -167,9 +186,11 @@ std::string svgStyle()
         for (int r = 0; r < roleCount; ++r) {
             const Role role = static_cast<Role>(r);
             const RoleStyle s = styleOf(role, dark);
-            css += fmt::format("{0}.b.{1}{{fill:{2};stroke:{3};stroke-width:{4:.6g}{5}}}{0}.t.{1}{{fill:{6}}}{0}.l.{1}{{stroke:{6};stroke-width:{4:.6g};"
+            css += fmt::format("{0}.b.{1}{{fill:{2};stroke:{3};stroke-width:{4:.6g}{5}}}{0}.t.{1}{{fill:{6}}}{0}.l.{1}{"
+                               "{stroke:{6};stroke-width:{4:.6g};"
                                "fill:none{5}}}{0}.h.{1}{{stroke:{3}}}\n",
-                               before, name(role), colour(s.fill), colour(s.stroke), s.width, s.dashed ? ";stroke-dasharray:2 2" : "", colour(s.ink));
+                               before, name(role), colour(s.fill), colour(s.stroke), s.width,
+                               s.dashed ? ";stroke-dasharray:2 2" : "", colour(s.ink));
         }
         return css;
     };

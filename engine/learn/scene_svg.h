@@ -1,4 +1,5 @@
-// Pieces of SVG for a page that holds many pictures: elements with classes, and the style that gives these their colours.
+// Pieces of SVG for a page that holds many pictures: elements with classes, and the style that gives these their
+// colours.
 #pragma once
 
 #include "engine/learn/scene.h"

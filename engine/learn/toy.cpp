@@ -17,7 +17,8 @@ bool holds(const Matrix& m, std::int64_t r, std::int64_t c)
 }
 
 // The block of `side` whose corner is the place (i, j) of the order.
-ToyTile blockAt(const Matrix& m, const Order& rows, const Order& cols, std::int64_t i, std::int64_t j, std::int64_t side, std::int64_t cost)
+ToyTile blockAt(const Matrix& m, const Order& rows, const Order& cols, std::int64_t i, std::int64_t j,
+                std::int64_t side, std::int64_t cost)
 {
     ToyTile tile;
     tile.label = fmt::format("{0}×{0}", side);
@@ -35,7 +36,8 @@ std::vector<ToyTile> blocksOf(const Matrix& m, const Order& rows, const Order& c
     for (std::int64_t i = 0; i < m.rows(); i += 2)
         for (std::int64_t j = 0; j < m.cols(); j += 2) {
             const ToyTile block = blockAt(m, rows, cols, i, j, 2, 4);
-            const auto inside = std::count_if(block.cells.begin(), block.cells.end(), [&](const auto& c) { return holds(m, c.first, c.second); });
+            const auto inside = std::count_if(block.cells.begin(), block.cells.end(),
+                                              [&](const auto& c) { return holds(m, c.first, c.second); });
             if (inside * 2 > 4 || (always && inside > 0))
                 tiles.push_back(block);
             else
@@ -66,14 +68,16 @@ ToyTile ellOf(const Matrix& m, std::int64_t begin, std::int64_t end, std::int64_
 
 std::int64_t ToyCover::cost() const
 {
-    return std::accumulate(tiles.begin(), tiles.end(), std::int64_t{0}, [](std::int64_t sum, const ToyTile& t) { return sum + t.cost; });
+    return std::accumulate(tiles.begin(), tiles.end(), std::int64_t{0},
+                           [](std::int64_t sum, const ToyTile& t) { return sum + t.cost; });
 }
 
 std::string ToyCover::arithmetic() const
 {
     std::vector<std::pair<std::string, std::pair<std::int64_t, std::int64_t>>> kinds; // label, count, cost
     for (const ToyTile& t : tiles) {
-        const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.first == t.label && k.second.second == t.cost; });
+        const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                        [&](const auto& k) { return k.first == t.label && k.second.second == t.cost; });
         if (found == kinds.end())
             kinds.push_back({t.label, {1, t.cost}});
         else
@@ -92,34 +96,70 @@ std::vector<ToyCover> figure2(const Matrix& m)
 {
     const Order rows = straight(m.rows()), cols = straight(m.cols());
     std::vector<ToyCover> covers;
-    ToyCover alone{"figure2a", "1 x 1 blocks alone", "Every non-zero is a block of its own: nothing is padded, and every block costs 2.", {}, {}, {}};
+    ToyCover alone{"figure2a",
+                   "1 x 1 blocks alone",
+                   "Every non-zero is a block of its own: nothing is padded, and every block costs 2.",
+                   {},
+                   {},
+                   {}};
     for (std::int64_t r = 0; r < m.rows(); ++r)
         for (const std::int32_t c : m.row(r))
             alone.tiles.push_back({{{static_cast<std::int32_t>(r), c}}, Role::Block, "1×1", 2, 1});
     covers.push_back(alone);
-    covers.push_back({"figure2b", "Blocks of two sizes", "A 2 x 2 block costs 4: it pays where it holds three non-zeros or more.", blocksOf(m, rows, cols, false), {}, {}});
-    covers.push_back({"figure2c", "2 x 2 blocks alone", "Every block on the grid that holds something is stored whole.", blocksOf(m, rows, cols, true), {}, {}});
+    covers.push_back({"figure2b",
+                      "Blocks of two sizes",
+                      "A 2 x 2 block costs 4: it pays where it holds three non-zeros or more.",
+                      blocksOf(m, rows, cols, false),
+                      {},
+                      {}});
+    covers.push_back({"figure2c",
+                      "2 x 2 blocks alone",
+                      "Every block on the grid that holds something is stored whole.",
+                      blocksOf(m, rows, cols, true),
+                      {},
+                      {}});
     // The order of the paper for its matrix; rows and columns with most non-zeros first for any other.
     Order byRows = rows, byCols = cols;
     if (m.rows() == 8 && m.cols() == 8) {
         byRows = byCols = {2, 3, 5, 6, 0, 1, 4, 7};
     } else {
-        std::stable_sort(byRows.begin(), byRows.end(), [&](std::int32_t a, std::int32_t b) { return m.rowLength(a) > m.rowLength(b); });
-        std::stable_sort(byCols.begin(), byCols.end(), [&](std::int32_t a, std::int32_t b) { return m.countIn(0, m.rows(), a, a + 1) > m.countIn(0, m.rows(), b, b + 1); });
+        std::stable_sort(byRows.begin(), byRows.end(),
+                         [&](std::int32_t a, std::int32_t b) { return m.rowLength(a) > m.rowLength(b); });
+        std::stable_sort(byCols.begin(), byCols.end(), [&](std::int32_t a, std::int32_t b) {
+            return m.countIn(0, m.rows(), a, a + 1) > m.countIn(0, m.rows(), b, b + 1);
+        });
     }
-    covers.push_back({"figure2d", "Rows and columns reordered first", "In another order the same non-zeros fill whole blocks.", blocksOf(m, byRows, byCols, false), byRows, byCols});
+    covers.push_back({"figure2d", "Rows and columns reordered first",
+                      "In another order the same non-zeros fill whole blocks.", blocksOf(m, byRows, byCols, false),
+                      byRows, byCols});
     return covers;
 }
 
 std::vector<ToyCover> figure3(const Matrix& m)
 {
     std::vector<ToyCover> covers;
-    const ToyTile left{{{2, 2}, {2, 3}, {3, 2}, {3, 3}}, Role::Block, "2×2", 4, 1}, right{{{5, 5}, {5, 6}, {6, 5}, {6, 6}}, Role::Block, "2×2", 4, 1};
-    covers.push_back({"figure3a", "Four parts, each in blocks", "The matrix is cut into four parts; the rows and columns of each are reordered, and each is stored as BSR.",
-                      {left, {{{1, 6}}, Role::Block, "1×1", 2, 1}, {{{7, 0}}, Role::Block, "1×1", 2, 1}, right}, {}, {}});
-    covers.push_back({"figure3b", "Two parts, each as ELL", "Upper and lower half as ELL of width 2: each costs 6, and each pads one zero.", {ellOf(m, 0, 4, 6), ellOf(m, 4, 8, 6)}, {}, {}});
-    covers.push_back({"figure3c", "Two levels", "Blocks first; what they leave is a new matrix, and its two non-zeros fit one ELL, which costs 3.",
-                      {left, right, {{{1, 6}, {7, 0}}, Role::Ell, "ELL", 3, 2}}, {}, {}});
+    const ToyTile left{{{2, 2}, {2, 3}, {3, 2}, {3, 3}}, Role::Block, "2×2", 4, 1},
+        right{{{5, 5}, {5, 6}, {6, 5}, {6, 6}}, Role::Block, "2×2", 4, 1};
+    covers.push_back(
+        {"figure3a",
+         "Four parts, each in blocks",
+         "The matrix is cut into four parts; the rows and columns of each are reordered, and each is stored as BSR.",
+         {left, {{{1, 6}}, Role::Block, "1×1", 2, 1}, {{{7, 0}}, Role::Block, "1×1", 2, 1}, right},
+         {},
+         {}});
+    covers.push_back({"figure3b",
+                      "Two parts, each as ELL",
+                      "Upper and lower half as ELL of width 2: each costs 6, and each pads one zero.",
+                      {ellOf(m, 0, 4, 6), ellOf(m, 4, 8, 6)},
+                      {},
+                      {}});
+    covers.push_back(
+        {"figure3c",
+         "Two levels",
+         "Blocks first; what they leave is a new matrix, and its two non-zeros fit one ELL, which costs 3.",
+         {left, right, {{{1, 6}, {7, 0}}, Role::Ell, "ELL", 3, 2}},
+         {},
+         {}});
     return covers;
 }
 

@@ -1,4 +1,5 @@
-// The papers' own examples with the costs that they assume: covers of STile's figures 2 and 3, figure 6, and CELL's slides.
+// The papers' own examples with the costs that they assume: covers of STile's figures 2 and 3, figure 6, and CELL's
+// slides.
 #pragma once
 
 #include "engine/learn/drawing.h"
@@ -28,8 +29,8 @@ std::vector<ToyCover> figure2(const Matrix& matrix);
 // STile figure 3, of figure 1's matrix alone: ELL of a half costs 6, that of the two left over 3.
 std::vector<ToyCover> figure3(const Matrix& matrix);
 
-// STile figure 6: sub-tasks with the points that they cover, one a set of columns of a strip. The paper gives the costs, 8, 3,
-// 6 and 12, and that x3 covers 5 new points (average cost 1.2).
+// STile figure 6: sub-tasks with the points that they cover, one a set of columns of a strip. The paper gives the
+// costs, 8, 3, 6 and 12, and that x3 covers 5 new points (average cost 1.2).
 struct ToySubTask {
     std::string name;
     int begin = 0, end = 0; // points

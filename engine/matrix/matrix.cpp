@@ -24,8 +24,8 @@ Fingerprint parseFingerprint(const std::string& text)
 
 Matrix::Matrix(std::int64_t rows, std::int64_t cols, std::vector<std::int64_t> rowPtr, std::vector<std::int32_t> colIdx,
                std::vector<double> values, MatrixSource source)
-    : m_rows(rows), m_cols(cols), m_rowPtr(std::move(rowPtr)), m_colIdx(std::move(colIdx)),
-      m_values(std::move(values)), m_source(std::move(source))
+    : m_rows(rows), m_cols(cols), m_rowPtr(std::move(rowPtr)), m_colIdx(std::move(colIdx)), m_values(std::move(values)),
+      m_source(std::move(source))
 {
     constexpr std::int64_t limit = std::int64_t{1} << 31;
     const auto fail = [](const char* rule) { throw Error(ErrorKind::Internal, fmt::format("CSR arrays: {}", rule)); };
@@ -80,7 +80,8 @@ std::int64_t Matrix::countIn(std::int64_t r0, std::int64_t r1, std::int64_t c0, 
     std::int64_t count = 0;
     for (std::int64_t r = r0; r < r1; ++r) {
         const auto columns = row(r);
-        count += std::lower_bound(columns.begin(), columns.end(), c1) - std::lower_bound(columns.begin(), columns.end(), c0);
+        count +=
+            std::lower_bound(columns.begin(), columns.end(), c1) - std::lower_bound(columns.begin(), columns.end(), c0);
     }
     return count;
 }
@@ -90,4 +91,4 @@ std::int64_t Matrix::bytes() const
     return 8 * (m_rows + 1) + 4 * nnz() + 8 * static_cast<std::int64_t>(m_values.size());
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -14,7 +14,7 @@ struct Fingerprint {
     std::uint64_t pattern = 0;
     std::uint64_t values = 0;
 
-    std::string text() const;  // two groups of 16 hexadecimal digits, joined by '-'
+    std::string text() const; // two groups of 16 hexadecimal digits, joined by '-'
     bool operator==(const Fingerprint&) const = default;
 };
 // The inverse of text(); throws Error(Input).
@@ -22,17 +22,17 @@ Fingerprint parseFingerprint(const std::string& text);
 
 // Where a matrix came from and what its reader decided. All of it is shown to the user.
 struct MatrixSource {
-    std::string path;                // as opened; empty for generated matrices
-    std::string name;                // file name without folder, or the generator's name
-    std::string format;              // "Matrix Market coordinate", "SMTX", "NumPy csr", ...
-    std::string field;               // real double integer unsigned-integer pattern complex
-    std::string symmetry;            // general symmetric skew-symmetric hermitian
-    std::int64_t storedEntries = 0;  // in the file, before symmetry is expanded and duplicates are summed
-    std::int64_t duplicates = 0;     // entries that were summed into another one
-    std::vector<std::string> notes;  // sentences: "complex values are read by magnitude", ...
+    std::string path;               // as opened; empty for generated matrices
+    std::string name;               // file name without folder, or the generator's name
+    std::string format;             // "Matrix Market coordinate", "SMTX", "NumPy csr", ...
+    std::string field;              // real double integer unsigned-integer pattern complex
+    std::string symmetry;           // general symmetric skew-symmetric hermitian
+    std::int64_t storedEntries = 0; // in the file, before symmetry is expanded and duplicates are summed
+    std::int64_t duplicates = 0;    // entries that were summed into another one
+    std::vector<std::string> notes; // sentences: "complex values are read by magnitude", ...
     // Of the file when it was read; -1: not read from `path` by this process. Never kept in a file.
     std::int64_t fileSize = -1;
-    std::int64_t fileChanged = 0;    // ns since 1970
+    std::int64_t fileChanged = 0; // ns since 1970
 };
 
 // rows x cols, both below 2^31. rowPtr has rows + 1 entries, colIdx nnz, ascending and distinct within a row.
@@ -51,7 +51,10 @@ public:
     std::span<const std::int64_t> rowPtr() const { return m_rowPtr; }
     std::span<const std::int32_t> colIdx() const { return m_colIdx; }
     std::span<const double> values() const { return m_values; }
-    double value(std::int64_t position) const { return m_values.empty() ? 1.0 : m_values[static_cast<std::size_t>(position)]; }
+    double value(std::int64_t position) const
+    {
+        return m_values.empty() ? 1.0 : m_values[static_cast<std::size_t>(position)];
+    }
 
     // Column indices of one row.
     std::span<const std::int32_t> row(std::int64_t r) const
@@ -87,4 +90,4 @@ private:
 
 using MatrixPtr = std::shared_ptr<const Matrix>;
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -10,7 +10,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t checkEvery = 1 << 20;  // non-zeros
+constexpr std::int64_t checkEvery = 1 << 20; // non-zeros
 
 // The rows of each column's non-zeros, ascending.
 struct Columns {
@@ -112,7 +112,7 @@ private:
 
     struct Levels {
         std::int64_t count = 0;
-        std::int32_t last = 0;  // of the vertices in the last one, that with the least neighbours
+        std::int32_t last = 0; // of the vertices in the last one, that with the least neighbours
     };
 
     Levels levelsFrom(std::int32_t start)
@@ -135,7 +135,8 @@ private:
         return levels;
     }
 
-    // A vertex from which the others of its component are far. A few walks find nearly the farthest, and bound the time.
+    // A vertex from which the others of its component are far. A few walks find nearly the farthest, and bound the
+    // time.
     std::int32_t farEnd(std::int32_t start)
     {
         constexpr int mostWalks = 6;
@@ -172,7 +173,7 @@ private:
     std::int64_t m_since = 0;
 };
 
-}  // namespace
+} // namespace
 
 std::vector<std::int32_t> orderByCountDescending(std::span<const std::int32_t> counts)
 {
@@ -184,7 +185,8 @@ std::vector<std::int32_t> orderByCountDescending(std::span<const std::int32_t> c
         start[i] += start[i - 1];
     std::vector<std::int32_t> order(counts.size());
     for (std::size_t i = 0; i < counts.size(); ++i)
-        order[static_cast<std::size_t>(start[static_cast<std::size_t>(most - counts[i])]++)] = static_cast<std::int32_t>(i);
+        order[static_cast<std::size_t>(start[static_cast<std::size_t>(most - counts[i])]++)] =
+            static_cast<std::int32_t>(i);
     return order;
 }
 
@@ -215,4 +217,4 @@ std::vector<std::int32_t> reverseCuthillMcKee(const Matrix& matrix, Progress& pr
     return Walk(matrix, progress).run();
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -24,7 +24,7 @@ std::vector<std::int32_t> placesOf(const std::vector<std::int32_t>& lines)
     return places;
 }
 
-}  // namespace
+} // namespace
 
 LineOrder lineOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols)
 {
@@ -46,14 +46,13 @@ PermutedMatrix permuted(const Matrix& matrix, const LineOrder& order, Progress& 
 
     std::vector<std::int64_t> rowPtr(static_cast<std::size_t>(matrix.rows()) + 1, 0);
     for (std::int64_t r = 0; r < matrix.rows(); ++r)
-        rowPtr[static_cast<std::size_t>(r) + 1] =
-            rowPtr[static_cast<std::size_t>(r)] + matrix.rowLength(order.row(r));
+        rowPtr[static_cast<std::size_t>(r) + 1] = rowPtr[static_cast<std::size_t>(r)] + matrix.rowLength(order.row(r));
     std::vector<std::int32_t> colIdx(static_cast<std::size_t>(matrix.nnz()));
     std::vector<double> values(matrix.values().size());
     std::vector<std::uint32_t> places(static_cast<std::size_t>(matrix.nnz()));
     std::atomic<std::int64_t> done{0};
     parallelRanges(matrix.rows(), 256, [&](std::int64_t begin, std::int64_t end) {
-        std::vector<std::uint64_t> keys;  // place of the column, then which of the row's non-zeros
+        std::vector<std::uint64_t> keys; // place of the column, then which of the row's non-zeros
         std::int64_t since = 0;
         for (std::int64_t r = begin; r < end; ++r) {
             const std::int64_t old = order.row(r);
@@ -89,4 +88,4 @@ PermutedMatrix permuted(const Matrix& matrix, const LineOrder& order, Progress& 
             std::move(places)};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -11,8 +11,8 @@ namespace sparsescope {
 
 // Where each line (row or column) of a matrix stands. Empty vectors: as in the file.
 struct LineOrder {
-    std::vector<std::int32_t> rows, cols;            // the line at each place
-    std::vector<std::int32_t> rowPlaces, colPlaces;  // the place of each line
+    std::vector<std::int32_t> rows, cols;           // the line at each place
+    std::vector<std::int32_t> rowPlaces, colPlaces; // the place of each line
 
     std::int64_t row(std::int64_t place) const { return rows.empty() ? place : rows[static_cast<std::size_t>(place)]; }
     std::int64_t col(std::int64_t place) const { return cols.empty() ? place : cols[static_cast<std::size_t>(place)]; }
@@ -30,12 +30,12 @@ struct LineOrder {
 LineOrder lineOrder(std::vector<std::int32_t> rows, std::vector<std::int32_t> cols);
 
 struct PermutedMatrix {
-    MatrixPtr matrix;                   // element (i, j) is the original's (order.row(i), order.col(j)), values too
-    std::vector<std::uint32_t> places;  // of each of the original's CSR positions, in this matrix' CSR arrays
+    MatrixPtr matrix;                  // element (i, j) is the original's (order.row(i), order.col(j)), values too
+    std::vector<std::uint32_t> places; // of each of the original's CSR positions, in this matrix' CSR arrays
 };
 
-// The order fits the matrix, which has fewer than 2^32 non-zeros, else Error(Usage). In parallel, the same for any number
-// of threads. Throws Error(Cancelled).
+// The order fits the matrix, which has fewer than 2^32 non-zeros, else Error(Usage). In parallel, the same for any
+// number of threads. Throws Error(Cancelled).
 PermutedMatrix permuted(const Matrix& matrix, const LineOrder& order, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

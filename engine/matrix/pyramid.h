@@ -15,11 +15,11 @@ namespace sparsescope {
 class Pyramid {
 public:
     struct Level {
-        std::int64_t cellRows = 1;  // elements per cell
+        std::int64_t cellRows = 1; // elements per cell
         std::int64_t cellCols = 1;
-        std::int64_t gridRows = 0;  // cells
+        std::int64_t gridRows = 0; // cells
         std::int64_t gridCols = 0;
-        std::vector<std::uint32_t> counts;  // saturates at 2^32 - 1
+        std::vector<std::uint32_t> counts; // saturates at 2^32 - 1
 
         std::uint32_t at(std::int64_t r, std::int64_t c) const
         {
@@ -36,4 +36,4 @@ private:
     std::vector<Level> m_levels;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

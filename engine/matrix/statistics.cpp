@@ -128,7 +128,7 @@ nlohmann::json toJson(const LengthStatistics& s)
             {"empty", s.empty},       {"topShare", s.topShare}, {"histogram", s.histogram}};
 }
 
-}  // namespace
+} // namespace
 
 MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
 {
@@ -234,4 +234,4 @@ nlohmann::json toJson(const MatrixStatistics& s)
             {"summary", s.summary}};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

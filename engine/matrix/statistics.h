@@ -17,9 +17,9 @@ struct LengthStatistics {
     std::int64_t longest = 0;
     double mean = 0;
     double median = 0;
-    std::int64_t empty = 0;               // how many hold nothing
-    double topShare = 0;                  // of all non-zeros in the longest 1 % (at least one), 0 to 1
-    std::vector<std::int64_t> histogram;  // [0]: empty ones; [k]: those with 2^(k-1) to 2^k - 1 non-zeros
+    std::int64_t empty = 0;              // how many hold nothing
+    double topShare = 0;                 // of all non-zeros in the longest 1 % (at least one), 0 to 1
+    std::vector<std::int64_t> histogram; // [0]: empty ones; [k]: those with 2^(k-1) to 2^k - 1 non-zeros
 };
 
 // The matrix in aligned blocks of size x size places, those at its ends cut off.
@@ -30,19 +30,19 @@ struct BlockDensity {
 };
 
 struct MatrixStatistics {
-    double density = 0;  // nnz / (rows cols); 0 without places
+    double density = 0; // nnz / (rows cols); 0 without places
     LengthStatistics rows, cols;
-    std::int64_t bandwidth = 0;  // max |i - j|
-    std::int64_t profile = 0;    // sum over the rows of how far the first non-zero lies left of the diagonal
-    std::int64_t diagonal = 0;   // non-zeros with i = j
+    std::int64_t bandwidth = 0;        // max |i - j|
+    std::int64_t profile = 0;          // sum over the rows of how far the first non-zero lies left of the diagonal
+    std::int64_t diagonal = 0;         // non-zeros with i = j
     std::int64_t below = 0, above = 0; // non-zeros with i > j, with i < j
     std::int64_t zeroCorner = 0; // side of the largest square at the lower right without a non-zero; 0 when not square
     std::vector<BlockDensity> blocks; // of size 4, 8, 16, 32, 64
     double structuralSymmetry =
-        0;  // fraction of the off-diagonal non-zeros whose mirror exists; 1 without any, 0 when not square
-    std::int64_t explicitZeros = 0;  // stored values that are 0
-    std::string summary;             // one or two English sentences
-    std::string kind;                // what the numbers say it is: "A mesh, a grid or a road map: ..."; see kindOfMatrix()
+        0; // fraction of the off-diagonal non-zeros whose mirror exists; 1 without any, 0 when not square
+    std::int64_t explicitZeros = 0; // stored values that are 0
+    std::string summary;            // one or two English sentences
+    std::string kind; // what the numbers say it is: "A mesh, a grid or a road map: ..."; see kindOfMatrix()
 };
 
 // In parallel; the same for any number of threads. Throws Error(Cancelled).
@@ -55,4 +55,4 @@ std::vector<BlockDensity> blockDensities(const Matrix& matrix, Progress& progres
 
 nlohmann::json toJson(const MatrixStatistics& statistics);
 
-}  // namespace sparsescope
+} // namespace sparsescope

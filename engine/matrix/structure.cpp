@@ -1,6 +1,6 @@
 // How full aligned blocks are, and what kind of matrix the numbers speak of.
-#include "engine/core/parallel.h"
 #include "engine/core/at.h"
+#include "engine/core/parallel.h"
 #include "engine/core/text.h"
 #include "engine/matrix/statistics.h"
 

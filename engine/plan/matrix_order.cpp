@@ -10,7 +10,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::array names = {"file", "rows", "columns", "both", "rcm", "tiles"};  // in the order of MatrixOrder
+constexpr std::array names = {"file", "rows", "columns", "both", "rcm", "tiles"}; // in the order of MatrixOrder
 
 std::vector<std::int32_t> rowsAsStored(const Plan& plan)
 {
@@ -30,7 +30,7 @@ std::vector<std::int32_t> rowsAsStored(const Plan& plan)
     return rows;
 }
 
-}  // namespace
+} // namespace
 
 const char* name(MatrixOrder order)
 {
@@ -82,9 +82,8 @@ Plan permutedPlan(const Plan& plan, const LineOrder& order, const PermutedMatrix
     };
     map(out.rowIds, [&](std::int32_t row) { return static_cast<std::int32_t>(order.rowPlace(row)); });
     map(out.colIds, [&](std::int32_t col) { return static_cast<std::int32_t>(order.colPlace(col)); });
-    map(out.entries, [&](std::uint32_t entry) {
-        return permuted.places[Entry::position(entry)] | (entry & Entry::redundantBit);
-    });
+    map(out.entries,
+        [&](std::uint32_t entry) { return permuted.places[Entry::position(entry)] | (entry & Entry::redundantBit); });
     return out;
 }
 
@@ -97,4 +96,4 @@ std::vector<std::uint32_t> permutedOwner(std::span<const std::uint32_t> owner, c
     return out;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -65,8 +65,13 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
         formats.push_back({{"name", format->name()}, {"parameters", format->parameters()}});
     json partitions = json::array();
     for (const Partition& p : plan.partitions)
-        partitions.push_back({{"parent", p.parent}, {"slice", p.slice}, {"rowBegin", p.rowBegin}, {"rowEnd", p.rowEnd},
-                              {"colBegin", p.colBegin}, {"colEnd", p.colEnd}, {"device", p.device}});
+        partitions.push_back({{"parent", p.parent},
+                              {"slice", p.slice},
+                              {"rowBegin", p.rowBegin},
+                              {"rowEnd", p.rowEnd},
+                              {"colBegin", p.colBegin},
+                              {"colEnd", p.colEnd},
+                              {"device", p.device}});
     json competitors = json::array();
     for (const Competitor& c : plan.competitors)
         competitors.push_back({{"name", c.name}, {"predictedNs", c.predictedNs}});
@@ -74,20 +79,34 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
     json byFormat = json::object();
     for (const auto& [name, count] : s.tilesByFormat)
         byFormat[name] = count;
-    json header = {{"schema", schemaName},
-            {"version", planSchemaVersion},
-            {"matrix", {{"fingerprint", plan.matrix.text()}, {"rows", plan.rows}, {"cols", plan.cols}, {"nnz", plan.nnz}}},
-            {"operator", {{"kind", name(plan.op.kind)}, {"dtype", name(plan.op.dtype)}, {"dense", plan.op.dense}, {"densePart", plan.densePart}}},
-            {"planner", plan.planner},
-            {"options", plan.options},
-            {"calibration", plan.calibration},
-            {"predictedNs", plan.predictedNs},
-            {"competitors", competitors},
-            {"formats", formats},
-            {"partitions", partitions},
-            {"totals", {{"tiles", s.tiles}, {"tilesByFormat", byFormat}, {"levels", s.levels}, {"rounds", s.rounds}, {"atomicTiles", s.atomicTiles},
-                        {"stored", s.places.stored}, {"owned", s.places.owned}, {"redundant", s.places.redundant}, {"bytes", s.bytes}, {"csrBytes", s.csrBytes}}},
-            {"arrays", {{"hash", arraysHash}}}};
+    json header = {
+        {"schema", schemaName},
+        {"version", planSchemaVersion},
+        {"matrix", {{"fingerprint", plan.matrix.text()}, {"rows", plan.rows}, {"cols", plan.cols}, {"nnz", plan.nnz}}},
+        {"operator",
+         {{"kind", name(plan.op.kind)},
+          {"dtype", name(plan.op.dtype)},
+          {"dense", plan.op.dense},
+          {"densePart", plan.densePart}}},
+        {"planner", plan.planner},
+        {"options", plan.options},
+        {"calibration", plan.calibration},
+        {"predictedNs", plan.predictedNs},
+        {"competitors", competitors},
+        {"formats", formats},
+        {"partitions", partitions},
+        {"totals",
+         {{"tiles", s.tiles},
+          {"tilesByFormat", byFormat},
+          {"levels", s.levels},
+          {"rounds", s.rounds},
+          {"atomicTiles", s.atomicTiles},
+          {"stored", s.places.stored},
+          {"owned", s.places.owned},
+          {"redundant", s.places.redundant},
+          {"bytes", s.bytes},
+          {"csrBytes", s.csrBytes}}},
+        {"arrays", {{"hash", arraysHash}}}};
     if (!plan.figures.empty())
         header["figures"] = plan.figures;
     return header;
@@ -123,10 +142,11 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
     plan.colIds = fromArray<std::int32_t>(arrays, "col_ids", file);
     plan.entries = fromArray<std::uint32_t>(arrays, "entries", file);
     const std::size_t n = format.size();
-    for (const auto& [name, size, wanted] : {std::tuple{"tile_partition", partition.size(), n}, std::tuple{"tile_level", level.size(), n},
-                                             std::tuple{"tile_round", round.size(), n}, std::tuple{"tile_cost", cost.size(), n},
-                                             std::tuple{"tile_row_ptr", rows.size(), n + 1}, std::tuple{"tile_col_ptr", cols.size(), n + 1},
-                                             std::tuple{"tile_entry_ptr", entries.size(), n + 1}})
+    for (const auto& [name, size, wanted] :
+         {std::tuple{"tile_partition", partition.size(), n}, std::tuple{"tile_level", level.size(), n},
+          std::tuple{"tile_round", round.size(), n}, std::tuple{"tile_cost", cost.size(), n},
+          std::tuple{"tile_row_ptr", rows.size(), n + 1}, std::tuple{"tile_col_ptr", cols.size(), n + 1},
+          std::tuple{"tile_entry_ptr", entries.size(), n + 1}})
         if (size != wanted)
             failInput(fmt::format("has {} elements, {} are expected", size, wanted), {.file = file, .call = name});
     if (arrays.count("task_sm") > 0)
@@ -151,13 +171,16 @@ json parseHeader(const std::string& text, const std::string& file)
     try {
         header = json::parse(text);
     } catch (const json::parse_error& e) {
-        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
+        const auto line =
+            1 +
+            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
         failInput("is not valid JSON", {.file = file, .line = line});
     }
     if (!header.is_object() || header.value("schema", json()) != schemaName)
         failInput("is not a plan: \"schema\" is not \"sparsescope-plan\"", {.file = file});
     if (const int version = member<int>(header, "version", file); version > planSchemaVersion)
-        failInput(fmt::format("has schema version {}, this program reads up to {}", version, planSchemaVersion), {.file = file, .call = "version"});
+        failInput(fmt::format("has schema version {}, this program reads up to {}", version, planSchemaVersion),
+                  {.file = file, .call = "version"});
     return header;
 }
 
@@ -187,20 +210,24 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix* matri
         if (!plan.figures.is_object())
             failInput("is not an object", {.file = file, .call = "figures"});
         for (const json& f : member<json>(header, "formats", file))
-            plan.formats.push_back(makeFormat(member<std::string>(f, "name", file, "formats."), member<json>(f, "parameters", file, "formats.")));
+            plan.formats.push_back(makeFormat(member<std::string>(f, "name", file, "formats."),
+                                              member<json>(f, "parameters", file, "formats.")));
         for (const json& p : member<json>(header, "partitions", file))
-            plan.partitions.push_back({member<std::int32_t>(p, "parent", file), member<std::int32_t>(p, "slice", file),
-                                       member<std::int64_t>(p, "rowBegin", file), member<std::int64_t>(p, "rowEnd", file),
-                                       member<std::int64_t>(p, "colBegin", file), member<std::int64_t>(p, "colEnd", file),
-                                       member<std::int32_t>(p, "device", file)});
+            plan.partitions.push_back(
+                {member<std::int32_t>(p, "parent", file), member<std::int32_t>(p, "slice", file),
+                 member<std::int64_t>(p, "rowBegin", file), member<std::int64_t>(p, "rowEnd", file),
+                 member<std::int64_t>(p, "colBegin", file), member<std::int64_t>(p, "colEnd", file),
+                 member<std::int32_t>(p, "device", file)});
         fillTiles(plan, readNpz(arrays, arraysFile), arraysFile);
         if (matrix == nullptr) {
             validateTiles(plan);
             return plan;
         }
         validateNewPlan(plan, *matrix);
-        if (const std::size_t tasks = plan.tiles.size() * static_cast<std::size_t>(plan.denseParts()); !plan.schedule.empty() && plan.schedule.size() != tasks)
-            failInput(fmt::format("has {} elements, {} are expected", plan.schedule.size(), tasks), {.file = arraysFile, .call = "task_sm"});
+        if (const std::size_t tasks = plan.tiles.size() * static_cast<std::size_t>(plan.denseParts());
+            !plan.schedule.empty() && plan.schedule.size() != tasks)
+            failInput(fmt::format("has {} elements, {} are expected", plan.schedule.size(), tasks),
+                      {.file = arraysFile, .call = "task_sm"});
         if (std::any_of(plan.schedule.begin(), plan.schedule.end(), [](std::int32_t sm) { return sm < 0; }))
             failInput("holds a negative number of an SM", {.file = arraysFile, .call = "task_sm"});
     } catch (const Error& e) {
@@ -221,7 +248,7 @@ Plan fromBlob(const PlanBlob& blob, const Matrix* matrix, const std::string& fil
     return planFrom(header, blob.arrays, matrix, file, file);
 }
 
-}  // namespace
+} // namespace
 
 PlanBlob planToBlob(const Plan& plan)
 {
@@ -247,7 +274,8 @@ void writePlan(const Plan& plan, const std::string& path, Progress& progress)
     const std::string arrays = arraysOf(plan);
     const std::string hash = hashOf(arrays);
     const fs::path target(path);
-    const std::string name = fmt::format("{}.{}.npz", throughJson(target.stem().string()), hash); // as the JSON names it
+    const std::string name =
+        fmt::format("{}.{}.npz", throughJson(target.stem().string()), hash); // as the JSON names it
     writeText((target.parent_path() / name).string(), arrays, progress);
     json header = headerOf(plan, hash);
     header["arrays"]["file"] = name;
@@ -260,12 +288,14 @@ Plan readPlan(const std::string& path, const Matrix& matrix)
     const json arrays = member<json>(header, "arrays", path);
     const auto name = member<std::string>(arrays, "file", path, "arrays.");
     if (fs::path(name).filename() != name)
-        failInput(fmt::format("\"{}\" is not the name of a file beside the plan", name), {.file = path, .call = "arrays.file"});
+        failInput(fmt::format("\"{}\" is not the name of a file beside the plan", name),
+                  {.file = path, .call = "arrays.file"});
     const std::string arraysPath = (fs::path(path).parent_path() / name).string();
     const std::string bytes = readText(arraysPath);
     if (hashOf(bytes) != member<std::string>(arrays, "hash", path, "arrays."))
-        failInput("was changed after the plan was written: its hash is not the one that the plan names", {.file = arraysPath});
+        failInput("was changed after the plan was written: its hash is not the one that the plan names",
+                  {.file = arraysPath});
     return planFrom(header, bytes, &matrix, path, arraysPath);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

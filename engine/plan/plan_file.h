@@ -27,4 +27,4 @@ Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string&
 // Of some tiles of a plan, which own no more than they own: only what needs no matrix is validated.
 Plan partFromBlob(const PlanBlob& blob, const std::string& file);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -6,4 +6,4 @@ namespace sparsescope {
 extern const char* const viridisTable;
 extern const char* const cividisTable;
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -15,8 +15,13 @@ struct Image {
 
     Image() = default;
     Image(int w, int h, std::uint32_t fill = 0)
-        : width(w), height(h), pixels(static_cast<std::size_t>(w) * static_cast<std::size_t>(h), fill) {}
-    std::uint32_t at(int x, int y) const { return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)]; }
+        : width(w), height(h), pixels(static_cast<std::size_t>(w) * static_cast<std::size_t>(h), fill)
+    {
+    }
+    std::uint32_t at(int x, int y) const
+    {
+        return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+    }
 };
 
 // Written to a temporary name, then renamed. Throws Error(Input).
@@ -25,4 +30,4 @@ void writePng(const Image& image, const std::string& path);
 // The same as bytes.
 std::string pngBytes(const Image& image);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -181,7 +181,7 @@ ValueScale valueScale(const ValuePixels& pixels, ValueLayer layer)
         return {};
     const auto ranked = [&](double share) {
         const auto middle = positive.begin() +
-                        static_cast<std::ptrdiff_t>(std::lround(share * static_cast<double>(positive.size() - 1)));
+                            static_cast<std::ptrdiff_t>(std::lround(share * static_cast<double>(positive.size() - 1)));
         std::nth_element(positive.begin(), middle, positive.end());
         return static_cast<double>(*middle);
     };

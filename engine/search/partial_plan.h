@@ -1,4 +1,5 @@
-// The tiles that a search has chosen so far, for those who watch it: copies that only grow, handed from thread to thread.
+// The tiles that a search has chosen so far, for those who watch it: copies that only grow, handed from thread to
+// thread.
 #pragma once
 
 #include "engine/plan/plan.h"
@@ -15,10 +16,10 @@ namespace sparsescope {
 struct PartialPlan {
     static constexpr std::uint32_t noOwner = 0xFFFFFFFFu;
 
-    Plan plan;                          // of a search: its header, its tiles so far
-    std::vector<std::uint32_t> owners;  // nnz: the tile that owns each CSR position, or noOwner
-    std::int64_t covered = 0;           // non-zeros
-    std::vector<std::int32_t> changes;  // tiles that changed after they were chosen, in order, with repetition
+    Plan plan;                         // of a search: its header, its tiles so far
+    std::vector<std::uint32_t> owners; // nnz: the tile that owns each CSR position, or noOwner
+    std::int64_t covered = 0;          // non-zeros
+    std::vector<std::int32_t> changes; // tiles that changed after they were chosen, in order, with repetition
 };
 
 // What a search holds. To be asked on the thread that tells of it, while it tells.
@@ -53,4 +54,4 @@ private:
     std::shared_ptr<Shelf> m_shelf;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -25,9 +25,10 @@ struct SearchRequest {
     std::vector<std::string> whatIf;                   // as changeCosts() takes them
 };
 
-// Sets one thing by name from text: an option of the planner, or planner (options that the new one has not are left out),
-// dense, dtype, op, calibration, what-if (added to those there are). SpMV has the dense extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for
-// names that there are not and texts of another type; whether a value makes sense is found out by the search.
+// Sets one thing by name from text: an option of the planner, or planner (options that the new one has not are left
+// out), dense, dtype, op, calibration, what-if (added to those there are). SpMV has the dense extent 1, and what comes
+// from SpMV to another operator 32. Throws Error(Usage) for names that there are not and texts of another type; whether
+// a value makes sense is found out by the search.
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
 
 // Sets option "compete" of planners that have it: a figure of a sweep is that of the search asked for, not of a
@@ -69,10 +70,10 @@ struct SweepPoint {
     std::vector<std::int64_t> atomicTilesByFormat; // in the order of summary.tilesByFormat
     std::int64_t withdrawn = 0;
     std::int64_t densePart = 0;
-    std::string calibration; // as the plan names it
-    nlohmann::json figures; // of the plan
+    std::string calibration;             // as the plan names it
+    nlohmann::json figures;              // of the plan
     std::vector<BorrowedCosts> borrowed; // formats of the plan that are predicted with another's costs
-    std::string winner; // of the competitors: the search asked for, or another one that is cheaper
+    std::string winner;                  // of the competitors: the search asked for, or another one that is cheaper
     double searchSeconds = 0;
     std::string problem;
 

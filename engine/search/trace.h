@@ -17,21 +17,21 @@ struct TraceCandidate {
     std::int64_t firstRow = 0; // original row of its first stored row
     std::int64_t rows = 0;
     std::int64_t width = 0;
-    double cost = 0;           // ns; 0: not in time, the reason has the arithmetic
-    std::int64_t covers = 0;   // non-zeros not yet covered
-    double average = 0;        // cost / covers
-    std::string reason;        // why it lost
+    double cost = 0;         // ns; 0: not in time, the reason has the arithmetic
+    std::int64_t covers = 0; // non-zeros not yet covered
+    double average = 0;      // cost / covers
+    std::string reason;      // why it lost
 };
 
 // A tile that was chosen and later withdrawn: it is in no plan, so that it is whole here.
 struct TraceTile {
-    std::string format;                // label
+    std::string format; // label
     std::int32_t level = 1;
-    std::int32_t round = 1;            // in which it was chosen
-    double cost = 0;                   // ns
-    std::int64_t covers = 0;           // non-zeros that it owned
-    std::vector<std::int32_t> rows;    // original rows
-    std::vector<std::int32_t> cols;    // original columns, of formats that keep them
+    std::int32_t round = 1;         // in which it was chosen
+    double cost = 0;                // ns
+    std::int64_t covers = 0;        // non-zeros that it owned
+    std::vector<std::int32_t> rows; // original rows
+    std::vector<std::int32_t> cols; // original columns, of formats that keep them
 };
 
 // One pass of the greedy loop. Tiles [tileBegin, tileEnd) of the finished plan were chosen in it, in that order; while
@@ -39,18 +39,18 @@ struct TraceTile {
 struct TraceRound {
     std::int32_t round = 1;
     std::int32_t level = 1;
-    std::int64_t candidates = 0;  // scored
-    double best = 0;              // least average cost c, ns per non-zero
-    double limit = 0;             // r c: local search takes up to here
+    std::int64_t candidates = 0; // scored
+    double best = 0;             // least average cost c, ns per non-zero
+    double limit = 0;            // r c: local search takes up to here
     std::int64_t tileBegin = 0;
     std::int64_t tileEnd = 0;
-    std::int64_t covered = 0;     // non-zeros covered after the round
-    double costSum = 0;           // sum of the costs of the tiles that are chosen then, ns per part of the dense loop
-    std::int64_t atomicTiles = 0;     // of these
-    std::int64_t storedPlaces = 0;    // of these: non-zeros, padding and redundant places
-    std::int64_t swaps = 0;           // blocks that replaced others in this round
-    bool rest = false;                // it took what a cancelled search had left, whatever that costs
-    std::string note;                 // what its tiles have in common, where no cost decided: "Rows longer than 4, ..."
+    std::int64_t covered = 0;      // non-zeros covered after the round
+    double costSum = 0;            // sum of the costs of the tiles that are chosen then, ns per part of the dense loop
+    std::int64_t atomicTiles = 0;  // of these
+    std::int64_t storedPlaces = 0; // of these: non-zeros, padding and redundant places
+    std::int64_t swaps = 0;        // blocks that replaced others in this round
+    bool rest = false;             // it took what a cancelled search had left, whatever that costs
+    std::string note;              // what its tiles have in common, where no cost decided: "Rows longer than 4, ..."
     std::vector<TraceTile> withdrawn; // what they replaced
     std::vector<TraceCandidate> lost; // the best few
 };
@@ -60,10 +60,10 @@ TraceRound roundOf(const Plan& plan, std::int64_t firstTile = 0);
 
 // One search of those that compete for the plan.
 struct TraceSearch {
-    std::string name;  // "multi-level", as its Competitor
+    std::string name; // "multi-level", as its Competitor
     int number = 1;
     int of = 1;
-    Plan header;       // what its tiles belong to
+    Plan header; // what its tiles belong to
 };
 
 // Receives events as the search runs; calls come from one thread at a time.
@@ -91,7 +91,7 @@ public:
 
 struct Trace : TraceSink {
     std::vector<TraceRound> rounds;
-    double searchSeconds = 0;  // a fact of the job; never in a plan
+    double searchSeconds = 0; // a fact of the job; never in a plan
 
     void begins(const TraceSearch&) override { rounds.clear(); }
     void round(const TraceRound& r) override { rounds.push_back(r); }
@@ -108,4 +108,4 @@ void writeTrace(const Trace& trace, const Plan& plan, const std::string& path);
 // Throws Error(Input) with file and line.
 Trace traceFromText(const std::string& text, const std::string& file);
 
-}  // namespace sparsescope
+} // namespace sparsescope

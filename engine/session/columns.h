@@ -54,4 +54,4 @@ void unpackColumn(std::string_view packed, std::vector<Record>& records, T Recor
         records[i].*member = column[i];
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -48,7 +48,8 @@ std::int32_t numberIn(std::string_view text)
 // The source line that a marker names, or -1 where the line is none.
 std::int32_t markedLine(std::string_view line)
 {
-    if (const std::size_t loc = line.find(".loc"); loc != std::string_view::npos && line.find_first_not_of(" \t") == loc) {
+    if (const std::size_t loc = line.find(".loc");
+        loc != std::string_view::npos && line.find_first_not_of(" \t") == loc) {
         std::string_view rest = line.substr(loc + 4);
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
         return numberIn(rest.substr(std::min(rest.find_first_of(" \t"), rest.size())));
@@ -64,18 +65,12 @@ std::int32_t markedLine(std::string_view line)
 nlohmann::json toJson(const CompiledKernel& kernel)
 {
     const KernelResources& r = kernel.resources;
-    return {{"entry", kernel.entry},
-            {"architecture", kernel.architecture},
-            {"compiler", kernel.compiler},
-            {"threads", kernel.threads},
-            {"registers", r.registers},
-            {"sharedBytes", r.sharedBytes},
-            {"stackBytes", r.stackBytes},
-            {"spillStores", r.spillStores},
-            {"spillLoads", r.spillLoads},
-            {"ptx", kernel.ptx},
-            {"sass", kernel.sass},
-            {"sassProblem", kernel.sassProblem}};
+    return {{"entry", kernel.entry},       {"architecture", kernel.architecture},
+            {"compiler", kernel.compiler}, {"threads", kernel.threads},
+            {"registers", r.registers},    {"sharedBytes", r.sharedBytes},
+            {"stackBytes", r.stackBytes},  {"spillStores", r.spillStores},
+            {"spillLoads", r.spillLoads},  {"ptx", kernel.ptx},
+            {"sass", kernel.sass},         {"sassProblem", kernel.sassProblem}};
 }
 
 CompiledKernel compiledKernelFromJson(const nlohmann::json& json, const std::string& file)
@@ -116,7 +111,9 @@ Occupancy occupancyOf(const std::string& architecture, int threads, const Kernel
                                                                 {"threads", sm.threads / (warps * warpThreads)},
                                                                 {"blocks", sm.blocks}}};
     Occupancy result;
-    result.blocks = std::min_element(limits.begin(), limits.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->second;
+    result.blocks = std::min_element(limits.begin(), limits.end(), [](const auto& a, const auto& b) {
+                        return a.second < b.second;
+                    })->second;
     result.share = static_cast<double>(result.blocks * warps * warpThreads) / sm.threads;
     for (const auto& [name, blocks] : limits)
         if (blocks == result.blocks)

@@ -10,7 +10,7 @@ namespace sparsescope {
 
 Database::Database(const std::string& path, Mode mode, std::string file) : m_file(std::move(file)), m_mode(mode)
 {
-    const int flags = mode == Mode::Read ? SQLITE_OPEN_READONLY
+    const int flags = mode == Mode::Read     ? SQLITE_OPEN_READONLY
                       : mode == Mode::Append ? SQLITE_OPEN_READWRITE
                                              : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     const int status = sqlite3_open_v2(path.c_str(), &m_handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
@@ -27,11 +27,11 @@ Database::Database(const std::string& path, Mode mode, std::string file) : m_fil
             sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
             run("PRAGMA cell_size_check = ON");
             if (mode == Mode::Append) {
-                run("PRAGMA journal_mode = WAL");  // changes are added behind the file, nothing is written over
+                run("PRAGMA journal_mode = WAL"); // changes are added behind the file, nothing is written over
                 run("PRAGMA synchronous = NORMAL");
             }
         } else {
-            run("PRAGMA journal_mode = MEMORY");  // the file is renamed into place when whole: no journal beside it
+            run("PRAGMA journal_mode = MEMORY"); // the file is renamed into place when whole: no journal beside it
             run("PRAGMA foreign_keys = ON");
         }
     } catch (...) {
@@ -190,4 +190,4 @@ bool Statement::null(int column) const
     return sqlite3_column_type(m_handle, column) == SQLITE_NULL;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -21,10 +21,10 @@ public:
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    void run(const char* sql);              // statements without results
-    std::int64_t integer(const char* sql);  // the first column of the first row
+    void run(const char* sql);             // statements without results
+    std::int64_t integer(const char* sql); // the first column of the first row
     std::string text(const char* sql);
-    std::int64_t lastRow() const;  // key of the row inserted last
+    std::int64_t lastRow() const; // key of the row inserted last
     const std::string& file() const { return m_file; }
 
 private:
@@ -51,13 +51,13 @@ public:
     Statement& bindBlob(std::string_view value);
     Statement& bindNull();
 
-    bool step();    // true when there is a row
-    void insert();  // step and reset, for statements without rows
+    bool step();   // true when there is a row
+    void insert(); // step and reset, for statements without rows
 
     // Throw Error(Input) when the column holds another type.
     std::int64_t integer(int column) const;
-    double real(int column) const;  // of integers too
-    std::string_view text(int column) const;  // until the next step()
+    double real(int column) const;           // of integers too
+    std::string_view text(int column) const; // until the next step()
     std::string_view blob(int column) const;
     bool null(int column) const;
 
@@ -69,4 +69,4 @@ private:
     int m_bound = 0;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

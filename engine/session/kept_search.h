@@ -17,8 +17,8 @@ class Database;
 
 // What came since the last time.
 struct SearchNews {
-    std::string name;  // of the search that is under way: "multi-level"
-    bool anew = false; // it is another one than before
+    std::string name;                               // of the search that is under way: "multi-level"
+    bool anew = false;                              // it is another one than before
     std::shared_ptr<const Calibration> calibration; // that it searches with; null: the one that its plan names
     std::shared_ptr<const PartialPlan> tiles;
     std::vector<TraceRound> rounds;

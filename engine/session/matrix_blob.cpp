@@ -25,7 +25,8 @@ MatrixBlob packMatrix(const Matrix& matrix, int level)
             last = c;
         }
     }
-    return {packArray(std::span<const std::int32_t>(lengths), level), packArray(std::span<const std::int32_t>(gaps), level),
+    return {packArray(std::span<const std::int32_t>(lengths), level),
+            packArray(std::span<const std::int32_t>(gaps), level),
             matrix.hasValues() ? packArray(matrix.values(), level) : std::string()};
 }
 
@@ -95,4 +96,4 @@ MatrixSource sourceFromText(std::string_view text, const std::string& file)
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

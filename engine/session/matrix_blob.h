@@ -20,7 +20,7 @@ struct MatrixBlob {
     std::uint64_t bytes() const { return rowLengths.size() + columnGaps.size() + values.size(); }
 };
 
-MatrixBlob packMatrix(const Matrix& matrix, int level = 6);  // of zlib, 0 to 9
+MatrixBlob packMatrix(const Matrix& matrix, int level = 6); // of zlib, 0 to 9
 
 struct MatrixBlobView {
     std::int64_t rows = 0, cols = 0, nnz = 0;
@@ -34,4 +34,4 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
 nlohmann::json sourceToJson(const MatrixSource& source);
 MatrixSource sourceFromText(std::string_view text, const std::string& file);
 
-}  // namespace sparsescope
+} // namespace sparsescope

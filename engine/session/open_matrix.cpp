@@ -9,4 +9,4 @@ MatrixPtr openMatrix(const std::string& path, Progress& progress)
     return isSession(path) ? readSession(path, progress).matrix : readMatrix(path, progress);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

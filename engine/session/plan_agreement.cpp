@@ -19,16 +19,18 @@ Agreement agreementOf(const Plan& plan, const Times& times, double (*measured)(c
     return agreement(predicted, actual);
 }
 
-}  // namespace
+} // namespace
 
 Agreement saturatedAgreement(const Plan& plan, const Profile& profile)
 {
-    return agreementOf(plan, profile.saturated, +[](const SaturatedTime& t) { return t.ns; });
+    return agreementOf(
+        plan, profile.saturated, +[](const SaturatedTime& t) { return t.ns; });
 }
 
 Agreement inSituAgreement(const Plan& plan, const Profile& profile)
 {
-    return agreementOf(plan, profile.taskTimes, +[](const TaskTime& t) { return t.inSituNs; });
+    return agreementOf(
+        plan, profile.taskTimes, +[](const TaskTime& t) { return t.inSituNs; });
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

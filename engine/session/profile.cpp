@@ -165,7 +165,8 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 7> laterKeys = {"cold", "cublas", "reference", "limits", "variants", "untunedNs", "kinds"};
+constexpr std::array<std::string_view, 7> laterKeys = {"cold",     "cublas",    "reference", "limits",
+                                                       "variants", "untunedNs", "kinds"};
 
 // `path` says which key is read, for errors.
 template <class T>
@@ -179,7 +180,7 @@ void read(const json& from, T& value, const std::string& path, const std::string
             fail("true or false");
         value = from.get<bool>();
     } else if constexpr (std::is_floating_point_v<T>) {
-        if (!from.is_number() && !from.is_null())  // JSON has no infinity and no NaN: they are written as null
+        if (!from.is_number() && !from.is_null()) // JSON has no infinity and no NaN: they are written as null
             fail("a number");
         value = from.is_null() ? std::numeric_limits<T>::quiet_NaN() : from.get<T>();
     } else if constexpr (std::is_integral_v<T>) {
@@ -225,7 +226,7 @@ void read(const json& from, T& value, const std::string& path, const std::string
     }
 }
 
-}  // namespace
+} // namespace
 
 const Baseline* Profile::fastestBaseline() const
 {
@@ -261,4 +262,4 @@ Profile profileFromJson(const json& from, const std::string& file)
     return profile;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

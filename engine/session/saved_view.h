@@ -19,7 +19,7 @@ struct SavedView {
     bool fitted = true;     // the whole matrix, whatever the size of the window
     std::int64_t tile = -1; // that is selected, or none
     std::optional<ElementRect> cells;
-    std::string colouring; // of the tiles; the window's own names
+    std::string colouring;      // of the tiles; the window's own names
     std::string order = "file"; // of rows and columns, by name(MatrixOrder); box and cells are of the matrix in it
 
     bool operator==(const SavedView&) const = default;

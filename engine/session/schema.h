@@ -3,7 +3,7 @@
 
 namespace sparsescope {
 
-inline constexpr int sessionApplicationId = 0x53534350;  // "SSCP", at byte 68 of the file
+inline constexpr int sessionApplicationId = 0x53534350; // "SSCP", at byte 68 of the file
 
 // Arrays are zlib streams of little-endian elements; texts named json are JSON; dates are ISO 8601, UTC.
 inline constexpr const char* sessionTables = R"sql(
@@ -75,4 +75,4 @@ CREATE TABLE note (
     id INTEGER PRIMARY KEY, written TEXT NOT NULL, text TEXT NOT NULL);
 )sql";
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -20,11 +20,11 @@ namespace sparsescope {
 struct SessionPlan {
     Plan plan;
     Trace trace;
-    std::string title = {};  // as the window lists it; empty: the planner's name
+    std::string title = {}; // as the window lists it; empty: the planner's name
 };
 
 struct SessionRun {
-    int plan = 0;  // index into Session::plans
+    int plan = 0; // index into Session::plans
     Profile profile;
 };
 
@@ -33,9 +33,9 @@ struct Session {
     std::vector<SessionPlan> plans;
     std::vector<SessionRun> runs;
     std::vector<FinishedSweep> sweeps;
-    std::optional<SavedView> view;     // how the window was left
+    std::optional<SavedView> view; // how the window was left
     std::vector<SavedView> bookmarks;
-    std::string note;                  // what the user wrote
+    std::string note; // what the user wrote
 };
 
 inline constexpr int sessionSchemaVersion = 3;
@@ -49,8 +49,8 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
 
 // What can be said of a session without its matrix.
 struct SessionSummary {
-    std::string matrix;      // its name
-    std::string matrixPath;  // where it was, or empty
+    std::string matrix;     // its name
+    std::string matrixPath; // where it was, or empty
     std::int64_t plans = 0, runs = 0, sweeps = 0, bookmarks = 0;
     std::string note;
 };
@@ -61,8 +61,10 @@ SessionSummary readSessionSummary(const std::string& path);
 class MatrixMissing : public Error {
 public:
     MatrixMissing(std::string reason, Where where, bool changed)
-        : Error(ErrorKind::Input, std::move(reason), std::move(where)), m_changed(changed) {}
-    bool changed() const { return m_changed; }  // there is a file, with another matrix in it
+        : Error(ErrorKind::Input, std::move(reason), std::move(where)), m_changed(changed)
+    {
+    }
+    bool changed() const { return m_changed; } // there is a file, with another matrix in it
 
 private:
     bool m_changed;
@@ -72,9 +74,9 @@ private:
 // session. Throws Error(Input): not a session, a newer schema, damaged; MatrixMissing.
 Session readSession(const std::string& path, Progress& progress, const std::string& matrixPath = {});
 
-bool isSession(const std::string& path);  // by content
+bool isSession(const std::string& path); // by content
 
 // The matrix of a matrix file (readMatrix) or of a session.
 MatrixPtr openMatrix(const std::string& path, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -54,7 +54,7 @@ bool isSessionHeader(const std::string& header)
 std::int32_t checkVersion(const std::string& path)
 {
     constexpr std::size_t userVersion = 60;
-    const MappedFile file(path);  // says what is wrong when it cannot be opened
+    const MappedFile file(path); // says what is wrong when it cannot be opened
     const std::string header = headerOf(path);
     if (!isSessionHeader(header))
         failInput("is not a Sparsescope session", {.file = path});
@@ -109,16 +109,15 @@ MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint,
                                           : "the file is not the matrix of this session: " + unreadable,
                             {.file = session}, true);
     if (!tried.empty() && !given.empty())
-        throw MatrixMissing(
-            fmt::format("{} is not the matrix of this session: its fingerprint is another one", tried),
-            {.file = session}, true);
+        throw MatrixMissing(fmt::format("{} is not the matrix of this session: its fingerprint is another one", tried),
+                            {.file = session}, true);
     if (!tried.empty())
         throw MatrixMissing(
             fmt::format("its matrix is not embedded, and {} was changed: its fingerprint is another one", tried),
             {.file = session}, true);
-    throw MatrixMissing(fmt::format("its matrix is not embedded, and {} is not found",
-                                    source.path.empty() ? source.name : source.path),
-                        {.file = session}, false);
+    throw MatrixMissing(
+        fmt::format("its matrix is not embedded, and {} is not found", source.path.empty() ? source.name : source.path),
+        {.file = session}, false);
 }
 
 MatrixPtr readMatrixRow(Database& database, const std::string& given, bool follow, Progress& progress)
@@ -269,7 +268,7 @@ void readViews(Database& database, const std::map<std::int64_t, int>& indexOf, S
     session.note = database.text("SELECT text FROM note ORDER BY id");
 }
 
-}  // namespace
+} // namespace
 
 bool isSession(const std::string& path)
 {
@@ -318,13 +317,13 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
     next();
     std::map<std::int64_t, int> indexOf;
     Statement plans(database, version >= 2 ? "SELECT id, json, arrays, title FROM plan ORDER BY id"
-                                          : "SELECT id, json, arrays, planner FROM plan ORDER BY id");
+                                           : "SELECT id, json, arrays, planner FROM plan ORDER BY id");
     while (plans.step()) {
         const std::int64_t key = plans.integer(0);
         const PlanBlob blob{std::string(plans.text(1)), std::string(plans.blob(2))};
         indexOf[key] = static_cast<int>(session.plans.size());
-        session.plans.push_back({planFromBlob(blob, *session.matrix, path), readTrace(database, key),
-                                 std::string(plans.text(3))});
+        session.plans.push_back(
+            {planFromBlob(blob, *session.matrix, path), readTrace(database, key), std::string(plans.text(3))});
         next();
     }
     Statement runs(database, "SELECT plan, json, tasks, task_tile, task_part, task_sm, task_start, task_end, "
@@ -350,4 +349,4 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
     return session;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

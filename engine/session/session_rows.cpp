@@ -40,9 +40,10 @@ std::int64_t deviceKey(Database& database, const Conditions& c)
     return key.integer(0);
 }
 
-constexpr const char* viewColumns = "name, created, page, plan, step, row0, col0, rows_per_pixel, cols_per_pixel, width, "
-                                    "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring, "
-                                    "line_order";
+constexpr const char* viewColumns =
+    "name, created, page, plan, step, row0, col0, rows_per_pixel, cols_per_pixel, width, "
+    "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring, "
+    "line_order";
 
 void bindView(Statement& insert, const SavedView& view, std::span<const std::int64_t> plans)
 {
@@ -122,7 +123,8 @@ std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& tra
                           std::int64_t matrix)
 {
     const PlanBlob blob = planToBlob(plan);
-    Statement insert(database, "INSERT INTO plan (matrix, operator, planner, title, json, arrays) VALUES (?,?,?,?,?,?)");
+    Statement insert(database,
+                     "INSERT INTO plan (matrix, operator, planner, title, json, arrays) VALUES (?,?,?,?,?,?)");
     insert.bind(matrix).bind(operatorKey(database, plan.op)).bindText(plan.planner);
     insert.bindText(title.empty() ? plan.planner : title);
     insert.bindText(blob.json).bindBlob(blob.arrays).insert();
@@ -193,9 +195,9 @@ void writeViewState(Database& database, const SavedView& view, std::span<const s
 void writeBookmarks(Database& database, const std::vector<SavedView>& bookmarks, std::span<const std::int64_t> plans)
 {
     database.run("DELETE FROM bookmark");
-    Statement insert(database, fmt::format("INSERT INTO bookmark ({}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                                           viewColumns)
-                                   .c_str());
+    Statement insert(
+        database,
+        fmt::format("INSERT INTO bookmark ({}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", viewColumns).c_str());
     for (const SavedView& view : bookmarks) {
         bindView(insert, view, plans);
         insert.insert();
@@ -212,4 +214,4 @@ void writeNote(Database& database, const std::string& text)
     insert.bindText(now).bindText(text).insert();
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

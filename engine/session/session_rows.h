@@ -16,7 +16,7 @@
 
 namespace sparsescope {
 
-std::string dateNow();  // ISO 8601, UTC
+std::string dateNow(); // ISO 8601, UTC
 
 // In a fresh file: identity, schema and tables; leaves a transaction open.
 void makeTables(Database& database);
@@ -38,4 +38,4 @@ void writeViewState(Database& database, const SavedView& view, std::span<const s
 void writeBookmarks(Database& database, const std::vector<SavedView>& bookmarks, std::span<const std::int64_t> plans);
 void writeNote(Database& database, const std::string& text);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -30,7 +30,7 @@ MatrixBlob blobToEmbed(const Matrix& matrix)
     return blob;
 }
 
-}  // namespace
+} // namespace
 
 void writeSession(const Session& session, const std::string& path, Progress& progress)
 {
@@ -77,4 +77,4 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
         progress);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

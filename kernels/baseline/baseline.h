@@ -1,4 +1,5 @@
-// What a plan is compared with: kernels of libraries and of the user, on the same inputs, verified and timed the same way.
+// What a plan is compared with: kernels of libraries and of the user, on the same inputs, verified and timed the same
+// way.
 #pragma once
 
 #include "engine/core/progress.h"
@@ -16,10 +17,10 @@ namespace sparsescope {
 struct BaselineInput {
     const Matrix& matrix;
     const Operator& op;
-    std::int64_t ld = 0;         // of B and C, in elements; SpMV: 1, B is x and C is y
-    CUdeviceptr B = 0;           // matrix.cols() x ld, row-major (SDDMM: Y)
-    CUdeviceptr X = 0;           // SDDMM: matrix.rows() x ld, row-major
-    Buffer& C;                   // matrix.rows() x ld, row-major (SDDMM: nnz values); overwritten
+    std::int64_t ld = 0; // of B and C, in elements; SpMV: 1, B is x and C is y
+    CUdeviceptr B = 0;   // matrix.cols() x ld, row-major (SDDMM: Y)
+    CUdeviceptr X = 0;   // SDDMM: matrix.rows() x ld, row-major
+    Buffer& C;           // matrix.rows() x ld, row-major (SDDMM: nnz values); overwritten
     const Reference& reference;
     int warmups = 0;
     int repeats = 0;
@@ -27,9 +28,10 @@ struct BaselineInput {
 
 // name: see engine/session/baselines.h; the result of a user kernel is named by its library. What goes wrong becomes
 // Baseline::problem; only Error(Usage) for an unknown name and Error(Cancelled) are thrown.
-Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch, Progress& progress);
+Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch,
+                     Progress& progress);
 
-std::string cusparseVersion();  // "12.6.3", or empty without cuSPARSE
+std::string cusparseVersion(); // "12.6.3", or empty without cuSPARSE
 std::string cublasVersion();
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -61,7 +61,8 @@ const Library& cublas()
 void checkCublas(cublasStatus_t status, const char* call)
 {
     if (status != CUBLAS_STATUS_SUCCESS)
-        throw Error(ErrorKind::Device, fmt::format("{}: {}", cublas().statusName(status), cublas().statusString(status)), {.call = call});
+        throw Error(ErrorKind::Device,
+                    fmt::format("{}: {}", cublas().statusName(status), cublas().statusString(status)), {.call = call});
 }
 
 class Handle {
@@ -81,7 +82,7 @@ void* pointer(CUdeviceptr address)
     return reinterpret_cast<void*>(address);
 }
 
-}  // namespace
+} // namespace
 
 void runCublas(Race& race)
 {
@@ -89,25 +90,29 @@ void runCublas(Race& race)
     const Matrix& matrix = input.matrix;
     const DataType dtype = input.op.dtype;
     const cudaDataType type = libraryType(dtype);
-    const std::int64_t ldA = (matrix.cols() + 7) / 8 * 8;  // rows at multiples of 16 bytes, for the fastest kernels
+    const std::int64_t ldA = (matrix.cols() + 7) / 8 * 8; // rows at multiples of 16 bytes, for the fastest kernels
     const std::int64_t stored = matrix.rows() * ldA;
-    if (const std::string refusal = storageRefusal("The dense matrix", stored, matrix.nnz(), dtype, freeMemory().free); !refusal.empty())
+    if (const std::string refusal = storageRefusal("The dense matrix", stored, matrix.nnz(), dtype, freeMemory().free);
+        !refusal.empty())
         throw Error(ErrorKind::Device, refusal);
-    const Buffer A(std::span<const std::uint8_t>(storedValues(matrix, densePlaces(matrix, ldA), stored, dtype)), "A as a dense matrix");
+    const Buffer A(std::span<const std::uint8_t>(storedValues(matrix, densePlaces(matrix, ldA), stored, dtype)),
+                   "A as a dense matrix");
 
     const Handle handle;
     checkCublas(cublas().setStream(handle.get(), race.stream.handle()), "cublasSetStream");
     // Parts of a sum may not be rounded to float16 before they are added up.
-    checkCublas(cublas().setMathMode(handle.get(), static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
+    checkCublas(cublas().setMathMode(
+                    handle.get(),
+                    static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
                 "cublasSetMathMode");
     const cublasComputeType_t compute = dtype == DataType::TFloat32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
     const float one = 1;
     const float zero = 0;
     // Row-major C = A B reads column-major as the transposed C' = B' A'.
     const auto run = [&] {
-        checkCublas(cublas().gemm(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, input.op.dense, matrix.rows(), matrix.cols(), &one, pointer(input.B),
-                                    type, input.ld, pointer(A.address()), type, ldA, &zero, pointer(input.C.address()), type, input.ld, compute,
-                                    CUBLAS_GEMM_DEFAULT),
+        checkCublas(cublas().gemm(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, input.op.dense, matrix.rows(), matrix.cols(),
+                                  &one, pointer(input.B), type, input.ld, pointer(A.address()), type, ldA, &zero,
+                                  pointer(input.C.address()), type, input.ld, compute, CUBLAS_GEMM_DEFAULT),
                     "cublasGemmEx");
     };
     race.check(race.run(input.C, run), input.ld);
@@ -126,7 +131,7 @@ std::string cublasVersion()
     }
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #else
 
@@ -134,7 +139,8 @@ namespace sparsescope {
 
 void runCublas(Race&)
 {
-    throw Error(ErrorKind::Device, "This program was built without cuBLAS; build it with a CUDA toolkit that has libcublas.");
+    throw Error(ErrorKind::Device,
+                "This program was built without cuBLAS; build it with a CUDA toolkit that has libcublas.");
 }
 
 std::string cublasVersion()
@@ -142,6 +148,6 @@ std::string cublasVersion()
     return {};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #endif

@@ -5,8 +5,8 @@
 
 namespace sparsescope {
 
-// SpMM, accumulated in float32; tf32 on the tensor cores. Throws Error(Device) naming the call that failed, or saying why
-// the dense matrix was not made, or that this program was built without cuBLAS.
+// SpMM, accumulated in float32; tf32 on the tensor cores. Throws Error(Device) naming the call that failed, or saying
+// why the dense matrix was not made, or that this program was built without cuBLAS.
 void runCublas(Race& race);
 
-}  // namespace sparsescope
+} // namespace sparsescope

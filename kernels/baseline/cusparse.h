@@ -7,10 +7,10 @@
 
 namespace sparsescope {
 
-// name: of "cusparse:...", one that computes the operator. Throws Error(Device) naming the call that failed, or saying why
-// the format was not tried, or that this program was built without cuSPARSE.
-// Block formats work on whole blocks: on copies of the dense operands with rows of zeros at their end where needed.
-// SDDMM does not scale by the values of A: its output is scaled on the host before it is checked, untimed.
+// name: of "cusparse:...", one that computes the operator. Throws Error(Device) naming the call that failed, or saying
+// why the format was not tried, or that this program was built without cuSPARSE. Block formats work on whole blocks: on
+// copies of the dense operands with rows of zeros at their end where needed. SDDMM does not scale by the values of A:
+// its output is scaled on the host before it is checked, untimed.
 void runCusparse(const std::string& name, Race& race);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -34,12 +34,14 @@ Buffer wholeCopy(const DenseShape& shape, CUdeviceptr data, DataType dtype)
     return copy;
 }
 
-}  // namespace
+} // namespace
 
 void checkCusparse(cusparseStatus_t status, const char* call)
 {
     if (status != CUSPARSE_STATUS_SUCCESS)
-        throw Error(ErrorKind::Device, fmt::format("{}: {}", cusparseGetErrorName(status), cusparseGetErrorString(status)), {.call = call});
+        throw Error(ErrorKind::Device,
+                    fmt::format("{}: {}", cusparseGetErrorName(status), cusparseGetErrorString(status)),
+                    {.call = call});
 }
 
 CusparseHandle::CusparseHandle(const Stream& stream)
@@ -52,7 +54,8 @@ CusparseHandle::CusparseHandle(const Stream& stream)
     }
 }
 
-SparseOperand::SparseOperand(const Matrix& matrix, DataType dtype, SparseLayout layout) : m_rows(matrix.rows()), m_cols(matrix.cols())
+SparseOperand::SparseOperand(const Matrix& matrix, DataType dtype, SparseLayout layout)
+    : m_rows(matrix.rows()), m_cols(matrix.cols())
 {
     if (layout.storage == SparseStorage::SlicedEll)
         createSliced(matrix, dtype, layout.block);
@@ -72,14 +75,16 @@ void SparseOperand::createUnblocked(const Matrix& matrix, DataType dtype, Sparse
         for (std::int64_t r = 0; r < matrix.rows(); ++r)
             rows.insert(rows.end(), static_cast<std::size_t>(matrix.rowLength(r)), static_cast<std::int32_t>(r));
         m_rowArray = indices(rows, "the rows of A");
-        checkCusparse(cusparseCreateCoo(&m_descriptor, m_rows, m_cols, matrix.nnz(), pointer(m_rowArray), pointer(m_colArray), pointer(m_values),
-                                        CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, libraryType(dtype)),
+        checkCusparse(cusparseCreateCoo(&m_descriptor, m_rows, m_cols, matrix.nnz(), pointer(m_rowArray),
+                                        pointer(m_colArray), pointer(m_values), CUSPARSE_INDEX_32I,
+                                        CUSPARSE_INDEX_BASE_ZERO, libraryType(dtype)),
                       "cusparseCreateCoo");
         return;
     }
-    m_rowArray = indices({matrix.rowPtr().begin(), matrix.rowPtr().end()}, "the rows of A");  // positions are below 2^31
-    checkCusparse(cusparseCreateCsr(&m_descriptor, m_rows, m_cols, matrix.nnz(), pointer(m_rowArray), pointer(m_colArray), pointer(m_values),
-                                    CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, libraryType(dtype)),
+    m_rowArray = indices({matrix.rowPtr().begin(), matrix.rowPtr().end()}, "the rows of A"); // positions are below 2^31
+    checkCusparse(cusparseCreateCsr(&m_descriptor, m_rows, m_cols, matrix.nnz(), pointer(m_rowArray),
+                                    pointer(m_colArray), pointer(m_values), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                    CUSPARSE_INDEX_BASE_ZERO, libraryType(dtype)),
                   "cusparseCreateCsr");
 }
 
@@ -88,7 +93,8 @@ void SparseOperand::createBlocked(const Matrix& matrix, DataType dtype, SparseLa
     const Blocks blocks = blocksOf(matrix, layout.block);
     const bool bsr = layout.storage == SparseStorage::Bsr;
     const std::int64_t stored = (bsr ? blocks.count() : blocks.rows * blocks.widest()) * blocks.size * blocks.size;
-    if (const std::string refusal = storageRefusal("Its blocks", stored, matrix.nnz(), dtype, freeMemory().free); !refusal.empty())
+    if (const std::string refusal = storageRefusal("Its blocks", stored, matrix.nnz(), dtype, freeMemory().free);
+        !refusal.empty())
         throw Error(ErrorKind::Device, refusal);
     m_rows = blocks.rows * blocks.size;
     m_cols = blocks.cols * blocks.size;
@@ -97,13 +103,15 @@ void SparseOperand::createBlocked(const Matrix& matrix, DataType dtype, SparseLa
     m_colArray = indices(bsr ? blocks.colIdx : blockedEllColumns(blocks), "the block columns of A");
     if (bsr) {
         m_rowArray = indices(blocks.rowPtr, "the block rows of A");
-        checkCusparse(cusparseCreateBsr(&m_descriptor, blocks.rows, blocks.cols, blocks.count(), blocks.size, blocks.size, pointer(m_rowArray),
-                                        pointer(m_colArray), pointer(m_values), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+        checkCusparse(cusparseCreateBsr(&m_descriptor, blocks.rows, blocks.cols, blocks.count(), blocks.size,
+                                        blocks.size, pointer(m_rowArray), pointer(m_colArray), pointer(m_values),
+                                        CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
                                         libraryType(dtype), CUSPARSE_ORDER_ROW),
                       "cusparseCreateBsr");
     } else {
-        checkCusparse(cusparseCreateBlockedEll(&m_descriptor, m_rows, m_cols, blocks.size, blocks.widest() * blocks.size, pointer(m_colArray),
-                                               pointer(m_values), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, libraryType(dtype)),
+        checkCusparse(cusparseCreateBlockedEll(&m_descriptor, m_rows, m_cols, blocks.size,
+                                               blocks.widest() * blocks.size, pointer(m_colArray), pointer(m_values),
+                                               CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, libraryType(dtype)),
                       "cusparseCreateBlockedEll");
     }
 }
@@ -111,17 +119,21 @@ void SparseOperand::createBlocked(const Matrix& matrix, DataType dtype, SparseLa
 void SparseOperand::createSliced(const Matrix& matrix, DataType dtype, std::int64_t sliceRows)
 {
     const Slices slices = slicesOf(matrix, sliceRows);
-    if (const std::string refusal = storageRefusal("Its slices", slices.stored(), matrix.nnz(), dtype, freeMemory().free); !refusal.empty())
+    if (const std::string refusal =
+            storageRefusal("Its slices", slices.stored(), matrix.nnz(), dtype, freeMemory().free);
+        !refusal.empty())
         throw Error(ErrorKind::Device, refusal);
     if (slices.stored() > std::numeric_limits<std::int32_t>::max())
         throw Error(ErrorKind::Device, "Its slices would store more places than 32-bit positions reach.");
     m_places = slicedPlaces(matrix, slices);
-    m_values = Buffer(std::span<const std::uint8_t>(storedValues(matrix, m_places, slices.stored(), dtype)), "the slices of A");
+    m_values = Buffer(std::span<const std::uint8_t>(storedValues(matrix, m_places, slices.stored(), dtype)),
+                      "the slices of A");
     m_rowArray = indices({slices.begin.begin(), slices.begin.end()}, "where the slices of A begin");
     m_colArray = indices(slicedColumns(matrix, slices, m_places), "the column indices of A");
-    checkCusparse(cusparseCreateSlicedEll(&m_descriptor, m_rows, m_cols, matrix.nnz(), slices.stored(), slices.size, pointer(m_rowArray),
-                                          pointer(m_colArray), pointer(m_values), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                          CUSPARSE_INDEX_BASE_ZERO, libraryType(dtype)),
+    checkCusparse(cusparseCreateSlicedEll(&m_descriptor, m_rows, m_cols, matrix.nnz(), slices.stored(), slices.size,
+                                          pointer(m_rowArray), pointer(m_colArray), pointer(m_values),
+                                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                                          libraryType(dtype)),
                   "cusparseCreateSlicedEll");
 }
 
@@ -136,8 +148,8 @@ DenseOperand::DenseOperand(const DenseShape& shape, CUdeviceptr data, DataType d
         m_copy = wholeCopy(shape, data, dtype);
         data = m_copy.address();
     }
-    checkCusparse(cusparseCreateDnMat(&m_descriptor, shape.wholeRows, shape.cols, shape.ld, reinterpret_cast<void*>(data), libraryType(dtype),
-                                      CUSPARSE_ORDER_ROW),
+    checkCusparse(cusparseCreateDnMat(&m_descriptor, shape.wholeRows, shape.cols, shape.ld,
+                                      reinterpret_cast<void*>(data), libraryType(dtype), CUSPARSE_ORDER_ROW),
                   "cusparseCreateDnMat");
 }
 
@@ -147,9 +159,10 @@ VectorOperand::VectorOperand(std::int64_t size, std::int64_t wholeSize, CUdevice
         m_copy = wholeCopy({size, wholeSize, 1, 1}, data, dtype);
         data = m_copy.address();
     }
-    checkCusparse(cusparseCreateDnVec(&m_descriptor, wholeSize, reinterpret_cast<void*>(data), libraryType(dtype)), "cusparseCreateDnVec");
+    checkCusparse(cusparseCreateDnVec(&m_descriptor, wholeSize, reinterpret_cast<void*>(data), libraryType(dtype)),
+                  "cusparseCreateDnVec");
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #endif

@@ -24,8 +24,9 @@ std::vector<float> Race::run(Buffer& output, const std::function<void()>& run)
     output.download(bytes.data(), bytes.size());
     result.timing = summariseTimes(stopwatch.measure(input.warmups, input.repeats, run, progress));
     try {
-        result.cold = summariseTimes(stopwatch.measure(input.warmups, input.repeats, run, progress, Stopwatch::Cache::Cold));
-    } catch (const Error& error) {  // no memory to flush with, say: the warm time stands
+        result.cold =
+            summariseTimes(stopwatch.measure(input.warmups, input.repeats, run, progress, Stopwatch::Cache::Cold));
+    } catch (const Error& error) { // no memory to flush with, say: the warm time stands
         if (error.kind() == ErrorKind::Cancelled)
             throw;
     }
@@ -44,4 +45,4 @@ cudaDataType libraryType(DataType dtype)
     return dtype == DataType::Float16 ? CUDA_R_16F : dtype == DataType::BFloat16 ? CUDA_R_16BF : CUDA_R_32F;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -29,4 +29,4 @@ struct Race {
 // As cuSPARSE and cuBLAS name it; tf32 values are stored as float32.
 cudaDataType libraryType(DataType dtype);
 
-}  // namespace sparsescope
+} // namespace sparsescope

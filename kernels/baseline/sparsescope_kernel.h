@@ -14,7 +14,8 @@
  *
  *     SpMM    C[i, j] = sum over k of A[i, k] B[k, j]               for j in 0 .. dense - 1
  *     SpMV    C[i] = sum over k of A[i, k] B[k]
- *     SDDMM   C[p] = A[p] * sum over k in 0 .. dense - 1 of X[i, k] B[j, k]    for each non-zero p = (i, j), in CSR order
+ *     SDDMM   C[p] = A[p] * sum over k in 0 .. dense - 1 of X[i, k] B[j, k]    for each non-zero p = (i, j), in CSR
+ * order
  *
  * Plain C; link nothing of Sparsescope. */
 #ifndef SPARSESCOPE_KERNEL_H
@@ -34,9 +35,9 @@ enum sparsescope_operator { SPARSESCOPE_SPMM = 0, SPARSESCOPE_SDDMM = 1, SPARSES
 enum sparsescope_type { SPARSESCOPE_F16 = 0, SPARSESCOPE_BF16 = 1, SPARSESCOPE_TF32 = 2, SPARSESCOPE_F32 = 3 };
 
 typedef struct sparsescope_problem {
-    int32_t version; /* SPARSESCOPE_KERNEL_VERSION of the program that runs it */
-    int32_t op;      /* enum sparsescope_operator */
-    int32_t dtype;   /* enum sparsescope_type */
+    int32_t version;         /* SPARSESCOPE_KERNEL_VERSION of the program that runs it */
+    int32_t op;              /* enum sparsescope_operator */
+    int32_t dtype;           /* enum sparsescope_type */
     int64_t rows, cols, nnz; /* of A */
     int64_t dense;           /* extent of the dense axis: J of SpMM, K of SDDMM, 1 of SpMV */
     int64_t ld;              /* elements from one row of B, X or C (SpMM) to the next; at least dense; 1 of SpMV */
@@ -60,9 +61,9 @@ SPARSESCOPE_EXPORT int sparsescope_version(void);
 /* What the kernel is called on screen and in files, in ASCII; valid while the library is loaded. */
 SPARSESCOPE_EXPORT const char* sparsescope_name(void);
 
-/* Whatever is done once for a matrix: conversions, analysis, buffers. Its time is told apart from the kernel's. *state is
- * yours. Returns 0, or another code to say that it failed or that this problem is not for this kernel; then neither run
- * nor release is called. */
+/* Whatever is done once for a matrix: conversions, analysis, buffers. Its time is told apart from the kernel's. *state
+ * is yours. Returns 0, or another code to say that it failed or that this problem is not for this kernel; then neither
+ * run nor release is called. */
 SPARSESCOPE_EXPORT int sparsescope_prepare(const sparsescope_problem* problem, void** state);
 
 /* Queues one product on problem->stream and returns: 0, or another code. Does not wait, nor allocate. */

@@ -53,7 +53,7 @@ std::vector<std::int64_t> blockPlaces(const Matrix& matrix, const Blocks& blocks
     return places;
 }
 
-}  // namespace
+} // namespace
 
 std::int64_t Blocks::widest() const
 {
@@ -82,17 +82,19 @@ Blocks blocksOf(const Matrix& matrix, std::int64_t size)
 
 std::vector<std::int64_t> bsrPlaces(const Matrix& matrix, const Blocks& blocks)
 {
-    return blockPlaces(matrix, blocks, [&](std::int64_t blockRow, std::int64_t block, std::int64_t row, std::int64_t col) {
-        return ((blocks.rowPtr[at(blockRow)] + block) * blocks.size + row) * blocks.size + col;
-    });
+    return blockPlaces(matrix, blocks,
+                       [&](std::int64_t blockRow, std::int64_t block, std::int64_t row, std::int64_t col) {
+                           return ((blocks.rowPtr[at(blockRow)] + block) * blocks.size + row) * blocks.size + col;
+                       });
 }
 
 std::vector<std::int64_t> blockedEllPlaces(const Matrix& matrix, const Blocks& blocks)
 {
     const std::int64_t widest = blocks.widest();
-    return blockPlaces(matrix, blocks, [&](std::int64_t blockRow, std::int64_t block, std::int64_t row, std::int64_t col) {
-        return ((blockRow * blocks.size + row) * widest + block) * blocks.size + col;
-    });
+    return blockPlaces(matrix, blocks,
+                       [&](std::int64_t blockRow, std::int64_t block, std::int64_t row, std::int64_t col) {
+                           return ((blockRow * blocks.size + row) * widest + block) * blocks.size + col;
+                       });
 }
 
 std::vector<std::int64_t> densePlaces(const Matrix& matrix, std::int64_t ld)
@@ -129,7 +131,8 @@ std::vector<std::int64_t> slicedPlaces(const Matrix& matrix, const Slices& slice
     return places;
 }
 
-std::vector<std::int32_t> slicedColumns(const Matrix& matrix, const Slices& slices, const std::vector<std::int64_t>& places)
+std::vector<std::int32_t> slicedColumns(const Matrix& matrix, const Slices& slices,
+                                        const std::vector<std::int64_t>& places)
 {
     std::vector<std::int32_t> columns(at(slices.stored()), -1);
     for (std::size_t p = 0; p < places.size(); ++p)
@@ -147,7 +150,8 @@ std::vector<std::int32_t> blockedEllColumns(const Blocks& blocks)
     return columns;
 }
 
-std::vector<std::uint8_t> storedValues(const Matrix& matrix, const std::vector<std::int64_t>& places, std::int64_t stored, DataType dtype)
+std::vector<std::uint8_t> storedValues(const Matrix& matrix, const std::vector<std::int64_t>& places,
+                                       std::int64_t stored, DataType dtype)
 {
     const std::size_t bytes = at(stored) * static_cast<std::size_t>(bytesOf(dtype));
     requireMemory(bytes, {}, "a baseline's copy of A");
@@ -158,20 +162,24 @@ std::vector<std::uint8_t> storedValues(const Matrix& matrix, const std::vector<s
     return values;
 }
 
-std::string storageRefusal(const std::string& what, std::int64_t stored, std::int64_t nnz, DataType dtype, std::size_t freeBytes)
+std::string storageRefusal(const std::string& what, std::int64_t stored, std::int64_t nnz, DataType dtype,
+                           std::size_t freeBytes)
 {
     const double bytes = static_cast<double>(stored) * bytesOf(dtype);
     const double perNonZero = static_cast<double>(stored) / static_cast<double>(std::max<std::int64_t>(nnz, 1));
     const auto because = [&](const std::string& most) {
         return fmt::format("{} would store {} times the non-zeros ({}); {} is the most that is raced.", what,
-                           formatCount(static_cast<std::int64_t>(perNonZero)), formatBytes(static_cast<std::int64_t>(std::min(bytes, 9e18))), most);
+                           formatCount(static_cast<std::int64_t>(perNonZero)),
+                           formatBytes(static_cast<std::int64_t>(std::min(bytes, 9e18))), most);
     };
     const std::size_t quarter = freeBytes / 4;
     if (bytes > static_cast<double>(quarter))
-        return because(fmt::format("a quarter of the free GPU memory, {},", formatBytes(static_cast<std::int64_t>(quarter))));
+        return because(
+            fmt::format("a quarter of the free GPU memory, {},", formatBytes(static_cast<std::int64_t>(quarter))));
     if (bytes > alwaysRacedBytes && perNonZero > mostPerNonZero)
-        return because(fmt::format("beyond {}, {:.0f} times", formatBytes(static_cast<std::int64_t>(alwaysRacedBytes)), mostPerNonZero));
+        return because(fmt::format("beyond {}, {:.0f} times", formatBytes(static_cast<std::int64_t>(alwaysRacedBytes)),
+                                   mostPerNonZero));
     return {};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

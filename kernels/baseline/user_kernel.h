@@ -11,10 +11,11 @@ namespace sparsescope {
 class UserKernel {
 public:
     // Loads the library, for as long as the process lives. A relative path starts at the current folder. Throws
-    // Error(Input) naming the file: it is not there, cannot be loaded, lacks a function (named), or is for another version.
+    // Error(Input) naming the file: it is not there, cannot be loaded, lacks a function (named), or is for another
+    // version.
     explicit UserKernel(const std::string& file);
 
-    const std::string& name() const { return m_name; }  // as the library says
+    const std::string& name() const { return m_name; } // as the library says
     // Throw Error(Device) with the code that was returned and what the library says of it.
     void* prepare(const sparsescope_problem& problem) const;
     void run(const sparsescope_problem& problem, void* state) const;
@@ -27,10 +28,10 @@ private:
     decltype(&sparsescope_prepare) m_prepare = nullptr;
     decltype(&sparsescope_run) m_run = nullptr;
     decltype(&sparsescope_release) m_release = nullptr;
-    decltype(&sparsescope_error) m_error = nullptr;  // may be null
+    decltype(&sparsescope_error) m_error = nullptr; // may be null
 };
 
 // The result is named "kernel:NAME". Throws as UserKernel does.
 void runUserKernel(const std::string& file, Race& race);
 
-}  // namespace sparsescope
+} // namespace sparsescope

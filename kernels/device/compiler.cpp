@@ -34,7 +34,8 @@ class Program {
 public:
     Program(const std::string& source, const std::string& name)
     {
-        checkNvrtc(nvrtcCreateProgram(&m_program, source.c_str(), name.c_str(), 0, nullptr, nullptr), "nvrtcCreateProgram");
+        checkNvrtc(nvrtcCreateProgram(&m_program, source.c_str(), name.c_str(), 0, nullptr, nullptr),
+                   "nvrtcCreateProgram");
     }
     ~Program() { nvrtcDestroyProgram(&m_program); }
     Program(const Program&) = delete;
@@ -77,10 +78,13 @@ std::string usableArchitecture(const std::string& wanted)
         if (arch <= number && arch / 10 == number / 10)
             best = std::max(best, arch);
     if (best == 0)
-        throw Error(ErrorKind::Device,
-                    fmt::format("NVRTC {} compiles for sm_{} to sm_{}, not for {}; a CUDA toolkit that knows this GPU is needed", nvrtcVersion(),
-                                *std::min_element(known.begin(), known.end()), *std::max_element(known.begin(), known.end()), wanted),
-                    {.call = "nvrtcGetSupportedArchs"});
+        throw Error(
+            ErrorKind::Device,
+            fmt::format(
+                "NVRTC {} compiles for sm_{} to sm_{}, not for {}; a CUDA toolkit that knows this GPU is needed",
+                nvrtcVersion(), *std::min_element(known.begin(), known.end()),
+                *std::max_element(known.begin(), known.end()), wanted),
+            {.call = "nvrtcGetSupportedArchs"});
     return fmt::format("sm_{}", best);
 }
 
@@ -93,8 +97,8 @@ struct Cached {
     std::string log, cubin;
 };
 
-// What is cached stands behind the 16 digits of its own hash, so that a damaged file is never loaded: the size of the log
-// in 8 digits, the log, the cubin.
+// What is cached stands behind the 16 digits of its own hash, so that a damaged file is never loaded: the size of the
+// log in 8 digits, the log, the cubin.
 std::optional<Cached> readCached(const std::string& path)
 {
     std::error_code error;
@@ -129,7 +133,7 @@ void writeCached(const std::string& path, const Cached& cached)
     }
 }
 
-}  // namespace
+} // namespace
 
 std::string nvrtcVersion()
 {
@@ -154,14 +158,15 @@ KernelResources resourcesOf(const std::string& log, const std::string& entry)
 {
     const std::size_t begin = log.find("'" + entry + "'");
     if (begin == std::string::npos)
-        throw Error(ErrorKind::Internal, fmt::format("the compiler's log does not name {}", entry), {.call = "nvrtcGetProgramLog"});
+        throw Error(ErrorKind::Internal, fmt::format("the compiler's log does not name {}", entry),
+                    {.call = "nvrtcGetProgramLog"});
     const std::string part = log.substr(begin, log.find("Compiling entry", begin + 1) - begin);
     const auto number = [&](const char* pattern) {
         std::smatch match;
         return std::regex_search(part, match, std::regex(pattern)) ? std::stoi(match[1]) : 0;
     };
-    return {number("Used (\\d+) registers"), number("(\\d+) bytes smem"), number("(\\d+) bytes stack frame"), number("(\\d+) bytes spill stores"),
-            number("(\\d+) bytes spill loads")};
+    return {number("Used (\\d+) registers"), number("(\\d+) bytes smem"), number("(\\d+) bytes stack frame"),
+            number("(\\d+) bytes spill stores"), number("(\\d+) bytes spill loads")};
 }
 
 CompiledSource compileSource(const std::string& source, const std::string& name, const CompileOptions& options)
@@ -170,7 +175,8 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     CompiledSource result;
     result.architecture = usableArchitecture(options.architecture);
 
-    std::vector<std::string> arguments = {"--gpu-architecture=" + result.architecture, "--std=c++17", "--generate-line-info"};
+    std::vector<std::string> arguments = {"--gpu-architecture=" + result.architecture, "--std=c++17",
+                                          "--generate-line-info"};
     for (const std::string& define : options.defines)
         arguments.push_back("--define-macro=" + define);
     std::string key = source;
@@ -183,10 +189,14 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
         arguments.push_back("--no-cache");
 
     const std::string folder = options.cache ? kernelCacheFolder() : std::string();
-    const std::string path =
-        folder.empty() ? std::string()
-                       : (std::filesystem::path(folder) / fmt::format("{}-{}-nvrtc{}.kernel", result.hash, result.architecture, nvrtcVersion())).string();
-    const auto elapsed = [&] { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); };
+    const std::string path = folder.empty()
+                                 ? std::string()
+                                 : (std::filesystem::path(folder) / fmt::format("{}-{}-nvrtc{}.kernel", result.hash,
+                                                                                result.architecture, nvrtcVersion()))
+                                       .string();
+    const auto elapsed = [&] {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    };
     if (auto cached = readCached(path)) {
         result.log = std::move(cached->log);
         result.cubin = std::move(cached->cubin);
@@ -202,9 +212,11 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     const nvrtcResult compiled = nvrtcCompileProgram(program.handle(), static_cast<int>(list.size()), list.data());
     result.log = program.log();
     if (compiled == NVRTC_ERROR_COMPILATION)
-        throw Error(ErrorKind::Internal, "the generated source does not compile:\n" + result.log, {.file = name, .call = "nvrtcCompileProgram"});
+        throw Error(ErrorKind::Internal, "the generated source does not compile:\n" + result.log,
+                    {.file = name, .call = "nvrtcCompileProgram"});
     if (compiled != NVRTC_SUCCESS && !result.log.empty())
-        throw Error(ErrorKind::Device, fmt::format("{}:\n{}", nvrtcGetErrorString(compiled), result.log), {.call = "nvrtcCompileProgram"});
+        throw Error(ErrorKind::Device, fmt::format("{}:\n{}", nvrtcGetErrorString(compiled), result.log),
+                    {.call = "nvrtcCompileProgram"});
     checkNvrtc(compiled, "nvrtcCompileProgram");
 
     std::size_t size = 0;
@@ -214,10 +226,10 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     checkNvrtc(nvrtcGetPTXSize(program.handle(), &size), "nvrtcGetPTXSize");
     result.ptx.resize(size);
     checkNvrtc(nvrtcGetPTX(program.handle(), result.ptx.data()), "nvrtcGetPTX");
-    result.ptx.resize(size > 0 ? size - 1 : 0);  // without the zero at its end
+    result.ptx.resize(size > 0 ? size - 1 : 0); // without the zero at its end
     writeCached(path, {result.log, result.cubin});
     result.ms = elapsed();
     return result;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

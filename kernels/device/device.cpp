@@ -39,7 +39,7 @@ DeviceInfo infoOf(int index)
     return info;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<DeviceInfo> listDevices()
 {
@@ -60,8 +60,8 @@ Context::Context(int device)
         failUsage(fmt::format("there is no GPU {}; this machine has {}", device, devices.size()));
     m_info = devices[static_cast<std::size_t>(device)];
     if (m_info.major < 8)
-        throw Error(ErrorKind::Device,
-                    fmt::format("{} has compute capability {}.{}; the kernels need 8.0 or newer", m_info.name, m_info.major, m_info.minor));
+        throw Error(ErrorKind::Device, fmt::format("{} has compute capability {}.{}; the kernels need 8.0 or newer",
+                                                   m_info.name, m_info.major, m_info.minor));
     CUDA_CHECKED(cuDeviceGet, &m_device, device);
     CUDA_CHECKED(cuDevicePrimaryCtxRetain, &m_context, m_device);
     const CUresult result = driver().cuCtxSetCurrent(m_context);
@@ -76,7 +76,7 @@ std::string Context::turnFile() const
     char bus[32] = {};
     if (cudaDeviceGetPCIBusId(bus, sizeof bus, m_info.index) != cudaSuccess)
         fmt::format_to_n(bus, sizeof bus - 1, "{}", m_info.index);
-    return fmt::format("/tmp/sparsescope-gpu-{}.turn", bus);  // for all, whatever their TMPDIR
+    return fmt::format("/tmp/sparsescope-gpu-{}.turn", bus); // for all, whatever their TMPDIR
 }
 
 Context::~Context()
@@ -96,8 +96,8 @@ void requireDeviceMemory(std::size_t bytes, const std::string& what)
     const FreeMemory memory = freeMemory();
     if (bytes > memory.free)
         checkCuda(CUDA_ERROR_OUT_OF_MEMORY, "cuMemGetInfo",
-                  fmt::format("needs {} of GPU memory for {}, {} of {} are free", gigabytes(bytes), what, gigabytes(memory.free),
-                              gigabytes(memory.total)));
+                  fmt::format("needs {} of GPU memory for {}, {} of {} are free", gigabytes(bytes), what,
+                              gigabytes(memory.free), gigabytes(memory.total)));
 }
 
 Buffer::Buffer(std::size_t bytes, const std::string& what) : m_bytes(bytes)
@@ -109,7 +109,8 @@ Buffer::Buffer(std::size_t bytes, const std::string& what) : m_bytes(bytes)
         FreeMemory memory;
         driver().cuMemGetInfo(&memory.free, &memory.total);
         checkCuda(result, "cuMemAlloc",
-                  fmt::format("asked for {} for {}, {} of {} are free", gigabytes(asked), what, gigabytes(memory.free), gigabytes(memory.total)));
+                  fmt::format("asked for {} for {}, {} of {} are free", gigabytes(asked), what, gigabytes(memory.free),
+                              gigabytes(memory.total)));
     }
 }
 
@@ -119,7 +120,10 @@ Buffer::~Buffer()
         driver().cuMemFree(m_address);
 }
 
-Buffer::Buffer(Buffer&& other) noexcept : m_address(std::exchange(other.m_address, 0)), m_bytes(std::exchange(other.m_bytes, 0)) {}
+Buffer::Buffer(Buffer&& other) noexcept
+    : m_address(std::exchange(other.m_address, 0)), m_bytes(std::exchange(other.m_bytes, 0))
+{
+}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept
 {
@@ -236,9 +240,10 @@ int Function::blocksPerSm(int block) const
 void Function::launchList(const Stream& stream, std::int64_t grid, int block, void** list) const
 {
     if (grid < 1 || grid > std::numeric_limits<std::int32_t>::max())
-        throw Error(ErrorKind::Device, fmt::format("{} blocks of {} cannot be launched at once", grid, m_name), {.call = "cuLaunchKernel"});
-    checkCuda(driver().cuLaunchKernel(m_function, static_cast<unsigned>(grid), 1, 1, static_cast<unsigned>(block), 1, 1, 0, stream.handle(), list,
-                                      nullptr),
+        throw Error(ErrorKind::Device, fmt::format("{} blocks of {} cannot be launched at once", grid, m_name),
+                    {.call = "cuLaunchKernel"});
+    checkCuda(driver().cuLaunchKernel(m_function, static_cast<unsigned>(grid), 1, 1, static_cast<unsigned>(block), 1, 1,
+                                      0, stream.handle(), list, nullptr),
               "cuLaunchKernel", fmt::format("{} with {} blocks of {} threads", m_name, grid, block));
 }
 
@@ -257,4 +262,4 @@ MappedMemory::~MappedMemory()
     driver().cuMemFreeHost(m_host);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -13,16 +13,16 @@ namespace sparsescope {
 
 struct DeviceInfo {
     int index = 0;
-    std::string name;          // "NVIDIA H200"
-    int major = 0, minor = 0;  // compute capability
+    std::string name;         // "NVIDIA H200"
+    int major = 0, minor = 0; // compute capability
     int sms = 0;
     int threadsPerSm = 0;
-    std::size_t memory = 0;  // bytes
+    std::size_t memory = 0; // bytes
 
     std::string architecture() const { return "sm_" + std::to_string(major) + std::to_string(minor); }
 };
 
-std::vector<DeviceInfo> listDevices();  // never empty
+std::vector<DeviceInfo> listDevices(); // never empty
 
 // The primary context of one device, current in the calling thread; the CUDA runtime and cuSPARSE use the same.
 class Context {
@@ -103,7 +103,7 @@ public:
     Event& operator=(const Event&) = delete;
 
     void record(const Stream& stream);
-    double nsSince(const Event& earlier) const;  // both have happened
+    double nsSince(const Event& earlier) const; // both have happened
     CUevent handle() const { return m_event; }
 
 private:
@@ -129,7 +129,10 @@ private:
 // A kernel; lives as long as its module.
 class Function {
 public:
-    explicit Function(CUfunction function = nullptr, std::string name = {}) : m_function(function), m_name(std::move(name)) {}
+    explicit Function(CUfunction function = nullptr, std::string name = {})
+        : m_function(function), m_name(std::move(name))
+    {
+    }
 
     // Arguments by value, exactly of the kernel's parameter types.
     template <class... Arguments>
@@ -165,4 +168,4 @@ private:
     CUdeviceptr m_address = 0;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

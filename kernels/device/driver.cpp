@@ -12,7 +12,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr unsigned signatureVersion = 12000;  // newest signatures that the table names
+constexpr unsigned signatureVersion = 12000; // newest signatures that the table names
 
 std::string versionText(int version)
 {
@@ -24,25 +24,28 @@ std::string versionText(int version)
     throw Error(ErrorKind::Device, reason, {.call = call});
 }
 
-const char* const noDriver =
-    "there is no NVIDIA driver on this machine (libcuda.so.1 is not found). Install driver 580 or newer; in a container, "
-    "start it with the NVIDIA container toolkit and the capabilities compute,utility.";
+const char* const noDriver = "there is no NVIDIA driver on this machine (libcuda.so.1 is not found). Install driver "
+                             "580 or newer; in a container, "
+                             "start it with the NVIDIA container toolkit and the capabilities compute,utility.";
 
 template <class Function>
 void find(Function& function, const char* name)
 {
     void* address = nullptr;
     cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
-    const cudaError_t error = cudaGetDriverEntryPointByVersion(name, &address, signatureVersion, cudaEnableDefault, &found);
+    const cudaError_t error =
+        cudaGetDriverEntryPointByVersion(name, &address, signatureVersion, cudaEnableDefault, &found);
     if (error == cudaErrorInsufficientDriver) {
         // Also what the runtime says where there is no driver at all.
         int version = 0;
         const bool known = cudaDriverGetVersion(&version) == cudaSuccess && version > 0;
-        failDevice(known ? fmt::format("the NVIDIA driver is too old: it serves CUDA {}, this program needs CUDA {} (driver 580 "
-                                       "or newer). Update the driver.",
-                                       versionText(version), versionText(CUDART_VERSION))
-                         : noDriver,
-                   name);
+        failDevice(
+            known
+                ? fmt::format("the NVIDIA driver is too old: it serves CUDA {}, this program needs CUDA {} (driver 580 "
+                              "or newer). Update the driver.",
+                              versionText(version), versionText(CUDART_VERSION))
+                : noDriver,
+            name);
     }
     if (error == cudaErrorNoDevice)
         failDevice(describeError(CUDA_ERROR_NO_DEVICE), name);
@@ -66,10 +69,12 @@ Driver load()
     if (result != CUDA_SUCCESS)
         failDevice(describeError(result), "cuInit");
     if (version < CUDART_VERSION / 1000 * 1000)
-        failDevice(fmt::format("the NVIDIA driver is too old: it serves CUDA {}, this program needs CUDA {}.0 (driver 580 or newer). "
-                               "Update the driver.",
-                               versionText(version), CUDART_VERSION / 1000),
-                   "cuDriverGetVersion");
+        failDevice(
+            fmt::format(
+                "the NVIDIA driver is too old: it serves CUDA {}, this program needs CUDA {}.0 (driver 580 or newer). "
+                "Update the driver.",
+                versionText(version), CUDART_VERSION / 1000),
+            "cuDriverGetVersion");
     return table;
 }
 
@@ -115,7 +120,7 @@ const char* runtimeName(CUresult result)
     return cudaGetErrorName(static_cast<cudaError_t>(result));
 }
 
-}  // namespace
+} // namespace
 
 const Driver& driver()
 {
@@ -127,11 +132,20 @@ std::string describeError(CUresult result, const std::string& what)
 {
     std::string text;
     switch (result) {
-    case CUDA_ERROR_NO_DEVICE: text = "CUDA_ERROR_NO_DEVICE"; break;
-    case CUDA_ERROR_OUT_OF_MEMORY: text = "CUDA_ERROR_OUT_OF_MEMORY"; break;
-    case CUDA_ERROR_ILLEGAL_ADDRESS: text = "CUDA_ERROR_ILLEGAL_ADDRESS"; break;
-    case CUDA_ERROR_UNKNOWN: text = "CUDA_ERROR_UNKNOWN"; break;
-    default: text = fmt::format("{} ({})", runtimeName(result), static_cast<int>(result));
+    case CUDA_ERROR_NO_DEVICE:
+        text = "CUDA_ERROR_NO_DEVICE";
+        break;
+    case CUDA_ERROR_OUT_OF_MEMORY:
+        text = "CUDA_ERROR_OUT_OF_MEMORY";
+        break;
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+        text = "CUDA_ERROR_ILLEGAL_ADDRESS";
+        break;
+    case CUDA_ERROR_UNKNOWN:
+        text = "CUDA_ERROR_UNKNOWN";
+        break;
+    default:
+        text = fmt::format("{} ({})", runtimeName(result), static_cast<int>(result));
     }
     if (!what.empty())
         text += ": " + what;
@@ -152,7 +166,8 @@ void checkCuda(CUresult result, const char* call, const std::string& what)
             text += ": " + what;
         if (const char* hint = advice(result)) {
             text += fmt::format(": {}", hint);
-        } else if (const char* meaning = nullptr; driver().cuGetErrorString(result, &meaning) == CUDA_SUCCESS && meaning) {
+        } else if (const char* meaning = nullptr;
+                   driver().cuGetErrorString(result, &meaning) == CUDA_SUCCESS && meaning) {
             text += fmt::format(": {}", meaning);
         }
     } else {
@@ -184,4 +199,4 @@ std::string gigabytes(std::size_t bytes)
                                : fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

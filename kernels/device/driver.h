@@ -10,42 +10,42 @@
 namespace sparsescope {
 
 // Name and version of each function's signature, as cudaTypedefs.h spells them.
-#define SPARSESCOPE_DRIVER_FUNCTIONS(X)                                                                                 \
-    X(cuInit, 2000)                                                                                                     \
-    X(cuGetErrorName, 6000)                                                                                             \
-    X(cuGetErrorString, 6000)                                                                                           \
-    X(cuDriverGetVersion, 2020)                                                                                         \
-    X(cuDeviceGetCount, 2000)                                                                                           \
-    X(cuDeviceGet, 2000)                                                                                                \
-    X(cuDeviceGetName, 2000)                                                                                            \
-    X(cuDeviceTotalMem, 3020)                                                                                           \
-    X(cuDeviceGetAttribute, 2000)                                                                                       \
-    X(cuDevicePrimaryCtxRetain, 7000)                                                                                   \
-    X(cuDevicePrimaryCtxRelease, 11000)                                                                                 \
-    X(cuCtxSetCurrent, 4000)                                                                                            \
-    X(cuMemGetInfo, 3020)                                                                                               \
-    X(cuMemAlloc, 3020)                                                                                                 \
-    X(cuMemFree, 3020)                                                                                                  \
-    X(cuMemHostAlloc, 2020)                                                                                             \
-    X(cuMemFreeHost, 2000)                                                                                              \
-    X(cuMemHostGetDevicePointer, 3020)                                                                                  \
-    X(cuMemcpyHtoD, 3020)                                                                                               \
-    X(cuMemcpyDtoH, 3020)                                                                                               \
-    X(cuMemcpyDtoD, 3020)                                                                                               \
-    X(cuMemsetD8, 3020)                                                                                                 \
-    X(cuStreamCreate, 2000)                                                                                             \
-    X(cuStreamDestroy, 4000)                                                                                            \
-    X(cuStreamQuery, 2000)                                                                                              \
-    X(cuStreamWaitEvent, 3020)                                                                                          \
-    X(cuEventCreate, 2000)                                                                                              \
-    X(cuEventDestroy, 4000)                                                                                             \
-    X(cuEventRecord, 2000)                                                                                              \
-    X(cuEventElapsedTime, 2000)                                                                                         \
-    X(cuModuleLoadData, 2000)                                                                                           \
-    X(cuModuleUnload, 2000)                                                                                             \
-    X(cuModuleGetFunction, 2000)                                                                                        \
-    X(cuFuncGetAttribute, 2020)                                                                                         \
-    X(cuLaunchKernel, 4000)                                                                                             \
+#define SPARSESCOPE_DRIVER_FUNCTIONS(X) \
+    X(cuInit, 2000)                     \
+    X(cuGetErrorName, 6000)             \
+    X(cuGetErrorString, 6000)           \
+    X(cuDriverGetVersion, 2020)         \
+    X(cuDeviceGetCount, 2000)           \
+    X(cuDeviceGet, 2000)                \
+    X(cuDeviceGetName, 2000)            \
+    X(cuDeviceTotalMem, 3020)           \
+    X(cuDeviceGetAttribute, 2000)       \
+    X(cuDevicePrimaryCtxRetain, 7000)   \
+    X(cuDevicePrimaryCtxRelease, 11000) \
+    X(cuCtxSetCurrent, 4000)            \
+    X(cuMemGetInfo, 3020)               \
+    X(cuMemAlloc, 3020)                 \
+    X(cuMemFree, 3020)                  \
+    X(cuMemHostAlloc, 2020)             \
+    X(cuMemFreeHost, 2000)              \
+    X(cuMemHostGetDevicePointer, 3020)  \
+    X(cuMemcpyHtoD, 3020)               \
+    X(cuMemcpyDtoH, 3020)               \
+    X(cuMemcpyDtoD, 3020)               \
+    X(cuMemsetD8, 3020)                 \
+    X(cuStreamCreate, 2000)             \
+    X(cuStreamDestroy, 4000)            \
+    X(cuStreamQuery, 2000)              \
+    X(cuStreamWaitEvent, 3020)          \
+    X(cuEventCreate, 2000)              \
+    X(cuEventDestroy, 4000)             \
+    X(cuEventRecord, 2000)              \
+    X(cuEventElapsedTime, 2000)         \
+    X(cuModuleLoadData, 2000)           \
+    X(cuModuleUnload, 2000)             \
+    X(cuModuleGetFunction, 2000)        \
+    X(cuFuncGetAttribute, 2020)         \
+    X(cuLaunchKernel, 4000)             \
     X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050)
 
 struct Driver {
@@ -69,7 +69,7 @@ std::string driverModuleVersion();
 // "139.8 GB"
 std::string gigabytes(std::size_t bytes);
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 // Calls a function of the driver and checks it where it is made.
 #define CUDA_CHECKED(function, ...) ::sparsescope::checkCuda(::sparsescope::driver().function(__VA_ARGS__), #function)

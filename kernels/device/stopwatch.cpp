@@ -16,7 +16,7 @@ namespace {
 // Runs behind one gate: a stream takes about a thousand launches before the host has to wait.
 constexpr int batch = 40;
 constexpr std::uint64_t gateLimitNs = 3'000'000'000;
-constexpr std::size_t flushBytes = 256 << 20;  // several times any L2 cache
+constexpr std::size_t flushBytes = 256 << 20; // several times any L2 cache
 
 std::string instruments(const std::string& architecture)
 {
@@ -41,7 +41,10 @@ public:
     bool expired() const { return std::atomic_ref<std::uint32_t>(m_flags[1]).load(std::memory_order_seq_cst) != 0; }
 
 private:
-    void set(int index, std::uint32_t value) { std::atomic_ref<std::uint32_t>(m_flags[index]).store(value, std::memory_order_seq_cst); }
+    void set(int index, std::uint32_t value)
+    {
+        std::atomic_ref<std::uint32_t>(m_flags[index]).store(value, std::memory_order_seq_cst);
+    }
 
     std::uint32_t* m_flags;
 };
@@ -54,7 +57,7 @@ double percentile(const std::vector<double>& sorted, double p)
     return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-}  // namespace
+} // namespace
 
 Timing summariseTimes(std::vector<double> ns)
 {
@@ -71,7 +74,8 @@ Stopwatch::Stopwatch(const Stream& stream, const std::string& architecture)
 {
 }
 
-std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress, Cache cache)
+std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress,
+                                       Cache cache)
 {
     if (cache == Cache::Cold && m_flushed.bytes() == 0) {
         m_flushed = Buffer(flushBytes, "memory that replaces what the L2 cache holds");
@@ -88,13 +92,14 @@ std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::func
     while (static_cast<int>(ns.size()) < repeats) {
         const int count = std::min(batch, repeats - static_cast<int>(ns.size()));
         if (!measureBatch(count, run, m_held, cache, ns, progress))
-            m_held = false;  // this batch is measured again
+            m_held = false; // this batch is measured again
         progress.check();
     }
     return ns;
 }
 
-bool Stopwatch::measureBatch(int repeats, const std::function<void()>& run, bool held, Cache cache, std::vector<double>& ns, Progress& progress)
+bool Stopwatch::measureBatch(int repeats, const std::function<void()>& run, bool held, Cache cache,
+                             std::vector<double>& ns, Progress& progress)
 {
     std::vector<Event> begins(static_cast<std::size_t>(repeats));
     std::vector<Event> ends(static_cast<std::size_t>(repeats));
@@ -134,4 +139,4 @@ double Stopwatch::cyclesPerNs(Progress& progress)
     return static_cast<double>(counted[0]) / static_cast<double>(counted[1]);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

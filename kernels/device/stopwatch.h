@@ -20,10 +20,11 @@ public:
     Stopwatch(const Stream& stream, const std::string& architecture);
 
     // run(stream) queues one run and never waits; called `warmups` times, then `repeats` times timed. Each time in ns.
-    // If a run waits for the stream after all, the gate opens by itself and the runs are timed without it (held() tells).
-    // Cold: what the L2 cache held is replaced before every timed run, outside the measured time.
+    // If a run waits for the stream after all, the gate opens by itself and the runs are timed without it (held()
+    // tells). Cold: what the L2 cache held is replaced before every timed run, outside the measured time.
     enum class Cache { Warm, Cold };
-    std::vector<double> measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress, Cache cache = Cache::Warm);
+    std::vector<double> measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress,
+                                Cache cache = Cache::Warm);
     bool held() const { return m_held; }
 
     // Queues an empty kernel.
@@ -33,7 +34,8 @@ public:
     double cyclesPerNs(Progress& progress);
 
 private:
-    bool measureBatch(int repeats, const std::function<void()>& run, bool held, Cache cache, std::vector<double>& ns, Progress& progress);
+    bool measureBatch(int repeats, const std::function<void()>& run, bool held, Cache cache, std::vector<double>& ns,
+                      Progress& progress);
 
     const Stream& m_stream;
     Module m_module;
@@ -41,9 +43,9 @@ private:
     Function m_compareClocks;
     Function m_flush;
     Function m_nothing;
-    Buffer m_flushed;  // made at the first cold measurement
+    Buffer m_flushed; // made at the first cold measurement
     MappedMemory m_flags;
     bool m_held = true;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

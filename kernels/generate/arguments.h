@@ -9,9 +9,9 @@ namespace sparsescope {
 
 // One block's life in the instrumented kernel.
 struct BlockClock {
-    std::int64_t start = 0;  // clock64 of its SM
+    std::int64_t start = 0; // clock64 of its SM
     std::int64_t end = 0;
-    std::uint64_t globalNs = 0;  // %globaltimer at the start
+    std::uint64_t globalNs = 0; // %globaltimer at the start
     std::uint32_t sm = 0;
     std::uint32_t reserved = 0;
 };
@@ -39,4 +39,4 @@ static_assert(sizeof(BlockClock) == 32 && sizeof(KernelArguments) == 104);
 // Preprocessor name that turns the task clocks of generated sources on.
 inline constexpr const char* clocksMacro = "SPARSESCOPE_CLOCKS";
 
-}  // namespace sparsescope
+} // namespace sparsescope

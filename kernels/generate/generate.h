@@ -11,18 +11,18 @@ namespace sparsescope {
 // One case of the fused kernel and the lines (from 1) of the source that run it.
 struct SourceLink {
     TaskKind kind;
-    int caseLine = 0;       // its branch in the fused kernel
-    int templateBegin = 0;  // the device template that it instantiates
+    int caseLine = 0;      // its branch in the fused kernel
+    int templateBegin = 0; // the device template that it instantiates
     int templateEnd = 0;
 };
 
 // What a kernel can be built with; all give the same results, apart from the order of float32 additions.
 struct KernelParameters {
-    int threads = 128;    // of a block
-    int gathers = 4;      // rows of dense operands that a group of lanes has in flight
-    int blocksPerSm = 0;  // blocks of 128 threads whose registers have to fit an SM together; 0: as the operator needs
+    int threads = 128;   // of a block
+    int gathers = 4;     // rows of dense operands that a group of lanes has in flight
+    int blocksPerSm = 0; // blocks of 128 threads whose registers have to fit an SM together; 0: as the operator needs
     bool operator==(const KernelParameters&) const = default;
-    std::string text() const;  // "128 threads, 4 gathers, 8 blocks an SM"
+    std::string text() const; // "128 threads, 4 gathers, 8 blocks an SM"
 };
 
 // All that are legal for the kinds of tile of a plan, the default first: what each template declares (pieces.h).
@@ -32,20 +32,20 @@ std::vector<KernelParameters> legalParameters(const Packed& packed);
 std::string parameterText(const KernelParameters& parameters);
 
 struct GeneratedSource {
-    std::string text;                 // complete, includes nothing
-    std::string entry;                // name of the fused kernel
-    int threads = 0;                  // per block
-    bool converts = false;            // has convertRows, for what is added in float32 and stored in 16 bits
+    std::string text;      // complete, includes nothing
+    std::string entry;     // name of the fused kernel
+    int threads = 0;       // per block
+    bool converts = false; // has convertRows, for what is added in float32 and stored in 16 bits
     std::vector<SourceLink> links;
 };
 
 // Depends on the operator, the split and the kinds that the plan uses, never on its data: plans with the same kinds
-// share one source. With `only`, an index into Packed::kinds, the kernel has that kind alone; the others' sub-tasks must not
-// reach it. Throws Error(Usage) when a format has no device template for the operator.
+// share one source. With `only`, an index into Packed::kinds, the kernel has that kind alone; the others' sub-tasks
+// must not reach it. Throws Error(Usage) when a format has no device template for the operator.
 GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1);
 
 // Writes DIR/kernel.cu, DIR/host.cpp (one nvcc -lineinfo line builds it; it loads the arrays, runs, checks itself
 // against a float64 reference and prints the time) and DIR/*.bin. Throws Error(Input) when it cannot be written.
 void writeStandalone(const Packed& packed, const class Matrix& matrix, const std::string& folder);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -121,47 +121,112 @@ const std::vector<const char*> rowFiles = {"rows.cuh", "loads.cuh", "spmv.cuh", 
 const std::vector<const char*> vectorRowFiles = {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_blocked.cuh"};
 
 const std::array pieces = {
-    DevicePiece{"block", OperatorKind::SpMM, {"mma.cuh", "block.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("BlockTile", f, t, part, atomic); }, four, {}},
+    DevicePiece{"block",
+                OperatorKind::SpMM,
+                {"mma.cuh", "block.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) {
+                    return blockInstance("BlockTile", f, t, part, atomic);
+                },
+                four,
+                {}},
     DevicePiece{"ell", OperatorKind::SpMM, {"rows.cuh", "loads.cuh", "ell.cuh"}, ellInstance, any, gathers},
-    DevicePiece{"1d", OperatorKind::SpMM, {"rows.cuh", "run.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("RunTile", f, t, part, atomic); }, any, gathers},
+    DevicePiece{"1d",
+                OperatorKind::SpMM,
+                {"rows.cuh", "run.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) {
+                    return runInstance("RunTile", f, t, part, atomic);
+                },
+                any,
+                gathers},
     DevicePiece{"csr", OperatorKind::SpMM, rowFiles, blockedRows, any, gathers},
     DevicePiece{"sell", OperatorKind::SpMM, rowFiles, blockedRows, any, gathers},
-    DevicePiece{"bsr", OperatorKind::SpMM, {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"}, blockedMma, any, {}, bsrFragments},
+    DevicePiece{"bsr",
+                OperatorKind::SpMM,
+                {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"},
+                blockedMma,
+                any,
+                {},
+                bsrFragments},
     DevicePiece{"bsr", OperatorKind::SpMM, rowFiles, blockedRows, any, gathers, nullptr, 7},
-    DevicePiece{"srbcrs", OperatorKind::SpMM, {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"}, blockedMma, any, {}, srbcrsFragments},
+    DevicePiece{"srbcrs",
+                OperatorKind::SpMM,
+                {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"},
+                blockedMma,
+                any,
+                {},
+                srbcrsFragments},
     DevicePiece{"srbcrs", OperatorKind::SpMM, rowFiles, blockedRows, any, gathers, nullptr, 7},
-    DevicePiece{"block", OperatorKind::SDDMM, {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return blockInstance("SampledBlock", f, t, part, atomic); }, four, {}},
-    DevicePiece{"ell", OperatorKind::SDDMM, {"sampled.cuh", "sampled_rows.cuh"},
+    DevicePiece{"block",
+                OperatorKind::SDDMM,
+                {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) {
+                    return blockInstance("SampledBlock", f, t, part, atomic);
+                },
+                four,
+                {}},
+    DevicePiece{"ell",
+                OperatorKind::SDDMM,
+                {"sampled.cuh", "sampled_rows.cuh"},
                 [](const Format& f, DataType t, std::int64_t part, bool atomic) {
                     const Extents e = extentsOf(f);
-                    return fmt::format("SampledRows<{}, EllRows<{}, {}>, {}, {}>", scalarType(t), e.rows, e.width, part, atomic);
-                }, any, gathers},
-    DevicePiece{"1d", OperatorKind::SDDMM, {"sampled.cuh", "sampled_run.cuh"},
-                [](const Format& f, DataType t, std::int64_t part, bool atomic) { return runInstance("SampledRun", f, t, part, atomic); }, any, gathers},
-    DevicePiece{"csr", OperatorKind::SDDMM, {"sampled.cuh", "sampled_rows.cuh"},
+                    return fmt::format("SampledRows<{}, EllRows<{}, {}>, {}, {}>", scalarType(t), e.rows, e.width, part,
+                                       atomic);
+                },
+                any,
+                gathers},
+    DevicePiece{"1d",
+                OperatorKind::SDDMM,
+                {"sampled.cuh", "sampled_run.cuh"},
+                [](const Format& f, DataType t, std::int64_t part, bool atomic) {
+                    return runInstance("SampledRun", f, t, part, atomic);
+                },
+                any,
+                gathers},
+    DevicePiece{"csr",
+                OperatorKind::SDDMM,
+                {"sampled.cuh", "sampled_rows.cuh"},
                 [](const Format&, DataType t, std::int64_t part, bool atomic) {
                     return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, atomic);
-                }, any, gathers},
+                },
+                any,
+                gathers},
     DevicePiece{"ell", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "spmv_ell.cuh"}, vectorEllInstance, any, gathers},
-    DevicePiece{"1d", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "spmv_run.cuh"},
+    DevicePiece{"1d",
+                OperatorKind::SpMV,
+                {"loads.cuh", "spmv.cuh", "spmv_run.cuh"},
                 [](const Format& f, DataType t, std::int64_t, bool atomic) {
                     return fmt::format("VectorRun<{}, {}, {}>", scalarType(t), parameterOf(f, "size"), atomic);
-                }, any, gathers},
+                },
+                any,
+                gathers},
     DevicePiece{"csr", OperatorKind::SpMV, vectorRowFiles, vectorBlocked, any, gathers},
-    DevicePiece{"sell", OperatorKind::SpMV, {"spmv.cuh", "spmv_sell.cuh"},
+    DevicePiece{"sell",
+                OperatorKind::SpMV,
+                {"spmv.cuh", "spmv_sell.cuh"},
                 [](const Format& f, DataType t, std::int64_t, bool atomic) {
                     return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), atomic);
-                }, any, gathers},
-    DevicePiece{"bsr", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"}, vectorFragments, any, {}, bsrFragments},
+                },
+                any,
+                gathers},
+    DevicePiece{"bsr",
+                OperatorKind::SpMV,
+                {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"},
+                vectorFragments,
+                any,
+                {},
+                bsrFragments},
     DevicePiece{"bsr", OperatorKind::SpMV, vectorRowFiles, vectorBlocked, any, gathers},
-    DevicePiece{"srbcrs", OperatorKind::SpMV, {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"}, vectorFragments, any, {}, srbcrsFragments},
+    DevicePiece{"srbcrs",
+                OperatorKind::SpMV,
+                {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"},
+                vectorFragments,
+                any,
+                {},
+                srbcrsFragments},
     DevicePiece{"srbcrs", OperatorKind::SpMV, vectorRowFiles, vectorBlocked, any, gathers},
 };
 
-}  // namespace
+} // namespace
 
 bool hasDevicePiece(const std::string& format, OperatorKind op)
 {
@@ -192,4 +257,4 @@ const char* deviceType(DataType dtype)
     return "float";
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -10,17 +10,17 @@
 namespace sparsescope {
 
 struct DevicePiece {
-    const char* format;  // Format::name()
+    const char* format; // Format::name()
     OperatorKind op;
-    std::vector<const char*> files;  // of kernels/templates, after common.cuh; the last one is its own
+    std::vector<const char*> files; // of kernels/templates, after common.cuh; the last one is its own
     // "BlockTile<Half, 16, 64, 32, false>". Throws Error(Usage) for parameters that the template does not know. Its
     // static member sharedBytes is the shared memory that it needs.
     std::string (*instantiation)(const Format& format, DataType dtype, std::int64_t densePart, bool atomic);
-    std::vector<int> threads;  // that a block may have
-    std::vector<int> gathers;  // rows of dense operands in flight; empty: it gathers in its own way
+    std::vector<int> threads; // that a block may have
+    std::vector<int> gathers; // rows of dense operands in flight; empty: it gathers in its own way
     // Where a format has several templates for an operator: is this the one? null: any.
     bool (*takes)(const Format& format, DataType dtype) = nullptr;
-    int blocksPerSm = 0;  // of 128 threads, at most, for its registers; 0: as many as the operator has
+    int blocksPerSm = 0; // of 128 threads, at most, for its registers; 0: as many as the operator has
 };
 
 // Is there a device template for tiles of this format (by name)?
@@ -31,4 +31,4 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op);
 // Name of the value type in the templates: "Half" "Bf16" "Tf32" "float".
 const char* deviceType(DataType dtype);
 
-}  // namespace sparsescope
+} // namespace sparsescope

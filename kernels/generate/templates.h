@@ -8,4 +8,4 @@ namespace sparsescope {
 
 const std::map<std::string, std::string>& deviceTemplates();
 
-}  // namespace sparsescope
+} // namespace sparsescope

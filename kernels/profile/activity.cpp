@@ -72,7 +72,7 @@ public:
     KernelRecording& operator=(const KernelRecording&) = delete;
 };
 
-}  // namespace
+} // namespace
 
 double measureActivity(const Stream& stream, const std::string& kernel, const std::function<void()>& launch)
 {
@@ -91,12 +91,13 @@ double measureActivity(const Stream& stream, const std::string& kernel, const st
     const std::lock_guard lock(records().mutex);
     std::vector<double> ns = records().ns;
     if (ns.empty())
-        throw Error(ErrorKind::Device, fmt::format("CUPTI recorded no launch of {}; another profiler may be attached", kernel),
+        throw Error(ErrorKind::Device,
+                    fmt::format("CUPTI recorded no launch of {}; another profiler may be attached", kernel),
                     {.call = "cuptiActivityFlushAll"});
     std::sort(ns.begin(), ns.end());
     return ns[ns.size() / 2];
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #endif

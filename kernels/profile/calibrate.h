@@ -8,12 +8,13 @@ namespace sparsescope {
 
 struct CalibrateOptions {
     int device = 0;
-    std::string name;  // of the calibration
+    std::string name; // of the calibration
 };
 
-// Block tables by width, ELL, 1D and CSR fits, each plain and atomic, for SpMM and SDDMM, every data type and several parts
-// of the dense loop, and the fits for SpMV; peak rates and the time of an empty launch. Each time is that of a tile whose copies fill the GPU and
-// read different rows of dense operands of 32,768 rows (SpMV: elements of a vector of 1,048,576). Throws Error(Device), Error(Cancelled).
+// Block tables by width, ELL, 1D and CSR fits, each plain and atomic, for SpMM and SDDMM, every data type and several
+// parts of the dense loop, and the fits for SpMV; peak rates and the time of an empty launch. Each time is that of a
+// tile whose copies fill the GPU and read different rows of dense operands of 32,768 rows (SpMV: elements of a vector
+// of 1,048,576). Throws Error(Device), Error(Cancelled).
 Calibration calibrate(const CalibrateOptions& options, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

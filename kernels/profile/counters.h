@@ -12,21 +12,22 @@ namespace sparsescope {
 
 struct CounterResult {
     std::vector<Counter> counters;
-    std::vector<std::string> messages;  // what could not be measured, why, and what to do
+    std::vector<std::string> messages; // what could not be measured, why, and what to do
 };
 
 // launch() queues the kernel once; it is replayed once a pass, with memory restored in between.
 CounterResult measureCounters(const Context& context, const Stream& stream, const std::function<void()>& launch);
 
-// What STile table 3 predicts, counted: operations, bytes between the SMs and the L2 cache, and of these the bytes of adding
-// stores. Throws Error(Device) when counters cannot be read.
+// What STile table 3 predicts, counted: operations, bytes between the SMs and the L2 cache, and of these the bytes of
+// adding stores. Throws Error(Device) when counters cannot be read.
 struct CountedWork {
     double flops = 0;
     double bytes = 0;
     double addedBytes = 0;
 };
 // flopsPerTensorInstruction: of the plan's mma.sync.
-CountedWork countWork(const Context& context, const Stream& stream, double flopsPerTensorInstruction, const std::function<void()>& launch);
+CountedWork countWork(const Context& context, const Stream& stream, double flopsPerTensorInstruction,
+                      const std::function<void()>& launch);
 
 // Median time of the kernel by CUPTI activity records over a few launches. Throws Error(Device) with what to do.
 double measureActivity(const Stream& stream, const std::string& kernel, const std::function<void()>& launch);
@@ -37,4 +38,4 @@ std::string chipName(const Context& context);
 // Why counters cannot be read on this machine, and what to do; empty when they can.
 std::string countersRefusal(const Context& context);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -19,7 +19,7 @@ bool adminOnly()
     return false;
 }
 
-}  // namespace
+} // namespace
 
 std::string describeCupti(CUptiResult result, const char* call)
 {
@@ -30,9 +30,12 @@ std::string describeCupti(CUptiResult result, const char* call)
     switch (result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
-        hint = adminOnly() ? "the driver lets only administrators read counters (RmProfilingAdminOnly: 1 in /proc/driver/nvidia/params); load the "
-                             "nvidia module with NVreg_RestrictProfilingToAdminUsers=0, or run as root (in a container: with CAP_SYS_ADMIN)"
-                           : "this process may not read counters; see RmProfilingAdminOnly in /proc/driver/nvidia/params, and in a container "
+        hint = adminOnly() ? "the driver lets only administrators read counters (RmProfilingAdminOnly: 1 in "
+                             "/proc/driver/nvidia/params); load the "
+                             "nvidia module with NVreg_RestrictProfilingToAdminUsers=0, or run as root (in a "
+                             "container: with CAP_SYS_ADMIN)"
+                           : "this process may not read counters; see RmProfilingAdminOnly in "
+                             "/proc/driver/nvidia/params, and in a container "
                              "start it with CAP_SYS_ADMIN";
         break;
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
@@ -40,12 +43,15 @@ std::string describeCupti(CUptiResult result, const char* call)
         hint = "another profiler (Nsight, DCGM: dcgmi profile --pause) uses the counters; stop it and run again";
         break;
     case CUPTI_ERROR_NOT_SUPPORTED:
-    case CUPTI_ERROR_INVALID_DEVICE: hint = "this GPU, or the way in which it is virtualised, has no counters for CUPTI"; break;
-    default: break;
+    case CUPTI_ERROR_INVALID_DEVICE:
+        hint = "this GPU, or the way in which it is virtualised, has no counters for CUPTI";
+        break;
+    default:
+        break;
     }
     return fmt::format("{}: {} ({}){}{}", call, name, static_cast<int>(result), hint.empty() ? "" : ": ", hint);
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope
 
 #endif

@@ -28,4 +28,4 @@ Parameters sized(std::size_t size)
     return parameters;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -24,7 +24,7 @@ std::unordered_map<std::uint32_t, std::vector<std::size_t>> bySm(std::span<const
     return sms;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<double> inSituCycles(std::span<const BlockClock> blocks)
 {
@@ -40,7 +40,7 @@ std::vector<double> inSituCycles(std::span<const BlockClock> blocks)
         std::sort(moments.begin(), moments.end(), [](const Moment& a, const Moment& b) {
             return a.time != b.time ? a.time < b.time : a.begins != b.begins ? a.begins : a.block < b.block;
         });
-        double share = 0;  // integral of dt / resident from the first moment on
+        double share = 0; // integral of dt / resident from the first moment on
         std::int64_t last = moments.empty() ? 0 : moments.front().time;
         std::int64_t resident = 0;
         for (const Moment& moment : moments) {
@@ -71,4 +71,4 @@ std::vector<BlockLife> blockLives(std::span<const BlockClock> blocks)
     return lives;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -9,8 +9,8 @@
 
 namespace sparsescope {
 
-// For each block the integral over its life of dt / (blocks resident on its SM at that moment), in cycles of its SM: the
-// shares of one SM add up to the time in which it held any block.
+// For each block the integral over its life of dt / (blocks resident on its SM at that moment), in cycles of its SM:
+// the shares of one SM add up to the time in which it held any block.
 std::vector<double> inSituCycles(std::span<const BlockClock> blocks);
 
 // For each block its start and end in cycles since the first block of its SM started.
@@ -20,4 +20,4 @@ struct BlockLife {
 };
 std::vector<BlockLife> blockLives(std::span<const BlockClock> blocks);
 
-}  // namespace sparsescope
+} // namespace sparsescope

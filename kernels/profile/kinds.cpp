@@ -17,7 +17,9 @@ struct SeparateKinds::Kind {
     Event done;
 };
 
-SeparateKinds::SeparateKinds(const DevicePlan& plan, const KernelParameters& parameters, const std::string& architecture) : m_plan(plan)
+SeparateKinds::SeparateKinds(const DevicePlan& plan, const KernelParameters& parameters,
+                             const std::string& architecture)
+    : m_plan(plan)
 {
     const Packed& packed = plan.packed();
     std::vector<GeneratedSource> sources(packed.kinds.size());

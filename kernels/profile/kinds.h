@@ -12,8 +12,8 @@ namespace sparsescope {
 
 class SeparateKinds {
 public:
-    // Compiles a kernel for each of Packed::kinds, all at once, and uploads the sub-tasks by kind, longest first. The plan
-    // has to live longer. Throws Error(Device).
+    // Compiles a kernel for each of Packed::kinds, all at once, and uploads the sub-tasks by kind, longest first. The
+    // plan has to live longer. Throws Error(Device).
     SeparateKinds(const DevicePlan& plan, const KernelParameters& parameters, const std::string& architecture);
     ~SeparateKinds();
 
@@ -21,7 +21,8 @@ public:
     std::int64_t tasks(std::size_t kind) const;
     // Its sub-tasks alone; what they add to is not zeroed.
     void launch(std::size_t kind, const Stream& stream) const;
-    // All of them, each kind on a stream of its own, after what `stream` was given before and before what it is given next.
+    // All of them, each kind on a stream of its own, after what `stream` was given before and before what it is given
+    // next.
     void launchAll(const Stream& stream);
 
 private:

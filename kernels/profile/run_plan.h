@@ -16,17 +16,17 @@ struct RunOptions {
     int device = 0;
     int warmups = 5;
     int repeats = 30;
-    std::uint64_t seed = 1;              // of B
-    bool counters = true;                // CUPTI: activity record and hardware counters
-    bool tune = true;                    // try variants of the kernel and keep the fastest
-    bool brief = false;                  // verify and time the plan and what it is raced against, nothing more
-    std::vector<std::string> baselines;  // see engine/session/baselines.h
+    std::uint64_t seed = 1;             // of B
+    bool counters = true;               // CUPTI: activity record and hardware counters
+    bool tune = true;                   // try variants of the kernel and keep the fastest
+    bool brief = false;                 // verify and time the plan and what it is raced against, nothing more
+    std::vector<std::string> baselines; // see engine/session/baselines.h
 };
 
-// The plan may come back with another split of the dense loop, costed anew (see tune()). A wrong result is measured all the
-// same and told by Profile::verified. What cannot be measured becomes a sentence in Profile::messages. Throws Error(Device)
-// when the plan cannot be run at all, Error(Usage) for an unknown baseline before anything is launched, Error(Cancelled).
-// Not set here: planHash.
+// The plan may come back with another split of the dense loop, costed anew (see tune()). A wrong result is measured all
+// the same and told by Profile::verified. What cannot be measured becomes a sentence in Profile::messages. Throws
+// Error(Device) when the plan cannot be run at all, Error(Usage) for an unknown baseline before anything is launched,
+// Error(Cancelled). Not set here: planHash.
 Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Progress& progress);
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -34,4 +34,4 @@ std::vector<std::size_t> stratifiedSample(std::span<const std::int32_t> kindOf, 
     return chosen;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

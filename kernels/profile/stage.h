@@ -20,4 +20,4 @@ private:
     Progress m_part;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

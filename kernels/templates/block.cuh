@@ -1,20 +1,21 @@
-// Block tile: 8 or 16 rows times Width condensed columns, stored dense; one thread block computes Rows x DensePart of C.
-// The Width rows of B that its columns name are gathered into shared memory, 16 bytes a thread, together with A.
-// float16, bfloat16: mma.sync m16n8k16, tf32: m16n8k8, both with float32 sums; each warp takes strips of columns, those of
-// 8 rows transposed: C^T = B^T A^T. float32: FFMA, exact.
+// Block tile: 8 or 16 rows times Width condensed columns, stored dense; one thread block computes Rows x DensePart of
+// C. The Width rows of B that its columns name are gathered into shared memory, 16 bytes a thread, together with A.
+// float16, bfloat16: mma.sync m16n8k16, tf32: m16n8k8, both with float32 sums; each warp takes strips of columns, those
+// of 8 rows transposed: C^T = B^T A^T. float32: FFMA, exact.
 
 // What a pass over Columns columns of B computes, A and B being in shared memory. Half and Bf16; the other types have
 // their own below.
 template <class T, int Rows, int Width, int Columns, bool Atomic>
 struct BlockProduct {
-    static constexpr int strideA = Width * 2;        // bytes; no gaps: A lies in fragment order
-    static constexpr int stride = Columns * 2 + 16;  // bytes; the odd 16 keep ldmatrix free of bank conflicts
+    static constexpr int strideA = Width * 2;       // bytes; no gaps: A lies in fragment order
+    static constexpr int stride = Columns * 2 + 16; // bytes; the odd 16 keep ldmatrix free of bank conflicts
     static constexpr int sharedB = Width * stride;
-    static constexpr int strips = (Columns / stripColumns(Rows) + 3) / 4;  // a warp's
+    static constexpr int strips = (Columns / stripColumns(Rows) + 3) / 4; // a warp's
 
     static __device__ __forceinline__ int storedRow() { return stripRow<Rows>(); }
 
-    static __device__ __forceinline__ void run(const Arguments& args, int row, long long column, const unsigned char* A, unsigned char* B)
+    static __device__ __forceinline__ void run(const Arguments& args, int row, long long column, const unsigned char* A,
+                                               unsigned char* B)
     {
         const int lane = threadIdx.x % 32;
         const int first = threadIdx.x / 32 * strips * stripColumns(Rows);
@@ -30,7 +31,7 @@ struct BlockProduct {
                 const uint4 m = *reinterpret_cast<const uint4*>(a);
 #pragma unroll
                 for (int s = 0; s < strips; ++s) {
-                    unsigned n0, n1;  // lanes 0 .. 15 name the rows of B
+                    unsigned n0, n1; // lanes 0 .. 15 name the rows of B
                     asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
                                  : "=r"(n0), "=r"(n1)
                                  : "r"(sharedAddress(b + lane % 16 * stride + s * 16))
@@ -39,7 +40,7 @@ struct BlockProduct {
                 }
             } else {
                 const uint2 n = *reinterpret_cast<const uint2*>(a);
-                unsigned m0, m1, m2, m3;  // eight lanes each name eight rows of B: the first, twice, then the others
+                unsigned m0, m1, m2, m3; // eight lanes each name eight rows of B: the first, twice, then the others
                 loadTransposed(m0, m1, m2, m3, b + (lane / 16 * 8 + lane % 8) * stride + lane / 8 % 2 * 16);
                 multiplyAdd<T>(sum[0], m0, m1, m2, m3, n.x, n.y);
             }
@@ -52,14 +53,15 @@ struct BlockProduct {
 
 template <int Rows, int Width, int Columns, bool Atomic>
 struct BlockProduct<Tf32, Rows, Width, Columns, Atomic> {
-    static constexpr int strideA = Width * 4 + 16;   // bytes: the rows of A lie 20 banks apart, or 4
-    static constexpr int stride = Columns * 4 + 32;  // bytes: rows k .. k+3 of B lie 8 banks apart
+    static constexpr int strideA = Width * 4 + 16;  // bytes: the rows of A lie 20 banks apart, or 4
+    static constexpr int stride = Columns * 4 + 32; // bytes: rows k .. k+3 of B lie 8 banks apart
     static constexpr int sharedB = Width * stride;
 
     static __device__ __forceinline__ int storedRow() { return stripRow<Rows>(); }
 
     // Each warp takes one strip.
-    static __device__ __forceinline__ void run(const Arguments& args, int row, long long column, const unsigned char* A, unsigned char* B)
+    static __device__ __forceinline__ void run(const Arguments& args, int row, long long column, const unsigned char* A,
+                                               unsigned char* B)
     {
         static_assert(Columns <= 4 * stripColumns(Rows));
         const int g = threadIdx.x % 32 / 4;
@@ -73,7 +75,7 @@ struct BlockProduct<Tf32, Rows, Width, Columns, Atomic> {
 #pragma unroll
         for (int k = 0; k < Width; k += 8) {
             const unsigned* const b0 = b + k * stride / 4;
-            const unsigned* const b1 = b0 + stride;  // four rows on
+            const unsigned* const b1 = b0 + stride; // four rows on
             if constexpr (Rows == 16)
                 multiplyAdd<Tf32>(sum, a[k], a[k + 8 * strideA / 4], a[k + 4], a[k + 4 + 8 * strideA / 4], *b0, *b1);
             else
@@ -86,17 +88,19 @@ struct BlockProduct<Tf32, Rows, Width, Columns, Atomic> {
 template <int Rows, int Width, int Columns, bool Atomic>
 struct BlockProduct<float, Rows, Width, Columns, Atomic> {
     static_assert(Columns == 32);
-    static constexpr int strideA = Width * 4 + 16;   // bytes; the odd 16 spread the rows over the banks
-    static constexpr int stride = Columns * 4 + 16;  // bytes
-    static constexpr int sharedSums = 4 * Rows * Columns * 4;  // partial sums of the four warps, in place of B
-    static constexpr int sharedB = Width * stride > sharedSums ? Width * stride : sharedSums;
-    static constexpr int each = Rows / 4;  // rows of a lane
+    static constexpr int strideA = Width * 4 + 16;            // bytes; the odd 16 spread the rows over the banks
+    static constexpr int stride = Columns * 4 + 16;           // bytes
+    static constexpr int sharedSums = 4 * Rows * Columns * 4; // partial sums of the four warps, in place of B
+    static constexpr int gathered = Width * stride;
+    static constexpr int sharedB = gathered > sharedSums ? gathered : sharedSums;
+    static constexpr int each = Rows / 4; // rows of a lane
 
     static __device__ __forceinline__ int storedRow() { return threadIdx.x / 8 % Rows; }
 
-    // Warp w takes every fourth group of four stored columns; lanes: 4 x 8 groups of rows (i, i+4, ...) and 4 columns. The
-    // four partial sums meet in shared memory.
-    static __device__ __forceinline__ void run(const Arguments& args, int row, long long column, const unsigned char* A, unsigned char* B)
+    // Warp w takes every fourth group of four stored columns; lanes: 4 x 8 groups of rows (i, i+4, ...) and 4 columns.
+    // The four partial sums meet in shared memory.
+    static __device__ __forceinline__ void run(const Arguments& args, int row, long long column, const unsigned char* A,
+                                               unsigned char* B)
     {
         const int warp = threadIdx.x / 32;
         const int r = threadIdx.x % 32 / 8;
@@ -122,7 +126,7 @@ struct BlockProduct<float, Rows, Width, Columns, Atomic> {
                 }
             }
         }
-        __syncthreads();  // B has been read by all; its place now takes the partial sums
+        __syncthreads(); // B has been read by all; its place now takes the partial sums
 #pragma unroll
         for (int i = 0; i < each; ++i)
             *reinterpret_cast<float4*>(sums + (warp * Rows + r + 4 * i) * Columns + c * 4) =
@@ -142,13 +146,14 @@ struct BlockProduct<float, Rows, Width, Columns, Atomic> {
 template <class T, int Rows, int Width, int DensePart, bool Atomic>
 struct BlockTile {
     static_assert((Rows == 8 || Rows == 16) && Width % 16 == 0);
-    static constexpr int columns = sizeof(T) == 2 && DensePart % 64 == 0 ? 64 : 32;  // of a pass
+    static constexpr int columns = sizeof(T) == 2 && DensePart % 64 == 0 ? 64 : 32; // of a pass
     using Product = BlockProduct<T, Rows, Width, columns, Atomic>;
     static constexpr int sharedA = Rows * Product::strideA;
     static constexpr int sharedBytes = sharedA + Product::sharedB;
-    static constexpr int pieces = Width * static_cast<int>(sizeof(T)) / 16;  // of 16 bytes, of a row of A
+    static constexpr int pieces = Width * static_cast<int>(sizeof(T)) / 16; // of 16 bytes, of a row of A
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char* shared)
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
+                                               unsigned char* shared)
     {
         const T* const A = static_cast<const T*>(args.values) + tile.valueBegin;
 #pragma unroll

@@ -1,7 +1,7 @@
-// Tiles of block rows: Height rows whose columns stand in groups of Width, each group stored dense. What BSR (a group is a
-// block of neighbouring columns), SR-BCRS (a group is Width vectors of any columns), CSR and SELL-C-sigma (both of single
-// rows and columns) differ in. The columns of a block row are counted on through its groups, `stride` apart. Includes
-// nothing.
+// Tiles of block rows: Height rows whose columns stand in groups of Width, each group stored dense. What BSR (a group
+// is a block of neighbouring columns), SR-BCRS (a group is Width vectors of any columns), CSR and SELL-C-sigma (both of
+// single rows and columns) differ in. The columns of a block row are counted on through its groups, `stride` apart.
+// Includes nothing.
 
 // Their lists begin with the number of block rows, of BSR the columns of the matrix, and where each block row ends.
 template <int Height, int Width>
@@ -11,11 +11,18 @@ struct BsrLayout {
     static constexpr int stride = 1;
     const int* heading;
     __device__ __forceinline__ explicit BsrLayout(const int* colIds) : heading(colIds) {}
-    __device__ __forceinline__ int count() const { return heading[0]; }      // of block rows
-    __device__ __forceinline__ int last() const { return heading[1] - 1; }  // column of the matrix: a block may hang over
-    __device__ __forceinline__ int begin(int blockRow) const { return blockRow > 0 ? heading[1 + blockRow] * Width : 0; }
+    __device__ __forceinline__ int count() const { return heading[0]; } // of block rows
+    // The last column of the matrix: a block may hang over.
+    __device__ __forceinline__ int last() const { return heading[1] - 1; }
+    __device__ __forceinline__ int begin(int blockRow) const
+    {
+        return blockRow > 0 ? heading[1 + blockRow] * Width : 0;
+    }
     __device__ __forceinline__ int end(int blockRow) const { return heading[2 + blockRow] * Width; }
-    __device__ __forceinline__ int first(unsigned k) const { return heading[2 + count() + k / Width] + static_cast<int>(k % Width); }
+    __device__ __forceinline__ int first(unsigned k) const
+    {
+        return heading[2 + count() + k / Width] + static_cast<int>(k % Width);
+    }
     __device__ __forceinline__ int column(unsigned k) const { return smaller(first(k), last()); }
     // Elements of a vector for columns k .. k + Count - 1; Count divides k and Width.
     template <int Count, class T>
@@ -38,7 +45,7 @@ struct SrbcrsLayout {
     static constexpr int stride = 1;
     const int* heading;
     __device__ __forceinline__ explicit SrbcrsLayout(const int* colIds) : heading(colIds) {}
-    __device__ __forceinline__ int count() const { return heading[0]; }  // of stripes
+    __device__ __forceinline__ int count() const { return heading[0]; } // of stripes
     __device__ __forceinline__ int begin(int stripe) const { return stripe > 0 ? heading[stripe] : 0; }
     __device__ __forceinline__ int end(int stripe) const { return heading[1 + stripe]; }
     __device__ __forceinline__ int column(unsigned k) const { return heading[1 + count() + k]; }
@@ -55,7 +62,7 @@ struct SrbcrsLayout {
     }
 };
 
-using CsrLayout = SrbcrsLayout<1, 1>;  // its rows are stripes of one
+using CsrLayout = SrbcrsLayout<1, 1>; // its rows are stripes of one
 
 // Slices of Slice rows, place k of all of them side by side; a row is counted through all places of its slice.
 template <int Slice>
@@ -65,8 +72,11 @@ struct SellLayout {
     static constexpr int stride = Slice;
     const int* heading;
     __device__ __forceinline__ explicit SellLayout(const int* colIds) : heading(colIds) {}
-    __device__ __forceinline__ int count() const { return heading[0] * Slice; }  // of rows
-    __device__ __forceinline__ int begin(int row) const { return (row >= Slice ? heading[row / Slice] : 0) + row % Slice; }
+    __device__ __forceinline__ int count() const { return heading[0] * Slice; } // of rows
+    __device__ __forceinline__ int begin(int row) const
+    {
+        return (row >= Slice ? heading[row / Slice] : 0) + row % Slice;
+    }
     __device__ __forceinline__ int end(int row) const { return heading[1 + row / Slice]; }
     __device__ __forceinline__ int column(unsigned k) const { return heading[1 + heading[0] + k]; }
 };

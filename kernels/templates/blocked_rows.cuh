@@ -1,36 +1,38 @@
-// Tiles of rows and of block rows without tensor cores: a group of lanes owns a row, or some rows of a block row, 16 bytes of
-// the dense part a lane, so that every gathered row of B serves all of them. Where these are few, groups share each and meet in
-// shared memory.
+// Tiles of rows and of block rows without tensor cores: a group of lanes owns a row, or some rows of a block row, 16
+// bytes of the dense part a lane, so that every gathered row of B serves all of them. Where these are few, groups share
+// each and meet in shared memory.
 template <class T, class Layout, int DensePart, bool Atomic>
 struct BlockedRows {
     using Group = RowGroup<T, DensePart, Atomic>;
     static constexpr int perLane = Group::perLane;
-    static constexpr int rows = smaller(powerIn(Layout::height), 16 / perLane);  // of a group
-    static constexpr int pieces = Layout::height / rows;                         // of a block row
+    static constexpr int rows = smaller(powerIn(Layout::height), 16 / perLane); // of a group
+    static constexpr int pieces = Layout::height / rows;                        // of a block row
     static constexpr int inFlight = rows == 1 ? gathers : smaller(gathers, 4);
     static constexpr int stride = Layout::stride;
-    static constexpr int side = smaller(powerIn(Layout::width), inFlight);  // values loaded at once
+    static constexpr int side = smaller(powerIn(Layout::width), inFlight); // values loaded at once
     static constexpr int sharedBytes = threads / 2 * rows * perLane * 4;
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char* shared)
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
+                                               unsigned char* shared)
     {
         const Layout layout(args.colIds + tile.colBegin);
         const int units = layout.count() * pieces * Group::chunks;
-        int share = 1;  // groups of a unit
+        int share = 1; // groups of a unit
         while (share < Group::groups && 2 * share * units <= Group::groups)
             share *= 2;
         const int workers = Group::groups / share;
         const int member = threadIdx.x / Group::lanes / workers;
         int unit = threadIdx.x / Group::lanes % workers;
-        do {  // once for all, where they share
-            const int stored = unit / Group::chunks * rows;  // its first row
+        do {                                                // once for all, where they share
+            const int stored = unit / Group::chunks * rows; // its first row
             const long long column = Group::columnOf(unit, part);
             float sum[rows][perLane] = {};
             // Rows that fill up the last slice of a tile hold nothing.
             if (unit < units && (stride == 1 || args.rowIds[tile.rowBegin + stored] >= 0)) {
                 const int blockRow = stored / Layout::height;
-                gather(sum, args, tile, layout, stored % Layout::height, column, layout.begin(blockRow) + member * inFlight * stride,
-                       layout.end(blockRow), share * inFlight * stride);
+                gather(sum, args, tile, layout, stored % Layout::height, column,
+                       layout.begin(blockRow) + member * inFlight * stride, layout.end(blockRow),
+                       share * inFlight * stride);
             }
             if (share > 1)
                 addUp(sum, share, member, unit, reinterpret_cast<float*>(shared));
@@ -46,9 +48,10 @@ struct BlockedRows {
         } while (unit < units);
     }
 
-    // Adds scaled rows of B to some rows, from `firstRow` of the block row on: some columns from `begin` on, then those `step`
-    // further on, up to `end`.
-    static __device__ __forceinline__ void gather(float (&sum)[rows][perLane], const Arguments& args, const TileRecord& tile, const Layout& layout, int firstRow,
+    // Adds scaled rows of B to some rows, from `firstRow` of the block row on: some columns from `begin` on, then those
+    // `step` further on, up to `end`.
+    static __device__ __forceinline__ void gather(float (&sum)[rows][perLane], const Arguments& args,
+                                                  const TileRecord& tile, const Layout& layout, int firstRow,
                                                   long long column, int begin, int end, int step)
     {
         const T* const values = static_cast<const T*>(args.values) + tile.valueBegin + firstRow * Layout::width;
@@ -81,13 +84,15 @@ struct BlockedRows {
     }
 
     // The sum over those that share a unit, in the first of them. All threads of the block take part.
-    static __device__ __forceinline__ void addUp(float (&sum)[rows][perLane], int share, int member, int worker, float* shared)
+    static __device__ __forceinline__ void addUp(float (&sum)[rows][perLane], int share, int member, int worker,
+                                                 float* shared)
     {
         constexpr int half = threads / 2;
 #pragma unroll 1
         for (int left = share / 2; left > 0; left /= 2) {
-            float* const at = shared + (member % left * (Group::groups / share) + worker) * Group::lanes + threadIdx.x % Group::lanes;
-            __syncthreads();  // what was left there has been read
+            float* const at =
+                shared + (member % left * (Group::groups / share) + worker) * Group::lanes + threadIdx.x % Group::lanes;
+            __syncthreads(); // what was left there has been read
             if (member >= left && member < 2 * left)
 #pragma unroll
                 for (int i = 0; i < rows * perLane; ++i)

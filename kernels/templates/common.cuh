@@ -18,43 +18,44 @@ struct Tf32 {
 
 struct TaskRecord {
     int tile;
-    int part;  // of the dense loop
+    int part; // of the dense loop
 };
 
 struct TileRecord {
-    int kind;  // case of the fused kernel
+    int kind; // case of the fused kernel
     int reserved;
-    long long rowBegin;    // into rowIds
-    long long colBegin;    // into colIds
-    long long valueBegin;  // into values, in elements; a multiple of 16 bytes
+    long long rowBegin;   // into rowIds
+    long long colBegin;   // into colIds
+    long long valueBegin; // into values, in elements; a multiple of 16 bytes
 };
 
 // One block's life, written when the source is compiled with SPARSESCOPE_CLOCKS.
 struct BlockClock {
-    long long start;  // cycles of its SM
+    long long start; // cycles of its SM
     long long end;
-    unsigned long long globalNs;  // at the start
+    unsigned long long globalNs; // at the start
     unsigned int sm;
     unsigned int reserved;
 };
 
 struct Arguments {
-    const TaskRecord* tasks;  // one a block
+    const TaskRecord* tasks; // one a block
     const TileRecord* tiles;
-    const int* rowIds;  // row of C (SDDMM: X), or of the scratch for atomic tiles of 16 bits; -1: padding, not stored
-    const int* colIds;  // row of B (SDDMM: Y)
+    const int* rowIds; // row of C (SDDMM: X), or of the scratch for atomic tiles of 16 bits; -1: padding, not stored
+    const int* colIds; // row of B (SDDMM: Y)
     const void* values;
-    const void* B;    // SDDMM: Y
-    void* C;          // SDDMM: a value for each non-zero, in CSR order
-    float* scratch;   // float32 sums of atomic 16-bit rows (SDDMM: values)
-    long long ldB;    // in elements; multiples of the part of the dense loop
-    long long ldC;    // of C and of the scratch
+    const void* B;  // SDDMM: Y
+    void* C;        // SDDMM: a value for each non-zero, in CSR order
+    float* scratch; // float32 sums of atomic 16-bit rows (SDDMM: values)
+    long long ldB;  // in elements; multiples of the part of the dense loop
+    long long ldC;  // of C and of the scratch
     BlockClock* clocks;
-    const void* X;       // SDDMM alone
-    const int* outputs;  // place of C that each stored value writes; -1: none
+    const void* X;      // SDDMM alone
+    const int* outputs; // place of C that each stored value writes; -1: none
 };
 
-static_assert(sizeof(TaskRecord) == 8 && sizeof(TileRecord) == 32 && sizeof(BlockClock) == 32 && sizeof(Arguments) == 104,
+static_assert(sizeof(TaskRecord) == 8 && sizeof(TileRecord) == 32 && sizeof(BlockClock) == 32 &&
+                  sizeof(Arguments) == 104,
               "the host lays these records out");
 
 // What the 16-bit types do differently. In packed pairs `low` comes first in memory; packing rounds to nearest even.
@@ -69,8 +70,14 @@ struct Narrow<Half> {
         asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
         return value;
     }
-    static __device__ __forceinline__ float low(unsigned packed) { return toFloat(static_cast<unsigned short>(packed)); }
-    static __device__ __forceinline__ float high(unsigned packed) { return toFloat(static_cast<unsigned short>(packed >> 16)); }
+    static __device__ __forceinline__ float low(unsigned packed)
+    {
+        return toFloat(static_cast<unsigned short>(packed));
+    }
+    static __device__ __forceinline__ float high(unsigned packed)
+    {
+        return toFloat(static_cast<unsigned short>(packed >> 16));
+    }
     static __device__ __forceinline__ unsigned pack(float low, float high)
     {
         unsigned packed;
@@ -97,8 +104,14 @@ __device__ __forceinline__ float toFloat(T value)
 {
     return Narrow<T>::toFloat(value.bits);
 }
-__device__ __forceinline__ float toFloat(float value) { return value; }
-__device__ __forceinline__ float toFloat(Tf32 value) { return value.value; }
+__device__ __forceinline__ float toFloat(float value)
+{
+    return value;
+}
+__device__ __forceinline__ float toFloat(Tf32 value)
+{
+    return value.value;
+}
 
 // A float32 result rounded to the type of the output: of tf32, float32.
 template <class T>
@@ -151,10 +164,16 @@ __device__ __forceinline__ void copy16(void* shared, const void* global)
     asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"(sharedAddress(shared)), "l"(global) : "memory");
 }
 
-__device__ __forceinline__ void waitCopies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+__device__ __forceinline__ void waitCopies()
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
 
 // Ends a group of this thread's copies; waitCopies<N>() ends all groups but the last N.
-__device__ __forceinline__ void commitCopies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+__device__ __forceinline__ void commitCopies()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
 
 template <int Pending>
 __device__ __forceinline__ void waitCopies()
@@ -164,9 +183,10 @@ __device__ __forceinline__ void waitCopies()
 
 // Gathers Width rows of B, Columns elements each, into shared rows of Stride bytes. The copies are not waited for.
 template <class T, int Width, int Columns, int Stride>
-__device__ __forceinline__ void gatherRows(const Arguments& args, const TileRecord& tile, long long column, unsigned char* shared)
+__device__ __forceinline__ void gatherRows(const Arguments& args, const TileRecord& tile, long long column,
+                                           unsigned char* shared)
 {
-    constexpr int lanes = Columns * static_cast<int>(sizeof(T)) / 16;  // threads a row
+    constexpr int lanes = Columns * static_cast<int>(sizeof(T)) / 16; // threads a row
     constexpr int rowsAtOnce = threads / lanes;
     const int lane = threadIdx.x % lanes;
     const T* B = static_cast<const T*>(args.B) + column + lane * (16 / static_cast<int>(sizeof(T)));
@@ -180,17 +200,27 @@ __device__ __forceinline__ void gatherRows(const Arguments& args, const TileReco
     }
 }
 
-__host__ __device__ constexpr int smaller(int a, int b) { return a < b ? a : b; }
+__host__ __device__ constexpr int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
 // The largest power of two that divides n, at most 32.
-__host__ __device__ constexpr int powerIn(int n) { return n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : n % 8 == 0 ? 8 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1; }
+__host__ __device__ constexpr int powerIn(int n)
+{
+    return n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : n % 8 == 0 ? 8 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1;
+}
 // The largest power of two that is at most n.
-__host__ __device__ constexpr int powerBelow(int n) { return n < 2 ? 1 : 2 * powerBelow(n / 2); }
+__host__ __device__ constexpr int powerBelow(int n)
+{
+    return n < 2 ? 1 : 2 * powerBelow(n / 2);
+}
 
 // Four consecutive floats (16 bytes, aligned) added to memory that other blocks add to as well.
 __device__ __forceinline__ void addFour(float* address, float a, float b, float c, float d)
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("red.relaxed.gpu.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(address), "f"(a), "f"(b), "f"(c), "f"(d)
+    asm volatile("red.relaxed.gpu.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(address), "f"(a), "f"(b), "f"(c),
+                 "f"(d)
                  : "memory");
 #else
     asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address), "f"(a) : "memory");
@@ -209,17 +239,20 @@ __device__ __forceinline__ void addOne(float* address, float value)
 // of 16 bits in the scratch.
 template <class T, bool Atomic>
 struct Output {
-    static __device__ __forceinline__ void four(const Arguments& args, int row, long long column, float a, float b, float c, float d)
+    static __device__ __forceinline__ void four(const Arguments& args, int row, long long column, float a, float b,
+                                                float c, float d)
     {
         const long long at = row * args.ldC + column;
         if constexpr (Atomic)
             addFour((sizeof(T) == 2 ? args.scratch : static_cast<float*>(args.C)) + at, a, b, c, d);
         else if constexpr (sizeof(T) == 2)
-            *reinterpret_cast<uint2*>(static_cast<T*>(args.C) + at) = make_uint2(Narrow<T>::pack(a, b), Narrow<T>::pack(c, d));
+            *reinterpret_cast<uint2*>(static_cast<T*>(args.C) + at) =
+                make_uint2(Narrow<T>::pack(a, b), Narrow<T>::pack(c, d));
         else
             *reinterpret_cast<float4*>(static_cast<float*>(args.C) + at) = make_float4(a, b, c, d);
     }
-    // Of 16 bits. All lanes of a row take part, two or more, each with the eight columns behind those of the lane before.
+    // Of 16 bits. All lanes of a row take part, two or more, each with the eight columns behind those of the lane
+    // before.
     static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float (&v)[8])
     {
         if constexpr (Atomic) {
@@ -231,11 +264,14 @@ struct Output {
             for (int i = 0; i < 4; ++i)
                 other[i] = __shfl_xor_sync(pair, odd ? v[i] : v[4 + i], 1);
             // One instruction for both lanes, or their halves of a sector would go apart.
-            four(args, row, odd ? column - 4 : column, odd ? other[0] : v[0], odd ? other[1] : v[1], odd ? other[2] : v[2], odd ? other[3] : v[3]);
-            four(args, row, odd ? column + 4 : column + 8, odd ? v[4] : other[0], odd ? v[5] : other[1], odd ? v[6] : other[2], odd ? v[7] : other[3]);
+            four(args, row, odd ? column - 4 : column, odd ? other[0] : v[0], odd ? other[1] : v[1],
+                 odd ? other[2] : v[2], odd ? other[3] : v[3]);
+            four(args, row, odd ? column + 4 : column + 8, odd ? v[4] : other[0], odd ? v[5] : other[1],
+                 odd ? v[6] : other[2], odd ? v[7] : other[3]);
         } else {
             *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + column) =
-                make_uint4(Narrow<T>::pack(v[0], v[1]), Narrow<T>::pack(v[2], v[3]), Narrow<T>::pack(v[4], v[5]), Narrow<T>::pack(v[6], v[7]));
+                make_uint4(Narrow<T>::pack(v[0], v[1]), Narrow<T>::pack(v[2], v[3]), Narrow<T>::pack(v[4], v[5]),
+                           Narrow<T>::pack(v[6], v[7]));
         }
     }
 };
@@ -252,8 +288,8 @@ __device__ __forceinline__ void putValue(const Arguments& args, int at, float va
         static_cast<T*>(args.C)[at] = rounded<T>(value);
 }
 
-// Before the fused kernel: listed rows of C and the whole scratch become zero. 16 bytes a thread and step, or a row that is
-// a single value (SpMV).
+// Before the fused kernel: listed rows of C and the whole scratch become zero. 16 bytes a thread and step, or a row
+// that is a single value (SpMV).
 extern "C" __global__ void __launch_bounds__(256)
     zeroRows(void* C, const int* rows, long long rowCount, long long rowBytes, float* scratch, long long scratchBytes)
 {
@@ -275,10 +311,11 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 }
 
-// After the fused kernel: row i of the float32 scratch, rounded, becomes row rows[i] of C (16 bits). Eight values a step, or
-// a row that is a single value (SpMV).
+// After the fused kernel: row i of the float32 scratch, rounded, becomes row rows[i] of C (16 bits). Eight values a
+// step, or a row that is a single value (SpMV).
 template <class T>
-__device__ __forceinline__ void convertAll(void* C, const int* rows, long long rowCount, long long ld, const float* scratch)
+__device__ __forceinline__ void convertAll(void* C, const int* rows, long long rowCount, long long ld,
+                                           const float* scratch)
 {
     if (ld == 1) {
         for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rowCount; i += gridDim.x * 256ll)
@@ -291,7 +328,7 @@ __device__ __forceinline__ void convertAll(void* C, const int* rows, long long r
         const long long column = i % perRow * 8;
         const float4 a = *reinterpret_cast<const float4*>(scratch + r * ld + column);
         const float4 b = *reinterpret_cast<const float4*>(scratch + r * ld + column + 4);
-        *reinterpret_cast<uint4*>(static_cast<T*>(C) + rows[r] * ld + column) =
-            make_uint4(Narrow<T>::pack(a.x, a.y), Narrow<T>::pack(a.z, a.w), Narrow<T>::pack(b.x, b.y), Narrow<T>::pack(b.z, b.w));
+        *reinterpret_cast<uint4*>(static_cast<T*>(C) + rows[r] * ld + column) = make_uint4(
+            Narrow<T>::pack(a.x, a.y), Narrow<T>::pack(a.z, a.w), Narrow<T>::pack(b.x, b.y), Narrow<T>::pack(b.z, b.w));
     }
 }

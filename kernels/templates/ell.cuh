@@ -13,10 +13,11 @@ struct EllTile {
     static constexpr int spare = units < groups ? powerBelow(groups / units) : 1;
     // Groups that share a unit; each takes at least four places, or one where there are few.
     static constexpr int share = Width == power ? smaller(smaller(spare, 32 / lanes), Width >= 4 ? Width / 4 : 1) : 1;
-    static constexpr int places = Width / share;  // of a group
+    static constexpr int places = Width / share; // of a group
     static constexpr int inFlight = smaller(powerIn(places), gathers);
     static constexpr int workers = groups / share;
-    static constexpr int together = places <= 2 ? smaller(gathers, 4) / places : 1;  // short rows of a group, gathered at once
+    // Short rows of a group, gathered at once.
+    static constexpr int together = places <= 2 ? smaller(gathers, 4) / places : 1;
     static constexpr int sharedBytes = 0;
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
@@ -30,7 +31,8 @@ struct EllTile {
             longRows(args, rows, cols, values, part);
     }
 
-    static __device__ __forceinline__ void longRows(const Arguments& args, const int* rows, const int* cols, const T* values, int part)
+    static __device__ __forceinline__ void longRows(const Arguments& args, const int* rows, const int* cols,
+                                                    const T* values, int part)
     {
         const int member = threadIdx.x / lanes % share;
 #pragma unroll 1
@@ -56,7 +58,8 @@ struct EllTile {
         }
     }
 
-    static __device__ __forceinline__ void shortRows(const Arguments& args, const int* rows, const int* cols, const T* values, int part)
+    static __device__ __forceinline__ void shortRows(const Arguments& args, const int* rows, const int* cols,
+                                                     const T* values, int part)
     {
 #pragma unroll 1
         for (int first = threadIdx.x / lanes; first < units; first += workers * together) {
@@ -92,7 +95,8 @@ struct EllTile {
     }
 
     // Adds `places` scaled rows of B; the next columns and values are loaded while the gathers are on their way.
-    static __device__ __forceinline__ void gather(float (&sum)[perLane], const int* cols, const T* values, const T* B, long long ldB)
+    static __device__ __forceinline__ void gather(float (&sum)[perLane], const int* cols, const T* values, const T* B,
+                                                  long long ldB)
     {
         int col[inFlight];
         float value[inFlight];

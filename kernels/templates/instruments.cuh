@@ -27,7 +27,7 @@ extern "C" __global__ void compareClocks(long long* out, unsigned long long forN
 {
     unsigned long long ns0 = globalNs();
     for (const unsigned long long before = ns0; ns0 == before;)
-        ns0 = globalNs();  // begin at a tick
+        ns0 = globalNs(); // begin at a tick
     const long long cycles0 = clock64();
     unsigned long long ns1 = ns0;
     while (ns1 - ns0 < forNs)

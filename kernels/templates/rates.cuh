@@ -1,7 +1,8 @@
 // What the GPU can do at best: gathered rows, fused multiply-adds, tensor-core steps. Includes nothing.
 
 // Every warp reads `steps` times eight rows of 512 bytes at random places of a table of a power of two of them.
-extern "C" __global__ void __launch_bounds__(threads) gatherRate(const uint4* table, unsigned mask, int steps, uint4* sink)
+extern "C" __global__ void __launch_bounds__(threads)
+    gatherRate(const uint4* table, unsigned mask, int steps, uint4* sink)
 {
     unsigned place = (blockIdx.x * 4 + threadIdx.x / 32) * 2654435761u;
     const int lane = threadIdx.x % 32;
@@ -65,6 +66,15 @@ __device__ __forceinline__ void tensorRate(int steps, float* sink)
         *sink = all;
 }
 
-extern "C" __global__ void __launch_bounds__(threads) tensorRateHalf(int steps, float* sink) { tensorRate<Half>(steps, sink); }
-extern "C" __global__ void __launch_bounds__(threads) tensorRateBf16(int steps, float* sink) { tensorRate<Bf16>(steps, sink); }
-extern "C" __global__ void __launch_bounds__(threads) tensorRateTf32(int steps, float* sink) { tensorRate<Tf32>(steps, sink); }
+extern "C" __global__ void __launch_bounds__(threads) tensorRateHalf(int steps, float* sink)
+{
+    tensorRate<Half>(steps, sink);
+}
+extern "C" __global__ void __launch_bounds__(threads) tensorRateBf16(int steps, float* sink)
+{
+    tensorRate<Bf16>(steps, sink);
+}
+extern "C" __global__ void __launch_bounds__(threads) tensorRateTf32(int steps, float* sink)
+{
+    tensorRate<Tf32>(steps, sink);
+}

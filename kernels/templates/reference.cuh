@@ -2,8 +2,8 @@
 
 // C and magnitudes: rows x J. B is cols x ld.
 extern "C" __global__ void __launch_bounds__(256)
-    referenceSpmm(const long long* rowPtr, const int* colIdx, const float* values, const float* B, long long rows, long long J, long long ld, double* C,
-                  double* magnitudes)
+    referenceSpmm(const long long* rowPtr, const int* colIdx, const float* values, const float* B, long long rows,
+                  long long J, long long ld, double* C, double* magnitudes)
 {
     for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rows * J; i += gridDim.x * 256ll) {
         const long long row = i / J;
@@ -21,8 +21,8 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // C and magnitudes: a value for each non-zero. X is rows x ld, Y is cols x ld.
 extern "C" __global__ void __launch_bounds__(256)
-    referenceSddmm(const int* rowIdx, const int* colIdx, const float* values, const float* X, const float* Y, long long nnz, long long K, long long ld,
-                   double* C, double* magnitudes)
+    referenceSddmm(const int* rowIdx, const int* colIdx, const float* values, const float* X, const float* Y,
+                   long long nnz, long long K, long long ld, double* C, double* magnitudes)
 {
     for (long long p = blockIdx.x * 256ll + threadIdx.x; p < nnz; p += gridDim.x * 256ll) {
         double sum = 0;

@@ -26,8 +26,8 @@ __device__ __forceinline__ void addScaled(float (&sum)[8], float a, const uint4&
 // A group of lanes takes a row of C, 16 bytes of the dense part a lane; where 32 lanes are not enough, a chunk of it.
 template <class T, int DensePart, bool Atomic>
 struct RowGroup {
-    static constexpr int perLane = 16 / static_cast<int>(sizeof(T));  // values of the dense part
-    static constexpr int lanes = powerIn(DensePart / perLane);        // of a group; a power of two, within a warp
+    static constexpr int perLane = 16 / static_cast<int>(sizeof(T)); // values of the dense part
+    static constexpr int lanes = powerIn(DensePart / perLane);       // of a group; a power of two, within a warp
     static constexpr int chunks = DensePart / perLane / lanes;
     static constexpr int groups = threads / lanes;
 
@@ -37,7 +37,8 @@ struct RowGroup {
         return static_cast<long long>(part) * DensePart + (unit % chunks * lanes + threadIdx.x % lanes) * perLane;
     }
 
-    static __device__ __forceinline__ void store(const Arguments& args, int row, long long column, const float (&sum)[perLane])
+    static __device__ __forceinline__ void store(const Arguments& args, int row, long long column,
+                                                 const float (&sum)[perLane])
     {
         if constexpr (perLane == 8)
             Output<T, Atomic>::eight(args, row, column, sum);

@@ -1,13 +1,13 @@
-// 1D tile: Size non-zeros one after another, each with its row. A group of lanes takes as many places one after another as
-// every other group does; a row that begins and ends among them is stored by its group, the rows at the two ends pass
-// through shared memory, because others may hold the rest of them.
+// 1D tile: Size non-zeros one after another, each with its row. A group of lanes takes as many places one after another
+// as every other group does; a row that begins and ends among them is stored by its group, the rows at the two ends
+// pass through shared memory, because others may hold the rest of them.
 template <class T, int Size, int DensePart, bool Atomic>
 struct RunTile {
     using Group = RowGroup<T, DensePart, Atomic>;
     static constexpr int perLane = Group::perLane;
     static constexpr int lanes = Group::lanes;
-    static constexpr int busy = smaller(Group::groups, Size);  // groups with work
-    static constexpr int each = Size / busy;                   // places of a group
+    static constexpr int busy = smaller(Group::groups, Size); // groups with work
+    static constexpr int each = Size / busy;                  // places of a group
     static constexpr int inFlight = smaller(each, gathers);
     static constexpr int sharedBytes = 2 * busy * 4 * (lanes * perLane + 1);
 
@@ -18,7 +18,8 @@ struct RunTile {
     };
     static_assert(sizeof(Ends) == sharedBytes, "what the kernel sets aside");
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char* shared)
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
+                                               unsigned char* shared)
     {
         Ends& ends = *reinterpret_cast<Ends*>(shared);
         const int group = threadIdx.x / lanes;
@@ -52,7 +53,8 @@ struct RunTile {
             ends.rows[which][group] = row;
     }
 
-    static __device__ __forceinline__ void walk(const Arguments& args, const TileRecord& tile, long long column, int group, Ends& ends)
+    static __device__ __forceinline__ void walk(const Arguments& args, const TileRecord& tile, long long column,
+                                                int group, Ends& ends)
     {
         const int* const rows = args.rowIds + tile.rowBegin + group * each;
         const int* const cols = args.colIds + tile.colBegin + group * each;
@@ -60,7 +62,7 @@ struct RunTile {
         const T* const B = static_cast<const T*>(args.B) + column;
         float sum[perLane] = {};
         int row = rows[0];
-        bool first = true;  // the row may have begun in the group before
+        bool first = true; // the row may have begun in the group before
 #pragma unroll 1
         for (int k = 0; k < each; k += inFlight) {
             uint4 b[inFlight];
@@ -90,7 +92,8 @@ struct RunTile {
     }
 
     // Stores the row whose sum begins at an end of this group: with what the groups behind hold of it.
-    static __device__ __forceinline__ void finish(const Arguments& args, long long column, int group, int which, int row, const Ends& ends)
+    static __device__ __forceinline__ void finish(const Arguments& args, long long column, int group, int which,
+                                                  int row, const Ends& ends)
     {
         if (row < 0)
             return;

@@ -1,6 +1,7 @@
-// SDDMM block tile: 8 or 16 rows of X against Width rows of Y; the sampled places of the Rows x Width products are scaled
-// by A and written. Tensor cores: a warp takes every fourth strip of columns. The order of k in a sum is free, so a lane
-// loads 16 bytes of one row of X or Y and uses them as the fragments of two steps: nothing passes through shared memory.
+// SDDMM block tile: 8 or 16 rows of X against Width rows of Y; the sampled places of the Rows x Width products are
+// scaled by A and written. Tensor cores: a warp takes every fourth strip of columns. The order of k in a sum is free,
+// so a lane loads 16 bytes of one row of X or Y and uses them as the fragments of two steps: nothing passes through
+// shared memory.
 
 // sum += two steps, of the 16 bytes that a lane has of rows g and g + 8 of operand A and of column g of operand B.
 template <class T>
@@ -10,19 +11,20 @@ __device__ __forceinline__ void multiplyTwice(float (&sum)[4], const uint4& m0, 
     multiplyAdd<T>(sum, m0.z, m1.z, m0.w, m1.w, n.z, n.w);
 }
 
-// The order of the columns in a strip is free too: of 16, transposed, row g of operand A is column 2g and row g + 8 column
-// 2g + 1, so that a lane has pairs of neighbours among its sums, as it has where the product is not transposed.
+// The order of the columns in a strip is free too: of 16, transposed, row g of operand A is column 2g and row g + 8
+// column 2g + 1, so that a lane has pairs of neighbours among its sums, as it has where the product is not transposed.
 template <class T, int Rows, int Width, int DensePart, bool Add>
 struct SampledBlock {
     static_assert(Rows == 8 || Rows == 16);
     static constexpr int sharedBytes = 0;
-    static constexpr int rowsX = Rows / 8;                // a lane's
-    static constexpr int rowsY = stripColumns(Rows) / 8;  // a lane's, of a strip
+    static constexpr int rowsX = Rows / 8;               // a lane's
+    static constexpr int rowsY = stripColumns(Rows) / 8; // a lane's, of a strip
     static constexpr int strips = Width / stripColumns(Rows);
-    static constexpr int each = (strips + 3) / 4;  // a warp's
+    static constexpr int each = (strips + 3) / 4; // a warp's
     static constexpr int perLane = 16 / static_cast<int>(sizeof(T));
-    static constexpr int steps = DensePart / (4 * perLane);  // of 64 bytes a row
-    static constexpr int ahead = each * rowsY <= 2 && steps % 2 == 0 ? 2 : 1;  // steps whose loads are in flight together
+    static constexpr int steps = DensePart / (4 * perLane); // of 64 bytes a row
+    static constexpr int ahead =
+        each * rowsY <= 2 && steps % 2 == 0 ? 2 : 1; // steps whose loads are in flight together
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
     {
@@ -94,7 +96,8 @@ struct SampledBlock {
                                               : strip * 128 + row * 16 + g % 4 * 4 + g / 4 * 2;
                 const int2 output = *reinterpret_cast<const int2*>(outputs + at);
                 putValue<T, Add>(args, output.x, toFloat(values[at]) * sum[s][Rows == 16 ? half * 2 : half]);
-                putValue<T, Add>(args, output.y, toFloat(values[at + 1]) * sum[s][Rows == 16 ? half * 2 + 1 : half + 2]);
+                putValue<T, Add>(args, output.y,
+                                 toFloat(values[at + 1]) * sum[s][Rows == 16 ? half * 2 + 1 : half + 2]);
             }
         }
     }
@@ -104,12 +107,13 @@ struct SampledBlock {
 // lane every 32nd column.
 template <int Rows, int Width, int DensePart, bool Add>
 struct SampledBlock<float, Rows, Width, DensePart, Add> {
-    static constexpr int stride = 32 * 4 + 16;  // bytes
+    static constexpr int stride = 32 * 4 + 16; // bytes
     static constexpr int sharedBytes = (Rows + Width) * stride;
     static constexpr int each = (Width + 31) / 32;
-    static constexpr int rowsX = Rows / 4;  // a warp's
+    static constexpr int rowsX = Rows / 4; // a warp's
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char* shared)
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
+                                               unsigned char* shared)
     {
         const int warp = threadIdx.x / 32;
         const int lane = threadIdx.x % 32;

@@ -1,6 +1,6 @@
 // Sampled tiles that store row by row, CSR and ELL (SDDMM): a group of lanes takes a row, 16 bytes of the dense part a
-// lane; it loads the row's part of X once for several places, and its lanes' sums meet by shuffles. Where rows are fewer than
-// groups, several share each.
+// lane; it loads the row's part of X once for several places, and its lanes' sums meet by shuffles. Where rows are
+// fewer than groups, several share each.
 
 // Where the places of stored rows lie.
 struct CsrRows {
@@ -29,7 +29,7 @@ struct SampledRows {
     static constexpr int lanes = powerIn(DensePart / perLane);
     static constexpr int chunks = DensePart / perLane / lanes;
     static constexpr int groups = threads / lanes;
-    static constexpr int together = gathers;  // places of a group, gathered at once
+    static constexpr int together = gathers; // places of a group, gathered at once
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
     {
@@ -39,10 +39,11 @@ struct SampledRows {
         const int lane = threadIdx.x % lanes;
         const int group = threadIdx.x / lanes;
         // The lanes of this group, which meet in shuffles; other groups of the warp may be elsewhere.
-        const unsigned members = lanes == 32 ? 0xffffffffu : ((1u << lanes % 32) - 1) << (threadIdx.x % 32 / lanes * lanes);
+        const unsigned members =
+            lanes == 32 ? 0xffffffffu : ((1u << lanes % 32) - 1) << (threadIdx.x % 32 / lanes * lanes);
         const long long k0 = static_cast<long long>(part) * DensePart + lane * perLane;
         const T* const Y = static_cast<const T*>(args.B) + k0;
-        int share = 1;  // groups of a row
+        int share = 1; // groups of a row
         while (share < groups && 2 * share * count <= groups)
             share *= 2;
 #pragma unroll 1
@@ -79,7 +80,8 @@ struct SampledRows {
                 for (int j = 0; j < together; ++j)
                     if (lane == j % lanes && place + j < end) {
                         const long long at = tile.valueBegin + place + j;
-                        putValue<T, Add>(args, args.outputs[at], toFloat(static_cast<const T*>(args.values)[at]) * sum[j]);
+                        putValue<T, Add>(args, args.outputs[at],
+                                         toFloat(static_cast<const T*>(args.values)[at]) * sum[j]);
                     }
             }
         }

@@ -7,14 +7,15 @@ struct SampledRun {
     static constexpr int lanes = powerIn(DensePart / perLane);
     static constexpr int chunks = DensePart / perLane / lanes;
     static constexpr int groups = smaller(threads / lanes, Size);
-    static constexpr int together = smaller(chunks > 1 ? gathers / 2 : gathers, Size / groups);  // places of a group, gathered at once
+    static constexpr int together =
+        smaller(chunks > 1 ? gathers / 2 : gathers, Size / groups); // places of a group, gathered at once
 
     static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
     {
         const int lane = threadIdx.x % lanes;
         const int group = threadIdx.x / lanes;
         if (group >= groups)
-            return;  // whole warps: Size is a multiple of 32
+            return; // whole warps: Size is a multiple of 32
         const long long k = static_cast<long long>(part) * DensePart + lane * perLane;
         const T* const X = static_cast<const T*>(args.X) + k;
         const T* const Y = static_cast<const T*>(args.B) + k;
@@ -48,7 +49,7 @@ struct SampledRun {
 #pragma unroll
                 for (int j = 0; j < together; ++j)
                     sum[j] += __shfl_xor_sync(0xffffffffu, sum[j], distance);
-            // Lane j of a group writes its place j; where lanes are few, some write several.
+                    // Lane j of a group writes its place j; where lanes are few, some write several.
 #pragma unroll
             for (int j = 0; j < together; ++j)
                 if (lane == j % lanes) {

@@ -1,21 +1,23 @@
-// Tiles of rows and of block rows times a vector, groups stored row by row: as many lanes take a row as it has pieces on
-// average, at most a warp; a piece is values of a row side by side, and so are those of the vector that BSR multiplies them
-// with. Few rows are each taken by the whole block.
+// Tiles of rows and of block rows times a vector, groups stored row by row: as many lanes take a row as it has pieces
+// on average, at most a warp; a piece is values of a row side by side, and so are those of the vector that BSR
+// multiplies them with. Few rows are each taken by the whole block.
 template <class T, class Layout, bool Atomic>
 struct VectorBlocked {
-    static constexpr int side = smaller(powerIn(Layout::width), gathers);  // values of a piece
-    static constexpr int inFlight = gathers / side;                        // pieces of a lane
+    static constexpr int side = smaller(powerIn(Layout::width), gathers); // values of a piece
+    static constexpr int inFlight = gathers / side;                       // pieces of a lane
     static constexpr int warps = threads / 32;
     static constexpr int sharedBytes = warps * 4;
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int, unsigned char* shared)
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int,
+                                               unsigned char* shared)
     {
         const Layout layout(args.colIds + tile.colBegin);
         const int rows = layout.count() * Layout::height;
         if (2 * rows <= warps) {
 #pragma unroll 1
             for (int stored = 0; stored < rows; ++stored) {
-                const float sum = ofBlock(partial(args, tile, layout, stored, threadIdx.x, threads), reinterpret_cast<float*>(shared));
+                const float sum = ofBlock(partial(args, tile, layout, stored, threadIdx.x, threads),
+                                          reinterpret_cast<float*>(shared));
                 if (threadIdx.x == 0)
                     putValue<T, Atomic>(args, args.rowIds[tile.rowBegin + stored], sum);
             }
@@ -39,7 +41,8 @@ struct VectorBlocked {
     }
 
     // What one of `lanes` lanes adds up of a row: its pieces are `lanes` apart.
-    static __device__ __forceinline__ float partial(const Arguments& args, const TileRecord& tile, const Layout& layout, int stored, int member, int lanes)
+    static __device__ __forceinline__ float partial(const Arguments& args, const TileRecord& tile, const Layout& layout,
+                                                    int stored, int member, int lanes)
     {
         const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
         const T* const x = static_cast<const T*>(args.B);
@@ -73,7 +76,7 @@ struct VectorBlocked {
 #pragma unroll
         for (int distance = 16; distance > 0; distance /= 2)
             sum += __shfl_xor_sync(0xffffffffu, sum, distance);
-        __syncthreads();  // what the row before left there has been read
+        __syncthreads(); // what the row before left there has been read
         if (threadIdx.x % 32 == 0)
             sums[threadIdx.x / 32] = sum;
         __syncthreads();

@@ -1,10 +1,10 @@
-// ELL tile times a vector: Rows rows of Width places each, row-major. A lane takes `gathers` places side by side: parts of a
-// row that its lanes add up at the end, or several short rows.
+// ELL tile times a vector: Rows rows of Width places each, row-major. A lane takes `gathers` places side by side: parts
+// of a row that its lanes add up at the end, or several short rows.
 template <class T, int Rows, int Width, bool Atomic>
 struct VectorEll {
-    static constexpr int each = gathers;                                    // places of a lane and step
-    static constexpr int rowsEach = Width < each ? each / Width : 1;        // rows of a group of lanes
-    static constexpr int lanes = Width < each ? 1 : smaller(Width / each, 32);  // of a group, within a warp
+    static constexpr int each = gathers;                                       // places of a lane and step
+    static constexpr int rowsEach = Width < each ? each / Width : 1;           // rows of a group of lanes
+    static constexpr int lanes = Width < each ? 1 : smaller(Width / each, 32); // of a group, within a warp
     static constexpr int steps = Width < each ? 1 : Width / each / lanes;
     static constexpr int units = Rows / rowsEach;
     static constexpr int workers = threads / lanes;

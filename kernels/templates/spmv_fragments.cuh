@@ -1,25 +1,26 @@
-// Tiles of block rows times a vector, stored for tensor cores: a warp takes a block row, 16 columns a step; of these a lane
-// holds four in one row, or in two rows 8 apart, in the order of fragments (PTX ISA, m16n8k16). Where block rows are few,
-// warps share each and meet in shared memory.
+// Tiles of block rows times a vector, stored for tensor cores: a warp takes a block row, 16 columns a step; of these a
+// lane holds four in one row, or in two rows 8 apart, in the order of fragments (PTX ISA, m16n8k16). Where block rows
+// are few, warps share each and meet in shared memory.
 template <class T, class Layout, bool Atomic>
 struct VectorFragments {
     static constexpr int rows = Layout::height;
     static_assert((rows == 8 || rows == 16) && Layout::width % 16 == 0);
-    static constexpr int each = rows / 2;  // values of a lane and step
+    static constexpr int each = rows / 2; // values of a lane and step
     static constexpr int warps = threads / 32;
     static constexpr int sharedBytes = warps * rows * 4;
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int, unsigned char* shared)
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int,
+                                               unsigned char* shared)
     {
         const Layout layout(args.colIds + tile.colBegin);
         float* const sums = reinterpret_cast<float*>(shared);
         const int lane = threadIdx.x % 32;
         const int warp = threadIdx.x / 32;
-        int share = 1;  // warps of a block row
+        int share = 1; // warps of a block row
         while (share < warps && 2 * share * layout.count() <= warps)
             share *= 2;
         const int workers = warps / share;
-        const int r = lane / 4 + lane % 4 * 8;  // the row that this lane stores, if there is one
+        const int r = lane / 4 + lane % 4 * 8; // the row that this lane stores, if there is one
 #pragma unroll 1
         for (int first = 0; first < layout.count(); first += workers) {
             const int blockRow = first + warp % workers;
@@ -35,7 +36,7 @@ struct VectorFragments {
                 sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], 2);
             }
             float total = lane % 4 == 0 ? sum[0] : sum[1];
-            if (share > 1) {  // one round
+            if (share > 1) { // one round
                 if (r < rows)
                     sums[warp * rows + r] = total;
                 __syncthreads();
@@ -50,7 +51,8 @@ struct VectorFragments {
     }
 
     // Columns k, k + 1, k + 8 and k + 9 of rows lane / 4 and, of 16, lane / 4 + 8.
-    static __device__ __forceinline__ void step(float (&sum)[2], const Arguments& args, const TileRecord& tile, const Layout& layout, int k, int at)
+    static __device__ __forceinline__ void step(float (&sum)[2], const Arguments& args, const TileRecord& tile,
+                                                const Layout& layout, int k, int at)
     {
         const T* const x = static_cast<const T*>(args.B);
         float a[each];

@@ -1,10 +1,10 @@
-// 1D tile times a vector: Size non-zeros one after another, each with its row; the places of a row stand together. A lane
-// takes places side by side and stores the rows that end among them. What it knows of its last row is added up over the
-// lanes of its warp, and over the warps before, for whoever holds the row's end.
+// 1D tile times a vector: Size non-zeros one after another, each with its row; the places of a row stand together. A
+// lane takes places side by side and stores the rows that end among them. What it knows of its last row is added up
+// over the lanes of its warp, and over the warps before, for whoever holds the row's end.
 template <class T, int Size, bool Atomic>
 struct VectorRun {
-    static constexpr int busy = smaller(threads, Size);  // lanes with work: whole warps
-    static constexpr int each = Size / busy;             // places of a lane
+    static constexpr int busy = smaller(threads, Size); // lanes with work: whole warps
+    static constexpr int each = Size / busy;            // places of a lane
     static constexpr int inFlight = smaller(each, gathers);
     static constexpr int warps = busy / 32;
     static constexpr int sharedBytes = warps * 12;
@@ -18,7 +18,8 @@ struct VectorRun {
     };
     static_assert(sizeof(Ends) == sharedBytes, "what the kernel sets aside");
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int, unsigned char* shared)
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int,
+                                               unsigned char* shared)
     {
         Ends& ends = *reinterpret_cast<Ends*>(shared);
         const int begin = threadIdx.x * each;
@@ -27,8 +28,8 @@ struct VectorRun {
         const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
         const int lane = threadIdx.x % 32;
         const int warp = threadIdx.x / 32;
-        int head = -1, row = -1;       // the first and the last row of this lane
-        float headSum = 0, sum = 0;    // of them; the former where they differ
+        int head = -1, row = -1;    // the first and the last row of this lane
+        float headSum = 0, sum = 0; // of them; the former where they differ
         if (threadIdx.x < busy) {
             head = row = rows[begin];
 #pragma unroll 1
@@ -84,7 +85,8 @@ struct VectorRun {
         const int other = __shfl_up_sync(0xffffffffu, row, 1);
         const float otherSum = __shfl_up_sync(0xffffffffu, sum, 1);
         if (head != row)
-            putValue<T, Atomic>(args, head, headSum + (lane > 0 && other == head ? otherSum : 0) + (head == firstRow ? before : 0));
+            putValue<T, Atomic>(args, head,
+                                headSum + (lane > 0 && other == head ? otherSum : 0) + (head == firstRow ? before : 0));
         if (begin + each == Size || rows[begin + each] != row)
             putValue<T, Atomic>(args, row, sum + (row == firstRow ? before : 0));
     }

@@ -1,10 +1,11 @@
-// SELL-C-sigma tile times a vector: a lane takes a row, so that lanes side by side read side by side, place after place. Where
-// rows are few, several lanes share each and meet in shared memory.
+// SELL-C-sigma tile times a vector: a lane takes a row, so that lanes side by side read side by side, place after
+// place. Where rows are few, several lanes share each and meet in shared memory.
 template <class T, int Slice, bool Atomic>
 struct VectorSell {
     static constexpr int sharedBytes = threads * 4;
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int, unsigned char* shared)
+    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int,
+                                               unsigned char* shared)
     {
         const int* const heading = args.colIds + tile.colBegin;
         const int slices = heading[0];
@@ -15,7 +16,8 @@ struct VectorSell {
         if (share == 1) {
 #pragma unroll 1
             for (int stored = threadIdx.x; stored < count; stored += threads)
-                putValue<T, Atomic>(args, args.rowIds[tile.rowBegin + stored], partial(args, tile, slices, stored, 0, 1));
+                putValue<T, Atomic>(args, args.rowIds[tile.rowBegin + stored],
+                                    partial(args, tile, slices, stored, 0, 1));
             return;
         }
         float* const sums = reinterpret_cast<float*>(shared);
@@ -34,7 +36,8 @@ struct VectorSell {
     }
 
     // What one of `share` lanes adds up of a row.
-    static __device__ __forceinline__ float partial(const Arguments& args, const TileRecord& tile, int slices, int stored, int member, int share)
+    static __device__ __forceinline__ float partial(const Arguments& args, const TileRecord& tile, int slices,
+                                                    int stored, int member, int share)
     {
         const int* const heading = args.colIds + tile.colBegin;
         const int slice = stored / Slice;

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <random>
-#include <vector>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -105,6 +105,6 @@ BENCHMARK_CAPTURE(readFile, compressedByColumns, "columns.mtx.gz")
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-}  // namespace
+} // namespace
 
 BENCHMARK_MAIN();

@@ -1,5 +1,5 @@
-// The searches, hyb's and cell's beside stile's; stile's against the seconds of STile's table 5: shared matrices where they are, generated graphs; validation
-// and packing.
+// The searches, hyb's and cell's beside stile's; stile's against the seconds of STile's table 5: shared matrices where
+// they are, generated graphs; validation and packing.
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/kinds.h"
@@ -41,8 +41,10 @@ void searchBoth(const std::string& name, const MatrixPtr& matrix)
         Operator op;
         const char* planner;
     };
-    for (const Case& c : {Case{"/spmm", spmmOp, "stile"}, Case{"/sddmm", sddmmOp, "stile"}, Case{"/spmm/hyb", spmmOp, "hyb"}, Case{"/spmm/cell", spmmOp, "cell"}})
-        benchmark::RegisterBenchmark((name + c.suffix).c_str(), [matrix, c](benchmark::State& state) { search(state, matrix, c.op, c.planner); })
+    for (const Case& c : {Case{"/spmm", spmmOp, "stile"}, Case{"/sddmm", sddmmOp, "stile"},
+                          Case{"/spmm/hyb", spmmOp, "hyb"}, Case{"/spmm/cell", spmmOp, "cell"}})
+        benchmark::RegisterBenchmark((name + c.suffix).c_str(),
+                                     [matrix, c](benchmark::State& state) { search(state, matrix, c.op, c.planner); })
             ->Unit(benchmark::kMillisecond)
             ->MeasureProcessCPUTime()
             ->UseRealTime();
@@ -58,9 +60,10 @@ void pack(benchmark::State& state, const MatrixPtr& matrix)
     state.SetItemsProcessed(state.iterations() * matrix->nnz());
 }
 
-}  // namespace
+} // namespace
 
-// Real matrices are looked for in ../shared/data or the folder that SPARSESCOPE_DATA names. --large adds a graph of reddit's size (233,000 rows, 114.6 million non-zeros; about 4 GB).
+// Real matrices are looked for in ../shared/data or the folder that SPARSESCOPE_DATA names. --large adds a graph of
+// reddit's size (233,000 rows, 114.6 million non-zeros; about 4 GB).
 int main(int argc, char** argv)
 {
     bool large = false;
@@ -69,7 +72,8 @@ int main(int argc, char** argv)
     const char* set = std::getenv("SPARSESCOPE_DATA");
     if (const std::filesystem::path data = set ? set : "../shared/data"; std::filesystem::exists(data))
         for (const auto& file : std::filesystem::recursive_directory_iterator(data))
-            for (const char* name : {"cora.mtx", "citeseer.mtx", "pubmed.mtx.gz", "web-NotreDame.mtx.gz", "uk-2007-05-100k.mtx.gz"})
+            for (const char* name :
+                 {"cora.mtx", "citeseer.mtx", "pubmed.mtx.gz", "web-NotreDame.mtx.gz", "uk-2007-05-100k.mtx.gz"})
                 if (file.path().filename() == name)
                     searchBoth(name, readMatrix(file.path().string(), noProgress()));
     const auto graph = [](std::int64_t rows, std::int64_t nnz) {
@@ -78,7 +82,9 @@ int main(int argc, char** argv)
     const MatrixPtr arxiv = graph(169343, 1166243);
     searchBoth("arxiv-like", arxiv);
     searchBoth("strided-4096", strided(4096));
-    benchmark::RegisterBenchmark("validate and pack, arxiv-like", [arxiv](benchmark::State& state) { pack(state, arxiv); })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("validate and pack, arxiv-like", [arxiv](benchmark::State& state) {
+        pack(state, arxiv);
+    })->Unit(benchmark::kMillisecond);
     if (large)
         searchBoth("reddit-like", graph(233000, 114600000));
     benchmark::Initialize(&argc, argv);

@@ -21,7 +21,7 @@ std::string deviceError(const auto& job)
     return {};
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("more GPU memory than is free is refused with what it is for, what is free, and what to do")
 {
@@ -32,7 +32,7 @@ TEST_CASE("more GPU memory than is free is refused with what it is for, what is 
     CHECK(holds(error, "the dense operand"));
     CHECK(holds(error, "are free"));
     CHECK(holds(error, "smaller J"));
-    CHECK_NOTHROW(Buffer(1 << 20, "a smaller one"));  // and nothing is lost
+    CHECK_NOTHROW(Buffer(1 << 20, "a smaller one")); // and nothing is lost
 }
 
 TEST_CASE("an illegal access in a kernel is an error that says that the job ends")
@@ -40,7 +40,8 @@ TEST_CASE("an illegal access in a kernel is an error that says that the job ends
     const Gpu gpu;
     CompileOptions options;
     options.architecture = gpu.info().architecture();
-    const Module module(compileSource("extern \"C\" __global__ void wild(int* p) { p[1 << 30] = 1; }", "wild.cu", options).cubin);
+    const Module module(
+        compileSource("extern \"C\" __global__ void wild(int* p) { p[1 << 30] = 1; }", "wild.cu", options).cubin);
     const Stream stream;
     const Buffer buffer(64, "a buffer");
     const std::string error = deviceError([&] {

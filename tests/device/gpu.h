@@ -26,4 +26,4 @@ private:
     std::optional<Context> m_context;
 };
 
-}  // namespace sparsescope
+} // namespace sparsescope

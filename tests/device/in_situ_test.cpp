@@ -90,7 +90,7 @@ TEST_CASE("a sample holds some of every kind, is the same every time and keeps i
     std::map<std::int32_t, int> count;
     for (const std::size_t i : sample)
         ++count[kinds[i]];
-    CHECK(count[1] == 100);  // all there are
+    CHECK(count[1] == 100); // all there are
     CHECK(count[0] == 450);
     CHECK(count[2] == 450);
 
@@ -117,7 +117,7 @@ TEST_CASE("a stage reports its piece of the whole and is cancelled with it")
     stage.progress().report("a", 0.5);
     stage.progress().report("a", 1);
     CHECK(seen == std::vector<double>{0.5, 0.625, 0.75});
-    whole.cancel();  // also where it has nothing new to say
+    whole.cancel(); // also where it has nothing new to say
     CHECK_THROWS_AS(stage.progress().check(), Error);
     CHECK_THROWS_AS(Stage(whole, 0, 1), Error);
 }

@@ -23,7 +23,8 @@ inline MatrixPtr oddMatrix(std::uint64_t seed, std::int64_t rows = 203, std::int
             }
         rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
     }
-    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::move(values), MatrixSource{});
+    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::move(values),
+                                          MatrixSource{});
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -1,6 +1,6 @@
 // The arrays of block formats reproduce the matrix, and those that would be too large are refused in words.
-#include "kernels/baseline/storage.h"
 #include "engine/core/at.h"
+#include "kernels/baseline/storage.h"
 #include "tests/device/odd_matrix.h"
 #include "tests/support/catch.h"
 
@@ -16,7 +16,8 @@ std::vector<float> denseOf(const Matrix& matrix, std::int64_t rows, std::int64_t
     std::vector<float> dense(at(rows * cols));
     for (std::int64_t r = 0; r < matrix.rows(); ++r)
         for (std::int64_t i = 0; i < matrix.rowLength(r); ++i)
-            dense[at(r * cols + matrix.row(r)[at(i)])] = static_cast<float>(rounded(dtype, matrix.value(matrix.rowPtr()[at(r)] + i)));
+            dense[at(r * cols + matrix.row(r)[at(i)])] =
+                static_cast<float>(rounded(dtype, matrix.value(matrix.rowPtr()[at(r)] + i)));
     return dense;
 }
 
@@ -25,7 +26,7 @@ struct Seeded {
     MatrixPtr matrix = oddMatrix(seed);
 };
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the blocks of a matrix are those that hold a non-zero, ascending in each row of the grid")
 {
@@ -93,7 +94,8 @@ TEST_CASE("BSR values, block after block, are the matrix")
         for (const std::int64_t size : sizes) {
             INFO(name(dtype) << ", blocks of " << size);
             const Blocks blocks = blocksOf(*s.matrix, size);
-            const std::vector<std::uint8_t> values = storedValues(*s.matrix, bsrPlaces(*s.matrix, blocks), blocks.count() * size * size, dtype);
+            const std::vector<std::uint8_t> values =
+                storedValues(*s.matrix, bsrPlaces(*s.matrix, blocks), blocks.count() * size * size, dtype);
             const std::int64_t cols = blocks.cols * size;
             std::vector<float> dense(at(blocks.rows * size * cols));
             std::size_t next = 0;
@@ -101,7 +103,8 @@ TEST_CASE("BSR values, block after block, are the matrix")
                 for (std::int32_t b = blocks.rowPtr[at(blockRow)]; b < blocks.rowPtr[at(blockRow + 1)]; ++b)
                     for (std::int64_t r = 0; r < size; ++r)
                         for (std::int64_t c = 0; c < size; ++c)
-                            dense[at((blockRow * size + r) * cols + blocks.colIdx[at(b)] * size + c)] = loadValue(dtype, values.data(), next++);
+                            dense[at((blockRow * size + r) * cols + blocks.colIdx[at(b)] * size + c)] =
+                                loadValue(dtype, values.data(), next++);
             CHECK(next * at(bytesOf(dtype)) == values.size());
             CHECK((dense == denseOf(*s.matrix, blocks.rows * size, cols, dtype)));
         }
@@ -118,8 +121,8 @@ TEST_CASE("blocked ELL values, row after row, are the matrix, with -1 and zeros 
         const std::vector<std::int32_t> columns = blockedEllColumns(blocks);
         REQUIRE(columns.size() == at(blocks.rows * widest));
         CHECK(std::count(columns.begin(), columns.end(), -1) == blocks.rows * widest - blocks.count());
-        const std::vector<std::uint8_t> values =
-            storedValues(*s.matrix, blockedEllPlaces(*s.matrix, blocks), blocks.rows * size * widest * size, DataType::Float32);
+        const std::vector<std::uint8_t> values = storedValues(*s.matrix, blockedEllPlaces(*s.matrix, blocks),
+                                                              blocks.rows * size * widest * size, DataType::Float32);
         const std::int64_t cols = blocks.cols * size;
         std::vector<float> dense(at(blocks.rows * size * cols));
         bool paddingIsZero = true;
@@ -142,7 +145,8 @@ TEST_CASE("the dense matrix and CSR values are rounded to the type")
     const Seeded s;
     INFO("seed " << s.seed);
     const std::int64_t ld = 160;
-    const std::vector<std::uint8_t> dense = storedValues(*s.matrix, densePlaces(*s.matrix, ld), 203 * ld, DataType::TFloat32);
+    const std::vector<std::uint8_t> dense =
+        storedValues(*s.matrix, densePlaces(*s.matrix, ld), 203 * ld, DataType::TFloat32);
     std::vector<float> values;
     for (std::size_t i = 0; i < at(203 * ld); ++i)
         values.push_back(loadValue(DataType::Float32, dense.data(), i));
@@ -166,10 +170,13 @@ TEST_CASE("what would store too much is refused with how much and against what")
 {
     const std::size_t free = 80'000'000'000;
     const std::int64_t nnz = 2'000'000;
-    const auto refusal = [&](std::int64_t perNonZero, DataType dtype) { return storageRefusal("Its blocks", perNonZero * nnz, nnz, dtype, free); };
-    CHECK(refusal(3200, DataType::Float32) ==
-          "Its blocks would store 3,200 times the non-zeros (25.6 GB); a quarter of the free GPU memory, 20 GB, is the most that is raced.");
-    CHECK(refusal(1000, DataType::Float16) == "Its blocks would store 1,000 times the non-zeros (4 GB); beyond 1 GB, 64 times is the most that is raced.");
+    const auto refusal = [&](std::int64_t perNonZero, DataType dtype) {
+        return storageRefusal("Its blocks", perNonZero * nnz, nnz, dtype, free);
+    };
+    CHECK(refusal(3200, DataType::Float32) == "Its blocks would store 3,200 times the non-zeros (25.6 GB); a quarter "
+                                              "of the free GPU memory, 20 GB, is the most that is raced.");
+    CHECK(refusal(1000, DataType::Float16) ==
+          "Its blocks would store 1,000 times the non-zeros (4 GB); beyond 1 GB, 64 times is the most that is raced.");
     CHECK(refusal(64, DataType::Float32).empty());
     // Little enough to be raced whatever it holds, and large but dense.
     CHECK(refusal(250, DataType::Float16).empty());

@@ -24,7 +24,7 @@ std::string loadError(const std::string& file)
     return {};
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a kernel's library is loaded by its path, a relative one from the current folder, and tells its name")
 {
@@ -49,7 +49,8 @@ TEST_CASE("a library that cannot serve is refused by its file and what is wrong 
         CHECK(holds(loadError(file), "it has no function sparsescope_" + function + ";"));
     }
     compileLibrary(folder / "old.so", "-DVERSION=7");
-    CHECK(loadError(folder / "old.so") == "it was built with version 7 of sparsescope_kernel.h, this program runs version 1");
+    CHECK(loadError(folder / "old.so") ==
+          "it was built with version 7 of sparsescope_kernel.h, this program runs version 1");
 }
 
 TEST_CASE("a code other than 0 is an error that names the function, with what the library says of it")
@@ -87,5 +88,6 @@ TEST_CASE("the sample kernel compiles with the line in its head, and loads")
     sparsescope_problem problem{};
     problem.op = SPARSESCOPE_SPMM;
     problem.dtype = SPARSESCOPE_F16;
-    CHECK_THROWS_WITH(UserKernel(folder / "csr_spmm.so").prepare(problem), "sparsescope_prepare: it returned -1: it computes SpMM in float32 alone");
+    CHECK_THROWS_WITH(UserKernel(folder / "csr_spmm.so").prepare(problem),
+                      "sparsescope_prepare: it returned -1: it computes SpMM in float32 alone");
 }

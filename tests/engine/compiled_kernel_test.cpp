@@ -34,13 +34,16 @@ TEST_CASE("occupancy is what the scarcest of registers, shared memory, threads a
 
 TEST_CASE("a listing knows which line of the source each of its lines came from")
 {
-    const std::string ptx = ".version 9.0\n\t.loc\t1 120 5\n\tadd.s32 %r1, %r2, %r3;\n\t.loc\t1 7 9, function_name $L__info_string0, inlined_at 1 121 3\n\tret;\n";
+    const std::string ptx = ".version 9.0\n\t.loc\t1 120 5\n\tadd.s32 %r1, %r2, %r3;\n\t.loc\t1 7 9, function_name "
+                            "$L__info_string0, inlined_at 1 121 3\n\tret;\n";
     const Listing listing = readListing(ptx);
     REQUIRE(listing.lines.size() == 5);
     CHECK(listing.lines[2] == "\tadd.s32 %r1, %r2, %r3;");
     CHECK((listing.sourceLine == std::vector<std::int32_t>{0, 120, 120, 7, 7}));
 
-    const Listing sass = readListing("        //## File \"fusedSpmm.cu\", line 88\n        /*0000*/ LDC R1, c[0x0][0x28] ;\n//## File \"fusedSpmm.cu\", line 9 inlined at \"fusedSpmm.cu\", line 88\n EXIT ;");
+    const Listing sass =
+        readListing("        //## File \"fusedSpmm.cu\", line 88\n        /*0000*/ LDC R1, c[0x0][0x28] ;\n//## File "
+                    "\"fusedSpmm.cu\", line 9 inlined at \"fusedSpmm.cu\", line 88\n EXIT ;");
     CHECK((sass.sourceLine == std::vector<std::int32_t>{88, 88, 9, 9}));
     CHECK(readListing("").lines.empty());
 }

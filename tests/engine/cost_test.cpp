@@ -41,8 +41,8 @@ TEST_CASE("a linear fit finds its coefficients, and none is ever negative")
     std::vector<LinearSample> samples;
     for (int i = 0; i < 20; ++i) {
         LinearSample s;
-        s.features = {1, 64.0 * static_cast<double>(1 + random() % 200), 64.0 * static_cast<double>(200 + random() % 400),
-                      static_cast<double>(100 + random() % 5000)};
+        s.features = {1, 64.0 * static_cast<double>(1 + random() % 200),
+                      64.0 * static_cast<double>(200 + random() % 400), static_cast<double>(100 + random() % 5000)};
         for (std::size_t k = 0; k < 4; ++k) {
             s.ns += plain[k] * s.features[k];
             s.atomicNs += atomic[k] * s.features[k];
@@ -57,7 +57,7 @@ TEST_CASE("a linear fit finds its coefficients, and none is ever negative")
     CHECK(fit.residuals.medianError < 1e-9);
 
     for (LinearSample& s : samples)
-        s.ns = std::max(1.0, 300 - 0.01 * s.features[1]);  // falls with the bytes: a fit would be negative
+        s.ns = std::max(1.0, 300 - 0.01 * s.features[1]); // falls with the bytes: a fit would be negative
     for (const double k : fitLinear(samples).plain)
         CHECK(k >= 0);
 }
@@ -67,15 +67,17 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     const FormatPtr ell = makeFormat("ell", {{"rows", 8}, {"width", 4}});
     const TileFeatures tile{ell.get(), 8, 4, 20};
     const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
-    CHECK(linearFeatures(tile, op, 32) == LinearCoefficients{1, 20 * 64, 32 * 64, 192 + 8 * 64});  // 32 places of 6 bytes
+    CHECK(linearFeatures(tile, op, 32) ==
+          LinearCoefficients{1, 20 * 64, 32 * 64, 192 + 8 * 64}); // 32 places of 6 bytes
     const FormatPtr run = makeFormat("1d", {{"size", 32}});
     const TileFeatures sampled{run.get(), 3, 32, 30, 32};
     CHECK(linearFeatures(sampled, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
           LinearCoefficients{1, 33 * 256, 64 * 256, 32 * 20});
     const FormatPtr csr = makeFormat("csr", {{"places", 32}});
     CHECK(linearFeatures({csr.get(), 3, 30, 25, 30, 36}, {OperatorKind::SDDMM, DataType::Float32, 64}, 64) ==
-          LinearCoefficients{1, 28 * 256, (36 + 9) * 256, 608});  // 30 places of 20 bytes, in sectors
-    CHECK(linearFeatures({csr.get(), 3, 30, 25, 30, 36}, op, 32) == LinearCoefficients{1, 25 * 64, 36 * 64, 192 + 3 * 64});
+          LinearCoefficients{1, 28 * 256, (36 + 9) * 256, 608}); // 30 places of 20 bytes, in sectors
+    CHECK(linearFeatures({csr.get(), 3, 30, 25, 30, 36}, op, 32) ==
+          LinearCoefficients{1, 25 * 64, 36 * 64, 192 + 3 * 64});
 
     Calibration calibration = readCalibration("a100-stile");
     CalibrationEntry& entry = calibration.entries.front();
@@ -102,7 +104,8 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     CHECK_THROWS_WITH(calibrationFromJson(twice, "c.json"), Catch::Contains("is the second linear model of ELL 8x4"));
 }
 
-TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest of any, and what is zeroed and converted")
+TEST_CASE(
+    "a plan costs its launch, its last sub-tasks' latency or the longest of any, and what is zeroed and converted")
 {
     const MatrixPtr matrix = figure1();
     Plan plan = searched(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}).plan;
@@ -113,13 +116,13 @@ TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest o
     for (const FormatPtr& format : plan.formats)
         calibration.entries.front().latencies.emplace_back(format->label(), Latency{2000});
     CHECK(planNs(plan, 7000, calibration) == 12000);
-    calibration.entries.front().latencies.front().second.ns = 11000;  // longer than all the rest
+    calibration.entries.front().latencies.front().second.ns = 11000; // longer than all the rest
     CHECK(planNs(plan, 0, calibration) == 14000);
     calibration.entries.front().latencies.front().second.ns = 2000;
     calibration.nextLaunchNs = 1000;
     calibration.rates.copyBytesPerNs = 4;
     const auto rows = static_cast<std::int64_t>(plan.rowIds.size());
-    const std::int64_t empty = plan.rows - rows;  // zeroed, 32 values of 2 bytes each
+    const std::int64_t empty = plan.rows - rows; // zeroed, 32 values of 2 bytes each
     REQUIRE(empty > 0);
     CHECK(planNs(plan, 0, calibration) == Approx(6000 + static_cast<double>(empty) * 64 / 4));
     for (Tile& tile : plan.tiles)
@@ -128,7 +131,7 @@ TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest o
     CHECK(planNs(plan, 0, calibration) ==
           Approx(6000 + (static_cast<double>(empty) * 64 + added * 128) / 4 + 1000 + added * (128 + 64) / 4));
 
-    plan.op = {OperatorKind::SpMV, DataType::Float16, 1};  // rows of one value, and which row it is
+    plan.op = {OperatorKind::SpMV, DataType::Float16, 1}; // rows of one value, and which row it is
     plan.densePart = 1;
     CHECK(planNs(plan, 0, calibration) ==
           Approx(3000 + 1000 + (static_cast<double>(empty) * 6 + added * 8) / 4 + 1000 + added * 10 / 4));
@@ -138,7 +141,7 @@ TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest o
     sampled.densePart = 64;
     sampled.nnz = 10;
     CHECK(planNs(sampled, 0, calibration) == 3000);
-    sampled.densePart = 32;  // K is split: outputs are zeroed, added in float32, converted
+    sampled.densePart = 32; // K is split: outputs are zeroed, added in float32, converted
     CHECK(planNs(sampled, 0, calibration) == Approx(3000 + 1000 + 40 / 4.0 + 1000 + 60 / 4.0));
 }
 
@@ -150,37 +153,40 @@ TEST_CASE("a long row is a chain of gathers, shorter where lanes share it, and a
         return TileFeatures{csr.get(), rows, places, places, places, places, longest};
     };
     // 8 lanes take 32 values of float32, so that a block of 128 threads takes 16 rows at once.
-    CHECK(chainOf(tile(64, 640, 100), narrow, 32) == 100);      // a row for each group
-    CHECK(chainOf(tile(64, 1024, 16), narrow, 32) == 64 + 16);  // four of them one after another
-    CHECK(chainOf(tile(4, 400, 100), narrow, 32) == 25 + 1);    // four groups for each row
-    CHECK(chainOf(tile(1, 1000, 1000), narrow, 128) == 250 + 1);  // a group is a warp
+    CHECK(chainOf(tile(64, 640, 100), narrow, 32) == 100);       // a row for each group
+    CHECK(chainOf(tile(64, 1024, 16), narrow, 32) == 64 + 16);   // four of them one after another
+    CHECK(chainOf(tile(4, 400, 100), narrow, 32) == 25 + 1);     // four groups for each row
+    CHECK(chainOf(tile(1, 1000, 1000), narrow, 128) == 250 + 1); // a group is a warp
     CHECK(chainOf(tile(1, 1000, 1000), {OperatorKind::SpMV, DataType::Float32, 1}, 1) == Approx(1000 / 128.0 + 4));
     const Operator vector{OperatorKind::SpMV, DataType::Float32, 1};
     const auto slices = [&](std::int64_t rows, std::int64_t places, std::int64_t longest) {
         TileFeatures features = tile(rows, places, longest);
-        features.lanePerRow = true;  // of SELL
+        features.lanePerRow = true; // of SELL
         return features;
     };
-    CHECK(chainOf(tile(128, 2048, 100), vector, 1) == 16 + 64);   // 16 lanes for each row, 8 rows at once
-    CHECK(chainOf(slices(128, 2048, 100), vector, 1) == 100);     // a lane for each
-    CHECK(chainOf(slices(256, 2560, 10), vector, 1) == 20 + 8);   // two rows one after another
-    CHECK(chainOf(slices(32, 3200, 100), vector, 1) == 25 + 4);   // four lanes for each
+    CHECK(chainOf(tile(128, 2048, 100), vector, 1) == 16 + 64); // 16 lanes for each row, 8 rows at once
+    CHECK(chainOf(slices(128, 2048, 100), vector, 1) == 100);   // a lane for each
+    CHECK(chainOf(slices(256, 2560, 10), vector, 1) == 20 + 8); // two rows one after another
+    CHECK(chainOf(slices(32, 3200, 100), vector, 1) == 25 + 4); // four lanes for each
     CHECK(chainOf({csr.get(), 8, 32, 32}, narrow, 32) == 0);    // all rows alike
 
-    std::vector<std::int32_t> cols(41, 0);  // 40 in the first row, one in the second
+    std::vector<std::int32_t> cols(41, 0); // 40 in the first row, one in the second
     std::iota(cols.begin(), cols.end() - 1, 0);
-    const auto matrix = std::make_shared<const Matrix>(2, 40, std::vector<std::int64_t>{0, 40, 41}, cols, std::vector<double>(), MatrixSource());
+    const auto matrix = std::make_shared<const Matrix>(2, 40, std::vector<std::int64_t>{0, 40, 41}, cols,
+                                                       std::vector<double>(), MatrixSource());
     Plan plan = coveredBy(csr, *matrix, narrow);
     Calibration calibration = readCalibration("h200");
-    const auto entry = std::find_if(calibration.entries.begin(), calibration.entries.end(), [](const CalibrationEntry& e) {
-        return e.op == OperatorKind::SpMM && e.dtype == DataType::Float32 && e.densePart == 32;
-    });
+    const auto entry =
+        std::find_if(calibration.entries.begin(), calibration.entries.end(), [](const CalibrationEntry& e) {
+            return e.op == OperatorKind::SpMM && e.dtype == DataType::Float32 && e.densePart == 32;
+        });
     entry->latencies = {{"csr", {1000, 0}}};
     const double before = predictedBy(*makeCostModel(calibration, narrow, 32), plan, *matrix);
     entry->latencies = {{"csr", {1000, 5000}}};
     const Calibration read = calibrationFromJson(toJson(calibration), "c.json");
     REQUIRE(plan.tiles.size() == 1);
-    CHECK(predictedBy(*makeCostModel(read, narrow, 32), plan, *matrix) == Approx(before + 5 * 5000));  // 40 places, 8 groups
+    CHECK(predictedBy(*makeCostModel(read, narrow, 32), plan, *matrix) ==
+          Approx(before + 5 * 5000)); // 40 places, 8 groups
     costPlan(plan, *matrix, *makeCostModel(read, narrow, 32));
     CHECK(plan.tiles.front().chain == 5);
     CHECK(planCost(plan, read) == plan.predictedNs);
@@ -196,10 +202,12 @@ TEST_CASE("a latency is the line through what was measured, and a level one wher
     CHECK_THROWS_AS(fitLatency({}, {}), Error);
 }
 
-TEST_CASE("SpMV moves indices with the values, a sector for each element at most, and those of x that its columns lie in")
+TEST_CASE(
+    "SpMV moves indices with the values, a sector for each element at most, and those of x that its columns lie in")
 {
     // One row of 16-bit values, sixteen of which are a sector.
-    const MatrixPtr matrix = matrixFromCoordinates(1, 64, {{0, 0}, {0, 1}, {0, 15}, {0, 16}, {0, 17}, {0, 40}}, "one row");
+    const MatrixPtr matrix =
+        matrixFromCoordinates(1, 64, {{0, 0}, {0, 1}, {0, 15}, {0, 16}, {0, 17}, {0, 40}}, "one row");
     PlanByHand hand(*matrix, {OperatorKind::SpMV, DataType::Float16, 1}, 1);
     hand.ell({0});
     Plan plan = hand.finish();
@@ -224,7 +232,7 @@ TEST_CASE("limits are the bytes, the gathered rows and the operations over the r
     const Rates rates{2, 8, {{DataType::Float32, 16}}};
     const auto limits = limitsOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, rates);
     REQUIRE(limits.size() == 4);
-    CHECK(limits[0].ns == Approx((4 * 8 + 3 * 4 + 128 * (3 + 3)) / 2.0));  // three columns touched, three rows of C
+    CHECK(limits[0].ns == Approx((4 * 8 + 3 * 4 + 128 * (3 + 3)) / 2.0)); // three columns touched, three rows of C
     CHECK(limits[1].ns == Approx(4 * 128 / 8.0));
     CHECK(limits[2].ns == Approx(3 * 128 / 8.0));
     CHECK(limits[3].ns == Approx(2 * 4 * 32 / 16.0));
@@ -234,7 +242,7 @@ TEST_CASE("limits are the bytes, the gathered rows and the operations over the r
     const auto vector = limitsOf(*matrix, {OperatorKind::SpMV, DataType::Float16, 1}, rates);
     REQUIRE(vector.size() == 2);
     CHECK(vector[0].ns == Approx((4 * 6 + 3 * 4 + 2 * (3 + 3)) / 2.0));
-    CHECK(vector[1].ns == Approx(2 * 4 / 16.0));  // in float32, off the tensor cores
+    CHECK(vector[1].ns == Approx(2 * 4 / 16.0)); // in float32, off the tensor cores
     CHECK(limitsOf(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}, rates).empty());
     CHECK(limitsOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, {}).empty());
 }
@@ -307,7 +315,8 @@ TEST_CASE("what if: costs are changed by name, the calibration says so, the plan
     const TileFeatures dense{block.get(), 16, 64, 64};
     const auto costs = [&](const Calibration& c) {
         const auto model = makeCostModel(c, op);
-        return std::array{model->cost(thin, false), model->cost(thin, true), model->cost(dense, false), model->cost(dense, true)};
+        return std::array{model->cost(thin, false), model->cost(thin, true), model->cost(dense, false),
+                          model->cost(dense, true)};
     };
     const auto was = costs(before);
     const auto after = [&](const char* change) {
@@ -326,14 +335,18 @@ TEST_CASE("what if: costs are changed by name, the calibration says so, the plan
     CHECK(dear[1] == Approx(2 * was[1]));
     CHECK(dear[3] == Approx(was[3]));
     CHECK(after("launch=0.5").launchNs == before.launchNs / 2);
-    for (const char* wrong : {"atomic", "atomic=", "atomic=x", "atomic=0", "atomic=-1", "atomic=3x", "atomic=inf", "dia=2", ""})
-        CHECK_THROWS_WITH(after(wrong), Catch::Contains("is no change of costs: one of 1d, atomic, block, bsr, csr, ell, launch, sell, srbcrs"));
+    for (const char* wrong :
+         {"atomic", "atomic=", "atomic=x", "atomic=0", "atomic=-1", "atomic=3x", "atomic=inf", "dia=2", ""})
+        CHECK_THROWS_WITH(
+            after(wrong),
+            Catch::Contains("is no change of costs: one of 1d, atomic, block, bsr, csr, ell, launch, sell, srbcrs"));
 
     const MatrixPtr matrix = rmat(512, 9000, 2);
     const auto atomicTiles = [&](const Calibration& c) {
         Trace trace;
         const auto model = makeCostModel(c, op);
-        return summarise(planner("stile").search(*matrix, op, *model, {{"compete", false}}, trace, noProgress())).atomicTiles;
+        return summarise(planner("stile").search(*matrix, op, *model, {{"compete", false}}, trace, noProgress()))
+            .atomicTiles;
     };
     CHECK(atomicTiles(after("atomic=10")) < atomicTiles(before));
 }
@@ -343,9 +356,11 @@ TEST_CASE("values that the type cannot hold are named")
     const MatrixPtr plain = figure1();
     CHECK(overflowNote(*plain, DataType::Float16).empty());
     const Matrix large(1, 2, {0, 2}, {0, 1}, {70000.0, 1.0}, MatrixSource{});
-    CHECK_THAT(overflowNote(large, DataType::Float16), Catch::Contains("1 of 2 values are beyond the largest finite f16"));
+    CHECK_THAT(overflowNote(large, DataType::Float16),
+               Catch::Contains("1 of 2 values are beyond the largest finite f16"));
     CHECK(overflowNote(large, DataType::BFloat16).empty());
     const Reference results{1, 3, {1.0, -7e4, 65504.0}, {1.0, 7e4, 65504.0}};
-    CHECK_THAT(overflowNote(*plain, DataType::Float16, &results), Catch::Contains("1 of 3 results are beyond the largest finite f16"));
+    CHECK_THAT(overflowNote(*plain, DataType::Float16, &results),
+               Catch::Contains("1 of 3 results are beyond the largest finite f16"));
     CHECK(overflowNote(*plain, DataType::Float32, &results).empty());
 }

@@ -28,7 +28,7 @@ std::string gzipReason(const std::string& bytes, std::uint64_t limit = UINT64_MA
     return "no error";
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("What was compressed comes back, of one member or several, with zeros behind it")
 {
@@ -51,7 +51,7 @@ TEST_CASE("A truncated or damaged .gz is refused at every length")
     }
     CHECK(contains(gzipReason(whole.substr(0, whole.size() - 1)), "truncated"));
     std::string damaged = whole;
-    damaged[damaged.size() - 6] ^= 1;  // its checksum
+    damaged[damaged.size() - 6] ^= 1; // its checksum
     CHECK(contains(gzipReason(damaged), "damaged"));
     CHECK(contains(gzipReason(whole + "more"), "4 bytes behind"));
     CHECK(contains(gzipReason(whole, 100), "more than 100 bytes"));

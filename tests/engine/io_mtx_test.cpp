@@ -18,7 +18,7 @@ struct Defective {
     const char* reason;
 };
 
-}  // namespace
+} // namespace
 
 TEST_CASE("A defective Matrix Market file is refused with its line and the reason")
 {
@@ -104,7 +104,7 @@ TEST_CASE("Comments, blank lines, white space, CRLF, upper case and any order of
     const MatrixPtr free =
         readBytes("b.mtx", "%%matrixmarket\tMATRIX  Coordinate REAL   General \r\n% a\r\n\r\n  % b\r\n \t3  4\t4\r\n"
                            "\r\n3 3 1000.\r\n%c\r\n \t 3\t1   0.0e0 \r\n2 4 -2\r\n\r\n1 1 +15d-1\r\n\r\n  ");
-    CHECK(plain->nnz() == 4);  // the explicit zero is kept
+    CHECK(plain->nnz() == 4); // the explicit zero is kept
     CHECK(denseOf(*plain) == std::vector<double>{1.5, 0, 0, 0, 0, 0, 0, -2, 0, 0, 1000, 0});
     CHECK(free->fingerprint() == plain->fingerprint());
     CHECK(plain->source().format == "Matrix Market coordinate");
@@ -148,7 +148,7 @@ TEST_CASE("Duplicates are summed in the order of the file, counted and noted")
     CHECK(m->nnz() == 3);
     CHECK(m->source().duplicates == 2);
     CHECK(m->source().storedEntries == 5);
-    CHECK(denseOf(*m) == std::vector<double>{1, 4, 0, 0});  // (1e16 + 1) - 1e16 is 0 in this order
+    CHECK(denseOf(*m) == std::vector<double>{1, 4, 0, 0}); // (1e16 + 1) - 1e16 is 0 in this order
     CHECK(notes(*m, "2 entries came more than once and were summed"));
     const MatrixPtr p = readBytes("p.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n1 2\n");
     CHECK(p->nnz() == 1);

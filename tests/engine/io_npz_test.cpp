@@ -42,7 +42,7 @@ MatrixPtr readArrays(const NpzArrays& arrays, bool deflate = true)
     return readBytes("m.npz", writeNpz(arrays, deflate));
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("Arrays of an archive come back, stored or deflated, and equal ones give equal bytes")
 {
@@ -135,7 +135,7 @@ TEST_CASE("A csr, csc, coo and bsr archive of one matrix are the same matrix")
                         {"data", toArray(std::span<const double>(std::vector<double>{2, 3, 1, 0}), {2, 2, 1})}};
     const MatrixPtr blocks = readArrays(bsr);
     CHECK(denseOf(*blocks) == smallDense);
-    CHECK(blocks->nnz() == 4);  // a zero within a stored block is stored
+    CHECK(blocks->nnz() == 4); // a zero within a stored block is stored
 }
 
 TEST_CASE("Values of every NumPy type become doubles")
@@ -292,7 +292,7 @@ TEST_CASE("Random matrices come back from csr, csc and coo archives")
         dense[static_cast<std::size_t>(e.row * cols + e.col)] = e.value;
     const auto compressed = [&](bool byRow) {
         std::stable_sort(entries.begin(), entries.end(), [&](const Entry3& a, const Entry3& b) {
-            return byRow ? a.row < b.row : a.col < b.col;  // unsorted within
+            return byRow ? a.row < b.row : a.col < b.col; // unsorted within
         });
         std::vector<std::int64_t> pointer(static_cast<std::size_t>(byRow ? rows : cols) + 1, 0);
         std::vector<std::int64_t> index;

@@ -30,7 +30,7 @@ bool refused(const std::string& text)
     return end != text.data() + text.size();
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("Decimal texts of every length and size are read to the nearest double")
 {

@@ -40,7 +40,7 @@ std::string coordinateText(const char* symmetry, int order, std::int64_t n, std:
     return text;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("A file read with 1, 2 or 5 threads is one matrix, bit for bit, sums of duplicates included")
 {

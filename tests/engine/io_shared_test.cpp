@@ -39,9 +39,9 @@ std::int64_t numberOf(std::string text)
 
 struct Expected {
     const char* file;
-    std::int64_t rows, cols, nnz;  // rows below zero: rejected
-    const char* says;              // a fragment of the reason, or of a note; may be empty
-    std::int64_t line = 0;         // of the error
+    std::int64_t rows, cols, nnz; // rows below zero: rejected
+    const char* says;             // a fragment of the reason, or of a note; may be empty
+    std::int64_t line = 0;        // of the error
 };
 
 // The decisions where the index leaves two: duplicates are summed, entries above the diagonal mirrored, infinities
@@ -107,7 +107,7 @@ const std::vector<Expected> malformed{
     {"smtx_valid_crlf.smtx", 64, 256, 327, ""},
 };
 
-}  // namespace
+} // namespace
 
 TEST_CASE("Every malformed or exotic file is met as the index of the shared folder asks")
 {
@@ -174,7 +174,7 @@ TEST_CASE("Every shared matrix opens with the rows, columns and non-zeros of the
             most = std::max(most, m->rowLength(r));
             empty += m->rowLength(r) == 0 ? 1 : 0;
         }
-        std::string rows = cells[5];  // "0-1,310 (5)"
+        std::string rows = cells[5]; // "0-1,310 (5)"
         std::erase(rows, ',');
         CHECK(rows == std::to_string(least) + "-" + std::to_string(most) + " (" + std::to_string(empty) + ")");
     }

@@ -20,7 +20,7 @@ TEST_CASE("An SMTX file is a pattern with row offsets and column indices from 0"
     CHECK(readBytes("b.smtx", "3,4 ,  4 \r\n0 2 2\t4 \r\n0 3 1 2")->fingerprint() == m->fingerprint());
     CHECK(readBytes("c.smtx.gz", deflateGzip("3, 4, 4\n0 2 2 4\n0 3 1 2\n"))->fingerprint() == m->fingerprint());
     CHECK(readBytes("noname", "3, 4, 4\n0 2 2 4\n0 3 1 2\n")->fingerprint() == m->fingerprint());
-    CHECK(readBytes("d.smtx", "3, 4, 4\n0 2 2 4\n3 0 2 1\n")->fingerprint() == m->fingerprint());  // unsorted rows
+    CHECK(readBytes("d.smtx", "3, 4, 4\n0 2 2 4\n3 0 2 1\n")->fingerprint() == m->fingerprint()); // unsorted rows
 }
 
 TEST_CASE("Duplicates within an SMTX row are merged and noted")

@@ -20,7 +20,9 @@ inline std::vector<std::pair<std::string, MatrixPtr>> smallMatrices()
         for (int r = 0; r < rows; ++r) {
             lines.emplace_back();
             for (int c = 0; c < cols; ++c)
-                lines.back() += (c > 0 ? " " : "") + (random() % 4 == 0 || (r == 0 && c == 1) ? std::to_string(static_cast<int>(random() % 19) - 9) : std::string("."));
+                lines.back() += (c > 0 ? " " : "") + (random() % 4 == 0 || (r == 0 && c == 1)
+                                                          ? std::to_string(static_cast<int>(random() % 19) - 9)
+                                                          : std::string("."));
         }
         all.emplace_back("random " + std::to_string(rows) + " x " + std::to_string(cols), drawnMatrix(lines));
     }

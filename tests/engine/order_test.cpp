@@ -84,8 +84,7 @@ TEST_CASE("order: every element of the permuted matrix is the original's, with i
             REQUIRE(order.colPlace(c) == there.matrix->colIdx()[static_cast<std::size_t>(q)]);
         }
     // Permuted by the inverse it is the original again, to the byte.
-    const PermutedMatrix back =
-        permuted(*there.matrix, lineOrder(order.rowPlaces, order.colPlaces), noProgress());
+    const PermutedMatrix back = permuted(*there.matrix, lineOrder(order.rowPlaces, order.colPlaces), noProgress());
     CHECK(same(*back.matrix, *matrix));
     for (std::size_t p = 0; p < there.places.size(); ++p)
         REQUIRE(back.places[there.places[p]] == p);
@@ -205,7 +204,8 @@ TEST_CASE("order: a plan in the order of its tiles has its owners, and its tiles
             for (std::size_t t = 0; t < moved->tiles.size(); ++t)
                 if (layer.bounds(static_cast<std::int64_t>(t)).contiguous) {
                     const ElementRect& r = layer.bounds(static_cast<std::int64_t>(t)).rect;
-                    REQUIRE(static_cast<std::size_t>(r.rowEnd - r.rowBegin) == moved->view(moved->tiles[t]).rowIds.size());
+                    REQUIRE(static_cast<std::size_t>(r.rowEnd - r.rowBegin) ==
+                            moved->view(moved->tiles[t]).rowIds.size());
                 }
         }
     }

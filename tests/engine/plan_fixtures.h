@@ -19,7 +19,8 @@ struct Searched {
     Trace trace;
 };
 
-inline Searched searched(const Matrix& matrix, const Operator& op, const nlohmann::json& options = nlohmann::json::object())
+inline Searched searched(const Matrix& matrix, const Operator& op,
+                         const nlohmann::json& options = nlohmann::json::object())
 {
     const auto model = makeCostModel(readCalibration("a100-stile"), op);
     Searched s;
@@ -45,4 +46,4 @@ inline std::string refusal(const Plan& plan, const Matrix& matrix)
     return {};
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -13,8 +13,8 @@ TEST_CASE("half precision rounds to nearest even and back exactly")
 {
     for (std::uint32_t bits = 0; bits < 0x7c00; ++bits)
         REQUIRE(toHalf(fromHalf(static_cast<std::uint16_t>(bits))) == bits);
-    CHECK(toHalf(1.0f + 0x1p-11f) == toHalf(1.0f));           // tie to even, down
-    CHECK(toHalf(1.0f + 3 * 0x1p-11f) == toHalf(1.0f) + 2);   // tie to even, up
+    CHECK(toHalf(1.0f + 0x1p-11f) == toHalf(1.0f));         // tie to even, down
+    CHECK(toHalf(1.0f + 3 * 0x1p-11f) == toHalf(1.0f) + 2); // tie to even, up
     CHECK(toHalf(65504.0f) == 0x7bff);
     CHECK(toHalf(65519.9f) == 0x7bff);
     CHECK(toHalf(65520.0f) == 0x7c00);
@@ -94,7 +94,8 @@ TEST_CASE("a plan with any index out of range or a rule broken is refused with t
         change(plan);
         return refusal(plan, *matrix);
     };
-    CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = 64; }), Catch::Contains("tiles[0]") && Catch::Contains("row 64 of 64"));
+    CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = 64; }),
+               Catch::Contains("tiles[0]") && Catch::Contains("row 64 of 64"));
     CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = -1; }), Catch::Contains("row -1"));
     CHECK_THAT(broken([](Plan& p) { p.colIds[0] = 64; }), Catch::Contains("column 64 of 64"));
     CHECK_THAT(broken([](Plan& p) { p.entries[0] = 0x7fffffff; }), Catch::Contains("entry 2147483647"));
@@ -104,7 +105,8 @@ TEST_CASE("a plan with any index out of range or a rule broken is refused with t
     CHECK_THAT(broken([](Plan& p) { p.tiles[1].entries.begin += 1; }), Catch::Contains("tiles[1].entries"));
     CHECK_THAT(broken([](Plan& p) { p.tiles.pop_back(); }), Catch::Contains("its tiles use"));
     CHECK_THAT(broken([](Plan& p) { p.entries[0] |= Entry::redundantBit; }), Catch::Contains("is in no tile"));
-    CHECK_THAT(broken([](Plan& p) { std::swap(p.entries[0], p.entries[p.entries.size() - 1]); }), Catch::Contains("tiles["));
+    CHECK_THAT(broken([](Plan& p) { std::swap(p.entries[0], p.entries[p.entries.size() - 1]); }),
+               Catch::Contains("tiles["));
     CHECK_THAT(broken([](Plan& p) { p.entries[1] = p.entries[0]; }), Catch::Contains("twice"));
     const MatrixPtr other = randomUniform(64, 64, 0.3, 4);
     CHECK_THAT(refusal(good, *other), Catch::Contains("belongs to a matrix of 64 x 64"));
@@ -132,6 +134,7 @@ TEST_CASE("packing zeroes exactly the rows that nothing overwrites")
         else
             CHECK(packed.atomicRows.empty());
         for (std::size_t i = 1; i < packed.tasks.size(); ++i)
-            REQUIRE(plan.tiles[static_cast<std::size_t>(packed.tasks[i - 1].tile)].cost >= plan.tiles[static_cast<std::size_t>(packed.tasks[i].tile)].cost);
+            REQUIRE(plan.tiles[static_cast<std::size_t>(packed.tasks[i - 1].tile)].cost >=
+                    plan.tiles[static_cast<std::size_t>(packed.tasks[i].tile)].cost);
     }
 }

@@ -22,7 +22,8 @@ using Cell = std::pair<std::int32_t, std::int32_t>;
 // 3   x x x x x .
 MatrixPtr small()
 {
-    return matrixFromCoordinates(4, 6, {{0, 0}, {0, 2}, {0, 5}, {2, 1}, {3, 0}, {3, 1}, {3, 2}, {3, 3}, {3, 4}}, "small");
+    return matrixFromCoordinates(4, 6, {{0, 0}, {0, 2}, {0, 5}, {2, 1}, {3, 0}, {3, 1}, {3, 2}, {3, 3}, {3, 4}},
+                                 "small");
 }
 
 std::vector<std::int32_t> columnsOf(const Remaining& remaining, const Segment& s)
@@ -45,7 +46,8 @@ std::int64_t blocksOf(const Matrix& matrix, std::int64_t size, const std::vector
             bool any = false;
             for (std::int64_t i = rowBegin; i < rowEnd; ++i)
                 for (const std::int32_t c : matrix.row(order[static_cast<std::size_t>(i)]))
-                    any = any || (place[static_cast<std::size_t>(c)] >= colBegin && place[static_cast<std::size_t>(c)] < colEnd);
+                    any = any || (place[static_cast<std::size_t>(c)] >= colBegin &&
+                                  place[static_cast<std::size_t>(c)] < colEnd);
             blocks += any ? 1 : 0;
         });
     });
@@ -60,7 +62,7 @@ std::vector<std::int32_t> natural(std::int64_t n)
     return order;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("ELL is squeeze, then padding of each row (3 -> 5)")
 {
@@ -98,7 +100,8 @@ TEST_CASE("condensed columns are division of rows, reordering of columns, divisi
     CHECK(std::all_of(scratch.count.begin(), scratch.count.end(), [](std::uint8_t c) { return c == 0; }));
 }
 
-TEST_CASE("hyb is division of columns, reordering of rows, squeeze, split, padding, division of rows (2 -> 1 -> 3 -> 4 -> 5 -> 2)")
+TEST_CASE("hyb is division of columns, reordering of rows, squeeze, split, padding, division of rows (2 -> 1 -> 3 -> 4 "
+          "-> 5 -> 2)")
 {
     const MatrixPtr matrix = small();
     const Remaining remaining(*matrix);
@@ -122,7 +125,8 @@ TEST_CASE("1D is squeeze, flatten, then division into runs (3 -> 6 -> 4)")
     const std::vector<std::uint32_t> flat = flatten(remaining, squeeze(remaining, natural(4)));
     CHECK(flat == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8});
     std::vector<std::int64_t> runs;
-    divide(static_cast<std::int64_t>(flat.size()), 4, [&](std::int64_t begin, std::int64_t end) { runs.push_back(end - begin); });
+    divide(static_cast<std::int64_t>(flat.size()), 4,
+           [&](std::int64_t begin, std::int64_t end) { runs.push_back(end - begin); });
     CHECK(runs == std::vector<std::int64_t>{4, 4, 1});
 }
 

@@ -13,8 +13,9 @@ using namespace sparsescope;
 TEST_CASE("process: lines, exit status and the end of standard error come back")
 {
     std::vector<std::string> lines;
-    const ProcessResult result =
-        runProcess("/bin/sh", {"-c", "echo one; printf two; echo why >&2; exit 7"}, [&](const std::string& line) { lines.push_back(line); }, noProgress());
+    const ProcessResult result = runProcess(
+        "/bin/sh", {"-c", "echo one; printf two; echo why >&2; exit 7"},
+        [&](const std::string& line) { lines.push_back(line); }, noProgress());
     CHECK(lines == std::vector<std::string>{"one", "two"});
     CHECK(result.exitStatus == 7);
     CHECK(result.signal == 0);
@@ -24,7 +25,8 @@ TEST_CASE("process: lines, exit status and the end of standard error come back")
 TEST_CASE("process: a program that is not there is an error of the device kind")
 {
     try {
-        runProcess("/nonexistent/worker", {}, [](const std::string&) {}, noProgress());
+        runProcess(
+            "/nonexistent/worker", {}, [](const std::string&) {}, noProgress());
         FAIL("started");
     } catch (const Error& e) {
         CHECK(e.kind() == ErrorKind::Device);
@@ -35,7 +37,10 @@ TEST_CASE("process: cancelling ends the child soon")
 {
     Progress progress;
     const auto begin = std::chrono::steady_clock::now();
-    CHECK_THROWS_AS(runProcess("/bin/sh", {"-c", "echo up; exec sleep 30"}, [&](const std::string&) { progress.cancel(); }, progress), Error);
+    CHECK_THROWS_AS(
+        runProcess(
+            "/bin/sh", {"-c", "echo up; exec sleep 30"}, [&](const std::string&) { progress.cancel(); }, progress),
+        Error);
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
 }
 

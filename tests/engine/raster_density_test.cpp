@@ -166,7 +166,8 @@ TEST_CASE("density colours: a lone non-zero has a contrast of 3 : 1 in both them
     }
 }
 
-TEST_CASE("density colours: the ramp goes from the 1st to the 99th percentile of the filled pixels, limits move it", "[raster][colour]")
+TEST_CASE("density colours: the ramp goes from the 1st to the 99th percentile of the filled pixels, limits move it",
+          "[raster][colour]")
 {
     std::vector<std::uint32_t> counts(1000, 0);
     for (std::uint32_t i = 0; i < 100; ++i)

@@ -31,19 +31,28 @@ inline Calibration everything()
                                      {"1d", {{"model", "roofline"}, {"a", 0.06}, {"b", 200}, {"c", 1.5}, {"d", 0}}},
                                      {"csr", {{"model", "roofline"}, {"a", 0.11}, {"b", 330}, {"c", 2}, {"d", 0}}}}}});
     for (const char* dtype : {"f16", "bf16", "tf32", "f32"})
-        entries.push_back({{"operator", "spmv"},
-                           {"dtype", dtype},
-                           {"densePart", 1},
-                           {"peakFlopPerByte", 40},
-                           {"formats",
-                            {{"ell", {{"model", "linear"}, {"plain", {20, 0.001, 0.002, 0.003}}, {"atomic", {30, 0.001, 0.002, 0.006}}}},
-                             {"csr", {{"model", "roofline"}, {"a", 0.01}, {"b", 30}, {"c", 2}, {"d", 0}}}}}});
-    return calibrationFromJson({{"schema", "sparsescope-calibration"}, {"version", 1}, {"name", "made up"}, {"gpu", "none"},
-                                {"source", "made up"}, {"sms", 8}, {"launchNs", 1000}, {"entries", entries}},
+        entries.push_back(
+            {{"operator", "spmv"},
+             {"dtype", dtype},
+             {"densePart", 1},
+             {"peakFlopPerByte", 40},
+             {"formats",
+              {{"ell",
+                {{"model", "linear"}, {"plain", {20, 0.001, 0.002, 0.003}}, {"atomic", {30, 0.001, 0.002, 0.006}}}},
+               {"csr", {{"model", "roofline"}, {"a", 0.01}, {"b", 30}, {"c", 2}, {"d", 0}}}}}});
+    return calibrationFromJson({{"schema", "sparsescope-calibration"},
+                                {"version", 1},
+                                {"name", "made up"},
+                                {"gpu", "none"},
+                                {"source", "made up"},
+                                {"sms", 8},
+                                {"launchNs", 1000},
+                                {"entries", entries}},
                                "made up");
 }
 
-inline Searched searchedWith(const Calibration& calibration, const Matrix& matrix, const Operator& op, const nlohmann::json& options)
+inline Searched searchedWith(const Calibration& calibration, const Matrix& matrix, const Operator& op,
+                             const nlohmann::json& options)
 {
     const auto model = makeCostModel(calibration, op);
     Searched s;
@@ -53,8 +62,16 @@ inline Searched searchedWith(const Calibration& calibration, const Matrix& matri
 
 inline std::vector<MatrixPtr> matrices(std::uint64_t seed)
 {
-    return {randomUniform(100, 90, 0.06, seed), randomUniform(40, 300, 0.3, seed + 1), rmat(512, 9000, seed), strided(200), crossing(256, seed),
-            logsparse(150), figure1(), randomUniform(1, 60, 0.5, seed), randomUniform(70, 1, 0.5, seed), randomUniform(20, 20, 0, seed)};
+    return {randomUniform(100, 90, 0.06, seed),
+            randomUniform(40, 300, 0.3, seed + 1),
+            rmat(512, 9000, seed),
+            strided(200),
+            crossing(256, seed),
+            logsparse(150),
+            figure1(),
+            randomUniform(1, 60, 0.5, seed),
+            randomUniform(70, 1, 0.5, seed),
+            randomUniform(20, 20, 0, seed)};
 }
 
 // Costs and atomic flags of a plan as they follow from its tiles alone.
@@ -71,4 +88,4 @@ inline void checkCosts(const Plan& plan, const Matrix& matrix, const Calibration
     CHECK(plan.predictedNs == Approx(again.predictedNs));
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

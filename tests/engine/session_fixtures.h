@@ -17,13 +17,26 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     p.planner = plan.planner;
     p.calibration = plan.calibration;
     p.planHash = "0123456789abcdef";
-    p.conditions = {
-        "Invented \"GPU\" \xc3\xa9", "XY100", 132, "sm_90", "1.2", "13.0", "13.0", "12.6", "13.1", 1980.5, 3, 20, "warm", "CPU",
-        "2026-11-20T12:00:00Z"};
+    p.conditions = {"Invented \"GPU\" \xc3\xa9",
+                    "XY100",
+                    132,
+                    "sm_90",
+                    "1.2",
+                    "13.0",
+                    "13.0",
+                    "12.6",
+                    "13.1",
+                    1980.5,
+                    3,
+                    20,
+                    "warm",
+                    "CPU",
+                    "2026-11-20T12:00:00Z"};
     p.kernel = {real(), real(), real()};
     p.cold = {real(), real(), real()};
     p.limits = {{"compulsory bytes", real(), "Every byte moved once.", true}};
-    p.variants = {{"parts of 32, 128 threads, 4 gathers", real(), false}, {"parts of 64, 128 threads, 4 gathers", real(), true}};
+    p.variants = {{"parts of 32, 128 threads, 4 gathers", real(), false},
+                  {"parts of 64, 128 threads, 4 gathers", real(), true}};
     p.untunedNs = real();
     p.kinds = {{"ELL 64x4, atomic", 12, real(), real(), real(), real(), real(), real(), real()}};
     p.zeroNs = real();
@@ -59,4 +72,4 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     return p;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

@@ -41,7 +41,8 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     for (const auto& [key, value] : whole.items()) {
         json lacking = whole;
         lacking.erase(key);
-        const std::set<std::string> added = {"cold", "limits", "variants", "untunedNs", "kinds"};  // sessions of earlier versions have none
+        const std::set<std::string> added = {"cold", "limits", "variants", "untunedNs",
+                                             "kinds"}; // sessions of earlier versions have none
         const bool later = added.contains(key);
         CHECK(path(lacking) == (later ? "no error" : key));
         json other = whole;
@@ -53,7 +54,7 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     CHECK(path(damaged) == "baselines[1].timing.lowNs");
     damaged = whole;
     damaged["conditions"].erase("reference");
-    damaged["conditions"].erase("cublas");  // sessions of earlier versions
+    damaged["conditions"].erase("cublas"); // sessions of earlier versions
     CHECK(path(damaged) == "no error");
     damaged = whole;
     damaged["operator"]["kind"] = "gemm";

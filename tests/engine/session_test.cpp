@@ -92,7 +92,7 @@ void alter(const std::string& path, const char* sql)
     sqlite3_close(handle);
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("Matrix, plans, traces and runs come back from a session")
 {
@@ -103,7 +103,7 @@ TEST_CASE("Matrix, plans, traces and runs come back from a session")
     CHECK(isSession(path));
     checkEqual(session, readSession(path, noProgress()));
     CHECK(std::distance(fs::directory_iterator(fs::path(path).parent_path()), fs::directory_iterator()) == 1);
-    writeSession(readSession(path, noProgress()), path);  // over itself
+    writeSession(readSession(path, noProgress()), path); // over itself
     checkEqual(session, readSession(path, noProgress()));
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("Every real matrix of moderate size comes back from a session")
 TEST_CASE("A large matrix stays in its own file, which must be there and the same; without a file it is embedded")
 {
     const TemporaryFolder folder;
-    const MatrixPtr generated = randomUniform(2000, 1600, 0.7, 5);  // 2.2 million values that do not compress
+    const MatrixPtr generated = randomUniform(2000, 1600, 0.7, 5); // 2.2 million values that do not compress
     Session session;
     session.matrix = generated;
     writeSession(session, folder / "embedded.sscope");
@@ -164,7 +164,7 @@ TEST_CASE("A large matrix stays in its own file, which must be there and the sam
     fs::rename(folder / "large.mtx", folder / "moved/large.mtx");
     CHECK(says(readingSessionFails(folder / "s.sscope"), "is not found"));
     fs::rename(folder / "s.sscope", folder / "moved/s.sscope");
-    CHECK(readSession(folder / "moved/s.sscope", noProgress()).matrix->nnz() == 2000 * 1300);  // found beside it
+    CHECK(readSession(folder / "moved/s.sscope", noProgress()).matrix->nnz() == 2000 * 1300); // found beside it
     write("large.mtx", 2);
     fs::remove(folder / "moved/large.mtx");
     CHECK(says(readingSessionFails(folder / "moved/s.sscope"), "was changed"));
@@ -312,9 +312,17 @@ TEST_CASE("Sweeps come back from a session and from a recovery file as they were
     sweep.base.op = {OperatorKind::SpMM, DataType::Float16, 32};
     sweep.base.options["compete"] = false;
     sweep.base.whatIf = {"atomic=1.25"};
-    sweep.axes = {parseSweepAxis("ratio=1,1.5"), parseSweepAxis("formats=block,block+ell"), {"way", {{"cheap", {{"depth", "1"}, {"dense", "64"}}}}}};
+    sweep.axes = {parseSweepAxis("ratio=1,1.5"),
+                  parseSweepAxis("formats=block,block+ell"),
+                  {"way", {{"cheap", {{"depth", "1"}, {"dense", "64"}}}}}};
     FinishedSweep finished{sweep, {}};
-    runSweep(*matrix, sweep, [&](std::size_t i, const SweepPoint& point) { if (i != 2) finished.points[i] = point; }, noProgress());
+    runSweep(
+        *matrix, sweep,
+        [&](std::size_t i, const SweepPoint& point) {
+            if (i != 2)
+                finished.points[i] = point;
+        },
+        noProgress());
     REQUIRE(finished.points.size() == 3);
     finished.points[1] = sweepPoints(sweep)[1];
     finished.points[1].problem = "there is no reason";
@@ -325,7 +333,8 @@ TEST_CASE("Sweeps come back from a session and from a recovery file as they were
         for (const auto& [place, point] : read.points)
             b.push_back(point);
         CHECK(sweepCsv("m", read.sweep, b, {}) == sweepCsv("m", sweep, a, {}));
-        CHECK(read.points.begin()->second.predictedNs == finished.points.begin()->second.predictedNs);  // to the last bit
+        CHECK(read.points.begin()->second.predictedNs ==
+              finished.points.begin()->second.predictedNs); // to the last bit
         REQUIRE(read.points.contains(3));
         const SweepPoint &p = read.points.at(3), &q = finished.points.at(3);
         CHECK(toJson(read.sweep, p, {}) == toJson(sweep, q, {}));
@@ -354,7 +363,7 @@ TEST_CASE("Sweeps come back from a session and from a recovery file as they were
     CHECK_THROWS_WITH(readSession(file, noProgress()), Catch::Contains("cannot read"));
     alter(file, "UPDATE sweep SET json = '[1'");
     CHECK_THROWS_WITH(readSession(file, noProgress()), Catch::Contains("damaged"));
-    alter(file, "PRAGMA user_version = 2");  // before, nothing wrote sweeps
+    alter(file, "PRAGMA user_version = 2"); // before, nothing wrote sweeps
     CHECK(readSession(file, noProgress()).sweeps.empty());
 
     std::string left;

@@ -47,7 +47,7 @@ std::string summaryOf(const Matrix& m)
     return computeStatistics(m, noProgress()).summary;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("Statistics equal plain counting on random matrices, for any number of threads")
 {

@@ -63,12 +63,14 @@ TEST_CASE("a calibration that is wrong is refused by file and key")
     bad.erase("sms");
     CHECK_THAT(reason(bad), Catch::Contains("sms: is missing"));
     CHECK_THROWS_WITH(readCalibration("z9000"), Catch::Contains("a100-stile"));
-    CHECK_THROWS_WITH(makeCostModel(readCalibration("a100-stile"), {OperatorKind::SpMV, DataType::Float16, 1}), Catch::Contains("spmm f16"));
+    CHECK_THROWS_WITH(makeCostModel(readCalibration("a100-stile"), {OperatorKind::SpMV, DataType::Float16, 1}),
+                      Catch::Contains("spmm f16"));
 }
 
 TEST_CASE("columns of a window are condensed by descending count, ties in order")
 {
-    const MatrixPtr matrix = matrixFromCoordinates(16, 9, {{0, 8}, {1, 8}, {2, 8}, {0, 3}, {4, 3}, {5, 1}, {6, 7}}, "window");
+    const MatrixPtr matrix =
+        matrixFromCoordinates(16, 9, {{0, 8}, {1, 8}, {2, 8}, {0, 3}, {4, 3}, {5, 1}, {6, 7}}, "window");
     const stile::Remaining remaining(*matrix);
     stile::Scratch scratch(matrix->cols());
     const stile::WindowColumns condensed = stile::reorderColumns(remaining, stile::occupiedRows(remaining), scratch);
@@ -80,13 +82,21 @@ TEST_CASE("every non-zero is owned exactly once and the plan computes the produc
 {
     const std::uint64_t seed = 20240607;
     INFO("seed " << seed);
-    const MatrixPtr matrices[] = {randomUniform(100, 100, 0.05, seed), randomUniform(33, 200, 0.5, seed + 1), randomUniform(1, 300, 0.5, seed + 2),
-                                  randomUniform(300, 1, 0.5, seed + 3), randomUniform(17, 17, 1.0, seed + 4), rmat(1024, 20000, seed),
-                                  strided(400), logsparse(300), crossing(256, seed), figure1()};
+    const MatrixPtr matrices[] = {randomUniform(100, 100, 0.05, seed),
+                                  randomUniform(33, 200, 0.5, seed + 1),
+                                  randomUniform(1, 300, 0.5, seed + 2),
+                                  randomUniform(300, 1, 0.5, seed + 3),
+                                  randomUniform(17, 17, 1.0, seed + 4),
+                                  rmat(1024, 20000, seed),
+                                  strided(400),
+                                  logsparse(300),
+                                  crossing(256, seed),
+                                  figure1()};
     for (const MatrixPtr& matrix : matrices)
         for (const DataType dtype : {DataType::Float16, DataType::Float32})
             for (const std::int64_t J : {1, 32, 77}) {
-                INFO(matrix->source().name << " " << matrix->rows() << " x " << matrix->cols() << " " << name(dtype) << " J=" << J);
+                INFO(matrix->source().name << " " << matrix->rows() << " x " << matrix->cols() << " " << name(dtype)
+                                           << " J=" << J);
                 const Plan plan = searched(*matrix, spmm(dtype, J)).plan;
                 REQUIRE_NOTHROW(validatePlan(plan, *matrix));
                 const ErrorNorms error = executed(plan, *matrix, seed);
@@ -113,7 +123,7 @@ TEST_CASE("a wrong result is not accepted")
 {
     const MatrixPtr matrix = randomUniform(40, 40, 0.3, 1);
     Plan plan = searched(*matrix, spmm(DataType::Float32, 32)).plan;
-    plan.entries[0] |= Entry::redundantBit;  // one non-zero less
+    plan.entries[0] |= Entry::redundantBit; // one non-zero less
     CHECK_FALSE(executed(plan, *matrix, 1).accepted(DataType::Float32));
 }
 
@@ -134,7 +144,8 @@ TEST_CASE("each round takes the least average cost first and nothing above r tim
 {
     const MatrixPtr matrix = rmat(1024, 30000, 4);
     for (const double ratio : {1.0, 1.2, 2.0}) {
-        const auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32), {{"ratio", ratio}, {"withdraw", false}, {"compete", false}});
+        const auto [plan, trace] =
+            searched(*matrix, spmm(DataType::Float16, 32), {{"ratio", ratio}, {"withdraw", false}, {"compete", false}});
         REQUIRE(trace.rounds.size() > 1);
         std::int64_t covered = 0;
         std::int64_t next = 0;
@@ -167,11 +178,14 @@ TEST_CASE("dense rows become blocks, thin rows ELL, and long rows are split")
         diagonal.emplace_back(i, i);
     for (std::int32_t i = 0; i < 500; ++i)
         row.emplace_back(3, i);
-    const Plan thin = searched(*matrixFromCoordinates(4096, 4096, diagonal, "diagonal"), spmm(DataType::Float16, 32), {{"max-ell-width", 32}, {"compete", false}}).plan;
+    const Plan thin = searched(*matrixFromCoordinates(4096, 4096, diagonal, "diagonal"), spmm(DataType::Float16, 32),
+                               {{"max-ell-width", 32}, {"compete", false}})
+                          .plan;
     CHECK(summarise(thin).tilesByFormat[1].second == summarise(thin).tiles);
     CHECK(summarise(thin).atomicTiles == 0);
-    const Plan split = searched(*matrixFromCoordinates(8, 500, row, "row"), spmm(DataType::Float16, 32), {{"formats", "ell"}}).plan;
-    CHECK(std::count(split.rowIds.begin(), split.rowIds.end(), 3) == 125);  // pieces of 4
+    const Plan split =
+        searched(*matrixFromCoordinates(8, 500, row, "row"), spmm(DataType::Float16, 32), {{"formats", "ell"}}).plan;
+    CHECK(std::count(split.rowIds.begin(), split.rowIds.end(), 3) == 125); // pieces of 4
     CHECK(summarise(split).atomicTiles == summarise(split).tiles);
 }
 
@@ -187,7 +201,7 @@ TEST_CASE("the schedule is longest first onto the least loaded SM (definition 6)
         tile.cost = cost;
         plan.tiles.push_back(tile);
     }
-    CHECK(planCost(plan, calibration) == 7 + 5);  // 3+2+2 against 3+2; the optimum would be 6
+    CHECK(planCost(plan, calibration) == 7 + 5); // 3+2+2 against 3+2; the optimum would be 6
 }
 
 TEST_CASE("figure 4: two tiles and two parts of J make four sub-tasks; the busiest SM is the cost")
@@ -196,7 +210,7 @@ TEST_CASE("figure 4: two tiles and two parts of J make four sub-tasks; the busie
     plan.op = {OperatorKind::SpMM, DataType::Float32, 2};
     plan.densePart = 1;
     plan.nnz = 3;
-    plan.entries = {2, 0, 1};  // (2, 0), then (0, 1) and (0, 2): ranks in the CSR
+    plan.entries = {2, 0, 1}; // (2, 0), then (0, 1) and (0, 2): ranks in the CSR
     for (const auto& [begin, end, cost] : {std::tuple{0, 1, 2.0}, std::tuple{1, 3, 3.0}}) {
         Tile tile;
         tile.entries = {begin, end};
@@ -221,18 +235,23 @@ TEST_CASE("figure 4: two tiles and two parts of J make four sub-tasks; the busie
     CHECK(sizes == std::vector<std::size_t>{1, 1, 2, 2});
     CHECK(covered.size() == 6);
     const Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), 2);
-    CHECK(schedule.sm == std::vector<std::int32_t>{0, 1, 0, 1});  // x3 and x4 first, one on each SM
+    CHECK(schedule.sm == std::vector<std::int32_t>{0, 1, 0, 1}); // x3 and x4 first, one on each SM
     CHECK(schedule.longestNs() == 5);
 }
 
 TEST_CASE("options out of range, unknown or of another type are refused, and so are other operators")
 {
     const MatrixPtr matrix = figure1();
-    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"ratio", 0.5}}), Catch::Contains("ratio takes 1"));
-    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"ratio", "x"}}), Catch::Contains("ratio takes a number"));
-    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"rato", 1.5}}), Catch::Contains("no option rato"));
-    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"max-ell-width", 12}}), Catch::Contains("power of two"));
-    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float32, 32), {{"formats", "block"}}), Catch::Contains("no candidates"));
+    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"ratio", 0.5}}),
+                      Catch::Contains("ratio takes 1"));
+    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"ratio", "x"}}),
+                      Catch::Contains("ratio takes a number"));
+    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"rato", 1.5}}),
+                      Catch::Contains("no option rato"));
+    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float16, 32), {{"max-ell-width", 12}}),
+                      Catch::Contains("power of two"));
+    CHECK_THROWS_WITH(searched(*matrix, spmm(DataType::Float32, 32), {{"formats", "block"}}),
+                      Catch::Contains("no candidates"));
     CHECK_THROWS_WITH(planner("magic"), Catch::Contains("none of stile"));
 }
 

@@ -19,7 +19,8 @@ const std::map<std::string, std::set<std::string>> mayInclude = {
 };
 
 // Inside engine a folder includes only itself and those before it.
-constexpr std::array<std::string_view, 10> engineOrder = {"core", "matrix", "io", "plan", "cost", "search", "run", "raster", "learn", "session"};
+constexpr std::array<std::string_view, 10> engineOrder = {"core",   "matrix", "io",     "plan",  "cost",
+                                                          "search", "run",    "raster", "learn", "session"};
 
 std::string part(const std::string& path, std::size_t index)
 {
@@ -38,7 +39,7 @@ std::ptrdiff_t level(const std::string& path)
     return std::find(engineOrder.begin(), engineOrder.end(), part(path, 1)) - engineOrder.begin();
 }
 
-}  // namespace
+} // namespace
 
 std::string violation(const std::string& from, const std::string& to)
 {
@@ -52,7 +53,8 @@ std::string violation(const std::string& from, const std::string& to)
     if (fromRoom == "engine" && level(to) > level(from))
         return "engine/" + part(from, 1) + " may not include engine/" + part(to, 1) + ", which stands above it";
     // Code generation needs no CUDA, so it does not know what runs on the device.
-    if (fromRoom == "kernels" && part(from, 1) == "generate" && toRoom == "kernels" && part(to, 1) != "generate" && part(to, 1) != "templates")
+    if (fromRoom == "kernels" && part(from, 1) == "generate" && toRoom == "kernels" && part(to, 1) != "generate" &&
+        part(to, 1) != "templates")
         return "kernels/generate may not include kernels/" + part(to, 1);
     // Of the programs only the worker links CUDA, and only the window links Qt.
     if (fromRoom == "app" && part(from, 1) != "worker" && toRoom == "kernels" && part(to, 1) != "generate")
@@ -62,4 +64,4 @@ std::string violation(const std::string& from, const std::string& to)
     return {};
 }
 
-}  // namespace house
+} // namespace house

@@ -8,4 +8,4 @@ namespace house {
 // Empty when the file `from` may include `to` (both relative to the source tree), otherwise the rule that it breaks.
 std::string violation(const std::string& from, const std::string& to);
 
-}  // namespace house
+} // namespace house

@@ -1,5 +1,5 @@
-// Float16 block tiles, lane by lane, as the PTX ISA lays out the registers of mma.m16n8k16 and ldmatrix: an error in the
-// order of packed values, in the reading of B or in the placing of results shows without a GPU.
+// Float16 block tiles, lane by lane, as the PTX ISA lays out the registers of mma.m16n8k16 and ldmatrix: an error in
+// the order of packed values, in the reading of B or in the placing of results shows without a GPU.
 #include "tests/kernels/plans.h"
 #include "tests/support/catch.h"
 
@@ -40,8 +40,8 @@ Place placeOfC(int lane, int i)
 template <std::size_t Count>
 using Registers = std::array<std::array<float, Count>, 32>;
 
-// ldmatrix.trans of Count / 2 matrices: lane l names row l % 8, of eight values, of matrix l / 8; registers 2m and 2m + 1
-// of a lane hold two values of column lane / 4 of matrix m.
+// ldmatrix.trans of Count / 2 matrices: lane l names row l % 8, of eight values, of matrix l / 8; registers 2m and 2m +
+// 1 of a lane hold two values of column lane / 4 of matrix m.
 template <std::size_t Count>
 Registers<Count> loadTransposed(const std::array<const float*, 4 * Count>& rows)
 {
@@ -58,26 +58,30 @@ void multiply(const Registers<8>& a, const Registers<4>& b, Registers<4>& c)
     float A[16][16], B[16][8];
     for (int lane = 0; lane < 32; ++lane) {
         for (int i = 0; i < 8; ++i)
-            A[placeOfA(lane, i).row][placeOfA(lane, i).col] = a[static_cast<std::size_t>(lane)][static_cast<std::size_t>(i)];
+            A[placeOfA(lane, i).row][placeOfA(lane, i).col] =
+                a[static_cast<std::size_t>(lane)][static_cast<std::size_t>(i)];
         for (int i = 0; i < 4; ++i)
-            B[placeOfB(lane, i).row][placeOfB(lane, i).col] = b[static_cast<std::size_t>(lane)][static_cast<std::size_t>(i)];
+            B[placeOfB(lane, i).row][placeOfB(lane, i).col] =
+                b[static_cast<std::size_t>(lane)][static_cast<std::size_t>(i)];
     }
     for (int lane = 0; lane < 32; ++lane)
         for (int i = 0; i < 4; ++i)
             for (int k = 0; k < 16; ++k)
-                c[static_cast<std::size_t>(lane)][static_cast<std::size_t>(i)] += A[placeOfC(lane, i).row][k] * B[k][placeOfC(lane, i).col];
+                c[static_cast<std::size_t>(lane)][static_cast<std::size_t>(i)] +=
+                    A[placeOfC(lane, i).row][k] * B[k][placeOfC(lane, i).col];
 }
 
 // A dense matrix of as many rows as a block, packed, and a dense operand. Small whole values: every sum is exact.
 struct DenseBlock {
     std::size_t rows, width, columns;
-    std::vector<double> values;         // row by row
-    std::vector<std::int32_t> cols;     // original column of each stored one, in any order
-    std::vector<std::int64_t> places;   // packed as float16: which of the values
-    std::vector<std::vector<float>> B;  // width x columns
+    std::vector<double> values;        // row by row
+    std::vector<std::int32_t> cols;    // original column of each stored one, in any order
+    std::vector<std::int64_t> places;  // packed as float16: which of the values
+    std::vector<std::vector<float>> B; // width x columns
 
     DenseBlock(std::size_t rows_, std::size_t columns_, std::mt19937_64& random)
-        : rows(rows_), width(16 * (1 + random() % 10)), columns(columns_), cols(width), B(width, std::vector<float>(columns_))
+        : rows(rows_), width(16 * (1 + random() % 10)), columns(columns_), cols(width),
+          B(width, std::vector<float>(columns_))
     {
         const auto small = [&] { return static_cast<int>(random() % 17) - 8; };
         std::vector<std::int64_t> rowPtr = {0};
@@ -92,7 +96,8 @@ struct DenseBlock {
             }
             rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
         }
-        const Matrix matrix(static_cast<std::int64_t>(rows), static_cast<std::int64_t>(width), rowPtr, colIdx, values, {});
+        const Matrix matrix(static_cast<std::int64_t>(rows), static_cast<std::int64_t>(width), rowPtr, colIdx, values,
+                            {});
         std::iota(cols.begin(), cols.end(), 0);
         std::shuffle(cols.begin(), cols.end(), random);
         const FormatPtr format = block(static_cast<std::int64_t>(width), static_cast<std::int64_t>(rows));
@@ -110,7 +115,8 @@ struct DenseBlock {
         Registers<Count> out{};
         for (std::size_t lane = 0; lane < 32; ++lane)
             for (std::size_t i = 0; i < Count; ++i)
-                out[lane][i] = static_cast<float>(values.at(static_cast<std::size_t>(places[(step * 32 + lane) * Count + i])));
+                out[lane][i] =
+                    static_cast<float>(values.at(static_cast<std::size_t>(places[(step * 32 + lane) * Count + i])));
         return out;
     }
     // Row k of a step's 16 gathered rows of B, from a column on.
@@ -133,7 +139,7 @@ struct DenseBlock {
 
 using Results = std::vector<std::vector<float>>;
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a packed float16 block of 16 rows, read as mma fragments, gives the dense product")
 {
@@ -158,7 +164,8 @@ TEST_CASE("a packed float16 block of 16 rows, read as mma fragments, gives the d
         const float x = other[odd ? 2 : 0];
         const float y = other[odd ? 3 : 1];
         const std::array<float, 4> four = odd ? std::array{x, y, own[2], own[3]} : std::array{own[0], own[1], x, y};
-        std::copy(four.begin(), four.end(), C[lane / 4 + lane % 2 * 8].begin() + static_cast<std::ptrdiff_t>(lane % 4 / 2 * 4));
+        std::copy(four.begin(), four.end(),
+                  C[lane / 4 + lane % 2 * 8].begin() + static_cast<std::ptrdiff_t>(lane % 4 / 2 * 4));
     }
     tile.check(C);
 }
@@ -183,13 +190,15 @@ TEST_CASE("a packed float16 block of 8 rows, read as mma fragments, gives the de
     for (std::size_t lane = 0; lane < 32; ++lane) {
         const auto& own = c[lane];
         const auto& other = c[lane ^ 4];
-        paired[lane] = lane / 4 % 2 ? std::array{other[1], own[1], other[3], own[3]} : std::array{own[0], other[0], own[2], other[2]};
+        paired[lane] = lane / 4 % 2 ? std::array{other[1], own[1], other[3], own[3]}
+                                    : std::array{own[0], other[0], own[2], other[2]};
     }
     for (std::size_t lane = 0; lane < 32; ++lane) {
         const auto& own = paired[lane];
         const auto& other = paired[lane ^ 8];
         const bool upper = lane / 8 % 2 != 0;
-        const std::array<float, 4> four = upper ? std::array{other[2], other[3], own[2], own[3]} : std::array{own[0], own[1], other[0], other[1]};
+        const std::array<float, 4> four =
+            upper ? std::array{other[2], other[3], own[2], own[3]} : std::array{own[0], own[1], other[0], other[1]};
         const std::size_t at = lane / 16 * 4 + (upper ? 8 : 0);
         std::copy(four.begin(), four.end(), C[lane % 4 * 2 + lane / 4 % 2].begin() + static_cast<std::ptrdiff_t>(at));
     }
@@ -239,7 +248,8 @@ TEST_CASE("16-bit blocks of BSR and groups of SR-BCRS stand in the order of frag
         CHECK((placesOf(makeFormat("srbcrs", {{"t", rows}, {"q", 16}, {"places", 1024}}), {}) == blocks));
         CHECK((placesOf(makeFormat("srbcrs", {{"t", rows}, {"q", 32}, {"places", 1024}}), {}) == blocks));
         for (const std::int64_t w : {16, 32})
-            CHECK((placesOf(makeFormat("bsr", {{"height", rows}, {"width", w}, {"places", 1024}}), {}) == blocks) == (rows == 16));
+            CHECK((placesOf(makeFormat("bsr", {{"height", rows}, {"width", w}, {"places", 1024}}), {}) == blocks) ==
+                  (rows == 16));
     }
 }
 

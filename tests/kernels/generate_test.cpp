@@ -28,7 +28,7 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("plans with the same kinds have the same source, whatever their data")
 {
@@ -68,15 +68,19 @@ TEST_CASE("a source holds the templates of its kinds and no others, and includes
         CHECK(text.find("J in parts of 32") != std::string::npos);
     }
     CHECK(blocks.find("float16") != std::string::npos);
-    const std::string sampled = generateKernel(packedOf({{block(32)}, {oneD(64)}}, DataType::BFloat16, 64, OperatorKind::SDDMM)).text;
+    const std::string sampled =
+        generateKernel(packedOf({{block(32)}, {oneD(64)}}, DataType::BFloat16, 64, OperatorKind::SDDMM)).text;
     CHECK(sampled.rfind("// SDDMM", 0) == 0);
     CHECK(sampled.find("K in parts of 64") != std::string::npos);
     CHECK(sampled.find("struct SampledBlock") != std::string::npos);
     CHECK(sampled.find("struct SampledRun") != std::string::npos);
     CHECK(sampled.find("struct BlockTile") == std::string::npos);
-    CHECK(generateKernel(packedOf({{block(64, 8)}}, DataType::Float16)).text.find("BlockTile<Half, 8, 64, 32, false>") != std::string::npos);
+    CHECK(
+        generateKernel(packedOf({{block(64, 8)}}, DataType::Float16)).text.find("BlockTile<Half, 8, 64, 32, false>") !=
+        std::string::npos);
     CHECK(sampled.find("convertAll<Bf16>") != std::string::npos);
-    const std::string vector = generateKernel(packedOf({{ell(64, 4)}, {csr(256), true}}, DataType::TFloat32, 1, OperatorKind::SpMV)).text;
+    const std::string vector =
+        generateKernel(packedOf({{ell(64, 4)}, {csr(256), true}}, DataType::TFloat32, 1, OperatorKind::SpMV)).text;
     CHECK(vector.rfind("// SpMV  y[i] += A[i,k] x[k]", 0) == 0);
     CHECK(vector.find("in parts of") == std::string::npos);
     CHECK(vector.find("one part of") == std::string::npos);
@@ -98,20 +102,26 @@ TEST_CASE("block rows run on tensor cores where their values stand in the order 
     CHECK(has(sourceOf(square, DataType::Float16), "BlockedMma<Half, BsrLayout<16, 32>, 64, true>"));
     CHECK(has(sourceOf(stripes, DataType::BFloat16), "BlockedMma<Bf16, SrbcrsLayout<8, 16>, 64, true>"));
     CHECK(has(sourceOf(square, DataType::TFloat32), "BlockedRows<float, BsrLayout<16, 32>, 64, true>"));
-    CHECK(has(sourceOf(makeFormat("bsr", {{"height", 8}, {"width", 16}, {"places", 64}}), DataType::Float16), "BlockedRows<Half, BsrLayout<8, 16>"));
-    CHECK(has(sourceOf(makeFormat("srbcrs", {{"t", 8}, {"q", 8}, {"places", 64}}), DataType::Float16), "BlockedRows<Half, SrbcrsLayout<8, 8>"));
-    CHECK(has(sourceOf(square, DataType::Float16, OperatorKind::SpMV), "VectorFragments<Half, BsrLayout<16, 32>, true>"));
-    CHECK(has(sourceOf(stripes, DataType::Float32, OperatorKind::SpMV), "VectorBlocked<float, SrbcrsLayout<8, 16>, true>"));
+    CHECK(has(sourceOf(makeFormat("bsr", {{"height", 8}, {"width", 16}, {"places", 64}}), DataType::Float16),
+              "BlockedRows<Half, BsrLayout<8, 16>"));
+    CHECK(has(sourceOf(makeFormat("srbcrs", {{"t", 8}, {"q", 8}, {"places", 64}}), DataType::Float16),
+              "BlockedRows<Half, SrbcrsLayout<8, 8>"));
+    CHECK(
+        has(sourceOf(square, DataType::Float16, OperatorKind::SpMV), "VectorFragments<Half, BsrLayout<16, 32>, true>"));
+    CHECK(has(sourceOf(stripes, DataType::Float32, OperatorKind::SpMV),
+              "VectorBlocked<float, SrbcrsLayout<8, 16>, true>"));
     const FormatPtr sell = makeFormat("sell", {{"c", 8}, {"sigma", 64}});
     CHECK(has(sourceOf(sell, DataType::Float16), "BlockedRows<Half, SellLayout<8>, 64, true>"));
     CHECK(has(sourceOf(sell, DataType::TFloat32, OperatorKind::SpMV), "VectorSell<float, 8, true>"));
-    CHECK_THROWS_WITH(sourceOf(sell, DataType::Float16, OperatorKind::SDDMM), Catch::Contains("there is no device code for SELL-8-64 tiles in SDDMM yet"));
+    CHECK_THROWS_WITH(sourceOf(sell, DataType::Float16, OperatorKind::SDDMM),
+                      Catch::Contains("there is no device code for SELL-8-64 tiles in SDDMM yet"));
 }
 
 TEST_CASE("a standalone project is refused by name for what it cannot run")
 {
     const MatrixPtr matrix = strided(48);
-    CHECK_THROWS_WITH(writeStandalone(packedOf({{block(16)}}, DataType::BFloat16), *matrix, "/nowhere"), Catch::Contains("not for SpMM in bf16"));
+    CHECK_THROWS_WITH(writeStandalone(packedOf({{block(16)}}, DataType::BFloat16), *matrix, "/nowhere"),
+                      Catch::Contains("not for SpMM in bf16"));
 }
 
 TEST_CASE("links point at the branch of each kind and at its template")
@@ -160,8 +170,10 @@ TEST_CASE("a standalone project compiles with nvcc")
     if (std::system("nvcc --version > /dev/null 2>&1") != 0)
         skipTest("nvcc is not in the path");
     const MatrixPtr matrix = strided(96);
-    for (const auto& [op, part] : {std::pair{Operator{OperatorKind::SpMM, DataType::Float16, 40}, 32}, {{OperatorKind::SpMM, DataType::Float32, 40}, 32},
-                                   {{OperatorKind::SpMV, DataType::Float16, 1}, 1}, {{OperatorKind::SpMV, DataType::Float32, 1}, 1}}) {
+    for (const auto& [op, part] : {std::pair{Operator{OperatorKind::SpMM, DataType::Float16, 40}, 32},
+                                   {{OperatorKind::SpMM, DataType::Float32, 40}, 32},
+                                   {{OperatorKind::SpMV, DataType::Float16, 1}, 1},
+                                   {{OperatorKind::SpMV, DataType::Float32, 1}, 1}}) {
         INFO(label(op.kind) << " " << name(op.dtype));
         const TemporaryFolder folder;
         const std::string project = folder / "project";

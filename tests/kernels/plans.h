@@ -91,9 +91,10 @@ inline std::vector<Kind> classicKinds()
 }
 
 // A plan of the matrix: each window of 16 rows in turn as one block of its columns, as ELL tiles, and as ELL tiles
-// of the given width into which longer rows are split (so that they are atomic). Windows have at most 160 columns. SpMV has
-// such split tiles instead of blocks.
-inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::int64_t ellRows = 8, std::int64_t splitWidth = 4)
+// of the given width into which longer rows are split (so that they are atomic). Windows have at most 160 columns. SpMV
+// has such split tiles instead of blocks.
+inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t densePart, std::int64_t ellRows = 8,
+                   std::int64_t splitWidth = 4)
 {
     Plan plan;
     plan.op = op;
@@ -114,7 +115,8 @@ inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t denseP
     struct Piece {
         std::int64_t row, begin, end;
     };
-    const auto addTile = [&](const FormatPtr& format, const std::vector<Piece>& pieces, const std::vector<std::int32_t>& cols) {
+    const auto addTile = [&](const FormatPtr& format, const std::vector<Piece>& pieces,
+                             const std::vector<std::int32_t>& cols) {
         Tile tile;
         tile.format = formatIndex(format);
         const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
@@ -138,7 +140,8 @@ inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t denseP
         std::set<std::int32_t> cols;
         std::int64_t longest = 1;
         for (std::int64_t r = first; r < end; ++r) {
-            whole.push_back({r, matrix.rowPtr()[static_cast<std::size_t>(r)], matrix.rowPtr()[static_cast<std::size_t>(r) + 1]});
+            whole.push_back(
+                {r, matrix.rowPtr()[static_cast<std::size_t>(r)], matrix.rowPtr()[static_cast<std::size_t>(r) + 1]});
             cols.insert(matrix.row(r).begin(), matrix.row(r).end());
             longest = std::max(longest, matrix.rowLength(r));
         }
@@ -169,4 +172,4 @@ inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t denseP
     return plan;
 }
 
-}  // namespace sparsescope
+} // namespace sparsescope

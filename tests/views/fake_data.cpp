@@ -50,9 +50,11 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
     p->op = plan.op;
     p->planner = plan.planner;
     p->calibration = plan.calibration;
-    p->conditions = {
-        "NVIDIA H200",         "GH100", 132, "sm_90", "580.159", "13.0", "13.0", "12.6", "13.1", 1980, 5, 50, "warm", "CPU",
-        "2026-11-20T10:00:00Z"};
+    p->conditions = {"NVIDIA H200", "GH100",   132,
+                     "sm_90",       "580.159", "13.0",
+                     "13.0",        "12.6",    "13.1",
+                     1980,          5,         50,
+                     "warm",        "CPU",     "2026-11-20T10:00:00Z"};
     p->kernel = {12300, 12100, 12900};
     p->zeroNs = 1100;
     p->fusedNs = 10100;
@@ -99,7 +101,8 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
                     {"cusparse:blocked_ell", {}, 0, 0, false, "the matrix would need 40 GB as blocked ELL"}};
     p->activityNs = 10050;
     for (const Tile& tile : plan.tiles) {
-        const std::string kind = plan.formats[static_cast<std::size_t>(tile.format)]->label() + (tile.atomic ? ", atomic" : "");
+        const std::string kind =
+            plan.formats[static_cast<std::size_t>(tile.format)]->label() + (tile.atomic ? ", atomic" : "");
         auto known = std::find_if(p->kinds.begin(), p->kinds.end(), [&](const KindRun& k) { return k.kind == kind; });
         if (known == p->kinds.end())
             known = p->kinds.insert(known, {.kind = kind, .ns = 4000});

@@ -106,8 +106,8 @@ void TestLayout::nothingIsCut()
         if (!widget->isVisible() || (!label && !button) || (label && label->text().isEmpty()))
             continue;
         const QString text = label ? label->text() : button->text();
-        const int height = label && label->wordWrap() ? label->heightForWidth(label->width())
-                                                      : widget->minimumSizeHint().height();
+        const int height =
+            label && label->wordWrap() ? label->heightForWidth(label->width()) : widget->minimumSizeHint().height();
         QVERIFY2(widget->height() >= height, qPrintable(text));
         // The rail's words stand below icons; its buttons are all as wide as the widest.
         if ((!label || !label->wordWrap()) && !qobject_cast<const QToolButton*>(widget))

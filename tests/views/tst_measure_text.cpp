@@ -28,17 +28,20 @@ private Q_SLOTS:
         profile.kernel = {10'000, 9'000, 11'000};
         profile.verified = true;
         for (int i = 1; i <= 8; ++i)
-            profile.baselines.push_back({"baseline " + std::to_string(i), {i * 3'000.0, i * 3'000.0, i * 3'000.0}, 0, 0, true, {}});
+            profile.baselines.push_back(
+                {"baseline " + std::to_string(i), {i * 3'000.0, i * 3'000.0, i * 3'000.0}, 0, 0, true, {}});
         profile.baselines.push_back({"dense", {}, 0, 0, false, "It would store 3,000 times the non-zeros."});
         const std::vector<Bar> bars = timingBars(profile);
         QCOMPARE(bars.size(), std::size_t{5});
         QStringList names;
         for (const Bar& bar : bars)
             names << bar.name;
-        QCOMPARE(names.join(QStringLiteral(", ")), QStringLiteral("baseline 1, baseline 2, baseline 3, this plan, 6 more"));
+        QCOMPARE(names.join(QStringLiteral(", ")),
+                 QStringLiteral("baseline 1, baseline 2, baseline 3, this plan, 6 more"));
         QCOMPARE(bars.back().words, QStringLiteral("up to 24 µs; 1 did not run"));
         QVERIFY(bars.back().tip.contains(QStringLiteral("baseline 7: 21 µs")));
-        QVERIFY(bars.back().tip.contains(QStringLiteral("dense: did not run. It would store 3,000 times the non-zeros.")));
+        QVERIFY(
+            bars.back().tip.contains(QStringLiteral("dense: did not run. It would store 3,000 times the non-zeros.")));
     }
 
     void limitsAreSaidWithTheShareThatIsReached()

@@ -79,7 +79,7 @@ void TestTileModel::aMillionTilesAreSortedOffTheGuiThread()
     model.setPlan(plan);
     QSignalSpy sorted(&model, &TileModel::sorted);
     model.sort(TileModel::Cost, Qt::AscendingOrder);
-    QVERIFY(model.sorting()); // it came back before the work was done
+    QVERIFY(model.sorting());                         // it came back before the work was done
     model.sort(TileModel::Cost, Qt::DescendingOrder); // supersedes the first
     QTRY_VERIFY_WITH_TIMEOUT(!model.sorting(), 20'000);
     QCOMPARE(sorted.count(), 1);
@@ -108,8 +108,8 @@ void TestTileModel::tableAndSelectionFollowEachOther()
 void TestTileModel::widthIsSharedSoThatNothingIsCutWithoutNeed()
 {
     // least, title, wanted
-    const std::vector<ColumnNeed> needs = {{20, 30, 40, true}, {50, 50, 60, true}, {9, 99, 199, false},
-                                           {10, 60, 70, true}};
+    const std::vector<ColumnNeed> needs = {
+        {20, 30, 40, true}, {50, 50, 60, true}, {9, 99, 199, false}, {10, 60, 70, true}};
     using Widths = std::vector<int>;
     QCOMPARE(shareWidth(needs, 200), (Widths{50, 70, 0, 80})); // room left over is shared evenly
     QCOMPARE(shareWidth(needs, 170), (Widths{40, 60, 0, 70}));

@@ -468,9 +468,8 @@ void TestWhatIf::nothingOfThePageIsCutOff()
     open(window);
     window.workspace().selectTile(0);
     auto* page = window.findChild<SearchPage*>();
-    for (const auto tab :
-         {SearchPage::Tab::Why, SearchPage::Tab::Edit, SearchPage::Tab::Costs, SearchPage::Tab::Planner,
-          SearchPage::Tab::Rules}) {
+    for (const auto tab : {SearchPage::Tab::Why, SearchPage::Tab::Edit, SearchPage::Tab::Costs,
+                           SearchPage::Tab::Planner, SearchPage::Tab::Rules}) {
         page->showTab(tab);
         QTest::qWait(20);
         for (const QLabel* label : page->findChildren<QLabel*>())

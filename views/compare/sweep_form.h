@@ -37,7 +37,7 @@ private:
     void fill();
     void showReady();
     bool planners() const;
-    bool competes() const; // the planner makes competitors of its plan
+    bool competes() const;           // the planner makes competitors of its plan
     const ReadySweep* ready() const; // that is chosen, or null
     void suggest(int axis);
     QString suggestion(const std::string& name) const;

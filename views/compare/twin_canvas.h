@@ -22,7 +22,7 @@ struct LinkedMap {
     MatrixPtr matrix; // as in the file
     HeatMapView::Ordered shown;
     qint64 step = -1;
-    std::int64_t tile = -1; // that is selected
+    std::int64_t tile = -1;          // that is selected
     std::optional<double> low, high; // as in its DensityStyle
     QString title, otherTitle;
 };
@@ -73,7 +73,7 @@ private:
     Workspace& m_workspace;
     QPointer<QWidget> m_first; // what stood in the middle
     HeatMapView* m_second;
-    MatrixPtr m_matrix; // of the second map, as in the file
+    MatrixPtr m_matrix;          // of the second map, as in the file
     QVBoxLayout* m_besideCanvas; // the second map, as far below the caption as the canvas
     QWidget* m_line;
     QLabel *m_firstCaption, *m_secondCaption;

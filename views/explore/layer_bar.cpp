@@ -55,13 +55,14 @@ void LayerBar::makeOrders(QHBoxLayout& row)
     auto* menu = new QMenu(this);
     menu->setToolTipsVisible(true);
     auto* group = new QActionGroup(this);
-    const QString what[] = {tr("Rows and columns as the file has them"),
-                            tr("The longest rows first; equal ones as in the file"),
-                            tr("The longest columns first; equal ones as in the file"),
-                            tr("The longest rows and columns first; equal ones as in the file"),
-                            tr("Neighbours next to each other, so that non-zeros come close to the diagonal"),
-                            tr("The rows of the plan's first tile first, then those of the second, and so on: tiles that "
-                               "gather rows become rectangles")};
+    const QString what[] = {
+        tr("Rows and columns as the file has them"),
+        tr("The longest rows first; equal ones as in the file"),
+        tr("The longest columns first; equal ones as in the file"),
+        tr("The longest rows and columns first; equal ones as in the file"),
+        tr("Neighbours next to each other, so that non-zeros come close to the diagonal"),
+        tr("The rows of the plan's first tile first, then those of the second, and so on: tiles that "
+           "gather rows become rectangles")};
     for (const MatrixOrder order : matrixOrders) {
         QAction* action = menu->addAction(ShownOrder::title(order));
         action->setCheckable(true);

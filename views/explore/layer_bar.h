@@ -1,5 +1,6 @@
 // The layers of the heat map, side by side: what the matrix' values or its tiles are coloured by. A layer without data
-// says on hover why; and the order of rows and columns. Where there is no room for all, one kind folds into a menu, then the other too.
+// says on hover why; and the order of rows and columns. Where there is no room for all, one kind folds into a menu,
+// then the other too.
 #pragma once
 
 #include <QList>

@@ -33,8 +33,8 @@ FactGroup matrixFacts(const Matrix& m)
     group.facts.push_back({matrixText("values"), QString::fromStdString(m.source().field), {}, false});
     group.facts.push_back({matrixText("symmetry"), QString::fromStdString(m.source().symmetry), {}, false});
     group.facts.push_back({matrixText("format"), QString::fromStdString(m.source().format), {}, false});
-    group.facts.push_back(
-        {matrixText("in memory"), bytesText(static_cast<double>(m.bytes())), matrixText("%1 bytes").arg(countText(m.bytes())), false});
+    group.facts.push_back({matrixText("in memory"), bytesText(static_cast<double>(m.bytes())),
+                           matrixText("%1 bytes").arg(countText(m.bytes())), false});
     return group;
 }
 
@@ -51,10 +51,13 @@ FactGroup readingNotes(const Matrix& matrix)
 FactGroup lengthFacts(const QString& title, const LengthStatistics& l)
 {
     FactGroup group{title, {}};
-    group.facts.push_back(
-        {matrixText("non-zeros each"), matrixText("%1 to %2").arg(countText(l.shortest), countText(l.longest)), {}, false});
-    group.facts.push_back({matrixText("mean, median"), QStringLiteral("%1, %2").arg(figureText(l.mean), figureText(l.median)),
-                           exactText(l.mean), false});
+    group.facts.push_back({matrixText("non-zeros each"),
+                           matrixText("%1 to %2").arg(countText(l.shortest), countText(l.longest)),
+                           {},
+                           false});
+    group.facts.push_back({matrixText("mean, median"),
+                           QStringLiteral("%1, %2").arg(figureText(l.mean), figureText(l.median)), exactText(l.mean),
+                           false});
     group.facts.push_back(count("empty", l.empty));
     group.facts.push_back({matrixText("longest 1 % hold"), percentText(l.topShare), exactText(l.topShare), false});
     return group;
@@ -63,18 +66,19 @@ FactGroup lengthFacts(const QString& title, const LengthStatistics& l)
 FactGroup structureFacts(const MatrixStatistics& s, bool square)
 {
     FactGroup group{matrixText("Structure"), {}};
-    group.facts.push_back(
-        {matrixText("bandwidth"), countText(s.bandwidth), matrixText("the farthest non-zero from the diagonal"), false});
-    group.facts.push_back(
-        {matrixText("profile"), shortCount(static_cast<double>(s.profile)),
-         matrixText("%1: sum over the rows of how far the first non-zero lies left of the diagonal").arg(countText(s.profile)),
-         false});
+    group.facts.push_back({matrixText("bandwidth"), countText(s.bandwidth),
+                           matrixText("the farthest non-zero from the diagonal"), false});
+    group.facts.push_back({matrixText("profile"), shortCount(static_cast<double>(s.profile)),
+                           matrixText("%1: sum over the rows of how far the first non-zero lies left of the diagonal")
+                               .arg(countText(s.profile)),
+                           false});
     group.facts.push_back(
         {matrixText("on the diagonal"), countText(s.diagonal),
-         matrixText("%1 non-zeros below the diagonal, %2 above it").arg(countText(s.below), countText(s.above)), false});
+         matrixText("%1 non-zeros below the diagonal, %2 above it").arg(countText(s.below), countText(s.above)),
+         false});
     if (square)
-        group.facts.push_back(
-            {matrixText("symmetric places"), percentText(s.structuralSymmetry), exactText(s.structuralSymmetry), false});
+        group.facts.push_back({matrixText("symmetric places"), percentText(s.structuralSymmetry),
+                               exactText(s.structuralSymmetry), false});
     if (s.explicitZeros > 0)
         group.facts.push_back(count("stored zeros", s.explicitZeros));
     return group;
@@ -84,13 +88,14 @@ FactGroup blockFacts(const MatrixStatistics& s)
 {
     FactGroup group{matrixText("Blocks filled"), {}};
     for (const BlockDensity& b : s.blocks)
-        group.facts.push_back({QStringLiteral("%1 × %1").arg(b.size),
-                               matrixText("%1 of %2").arg(percentText(b.filled), shortCount(static_cast<double>(b.blocks))),
-                               matrixText("%1 blocks of %2 x %2 hold a non-zero; %3 of their places hold one")
-                                   .arg(countText(b.blocks))
-                                   .arg(b.size)
-                                   .arg(exactText(b.filled)),
-                               false});
+        group.facts.push_back(
+            {QStringLiteral("%1 × %1").arg(b.size),
+             matrixText("%1 of %2").arg(percentText(b.filled), shortCount(static_cast<double>(b.blocks))),
+             matrixText("%1 blocks of %2 x %2 hold a non-zero; %3 of their places hold one")
+                 .arg(countText(b.blocks))
+                 .arg(b.size)
+                 .arg(exactText(b.filled)),
+             false});
     return group;
 }
 
@@ -106,10 +111,11 @@ FactGroup featureFacts(const liteform::Features& f, std::int64_t otherDimensions
     add("least, most", pair(figureText(l.least), figureText(l.most)), l.least, l.most);
     add("row density, deviation", pair(percentText(d.mean), percentText(d.deviation)), d.mean, d.deviation);
     add("least, most", pair(percentText(d.least), percentText(d.most)), d.least, d.most);
-    group.facts.push_back({matrixText("other dimensions"), countText(otherDimensions),
-                           matrixText("of the operator: with the shape, the non-zeros and the spread of the rows' densities, what "
-                              "the number of partitions is predicted from; the format from the spread of their lengths"),
-                           false});
+    group.facts.push_back(
+        {matrixText("other dimensions"), countText(otherDimensions),
+         matrixText("of the operator: with the shape, the non-zeros and the spread of the rows' densities, what "
+                    "the number of partitions is predicted from; the format from the spread of their lengths"),
+         false});
     return group;
 }
 

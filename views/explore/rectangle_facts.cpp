@@ -26,7 +26,8 @@ Fact number(const char* name, std::int64_t value)
 FactGroup tilesGroup(const RectangleStatistics& s, const Plan& plan)
 {
     FactGroup group{rectangleText("Tiles in it"), {}};
-    group.facts.push_back({rectangleText("tiles"), countText(s.tiles), rectangleText("they own a non-zero of the rectangle"), false});
+    group.facts.push_back(
+        {rectangleText("tiles"), countText(s.tiles), rectangleText("they own a non-zero of the rectangle"), false});
     for (const RectangleStatistics::Share& share : s.formats) {
         const Format& format = *plan.formats[static_cast<std::size_t>(share.format)];
         const double part = s.nnz > 0 ? static_cast<double>(share.nnz) / static_cast<double>(s.nnz) : 0;
@@ -34,7 +35,8 @@ FactGroup tilesGroup(const RectangleStatistics& s, const Plan& plan)
                                rectangleText("%1, %2").arg(countText(share.tiles), percentText(part)),
                                rectangleText("%1 of the rectangle's non-zeros").arg(countText(share.nnz)), false});
     }
-    group.facts.push_back({rectangleText("wholly inside"), countText(s.inside), rectangleText("they own nothing outside of it"), false});
+    group.facts.push_back(
+        {rectangleText("wholly inside"), countText(s.inside), rectangleText("they own nothing outside of it"), false});
     group.facts.push_back(number("atomic", s.atomicTiles));
     group.facts.push_back(
         {rectangleText("padding"), percentText(s.places.paddingRatio()),
@@ -43,7 +45,8 @@ FactGroup tilesGroup(const RectangleStatistics& s, const Plan& plan)
          false});
     group.facts.push_back(
         {rectangleText("predicted"), durationText(s.predictedNs),
-         rectangleText("sum of the costs of one sub-task of each tile: %1 ns on one SM").arg(exactText(s.predictedNs)), false});
+         rectangleText("sum of the costs of one sub-task of each tile: %1 ns on one SM").arg(exactText(s.predictedNs)),
+         false});
     return group;
 }
 
@@ -84,9 +87,9 @@ void RectangleFacts::count()
     m_workspace.jobs().start(
         lane, rectangleText("Counting in the rectangle"),
         [matrix, rect, plan, owner = shown.owner](Progress& progress) {
-            return rectangleStatistics(
-                *matrix, rect, plan.get(),
-                plan ? std::span<const std::uint32_t>(*owner) : std::span<const std::uint32_t>(), progress);
+            return rectangleStatistics(*matrix, rect, plan.get(),
+                                       plan ? std::span<const std::uint32_t>(*owner) : std::span<const std::uint32_t>(),
+                                       progress);
         },
         // The document outlives this view.
         [self = QPointer(this)](RectangleStatistics statistics) {
@@ -105,9 +108,11 @@ std::vector<FactGroup> rectangleFacts(const ElementRect& r, const RectangleStati
     const std::int64_t height = r.rowEnd - r.rowBegin;
     const std::int64_t width = r.colEnd - r.colBegin;
     FactGroup group{rectangleText("Rectangle"), {}};
-    group.facts.push_back({rowsMoved ? rectangleText("rows shown at") : rectangleText("rows"), rectangleText("%1 to %2").arg(countText(r.rowBegin), countText(r.rowEnd - 1)),
+    group.facts.push_back({rowsMoved ? rectangleText("rows shown at") : rectangleText("rows"),
+                           rectangleText("%1 to %2").arg(countText(r.rowBegin), countText(r.rowEnd - 1)),
                            rectangleText("%1 rows").arg(countText(height)), false});
-    group.facts.push_back({colsMoved ? rectangleText("columns shown at") : rectangleText("columns"), rectangleText("%1 to %2").arg(countText(r.colBegin), countText(r.colEnd - 1)),
+    group.facts.push_back({colsMoved ? rectangleText("columns shown at") : rectangleText("columns"),
+                           rectangleText("%1 to %2").arg(countText(r.colBegin), countText(r.colEnd - 1)),
                            rectangleText("%1 columns").arg(countText(width)), false});
     group.facts.push_back(
         {rectangleText("places"), QStringLiteral("%1 × %2").arg(countText(height), countText(width)), {}, false});
@@ -117,16 +122,22 @@ std::vector<FactGroup> rectangleFacts(const ElementRect& r, const RectangleStati
     }
     group.facts.push_back(number("non-zeros", s->nnz));
     group.facts.push_back({rectangleText("density"), percentText(s->density), exactText(s->density), false});
-    group.facts.push_back(
-        {rectangleText("empty rows"), rectangleText("%1 of %2").arg(countText(s->emptyRows), countText(height)), {}, false});
-    group.facts.push_back(
-        {rectangleText("empty columns"), rectangleText("%1 of %2").arg(countText(s->emptyCols), countText(width)), {}, false});
+    group.facts.push_back({rectangleText("empty rows"),
+                           rectangleText("%1 of %2").arg(countText(s->emptyRows), countText(height)),
+                           {},
+                           false});
+    group.facts.push_back({rectangleText("empty columns"),
+                           rectangleText("%1 of %2").arg(countText(s->emptyCols), countText(width)),
+                           {},
+                           false});
     if (s->longestRow >= 0) {
-        group.facts.push_back({rectangleText("longest row"), countText(lines ? lines->row(s->longestRow) : s->longestRow),
+        group.facts.push_back({rectangleText("longest row"),
+                               countText(lines ? lines->row(s->longestRow) : s->longestRow),
                                rectangleText("the first of the rows with the most non-zeros in the rectangle"), false});
         group.facts.push_back(number("    holds", s->longestRowNnz));
-        group.facts.push_back({rectangleText("longest column"), countText(lines ? lines->col(s->longestCol) : s->longestCol),
-                               rectangleText("the first of the columns with the most non-zeros in the rectangle"), false});
+        group.facts.push_back(
+            {rectangleText("longest column"), countText(lines ? lines->col(s->longestCol) : s->longestCol),
+             rectangleText("the first of the columns with the most non-zeros in the rectangle"), false});
         group.facts.push_back(number("    holds", s->longestColNnz));
     }
     std::vector<FactGroup> groups{group};

@@ -45,7 +45,8 @@ void HeatMapView::setOrdered(const Ordered& ordered)
     m_fadeFrom = QImage();
     const auto centre = [&] {
         const Element place = placeOf(*m_pick);
-        return QPointF(m_view.xOf(static_cast<double>(place.col) + 0.5), m_view.yOf(static_cast<double>(place.row) + 0.5));
+        return QPointF(m_view.xOf(static_cast<double>(place.col) + 0.5),
+                       m_view.yOf(static_cast<double>(place.row) + 0.5));
     };
     const QPointF before = m_pick ? centre() : QPointF();
     m_renderer->cancel();
@@ -59,7 +60,8 @@ void HeatMapView::setOrdered(const Ordered& ordered)
     m_drag = Drag::None;
     unsetCursor();
     ViewBox view = m_view;
-    const bool inSight = m_pick && before.x() >= 0 && before.y() >= 0 && before.x() < view.width && before.y() < view.height;
+    const bool inSight =
+        m_pick && before.x() >= 0 && before.y() >= 0 && before.x() < view.width && before.y() < view.height;
     if (inSight && !m_fitted) {
         const QPointF moved = before - centre();
         view = space().panned(view, moved.x(), moved.y());

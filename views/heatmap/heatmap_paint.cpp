@@ -249,7 +249,8 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     const QRectF line(std::max(4.0, columns.left()), 3,
                       std::min(columns.right(), area.right() - 4) - std::max(4.0, columns.left()), labelHeight);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                     (m_lines && !m_lines->cols.empty() ? tr("place %1") : tr("col %1")).arg(locale.toString(static_cast<qlonglong>(seen.colBegin))));
+                     (m_lines && !m_lines->cols.empty() ? tr("place %1") : tr("col %1"))
+                         .arg(locale.toString(static_cast<qlonglong>(seen.colBegin))));
     if (line.width() > 120)
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
                          locale.toString(static_cast<qlonglong>(seen.colEnd - 1)));
@@ -259,7 +260,8 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     const double first = std::max(area.top() + 4, columns.top());
     const QRectF along(first, -labelHeight / 2, std::min(columns.bottom(), area.bottom() - 4) - first, labelHeight);
     painter.drawText(along, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                     (m_lines && !m_lines->rows.empty() ? tr("place %1") : tr("row %1")).arg(locale.toString(static_cast<qlonglong>(seen.rowBegin))));
+                     (m_lines && !m_lines->rows.empty() ? tr("place %1") : tr("row %1"))
+                         .arg(locale.toString(static_cast<qlonglong>(seen.rowBegin))));
     if (along.width() > 120)
         painter.drawText(along, Qt::AlignRight | Qt::AlignVCenter,
                          locale.toString(static_cast<qlonglong>(seen.rowEnd - 1)));

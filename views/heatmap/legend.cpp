@@ -180,8 +180,10 @@ Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScal
     case TileColouring::Level:
         legend.title = tr("level of the tile");
         for (int level = 1; level <= layer.levels(); ++level)
-            legend.entries.push_back({levelColour(level, layer.levels(), style.dark), FormatFamily::Block,
-                                      level < mostLevels ? QString::number(level) : tr("16 or more"), {}});
+            legend.entries.push_back({levelColour(level, layer.levels(), style.dark),
+                                      FormatFamily::Block,
+                                      level < mostLevels ? QString::number(level) : tr("16 or more"),
+                                      {}});
         break;
     case TileColouring::Atomic:
         legend.title = tr("rows of the result");
@@ -227,7 +229,8 @@ void paintSmall(QPainter& painter, const QRectF& canvas, Legend legend, const He
         legend.title.clear();
     const QFontMetricsF metrics(font);
     const double height = std::ceil(metrics.height()) + inside;
-    QRectF line(canvas.left() + inside + 4, canvas.bottom() - inside - height, canvas.width() - 2 * (inside + 4), height);
+    QRectF line(canvas.left() + inside + 4, canvas.bottom() - inside - height, canvas.width() - 2 * (inside + 4),
+                height);
     QPixmap nowhere(1, 1);
     QPainter measuring(&nowhere);
     const double end = paintLegendLine(measuring, line, legend, colours, font);
@@ -253,9 +256,8 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
     painter.setFont(font);
     const QFontMetricsF metrics(font);
     const double line = std::ceil(metrics.height());
-    double width =
-        std::max({leastWidth, metrics.horizontalAdvance(legend.title), metrics.horizontalAdvance(legend.pixel),
-                  metrics.horizontalAdvance(legend.order)});
+    double width = std::max({leastWidth, metrics.horizontalAdvance(legend.title),
+                             metrics.horizontalAdvance(legend.pixel), metrics.horizontalAdvance(legend.order)});
     // Numbers under the bar must not touch.
     double ticks = 0;
     for (const QString& tick : legend.ticks)
@@ -322,7 +324,7 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
 }
 
 double paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
-                     const QFont& font)
+                       const QFont& font)
 {
     painter.save();
     painter.setFont(font);

@@ -54,6 +54,6 @@ void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, 
                  const QFont& font);
 // The same in one line, without the size of a pixel: for figures. Where it ends.
 double paintLegendLine(QPainter& painter, const QRectF& line, const Legend& legend, const HeatMapColours& colours,
-                     const QFont& font);
+                       const QFont& font);
 
 } // namespace sparsescope

@@ -82,8 +82,8 @@ LineMotion::LineMotion(Side from, Side to, std::int64_t rows, std::int64_t cols)
     const LineOrder& before = m_from.lines ? *m_from.lines : file;
     const LineOrder& after = m_to.lines ? *m_to.lines : file;
     m_rows = axisOf(
-        m_from.view.row0, m_from.view.rowsPerPixel, m_to.view.row0, m_to.view.rowsPerPixel, rows,
-        m_to.image.height(), before.rows == after.rows, [&](std::int64_t place) { return after.row(place); },
+        m_from.view.row0, m_from.view.rowsPerPixel, m_to.view.row0, m_to.view.rowsPerPixel, rows, m_to.image.height(),
+        before.rows == after.rows, [&](std::int64_t place) { return after.row(place); },
         [&](std::int64_t row) { return before.rowPlace(row); });
     m_cols = axisOf(
         m_from.view.col0, m_from.view.colsPerPixel, m_to.view.col0, m_to.view.colsPerPixel, cols, m_to.image.width(),

@@ -1,4 +1,5 @@
-// Rows and columns of a picture on their way from one order to another: lines that slide, first the rows, then the columns.
+// Rows and columns of a picture on their way from one order to another: lines that slide, first the rows, then the
+// columns.
 #pragma once
 
 #include "engine/matrix/permuted.h"
@@ -28,9 +29,9 @@ public:
 
     // How many of rows and columns move, 0 to 2: each takes its time.
     int phases() const { return (m_rows.moves ? 1 : 0) + (m_cols.moves ? 1 : 0); }
-    // Between 0, as `from`, and 1, as `to`. Every line of pixels of `to` comes from where the row or column in its middle
-    // was, as it looked there; where a pixel stands for many, the others are in `from`, which is drawn below and goes, and
-    // in `to`, which takes the place of the lines towards the end.
+    // Between 0, as `from`, and 1, as `to`. Every line of pixels of `to` comes from where the row or column in its
+    // middle was, as it looked there; where a pixel stands for many, the others are in `from`, which is drawn below and
+    // goes, and in `to`, which takes the place of the lines towards the end.
     QImage lines(double part) const;
     double fromOpacity(double part) const;
     const QImage& from() const { return m_from.image; }

@@ -255,8 +255,7 @@ void LearnDesk::setView(View view)
         next.formats = kept->second;
     fitFormats(next, m_kinds);
     // Arrays are seen filled, everything else from its beginning.
-    change(std::move(next), false,
-           view == View::Arrays || view == View::Formats ? std::numeric_limits<int>::max() : 0);
+    change(std::move(next), false, view == View::Arrays || view == View::Formats ? std::numeric_limits<int>::max() : 0);
 }
 
 void LearnDesk::setExample(const std::string& name)

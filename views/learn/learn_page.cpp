@@ -190,8 +190,8 @@ void LearnPage::showState()
 void LearnPage::showCounts()
 {
     const bool asked = m_panel->exercise().asksForNumbers() && !m_desk->strayed() && !m_edit->isChecked();
-    const bool shown = !asked && !m_presenting && m_desk->state().view != View::Permute &&
-                       m_desk->state().view != View::Formats;
+    const bool shown =
+        !asked && !m_presenting && m_desk->state().view != View::Permute && m_desk->state().view != View::Formats;
     m_counts->setCounts(shown ? m_desk->show().counts() : std::vector<learn::FormatCounts>());
 }
 

@@ -162,8 +162,7 @@ void LessonEditor::showKind()
     m_question->setVisible(!none);
     m_why->setVisible(!none);
     m_choices->setVisible(own);
-    m_format->setVisible(!none && !own && kind != QLatin1String("fewest bytes") &&
-                          kind != QLatin1String("cost"));
+    m_format->setVisible(!none && !own && kind != QLatin1String("fewest bytes") && kind != QLatin1String("cost"));
 }
 
 void LessonEditor::keepTexts()

@@ -31,8 +31,8 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     inside->addWidget(m_facts);
     column->addWidget(scrolled(content));
     connect(&m_workspace.order(), &ShownOrder::changed, &m_due, qOverload<>(&QTimer::start));
-    for (const auto signal : {&Workspace::selectionChanged, &Workspace::pickChanged, &Workspace::matrixChanged, &Workspace::planChanged,
-                              &Workspace::planFactsChanged, &Workspace::runChanged})
+    for (const auto signal : {&Workspace::selectionChanged, &Workspace::pickChanged, &Workspace::matrixChanged,
+                              &Workspace::planChanged, &Workspace::planFactsChanged, &Workspace::runChanged})
         connect(&m_workspace, signal, &m_due, qOverload<>(&QTimer::start));
     connect(&m_workspace, &Workspace::liveChanged, this, [this] {
         if (m_workspace.selection().liveTile >= 0)

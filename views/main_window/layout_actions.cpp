@@ -57,7 +57,8 @@ void MainWindow::useLayout(const QString& name)
 void MainWindow::showLayouts()
 {
     if (!m_layoutsDialog) {
-        m_layoutsDialog = new LayoutsDialog(*m_layouts, [this] { return m_panels->save(); }, this);
+        m_layoutsDialog = new LayoutsDialog(
+            *m_layouts, [this] { return m_panels->save(); }, this);
         connect(m_layoutsDialog, &LayoutsDialog::wanted, this, &MainWindow::useLayout);
         connect(m_layoutsDialog, &LayoutsDialog::defaultWanted, m_panels, &Panels::restoreDefaults);
     }

@@ -84,7 +84,8 @@ LayoutsDialog::LayoutsDialog(Layouts& layouts, std::function<QByteArray()> now, 
     m_list->setEditTriggers(QAbstractItemView::EditKeyPressed);
     m_list->setAccessibleName(tr("Layouts of the panels"));
     column->addWidget(m_list, 1);
-    auto* about = new QLabel(tr("A layout is where the page strip and the inspector stand, and how large they are on each page."));
+    auto* about = new QLabel(
+        tr("A layout is where the page strip and the inspector stand, and how large they are on each page."));
     about->setProperty("role", QStringLiteral("secondary"));
     about->setWordWrap(true);
     column->addWidget(about);

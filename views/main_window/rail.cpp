@@ -23,10 +23,12 @@ Rail::Rail(QWidget* parent) : QWidget(parent)
     column->setContentsMargins(0, 0, 1, 0);
     column->setSpacing(0);
     auto* group = new QButtonGroup(this);
-    const QString words[pageCount] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure"), tr("Compare"), tr("Learn")};
+    const QString words[pageCount] = {tr("Explore"), tr("Search"),  tr("Kernel"),
+                                      tr("Measure"), tr("Compare"), tr("Learn")};
     const QString tips[pageCount] = {tr("The matrix and its tiles (Alt+1)"),
                                      tr("Watch the search choose tiles (Alt+2)"),
-                                     tr("Read the generated kernel (Alt+3)"), tr("Predicted against measured (Alt+4)"),
+                                     tr("Read the generated kernel (Alt+3)"),
+                                     tr("Predicted against measured (Alt+4)"),
                                      tr("Plans against each other, and sweeps (Alt+5)"),
                                      tr("What each format stores, on a small matrix (Alt+6)")};
     for (int i = 0; i < pageCount; ++i) {

@@ -172,8 +172,8 @@ void TabRow::fitTexts()
     const Qt::TextElideMode mode = limit < 120 ? Qt::ElideRight : Qt::ElideMiddle;
     for (int i = 0; i < n; ++i) {
         // An ampersand is a letter of a file's name here.
-        const QString text = metrics.elidedText(m_texts.value(page(i)), mode, limit)
-                                 .replace(QLatin1Char('&'), QStringLiteral("&&"));
+        const QString text =
+            metrics.elidedText(m_texts.value(page(i)), mode, limit).replace(QLatin1Char('&'), QStringLiteral("&&"));
         if (text != m_bar->tabText(i))
             m_bar->setTabText(i, text);
     }

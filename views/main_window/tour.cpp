@@ -121,10 +121,10 @@ void Tour::place()
     const QRect room = rect().adjusted(air, air, -air, -air);
     const int y = std::clamp(spot.top(), room.top(), std::max(room.top(), room.bottom() - height));
     const int x = std::clamp(spot.left() + air, room.left(), std::max(room.left(), room.right() - bubbleWidth));
-    QPoint at(std::max(room.left(), spot.right() - bubbleWidth - air), std::max(room.top(), spot.bottom() - height - air));
-    for (const QPoint& beside :
-         {QPoint(spot.right() + air, y), QPoint(spot.left() - air - bubbleWidth, y), QPoint(x, spot.bottom() + air),
-          QPoint(x, spot.top() - air - height)})
+    QPoint at(std::max(room.left(), spot.right() - bubbleWidth - air),
+              std::max(room.top(), spot.bottom() - height - air));
+    for (const QPoint& beside : {QPoint(spot.right() + air, y), QPoint(spot.left() - air - bubbleWidth, y),
+                                 QPoint(x, spot.bottom() + air), QPoint(x, spot.top() - air - height)})
         if (room.contains(QRect(beside, size))) {
             at = beside;
             break;

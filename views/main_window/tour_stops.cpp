@@ -71,7 +71,8 @@ void MainWindow::startTour()
     stops.push_back(
         {tr("Under which conditions"),
          tr("What is looked at, in one line; a click on a word changes it. The pages are Alt+1 to Alt+6, and "
-            "the matrix keeps its place on all of them; Learn shows what each format stores. ? shows the keys of a page, Ctrl+K finds every "
+            "the matrix keeps its place on all of them; Learn shows what each format stores. ? shows the keys of a "
+            "page, Ctrl+K finds every "
             "action by its name."),
          [this]() -> QWidget* { return m_conditions; }, on(Page::Explore)});
     m_tour->start(std::move(stops));

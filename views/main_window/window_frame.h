@@ -24,7 +24,7 @@ public:
     // The one that was closed last, with its plans, runs, notes and view.
     virtual void reopenTab() = 0;
     virtual bool canReopen() const = 0;
-    virtual void walk(int by) = 0; // 1: to the next tab, -1: to the one before, and round
+    virtual void walk(int by) = 0;    // 1: to the next tab, -1: to the one before, and round
     virtual void moveTab(int by) = 0; // the one that is shown, in the row
     virtual QString titleOf(const MainWindow& tab) const = 0;
     // With a matrix; the one that was shown last goes first.

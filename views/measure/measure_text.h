@@ -17,7 +17,7 @@ namespace sparsescope {
 // with the reasons of those that did not run.
 std::vector<Bar> timingBars(const Profile& profile);
 QString comparedText(double other, double ours); // "1.8x slower"; empty where one of the two is no time
-QString spreadText(const Timing& t);               // median and percentiles, in ns
+QString spreadText(const Timing& t);             // median and percentiles, in ns
 // What parts of the work take at best and their share of the plan's time; empty where the GPU's rates are not known.
 QString limitsText(const Profile& profile);
 QString limitsTip(const Profile& profile); // a line a limit: what it means

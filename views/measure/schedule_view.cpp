@@ -17,7 +17,7 @@
 namespace sparsescope {
 
 namespace {
-constexpr double blockReach = 5;        // pixels beside a block that still mean it
+constexpr double blockReach = 5;   // pixels beside a block that still mean it
 constexpr double leastSpan = 4;    // ns that the widget's width can show
 constexpr double errorRange = 2.0; // of log2(measured / predicted): the ends of the colours
 } // namespace

@@ -101,8 +101,8 @@ private:
     Picture wanted(Half half) const;
     std::array<Picture, 2> m_pictures; // as drawn last
     std::array<Picture, 2> m_asked;    // without images
-    double m_end = 1; // ns until the last block of either ends
-    Hit m_current;    // the block that the keys move from
+    double m_end = 1;                  // ns until the last block of either ends
+    Hit m_current;                     // the block that the keys move from
     QPointF m_pressed, m_last;
     bool m_dragging = false;
     LatestWork m_work; // last

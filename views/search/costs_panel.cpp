@@ -13,8 +13,8 @@
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QSlider>
 
 #include <cmath>

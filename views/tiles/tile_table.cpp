@@ -33,7 +33,7 @@ protected:
             option->text = QFontMetrics(font()).elidedText(option->text, Qt::ElideRight, room);
     }
 };
-}
+} // namespace
 
 std::vector<int> shareWidth(const std::vector<ColumnNeed>& needs, int width)
 {

@@ -15,9 +15,9 @@ class Workspace;
 
 // Pixels that a column of a table needs.
 struct ColumnNeed {
-    int least = 0;   // its cells are whole; its title may be cut, and is told on hover
-    int title = 0;   // its title is whole too
-    int wanted = 0;  // with air
+    int least = 0;  // its cells are whole; its title may be cut, and is told on hover
+    int title = 0;  // its title is whole too
+    int wanted = 0; // with air
     bool shown = true;
 };
 
@@ -52,9 +52,9 @@ private:
     QTableView* m_table;
     std::vector<ColumnNeed> m_needs; // one a column
     QTimer m_measure;                // once, however many things of a plan came
-    bool m_following = false; // the table is being moved to the selection, not by the user
-    bool m_fitting = false;   // widths are being set by the table, not by the user
-    bool m_byHand = false;    // the user has dragged a column: its widths stay until the next plan
+    bool m_following = false;        // the table is being moved to the selection, not by the user
+    bool m_fitting = false;          // widths are being set by the table, not by the user
+    bool m_byHand = false;           // the user has dragged a column: its widths stay until the next plan
 };
 
 } // namespace sparsescope

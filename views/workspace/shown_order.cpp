@@ -158,8 +158,8 @@ void ShownOrder::adopt(const std::shared_ptr<const Made>& made)
 {
     m_made = made;
     m_order = m_wanted = made ? made->order : MatrixOrder::File;
-    m_shown = made ? Shown{made->permuted.matrix, made->lines, made->pyramid}
-                   : Shown{m_workspace.matrix(), nullptr, nullptr};
+    m_shown =
+        made ? Shown{made->permuted.matrix, made->lines, made->pyramid} : Shown{m_workspace.matrix(), nullptr, nullptr};
     m_plans.clear();
     if (!made)
         return;

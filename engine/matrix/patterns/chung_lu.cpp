@@ -1,7 +1,7 @@
 // Graphs with the degrees of a power law. Vertices are ranked by weight, the heaviest first; every edge is drawn from
 // its heavier end, so that rows of ranks can be made in parallel; then the half is mirrored and the ranks are shuffled.
-#include "engine/matrix/patterns.h"
 #include "engine/core/at.h"
+#include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/build.h"
 
 #include <algorithm>

@@ -34,9 +34,7 @@ TileFeatures CsrTiles::features(const TileView& tile, const Matrix& matrix) cons
         longest = std::max(longest, static_cast<std::int64_t>(e - b));
     });
     const auto places = static_cast<std::int64_t>(tile.entries.size());
-    return {this,   static_cast<std::int64_t>(tile.rowIds.size()),
-            places, distinctColsOf(tile, matrix),
-            places, issued,
+    return {this,   static_cast<std::int64_t>(tile.rowIds.size()), places, distinctColsOf(tile, matrix), places, issued,
             longest};
 }
 

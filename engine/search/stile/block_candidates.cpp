@@ -1,7 +1,7 @@
 // Block tiles: rows in an order, divided into windows, their columns condensed, then divided (STile 3.1; table 2:
-// 1 -> 2 along rows, 1 -> 2 along columns of each window). Aligned blocks need no generator of their own: columns of equal
-// count keep their order, so where a window holds dense aligned blocks the condensed ones are these, and elsewhere no
-// aligned block covers more than the condensed one of its width.
+// 1 -> 2 along rows, 1 -> 2 along columns of each window). Aligned blocks need no generator of their own: columns of
+// equal count keep their order, so where a window holds dense aligned blocks the condensed ones are these, and
+// elsewhere no aligned block covers more than the condensed one of its width.
 #include "engine/core/parallel.h"
 #include "engine/search/stile/candidates.h"
 
@@ -54,8 +54,8 @@ Profile profileOf(const WindowColumns& columns)
 }
 
 // The best candidate that begins at a column of the condensed order; covers 0 when there is none.
-Candidate bestFrom(std::int64_t start, const Profile& profile, const Window& window, std::int32_t index, bool written, const Level& level,
-                   const Space& space)
+Candidate bestFrom(std::int64_t start, const Profile& profile, const Window& window, std::int32_t index, bool written,
+                   const Level& level, const Space& space)
 {
     Candidate best;
     const std::int64_t columns = profile.columns();
@@ -79,7 +79,7 @@ Candidate bestFrom(std::int64_t start, const Profile& profile, const Window& win
         if (best.format == nullptr || better(c, best))
             best = c;
         if (c.end == columns)
-            break;  // wider ones would only store more padding
+            break; // wider ones would only store more padding
     }
     return best;
 }
@@ -89,7 +89,7 @@ bool written(const Remaining& remaining, std::span<const std::int32_t> rows)
     return std::any_of(rows.begin(), rows.end(), [&](std::int32_t r) { return remaining.writers(r) > 0; });
 }
 
-}  // namespace
+} // namespace
 
 void addWindows(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
@@ -99,34 +99,38 @@ void addWindows(Level& level, const Remaining& remaining, const Space& space, Sc
     for (const RowOrder order : space.orders) {
         Rows ordered = order == RowOrder::None ? rows : reorderRows(remaining, rows);
         if (std::find(level.orders.begin(), level.orders.end(), ordered) != level.orders.end())
-            continue;  // rows of equal length: the same windows again
+            continue; // rows of equal length: the same windows again
         level.orders.push_back(std::move(ordered));
         for (std::size_t height = 0; height < space.blocks.size(); ++height)
-            divide(static_cast<std::int64_t>(rows.size()), space.blocks[height].rows, [&](std::int64_t begin, std::int64_t end) {
-                Window window;
-                window.order = static_cast<std::int32_t>(level.orders.size()) - 1;
-                window.height = static_cast<std::int32_t>(height);
-                window.begin = begin;
-                window.end = end;
-                level.windows.push_back(std::move(window));
-            });
+            divide(static_cast<std::int64_t>(rows.size()), space.blocks[height].rows,
+                   [&](std::int64_t begin, std::int64_t end) {
+                       Window window;
+                       window.order = static_cast<std::int32_t>(level.orders.size()) - 1;
+                       window.height = static_cast<std::int32_t>(height);
+                       window.begin = begin;
+                       window.end = end;
+                       level.windows.push_back(std::move(window));
+                   });
     }
-    parallelRanges(static_cast<std::int64_t>(level.windows.size()), windowsPerJob, [&](std::int64_t begin, std::int64_t end) {
-        progress.check();
-        const auto scratch = pool.lend();
-        for (std::int64_t w = begin; w < end; ++w) {
-            Window& window = level.windows[static_cast<std::size_t>(w)];
-            const auto windowRows = level.rows(window);
-            const Profile profile = profileOf(remaining, windowRows, *scratch);
-            window.next = bestFrom(0, profile, window, static_cast<std::int32_t>(w), written(remaining, windowRows), level, space);
-        }
-    });
+    parallelRanges(static_cast<std::int64_t>(level.windows.size()), windowsPerJob,
+                   [&](std::int64_t begin, std::int64_t end) {
+                       progress.check();
+                       const auto scratch = pool.lend();
+                       for (std::int64_t w = begin; w < end; ++w) {
+                           Window& window = level.windows[static_cast<std::size_t>(w)];
+                           const auto windowRows = level.rows(window);
+                           const Profile profile = profileOf(remaining, windowRows, *scratch);
+                           window.next = bestFrom(0, profile, window, static_cast<std::int32_t>(w),
+                                                  written(remaining, windowRows), level, space);
+                       }
+                   });
     level.scored += static_cast<std::int64_t>(level.windows.size());
 }
 
 // As columns stand by descending count, whatever begins later covers less: averages along a chain never fall. Rows were
 // written since the level began only where something was covered, which is seen when the candidate is scored again.
-void extendChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
+void extendChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
+                  Progress& progress)
 {
     std::vector<std::int32_t> due;
     for (std::size_t w = 0; w < level.windows.size(); ++w)
@@ -156,7 +160,8 @@ void extendChains(Level& level, double limit, const Remaining& remaining, const 
 }
 
 // Every column of the window belongs to one candidate at most, so that one pass over its rows serves up to 256 of them.
-std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level, const Remaining& remaining, Scratch& scratch)
+std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level,
+                                    const Remaining& remaining, Scratch& scratch)
 {
     const Window& window = level.windows[static_cast<std::size_t>(candidates.front()->source)];
     const Matrix& matrix = remaining.matrix();
@@ -194,7 +199,7 @@ std::vector<Contents> blockContents(std::span<const Candidate* const> candidates
             owned[i] += redundant ? 0 : 1;
         }
         for (std::size_t i = 0; i < count; ++i) {
-            if (owned[i] == 0) {  // a row that gives nothing need not be written
+            if (owned[i] == 0) { // a row that gives nothing need not be written
                 made[i].entries.resize(marks[i]);
                 continue;
             }
@@ -209,4 +214,4 @@ std::vector<Contents> blockContents(std::span<const Candidate* const> candidates
     return made;
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

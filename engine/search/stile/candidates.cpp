@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t mostTogether = 256;
 
-}  // namespace
+} // namespace
 
 bool better(const Candidate& a, const Candidate& b)
 {
@@ -22,7 +22,8 @@ bool better(const Candidate& a, const Candidate& b)
     if (left != right)
         return left < right;
     const auto rest = [](const Candidate& c) {
-        return std::tuple(c.cost, c.firstRow, c.kind == Kind::Block ? c.begin : 0, c.kind, c.format->packedCols(), c.source, c.begin);
+        return std::tuple(c.cost, c.firstRow, c.kind == Kind::Block ? c.begin : 0, c.kind, c.format->packedCols(),
+                          c.source, c.begin);
     };
     return rest(a) < rest(b);
 }
@@ -48,18 +49,21 @@ double leastAverage(const Level& level)
     return least;
 }
 
-std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level, const Remaining& remaining, Scratch& scratch)
+std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level,
+                                 const Remaining& remaining, Scratch& scratch)
 {
     std::vector<Contents> made;
     if (candidates.front()->kind == Kind::Block) {
         for (std::size_t begin = 0; begin < candidates.size(); begin += mostTogether) {
-            auto part = blockContents(candidates.subspan(begin, std::min(mostTogether, candidates.size() - begin)), level, remaining, scratch);
+            auto part = blockContents(candidates.subspan(begin, std::min(mostTogether, candidates.size() - begin)),
+                                      level, remaining, scratch);
             std::move(part.begin(), part.end(), std::back_inserter(made));
         }
         return made;
     }
     for (const Candidate* c : candidates)
-        made.push_back(c->kind == Kind::Ell ? ellContents(*c, level, remaining, scratch) : runContents(*c, remaining, scratch));
+        made.push_back(c->kind == Kind::Ell ? ellContents(*c, level, remaining, scratch)
+                                            : runContents(*c, remaining, scratch));
     return made;
 }
 
@@ -70,11 +74,14 @@ Score scoreOf(const Candidate& candidate, const Contents& contents, const Remain
         score.atomic = space.splitReduction;
     } else {
         for (std::size_t i = 0; i < contents.rows.size() && !score.atomic; ++i)
-            score.atomic = remaining.writers(contents.rows[i]) > 0 || remaining.left(contents.rows[i]) > contents.owned[i];
+            score.atomic =
+                remaining.writers(contents.rows[i]) > 0 || remaining.left(contents.rows[i]) > contents.owned[i];
     }
     const Format& format = *candidate.format;
-    const std::int64_t rows = candidate.kind == Kind::Run ? static_cast<std::int64_t>(contents.rows.size()) : format.packedRows();
-    const std::int64_t width = candidate.kind == Kind::Ell ? format.packedCols() / format.packedRows() : format.packedCols();
+    const std::int64_t rows =
+        candidate.kind == Kind::Run ? static_cast<std::int64_t>(contents.rows.size()) : format.packedRows();
+    const std::int64_t width =
+        candidate.kind == Kind::Ell ? format.packedCols() / format.packedRows() : format.packedCols();
     score.cost = space.cost({&format, rows, width, contents.distinctCols, format.packedValues()}, score.atomic);
     return score;
 }
@@ -89,16 +96,18 @@ std::int64_t rowsLeft(const Candidate& c, const Level& level, const Remaining& r
             left += remaining.left(r);
     else if (c.kind == Kind::Ell)
         for (std::int64_t i = c.begin; i < c.end; ++i)
-            left += remaining.left(level.divisions[static_cast<std::size_t>(c.source)][static_cast<std::size_t>(i)].row);
+            left +=
+                remaining.left(level.divisions[static_cast<std::size_t>(c.source)][static_cast<std::size_t>(i)].row);
     else
         for (std::int64_t i = c.begin; i < c.end; ++i)
             left += remaining.covered(remaining.positions()[static_cast<std::size_t>(i)]) ? 0 : 1;
     return left;
 }
 
-}  // namespace
+} // namespace
 
-void refresh(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
+void refresh(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
+             Progress& progress)
 {
     extendChains(level, limit, remaining, space, pool, progress);
     // Those that changed, with their rows' uncovered non-zeros; candidates of one window together.
@@ -116,18 +125,23 @@ void refresh(Level& level, double limit, const Remaining& remaining, const Space
     }
     if (due.empty())
         return;
-    const auto key = [&](const Due& d) { return std::pair(level.candidates[d.index].kind, level.candidates[d.index].source); };
+    const auto key = [&](const Due& d) {
+        return std::pair(level.candidates[d.index].kind, level.candidates[d.index].source);
+    };
     std::stable_sort(due.begin(), due.end(), [&](const Due& a, const Due& b) { return key(a) < key(b); });
     std::vector<std::size_t> groups;
     for (std::size_t i = 0; i < due.size(); ++i)
-        if (i == 0 || key(due[i]) != key(due[i - 1]) || (level.candidates[due[i].index].kind != Kind::Block && i - groups.back() >= 16))
+        if (i == 0 || key(due[i]) != key(due[i - 1]) ||
+            (level.candidates[due[i].index].kind != Kind::Block && i - groups.back() >= 16))
             groups.push_back(i);
     groups.push_back(due.size());
     parallelRanges(static_cast<std::int64_t>(groups.size()) - 1, 4, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         const auto scratch = pool.lend();
         for (std::int64_t g = begin; g < end; ++g) {
-            const auto members = std::span(due).subspan(groups[static_cast<std::size_t>(g)], groups[static_cast<std::size_t>(g) + 1] - groups[static_cast<std::size_t>(g)]);
+            const auto members =
+                std::span(due).subspan(groups[static_cast<std::size_t>(g)],
+                                       groups[static_cast<std::size_t>(g) + 1] - groups[static_cast<std::size_t>(g)]);
             std::vector<const Candidate*> group;
             for (const Due& d : members)
                 group.push_back(&level.candidates[d.index]);
@@ -148,4 +162,4 @@ void refresh(Level& level, double limit, const Remaining& remaining, const Space
     std::erase_if(level.candidates, [](const Candidate& c) { return c.covers == 0; });
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -15,21 +15,21 @@ enum class Kind : std::uint8_t { Block, Ell, Run };
 
 // A candidate is a recipe; `covers`, `cost` and `atomic` were true when it was scored last. As long as its level stays,
 // covers only falls and its average cost rises: an old average is a lower bound, and only candidates whose bound is low
-// enough have to be scored again. (That of an ELL or 1D tile may fall a little where what is left of it shares columns more
-// than the rest did; it is then noticed a little late.)
+// enough have to be scored again. (That of an ELL or 1D tile may fall a little where what is left of it shares columns
+// more than the rest did; it is then noticed a little late.)
 struct Candidate {
-    const Format* format = nullptr;  // of the space
+    const Format* format = nullptr; // of the space
     Kind kind = Kind::Block;
     bool atomic = false;
-    bool written = false;     // Block: another tile wrote one of its rows before the level began
-    std::int32_t source = 0;  // Block: index into Level::windows; Ell: into Level::divisions; Run: 0
-    std::int64_t begin = 0;   // Block: columns of the window's order; Ell: pieces; Run: flattened positions
+    bool written = false;    // Block: another tile wrote one of its rows before the level began
+    std::int32_t source = 0; // Block: index into Level::windows; Ell: into Level::divisions; Run: 0
+    std::int64_t begin = 0;  // Block: columns of the window's order; Ell: pieces; Run: flattened positions
     std::int64_t end = 0;
     std::int64_t covers = 0;
     std::int32_t firstRow = 0;
     double cost = 0;
-    std::int64_t rowsLeft = -1;  // uncovered non-zeros of its rows when it was scored: unless that fell, nothing changed;
-                                 // -1: cost is a lower bound, it was not scored yet
+    std::int64_t rowsLeft = -1; // uncovered non-zeros of its rows when it was scored: unless that fell, nothing
+                                // changed; -1: cost is a lower bound, it was not scored yet
 
     double average() const { return cost / static_cast<double>(covers); }
 };
@@ -39,24 +39,25 @@ bool better(const Candidate& a, const Candidate& b);
 
 // Rows that block tiles may be cut from together.
 struct Window {
-    std::int32_t order = 0;   // index into Level::orders
-    std::int32_t height = 0;  // index into Space::blocks
-    std::int64_t begin = 0;   // of the order
+    std::int32_t order = 0;  // index into Level::orders
+    std::int32_t height = 0; // index into Space::blocks
+    std::int64_t begin = 0;  // of the order
     std::int64_t end = 0;
-    Candidate next;           // the next of its chain, not among the level's candidates yet; covers 0: none
-    WindowColumns columns;    // reordered; empty until a candidate of the window was asked for
+    Candidate next;        // the next of its chain, not among the level's candidates yet; covers 0: none
+    WindowColumns columns; // reordered; empty until a candidate of the window was asked for
 };
 
 struct Level {
     std::vector<Rows> orders;
     std::vector<Window> windows;
-    std::vector<std::vector<Segment>> divisions;  // ELL pieces of each way to divide the columns, grouped by width
-    std::vector<Candidate> candidates;            // with those of the windows' chains that were asked for
-    std::int64_t scored = 0;                      // since it was made
+    std::vector<std::vector<Segment>> divisions; // ELL pieces of each way to divide the columns, grouped by width
+    std::vector<Candidate> candidates;           // with those of the windows' chains that were asked for
+    std::int64_t scored = 0;                     // since it was made
 
     std::span<const std::int32_t> rows(const Window& w) const
     {
-        return std::span(orders[static_cast<std::size_t>(w.order)]).subspan(static_cast<std::size_t>(w.begin), static_cast<std::size_t>(w.end - w.begin));
+        return std::span(orders[static_cast<std::size_t>(w.order)])
+            .subspan(static_cast<std::size_t>(w.begin), static_cast<std::size_t>(w.end - w.begin));
     }
 };
 
@@ -65,21 +66,23 @@ Level makeLevel(const Remaining& remaining, const Space& space, ScratchPool& poo
 // Least lower bound of all averages; infinity when nothing is left.
 double leastAverage(const Level& level);
 
-// Makes every average up to the limit exact: asks windows for their chains up to there, scores again what has changed, and
-// drops what covers nothing any more.
-void refresh(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress);
+// Makes every average up to the limit exact: asks windows for their chains up to there, scores again what has changed,
+// and drops what covers nothing any more.
+void refresh(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
+             Progress& progress);
 
 // What a candidate would store if it were taken now.
 struct Contents {
     std::vector<std::int32_t> rows;
-    std::vector<std::int32_t> owned;     // non-zeros that each stored row would own
-    std::vector<std::int32_t> cols;      // of blocks
-    std::vector<std::uint32_t> entries;  // with redundant marks
-    std::int64_t covers = 0;             // sum of owned
+    std::vector<std::int32_t> owned;    // non-zeros that each stored row would own
+    std::vector<std::int32_t> cols;     // of blocks
+    std::vector<std::uint32_t> entries; // with redundant marks
+    std::int64_t covers = 0;            // sum of owned
     std::int64_t distinctCols = 0;
 };
 // Of candidates that share kind and source: together, because a window is read once for all of them.
-std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level, const Remaining& remaining, Scratch& scratch);
+std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level,
+                                 const Remaining& remaining, Scratch& scratch);
 
 // Atomic when another tile writes one of its rows or will: something of the row is left.
 struct Score {
@@ -90,12 +93,14 @@ Score scoreOf(const Candidate& candidate, const Contents& contents, const Remain
 
 // The generators; candidates of each kind are appended to the level.
 void addWindows(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress);
-void extendChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress);
+void extendChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
+                  Progress& progress);
 void addElls(Level& level, const Remaining& remaining, const Space& space, Progress& progress);
 void addRuns(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress);
 
-std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level, const Remaining& remaining, Scratch& scratch);
+std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level,
+                                    const Remaining& remaining, Scratch& scratch);
 Contents ellContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch);
 Contents runContents(const Candidate& candidate, const Remaining& remaining, Scratch& scratch);
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

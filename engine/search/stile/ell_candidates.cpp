@@ -14,8 +14,8 @@ bool needsAtomic(const Segment& piece, const Remaining& remaining)
     return remaining.writers(piece.row) > 0 || piece.length < remaining.length(piece.row);
 }
 
-// Pieces in the order in which tiles are cut from them: by width of their format, those that need atomics apart from the
-// others, longer ones first.
+// Pieces in the order in which tiles are cut from them: by width of their format, those that need atomics apart from
+// the others, longer ones first.
 void groupByWidth(std::vector<Segment>& pieces, const Remaining& remaining, std::int64_t width)
 {
     // A counting sort by these keys: pieces come by row, then by place in it, and stay so.
@@ -26,7 +26,8 @@ void groupByWidth(std::vector<Segment>& pieces, const Remaining& remaining, std:
     std::vector<std::size_t> place(2 * static_cast<std::size_t>(width));
     std::size_t next = 0;
     for (std::int64_t length = width; length > 0;) {
-        const std::int64_t last = length == 1 ? 0 : std::int64_t{1} << (paddedExponent(static_cast<std::int32_t>(length)) - 1);
+        const std::int64_t last =
+            length == 1 ? 0 : std::int64_t{1} << (paddedExponent(static_cast<std::int32_t>(length)) - 1);
         for (const std::size_t plain : {0u, 1u})
             for (std::int64_t l = length; l > last; --l)
                 place[static_cast<std::size_t>(2 * (width - l)) + plain] = next++;
@@ -43,7 +44,7 @@ void groupByWidth(std::vector<Segment>& pieces, const Remaining& remaining, std:
     pieces.swap(sorted);
 }
 
-}  // namespace
+} // namespace
 
 void addElls(Level& level, const Remaining& remaining, const Space& space, Progress& progress)
 {
@@ -56,8 +57,10 @@ void addElls(Level& level, const Remaining& remaining, const Space& space, Progr
             continue;
         divide(cols, (cols + parts - 1) / parts, [&](std::int64_t colBegin, std::int64_t colEnd) {
             progress.check();
-            const std::vector<Segment> part =
-                parts == 1 ? rows : divideColumns(remaining, rows, static_cast<std::int32_t>(colBegin), static_cast<std::int32_t>(colEnd));
+            const std::vector<Segment> part = parts == 1
+                                                  ? rows
+                                                  : divideColumns(remaining, rows, static_cast<std::int32_t>(colBegin),
+                                                                  static_cast<std::int32_t>(colEnd));
             std::vector<Segment> split = splitRows(part, static_cast<std::int32_t>(space.ellWidth));
             groupByWidth(split, remaining, space.ellWidth);
             const auto source = static_cast<std::int32_t>(level.divisions.size());
@@ -82,7 +85,9 @@ void addElls(Level& level, const Remaining& remaining, const Space& space, Progr
                 }
                 begin = c.end;
                 // No tile reads fewer columns than its longest row has: enough to set most candidates aside.
-                c.cost = space.cost({c.format, c.format->packedRows(), c.format->packedCols() / c.format->packedRows(), leading.length}, c.atomic);
+                c.cost = space.cost(
+                    {c.format, c.format->packedRows(), c.format->packedCols() / c.format->packedRows(), leading.length},
+                    c.atomic);
                 level.candidates.push_back(c);
             }
         });
@@ -101,7 +106,8 @@ Contents ellContents(const Candidate& candidate, const Level& level, const Remai
         if (remaining.left(piece.row) == 0)
             continue;
         const std::size_t mark = contents.entries.size();
-        for (const std::uint32_t p : remaining.row(piece.row).subspan(static_cast<std::size_t>(piece.begin), static_cast<std::size_t>(piece.length)))
+        for (const std::uint32_t p : remaining.row(piece.row).subspan(static_cast<std::size_t>(piece.begin),
+                                                                      static_cast<std::size_t>(piece.length)))
             if (!remaining.covered(p)) {
                 contents.entries.push_back(p);
                 contents.distinctCols += scratch.first(colIdx[p]) ? 1 : 0;
@@ -115,4 +121,4 @@ Contents ellContents(const Candidate& candidate, const Level& level, const Remai
     return contents;
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

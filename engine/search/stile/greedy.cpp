@@ -17,22 +17,30 @@ namespace {
 // Candidates whose contents are made at a time, on all threads, before they are taken one after another.
 constexpr std::size_t batchSize = 1024;
 constexpr std::uint64_t severalSources = 0;
-constexpr std::size_t losersKept = 6;  // a round
-constexpr double levelShare = 0.05;  // 1 % costs three times as long for plans that are up to 4 % cheaper
+constexpr std::size_t losersKept = 6; // a round
+constexpr double levelShare = 0.05;   // 1 % costs three times as long for plans that are up to 4 % cheaper
 
 TraceCandidate describe(const Candidate& c, std::string reason)
 {
     const std::int64_t rows = c.format->packedRows();
-    return {c.format->label(), c.firstRow, rows, c.kind == Kind::Block ? c.end - c.begin : c.format->packedCols() / rows, c.cost, c.covers,
-            c.average(), std::move(reason)};
+    return {c.format->label(),
+            c.firstRow,
+            rows,
+            c.kind == Kind::Block ? c.end - c.begin : c.format->packedCols() / rows,
+            c.cost,
+            c.covers,
+            c.average(),
+            std::move(reason)};
 }
 
 class Greedy {
 public:
-    Greedy(const Matrix& matrix, const Space& space, const GreedyOptions& options, TraceSink& sink, Progress& progress, Progress& whole)
-        : m_space(space), m_options(options), m_sink(sink), m_progress(&progress), m_whole(whole), m_remaining(matrix), m_pool(matrix.cols()),
-          m_withdraw(options.withdraw && !space.blocks.empty() && !space.sampled()), m_selection(m_remaining, space, m_withdraw),
-          m_touched(static_cast<std::size_t>(matrix.rows())), m_toucher(static_cast<std::size_t>(matrix.rows()))
+    Greedy(const Matrix& matrix, const Space& space, const GreedyOptions& options, TraceSink& sink, Progress& progress,
+           Progress& whole)
+        : m_space(space), m_options(options), m_sink(sink), m_progress(&progress), m_whole(whole), m_remaining(matrix),
+          m_pool(matrix.cols()), m_withdraw(options.withdraw && !space.blocks.empty() && !space.sampled()),
+          m_selection(m_remaining, space, m_withdraw), m_touched(static_cast<std::size_t>(matrix.rows())),
+          m_toucher(static_cast<std::size_t>(matrix.rows()))
     {
     }
 
@@ -52,7 +60,7 @@ public:
             result.coveredWhenCancelled = nnz - m_remaining.count();
             m_progress = &m_whole;
             if (result.rounds.empty() || result.rounds.back().tileEnd < m_taken)
-                end(m_record, result.rounds);  // the round that was under way
+                end(m_record, result.rounds); // the round that was under way
             m_round = result.rounds.back().round;
             m_levelNumber = result.rounds.back().level;
             while (m_remaining.count() > 0)
@@ -156,7 +164,7 @@ private:
             refresh(m_level, bound, m_remaining, m_space, m_pool, *m_progress);
             const double least = leastAverage(m_level);
             if (least <= bound)
-                return least;  // everything up to the bound is exact
+                return least; // everything up to the bound is exact
             bound = 1.2 * least;
         }
     }
@@ -168,7 +176,8 @@ private:
         const auto offer = [&](const Candidate& c) {
             if (c.covers == 0 || c.rowsLeft < 0 || c.average() <= record.limit)
                 return;
-            const auto at = std::upper_bound(losers.begin(), losers.end(), &c, [](const Candidate* a, const Candidate* b) { return better(*a, *b); });
+            const auto at = std::upper_bound(losers.begin(), losers.end(), &c,
+                                             [](const Candidate* a, const Candidate* b) { return better(*a, *b); });
             if (losers.size() < losersKept || at != losers.end()) {
                 losers.insert(at, &c);
                 if (losers.size() > losersKept)
@@ -181,8 +190,9 @@ private:
             offer(w.next);
         for (const Candidate* c : losers)
             if (record.lost.size() < losersKept)
-                record.lost.push_back(describe(*c, fmt::format("{:.2f} times the best average; up to {:.2f} is taken", c->average() / record.best,
-                                                               record.limit / record.best)));
+                record.lost.push_back(
+                    describe(*c, fmt::format("{:.2f} times the best average; up to {:.2f} is taken",
+                                             c->average() / record.best, record.limit / record.best)));
     }
 
     // Lines 8 to 11: blocks that replace others come first when they are no dearer than the best candidate. The local
@@ -196,7 +206,8 @@ private:
             m_progress->check();
             const auto scratch = m_pool.lend();
             for (std::int64_t w = begin; w < end; ++w)
-                weighed[static_cast<std::size_t>(w)] = m_selection.weigh(m_level, static_cast<std::int32_t>(w), ordinary, *scratch);
+                weighed[static_cast<std::size_t>(w)] =
+                    m_selection.weigh(m_level, static_cast<std::int32_t>(w), ordinary, *scratch);
         });
         std::vector<Swap> swaps;
         for (const std::optional<Swap>& swap : weighed)
@@ -221,8 +232,8 @@ private:
         }
     }
 
-    // Lines 7, 12, 13: the best candidate and, in local search, all that cost at most r times as much per non-zero, each
-    // scored again against what those before it have left.
+    // Lines 7, 12, 13: the best candidate and, in local search, all that cost at most r times as much per non-zero,
+    // each scored again against what those before it have left.
     void take(TraceRound& record)
     {
         std::vector<Candidate*> order;
@@ -252,7 +263,8 @@ private:
         std::stable_sort(byGroup.begin(), byGroup.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
         std::vector<std::size_t> groups;
         for (std::size_t i = 0; i < byGroup.size(); ++i)
-            if (i == 0 || key(byGroup[i]) != key(byGroup[i - 1]) || (batch[byGroup[i]]->kind != Kind::Block && i - groups.back() >= 16))
+            if (i == 0 || key(byGroup[i]) != key(byGroup[i - 1]) ||
+                (batch[byGroup[i]]->kind != Kind::Block && i - groups.back() >= 16))
                 groups.push_back(i);
         groups.push_back(byGroup.size());
         std::vector<Contents> made(batch.size());
@@ -271,9 +283,11 @@ private:
     bool takeOne(Candidate& candidate, Contents&& contents, TraceRound& record)
     {
         // Candidates of one source share no non-zero; another one that was taken from these rows since may.
-        const std::uint64_t source = (static_cast<std::uint64_t>(candidate.kind) << 32) + static_cast<std::uint32_t>(candidate.source) + 1;
+        const std::uint64_t source =
+            (static_cast<std::uint64_t>(candidate.kind) << 32) + static_cast<std::uint32_t>(candidate.source) + 1;
         const bool disturbed = std::any_of(contents.rows.begin(), contents.rows.end(), [&](std::int32_t r) {
-            return m_touched[static_cast<std::size_t>(r)] == m_batch && m_toucher[static_cast<std::size_t>(r)] != source;
+            return m_touched[static_cast<std::size_t>(r)] == m_batch &&
+                   m_toucher[static_cast<std::size_t>(r)] != source;
         });
         if (disturbed) {
             const auto scratch = m_pool.lend();
@@ -287,16 +301,18 @@ private:
         }
         const Score score = scoreOf(candidate, contents, m_remaining, m_space);
         if (score.cost > record.limit * static_cast<double>(contents.covers) * (1 + 1e-12)) {
-            lose(candidate, record, fmt::format("covers only {} new non-zeros after what this round has taken", contents.covers));
+            lose(candidate, record,
+                 fmt::format("covers only {} new non-zeros after what this round has taken", contents.covers));
             return false;
         }
         for (const std::int32_t r : contents.rows) {
-            const bool shared = m_touched[static_cast<std::size_t>(r)] == m_batch && m_toucher[static_cast<std::size_t>(r)] != source;
+            const bool shared =
+                m_touched[static_cast<std::size_t>(r)] == m_batch && m_toucher[static_cast<std::size_t>(r)] != source;
             m_touched[static_cast<std::size_t>(r)] = m_batch;
             m_toucher[static_cast<std::size_t>(r)] = shared ? severalSources : source;
         }
         m_selection.take(candidate, std::move(contents), score, m_levelNumber, m_round);
-        candidate.covers = 0;  // it has nothing more to give
+        candidate.covers = 0; // it has nothing more to give
         ++m_taken;
         return true;
     }
@@ -313,7 +329,8 @@ private:
         std::int64_t at = 0;
         for (TraceRound& round : rounds) {
             round.tileBegin = at;
-            while (at < static_cast<std::int64_t>(plan.tiles.size()) && plan.tiles[static_cast<std::size_t>(at)].round == round.round)
+            while (at < static_cast<std::int64_t>(plan.tiles.size()) &&
+                   plan.tiles[static_cast<std::size_t>(at)].round == round.round)
                 ++at;
             round.tileEnd = at;
             if (round.rest)
@@ -337,7 +354,7 @@ private:
     const Space& m_space;
     GreedyOptions m_options;
     TraceSink& m_sink;
-    Progress* m_progress;  // m_whole once the search is cancelled
+    Progress* m_progress; // m_whole once the search is cancelled
     Progress& m_whole;
     Remaining m_remaining;
     ScratchPool m_pool;
@@ -346,21 +363,21 @@ private:
     Level m_level;
     int m_levelNumber = 0;
     int m_round = 0;
-    TraceRound m_record;            // of the round that is under way
-    int m_levelBegan = 0;           // round
-    std::int64_t m_levelBegin = 0;  // uncovered non-zeros then
+    TraceRound m_record;           // of the round that is under way
+    int m_levelBegan = 0;          // round
+    std::int64_t m_levelBegin = 0; // uncovered non-zeros then
     std::int64_t m_taken = 0;
     std::uint32_t m_batch = 0;
-    std::vector<std::uint32_t> m_touched;  // batch in which a candidate last took something of the row
-    std::vector<std::uint64_t> m_toucher;  // and its source, or severalSources
+    std::vector<std::uint32_t> m_touched; // batch in which a candidate last took something of the row
+    std::vector<std::uint64_t> m_toucher; // and its source, or severalSources
 };
 
-}  // namespace
+} // namespace
 
-GreedyResult selectGreedily(const Matrix& matrix, const Space& space, const GreedyOptions& options, Plan& plan, TraceSink& sink,
-                            Progress& progress, Progress& whole)
+GreedyResult selectGreedily(const Matrix& matrix, const Space& space, const GreedyOptions& options, Plan& plan,
+                            TraceSink& sink, Progress& progress, Progress& whole)
 {
     return Greedy(matrix, space, options, sink, progress, whole).run(plan);
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

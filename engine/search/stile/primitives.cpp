@@ -70,14 +70,18 @@ WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::in
     return columns;
 }
 
-std::vector<Segment> divideColumns(const Remaining& remaining, std::span<const Segment> segments, std::int32_t colBegin, std::int32_t colEnd)
+std::vector<Segment> divideColumns(const Remaining& remaining, std::span<const Segment> segments, std::int32_t colBegin,
+                                   std::int32_t colEnd)
 {
     const auto colIdx = remaining.matrix().colIdx();
     std::vector<Segment> inside;
     for (const Segment& s : segments) {
-        const auto positions = remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length));
+        const auto positions =
+            remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length));
         const auto at = [&](std::int32_t col) {
-            return std::partition_point(positions.begin(), positions.end(), [&](std::uint32_t p) { return colIdx[p] < col; }) - positions.begin();
+            return std::partition_point(positions.begin(), positions.end(),
+                                        [&](std::uint32_t p) { return colIdx[p] < col; }) -
+                   positions.begin();
         };
         const auto begin = static_cast<std::int32_t>(at(colBegin));
         const auto end = static_cast<std::int32_t>(at(colEnd));
@@ -103,7 +107,8 @@ std::vector<Segment> splitRows(std::span<const Segment> segments, std::int32_t s
     pieces.reserve(segments.size());
     for (const Segment& s : segments)
         divide(s.length, size, [&](std::int64_t begin, std::int64_t end) {
-            pieces.push_back({s.row, s.begin + static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end - begin)});
+            pieces.push_back(
+                {s.row, s.begin + static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end - begin)});
         });
     return pieces;
 }
@@ -112,10 +117,11 @@ std::vector<std::uint32_t> flatten(const Remaining& remaining, std::span<const S
 {
     std::vector<std::uint32_t> flat;
     for (const Segment& s : segments) {
-        const auto positions = remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length));
+        const auto positions =
+            remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length));
         flat.insert(flat.end(), positions.begin(), positions.end());
     }
     return flat;
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -1,5 +1,6 @@
 // The transformation primitives of STile table 2. The candidate generators, and the classic formats of section 3.1, are
-// compositions of them: ELL is 3 -> 5, BSR 2 -> 2, condensed 2 -> 1 -> 2, hyb 2 -> 1 -> 3 -> 4 -> 5 -> 2, 1D 3 -> 6 -> 4.
+// compositions of them: ELL is 3 -> 5, BSR 2 -> 2, condensed 2 -> 1 -> 2, hyb 2 -> 1 -> 3 -> 4 -> 5 -> 2, 1D 3 -> 6
+// -> 4.
 #pragma once
 
 #include "engine/search/stile/remaining.h"
@@ -19,7 +20,7 @@ using Rows = std::vector<std::int32_t>;
 // Consecutive remaining non-zeros of one row, stored without the zeros between them.
 struct Segment {
     std::int32_t row = 0;
-    std::int32_t begin = 0;  // within Remaining::row(row)
+    std::int32_t begin = 0; // within Remaining::row(row)
     std::int32_t length = 0;
     bool operator==(const Segment&) const = default;
 };
@@ -35,8 +36,8 @@ Rows occupiedRows(const Remaining& remaining);
 
 // 1. Reorder rows: by descending number of remaining non-zeros; equal ones keep their order.
 Rows reorderRows(const Remaining& remaining, const Rows& rows);
-// 1. Reorder columns of a window of at most 255 rows: by descending number of remaining non-zeros there, ties by column.
-// Columns without any are left out.
+// 1. Reorder columns of a window of at most 255 rows: by descending number of remaining non-zeros there, ties by
+// column. Columns without any are left out.
 WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch);
 
 // 2. Divide rows or columns: part(begin, end) for consecutive parts of `size`.
@@ -65,4 +66,4 @@ inline int paddedExponent(std::int32_t length)
 // 6. Flatten squeezed rows into one array of CSR positions.
 std::vector<std::uint32_t> flatten(const Remaining& remaining, std::span<const Segment> segments);
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -33,4 +33,4 @@ void Remaining::compact()
     m_positions.swap(positions);
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -14,7 +14,7 @@ public:
     explicit Remaining(const Matrix& matrix);
 
     const Matrix& matrix() const { return m_matrix; }
-    std::int64_t count() const { return m_count; }  // uncovered, exact at any time
+    std::int64_t count() const { return m_count; } // uncovered, exact at any time
 
     // CSR positions of one row that were uncovered when the level began, ascending.
     std::span<const std::uint32_t> row(std::int32_t r) const
@@ -58,4 +58,4 @@ private:
     std::vector<std::int32_t> m_writers;
 };
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -37,9 +37,10 @@ Run measure(const Remaining& remaining, std::int64_t begin, std::int64_t end, st
     return run;
 }
 
-}  // namespace
+} // namespace
 
-// Runs of the largest size lie on its multiples; where shorter ones inside are cheaper together, these are the candidates.
+// Runs of the largest size lie on its multiples; where shorter ones inside are cheaper together, these are the
+// candidates.
 void addRuns(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
     if (space.runs.empty())
@@ -54,7 +55,8 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
         const auto scratch = pool.lend();
         for (std::int64_t begin = job * perJob; begin < std::min(count, (job + 1) * perJob); begin += largest) {
             const std::int64_t end = std::min(count, begin + largest);
-            const std::int64_t firstRow = remaining.matrix().rowOf(remaining.positions()[static_cast<std::size_t>(begin)]);
+            const std::int64_t firstRow =
+                remaining.matrix().rowOf(remaining.positions()[static_cast<std::size_t>(begin)]);
             std::vector<Candidate> best;
             double bestCost = 0;
             for (const FormatPtr& format : space.runs) {
@@ -72,7 +74,8 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
                     c.rowsLeft = c.covers;
                     c.firstRow = run.firstRow;
                     c.atomic = space.splitReduction;
-                    c.cost = space.cost({format.get(), run.rows, format->packedValues(), run.cols, format->packedValues()}, c.atomic);
+                    c.cost = space.cost(
+                        {format.get(), run.rows, format->packedValues(), run.cols, format->packedValues()}, c.atomic);
                     cost += c.cost;
                     row = run.firstRow;
                     runs.push_back(c);
@@ -115,4 +118,4 @@ Contents runContents(const Candidate& candidate, const Remaining& remaining, Scr
     return contents;
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

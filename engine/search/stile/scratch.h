@@ -9,10 +9,13 @@
 namespace sparsescope::stile {
 
 struct Scratch {
-    explicit Scratch(std::int64_t cols) : count(static_cast<std::size_t>(cols), 0), stamp(static_cast<std::size_t>(cols), 0) {}
+    explicit Scratch(std::int64_t cols)
+        : count(static_cast<std::size_t>(cols), 0), stamp(static_cast<std::size_t>(cols), 0)
+    {
+    }
 
-    std::vector<std::uint8_t> count;   // all 0 between uses
-    std::vector<std::uint32_t> stamp;  // of the last epoch that saw the column
+    std::vector<std::uint8_t> count;  // all 0 between uses
+    std::vector<std::uint32_t> stamp; // of the last epoch that saw the column
     std::uint32_t epoch = 0;
     std::vector<std::int32_t> list;
 
@@ -71,4 +74,4 @@ private:
     std::vector<std::unique_ptr<Scratch>> m_free;
 };
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -31,16 +31,18 @@ Range moveDown(std::vector<T>& all, const Range& range, std::int64_t at)
     return {at, at + range.size()};
 }
 
-}  // namespace
+} // namespace
 
 bool better(const Swap& a, const Swap& b)
 {
     const double left = (a.cost - a.saved) * static_cast<double>(b.covers);
     const double right = (b.cost - b.saved) * static_cast<double>(a.covers);
-    return left != right ? left < right : std::tuple(a.cost, a.firstRow, a.window) < std::tuple(b.cost, b.firstRow, b.window);
+    return left != right ? left < right
+                         : std::tuple(a.cost, a.firstRow, a.window) < std::tuple(b.cost, b.firstRow, b.window);
 }
 
-Selection::Selection(Remaining& remaining, const Space& space, bool withdraw) : m_remaining(remaining), m_space(space), m_withdraw(withdraw)
+Selection::Selection(Remaining& remaining, const Space& space, bool withdraw)
+    : m_remaining(remaining), m_space(space), m_withdraw(withdraw)
 {
     const auto rows = static_cast<std::size_t>(remaining.matrix().rows());
     if (withdraw) {
@@ -182,7 +184,8 @@ void Selection::loseRows(Chosen& tile, Scratch& scratch)
         for (; e < tile.entries.end; ++e) {
             const std::uint32_t entry = m_entries[static_cast<std::size_t>(e)];
             const std::int64_t p = Entry::position(entry);
-            if (p < matrix.rowPtr()[static_cast<std::size_t>(r)] || p >= matrix.rowPtr()[static_cast<std::size_t>(r) + 1])
+            if (p < matrix.rowPtr()[static_cast<std::size_t>(r)] ||
+                p >= matrix.rowPtr()[static_cast<std::size_t>(r) + 1])
                 break;
             if (goes) {
                 tile.covers -= Entry::redundant(entry) ? 0 : 1;
@@ -200,20 +203,23 @@ void Selection::loseRows(Chosen& tile, Scratch& scratch)
     tile.entries.end = entryAt;
     if (tile.cols.size() > 0) {
         const auto begin = m_colIds.begin() + tile.cols.begin;
-        const auto used = std::stable_partition(begin, m_colIds.begin() + tile.cols.end,
-                                                [&](std::int32_t c) { return scratch.stamp[static_cast<std::size_t>(c)] == scratch.epoch; });
+        const auto used = std::stable_partition(begin, m_colIds.begin() + tile.cols.end, [&](std::int32_t c) {
+            return scratch.stamp[static_cast<std::size_t>(c)] == scratch.epoch;
+        });
         tile.cols.end = tile.cols.begin + (used - begin);
         for (const BlockHeight& height : m_space.blocks)
             if (height.rows == tile.format->packedRows())
                 for (auto choice = height.widths.rbegin(); choice != height.widths.rend(); ++choice)
-                    if (choice->format->packedCols() >= tile.cols.size() && choice->format->packedCols() < tile.format->packedCols()) {
+                    if (choice->format->packedCols() >= tile.cols.size() &&
+                        choice->format->packedCols() < tile.format->packedCols()) {
                         m_stored += choice->format->packedValues() - tile.format->packedValues();
                         tile.format = choice->format.get();
                     }
     }
 }
 
-std::vector<TraceTile> Selection::swapIn(const Level& level, const Swap& swap, int levelNumber, int round, Scratch& scratch)
+std::vector<TraceTile> Selection::swapIn(const Level& level, const Swap& swap, int levelNumber, int round,
+                                         Scratch& scratch)
 {
     const auto rows = level.rows(level.windows[static_cast<std::size_t>(swap.window)]);
     const Matrix& matrix = m_remaining.matrix();
@@ -222,14 +228,19 @@ std::vector<TraceTile> Selection::swapIn(const Level& level, const Swap& swap, i
     for (const std::int32_t r : rows)
         m_inWindow[static_cast<std::size_t>(r)] = 1;
     std::vector<std::int32_t> smaller;
-    std::vector<std::int32_t> freed;  // rows outside the window that a tile left
+    std::vector<std::int32_t> freed; // rows outside the window that a tile left
     for (auto at = tiles.begin(); at != tiles.end();) {
         const auto end = std::upper_bound(at, tiles.end(), *at);
         Chosen& tile = m_tiles[static_cast<std::size_t>(*at)];
         if (end - at == tile.rows.size()) {
             const auto tileRows = part(m_rowIds, tile.rows);
             const auto tileCols = part(m_colIds, tile.cols);
-            gone.push_back({tile.format->label(), tile.level, tile.round, tile.cost, tile.covers, {tileRows.begin(), tileRows.end()},
+            gone.push_back({tile.format->label(),
+                            tile.level,
+                            tile.round,
+                            tile.cost,
+                            tile.covers,
+                            {tileRows.begin(), tileRows.end()},
                             {tileCols.begin(), tileCols.end()}});
             kill(tile);
         } else {
@@ -240,7 +251,7 @@ std::vector<TraceTile> Selection::swapIn(const Level& level, const Swap& swap, i
     for (const std::int32_t t : smaller) {
         Chosen& tile = m_tiles[static_cast<std::size_t>(t)];
         loseRows(tile, scratch);
-        if (tile.covers == 0) {  // what it stored there was others' anyway
+        if (tile.covers == 0) { // what it stored there was others' anyway
             gone.push_back({tile.format->label(), tile.level, tile.round, tile.cost, 0, {}, {}});
             for (const std::int32_t r : part(m_rowIds, tile.rows)) {
                 freed.push_back(r);
@@ -263,7 +274,8 @@ std::vector<TraceTile> Selection::swapIn(const Level& level, const Swap& swap, i
     scratch.nextEpoch();
     for (const std::int32_t r : rows) {
         contents.rows.push_back(r);
-        for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(r)]; p < matrix.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p) {
+        for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(r)];
+             p < matrix.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p) {
             const auto entry = static_cast<std::uint32_t>(p);
             contents.entries.push_back(entry);
             if (const std::int32_t c = matrix.colIdx()[static_cast<std::size_t>(p)]; scratch.first(c))
@@ -273,7 +285,17 @@ std::vector<TraceTile> Selection::swapIn(const Level& level, const Swap& swap, i
         }
     }
     std::sort(contents.cols.begin(), contents.cols.end());
-    add({swap.choice->format.get(), levelNumber, round, {}, {}, {}, static_cast<std::int64_t>(contents.entries.size()), swap.cost, false, true}, contents);
+    add({swap.choice->format.get(),
+         levelNumber,
+         round,
+         {},
+         {},
+         {},
+         static_cast<std::int64_t>(contents.entries.size()),
+         swap.cost,
+         false,
+         true},
+        contents);
     const std::vector<std::int32_t> freer = tilesOf(freed);
     smaller.insert(smaller.end(), freer.begin(), freer.end());
     for (const std::int32_t t : smaller)
@@ -297,7 +319,8 @@ FormatPtr Selection::shared(const Format* format) const
 
 std::int32_t Selection::formatIn(Plan& plan, const Format* format) const
 {
-    const auto found = std::find_if(plan.formats.rbegin(), plan.formats.rend(), [&](const FormatPtr& f) { return f.get() == format; });
+    const auto found =
+        std::find_if(plan.formats.rbegin(), plan.formats.rend(), [&](const FormatPtr& f) { return f.get() == format; });
     if (found != plan.formats.rend())
         return static_cast<std::int32_t>(plan.formats.rend() - found) - 1;
     plan.formats.push_back(shared(format));
@@ -308,7 +331,9 @@ std::int32_t Selection::formatIn(Plan& plan, const Format* format) const
 void Selection::update(PartialPlan& copy) const
 {
     Plan& plan = copy.plan;
-    const auto extend = [](auto& to, const auto& from) { to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(to.size()), from.end()); };
+    const auto extend = [](auto& to, const auto& from) {
+        to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(to.size()), from.end());
+    };
     const auto recopy = [](auto& to, const auto& from, const Range& range) {
         std::copy(from.begin() + range.begin, from.begin() + range.end, to.begin() + range.begin);
     };
@@ -377,4 +402,4 @@ void Selection::finish(Plan& plan) &&
     plan.entries = std::move(m_entries);
 }
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -10,12 +10,12 @@ namespace sparsescope::stile {
 // A block, not atomic, that would store a whole window and replace what is chosen there (STile 3.3, "Withdraw
 // sub-tasks").
 struct Swap {
-    std::int32_t window = 0;       // index into Level::windows
+    std::int32_t window = 0; // index into Level::windows
     const Choice* choice = nullptr;
     std::int32_t firstRow = 0;
-    double cost = 0;               // of the block
-    double saved = 0;              // sum of the costs of the tiles that lie in the window
-    std::int64_t covers = 0;       // non-zeros not covered so far
+    double cost = 0;         // of the block
+    double saved = 0;        // sum of the costs of the tiles that lie in the window
+    std::int64_t covers = 0; // non-zeros not covered so far
 
     double average() const { return (cost - saved) / static_cast<double>(covers); }
 };
@@ -33,7 +33,7 @@ public:
     // Tiles inside the window go, others lose its rows; those that went are described.
     std::vector<TraceTile> swapIn(const Level& level, const Swap& swap, int levelNumber, int round, Scratch& scratch);
 
-    double costSum() const { return m_costSum; }      // of the tiles that are chosen now
+    double costSum() const { return m_costSum; } // of the tiles that are chosen now
     std::int64_t tiles() const { return m_alive; }
     std::int64_t atomicTiles() const { return m_atomic; }
     std::int64_t storedPlaces() const { return m_stored; }
@@ -61,17 +61,18 @@ private:
     std::int32_t add(Chosen chosen, const Contents& contents);
     void changed(const Chosen& tile) { m_changes.push_back(static_cast<std::int32_t>(&tile - m_tiles.data())); }
     void kill(Chosen& tile);
-    void loseRows(Chosen& tile, Scratch& scratch);  // those that m_inWindow marks
-    void refresh(Chosen& tile);                      // atomic flag and cost, after rows went
+    void loseRows(Chosen& tile, Scratch& scratch); // those that m_inWindow marks
+    void refresh(Chosen& tile);                    // atomic flag and cost, after rows went
     template <class Body>
-    void forTilesOf(std::int32_t row, const Body& body) const  // body(index), latest first
+    void forTilesOf(std::int32_t row, const Body& body) const // body(index), latest first
     {
-        for (std::int32_t link = m_first[static_cast<std::size_t>(row)]; link >= 0; link = m_links[static_cast<std::size_t>(link)].next)
+        for (std::int32_t link = m_first[static_cast<std::size_t>(row)]; link >= 0;
+             link = m_links[static_cast<std::size_t>(link)].next)
             body(m_links[static_cast<std::size_t>(link)].tile);
     }
-    std::vector<std::int32_t> tilesOf(std::span<const std::int32_t> rows) const;  // with repetition, ascending
+    std::vector<std::int32_t> tilesOf(std::span<const std::int32_t> rows) const; // with repetition, ascending
     FormatPtr shared(const Format* format) const;
-    std::int32_t formatIn(Plan& plan, const Format* format) const;  // added when it is new there
+    std::int32_t formatIn(Plan& plan, const Format* format) const; // added when it is new there
 
     Remaining& m_remaining;
     const Space& m_space;
@@ -79,12 +80,12 @@ private:
     std::vector<Chosen> m_tiles;
     std::vector<std::int32_t> m_rowIds, m_colIds;
     std::vector<std::uint32_t> m_entries;
-    std::vector<Link> m_links;          // chosen tiles of each row, latest first
-    std::vector<std::int32_t> m_first;  // index into m_links for each row, -1: none
+    std::vector<Link> m_links;         // chosen tiles of each row, latest first
+    std::vector<std::int32_t> m_first; // index into m_links for each row, -1: none
     std::vector<std::uint8_t> m_inWindow;
-    std::vector<std::int32_t> m_changes;  // tiles that changed after they were chosen, in order, with repetition
+    std::vector<std::int32_t> m_changes; // tiles that changed after they were chosen, in order, with repetition
     double m_costSum = 0;
     std::int64_t m_alive = 0, m_atomic = 0, m_stored = 0;
 };
 
-}  // namespace sparsescope::stile
+} // namespace sparsescope::stile

@@ -8,4 +8,4 @@ namespace sparsescope {
 
 const Planner& stilePlanner();
 
-}  // namespace sparsescope
+} // namespace sparsescope
