@@ -5,8 +5,8 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
+#include "engine/measure/baselines.h"
 #include "engine/search/planner.h"
-#include "engine/session/baselines.h"
 #include "engine/session/session.h"
 #include "kernels/generate/pieces.h"
 

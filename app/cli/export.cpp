@@ -4,7 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/plan/plan_file.h"
-#include "engine/session/profile_csv.h"
+#include "engine/report/profile_csv.h"
 #include "engine/session/session.h"
 #include "kernels/generate/pieces.h"
 

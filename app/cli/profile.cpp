@@ -3,8 +3,8 @@
 #include "app/common/gpu_job.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
+#include "engine/measure/baselines.h"
 #include "engine/plan/plan_file.h"
-#include "engine/session/baselines.h"
 #include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 #include "app/cli/console.h"
 #include "engine/core/files.h"
 #include "engine/core/text.h"
-#include "engine/session/html_report.h"
+#include "engine/report/html_report.h"
 #include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>

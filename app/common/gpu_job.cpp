@@ -4,8 +4,8 @@
 #include "engine/core/files.h"
 #include "engine/core/process.h"
 #include "engine/io/reader.h"
+#include "engine/measure/baselines.h"
 #include "engine/plan/plan_file.h"
-#include "engine/session/baselines.h"
 
 #include <csignal>
 #include <cstdlib>

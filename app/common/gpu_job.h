@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
-#include "engine/session/compiled_kernel.h"
+#include "engine/measure/compiled_kernel.h"
 #include "engine/session/session.h"
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace sparsescope {
 struct GpuJob {
     MatrixPtr matrix;
     std::vector<const Plan*> plans;
-    std::vector<std::string> baselines; // beside the first plan; see engine/session/baselines.h
+    std::vector<std::string> baselines; // beside the first plan; see engine/measure/baselines.h
     int repeats = 0;                    // 0: the worker's own
     bool counters = true;               // by CUPTI
     bool tune = true;                   // try variants of the kernel, and another split of the dense loop

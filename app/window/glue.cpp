@@ -2,8 +2,8 @@
 #include "app/window/glue.h"
 
 #include "app/common/gpu_job.h"
+#include "engine/measure/baselines.h"
 #include "engine/plan/packed.h"
-#include "engine/session/baselines.h"
 #include "kernels/generate/generate.h"
 #include "kernels/generate/pieces.h"
 

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/hash.h"
+#include "engine/core/stage.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
 #include "kernels/baseline/baseline.h"
@@ -68,7 +69,7 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
     return 0;
 }
 
-int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
+int runProfile(const ProfileRequest& request, Progress& progress)
 {
     // What would be found out after minutes is said before a large matrix is read.
     for (const std::string& baseline : request.run.baselines) {
@@ -78,9 +79,8 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
     }
     driver();
 
-    span = {0, 0.2};
     Session session;
-    session.matrix = openMatrix(request.matrix, progress);
+    session.matrix = openMatrix(request.matrix, Stage(progress, 0, 0.2).progress());
     progress.check();
 
     const Context context(request.run.device); // kept between the runs
@@ -89,16 +89,13 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
         const auto at = [&](double done) {
             return 0.2 + 0.77 * (static_cast<double>(i) + done) / static_cast<double>(request.plans.size());
         };
-        span = {at(0), at(0.1)};
-        progress.report("reading the plan", 0);
+        progress.report("reading the plan", at(0));
         Plan plan = readPlan(request.plans[i], *session.matrix);
-        progress.check();
-
-        span = {at(0.1), at(1)};
+        Stage stage(progress, at(0.1), at(1));
         RunOptions run = request.run;
         if (i > 0)
             run.baselines.clear();
-        Profile profile = runPlan(plan, *session.matrix, run, progress);
+        Profile profile = runPlan(plan, *session.matrix, run, stage.progress());
         const std::string arrays = planToBlob(plan).arrays;
         profile.planHash = hex64(hashArray(std::span<const char>(arrays.data(), arrays.size())));
         progress.check();
@@ -111,8 +108,7 @@ int runProfile(const ProfileRequest& request, Progress& progress, Span& span)
         session.runs.push_back({static_cast<int>(i), std::move(profile)});
     }
 
-    span = {0.97, 1};
-    progress.report("writing", 0);
+    progress.report("writing", 0.97);
     writeSession(session, request.output);
     progress.report("done", 1);
     if (wrong.empty())

@@ -23,15 +23,9 @@ struct ProfileRequest {
     RunOptions run;
 };
 
-// The piece of the whole job that Progress counts from 0 to 1 at the moment.
-struct Span {
-    double begin = 0;
-    double end = 1;
-};
-
 // Runs the plans one after another, the first one beside the baselines. Writes request.output only when all of them
 // came to their end. Throws Error(Verification) when a result was wrong; the session is written all the same.
-int runProfile(const ProfileRequest& request, Progress& progress, Span& span);
+int runProfile(const ProfileRequest& request, Progress& progress);
 
 struct CalibrationRequest {
     std::string output;

@@ -4,7 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/process.h"
-#include "engine/session/compiled_kernel.h"
+#include "engine/measure/compiled_kernel.h"
 #include "kernels/device/compiler.h"
 
 #include <cstdlib>

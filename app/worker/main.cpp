@@ -4,7 +4,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/version.h"
-#include "engine/session/baselines.h"
+#include "engine/measure/baselines.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -128,9 +128,8 @@ int main(int argc, char** argv)
     for (const std::string& file : kernels)
         request.run.baselines.push_back(userKernelPrefix + file);
 
-    Span span;
-    Progress progress([&span](std::string_view what, double done) {
-        printLine({{"progress", span.begin + (span.end - span.begin) * std::clamp(done, 0.0, 1.0)}, {"what", what}});
+    Progress progress([](std::string_view what, double done) {
+        printLine({{"progress", std::clamp(done, 0.0, 1.0)}, {"what", what}});
     });
     runningJob = &progress;
     std::signal(SIGTERM, stop);
@@ -140,7 +139,7 @@ int main(int argc, char** argv)
         status = *probe              ? runProbe()
                  : *compileCommand   ? runCompile(compile, progress)
                  : *calibrateCommand ? runCalibration(calibration, progress)
-                                     : runProfile(request, progress, span);
+                                     : runProfile(request, progress);
     } catch (const Error& error) {
         status = fail(error.what(), error.kind());
     } catch (const std::bad_alloc&) {

@@ -200,7 +200,7 @@ private:
 
     const Matrix& m_matrix;
     stile::Remaining m_remaining;
-    stile::Scratch m_scratch;
+    Scratch m_scratch;
     std::vector<Stage> m_stages;
 };
 

@@ -74,7 +74,7 @@ private:
     TraceSink& m_trace;
     Progress& m_progress;
     std::vector<std::unique_ptr<CostModel>> m_models;
-    stile::ScratchPool m_pool;
+    ScratchPool m_pool;
     RowSample m_sample;
     RowSample m_widthRows;
     std::shared_ptr<std::atomic<bool>> m_enough;

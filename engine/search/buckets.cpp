@@ -81,7 +81,7 @@ void cutTiles(BucketPlan& filled, std::int64_t places)
 }
 
 // Entries of each tile, counted, and its distinct columns.
-void countTiles(BucketPlan& filled, const Matrix& matrix, stile::ScratchPool& pool, Progress& progress)
+void countTiles(BucketPlan& filled, const Matrix& matrix, ScratchPool& pool, Progress& progress)
 {
     Plan& plan = filled.plan;
     const auto colIdx = matrix.colIdx();
@@ -202,7 +202,7 @@ ColumnDivision divideColumns(const Matrix& matrix, std::int64_t parts, const Row
 }
 
 BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std::span<const std::int64_t> widest,
-                       std::int64_t places, Plan header, stile::ScratchPool& pool, Progress& progress)
+                       std::int64_t places, Plan header, ScratchPool& pool, Progress& progress)
 {
     BucketPlan filled;
     filled.plan = std::move(header);

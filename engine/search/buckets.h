@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/search/estimate.h"
-#include "engine/search/stile/scratch.h"
+#include "engine/search/scratch.h"
 #include "engine/search/trace.h"
 
 #include <cstdint>
@@ -63,7 +63,7 @@ struct BucketPlan {
 // widest, the last of which is padded to it. Every tile has `places` places, a power of two, so that thread blocks have
 // like work: places / width rows. Partition after partition, narrow buckets first, rows ascending.
 BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std::span<const std::int64_t> widest,
-                       std::int64_t places, Plan header, stile::ScratchPool& pool, Progress& progress);
+                       std::int64_t places, Plan header, ScratchPool& pool, Progress& progress);
 
 // Sets costs, schedule and prediction for the model's part of the dense loop.
 void costBuckets(BucketPlan& filled, const CostModel& model, Progress& progress);

@@ -4,10 +4,10 @@
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
 #include "engine/search/trace.h"
-#include "engine/session/profile.h"
 #include "engine/session/saved_view.h"
 
 #include <memory>

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "engine/matrix/matrix.h"
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
 #include "engine/search/trace.h"
 #include "engine/session/database.h"
 #include "engine/session/matrix_blob.h"
-#include "engine/session/profile.h"
 #include "engine/session/saved_view.h"
 
 #include <span>

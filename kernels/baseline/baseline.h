@@ -4,9 +4,9 @@
 
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
+#include "engine/measure/baselines.h"
+#include "engine/measure/profile.h"
 #include "engine/run/executor.h"
-#include "engine/session/baselines.h"
-#include "engine/session/profile.h"
 #include "kernels/device/device.h"
 #include "kernels/device/stopwatch.h"
 
@@ -26,7 +26,7 @@ struct BaselineInput {
     int repeats = 0;
 };
 
-// name: see engine/session/baselines.h; the result of a user kernel is named by its library. What goes wrong becomes
+// name: see engine/measure/baselines.h; the result of a user kernel is named by its library. What goes wrong becomes
 // Baseline::problem; only Error(Usage) for an unknown name and Error(Cancelled) are thrown.
 Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch,
                      Progress& progress);

@@ -1,7 +1,7 @@
 #include "kernels/baseline/user_kernel.h"
 
 #include "engine/core/error.h"
-#include "engine/session/baselines.h"
+#include "engine/measure/baselines.h"
 #include "kernels/baseline/storage.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // CUDA source to cubin, by NVRTC, with a cache on disk. Needs no GPU and no driver.
 #pragma once
 
-#include "engine/session/compiled_kernel.h"
+#include "engine/measure/compiled_kernel.h"
 
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/core/stage.h"
 #include "engine/cost/cost_model.h"
 #include "engine/cost/fit.h"
 #include "engine/run/executor.h"
@@ -11,7 +12,6 @@
 #include "kernels/generate/templates.h"
 #include "kernels/profile/calibration_samples.h"
 #include "kernels/profile/saturated.h"
-#include "kernels/profile/stage.h"
 #include "kernels/profile/tune.h"
 
 #include <cuda_runtime_api.h>

@@ -1,7 +1,7 @@
 // Hardware counters of one kernel by CUPTI's range profiler (kernel replay), and its activity record.
 #pragma once
 
-#include "engine/session/profile.h"
+#include "engine/measure/profile.h"
 #include "kernels/device/device.h"
 
 #include <functional>

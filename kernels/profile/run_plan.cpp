@@ -2,9 +2,10 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/core/stage.h"
 #include "engine/cost/cost_model.h"
+#include "engine/measure/limits.h"
 #include "engine/run/executor.h"
-#include "engine/session/limits.h"
 #include "kernels/baseline/baseline.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/device_plan.h"
@@ -15,7 +16,6 @@
 #include "kernels/profile/reference.h"
 #include "kernels/profile/sampling.h"
 #include "kernels/profile/saturated.h"
-#include "kernels/profile/stage.h"
 #include "kernels/profile/tune.h"
 
 #include <cuda_runtime_api.h>

@@ -3,8 +3,8 @@
 
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
-#include "engine/session/profile.h"
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ struct RunOptions {
     bool counters = true;               // CUPTI: activity record and hardware counters
     bool tune = true;                   // try variants of the kernel and keep the fastest
     bool brief = false;                 // verify and time the plan and what it is raced against, nothing more
-    std::vector<std::string> baselines; // see engine/session/baselines.h
+    std::vector<std::string> baselines; // see engine/measure/baselines.h
 };
 
 // The plan may come back with another split of the dense loop, costed anew (see tune()). A wrong result is measured all

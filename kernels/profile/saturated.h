@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
-#include "engine/session/profile.h"
+#include "engine/measure/profile.h"
 #include "kernels/device/device_plan.h"
 #include "kernels/device/stopwatch.h"
 

@@ -4,7 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/core/turn.h"
 #include "engine/matrix/matrix.h"
-#include "engine/session/profile.h"
+#include "engine/measure/profile.h"
 #include "kernels/device/device_plan.h"
 #include "kernels/device/stopwatch.h"
 

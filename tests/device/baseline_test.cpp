@@ -1,5 +1,5 @@
 // Every baseline on the GPU: verified on a matrix that fits no block, refused where it would store too much.
-#include "engine/session/baselines.h"
+#include "engine/measure/baselines.h"
 #include "kernels/baseline/baseline.h"
 #include "kernels/device/device_plan.h"
 #include "tests/device/c_library.h"

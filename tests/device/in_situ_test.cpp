@@ -1,9 +1,9 @@
 // In-situ times from block clocks, and the samples that are kept.
 #include "engine/core/error.h"
+#include "engine/core/stage.h"
 #include "kernels/device/stopwatch.h"
 #include "kernels/profile/in_situ.h"
 #include "kernels/profile/sampling.h"
-#include "kernels/profile/stage.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>

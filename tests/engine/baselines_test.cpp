@@ -1,6 +1,6 @@
 // The names of what a plan may be raced against.
 #include "engine/core/error.h"
-#include "engine/session/baselines.h"
+#include "engine/measure/baselines.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>

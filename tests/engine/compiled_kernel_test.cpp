@@ -1,5 +1,5 @@
 // Occupancy and listings of compiled kernels.
-#include "engine/session/compiled_kernel.h"
+#include "engine/measure/compiled_kernel.h"
 #include "tests/support/catch.h"
 
 using namespace sparsescope;

@@ -4,7 +4,7 @@
 #include "engine/cost/cost_model.h"
 #include "engine/cost/fit.h"
 #include "engine/matrix/patterns.h"
-#include "engine/session/limits.h"
+#include "engine/measure/limits.h"
 #include "tests/engine/format_fixtures.h"
 
 #include <array>

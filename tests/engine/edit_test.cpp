@@ -1,5 +1,5 @@
 // Plans changed by hand: whatever is asked for, every non-zero is owned once and the product stays right.
-#include "engine/cost/edit.h"
+#include "engine/edit/edit.h"
 
 #include "engine/core/error.h"
 #include "tests/engine/plans_by_hand.h"

@@ -1,8 +1,8 @@
 // The exported page: whole in itself, safe against names, bounded, and its script says what the data hold.
 #include "engine/core/files.h"
 #include "engine/core/process.h"
-#include "engine/session/html_report.h"
-#include "engine/session/report_steps.h"
+#include "engine/report/html_report.h"
+#include "engine/report/report_steps.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
 #include "tests/support/paths.h"

@@ -1,7 +1,7 @@
 // What a run is turned into before it is drawn: schedules of thread blocks and the roofline.
-#include "engine/session/block_schedule.h"
-#include "engine/session/power_fit.h"
-#include "engine/session/roofline.h"
+#include "engine/measure/block_schedule.h"
+#include "engine/measure/power_fit.h"
+#include "engine/measure/roofline.h"
 #include "tests/engine/plan_fixtures.h"
 
 #include <random>

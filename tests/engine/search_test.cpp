@@ -255,7 +255,7 @@ TEST_CASE("on tiny matrices the greedy plan costs at most r H(|U|) times the opt
         const nlohmann::json options = completeOptions(planner("stile"), {{"formats", "block,1d"}, {"orders", "none"}});
         const stile::Space space = stile::makeSpace(*matrix, *model, options, {});
         const stile::Remaining remaining(*matrix);
-        stile::ScratchPool pool(matrix->cols());
+        ScratchPool pool(matrix->cols());
         stile::Level level = makeLevel(remaining, space, pool, noProgress());
         refresh(level, std::numeric_limits<double>::infinity(), remaining, space, pool, noProgress());
         REQUIRE(level.candidates.size() <= 18);

@@ -1,8 +1,8 @@
 // A profile with every field filled, as if a GPU had measured it.
 #pragma once
 
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
-#include "engine/session/profile.h"
 
 #include <random>
 

@@ -72,7 +72,7 @@ TEST_CASE("columns of a window are condensed by descending count, ties in order"
     const MatrixPtr matrix =
         matrixFromCoordinates(16, 9, {{0, 8}, {1, 8}, {2, 8}, {0, 3}, {4, 3}, {5, 1}, {6, 7}}, "window");
     const stile::Remaining remaining(*matrix);
-    stile::Scratch scratch(matrix->cols());
+    Scratch scratch(matrix->cols());
     const stile::WindowColumns condensed = stile::reorderColumns(remaining, stile::occupiedRows(remaining), scratch);
     CHECK(condensed.cols == std::vector<std::int32_t>{8, 3, 1, 7});
     CHECK(condensed.counts == std::vector<std::uint8_t>{3, 2, 1, 1});

@@ -19,8 +19,9 @@ const std::map<std::string, std::set<std::string>> mayInclude = {
 };
 
 // Inside engine a folder includes only itself and those before it.
-constexpr std::array<std::string_view, 10> engineOrder = {"core",   "matrix", "io",     "plan",  "cost",
-                                                          "search", "run",    "raster", "learn", "session"};
+constexpr std::array<std::string_view, 14> engineOrder = {"core",    "matrix",  "io",   "plan",   "cost",
+                                                          "search",  "edit",    "run",  "raster", "learn",
+                                                          "measure", "session", "work", "report"};
 
 std::string part(const std::string& path, std::size_t index)
 {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "engine/matrix/matrix.h"
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
 #include "engine/search/trace.h"
-#include "engine/session/profile.h"
 
 #include <memory>
 

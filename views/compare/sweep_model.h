@@ -1,8 +1,8 @@
 // The points of a sweep as a table: what was varied, then every figure; and the figures by name, for the plot.
 #pragma once
 
+#include "engine/measure/profile.h"
 #include "engine/search/sweep.h"
-#include "engine/session/profile.h"
 #include "views/theme.h"
 
 #include <QAbstractTableModel>

@@ -1,7 +1,7 @@
 // PTX or SASS to read beside the source: each line with the source line that it came from.
 #pragma once
 
-#include "engine/session/compiled_kernel.h"
+#include "engine/measure/compiled_kernel.h"
 
 #include <QAbstractListModel>
 #include <QListView>

@@ -1,6 +1,6 @@
 // What leaves the window as files: pictures, data, frames, a web page.
 #include "engine/core/files.h"
-#include "engine/session/html_report.h"
+#include "engine/report/html_report.h"
 #include "views/export/canvas_figure.h"
 #include "views/export/export_dialog.h"
 #include "views/export/widget_picture.h"

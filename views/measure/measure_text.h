@@ -4,8 +4,8 @@
 #include "views/measure/bars_view.h"
 #include "views/workspace/workspace.h"
 
-#include "engine/session/block_schedule.h"
-#include "engine/session/roofline.h"
+#include "engine/measure/block_schedule.h"
+#include "engine/measure/roofline.h"
 
 #include <QString>
 

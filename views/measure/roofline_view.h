@@ -2,7 +2,7 @@
 // counted.
 #pragma once
 
-#include "engine/session/roofline.h"
+#include "engine/measure/roofline.h"
 #include "views/plot/plot.h"
 
 #include <vector>

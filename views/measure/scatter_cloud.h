@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/measure/facts.h"
 #include "engine/plan/format.h"
-#include "views/workspace/facts.h"
 
 #include <QColor>
 #include <QImage>

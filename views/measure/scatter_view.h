@@ -3,7 +3,7 @@
 // picture made on a thread; axes, lines and the selected tile are live.
 #pragma once
 
-#include "engine/session/power_fit.h"
+#include "engine/measure/power_fit.h"
 #include "views/measure/scatter_cloud.h"
 #include "views/plot/plot.h"
 #include "views/workspace/workspace.h"

@@ -2,7 +2,7 @@
 // milliseconds.
 #pragma once
 
-#include "engine/session/block_schedule.h"
+#include "engine/measure/block_schedule.h"
 
 #include <QImage>
 #include <QPointF>

@@ -1,7 +1,7 @@
 // What if the costs were others.
 #include "views/search/costs_panel.h"
 
-#include "engine/cost/edit.h"
+#include "engine/edit/edit.h"
 #include "views/format_name.h"
 #include "views/numbers.h"
 #include "views/strip_parts.h"

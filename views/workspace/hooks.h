@@ -3,9 +3,9 @@
 
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
+#include "engine/measure/compiled_kernel.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
-#include "engine/session/compiled_kernel.h"
 #include "engine/session/session.h"
 
 #include <QString>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/cost/calibration.h"
-#include "engine/cost/edit.h"
+#include "engine/edit/edit.h"
 #include "views/workspace/workspace.h"
 
 #include <QObject>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/matrix/pyramid.h"
+#include "engine/measure/facts.h"
 #include "engine/plan/matrix_order.h"
-#include "views/workspace/facts.h"
 
 #include <QList>
 #include <QObject>

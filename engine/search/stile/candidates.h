@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/search/scratch.h"
 #include "engine/search/stile/primitives.h"
-#include "engine/search/stile/scratch.h"
 #include "engine/search/stile/space.h"
 
 #include <optional>

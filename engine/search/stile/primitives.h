@@ -3,8 +3,8 @@
 // -> 4.
 #pragma once
 
+#include "engine/search/scratch.h"
 #include "engine/search/stile/remaining.h"
-#include "engine/search/stile/scratch.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,12 +1,13 @@
 // A session as one web page.
-#include "engine/session/html_report.h"
+#include "engine/report/html_report.h"
+#include "engine/core/embedded_text.h"
 
 #include "engine/core/files.h"
 #include "engine/core/text.h"
 #include "engine/matrix/statistics.h"
 #include "engine/raster/colour_map.h"
 #include "engine/raster/overview.h"
-#include "engine/session/report_steps.h"
+#include "engine/report/report_steps.h"
 #include "engine/session/session_rows.h"
 
 #include <algorithm>
@@ -361,7 +362,7 @@ std::string makePage(const Session& session, const StepLimits& limits, Progress&
         "'unsafe-inline'; script-src 'unsafe-inline'\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0} - Sparsescope</title>\n"
         "<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n",
-        escaped(name), reportStyle()));
+        escaped(name), embeddedText("report.css")));
     progress.report("the matrix", 0.05);
     addMatrix(page, *session.matrix, progress);
     if (!session.note.empty())
@@ -394,7 +395,7 @@ std::string makePage(const Session& session, const StepLimits& limits, Progress&
         "<footer>Made by Sparsescope on {}. Times are medians; predicted ones come from the cost model, all "
         "others were measured on the device that is named.</footer>\n</main>\n"
         "<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}</script>\n</body>\n</html>\n",
-        dateNow(), scriptJson({{"formats", formats}, {"plans", plans}}), reportScript()));
+        dateNow(), scriptJson({{"formats", formats}, {"plans", plans}}), embeddedText("report.js")));
     return page.take();
 }
 

@@ -1,4 +1,4 @@
-#include "engine/session/roofline.h"
+#include "engine/measure/roofline.h"
 
 #include "engine/core/error.h"
 

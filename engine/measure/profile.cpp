@@ -1,5 +1,5 @@
 // Profiles to and from JSON, and how well they agree with predictions.
-#include "engine/session/profile.h"
+#include "engine/measure/profile.h"
 
 #include "engine/core/error.h"
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-namespace sparsescope::stile {
+namespace sparsescope {
 
 struct Scratch {
     explicit Scratch(std::int64_t cols)
@@ -74,4 +74,4 @@ private:
     std::vector<std::unique_ptr<Scratch>> m_free;
 };
 
-} // namespace sparsescope::stile
+} // namespace sparsescope

@@ -17,8 +17,4 @@ inline constexpr std::size_t reportMostBytes = 16 << 20;
 std::string htmlReport(const Session& session, Progress& progress);
 void writeHtmlReport(const Session& session, const std::string& path, Progress& progress); // Error(Input)
 
-// The page's own parts (html_page.cpp).
-const char* reportStyle();
-const char* reportScript();
-
 } // namespace sparsescope

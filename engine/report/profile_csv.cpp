@@ -1,4 +1,4 @@
-#include "engine/session/profile_csv.h"
+#include "engine/report/profile_csv.h"
 
 #include "engine/core/text.h"
 

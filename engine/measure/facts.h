@@ -3,8 +3,8 @@
 
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
-#include "engine/session/profile.h"
 
 #include <cstdint>
 #include <vector>

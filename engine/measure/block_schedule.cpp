@@ -1,4 +1,4 @@
-#include "engine/session/block_schedule.h"
+#include "engine/measure/block_schedule.h"
 
 #include "engine/cost/cost_model.h"
 

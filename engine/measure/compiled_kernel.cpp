@@ -1,4 +1,4 @@
-#include "engine/session/compiled_kernel.h"
+#include "engine/measure/compiled_kernel.h"
 
 #include "engine/core/error.h"
 

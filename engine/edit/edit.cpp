@@ -1,8 +1,8 @@
 // What if, by hand.
-#include "engine/cost/edit.h"
+#include "engine/edit/edit.h"
 
 #include "engine/core/error.h"
-#include "engine/cost/repack.h"
+#include "engine/edit/repack.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "engine/session/power_fit.h"
+#include "engine/measure/power_fit.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "engine/session/baselines.h"
+#include "engine/measure/baselines.h"
 
 #include "engine/core/error.h"
 

@@ -1,8 +1,8 @@
 // What follows from a plan or a run.
-#include "views/workspace/facts.h"
+#include "engine/measure/facts.h"
 
 #include "engine/core/parallel.h"
-#include "engine/session/roofline.h"
+#include "engine/measure/roofline.h"
 
 #include <cmath>
 #include <limits>

@@ -2,8 +2,8 @@
 // measured.
 #pragma once
 
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
-#include "engine/session/profile.h"
 
 #include <string>
 

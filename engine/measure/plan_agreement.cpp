@@ -1,6 +1,6 @@
 // Prediction against measurement for a plan's tiles and sub-tasks.
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
-#include "engine/session/profile.h"
 
 namespace sparsescope {
 

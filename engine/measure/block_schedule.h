@@ -2,8 +2,8 @@
 // one time axis, with how well the SMs were kept busy.
 #pragma once
 
+#include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
-#include "engine/session/profile.h"
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 // A plan as steps that a web page can draw.
-#include "engine/session/report_steps.h"
+#include "engine/report/report_steps.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Non-zeros stored anew, with the cheapest parameters of a format.
-#include "engine/cost/repack.h"
+#include "engine/edit/repack.h"
 
 #include <algorithm>
 #include <bit>

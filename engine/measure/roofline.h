@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/cost/calibration.h"
-#include "engine/session/profile.h"
+#include "engine/measure/profile.h"
 
 #include <optional>
 #include <string>

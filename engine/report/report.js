@@ -1,45 +1,3 @@
-// Style and script of the exported page. The script's logic runs without a page too, so that it can be tested.
-#include "engine/session/html_report.h"
-
-namespace sparsescope {
-
-const char* reportStyle()
-{
-    return R"css(
-:root { --bg:#FFFFFF; --panel:#F6F7F8; --line:#D9DCDF; --text:#1B1E22; --second:#5B636C; --accent:#0B66C3; }
-@media (prefers-color-scheme: dark) {
-  :root { --bg:#15171A; --panel:#1C1F23; --line:#30353B; --text:#E8EAED; --second:#9AA3AD; --accent:#5AA9F7; }
-}
-* { box-sizing:border-box; }
-body { margin:0; background:var(--bg); color:var(--text); font:15px/1.5 system-ui, sans-serif;
-  font-variant-numeric:tabular-nums; }
-main { max-width:1120px; margin:0 auto; padding:32px 24px 64px; }
-h1 { font-size:26px; margin:0 0 8px; overflow-wrap:anywhere; } h2 { font-size:19px; margin:48px 0 8px; }
-h3 { font-size:16px; margin:24px 0 8px; } p { margin:8px 0; max-width:72ch; }
-.second { color:var(--second); } .note { white-space:pre-wrap; border-left:3px solid var(--accent); padding:4px 16px; }
-.pair { display:grid; grid-template-columns:minmax(260px, 1fr) minmax(260px, 1fr); gap:32px; align-items:start; }
-@media (max-width:760px) { .pair { grid-template-columns:1fr; } }
-.map { width:100%; height:auto; image-rendering:pixelated; display:block; border:1px solid var(--line); }
-.map.dark { display:none; }
-@media (prefers-color-scheme: dark) { .map.light { display:none; } .map.dark { display:block; } }
-.wide { overflow-x:auto; }
-table { border-collapse:collapse; width:100%; } th, td { text-align:left; padding:4px 16px 4px 0; vertical-align:top;
-  border-bottom:1px solid var(--line); } th { color:var(--second); font-weight:normal; }
-td.n, th.n { text-align:right; white-space:nowrap; }
-@media (max-width:760px) { main { padding:24px 16px 48px; } th, td { padding-right:8px; } td:first-child { overflow-wrap:anywhere; } }
-.bar { display:flex; gap:8px; align-items:center; margin:12px 0; } .bar input { flex:1; min-width:80px; accent-color:var(--accent); }
-button, select { font:inherit; color:var(--text); background:var(--panel); border:1px solid var(--line); border-radius:4px;
-  padding:4px 12px; cursor:pointer; }
-button:focus-visible, select:focus-visible, input:focus-visible { outline:2px solid var(--accent); outline-offset:1px; }
-.legend { display:flex; flex-wrap:wrap; gap:4px 16px; margin:8px 0; } .legend i { display:inline-block; width:12px;
-  height:12px; margin-right:6px; vertical-align:-1px; }
-.figure { font-size:24px; } footer { margin-top:64px; color:var(--second); border-top:1px solid var(--line); padding-top:16px; }
-)css";
-}
-
-const char* reportScript()
-{
-    return R"js(
 "use strict";
 // Arrays travel as little-endian bytes in base64.
 function decodeArray(text, Type) {
@@ -191,7 +149,3 @@ if (typeof document !== "undefined") {
   const data = JSON.parse(document.getElementById("data").textContent);
   if (data.plans.length) startStepper(document.getElementById("stepper"), data.plans.map(decodePlan), data.formats);
 }
-)js";
-}
-
-} // namespace sparsescope

@@ -1,4 +1,4 @@
-#include "engine/session/limits.h"
+#include "engine/measure/limits.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "engine/cost/calibration.h"
 #include "engine/matrix/matrix.h"
-#include "engine/session/profile.h"
+#include "engine/measure/profile.h"
 
 namespace sparsescope {
 

@@ -1,0 +1,135 @@
+// From a request for a search to its plan, and what there is to say of the prediction.
+#include "engine/search/request.h"
+
+#include "engine/core/error.h"
+#include "engine/core/text.h"
+#include "engine/search/planner.h"
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace sparsescope {
+
+namespace {
+
+nlohmann::json optionFrom(const PlannerOption& option, const std::string& text)
+{
+    if (option.initial.is_string())
+        return text;
+    nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+    const bool fits = option.initial.is_boolean() ? value.is_boolean() : !value.is_discarded();
+    if (!fits)
+        failUsage(fmt::format("--{} takes {}, not \"{}\"", option.name,
+                              option.initial.is_boolean() ? "true or false" : "a number", text));
+    return value;
+}
+
+void changePlanner(SearchRequest& request, const Planner& chosen)
+{
+    nlohmann::json kept = nlohmann::json::object();
+    for (const PlannerOption& option : chosen.options())
+        if (request.options.contains(option.name))
+            kept[option.name] = request.options.at(option.name);
+    request.planner = chosen.name();
+    request.options = std::move(kept);
+}
+
+} // namespace
+
+void applyChange(SearchRequest& request, const std::string& name, const std::string& text)
+{
+    if (name == "planner") {
+        changePlanner(request, planner(text));
+    } else if (name == "dtype") {
+        request.op.dtype = parseDataType(text);
+    } else if (name == "op") {
+        request.op = changed(request.op, parseOperatorKind(text));
+    } else if (name == "calibration") {
+        request.calibration = text;
+    } else if (name == "what-if") {
+        request.whatIf.push_back(text);
+    } else if (name == "dense") {
+        std::istringstream in(text);
+        std::int64_t dense = 0;
+        if (!(in >> dense) || !in.eof())
+            failUsage(fmt::format("dense takes whole numbers, not \"{}\"", text));
+        request.op.dense = dense;
+    } else {
+        const Planner& chosen = planner(request.planner);
+        const std::vector<PlannerOption> options = chosen.options();
+        const auto option = std::find_if(options.begin(), options.end(), [&](const auto& o) { return o.name == name; });
+        if (option == options.end())
+            failUsage(fmt::format("planner {} has no option --{}", chosen.name(), name));
+        request.options[name] = optionFrom(*option, text);
+    }
+}
+
+void setCompeting(SearchRequest& request, bool competing)
+{
+    const std::vector<PlannerOption> options = planner(request.planner).options();
+    if (std::any_of(options.begin(), options.end(), [](const PlannerOption& o) { return o.name == "compete"; }))
+        request.options["compete"] = competing;
+}
+
+SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress)
+{
+    const Operator& op = request.op;
+    if (!op.hasDenseAxis() && op.dense != 1)
+        failUsage(fmt::format("{} multiplies by one vector: --dense is 1 for it, not {}", label(op.kind), op.dense));
+    if (op.dense < 1 || op.dense > (1 << 20))
+        failUsage(fmt::format("--dense takes 1 to 1048576, not {}", op.dense));
+    const Planner& chosen = planner(request.planner);
+    requireOperator(chosen, op);
+    Calibration calibration = readCalibration(request.calibration.empty() ? defaultCalibration : request.calibration);
+    for (const std::string& whatIf : request.whatIf)
+        changeCosts(calibration, whatIf);
+    const auto model = makeCostModel(calibration, op);
+    SearchResult result;
+    const auto begin = std::chrono::steady_clock::now();
+    result.plan = chosen.search(matrix, op, *model, completeOptions(chosen, request.options), result.trace, progress);
+    result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    result.borrowed = borrowedCosts(result.plan, calibration);
+    return result;
+}
+
+bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& hasDeviceCode)
+{
+    return hasDeviceCode && std::any_of(plan.tilesByFormat.begin(), plan.tilesByFormat.end(), [&](const auto& format) {
+               return format.second > 0 && !hasDeviceCode(format.first, op);
+           });
+}
+
+bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode)
+{
+    for (std::size_t f = 0; hasDeviceCode && f < plan.formats.size(); ++f)
+        if (!hasDeviceCode(plan.formats[f]->name(), plan.op.kind) &&
+            std::any_of(plan.tiles.begin(), plan.tiles.end(),
+                        [&](const Tile& tile) { return static_cast<std::size_t>(tile.format) == f; }))
+            return true;
+    return false;
+}
+
+std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuOnly)
+{
+    std::vector<std::string> whose;
+    for (const BorrowedCosts& loan : borrowed) {
+        std::string from = loan.from;
+        if (from != "block") // no abbreviation
+            std::transform(from.begin(), from.end(), from.begin(), [](unsigned char c) { return std::toupper(c); });
+        if (std::find(whose.begin(), whose.end(), from) == whose.end())
+            whose.push_back(std::move(from));
+    }
+    std::string note;
+    for (const std::string& from : whose)
+        note += (note.empty() ? "predicted with " : " and ") + from + "'s";
+    if (!note.empty())
+        note += " costs";
+    if (cpuOnly)
+        note += note.empty() ? "runs on the CPU only" : "; runs on the CPU only";
+    return note;
+}
+
+} // namespace sparsescope

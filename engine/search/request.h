@@ -1,0 +1,53 @@
+// A search as data: operator, planner, options and costs; and the plan that it finds for a matrix.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/cost/borrowed.h"
+#include "engine/plan/plan.h"
+#include "engine/search/trace.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// All that a search is made from, but the matrix.
+struct SearchRequest {
+    Operator op;
+    std::string planner = "stile";
+    nlohmann::json options = nlohmann::json::object(); // those given; the others take their initial values
+    std::string calibration;                           // a name or a file; empty: the default one
+    std::vector<std::string> whatIf;                   // as changeCosts() takes them
+};
+
+// Sets one thing by name from text: an option of the planner, or planner (options that the new one has not are left
+// out), dense, dtype, op, calibration, what-if (added to those there are). SpMV has the dense extent 1, and what comes
+// from SpMV to another operator 32. Throws Error(Usage) for names that there are not and texts of another type; whether
+// a value makes sense is found out by the search.
+void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
+
+// Sets option "compete" of planners that have it: a figure of a sweep is that of the search asked for, not of a
+// competitor that beats it.
+void setCompeting(SearchRequest& request, bool competing);
+
+struct SearchResult {
+    Plan plan;
+    Trace trace; // with the seconds that it took
+    std::vector<BorrowedCosts> borrowed;
+};
+// Throws Error(Usage, Input, Cancelled), as calibration, cost model and planner do.
+SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress);
+
+// Has the GPU code for tiles of a format? Empty: not known, every plan counts as one that it can run.
+using DeviceCode = std::function<bool(const std::string& format, OperatorKind op)>;
+// The plan has tiles of a format that the GPU has no code for.
+bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& hasDeviceCode);
+bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode);
+
+// What there is to say of a prediction by other formats' costs, and of a plan that the GPU has no code for: "predicted
+// with ELL's costs; runs on the CPU only", or nothing.
+std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuOnly);
+
+} // namespace sparsescope
