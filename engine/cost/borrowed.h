@@ -15,9 +15,9 @@ struct BorrowedCosts {
     bool operator==(const BorrowedCosts&) const = default;
 };
 
-// Of the formats that tiles of the plan have, by CalibrationEntry::costedAs() of the part of the dense loop that the
-// cost model takes; in the order of formatKinds(), each once. Throws Error(Input) where the calibration has no numbers
-// for the operator.
+// What is borrowed for the formats that tiles of the plan have, by CalibrationEntry::costedAs() of the part of the
+// dense loop that the cost model takes; in the order of formatKinds(), each once. Throws Error(Input) where the
+// calibration has no numbers for the operator.
 std::vector<BorrowedCosts> borrowedCosts(const Plan& plan, const Calibration& calibration);
 
 } // namespace sparsescope

@@ -76,7 +76,7 @@ struct CalibrationEntry {
     Latency latency(const Format& format) const; // 0: not known
     const CostTable* table(const std::string& format, std::int64_t rows) const;
     const RooflineFit* fit(const std::string& format) const;
-    // Of the format with these parameters, or else with any.
+    // The fit of the format with these parameters, or else with any; null: none.
     const LinearFit* linear(const std::string& format, const std::string& label = {}) const;
 };
 

@@ -101,7 +101,7 @@ std::optional<LinearCoefficients> leastSquares(std::span<const LinearSample> sam
     return k;
 }
 
-// Of all subsets of the coefficients whose least squares are nowhere negative, the one with the least error.
+// The least squares over that subset of the coefficients which has the least error and none of them negative.
 LinearCoefficients nonNegative(std::span<const LinearSample> samples, double LinearSample::*ns)
 {
     LinearCoefficients best = {};

@@ -44,7 +44,7 @@ public:
     // of the dense loop. The three have to live as long as this.
     Repacker(const Matrix& matrix, const CostModel& model, const std::vector<bool>& written, std::int64_t parts);
 
-    // Of all parameters of the format the cheapest; with `single`, of those that hold everything in one tile. None when
+    // The cheapest parameters of the format; with `single`, among those that hold everything in one tile. None when
     // there is no such way or the model has no costs for it.
     std::optional<Repacked> cheapest(const std::string& format, const RowParts& rows, bool single) const;
 

@@ -49,7 +49,7 @@ std::string npyType()
     return type + std::to_string(sizeof(T));
 }
 
-// Of one axis unless a shape is given (whose product must be the number of values).
+// An array of one axis unless a shape is given (whose product must be the number of values).
 template <class T>
 NpyArray toArray(std::span<const T> values, std::vector<std::int64_t> shape)
 {

@@ -30,7 +30,7 @@ struct MatrixSource {
     std::int64_t storedEntries = 0; // in the file, before symmetry is expanded and duplicates are summed
     std::int64_t duplicates = 0;    // entries that were summed into another one
     std::vector<std::string> notes; // sentences: "complex values are read by magnitude", ...
-    // Of the file when it was read; -1: not read from `path` by this process. Never kept in a file.
+    // Size and time of the file when it was read; -1: not read from `path` by this process. Never kept in a file.
     std::int64_t fileSize = -1;
     std::int64_t fileChanged = 0; // ns since 1970
 };

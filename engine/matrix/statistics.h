@@ -11,7 +11,7 @@
 
 namespace sparsescope {
 
-// Of the rows' or the columns' numbers of non-zeros.
+// How the numbers of non-zeros of rows, or of columns, are distributed.
 struct LengthStatistics {
     std::int64_t shortest = 0;
     std::int64_t longest = 0;
@@ -50,7 +50,8 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress);
 
 // A sentence with the numbers that it rests on; empty where they support none. Needs all numbers of the statistics.
 std::string kindOfMatrix(const Matrix& matrix, const MatrixStatistics& statistics);
-// Of the sizes 4, 8, 16, 32, 64; each of the matrix' non-zeros is read once. Throws Error(Cancelled).
+// Densities of blocks of the sizes 4, 8, 16, 32, 64; each of the matrix' non-zeros is read once. Throws
+// Error(Cancelled).
 std::vector<BlockDensity> blockDensities(const Matrix& matrix, Progress& progress);
 
 nlohmann::json toJson(const MatrixStatistics& statistics);

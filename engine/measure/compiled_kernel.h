@@ -48,8 +48,8 @@ struct Listing {
     std::vector<std::string_view> lines;  // into the text
     std::vector<std::int32_t> sourceLine; // the line (from 1) of the source that each came from; 0: none is named
 };
-// Of PTX (".loc 1 LINE ...") or SASS (nvdisasm's "//## File "...", line LINE"): each marker counts until the next one;
-// the text must outlive the result.
+// Reads PTX (".loc 1 LINE ...") or SASS (nvdisasm's "//## File "...", line LINE"): each marker counts until the next
+// one; the text must outlive the result.
 Listing readListing(std::string_view text);
 
 } // namespace sparsescope

@@ -24,7 +24,7 @@ struct PlanBlob {
 };
 PlanBlob planToBlob(const Plan& plan);
 Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file);
-// Of some tiles of a plan, which own no more than they own: only what needs no matrix is validated.
+// A plan that has some of its tiles only, which own no more than they own: what needs no matrix is validated.
 Plan partFromBlob(const PlanBlob& blob, const std::string& file);
 
 } // namespace sparsescope

@@ -16,7 +16,7 @@ struct CellSpan {
 // The coarsest level whose cells are not larger than a pixel; -1 when even the finest is.
 int pyramidLevelFor(const Pyramid& pyramid, const ViewBox& view);
 
-// Of each pixel of an axis, with cells of `cell` elements.
+// The cells under each pixel of an axis, with cells of `cell` elements.
 std::vector<CellSpan> cellsOfPixels(const PixelAxis& axis, std::int64_t cell);
 
 // The level that a view is drawn from; -1: from the matrix itself, because at most `exactLimit` non-zeros lie in the

@@ -21,7 +21,7 @@ struct RectangleStatistics {
     std::int64_t longestRow = -1, longestCol = -1; // the first of those with the most non-zeros in it; -1: none
     std::int64_t longestRowNnz = 0, longestColNnz = 0;
 
-    // Of the tiles that own a non-zero in it; zero without a plan.
+    // Tiles that own a non-zero in it; zero without a plan.
     std::int64_t tiles = 0;
     std::int64_t inside = 0; // own nothing outside of it
     std::int64_t atomicTiles = 0;

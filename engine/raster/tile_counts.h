@@ -41,7 +41,7 @@ public:
     int classes() const { return m_classes; }
     // The most non-zeros that a pixel holds.
     std::uint32_t most() const { return m_most; }
-    // Of a row of pixels: classes() counters each, the sum modulo 2^32 the last of them, and all non-zeros of each.
+    // Counters of a row of pixels: classes() each, the sum modulo 2^32 the last of them, and all non-zeros of each.
     // Only where the view shows the matrix.
     const std::uint32_t* line(int y) const { return m_counts.data() + static_cast<std::size_t>(y) * m_lineLength; }
     const std::uint32_t* all(int y) const { return m_all.data() + static_cast<std::size_t>(y) * m_width; }

@@ -159,7 +159,7 @@ CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed
 {
     const Packed packed = pack(plan, matrix, progress);
     const DataType dtype = plan.op.dtype;
-    // Of the matrix's sizes, which the reference reads by: a plan that says others is refused by execute().
+    // They have the matrix's sizes, which the reference reads by: a plan that says others is refused by execute().
     const std::vector<Dense> operands = randomOperands(plan.op, matrix.rows(), matrix.cols(), packed.ld, seed);
     progress.report("run on the CPU", -1);
     const Dense C = execute(packed, operands, progress);

@@ -158,7 +158,7 @@ std::vector<BucketSearch::Entrant> BucketSearch::partEntrants(const Name& name, 
         candidates = estimate(parts, widths);
         std::stable_sort(candidates.begin(), candidates.end(),
                          [](const auto& a, const auto& b) { return a.ns < b.ns; });
-        // Of the best estimate, and still worth making: other partitions take as long again, other parts nearly
+        // The best estimate, and what is still worth making: other partitions take as long again, other parts nearly
         // nothing.
         const double near = candidates[1].parts == candidates[0].parts ? 1.1 : 1.05;
         candidates.resize(candidates[1].ns <= near * candidates[0].ns ? 2 : 1);

@@ -16,7 +16,7 @@ namespace sparsescope {
 struct BucketWidths {
     std::vector<std::int64_t> widest; // of each partition, powers of two
     nlohmann::json figures;           // for the plan
-    // Of each partition, or empty: widths that were not taken, and why this one was.
+    // For each partition, or empty: widths that were not taken, and why this one was.
     std::vector<std::vector<TraceCandidate>> tried;
     std::vector<std::string> notes;
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t checkedRows = 65536;
 
-// Of one partition, by bucket: stored rows that nobody else writes, and the others.
+// What one partition has, by bucket: stored rows that nobody else writes, and the others.
 using GroupRows = std::array<std::int64_t, 64>;
 
 // Where the non-zeros of a row in a partition go.

@@ -38,9 +38,9 @@ public:
                         TraceSink& trace, Progress& progress) const = 0;
 };
 
-// Of a plan whose search was ended early (TraceSink::start): the arguments alone do not give it again. Its options say
-// so in "cancelled": {"search": which one was under way, "covered": the non-zeros that it had covered}; all of them
-// when a whole plan had been found before.
+// What a plan says whose search was ended early (TraceSink::start): the arguments alone do not give it again. Its
+// options say so in "cancelled": {"search": which one was under way, "covered": the non-zeros that it had covered}; all
+// of them when a whole plan had been found before.
 struct CancelledSearch {
     std::string search;
     double covered = 0; // 0 to 1

@@ -70,7 +70,7 @@ std::int32_t checkVersion(const std::string& path)
 
 MatrixPtr readMatrixRow(Database& database, const std::string& given, bool follow, Progress& progress);
 
-// Of a matrix file, or what a session has embedded; a session that only names its matrix leads nowhere.
+// The matrix of a file, or what a session has embedded; a session that only names its matrix leads nowhere.
 MatrixPtr matrixOf(const std::string& path, Progress& progress)
 {
     if (!isSession(path))

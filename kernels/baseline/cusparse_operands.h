@@ -46,7 +46,7 @@ public:
     std::int64_t rows() const { return m_rows; } // of whole blocks
     std::int64_t cols() const { return m_cols; }
     Buffer& values() { return m_values; }
-    // Of the non-zero at a CSR position, in values().
+    // Where the non-zero at a CSR position stands in values().
     std::size_t place(std::int64_t position) const;
 
 private:

@@ -33,7 +33,7 @@ public:
     Context& operator=(const Context&) = delete;
 
     const DeviceInfo& info() const { return m_info; }
-    // Of this GPU among all processes of the machine: who measures holds it.
+    // The lock of this GPU among all processes of the machine: who measures holds it.
     std::string turnFile() const;
     CUcontext handle() const { return m_context; }
 

@@ -30,7 +30,7 @@ namespace {
 constexpr int calibrationRepeats = 15;
 constexpr std::size_t leastForLabel = 6; // samples of a fit of its own
 
-// Of each tile, the time of one sub-task alone, in ns.
+// The time of one sub-task of each tile alone, in ns.
 std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& kernels, const Stream& stream,
                                  Stopwatch& stopwatch, Progress& progress)
 {

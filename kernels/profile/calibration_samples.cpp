@@ -42,7 +42,7 @@ std::vector<TileSample> spmmSamples()
     return samples;
 }
 
-// Of SpMV: larger tiles, as its plans have, and no blocks.
+// Samples for SpMV: larger tiles, as its plans have, and no blocks.
 std::vector<TileSample> vectorSamples()
 {
     std::vector<TileSample> samples;

@@ -20,7 +20,7 @@ struct TileSample {
     std::int64_t csrRows = 0; // of CSR alone: how many rows share its places
     std::int64_t csrEnd(std::int64_t rows) const { return rows * format->packedValues() / csrRows; } // of so many rows
 
-    // Of the classic formats: all of a matrix made for it, as one tile.
+    // For the classic formats: all of a matrix made for it, as one tile.
     std::shared_ptr<const Matrix> matrix = {};
     Plan plan = {};
 
@@ -28,10 +28,10 @@ struct TileSample {
     TileFeatures features() const;
 };
 
-// Of the formats that the search cuts a matrix into, all in one kernel.
+// Samples of the formats that the search cuts a matrix into, all in one kernel.
 std::vector<TileSample> searchedSamples(const Operator& op);
 
-// Of SELL, BSR and SR-BCRS, each in a kernel of its own; none for SDDMM.
+// Samples of SELL, BSR and SR-BCRS, each in a kernel of its own; none for SDDMM.
 std::vector<std::vector<TileSample>> classicSamples(const Operator& op);
 
 // All samples, plain and then atomic, as one packed plan: tile i is sample i / 2.

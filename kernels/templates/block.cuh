@@ -24,7 +24,7 @@ struct BlockProduct {
         float sum[strips][4] = {};
 #pragma unroll
         for (int step = 0; step < Width / 16; ++step) {
-            // Of A, Rows bytes for each lane (PTX ISA, m16n8k16): operand A, or of 8 rows operand B.
+            // A, Rows bytes for each lane (PTX ISA, m16n8k16): operand A, or of 8 rows operand B.
             const unsigned char* const a = A + step * Rows * 32 + lane * Rows;
             const unsigned char* const b = B + step * 16 * stride + first * 2;
             if constexpr (Rows == 16) {

@@ -109,7 +109,7 @@ struct BlockedMma {
     {
         const int lane = threadIdx.x % 32;
         const unsigned char* const B = A + bytesA;
-        // Of A, `rows` bytes for each lane (PTX ISA, m16n8k16): operand A, or of 8 rows operand B.
+        // A, `rows` bytes for each lane (PTX ISA, m16n8k16): operand A, or of 8 rows operand B.
         if constexpr (rows == 16) {
             const uint4 m = *reinterpret_cast<const uint4*>(A + lane * 16);
 #pragma unroll

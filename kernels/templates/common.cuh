@@ -251,8 +251,8 @@ struct Output {
         else
             *reinterpret_cast<float4*>(static_cast<float*>(args.C) + at) = make_float4(a, b, c, d);
     }
-    // Of 16 bits. All lanes of a row take part, two or more, each with the eight columns behind those of the lane
-    // before.
+    // Elements of 16 bits. All lanes of a row take part, two or more, each with the eight columns behind those of the
+    // lane before.
     static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float (&v)[8])
     {
         if constexpr (Atomic) {

@@ -10,7 +10,7 @@ struct VectorRun {
     static constexpr int sharedBytes = warps * 12;
     static_assert(Size % 32 == 0 && threads % 32 == 0, "warps are whole or idle");
 
-    // Of each warp: its first and its last row, and its sum of the last.
+    // What each warp keeps: its first and its last row, and its sum of the last.
     struct Ends {
         int first[warps];
         int last[warps];

@@ -217,7 +217,7 @@ int main(int argc, char** argv)
     clock.restart();
     busy.clear();
     computed.clear();
-    // Of large ones the simplest plan: it is looking at it that counts.
+    // Large ones get the simplest plan: it is looking at it that counts.
     if (window.workspace().matrix()->nnz() > 20'000'000)
         window.workspace().setPlannerOptions({{"formats", "ell"}, {"compete", false}});
     window.workspace().search();

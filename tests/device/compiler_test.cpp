@@ -44,7 +44,7 @@ CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const st
     return compileSource(source.text, source.entry + ".cu", options);
 }
 
-// Of the fused kernel.
+// The resources of the fused kernel.
 KernelResources fusedResources(const CompiledSource& compiled, OperatorKind op)
 {
     return resourcesOf(compiled.log, op == OperatorKind::SpMM    ? "fusedSpmm"

@@ -12,7 +12,7 @@ using namespace sparsescope;
 
 namespace {
 
-// Of its format, with the height of blocks.
+// The name of its format, with the height of blocks.
 std::string nameOf(const Format& format)
 {
     return format.name() + (format.name() == "block" ? std::to_string(format.packedRows()) : "");

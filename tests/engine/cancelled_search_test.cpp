@@ -425,7 +425,7 @@ TEST_CASE("a whole plan that was found before is kept when the others are cut sh
         INFO(watcher.names.back());
         validatePlan(plan, *matrix);
         checkCosts(plan, *matrix, everything());
-        // Of those that were complete, the cheapest.
+        // The cheapest of those that were complete.
         REQUIRE(static_cast<int>(plan.competitors.size()) == in - 1);
         for (const Competitor& c : plan.competitors)
             CHECK(plan.predictedNs <= c.predictedNs);

@@ -327,7 +327,7 @@ TEST_CASE("The same parameters make the same matrix at any number of threads, an
 
 TEST_CASE("Seeds keep making the matrices that they made")
 {
-    // Of the first version that had these kinds: a change here breaks what papers and sessions refer to.
+    // Fingerprints of the first version that had these kinds: a change here breaks what papers and sessions refer to.
     const std::map<std::string, std::string> known = {
         {"block-pruned", "890fe43a29542fc5-0de0aacf55736e83"}, {"pruned", "f568303021b6d211-4218d7b6c3544351"},
         {"crossing", "22c10f770bb861ea-0000000000000000"},     {"rmat", "70504a66b6b529f5-0000000000000000"},

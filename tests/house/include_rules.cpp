@@ -57,7 +57,7 @@ std::string violation(const std::string& from, const std::string& to)
     if (fromRoom == "kernels" && part(from, 1) == "generate" && toRoom == "kernels" && part(to, 1) != "generate" &&
         part(to, 1) != "templates")
         return "kernels/generate may not include kernels/" + part(to, 1);
-    // Of the programs only the worker links CUDA, and only the window links Qt.
+    // Only the worker of all programs links CUDA, and only the window links Qt.
     if (fromRoom == "app" && part(from, 1) != "worker" && toRoom == "kernels" && part(to, 1) != "generate")
         return "only app/worker may include kernels/" + part(to, 1);
     if (fromRoom == "app" && part(from, 1) != "window" && toRoom == "views")

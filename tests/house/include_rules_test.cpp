@@ -1,10 +1,10 @@
 // The rooms of the house: who may include whom, and which program may link what.
 #include "tests/house/include_rules.h"
+#include "tests/house/sources.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 
 #include <array>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -22,24 +22,6 @@ struct Include {
 };
 
 const fs::path root = sourceFile("");
-
-std::vector<fs::path> sources()
-{
-    std::vector<fs::path> files;
-    for (const char* room : {"app", "views", "kernels", "engine", "tests"})
-        for (const auto& entry : fs::recursive_directory_iterator(root / room))
-            if (entry.is_regular_file() && (entry.path().extension() == ".h" || entry.path().extension() == ".cpp" ||
-                                            entry.path().extension() == ".cuh"))
-                files.push_back(entry.path());
-    return files;
-}
-
-std::string read(const fs::path& path)
-{
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
 
 } // namespace
 
@@ -81,15 +63,15 @@ TEST_CASE("every include of the project obeys the rules")
 {
     const std::regex quoted("^\\s*#\\s*include\\s*\"([^\"]+)\"");
     int checked = 0;
-    for (const fs::path& file : sources()) {
-        std::istringstream lines(read(file));
+    for (const fs::path& file : house::sources()) {
+        std::istringstream lines(house::textOf(file));
         int number = 0;
         for (std::string line; std::getline(lines, line);) {
             ++number;
             std::smatch match;
             if (!std::regex_search(line, match, quoted))
                 continue;
-            const std::string from = fs::relative(file, root).generic_string();
+            const std::string from = house::nameOf(file);
             const std::string to = match[1];
             if (to.find('/') == std::string::npos)
                 continue; // generated: moc and the like
@@ -108,11 +90,11 @@ TEST_CASE("no two headers define a type of the same name")
     const std::regex opens(R"(namespace ([\w:]+) \{)");
     const std::regex defines(R"((?:struct|class|enum class|union) (\w+)(?: final)?(?: : [^;{]*)?(?: \{.*)?)");
     std::map<std::string, std::set<std::string>> files;
-    for (const fs::path& file : sources()) {
-        const std::string name = fs::relative(file, root).generic_string();
+    for (const fs::path& file : house::sources()) {
+        const std::string name = house::nameOf(file);
         if (file.extension() != ".h" || name.rfind("tests/", 0) == 0)
             continue;
-        std::istringstream text(read(file));
+        std::istringstream text(house::textOf(file));
         std::string space;
         std::smatch found;
         for (std::string line; std::getline(text, line);)
@@ -132,10 +114,10 @@ TEST_CASE("operators are told apart by what they read and write, by name only wh
 {
     const std::set<std::string> tables = {"kernels/generate/pieces.cpp", "kernels/baseline/user_kernel.cpp"};
     std::set<std::string> named;
-    for (const fs::path& file : sources()) {
-        const std::string name = fs::relative(file, root).generic_string();
+    for (const fs::path& file : house::sources()) {
+        const std::string name = house::nameOf(file);
         const bool own = name.rfind("engine/plan/operators/", 0) == 0 || name.rfind("tests/", 0) == 0;
-        if (!own && read(file).find("OperatorKind::") != std::string::npos)
+        if (!own && house::textOf(file).find("OperatorKind::") != std::string::npos)
             named.insert(name);
     }
     CHECK(named == tables);
@@ -146,9 +128,9 @@ TEST_CASE("what is dear to include is reached by few files of the programs")
     // Own headers of a file, and libraries' as "<name>".
     std::map<std::string, std::vector<std::string>> includes;
     const std::regex any("^\\s*#\\s*include\\s*(\"[^\"]+\"|<[^>]+>)");
-    for (const fs::path& file : sources()) {
-        std::vector<std::string>& of = includes[fs::relative(file, root).generic_string()];
-        std::istringstream lines(read(file));
+    for (const fs::path& file : house::sources()) {
+        std::vector<std::string>& of = includes[house::nameOf(file)];
+        std::istringstream lines(house::textOf(file));
         for (std::string line; std::getline(lines, line);)
             if (std::smatch match; std::regex_search(line, match, any))
                 of.push_back(match.str(1).front() == '<' ? match.str(1) : match.str(1).substr(1, match.length(1) - 2));
@@ -197,9 +179,9 @@ TEST_CASE("the engine knows neither Qt nor CUDA, the views no CUDA, the kernels 
 {
     const std::regex qt("#\\s*include\\s*<Q[A-Z]");
     const std::regex cuda("#\\s*include\\s*<(cuda|cu[a-z]+|nvrtc)[a-zA-Z_]*\\.h>");
-    for (const fs::path& file : sources()) {
-        const std::string name = fs::relative(file, root).generic_string();
-        const std::string text = read(file);
+    for (const fs::path& file : house::sources()) {
+        const std::string name = house::nameOf(file);
+        const std::string text = house::textOf(file);
         const auto starts = [&](const char* room) { return name.rfind(room, 0) == 0; };
         INFO(name);
         if (starts("engine/") || starts("kernels/") || starts("app/cli/") || starts("app/worker/") ||
@@ -215,7 +197,7 @@ TEST_CASE("no process holds both QCustomPlot and NVIDIA's libraries")
 {
     // The dynamic section names what a program needs.
     const auto needs = [](const std::string& program, const std::string& library) {
-        const std::string text = read(programFile(program));
+        const std::string text = house::textOf(programFile(program));
         return text.find(library) != std::string::npos;
     };
     const bool window = fs::exists(programFile("sparsescope"));

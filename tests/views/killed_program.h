@@ -1,6 +1,8 @@
 // The real window as a program of its own, killed while it works: what it leaves is to be found again.
 #pragma once
 
+#include "engine/session/recovery.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -8,7 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
+#include <vector>
 
 namespace sparsescope {
 
@@ -16,6 +20,33 @@ inline QStringList recoveryFiles(const QString& folder)
 {
     return QDir(folder).entryList({QStringLiteral("*.sscope")}, QDir::Files);
 }
+
+// What a process that works in the folder would leave if it ended now: copies of its files, without their locks. A file
+// that was copied in the middle of a transaction is not among them.
+struct LeftNow {
+    QTemporaryDir copies;
+    std::vector<Recoverable> found;
+
+    explicit LeftNow(const QString& folder)
+    {
+        for (const QString& name : QDir(folder).entryList({QStringLiteral("*.sscope*")}, QDir::Files))
+            if (!name.endsWith(QStringLiteral(".lock")))
+                QFile::copy(folder + QLatin1Char('/') + name, copies.filePath(name));
+        found = findRecoverable(copies.path().toStdString());
+    }
+    // One of its sessions is as `fits` says.
+    template <class Fits>
+    bool has(const Fits& fits) const
+    {
+        return std::any_of(found.begin(), found.end(), [&](const Recoverable& one) {
+            try {
+                return fits(readRecovery(one.path, noProgress()));
+            } catch (const Error&) {
+                return false;
+            }
+        });
+    }
+};
 
 struct KilledProgram {
     QTemporaryDir home; // its data and settings

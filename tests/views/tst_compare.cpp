@@ -232,7 +232,7 @@ void TestCompare::aSessionOfTheSameMatrixIsAdded()
     QVERIFY(said.back().at(0).toString().contains(QStringLiteral("server.sscope")));
     QCOMPARE(window->compare().plans().list().count(), 3);
     QVERIFY(window->compare().plans().plans().back().runs.size() == 1);
-    // Of another matrix nothing is taken, nor of a file that is neither.
+    // Nothing is taken of another matrix, nor of a file that is neither.
     w.add({other});
     QTRY_VERIFY(window->banner().isVisible());
     QVERIFY2(window->banner().text().contains(QStringLiteral("of another matrix, rmat")),

@@ -97,7 +97,7 @@ void TestGrab::initTestCase()
         QFile file(m_plans.filePath(fonts));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
     }
-    // Of two planners, for the page that compares them.
+    // Plans of two planners, for the page that compares them.
     for (const QString& planner : {QStringLiteral("stile"), QStringLiteral("hyb")}) {
         QProcess process;
         process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope-cli"),

@@ -89,7 +89,6 @@ private Q_SLOTS:
     void cancellingTwiceDropsIt();
     void anotherPlanCanBeLookedAtMeanwhile();
     void theWindowClosesWhileItSearches();
-    void pictures();
 
 private:
     struct Open {
@@ -319,38 +318,11 @@ void TestLiveSearch::theWindowClosesWhileItSearches()
     o.w().search();
     o.next();
     o.w().jobs().cancelAll(); // even while it keeps what it found
+    QVERIFY(o.w().jobs().busy());
     o.window->close();
     o.gate->open();
     o.window.reset();
     o.window = std::make_unique<MainWindow>(Hooks{}, nullptr);
-}
-
-// Of a search in the middle, where SPARSESCOPE_PICTURES names a folder.
-void TestLiveSearch::pictures()
-{
-    const QString folder = qEnvironmentVariable("SPARSESCOPE_PICTURES");
-    if (folder.isEmpty())
-        QSKIP("SPARSESCOPE_PICTURES names no folder");
-    for (const bool dark : {false, true}) {
-        Open o(crossing(2048, 7), 9);
-        o.window->resize(1920, 1200);
-        o.window->setTheme(dark ? ThemeChoice::Dark : ThemeChoice::Light);
-        o.w().search();
-        for (int i = 0; i < 100 && !(o.w().live() && o.w().live()->covered() > 0.6); ++i)
-            o.next();
-        QTest::qWait(300);
-        const QString name = dark ? QStringLiteral("dark") : QStringLiteral("light");
-        QVERIFY(o.window->grab().save(QStringLiteral("%1/live-%2.png").arg(folder, name)));
-        o.window->showPage(Page::Explore);
-        QTest::qWait(300);
-        QVERIFY(o.window->grab().save(QStringLiteral("%1/live-explore-%2.png").arg(folder, name)));
-        o.window->showPage(Page::Search);
-        o.w().jobs().cancelAll();
-        finish(o);
-        QTRY_VERIFY(o.window->settled());
-        QTest::qWait(300);
-        QVERIFY(o.window->grab().save(QStringLiteral("%1/live-cancelled-%2.png").arg(folder, name)));
-    }
 }
 
 VIEW_TEST(TestLiveSearch)

@@ -275,8 +275,9 @@ void TestMainWindow::closingWhileJobsRunIsClean()
         window->workspace().setMatrix(rmat(8192, 200'000, 5));
         window->showPage(Page::Search);
         window->workspace().search();
+        QVERIFY(window->workspace().jobs().busy());
         QTest::qWait(milliseconds);
-        window->close();
+        QVERIFY(window->close());
         window.reset();
     }
 }

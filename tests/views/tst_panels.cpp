@@ -260,7 +260,7 @@ void TestPanels::jobsDoNotMoveTheCanvas()
         QTest::qWait(20);
         QCOMPARE(window->canvas().size(), canvas);
     }
-    QTest::qWait(150);
+    QTRY_VERIFY(window->settled());
     QCOMPARE(window->canvas().size(), canvas);
 }
 

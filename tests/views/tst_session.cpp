@@ -100,7 +100,10 @@ void TestSession::aKilledProgramLosesNothing()
     // The session's plan and run, in this process' own copy.
     QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles(folder).size(), 1, 30'000);
     QVERIFY2(findRecoverable(folder.toStdString()).empty(), "a file in use was taken");
-    QTest::qWait(2000);
+    QTRY_VERIFY_WITH_TIMEOUT(LeftNow(folder).has([](const Session& session) {
+        return session.runs.size() == 1 && session.view && session.view->page == "search";
+    }),
+                             30'000);
     QVERIFY(program.kill());
 
     MainWindow window({}, nullptr);
@@ -111,7 +114,7 @@ void TestSession::aKilledProgramLosesNothing()
     const QString sentence = window.offers().sentences().join(QLatin1Char(' '));
     QVERIFY2(sentence.contains(QStringLiteral("ended unexpectedly: crossing")), qPrintable(sentence));
     QVERIFY2(sentence.contains(QStringLiteral("1 plan, 1 run")), qPrintable(sentence));
-    QTest::qWait(300);
+    QTRY_VERIFY(window.settled());
     window.grab().save(inOutput("session-offer.png"));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(window.workspace().run() && window.workspace().trace(), 20'000);
@@ -171,10 +174,13 @@ void TestSession::aSearchThatIsUnderWaySurvivesAKill()
     process.setProcessChannelMode(QProcess::SeparateChannels);
     process.start(QCoreApplication::applicationFilePath(), {QStringLiteral("window_to_kill")});
     QVERIFY(process.waitForStarted());
-    // It says when it stands still; what was found until then is a second old at most.
+    // It says when it stands still; what was found until then is written soon.
     QByteArray said;
     QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardOutput()).contains("held"), 30'000);
-    QTest::qWait(1000);
+    QTRY_VERIFY_WITH_TIMEOUT(LeftNow(folder).has([](const Session& session) {
+        return session.plans.size() == 1 && session.plans[0].trace.rounds.size() >= 3;
+    }),
+                             30'000);
     ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
     QVERIFY(process.waitForFinished());
 
@@ -204,7 +210,8 @@ void TestSession::workIsRestoredWithItsView()
 {
     const QTemporaryDir folder;
     SavedView seen;
-    QString copy;
+    // As if the window went without a word: its copy as it was then.
+    std::unique_ptr<LeftNow> left;
     {
         MainWindow window({}, nullptr);
         window.resize(1280, 800);
@@ -220,21 +227,20 @@ void TestSession::workIsRestoredWithItsView()
         w.selectTile(2);
         w.setNote(QStringLiteral("strange corner"));
         seen = window.viewKeeper().now();
-        QTest::qWait(700); // less than a second
-        // As if the window went without a word: its copy as it is then.
-        const QStringList files = recoveryFiles(folder.path());
-        QCOMPARE(files.size(), 1);
-        copy = folder.filePath(QStringLiteral("left"));
-        QDir().mkpath(copy);
-        for (const QString& name : QDir(folder.path()).entryList({files[0] + QStringLiteral("*")}, QDir::Files))
-            if (!name.endsWith(QStringLiteral(".lock")))
-                QVERIFY(QFile::copy(folder.filePath(name), copy + QLatin1Char('/') + name));
+        const auto allKept = [&] {
+            left = std::make_unique<LeftNow>(folder.path());
+            return left->has([](const Session& session) {
+                return session.runs.size() == 1 && session.note == "strange corner" && session.view &&
+                       session.view->step == 5 && session.view->tile == 2;
+            });
+        };
+        QTRY_VERIFY(allKept());
         window.closeUnasked();
     }
     MainWindow window({}, nullptr);
     window.resize(1280, 800);
     window.show();
-    window.keepSafe(copy);
+    window.keepSafe(left->copies.path());
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     Workspace& w = window.workspace();

@@ -114,17 +114,20 @@ void TestWorkspace::aSupersededResultIsDropped()
 {
     Jobs jobs;
     QList<int> results;
+    std::atomic<bool> ended{false};
     jobs.start(
         QStringLiteral("a"), QStringLiteral("slow"),
-        [](Progress&) {
+        [&](Progress&) {
             std::this_thread::sleep_for(std::chrono::milliseconds(80));
+            ended = true;
             return 1;
         },
         [&](int value) { results << value; });
     jobs.start(
         QStringLiteral("a"), QStringLiteral("fast"), [](Progress&) { return 2; }, [&](int value) { results << value; });
     QCOMPARE(jobs.running().size(), 1);
-    QTest::qWait(200);
+    QTRY_VERIFY(ended && !jobs.busy());
+    QTest::qWait(20); // what it would tell comes by an event
     QCOMPARE(results, QList<int>{2});
 }
 
@@ -225,6 +228,7 @@ void TestWorkspace::theWorkspaceMayBeDestroyedWhileItSearches()
         Workspace w;
         w.setMatrix(rmat(8192, 200'000, 3));
         w.search();
+        QVERIFY(w.jobs().busy());
         QTest::qWait(milliseconds);
     }
 }

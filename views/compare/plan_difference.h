@@ -44,8 +44,8 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
 
 QString valueText(QuantityKind kind, double value);
 
-// Of `value` against `reference`, as a part of the reference: -0.04 is 4 % less. Shares: in points, 0.04 is 4 points
-// more.
+// How far `value` is from `reference`, as a part of the reference: -0.04 is 4 % less. Shares: in points, 0.04 is 4
+// points more.
 double difference(const DifferenceRow& row, std::size_t plan);
 // Nothing to see: below the threshold (0.01: one percent), or the spreads of both overlap.
 bool isNoise(const DifferenceRow& row, std::size_t plan, double threshold);

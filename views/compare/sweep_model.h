@@ -88,7 +88,7 @@ private:
     std::vector<double> m_measured;
     std::vector<Counter> m_counters;
     std::vector<std::map<std::string, double>> m_counted; // of each point, by CUPTI's names
-    // Of each figure; NaN: no numbers.
+    // The range of each figure; NaN: no numbers.
     std::vector<double> m_least = std::vector<double>(sweepFigureCount, std::numeric_limits<double>::quiet_NaN());
     std::vector<double> m_greatest = m_least;
     DeviceCode m_hasDeviceCode;

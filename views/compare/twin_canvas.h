@@ -16,8 +16,8 @@ namespace sparsescope {
 
 class PlaceBetween;
 
-// Of a tab that is linked, as its own canvas shows it: order, tiles up to the step of the replay, range of the colours.
-// The titles are of the canvas' matrix and of the other.
+// The map of a tab that is linked, as its own canvas shows it: order, tiles up to the step of the replay, range of the
+// colours. The titles are of the canvas' matrix and of the other.
 struct LinkedMap {
     MatrixPtr matrix; // as in the file
     HeatMapView::Ordered shown;

@@ -7,7 +7,7 @@ namespace sparsescope {
 
 namespace {
 
-// Of histogram place k, which reaches up to the next one: 0, 1, 2, 4, 8, ...
+// The name of histogram place k, which reaches up to the next one: 0, 1, 2, 4, 8, ...
 QString binName(std::size_t k)
 {
     if (k == 0)

@@ -18,7 +18,7 @@ class RectangleFacts : public QObject {
 public:
     explicit RectangleFacts(Workspace& workspace, QObject* parent = nullptr);
 
-    // Of the rectangle that is selected now; null until it is counted, or without one.
+    // What is in the rectangle that is selected now; null until it is counted, or without one.
     const RectangleStatistics* statistics() const { return m_statistics.get(); }
 
 Q_SIGNALS:

@@ -54,7 +54,7 @@ constexpr double labelPixels = 26;             // logical, least side of a tile 
 void HeatMapRenderer::request(HeatMapRequest request)
 {
     const void* const about = request.matrix.get();
-    // Of what is looked at for longer any step is soon asked for.
+    // Any step of what is looked at for longer is soon asked for.
     LatestWork::Work after;
     if (!request.growing)
         after = [this](Progress& progress) {

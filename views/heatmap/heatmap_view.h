@@ -149,7 +149,7 @@ public:
     bool waitForRendered(int milliseconds = 10000);
 
     const CountHistogram& histogram() const { return m_histogram; }
-    // Of the numeric colouring drawn last.
+    // The scale of the numeric colouring drawn last.
     TileScale tileScale() const;
     double lastRenderMilliseconds() const { return m_renderMs; }
 

@@ -46,7 +46,7 @@ struct Legend {
 
 Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueScale& scale, const DensityStyle& style);
 Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScale& scale, const ValueMeaning& meaning);
-// Of a view in device pixels.
+// How many places of the matrix a pixel of the view stands for; the view is in device pixels.
 QString pixelText(const ViewBox& device);
 
 // In the lower left corner of the canvas; of a small one, which it would hide, in one line.

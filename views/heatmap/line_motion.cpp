@@ -152,7 +152,7 @@ QImage LineMotion::rowsMoved(double part) const
     return out;
 }
 
-// Of `from` with its rows moved, where they move at all.
+// The picture `from` with its rows moved, where they move at all.
 QImage LineMotion::columnsMoved(double part) const
 {
     QImage out(m_to.image.size(), QImage::Format_ARGB32_Premultiplied);

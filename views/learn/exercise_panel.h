@@ -20,7 +20,7 @@ class ExercisePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ExercisePanel(QWidget* parent = nullptr);
-    // Of this state, whatever is shown by now.
+    // The exercise belongs to this state, whatever is shown by now.
     void setExercise(const learn::Exercise& exercise, const learn::LearnState& state);
     QString verdict() const; // after Check
     // The answer can be read off the numbers of the formats, and is not given yet.

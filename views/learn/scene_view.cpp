@@ -288,7 +288,7 @@ std::vector<std::string> SceneView::lit() const
     return ids;
 }
 
-// Of one array element: its place in the matrix, and through that the elements of the other formats.
+// Lit with one array element: its place in the matrix, and through that the elements of the other formats.
 const std::vector<int>& SceneView::litShapes() const
 {
     if (m_lit)

@@ -152,7 +152,7 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
     return group;
 }
 
-// Of the search that is running.
+// A tile of the search that is running.
 void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::int64_t index,
                  const DeviceCode& hasDeviceCode)
 {

@@ -243,7 +243,7 @@ void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)
                      {tr("One by one"), {}}});
 }
 
-// Of one that is left there is no "all".
+// Where one is left there is no "all".
 void MainWindow::answered(const QString& path)
 {
     m_left.removeAll(path);

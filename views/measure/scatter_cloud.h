@@ -35,8 +35,7 @@ struct CloudRequest {
 // a triangle on its tip, other a cross. Filled where it is saturated, open where it is in situ.
 QImage pointPicture(FormatFamily family, const QColor& color, bool filled, double pixelRatio);
 
-// Of points that share a pixel, one of each series and
-// format is drawn. Throws Error(Cancelled).
+// Where points share a pixel, one of each series and format is drawn. Throws Error(Cancelled).
 QImage drawCloud(const CloudRequest& request, Progress& progress);
 
 // The range that shows all points of the series, equal for both axes; of one axis alone, where `one` says which.

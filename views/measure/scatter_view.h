@@ -26,7 +26,7 @@ public:
     void setWhat(ScatterOf what);
     void setResiduals(bool residuals);
     ScatterOf what() const { return m_what; }
-    // Of what is shown, never residuals; saturated stands for kinds of tile.
+    // The agreement of what is shown, never residuals; saturated stands for kinds of tile.
     Agreement agreementOf(bool saturated) const;
     PowerFit fitOf(bool saturated) const { return saturated ? m_saturatedFit : m_inSituFit; }
     bool busy() const { return m_jobs.busy(); }

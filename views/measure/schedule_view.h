@@ -85,7 +85,7 @@ private:
     Colouring m_colouring = Colouring::Format;
     std::shared_ptr<const TileLook> m_look;
     ScheduleFrame m_shown; // size unused
-    // Of each half: selecting, hovering and focus leave it as it is.
+    // The picture of each half: selecting, hovering and focus leave it as it is.
     struct Picture {
         ScheduleFrame frame; // device pixels
         QRgb background = 0;

@@ -20,7 +20,7 @@ public:
     // Facts may be null until they are computed: their column is empty so long. Tasks of tiles that the plan does not
     // have are left out.
     void setRun(PlanPtr plan, ProfilePtr profile, RunFactsPtr facts);
-    // Of one format of the plan; -1: all.
+    // Shows the sub-tasks of one format of the plan; -1: all.
     void setFormat(int format);
     int format() const { return m_format; }
 

@@ -29,7 +29,7 @@ json takeOf(const json& rule)
     return rule.value("take", json("all"));
 }
 
-// Of a plan, which any program may have written: throws where one of them cannot be used.
+// The rules of a plan, which any program may have written: throws where one of them cannot be used.
 RuleList rulesOf(const Plan& plan)
 {
     const auto text = plan.options.at(option).get<std::string>();
@@ -441,7 +441,7 @@ void RulesDocument::hearPlan()
         try {
             apply({rulesOf(*m_workspace.plan()), 0});
         } catch (const Error&) {
-            // Of a plan that another program wrote.
+            // Another program wrote the plan.
         }
 }
 

@@ -76,7 +76,7 @@ private:
     QList<OpenRun> m_runs;
     QList<SweepPtr> m_sweeps;
     std::optional<SavedView> m_view;
-    // Of the search that is under way: what is to be written in less than a second.
+    // The search that is under way: what is to be written in less than a second.
     quint64 m_searchNumber = 0; // 0: none
     SearchNews m_news;
     QTimer m_searchSoon;

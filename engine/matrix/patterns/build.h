@@ -99,7 +99,7 @@ public:
 private:
     static std::size_t word(std::int64_t i) { return static_cast<std::size_t>(i >> 6); }
 
-    // Of a long range: draw, sort, and draw what was drawn twice again.
+    // Few out of a long range: draw, sort, and draw again what was drawn twice.
     template <class Draw>
     static void pickFew(const Draw& draw, std::span<std::int32_t> out)
     {

@@ -22,7 +22,7 @@ struct BlockRows {
     std::size_t begin(std::size_t row) const { return row > 0 ? ends[row - 1] : 0; }
 };
 BlockRows blockRowsOf(const TileView& tile, const Matrix& matrix, const BlockShape& shape);
-// Of the row of blocks that has most.
+// Blocks of the row of blocks that has most.
 std::int64_t mostBlocks(const BlockRows& blocks);
 std::int64_t blockRowCount(const TileView& tile, const BlockShape& shape);
 // Columns that lie in some block of the tile, also where a block hangs over.

@@ -140,7 +140,7 @@ private:
         return begins;
     }
 
-    // Of row r of a vector: row by row in its group, or in the order of the tensor cores' fragments.
+    // Where row r of a vector stands: row by row in its group, or in the order of the tensor cores' fragments.
     std::size_t indexOf(std::int64_t vector, std::int64_t r, DataType dtype) const
     {
         const std::int64_t k = vector % m_q;

@@ -8,7 +8,7 @@
 
 namespace sparsescope::liteform {
 
-// Of the rows' non-zeros, empty rows included; all 0 without rows.
+// How the rows' numbers of non-zeros spread, empty rows included; all 0 without rows.
 struct RowSpread {
     double mean = 0;
     double least = 0;

@@ -9,7 +9,7 @@
 
 namespace sparsescope {
 
-// Of the non-zeros that the rules before it left, those that `take` holds for are stored in this format.
+// Stores in this format those non-zeros that the rules before it left and `take` holds for.
 struct RewriteRule {
     std::string format;
     // Parameters to choose from, the cheapest by the cost model: one as a rule gives them; none: the format's own

@@ -80,7 +80,7 @@ struct Contents {
     std::int64_t covers = 0;            // sum of owned
     std::int64_t distinctCols = 0;
 };
-// Of candidates that share kind and source: together, because a window is read once for all of them.
+// The contents of candidates that share kind and source: together, because a window is read once for all of them.
 std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level,
                                  const Remaining& remaining, Scratch& scratch);
 

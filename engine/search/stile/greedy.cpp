@@ -338,7 +338,7 @@ private:
         }
     }
 
-    // Of a round that had no limit: what its tiles cost.
+    // Says of a round that had no limit what its tiles cost.
     static void sayCosts(TraceRound& round, const Plan& plan)
     {
         round.best = round.tileBegin == round.tileEnd ? 0 : std::numeric_limits<double>::infinity();
