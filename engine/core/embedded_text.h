@@ -6,7 +6,7 @@
 
 namespace sparsescope {
 
-// By file name ("report.css"); made by cmake/EmbedText.cmake.
+// The texts by file name ("report.css"); made by cmake/EmbedText.cmake.
 const std::map<std::string, std::string>& embeddedTexts();
 
 // Throws std::out_of_range for a name that is not there.

@@ -149,7 +149,7 @@ void BucketSearch::make(const std::string& name, std::int64_t parts, const std::
     m_widths = std::move(chosen);
 }
 
-// Those of column partitions that are worth making.
+// The column partitions that are worth making.
 std::vector<BucketSearch::Entrant> BucketSearch::partEntrants(const Name& name, const Widths& widths)
 {
     const std::vector<std::int64_t> parts = columnParts();
@@ -158,8 +158,8 @@ std::vector<BucketSearch::Entrant> BucketSearch::partEntrants(const Name& name, 
         candidates = estimate(parts, widths);
         std::stable_sort(candidates.begin(), candidates.end(),
                          [](const auto& a, const auto& b) { return a.ns < b.ns; });
-        // The best estimate, and what is still worth making: other partitions take as long again, other parts nearly
-        // nothing.
+        // Keeps the best estimate, and the second if it is within a twentieth: other partitions take as long to make
+        // again. Another part of the dense loop takes nearly nothing, so that it may be a tenth worse.
         const double near = candidates[1].parts == candidates[0].parts ? 1.1 : 1.05;
         candidates.resize(candidates[1].ns <= near * candidates[0].ns ? 2 : 1);
         std::stable_sort(candidates.begin(), candidates.end(),

@@ -162,9 +162,9 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
                              : cpuOnly      ? "no"
                                             : "yes",
                              csvField(predictionNote(point.borrowed, cpuOnly)));
-        const std::map<std::string, double> its = numbersIn(point.figures);
+        const std::map<std::string, double> numbers = numbersIn(point.figures);
         for (const auto& figure : figures)
-            table += its.contains(figure.first) ? fmt::format(",{}", its.at(figure.first)) : ",";
+            table += numbers.contains(figure.first) ? fmt::format(",{}", numbers.at(figure.first)) : ",";
         table += ",\n";
     }
     return table;

@@ -30,7 +30,7 @@ public:
     explicit KeptSearch(Database& database); // makes its tables
     // In one transaction. Takes as long as what is new is large.
     void add(const SearchNews& news, std::int64_t matrix);
-    void end(); // of it nothing is left
+    void end(); // removes all rows of the search
 
 private:
     Database& m_database;

@@ -28,7 +28,7 @@ std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& tra
 void writeRunRow(Database& database, const Profile& profile, std::int64_t plan);
 void writeSweepRow(Database& database, const FinishedSweep& sweep, std::int64_t matrix);
 
-// By the key of the plan, whose runs and trace go with it; views of a removed one name no plan.
+// Replace or remove the plan of this key, with its runs and trace; views of a removed one name no plan.
 void replacePlanRow(Database& database, std::int64_t key, const Plan& plan, const Trace& trace,
                     const std::string& title);
 void removePlanRow(Database& database, std::int64_t key);

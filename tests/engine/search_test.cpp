@@ -161,7 +161,7 @@ TEST_CASE("plain CSR: whole rows in their order, tiles of like work, a row that 
             if (t + 1 < plan.tiles.size() && !longRow) {
                 const auto next = matrix->rowLength(plan.rowIds[static_cast<std::size_t>(tile.rows.end)]);
                 CHECK((tile.entries.size() + next > places ||
-                       tooUnlike(tile.entries.size(), tile.rows.size(), next, places)));
+                       lengthsDiffer(tile.entries.size(), tile.rows.size(), next, places)));
             }
         }
         CHECK(split);

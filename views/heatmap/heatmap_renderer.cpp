@@ -54,7 +54,7 @@ constexpr double labelPixels = 26;             // logical, least side of a tile 
 void HeatMapRenderer::request(HeatMapRequest request)
 {
     const void* const about = request.matrix.get();
-    // Any step of what is looked at for longer is soon asked for.
+    // The view is at rest: its key frames are prepared, as a scrub is likely next.
     LatestWork::Work after;
     if (!request.growing)
         after = [this](Progress& progress) {

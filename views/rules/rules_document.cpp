@@ -338,8 +338,8 @@ bool RulesDocument::unsaved() const
     const std::string now = textOf(m_now.list);
     return m_touched && !(m_now.list == m_saved) &&
            std::none_of(m_workspace.plans().begin(), m_workspace.plans().end(), [&](const OpenPlan& open) {
-               const auto its = open.plan->options.find(option);
-               return its != open.plan->options.end() && *its == now;
+               const auto rules = open.plan->options.find(option);
+               return rules != open.plan->options.end() && *rules == now;
            });
 }
 

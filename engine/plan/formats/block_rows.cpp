@@ -174,7 +174,7 @@ void coverBlockRows(const Matrix& matrix, std::span<const std::uint32_t> positio
         const std::int64_t here = placesOf(g.blocks);
         const std::int64_t between = first >= 0 && shape.consecutive ? (g.row - next) * placesOf(0) : 0;
         if (first >= 0 && (stored + between + here > most || (shape.consecutive && g.row - first >= mostBlockRows) ||
-                           (placesOf(0) == 0 && tooUnlike(stored, filled, here, most))))
+                           (placesOf(0) == 0 && lengthsDiffer(stored, filled, here, most))))
             close();
         if (first < 0)
             first = g.row;

@@ -146,8 +146,8 @@ void coverListedRows(std::span<const GivenRow> rows, std::span<const std::uint32
         if (i % 65536 == 0)
             progress.check();
         if (held + rows[i].size() > places || listed == places ||
-            tooUnlike(static_cast<std::int64_t>(held), static_cast<std::int64_t>(filled),
-                      static_cast<std::int64_t>(rows[i].size()), static_cast<std::int64_t>(places)))
+            lengthsDiffer(static_cast<std::int64_t>(held), static_cast<std::int64_t>(filled),
+                          static_cast<std::int64_t>(rows[i].size()), static_cast<std::int64_t>(places)))
             close();
         std::size_t begin = rows[i].begin;
         for (; rows[i].end - begin > places; begin += places) {

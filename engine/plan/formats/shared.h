@@ -63,10 +63,11 @@ inline void closeTile(TileSet& tiles, std::int64_t places = 0)
 void coverRanges(std::int64_t n, std::int64_t grain, TileSet& out, Progress& progress,
                  const std::function<void(std::int64_t begin, std::int64_t end, TileSet& tiles)>& body);
 
-// Would the lanes that take the longest row of a tile, or row of blocks, still be busy when the others are done? Of a
-// tile for up to `most` places that holds `places` in so many `rows`, and another row. Such rows stand in tiles of
-// their own, each of whose rows has more lanes.
-inline bool tooUnlike(std::int64_t places, std::int64_t rows, std::int64_t next, std::int64_t most)
+// True if a row, or row of blocks, of `next` places is eight times as long or as short as the average of a tile that
+// holds `places` in so many `rows`, and long enough to matter in one for up to `most` places: the lanes that take the
+// longest row would still be busy when the others are done. Such rows stand in tiles of their own, each of whose rows
+// has more lanes.
+inline bool lengthsDiffer(std::int64_t places, std::int64_t rows, std::int64_t next, std::int64_t most)
 {
     const std::int64_t average = places / std::max<std::int64_t>(rows, 1);
     return places > 0 && next > 0 && 8 * std::max(average, next) > most &&

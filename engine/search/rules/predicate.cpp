@@ -132,9 +132,9 @@ public:
     {
         std::vector<std::uint8_t> taken(left.positions.size(), m_all ? 1 : 0);
         for (const PredicatePtr& part : m_parts) {
-            const std::vector<std::uint8_t> its = part->takes(matrix, left, progress);
+            const std::vector<std::uint8_t> more = part->takes(matrix, left, progress);
             for (std::size_t i = 0; i < taken.size(); ++i)
-                taken[i] = m_all ? taken[i] & its[i] : taken[i] | its[i];
+                taken[i] = m_all ? taken[i] & more[i] : taken[i] | more[i];
         }
         return taken;
     }
