@@ -73,6 +73,7 @@ public:
     // Comes first. enough() may be called from any thread at any time, also after the end: the planner then ends soon,
     // with the best plan it has, or with the tiles chosen so far and simple ones for the rest, which says so in its
     // options: see cancelledSearch().
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): who listens keeps it
     virtual void start(std::function<void()> enough) { static_cast<void>(enough); }
     // The rounds that follow are those of this search.
     virtual void begins(const TraceSearch& search) { static_cast<void>(search); }
