@@ -142,18 +142,6 @@ void measureTasks(const DevicePlan& device, const GeneratedSource& source, const
                                      shares[i] / cyclesPerNs});
 }
 
-// Runs one part of the measurement; what fails in it becomes a sentence and the rest goes on.
-void attempt(Profile& profile, const char* what, const std::function<void()>& part)
-{
-    try {
-        part();
-    } catch (const Error& error) {
-        if (error.kind() == ErrorKind::Cancelled || error.kind() == ErrorKind::Usage)
-            throw;
-        profile.messages.push_back(fmt::format("{}: {}", what, error.what()));
-    }
-}
-
 // The kinds of tile apart: the time and the counted work of each alone, and of all together on streams of their own.
 // Returns the kernels when these are faster than the one kernel for all.
 std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOptions& options, const Context& context,
@@ -202,6 +190,227 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
     return separate;
 }
 
+// One run of a plan: what its stages share, and the profile that they fill.
+class PlanRun {
+public:
+    PlanRun(const Plan& plan, const Matrix& matrix, const RunOptions& options)
+        : m_matrix(matrix), m_options(options), m_context(options.device),
+          m_stopwatch(m_stream, m_context.info().architecture()), m_turn(m_context.turnFile()), m_plan(plan)
+    {
+    }
+
+    void prepare(Progress& progress);
+    void check(Progress& progress);
+    void time(Progress& progress);
+    void measureKindsApart(Progress& progress);
+    void takeKindsApart(Progress& progress);
+    void timeCold(Progress& progress);
+    void timeParts(Progress& progress);
+    void measureTaskClocks(Progress& progress);
+    void measureSaturation(Progress& progress);
+    void race(Progress& progress);
+    void readActivity(Progress& progress);
+    void readCounters(Progress& progress);
+
+    bool always() const { return true; }
+    bool whole() const { return !m_options.brief; }
+    bool counted() const { return whole() && m_options.counters && !packed().tasks.empty(); }
+    bool apart() const { return whole() && !packed().tasks.empty() && (m_options.counters || separable()); }
+    bool fasterApart() const { return m_separate != nullptr; }
+
+    Profile& profile() { return m_profile; }
+    const Plan& plan() const { return m_tuned.prepared->plan; }
+
+private:
+    DevicePlan& device() const { return *m_tuned.prepared->device; }
+    const Packed& packed() const { return device().packed(); }
+    const PlanKernels& kernels() const { return *m_tuned.kernels; }
+    std::string architecture() const { return m_context.info().architecture(); }
+    // Kinds could pay off launched one by one, or are so for their counters.
+    bool separable() const
+    {
+        const std::size_t kinds = packed().kinds.size();
+        return m_options.tune && kinds > 1 && static_cast<double>(kinds) * launchNs < m_profile.kernel.medianNs;
+    }
+    void verify(Progress& progress);
+    Timing timed(const std::function<void()>& what, Progress& progress,
+                 Stopwatch::Cache cache = Stopwatch::Cache::Warm);
+
+    const Matrix& m_matrix;
+    const RunOptions& m_options;
+    const Context m_context;
+    const Stream m_stream;
+    Stopwatch m_stopwatch;
+    Turn m_turn;
+    Plan m_plan; // as it was asked for
+    Tuning m_tuned;
+    Reference m_reference;
+    std::function<void()> m_run; // one product
+    std::unique_ptr<SeparateKinds> m_separate;
+    Profile m_profile;
+};
+
+void PlanRun::prepare(Progress& progress)
+{
+    m_tuned =
+        tune(m_plan, m_matrix, m_options.seed, m_options.tune, architecture(), m_stream, m_stopwatch, m_turn, progress);
+    const Plan& tuned = plan();
+    m_profile.op = tuned.op;
+    m_profile.planner = tuned.planner;
+    m_profile.calibration = tuned.calibration;
+    m_profile.predictedNs = tuned.predictedNs;
+    m_profile.tasks = static_cast<std::int64_t>(packed().tasks.size());
+    m_profile.conditions = conditionsOf(m_context, m_options);
+    m_profile.packMs = m_tuned.prepared->packMs;
+    m_profile.compileMs = m_tuned.compileMs;
+    m_profile.variants = m_tuned.variants;
+    m_profile.untunedNs = m_tuned.untunedNs;
+    predictWork(tuned, packed(), m_matrix, m_profile);
+    try {
+        useCalibrations(tuned, m_matrix, m_context.info(), m_profile);
+    } catch (const Error& error) {
+        m_profile.messages.push_back(fmt::format("The limits of this GPU are not known: {}", error.what()));
+    }
+    describeKernel(kernels(), m_context.info(), m_profile);
+    m_run = [this] { device().run(m_stream, kernels()); };
+}
+
+void PlanRun::verify(Progress& progress)
+{
+    device().poison();
+    m_run();
+    m_stream.wait(progress);
+    const ErrorNorms norms = compare(m_reference, device().result().data(), packed().op.sampled() ? 1 : packed().ld);
+    m_profile.relativeError = norms.relative;
+    m_profile.worstElementError = norms.worstElement;
+    m_profile.verified = norms.accepted(packed().op.dtype);
+}
+
+void PlanRun::check(Progress& progress)
+{
+    m_turn.take(progress, waitingForGpu, 0);
+    m_reference = makeReference(m_matrix, packed().op, m_tuned.prepared->operands, mostOnCpu, architecture(), m_stream,
+                                m_profile.conditions.reference, progress);
+    verify(progress);
+    if (m_profile.verified)
+        return;
+    const std::string note = overflowNote(m_matrix, packed().op.dtype, &m_reference);
+    m_profile.messages.insert(
+        m_profile.messages.begin(),
+        note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", m_profile.relativeError)
+                     : note + ".");
+}
+
+Timing PlanRun::timed(const std::function<void()>& what, Progress& progress, Stopwatch::Cache cache)
+{
+    const auto ns = m_stopwatch.measure(m_options.warmups, m_options.repeats, what, progress, cache);
+    if (!m_stopwatch.held())
+        m_profile.messages.emplace_back(
+            "The stream could not be held while runs were queued; times hold the host's launch cost.");
+    return summariseTimes(ns);
+}
+
+void PlanRun::time(Progress& progress)
+{
+    m_profile.kernel = timed(m_run, progress);
+    m_profile.conditions.clockMHz = m_stopwatch.cyclesPerNs(progress) * 1000;
+}
+
+void PlanRun::measureKindsApart(Progress& progress)
+{
+    m_separate = measureKinds(m_tuned, m_options, m_context, m_stream, m_stopwatch, separable(), m_profile, progress);
+}
+
+void PlanRun::takeKindsApart(Progress& progress)
+{
+    m_run = [this] {
+        device().zero(m_stream, kernels());
+        m_separate->launchAll(m_stream);
+        device().convert(m_stream, kernels());
+    };
+    verify(progress);
+    m_profile.kernel = timed(m_run, progress);
+}
+
+void PlanRun::timeCold(Progress& progress)
+{
+    m_profile.cold = timed(m_run, progress, Stopwatch::Cache::Cold);
+}
+
+void PlanRun::timeParts(Progress& progress)
+{
+    m_profile.fusedNs = timed([this] { device().fused(m_stream, kernels()); }, progress).medianNs;
+    if (device().zeroes())
+        m_profile.zeroNs = timed([this] { device().zero(m_stream, kernels()); }, progress).medianNs;
+    if (device().converts())
+        m_profile.convertNs = timed([this] { device().convert(m_stream, kernels()); }, progress).medianNs;
+}
+
+void PlanRun::measureTaskClocks(Progress& progress)
+{
+    measureTasks(device(), m_tuned.source, architecture(), m_stream, m_stopwatch, m_profile, progress);
+}
+
+void PlanRun::measureSaturation(Progress& progress)
+{
+    m_profile.saturated = measureSaturated(device(), saturatedTiles, *m_tuned.untuned, m_stream, m_stopwatch,
+                                           m_context.info().sms, progress);
+}
+
+void PlanRun::race(Progress& progress)
+{
+    for (std::size_t i = 0; i < m_options.baselines.size(); ++i) {
+        const std::string& name = m_options.baselines[i];
+        progress.report(name, static_cast<double>(i) / static_cast<double>(m_options.baselines.size()));
+        progress.check();
+        const BaselineInput input{
+            m_matrix,     packed().op, packed().ld,       device().B().address(), device().X().address(),
+            device().C(), m_reference, m_options.warmups, m_options.repeats};
+        m_profile.baselines.push_back(runBaseline(name, input, m_stream, m_stopwatch, progress));
+        if (name.starts_with("cublas:"))
+            m_profile.conditions.cublas = cublasVersion();
+    }
+}
+
+void PlanRun::readActivity(Progress&)
+{
+    device().zero(m_stream, kernels());
+    m_profile.activityNs =
+        measureActivity(m_stream, m_tuned.source.entry, [this] { device().fused(m_stream, kernels()); });
+}
+
+void PlanRun::readCounters(Progress&)
+{
+    m_profile.conditions.chip = chipName(m_context);
+    CounterResult result = measureCounters(m_context, m_stream, [this] { device().fused(m_stream, kernels()); });
+    m_profile.counters = std::move(result.counters);
+    m_profile.messages.insert(m_profile.messages.end(), result.messages.begin(), result.messages.end());
+}
+
+// What a run does, in this order.
+struct RunStage {
+    const char* name;
+    double weight; // about its share of the time, in percent
+    bool (PlanRun::*wanted)() const;
+    void (PlanRun::*run)(Progress& progress);
+    const char* without; // what the profile says where the stage has failed; null: the run has failed
+};
+
+constexpr RunStage stages[] = {
+    {"tuning", 25, &PlanRun::always, &PlanRun::prepare, nullptr},
+    {"checking", 15, &PlanRun::always, &PlanRun::check, nullptr},
+    {"timing", 5, &PlanRun::always, &PlanRun::time, nullptr},
+    {"kinds of tile", 8, &PlanRun::apart, &PlanRun::measureKindsApart, "The kinds of tile were not measured apart"},
+    {"checking", 1, &PlanRun::fasterApart, &PlanRun::takeKindsApart, nullptr},
+    {"timing", 1, &PlanRun::always, &PlanRun::timeCold, "The time with a cold L2 cache was not measured"},
+    {"timing", 1, &PlanRun::whole, &PlanRun::timeParts, nullptr},
+    {"task clocks", 4, &PlanRun::whole, &PlanRun::measureTaskClocks, "Task times were not measured"},
+    {"saturated times", 18, &PlanRun::whole, &PlanRun::measureSaturation, "Saturated times were not measured"},
+    {"baselines", 15, &PlanRun::always, &PlanRun::race, nullptr},
+    {"counters", 2, &PlanRun::counted, &PlanRun::readActivity, "The activity record was not read"},
+    {"counters", 5, &PlanRun::counted, &PlanRun::readCounters, "Hardware counters were not read"},
+};
+
 } // namespace
 
 Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Progress& progress)
@@ -210,140 +419,28 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
         requireKnownBaseline(baseline);
     if (options.repeats < 1 || options.warmups < 0)
         failUsage("a run needs at least one repeat, and no fewer than no warm-ups");
-
     progress.report("opening the GPU", 0);
-    const Context context(options.device);
-    const Stream stream;
-    Stopwatch stopwatch(stream, context.info().architecture());
-    Stage tuning(progress, 0.02, 0.25);
-    Turn turn(context.turnFile());
-    const Tuning tuned = tune(plan, matrix, options.seed, options.tune, context.info().architecture(), stream,
-                              stopwatch, turn, tuning.progress());
-    plan = tuned.prepared->plan;
-    DevicePlan& device = *tuned.prepared->device;
-    const Packed& packed = device.packed();
-    const PlanKernels& kernels = *tuned.kernels;
-    progress.check();
-
-    Profile profile;
-    profile.op = plan.op;
-    profile.planner = plan.planner;
-    profile.calibration = plan.calibration;
-    profile.predictedNs = plan.predictedNs;
-    profile.tasks = static_cast<std::int64_t>(packed.tasks.size());
-    profile.conditions = conditionsOf(context, options);
-    profile.packMs = tuned.prepared->packMs;
-    profile.compileMs = tuned.compileMs;
-    profile.variants = tuned.variants;
-    profile.untunedNs = tuned.untunedNs;
-    predictWork(plan, packed, matrix, profile);
-    attempt(profile, "The limits of this GPU are not known",
-            [&] { useCalibrations(plan, matrix, context.info(), profile); });
-    describeKernel(kernels, context.info(), profile);
-
-    turn.take(progress, waitingForGpu, 0.25);
-    progress.report("checking", 0.25);
-    const bool sampled = packed.op.sampled();
-    Stage referenceStage(progress, 0.25, 0.4);
-    const Reference reference =
-        makeReference(matrix, packed.op, tuned.prepared->operands, mostOnCpu, context.info().architecture(), stream,
-                      profile.conditions.reference, referenceStage.progress());
-    const auto verify = [&](const std::function<void()>& run) {
-        device.poison();
-        run();
-        stream.wait(progress);
-        const ErrorNorms norms = compare(reference, device.result().data(), sampled ? 1 : packed.ld);
-        profile.relativeError = norms.relative;
-        profile.worstElementError = norms.worstElement;
-        profile.verified = norms.accepted(packed.op.dtype);
-    };
-    std::function<void()> run = [&] { device.run(stream, kernels); };
-    verify(run);
-    if (!profile.verified) {
-        const std::string note = overflowNote(matrix, packed.op.dtype, &reference);
-        profile.messages.insert(
-            profile.messages.begin(),
-            note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", profile.relativeError)
-                         : note + ".");
+    PlanRun run(plan, matrix, options);
+    double done = 0;
+    for (const RunStage& stage : stages) {
+        const double begin = done;
+        done += stage.weight / 100;
+        if (!(run.*stage.wanted)())
+            continue;
+        Stage part(progress, begin, done);
+        part.progress().report(stage.name, 0);
+        try {
+            (run.*stage.run)(part.progress());
+        } catch (const Error& error) {
+            if (!stage.without || error.kind() == ErrorKind::Cancelled || error.kind() == ErrorKind::Usage)
+                throw;
+            run.profile().messages.push_back(fmt::format("{}: {}", stage.without, error.what()));
+        }
     }
     progress.check();
-
-    progress.report("timing", 0.4);
-    const auto time = [&](const std::function<void()>& what, Stopwatch::Cache cache = Stopwatch::Cache::Warm) {
-        const auto ns = stopwatch.measure(options.warmups, options.repeats, what, progress, cache);
-        if (!stopwatch.held())
-            profile.messages.emplace_back(
-                "The stream could not be held while runs were queued; times hold the host's launch cost.");
-        return summariseTimes(ns);
-    };
-    profile.kernel = time(run);
-    profile.conditions.clockMHz = stopwatch.cyclesPerNs(progress) * 1000;
-    std::unique_ptr<SeparateKinds> separate;
-    // Kinds are launched one by one for their counters, or where a launch for each could pay.
-    const bool separable =
-        packed.kinds.size() > 1 && static_cast<double>(packed.kinds.size()) * launchNs < profile.kernel.medianNs;
-    if (!packed.tasks.empty() && !options.brief && (options.counters || (options.tune && separable)))
-        attempt(profile, "The kinds of tile were not measured apart", [&] {
-            Stage stage(progress, 0.4, 0.5);
-            separate = measureKinds(tuned, options, context, stream, stopwatch, separable, profile, stage.progress());
-        });
-    if (separate) {
-        run = [&] {
-            device.zero(stream, kernels);
-            separate->launchAll(stream);
-            device.convert(stream, kernels);
-        };
-        verify(run);
-        profile.kernel = time(run);
-    }
-    attempt(profile, "The time with a cold L2 cache was not measured",
-            [&] { profile.cold = time(run, Stopwatch::Cache::Cold); });
-    const auto measureParts = [&] {
-        profile.fusedNs = time([&] { device.fused(stream, kernels); }).medianNs;
-        if (device.zeroes())
-            profile.zeroNs = time([&] { device.zero(stream, kernels); }).medianNs;
-        if (device.converts())
-            profile.convertNs = time([&] { device.convert(stream, kernels); }).medianNs;
-
-        progress.report("task clocks", 0.5);
-        attempt(profile, "Task times were not measured", [&] {
-            measureTasks(device, tuned.source, context.info().architecture(), stream, stopwatch, profile, progress);
-        });
-        attempt(profile, "Saturated times were not measured", [&] {
-            Stage stage(progress, 0.55, 0.75);
-            profile.saturated = measureSaturated(device, saturatedTiles, *tuned.untuned, stream, stopwatch,
-                                                 context.info().sms, stage.progress());
-        });
-    };
-    if (!options.brief)
-        measureParts();
-    for (std::size_t i = 0; i < options.baselines.size(); ++i) {
-        progress.report(options.baselines[i],
-                        0.75 + 0.15 * static_cast<double>(i) / static_cast<double>(options.baselines.size()));
-        progress.check();
-        const BaselineInput input{matrix,     packed.op, packed.ld,       device.B().address(), device.X().address(),
-                                  device.C(), reference, options.warmups, options.repeats};
-        profile.baselines.push_back(runBaseline(options.baselines[i], input, stream, stopwatch, progress));
-        if (options.baselines[i].starts_with("cublas:"))
-            profile.conditions.cublas = cublasVersion();
-    }
-    if (options.counters && !options.brief && !packed.tasks.empty()) {
-        progress.report("counters", 0.9);
-        progress.check();
-        const auto launch = [&] { device.fused(stream, kernels); };
-        attempt(profile, "The activity record was not read", [&] {
-            device.zero(stream, kernels);
-            profile.activityNs = measureActivity(stream, tuned.source.entry, launch);
-        });
-        attempt(profile, "Hardware counters were not read", [&] {
-            profile.conditions.chip = chipName(context);
-            CounterResult result = measureCounters(context, stream, launch);
-            profile.counters = std::move(result.counters);
-            profile.messages.insert(profile.messages.end(), result.messages.begin(), result.messages.end());
-        });
-    }
+    plan = run.plan();
     progress.report("done", 1);
-    return profile;
+    return std::move(run.profile());
 }
 
 } // namespace sparsescope
