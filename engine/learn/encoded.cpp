@@ -1,3 +1,4 @@
+// Stores a small matrix in a format of the engine, or a composition, and says in which order its elements are written.
 #include "engine/learn/encoded.h"
 
 #include "engine/core/error.h"

@@ -42,7 +42,7 @@ std::vector<std::string> formatNames()
 // What in the code compares a text with a format's name, looks for one, or lists several.
 std::vector<std::string> comparisonsIn(const std::string& code, const std::vector<std::string>& names)
 {
-    const std::string name = fmt::format(R"("(?:{})"(?:s|sv|_s|_L1)?)", fmt::join(names, "|"));
+    const std::string name = fmt::format(R"text("(?:{})"(?:s|sv|_s|_L1)?)text", fmt::join(names, "|"));
     const std::string made = R"((?:(?:std::)?(?:string|string_view|QString|QStringLiteral|QLatin1String)[({]\s*)?)";
     std::vector<std::string> found;
     for (const std::string& pattern :
