@@ -1,12 +1,13 @@
+// Names of formats as the screen spells them.
 #include "views/format_name.h"
+
+#include "engine/plan/format.h"
 
 namespace sparsescope {
 
 QString formatName(const std::string& format)
 {
-    if (format == "block") // no abbreviation
-        return QStringLiteral("block");
-    return QString::fromStdString(format).toUpper();
+    return QString::fromStdString(spelledName(format));
 }
 
 } // namespace sparsescope

@@ -288,19 +288,10 @@ std::string csvOf(const std::vector<Row>& rows, const Matrix& matrix, const Oper
     return table;
 }
 
-std::vector<std::string> defaultPlanners()
-{
-    std::vector<std::string> names;
-    for (const Planner* p : planners())
-        if (p->name() == "stile" || p->name() == "hyb" || p->name() == "cell")
-            names.push_back(p->name());
-    return names;
-}
-
 void compare(CompareArguments arguments, Console& console)
 {
     if (arguments.planners.empty())
-        arguments.planners = defaultPlanners();
+        arguments.planners = {"stile", "hyb", "cell"};
     for (const std::string& name : arguments.planners)
         planner(name); // known?
     checkOptions(arguments);

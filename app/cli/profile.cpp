@@ -156,7 +156,10 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
 
 bool isPlainCsr(const Plan& plan)
 {
-    return plan.formats.size() == 1 && plan.formats.front()->name() == "csr";
+    if (plan.formats.size() != 1)
+        return false;
+    const FormatKind* kind = findFormatKind(plan.formats.front()->name());
+    return kind && kind->traits.plain;
 }
 
 // What the searched plan has to beat: plain CSR, or where that was predicted to be the best, what the search itself

@@ -188,7 +188,9 @@ std::string CalibrationEntry::costedAs(const Format& format, std::int64_t rows) 
     std::string own = format.name();
     if (known(own))
         return own;
-    for (const std::string& name : {format.costedAs(), std::string("csr"), std::string("ell"), std::string("1d")})
+    if (std::string like = format.costedAs(); known(like))
+        return like;
+    for (const std::string& name : commonlyCosted())
         if (known(name))
             return name;
     return own;
@@ -200,7 +202,7 @@ Latency CalibrationEntry::latency(const Format& format) const
     known = known ? known : byName(latencies, format.name());
     if (const std::string like = format.costedAs(); !known && like != format.name()) {
         known = byName(latencies, like);
-        known = known ? known : byName(latencies, "csr");
+        known = known ? known : byName(latencies, commonlyCosted().front());
     }
     return known ? *known : Latency();
 }

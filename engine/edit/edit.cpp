@@ -100,10 +100,9 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
 std::string limitsOf(const std::string& format)
 {
     std::string text;
-    for (const FormatKind& kind : formatKinds())
-        for (const FormatParameter& parameter : kind.parameters)
-            if (kind.name == format)
-                text += fmt::format("{}{} {}", text.empty() ? "" : ", ", parameter.name, parameter.legal);
+    if (const FormatKind* kind = findFormatKind(format))
+        for (const FormatParameter& parameter : kind->parameters)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", parameter.name, parameter.legal);
     return text;
 }
 
@@ -166,8 +165,7 @@ PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& mod
                     const std::string& format, Progress& progress)
 {
     const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
-    const auto known = [&](const FormatKind& kind) { return kind.name == format; };
-    if (std::none_of(formatKinds().begin(), formatKinds().end(), known))
+    if (!findFormatKind(format))
         failUsage(fmt::format("there is no format \"{}\"", format));
     const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
     const auto packed = Repacker(matrix, model, written, plan.denseParts()).cheapest(format, rows, false);
@@ -183,11 +181,16 @@ PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& mod
     const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
     const Repacker repacker(matrix, model, written, plan.denseParts());
     std::optional<Repacked> best;
-    for (const char* format : {"csr", "1d"})
-        if (auto packed = repacker.cheapest(format, rows, false); packed && (!best || packed->cost < best->cost))
+    std::string tried;
+    for (const FormatKind& kind : formatKinds()) {
+        if (kind.traits.repacking != Repacking::Run)
+            continue;
+        tried += (tried.empty() ? "" : " and ") + spelledName(kind.name);
+        if (auto packed = repacker.cheapest(kind.name, rows, false); packed && (!best || packed->cost <= best->cost))
             best = std::move(packed);
+    }
     if (!best)
-        failNoCosts(model, "1D and CSR");
+        failNoCosts(model, tried);
     return replaced(plan, matrix, model, {tile}, best->tiles, progress);
 }
 

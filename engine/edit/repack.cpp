@@ -13,10 +13,9 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t step = 16;            // widths of blocks
-constexpr std::int64_t widest = 160;         // block
-constexpr std::int64_t mostPlaces = 1 << 16; // of ELL and CSR tiles
-constexpr std::int64_t longestRun = 1024;    // 1D
+constexpr std::int64_t step = 16; // widths of condensed tiles
+constexpr std::int64_t widest = 160;
+constexpr std::int64_t mostPlaces = 1 << 16; // of folded rows
 constexpr std::int64_t shortestRun = 32;
 
 std::int64_t powerFor(std::int64_t n, std::int64_t least)
@@ -75,21 +74,9 @@ Repacker::Repacker(const Matrix& matrix, const CostModel& model, const std::vect
 
 std::optional<Repacked> Repacker::cheapest(const std::string& format, const RowParts& rows, bool single) const
 {
-    std::vector<Way> ways;
-    if (format == "block")
-        ways = blockWays(rows);
-    else if (format == "ell")
-        ways = ellWays(rows);
-    else if (format == "1d")
-        ways = runWays(format, "size", longestRun, rows);
-    else if (format == "csr")
-        ways = runWays(format, "places", mostPlaces, rows);
-    else
-        for (const FormatKind& kind : formatKinds())
-            if (kind.name == format)
-                ways = coveredWays(kind, rows);
+    const FormatKind* kind = findFormatKind(format);
     std::optional<Repacked> best;
-    for (Way& way : ways) {
+    for (Way& way : kind ? waysOf(*kind, rows) : std::vector<Way>()) {
         if (single && way.size() != 1)
             continue;
         const double cost = costOf(way);
@@ -97,6 +84,21 @@ std::optional<Repacked> Repacker::cheapest(const std::string& format, const RowP
             best = Repacked{std::move(way), cost};
     }
     return best;
+}
+
+std::vector<Repacker::Way> Repacker::waysOf(const FormatKind& kind, const RowParts& rows) const
+{
+    switch (kind.traits.repacking) {
+    case Repacking::Condense:
+        return condensedWays(kind, rows);
+    case Repacking::Fold:
+        return foldedWays(kind, rows);
+    case Repacking::Run:
+        return runWays(kind, rows);
+    case Repacking::Cover:
+        break;
+    }
+    return coveredWays(kind, rows);
 }
 
 double Repacker::costOf(const Way& way) const
@@ -117,10 +119,11 @@ double Repacker::costOf(const Way& way) const
     return cost;
 }
 
-LooseTile Repacker::block(std::int64_t height, std::span<const OwnedRow> rows, std::span<const std::int32_t> cols) const
+LooseTile Repacker::condensed(const FormatKind& kind, std::int64_t height, std::span<const OwnedRow> rows,
+                              std::span<const std::int32_t> cols) const
 {
     const std::int64_t width = (static_cast<std::int64_t>(cols.size()) + step - 1) / step * step;
-    LooseTile tile{makeFormat("block", {{"rows", height}, {"width", width}}), {}, {cols.begin(), cols.end()}, {}};
+    LooseTile tile{kind.make({{"rows", height}, {"width", width}}), {}, {cols.begin(), cols.end()}, {}};
     std::vector<std::int32_t> sorted = tile.cols;
     std::sort(sorted.begin(), sorted.end());
     for (const OwnedRow& part : rows) {
@@ -144,11 +147,11 @@ LooseTile Repacker::block(std::int64_t height, std::span<const OwnedRow> rows, s
     return tile;
 }
 
-std::vector<Repacker::Way> Repacker::blockWays(const RowParts& rows) const
+std::vector<Repacker::Way> Repacker::condensedWays(const FormatKind& kind, const RowParts& rows) const
 {
     std::vector<Way> ways;
     for (const std::int64_t height : {16, 8}) {
-        if (!m_model.table("block", height))
+        if (!m_model.table(kind.name, height))
             continue;
         for (std::int64_t width = step; width <= widest; width += step) {
             Way way;
@@ -168,9 +171,9 @@ std::vector<Repacker::Way> Repacker::blockWays(const RowParts& rows) const
                 for (const auto& [count, col] : order)
                     cols.push_back(col);
                 for (std::size_t c = 0; c < cols.size(); c += static_cast<std::size_t>(width))
-                    way.push_back(
-                        block(height, window,
-                              std::span(cols).subspan(c, std::min(static_cast<std::size_t>(width), cols.size() - c))));
+                    way.push_back(condensed(
+                        kind, height, window,
+                        std::span(cols).subspan(c, std::min(static_cast<std::size_t>(width), cols.size() - c))));
             }
             ways.push_back(std::move(way));
         }
@@ -178,7 +181,7 @@ std::vector<Repacker::Way> Repacker::blockWays(const RowParts& rows) const
     return ways;
 }
 
-std::vector<Repacker::Way> Repacker::ellWays(const RowParts& rows) const
+std::vector<Repacker::Way> Repacker::foldedWays(const FormatKind& kind, const RowParts& rows) const
 {
     std::vector<Way> ways;
     std::int64_t longest = 1;
@@ -192,7 +195,7 @@ std::vector<Repacker::Way> Repacker::ellWays(const RowParts& rows) const
                 return;
             const std::int64_t height =
                 powerFor(static_cast<std::int64_t>(tile.rows.size()), std::max<std::int64_t>(1, 8 / width));
-            tile.format = makeFormat("ell", {{"rows", height}, {"width", width}});
+            tile.format = kind.make({{"rows", height}, {"width", width}});
             way.push_back(std::move(tile));
             tile = {};
         };
@@ -211,21 +214,21 @@ std::vector<Repacker::Way> Repacker::ellWays(const RowParts& rows) const
     return ways;
 }
 
-std::vector<Repacker::Way> Repacker::runWays(const std::string& format, const char* parameter, std::int64_t most,
-                                             const RowParts& rows) const
+std::vector<Repacker::Way> Repacker::runWays(const FormatKind& kind, const RowParts& rows) const
 {
     std::vector<Way> ways;
     std::int64_t all = 0;
     for (const OwnedRow& part : rows)
         all += static_cast<std::int64_t>(part.positions.size());
-    for (std::int64_t size = shortestRun; size <= std::min(powerFor(all, shortestRun), most); size *= 2) {
+    for (std::int64_t size = shortestRun; size <= std::min(powerFor(all, shortestRun), kind.traits.pieceMost);
+         size *= 2) {
         Way way;
         LooseTile tile;
         const auto close = [&] {
             if (tile.entries.empty())
                 return;
-            tile.format = makeFormat(
-                format, {{parameter, powerFor(static_cast<std::int64_t>(tile.entries.size()), shortestRun)}});
+            tile.format = kind.make(
+                {{kind.traits.pieceSize, powerFor(static_cast<std::int64_t>(tile.entries.size()), shortestRun)}});
             way.push_back(std::move(tile));
             tile = {};
         };

@@ -50,14 +50,14 @@ public:
 
 private:
     using Way = std::vector<LooseTile>;
-    std::vector<Way> blockWays(const RowParts& rows) const;
-    std::vector<Way> ellWays(const RowParts& rows) const;
-    // 1D and CSR: one row after another, cut into pieces of up to `size` non-zeros.
-    std::vector<Way> runWays(const std::string& format, const char* parameter, std::int64_t most,
-                             const RowParts& rows) const;
-    // The other formats: what they propose, as they cut it into tiles.
+    std::vector<Way> waysOf(const FormatKind& kind, const RowParts& rows) const;
+    // One for each Repacking.
     std::vector<Way> coveredWays(const FormatKind& kind, const RowParts& rows) const;
-    LooseTile block(std::int64_t height, std::span<const OwnedRow> rows, std::span<const std::int32_t> cols) const;
+    std::vector<Way> condensedWays(const FormatKind& kind, const RowParts& rows) const;
+    std::vector<Way> foldedWays(const FormatKind& kind, const RowParts& rows) const;
+    std::vector<Way> runWays(const FormatKind& kind, const RowParts& rows) const;
+    LooseTile condensed(const FormatKind& kind, std::int64_t height, std::span<const OwnedRow> rows,
+                        std::span<const std::int32_t> cols) const;
     double costOf(const Way& way) const;
 
     const Matrix& m_matrix;

@@ -1,8 +1,9 @@
+// Stores a small matrix in a format of the engine, or a composition, and says in which order its elements are written.
 #include "engine/learn/encoded.h"
 
 #include "engine/core/error.h"
-#include "engine/learn/buckets.h"
 #include "engine/learn/drawing.h"
+#include "engine/learn/formats/taught_format.h"
 #include "engine/learn/storage_picture.h"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ Plan planOf(const MatrixPtr& matrix, const FormatPtr& format, DataType dtype)
 }
 
 // The arrays of all tiles, joined by name.
-void fillArrays(Encoded& e)
+void fillArrays(Encoded& e, const std::string& countedInTile)
 {
     for (std::size_t t = 0; t < e.plan.tiles.size(); ++t) {
         const TileView tile = e.plan.view(e.plan.tiles[t]);
@@ -92,7 +93,7 @@ void fillArrays(Encoded& e)
                     element.value = element.position < 0 ? 0 : e.matrix->value(element.position);
                 } else {
                     element.value = array.in == PackedArray::In::Rows ? rows.at(at) : cols.at(at);
-                    if (name == "sliceEnd") // begins anew in every tile: in every window of sigma rows
+                    if (name == countedInTile)
                         element.value += static_cast<double>(before);
                 }
                 element.text = shortNumber(element.value);
@@ -295,22 +296,21 @@ Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dty
     std::string text;
     for (const LearnParameter& p : kind.parameters)
         text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", p.label, parameters[p.name].get<std::int64_t>());
-    if (kind.name == "ell") // its width follows from the matrix
-        text = fmt::format("width {}", engineFormat(*matrix, format)->parameters().at("width").get<std::int64_t>());
+    const TaughtFormat& taught = taughtFormat(kind.name);
+    if (!taught.derived.empty())
+        text = fmt::format("{} {}", taught.derived,
+                           engineFormat(*matrix, format)->parameters().at(taught.derived).get<std::int64_t>());
     if (!text.empty())
         e.label += " (" + text + ")";
     e.kind = kind.label;
     e.parameters = std::move(text);
-    if (kind.name == "hyb(c,k)" || kind.name == "cell") {
-        const bool cell = kind.name == "cell";
-        const std::int64_t most =
-            cell ? parameters["width"].get<std::int64_t>() : std::int64_t{1} << parameters["k"].get<std::int64_t>();
-        placeBuckets(e, buckets(*e.matrix, parameters[cell ? "partitions" : "c"].get<std::int64_t>(), most), most);
+    if (taught.compose) {
+        taught.compose(e, parameters);
     } else {
         e.format = engineFormat(*matrix, format);
         e.plan = planOf(e.matrix, e.format, dtype);
-        fillArrays(e);
-        placeValues(e);
+        fillArrays(e, taught.countedInTile);
+        placeValues(e, taught.place);
     }
     orderSteps(e);
     for (const EncodedArray& array : e.arrays)

@@ -42,7 +42,7 @@ struct EncodeStep {
 };
 
 struct Encoded {
-    FormatPtr format;             // none: a composition of tiles (buckets.h)
+    FormatPtr format;             // none: a composition of tiles
     std::string name, label;      // "sell", "SELL-C-σ (C = 4, σ = 8)"
     std::string kind, parameters; // the label's parts
     MatrixPtr matrix;

@@ -1,58 +1,23 @@
+// Lays out the stored values of a format, tile by tile, and draws them.
 #include "engine/learn/storage_picture.h"
+
+#include "engine/learn/tile_picture.h"
 
 #include <algorithm>
 #include <fmt/compile.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace sparsescope::learn {
 
-namespace {
-
-// One tile: its packed columns and rows, and the lines that it adds from `y` on.
-struct TilePicture {
-    const nlohmann::json& parameters;
-    std::vector<std::int32_t> rows, cols;
-    std::int64_t values, heading;
-    int y;
-    std::vector<StoredPlace> places;
-    std::vector<StoredFrame> frames;
-    std::vector<std::int32_t> rowOfLine;
-
-    std::int64_t parameter(const char* name) const { return parameters.at(name).get<std::int64_t>(); }
-    std::int32_t row(std::size_t i) const { return i < rows.size() ? rows[i] : -1; }
-    void put(std::int64_t value, std::int64_t x, std::int64_t line)
-    {
-        places[static_cast<std::size_t>(value)] = {static_cast<int>(x), y + static_cast<int>(line)};
-    }
-    void frame(std::int64_t x, std::int64_t line, std::int64_t w, std::int64_t h, std::string hint)
-    {
-        frames.push_back({static_cast<int>(x), y + static_cast<int>(line), static_cast<int>(w), static_cast<int>(h),
-                          std::move(hint)});
-    }
-};
-
-void lines(TilePicture& p)
+void placeLines(TilePicture& p)
 {
-    constexpr std::int64_t each = 12;
+    constexpr std::int64_t each = TilePicture::placesOfLine;
     for (std::int64_t v = 0; v < p.values; ++v)
         p.put(v, v % each, v / each);
     p.rowOfLine.assign(static_cast<std::size_t>((p.values + each - 1) / each), -1);
 }
 
-// Heading [n, end of each row].
-void ragged(TilePicture& p)
-{
-    std::int64_t v = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(p.cols[0]); ++i) {
-        const std::int64_t begin = v;
-        for (; v < p.cols[1 + i]; ++v)
-            p.put(v, v - begin, static_cast<std::int64_t>(i));
-        p.rowOfLine.push_back(p.row(i));
-    }
-}
-
-void rectangle(TilePicture& p, std::int64_t rows, std::int64_t width)
+void placeRectangle(TilePicture& p, std::int64_t rows, std::int64_t width)
 {
     for (std::int64_t v = 0; v < rows * width; ++v)
         p.put(v, v % width, v / width);
@@ -60,90 +25,9 @@ void rectangle(TilePicture& p, std::int64_t rows, std::int64_t width)
         p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
 }
 
-// Slices of c rows, column-major; heading [slices, end of each in places].
-void slices(TilePicture& p)
-{
-    const std::int64_t c = p.parameter("c");
-    std::int64_t begin = 0;
-    for (std::int64_t s = 0; s < p.cols[0]; ++s) {
-        const std::int64_t end = p.cols[static_cast<std::size_t>(1 + s)];
-        for (std::int64_t v = begin; v < end; ++v)
-            p.put(v, (v - begin) / c, s * c + (v - begin) % c);
-        p.frame(0, s * c, std::max<std::int64_t>(1, (end - begin) / c), c,
-                fmt::format("slice {}: width {}", s, (end - begin) / c));
-        begin = end;
-    }
-    for (std::int64_t i = 0; i < p.cols[0] * c; ++i)
-        p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
-}
-
-// An ELL part and the places that did not fit.
-void hyb(TilePicture& p)
-{
-    const std::int64_t overflow = p.cols[0], width = p.parameter("width"), rows = (p.values - overflow) / width;
-    rectangle(p, rows, width);
-    p.frame(0, 0, width, rows, "the ELL part");
-    constexpr std::int64_t each = 12;
-    for (std::int64_t v = 0; v < overflow; ++v)
-        p.put(rows * width + v, v % each, rows + v / each);
-    if (overflow > 0)
-        p.frame(0, rows, std::min(each, overflow), (overflow + each - 1) / each, "the COO part");
-    for (std::int64_t i = 0; i < (overflow + each - 1) / each; ++i)
-        p.rowOfLine.push_back(-1);
-}
-
-void diagonals(TilePicture& p)
-{
-    const std::int64_t n = p.cols[1], rows = n > 0 ? p.values / n : 0;
-    for (std::int64_t v = 0; v < p.values; ++v)
-        p.put(v, v / rows, v % rows);
-    for (std::int64_t d = 0; d < n; ++d)
-        p.frame(d, 0, 1, rows, fmt::format("diagonal {:+}", p.cols[static_cast<std::size_t>(2 + d)]));
-    for (std::int64_t i = 0; i < rows; ++i)
-        p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
-}
-
-// Blocks of h x w of each block row, side by side.
-void blocks(TilePicture& p, std::int64_t h, std::int64_t w, bool fixed)
-{
-    std::int64_t begin = 0;
-    for (std::int64_t i = 0; i < p.cols[0]; ++i) {
-        const std::int64_t end = fixed ? begin + p.parameter("blocks") : p.cols[static_cast<std::size_t>(2 + i)];
-        for (std::int64_t b = begin; b < end; ++b) {
-            for (std::int64_t v = 0; v < h * w; ++v)
-                p.put(b * h * w + v, (b - begin) * w + v % w, i * h + v / w);
-            p.frame((b - begin) * w, i * h, w, h, fmt::format("block {}", b));
-        }
-        begin = end;
-        for (std::int64_t r = 0; r < h; ++r)
-            p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i * h + r)));
-    }
-}
-
-// Stripes of t rows in groups of q vectors; heading [n, end of each stripe in vectors].
-void stripes(TilePicture& p)
-{
-    const std::int64_t t = p.parameter("t"), q = p.parameter("q");
-    std::int64_t begin = 0;
-    for (std::int64_t i = 0; i < p.cols[0]; ++i) {
-        const std::int64_t end = p.cols[static_cast<std::size_t>(1 + i)];
-        for (std::int64_t g = begin; g < end; g += q) {
-            for (std::int64_t v = 0; v < t * q; ++v)
-                p.put(g * t + v, g - begin + v % q, i * t + v / q);
-            p.frame(g - begin, i * t, q, t, fmt::format("group of {} vectors", q));
-        }
-        begin = end;
-        for (std::int64_t r = 0; r < t; ++r)
-            p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i * t + r)));
-    }
-}
-
-} // namespace
-
-void placeValues(Encoded& e)
+void placeValues(Encoded& e, void (*place)(TilePicture& tile))
 {
     const nlohmann::json parameters = e.format->parameters();
-    const std::string name = e.format->name();
     int y = 0;
     for (const Tile& tile : e.plan.tiles) {
         const TileView view = e.plan.view(tile);
@@ -152,7 +36,6 @@ void placeValues(Encoded& e)
                       std::vector<std::int32_t>(static_cast<std::size_t>(size.rows), -1),
                       std::vector<std::int32_t>(static_cast<std::size_t>(size.cols)),
                       size.values,
-                      size.heading,
                       y,
                       {},
                       {},
@@ -160,24 +43,7 @@ void placeValues(Encoded& e)
         e.format->packRows(view, *e.matrix, p.rows);
         e.format->packCols(view, *e.matrix, p.cols);
         p.places.resize(static_cast<std::size_t>(size.values));
-        if (name == "csr" || name == "dcsr")
-            ragged(p);
-        else if (name == "ell")
-            rectangle(p, size.rows, p.parameter("width"));
-        else if (name == "block")
-            rectangle(p, p.parameter("rows"), p.parameter("width"));
-        else if (name == "sell")
-            slices(p);
-        else if (name == "hyb")
-            hyb(p);
-        else if (name == "dia")
-            diagonals(p);
-        else if (name == "bsr" || name == "dbsr" || name == "bell")
-            blocks(p, p.parameter("height"), p.parameter("width"), name == "bell");
-        else if (name == "srbcrs")
-            stripes(p);
-        else
-            lines(p);
+        place(p);
         e.places.insert(e.places.end(), p.places.begin(), p.places.end());
         e.frames.insert(e.frames.end(), p.frames.begin(), p.frames.end());
         e.rowOfLine.insert(e.rowOfLine.end(), p.rowOfLine.begin(), p.rowOfLine.end());

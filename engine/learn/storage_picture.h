@@ -6,8 +6,10 @@
 
 namespace sparsescope::learn {
 
-// Fills places, frames and rowOfLine. Formats that have no shape of their own are drawn as lines of places.
-void placeValues(Encoded& encoded);
+struct TilePicture;
+
+// Fills places, frames and rowOfLine: every tile as `place` lays it out.
+void placeValues(Encoded& encoded, void (*place)(TilePicture& tile));
 
 // As an element is drawn after so many steps.
 Role roleOf(const EncodedArray& array, const EncodedElement& element, int step);

@@ -1,21 +1,17 @@
-// Mappings of formats of rows and of single non-zeros, and what a step touches.
+// Steps that mappings of several formats share, of rows and of single non-zeros; and what a step touches.
+#include "engine/learn/formats/taught_format.h"
 #include "engine/learn/warp_builder.h"
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 
 namespace sparsescope::learn {
 
-namespace {
-
 std::string lanesThat(int lanes, const char* many, const char* one)
 {
     return fmt::format("{} {}", plural(lanes, "lane"), lanes == 1 ? one : many);
 }
-
-} // namespace
 
 int mostAlike(const std::vector<std::int64_t>& rows)
 {
@@ -193,137 +189,6 @@ void columnsOfNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, s
     }
 }
 
-namespace {
-
-// The row of the matrix that a stored row of CSR stands for.
-std::int64_t storedRow(const WarpBuilder& b, std::size_t i)
-{
-    return b.array("rowEnd").elements[i].about.rowBegin;
-}
-
-std::vector<RowWork> csrRows(const WarpBuilder& b)
-{
-    std::vector<RowWork> rows;
-    const auto ranges = rowRanges(b);
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        RowWork r;
-        r.row = storedRow(b, i);
-        for (std::int64_t p = ranges[i].first; p < ranges[i].second; ++p)
-            r.places.push_back({p, p});
-        r.first = beginAndEnd("rowEnd", static_cast<std::int64_t>(i));
-        if (b.rowNames())
-            r.last = {{b.rowNames(), static_cast<std::int64_t>(i)}};
-        rows.push_back(std::move(r));
-    }
-    return rows;
-}
-
-void csrThreads(WarpBuilder& b)
-{
-    b.addDense(1);
-    threadRows(b, csrRows(b), {1, 4, 5});
-}
-
-void csrWarps(WarpBuilder& b)
-{
-    b.addDense(1);
-    const auto ranges = rowRanges(b);
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        b.warp(static_cast<int>(i));
-        const std::int64_t row = storedRow(b, i);
-        WarpStep& first =
-            b.step(1, fmt::format("All lanes read where row {} begins and ends: one address for all.", row));
-        for (int l = 0; l < b.lanes(); ++l) {
-            for (const auto& [name, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(i)))
-                b.read(first, l, name, element);
-            WarpBuilder::works(first, l, fmt::format("y{}", row), "begins");
-        }
-        for (std::int64_t p = ranges[i].first; p < ranges[i].second; p += b.lanes()) {
-            const auto count = static_cast<int>(std::min<std::int64_t>(b.lanes(), ranges[i].second - p));
-            WarpStep& s =
-                b.step(4, fmt::format("{} of row {} side by side{}.", plural(count, "non-zero"), row,
-                                      count < b.lanes() ? ", " + lanesThat(b.lanes() - count, "wait", "waits") : ""));
-            for (int l = 0; l < count; ++l) {
-                b.read(s, l, "colIdx", p + l);
-                b.multiply(s, l, p + l, p + l, row, b.number("colIdx", p + l));
-            }
-        }
-        for (int d = b.lanes() / 2; d > 0; d /= 2) {
-            WarpStep& s = b.step(
-                6, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
-            for (int l = 0; l < d; ++l)
-                WarpBuilder::works(s, l, fmt::format("y{}", row), fmt::format("+lane{}", l + d));
-        }
-        WarpStep& s = b.step(7, fmt::format("Lane 0 writes the sum of row {}.", row));
-        WarpBuilder::works(s, 0, fmt::format("y{}", row), "stores");
-        if (b.rowNames())
-            b.read(s, 0, b.rowNames(), static_cast<std::int64_t>(i));
-        b.write(s, 0, "y", row);
-    }
-}
-
-void csrColumns(WarpBuilder& b)
-{
-    b.addDense(b.lanes());
-    columnsOfRows(b, csrRows(b), {1, 4, 5});
-}
-
-std::vector<RowWork> ellRows(WarpBuilder& b, bool columnMajor)
-{
-    const auto rows = static_cast<std::int64_t>(b.encoded().rowOfLine.size());
-    const auto n = static_cast<std::int64_t>(b.array("values").elements.size());
-    return rowsOfOneWidth(b, "colIdx", 0, 0, rows, n / rows, columnMajor);
-}
-
-void ellThreads(WarpBuilder& b, bool columnMajor)
-{
-    b.addDense(1);
-    threadRows(b, ellRows(b, columnMajor), {1, 3, 5});
-}
-
-void ellColumns(WarpBuilder& b)
-{
-    b.addDense(b.lanes());
-    columnsOfRows(b, ellRows(b, false), {1, 3, 5});
-}
-
-std::vector<RowWork> sellRows(const WarpBuilder& b)
-{
-    const auto c = b.encoded().format->parameters().at("c").get<std::int64_t>();
-    std::vector<RowWork> work;
-    std::int64_t begin = 0, rowIndex = 0;
-    const std::vector<EncodedElement>& ends = b.array("sliceEnd").elements;
-    for (std::size_t s = 0; s < ends.size(); ++s) {
-        const auto end = static_cast<std::int64_t>(ends[s].value);
-        for (std::int64_t r = 0; r < c; ++r, ++rowIndex) {
-            RowWork w;
-            w.row = b.encoded().rowOfLine[static_cast<std::size_t>(rowIndex)];
-            for (std::int64_t p = begin + r; p < end; p += c)
-                w.places.push_back({p, p});
-            w.first = beginAndEnd("sliceEnd", static_cast<std::int64_t>(s));
-            if (rowIndex < static_cast<std::int64_t>(b.array("rowIds").elements.size()))
-                w.last = {{"rowIds", rowIndex}};
-            work.push_back(std::move(w));
-        }
-        begin = end;
-    }
-    return work;
-}
-
-void sellThreads(WarpBuilder& b)
-{
-    b.addDense(1);
-    threadRows(b, sellRows(b), {2, 5, 6});
-}
-
-void sellColumns(WarpBuilder& b)
-{
-    b.addDense(b.lanes());
-    columnsOfRows(b, sellRows(b), {2, 5, 6});
-}
-
-} // namespace
-
 WarpProgram warpProgram(const Encoded& e, const std::string& mapping, int lanes)
 {
     if (lanes != 8 && lanes != 32)
@@ -338,33 +203,8 @@ WarpProgram warpProgram(const Encoded& e, const std::string& mapping, int lanes)
     if (std::none_of(known.begin(), known.end(), [&](const LearnMapping& m) { return m.name == chosen; }))
         failInput(fmt::format("mapping \"{}\" of {} is none of {}", mapping, e.name, names));
     WarpBuilder b(e, chosen, lanes);
-    const bool first = chosen == known.front().name;
-    if (e.name == "csr" || e.name == "dcsr")
-        first ? csrThreads(b) : chosen == "warp a row" ? csrWarps(b) : csrColumns(b);
-    else if ((e.name == "coo" || e.name == "1d") && first) {
-        b.addDense(1);
-        threadNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
-    } else if (e.name == "coo") {
-        b.addDense(b.lanes());
-        columnsOfNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
-    } else if (e.name == "1d")
-        runColumns(b);
-    else if (e.name == "ell")
-        chosen == overColumns ? ellColumns(b) : ellThreads(b, first);
-    else if (e.name == "sell")
-        first ? sellThreads(b) : sellColumns(b);
-    else if (e.name == "hyb")
-        chosen == overColumns ? hybColumns(b) : hybThreads(b, first);
-    else if (e.name == "dia")
-        diaThreads(b);
-    else if (e.name == "bsr" || e.name == "dbsr" || e.name == "bell")
-        first ? blockThreads(b) : blockWarps(b);
-    else if (e.name == "srbcrs")
-        tensorStripes(b);
-    else if (e.name == "block")
-        tensorBlocks(b);
-    else
-        first ? bucketThreads(b) : bucketColumns(b);
+    const std::vector<TaughtKernel>& kernels = taughtFormat(e.name).kernels;
+    std::find_if(kernels.begin(), kernels.end(), [&](const TaughtKernel& k) { return k.mapping == chosen; })->run(b);
     return b.take();
 }
 

@@ -230,20 +230,9 @@ void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std:
 // A warp for each of them, its lanes over columns of B.
 void columnsOfNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std::int64_t firstValue, int line,
                        int warp);
+// "1 lane waits", "3 lanes wait".
+std::string lanesThat(int lanes, const char* many, const char* one);
 // The most of them that are alike: threads whose sums go to one address.
 int mostAlike(const std::vector<std::int64_t>& rows);
-
-// Whose rows go together: diagonals, blocks, tensor cores (warp_blocks.cpp).
-void diaThreads(WarpBuilder& b);
-void blockThreads(WarpBuilder& b);
-void blockWarps(WarpBuilder& b);
-void tensorStripes(WarpBuilder& b);
-void tensorBlocks(WarpBuilder& b);
-// Of several parts (warp_parts.cpp): an ELL part and what is left over, buckets, pieces of one size.
-void hybThreads(WarpBuilder& b, bool columnMajor);
-void hybColumns(WarpBuilder& b);
-void bucketThreads(WarpBuilder& b);
-void bucketColumns(WarpBuilder& b);
-void runColumns(WarpBuilder& b);
 
 } // namespace sparsescope::learn

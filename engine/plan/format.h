@@ -173,6 +173,25 @@ struct FormatParameter {
     std::string legal; // "a multiple of 16 from 16 to 160"
 };
 
+// How the non-zeros of a tile are stored anew when it is changed by hand.
+enum class Repacking {
+    Cover,    // as cover() cuts them, with each of the choices()
+    Condense, // as dense tiles of some heights and widths, the fullest columns of their rows first
+    Fold,     // row by row in tiles of one width, longer rows folded; every width
+    Run       // one after another in pieces of every size
+};
+
+// What is asked of a format instead of its name.
+struct FormatTraits {
+    bool onGpu = false;       // kernels/templates has code for its tiles
+    bool plain = false;       // the form that other plans have to beat: rows as they are in the matrix, nothing padded
+    bool costTables = false;  // costs are a table by width; those of other formats are fitted
+    bool abbreviation = true; // people read the name in capitals
+    Repacking repacking = Repacking::Cover;
+    std::string pieceSize = {}; // Repacking::Run: the parameter that bounds a piece
+    std::int64_t pieceMost = 0; // and its largest value
+};
+
 struct FormatKind {
     std::string name;
     FormatFamily family;
@@ -181,6 +200,7 @@ struct FormatKind {
     FormatPtr (*make)(const nlohmann::json& parameters); // throws Error(Input) on illegal parameters
     // Parameters that are worth a try for these non-zeros (CSR positions, ascending), few: what `fixed` chooses from.
     std::vector<nlohmann::json> (*choices)(const Matrix& matrix, std::span<const std::uint32_t> positions);
+    FormatTraits traits = {};
 };
 
 // TileFeatures::issued of one row of a CSR tile.
@@ -191,9 +211,18 @@ inline std::int64_t csrIssued(std::int64_t length)
 
 // All formats of the engine, in the order in which the screen lists them.
 std::span<const FormatKind> formatKinds();
+// Null for an unknown name.
+const FormatKind* findFormatKind(const std::string& name);
 // Throws Error(Input) for an unknown name or illegal parameters.
 FormatPtr makeFormat(const std::string& name, const nlohmann::json& parameters);
 
-std::string name(FormatFamily family); // "block" "ell" "1d" "csr-like" "diagonal" "other"
+std::string name(FormatFamily family);  // "block" "ell" "1d" "csr-like" "diagonal" "other"
+std::string label(FormatFamily family); // "block" "ELL" "1D" "CSR-like" "diagonal" "other", as the screen spells it
+// A format's name as the screen spells it: "CSR", "block". One that is not known is taken for an abbreviation.
+std::string spelledName(const std::string& format);
+
+// Formats whose measured costs stand for those of any other that has none, nor of the format that it names in
+// costedAs(): the first that a calibration knows.
+std::span<const std::string> commonlyCosted();
 
 } // namespace sparsescope

@@ -338,10 +338,9 @@ void addStepper(Page& page, const Session& session, std::size_t first)
     page.raw("</select></label></div>\n<div class=\"pair\"><div>"
              "<canvas class=\"map\" data-part=\"canvas\" role=\"img\" aria-label=\"What the tiles cover up to this "
              "step\"></canvas>\n<div class=\"legend\">");
-    constexpr std::array letters = {"block", "ELL", "1D", "CSR-like", "diagonal", "other"};
-    for (std::size_t f = 0; f < families.size(); ++f)
-        page.raw(fmt::format("<span><i style=\"background:{}\"></i>{}</span>", colourText(familyColour(families[f])),
-                             letters[f]));
+    for (const FormatFamily family : families)
+        page.raw(fmt::format("<span><i style=\"background:{}\"></i>{}</span>", colourText(familyColour(family)),
+                             label(family)));
     page.raw(
         "<span>outlined: this step</span></div><p class=\"second\" data-part=\"limits\"></p></div>\n"
         "<div><div class=\"bar\"><button data-part=\"back\" aria-label=\"One step back\">&lt;</button>"

@@ -6,7 +6,6 @@
 #include "engine/search/planner.h"
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <fmt/format.h>
 #include <sstream>
@@ -116,9 +115,7 @@ std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuO
 {
     std::vector<std::string> whose;
     for (const BorrowedCosts& loan : borrowed) {
-        std::string from = loan.from;
-        if (from != "block") // no abbreviation
-            std::transform(from.begin(), from.end(), from.begin(), [](unsigned char c) { return std::toupper(c); });
+        std::string from = spelledName(loan.from);
         if (std::find(whose.begin(), whose.end(), from) == whose.end())
             whose.push_back(std::move(from));
     }

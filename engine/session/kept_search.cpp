@@ -3,6 +3,7 @@
 
 #include "engine/cost/cost_model.h"
 #include "engine/plan/plan_file.h"
+#include "engine/search/stile/plain_csr.h"
 #include "engine/search/stile/space.h"
 #include "engine/session/columns.h"
 #include "engine/session/database.h"
@@ -105,10 +106,7 @@ void takeRest(Plan& plan, const Matrix& matrix, int sms, std::vector<TraceRound>
     if (rest.empty())
         return;
     const auto first = plan.tiles.size();
-    const nlohmann::json parameters = {{"places", stile::automaticPlaces(matrix, plan.op, sms)}};
-    TileSet tiles;
-    makeFormat("dcsr", parameters)->cover(matrix, rest, tiles, progress); // no tile for rows without any
-    addTiles(plan, makeFormat("csr", parameters), std::move(tiles));
+    stile::addPlainCsr(matrix, rest, stile::automaticPlaces(matrix, plan.op, sms), plan, progress);
     for (std::size_t t = first; t < plan.tiles.size(); ++t) {
         plan.tiles[t].round = before.round + 1;
         plan.tiles[t].level = before.level + 1;

@@ -102,7 +102,7 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
         throw Error(ErrorKind::Device, "GPU memory does not suffice for the copies of every tile",
                     {.call = "calibrate"});
 
-    std::map<std::int64_t, CostTable> blocks; // by height
+    std::map<std::pair<std::string, std::int64_t>, CostTable> tables; // by name and height
     std::map<std::pair<std::string, std::string>, std::pair<std::vector<FitSample>, std::vector<LinearSample>>>
         fitted; // by name and label
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -110,8 +110,8 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
         const double atomicNs = times[2 * i + 1].ns;
         const TileFeatures tile = samples[i].features();
         const Format& format = *samples[i].format;
-        if (format.name() == "block") {
-            CostTable& table = blocks[tile.rows];
+        if (const FormatKind* kind = findFormatKind(format.name()); kind && kind->traits.costTables) {
+            CostTable& table = tables[{kind->name, tile.rows}];
             table.rows = tile.rows;
             table.widths.push_back(tile.width);
             table.ns.push_back(ns);
@@ -129,8 +129,8 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
                 linear.push_back({linearFeatures(tile, op, part), ns, atomicNs});
             }
     }
-    for (auto& [rows, table] : blocks)
-        entry.tables.emplace_back("block", std::move(table));
+    for (auto& [key, table] : tables)
+        entry.tables.emplace_back(key.first, std::move(table));
     for (const auto& [key, fit] : fitted) {
         const auto& [format, label] = key;
         if (label.empty())

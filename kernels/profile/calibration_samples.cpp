@@ -125,31 +125,38 @@ std::vector<TileSample> sellSamples(bool vector, std::int64_t cols, std::mt19937
     return samples;
 }
 
-// Groups of `width` columns (BSR: blocks; SR-BCRS: vectors of any columns) in rows of blocks of one height.
+// Groups of columns in rows of blocks of one height.
 struct Shape {
-    const char* format;
-    std::int64_t height, width;
-    bool vectors() const { return format == std::string_view("srbcrs"); }
-    FormatPtr make() const
-    {
-        return makeFormat(
-            format, {{vectors() ? "t" : "height", height}, {vectors() ? "q" : "width", width}, {"places", 65536}});
-    }
+    FormatPtr format;
+    std::int64_t height, width; // of what has a column of its own: BSR: blocks; SR-BCRS: vectors, of any columns
+    std::int64_t few, many;     // of these in a row of blocks
 };
+
+// BSR: blocks on a grid.
+Shape gridShape(std::int64_t side)
+{
+    return {makeFormat("bsr", {{"height", side}, {"width", side}, {"places", 65536}}), side, side, 2, 8};
+}
+
+// SR-BCRS: groups of q vectors of t rows.
+Shape stripeShape(std::int64_t t, std::int64_t q)
+{
+    return {makeFormat("srbcrs", {{"t", t}, {"q", q}, {"places", 65536}}), t, 1, q, 4 * q};
+}
 
 // Small and large tiles of short and long rows of blocks; one row alone, and some with shared columns.
 void addBlocked(const Shape& shape, std::int64_t unit, std::int64_t cols, std::mt19937& random,
                 std::vector<TileSample>& samples)
 {
-    const std::int64_t width = shape.vectors() ? 1 : shape.width;
     const auto add = [&](std::int64_t rows, std::int64_t blocks, std::int64_t pool) {
         const std::vector<std::int64_t> counts(static_cast<std::size_t>(rows), blocks);
-        samples.push_back(wholeMatrix(shape.make(), blockMatrix(shape.height, width, counts, pool, cols, random)));
+        samples.push_back(
+            wholeMatrix(shape.format, blockMatrix(shape.height, shape.width, counts, pool, cols, random)));
     };
     for (const std::int64_t gathered : {64 * unit, 256 * unit, 512 * unit}) { // rows of B
-        const std::int64_t blocks = gathered / width;
-        const std::int64_t few = std::min<std::int64_t>(blocks, shape.vectors() ? shape.width : 2);
-        const std::int64_t many = std::min<std::int64_t>(blocks, shape.vectors() ? 4 * shape.width : 8);
+        const std::int64_t blocks = gathered / shape.width;
+        const std::int64_t few = std::min(blocks, shape.few);
+        const std::int64_t many = std::min(blocks, shape.many);
         add(blocks / few, few, 0);
         add(blocks / many, many, 0);
         if (gathered == 256 * unit) {
@@ -230,9 +237,9 @@ std::vector<std::vector<TileSample>> classicSamples(const Operator& op)
     const std::int64_t unit = vector ? 4 : 1;
     std::vector<std::vector<TileSample>> groups = {sellSamples(vector, cols, random), {}, {}};
     for (const std::int64_t side : {2, 4, 8, 16})
-        addBlocked({"bsr", side, side}, unit, cols, random, groups[1]);
+        addBlocked(gridShape(side), unit, cols, random, groups[1]);
     for (const auto& [t, q] : {std::pair{2, 4}, {4, 4}, {8, 16}, {16, 16}})
-        addBlocked({"srbcrs", t, q}, unit, cols, random, groups[2]);
+        addBlocked(stripeShape(t, q), unit, cols, random, groups[2]);
     return groups;
 }
 

@@ -65,6 +65,15 @@ TEST_CASE("fastest: of the plans of others the one predicted to be the fastest, 
     }
 }
 
+TEST_CASE("fastest: every format that runs on the GPU is asked for, no other is")
+{
+    const std::string among = "," + planner("fastest").options().front().initial.get<std::string>() + ",";
+    for (const FormatKind& kind : formatKinds()) {
+        INFO(kind.name);
+        CHECK((among.find(",fixed:" + kind.name + ",") != std::string::npos) == kind.traits.onGpu);
+    }
+}
+
 TEST_CASE("fastest: asks those that are named, and stops with the best so far")
 {
     const MatrixPtr matrix = rmat(256, 3000, 4);

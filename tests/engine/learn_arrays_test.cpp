@@ -1,6 +1,6 @@
 // The encoder of the Learn page ends with the arrays that a kernel reads, element by element, and counts them right.
-#include "engine/learn/buckets.h"
 #include "engine/learn/drawing.h"
+#include "engine/learn/formats/buckets.h"
 #include "engine/plan/packed.h"
 #include "tests/engine/learn_fixtures.h"
 

@@ -204,7 +204,7 @@ TEST_CASE("a standalone project that cannot be written is an input error")
     CHECK_THROWS_AS(writeStandalone(packed, *matrix, "/dev/null/project"), Error);
 }
 
-TEST_CASE("lessons say of which formats there is no device code")
+TEST_CASE("a format says whether there is device code for it, and so do lessons")
 {
     const MatrixPtr matrix = learn::namedMatrix("figure1");
     const Operator op{OperatorKind::SpMM, DataType::Float32, 32};
@@ -216,6 +216,7 @@ TEST_CASE("lessons say of which formats there is no device code")
         } catch (const Error&) {
             onGpu = false;
         }
+        CHECK(kind.traits.onGpu == onGpu);
         for (const learn::LearnKind& taught : learn::learnKinds(*matrix))
             if (taught.name == kind.name)
                 for (const learn::LearnMapping& mapping : taught.mappings)

@@ -27,10 +27,7 @@ const FormatKind* kindOf(const json& rule)
     const std::string name = rule.is_object() && rule.contains("format") && rule.at("format").is_string()
                                  ? rule.at("format").get<std::string>()
                                  : std::string();
-    for (const FormatKind& kind : formatKinds())
-        if (kind.name == name)
-            return &kind;
-    return nullptr;
+    return findFormatKind(name);
 }
 
 // Parameters to begin with: those that the format would try for a part of the matrix, which is found at once.

@@ -1,6 +1,8 @@
 // What if, by hand.
 #include "views/search/edit_panel.h"
 
+#include "engine/plan/format.h"
+#include "views/format_name.h"
 #include "views/numbers.h"
 #include "views/theme.h"
 #include "views/workspace/plan_editor.h"
@@ -12,21 +14,27 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <array>
+#include <string>
+#include <vector>
 
 namespace sparsescope {
 
 namespace {
 
-struct Kind {
-    const char* format;
-    const char* label;
-    const char* keys;
+struct HandFormat {
+    std::string name;
+    std::string keys; // "Ctrl+Shift+1"
 };
-constexpr std::array<Kind, 4> kinds = {{{"block", QT_TRANSLATE_NOOP("edit", "block"), "Ctrl+Shift+1"},
-                                        {"ell", QT_TRANSLATE_NOOP("edit", "ELL"), "Ctrl+Shift+2"},
-                                        {"1d", QT_TRANSLATE_NOOP("edit", "1D"), "Ctrl+Shift+3"},
-                                        {"csr", QT_TRANSLATE_NOOP("edit", "CSR"), "Ctrl+Shift+4"}}};
+
+// Formats that a tile can be stored in by hand.
+std::vector<HandFormat> formatsByHand()
+{
+    std::vector<HandFormat> formats;
+    for (const FormatKind& kind : formatKinds())
+        if (kind.traits.repacking != Repacking::Cover)
+            formats.push_back({kind.name, "Ctrl+Shift+" + std::to_string(formats.size() + 1)});
+    return formats;
+}
 
 } // namespace
 
@@ -52,9 +60,9 @@ QList<QAction*> addEditActions(QMenu& menu, PlanEditor& editor)
         add(PlanEditor::tr("&Delete the tile"), "Ctrl+Backspace", [&editor] { editor.remove(); }),
     };
     QList<QAction*> all = ofTile;
-    for (const Kind& kind : kinds)
-        all.push_back(add(PlanEditor::tr("Store the tile as %1").arg(PlanEditor::tr(kind.label)), kind.keys,
-                          [&editor, format = std::string(kind.format)] { editor.retype(format); }));
+    for (const HandFormat& format : formatsByHand())
+        all.push_back(add(PlanEditor::tr("Store the tile as %1").arg(formatName(format.name)), format.keys.c_str(),
+                          [&editor, name = format.name] { editor.retype(name); }));
     const auto refresh = [all, &editor] {
         for (QAction* action : all)
             action->setEnabled(editor.whyNot().isEmpty());
@@ -115,11 +123,11 @@ EditPanel::EditPanel(Workspace& workspace, PlanEditor& editor, QWidget* parent)
     first->addStretch();
     QHBoxLayout* second = line();
     second->addWidget(new QLabel(tr("Store as"), this));
-    for (const Kind& kind : kinds)
-        m_buttons.push_back(button(second, tr(kind.label),
+    for (const HandFormat& format : formatsByHand())
+        m_buttons.push_back(button(second, formatName(format.name),
                                    tr("Store what it owns as %1, with the cheapest parameters (%2)")
-                                       .arg(tr(kind.label), QString::fromLatin1(kind.keys)),
-                                   [this, format = std::string(kind.format)] { m_editor.retype(format); }));
+                                       .arg(formatName(format.name), QString::fromStdString(format.keys)),
+                                   [this, name = format.name] { m_editor.retype(name); }));
     second->addStretch();
     m_change = label("secondary");
     m_effect = label("figure");

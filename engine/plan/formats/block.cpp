@@ -232,7 +232,8 @@ FormatKind blockFormatKind()
             "Tensor cores multiply it without looking at a single index.",
             {{"rows", "8 or 16"}, {"width", "a multiple of 16 from 16 to 160"}},
             makeBlock,
-            blockChoices};
+            blockChoices,
+            {.onGpu = true, .costTables = true, .abbreviation = false, .repacking = Repacking::Condense}};
 }
 
 } // namespace sparsescope

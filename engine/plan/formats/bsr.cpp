@@ -32,7 +32,8 @@ FormatKind bsrFormatKind()
             "One index serves a whole block, and its lanes read side by side; the zeros in it are padding.",
             bsrParameterTexts(),
             makeBsr,
-            bsrChoices};
+            bsrChoices,
+            {.onGpu = true}};
 }
 
 } // namespace sparsescope

@@ -53,7 +53,12 @@ FormatKind csrFormatKind()
             "Nothing is padded; rows of unlike lengths make the threads of a warp wait for each other.",
             csrParameterTexts(),
             makeCsr,
-            csrChoices};
+            csrChoices,
+            {.onGpu = true,
+             .plain = true,
+             .repacking = Repacking::Run,
+             .pieceSize = "places",
+             .pieceMost = mostTilePlaces}};
 }
 
 } // namespace sparsescope

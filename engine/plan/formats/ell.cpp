@@ -143,7 +143,8 @@ FormatKind ellFormatKind()
             "No row pointers and no divergence; a long row is split into several stored rows.",
             {{"rows", "a power of two"}, {"width", "a power of two; rows x width from 8 to 65536"}},
             makeEll,
-            ellChoices};
+            ellChoices,
+            {.onGpu = true, .repacking = Repacking::Fold}};
 }
 
 } // namespace sparsescope

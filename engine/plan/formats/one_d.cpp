@@ -106,7 +106,8 @@ FormatKind oneDFormatKind()
             "For SDDMM: no product is made in vain, but little of what is loaded is used twice.",
             {{"size", "a power of two from 32 to 1024"}},
             makeOneD,
-            oneDChoices};
+            oneDChoices,
+            {.onGpu = true, .repacking = Repacking::Run, .pieceSize = "size", .pieceMost = 1024}};
 }
 
 } // namespace sparsescope

@@ -2,7 +2,9 @@
 #include "engine/core/error.h"
 #include "engine/plan/formats/shared.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace sparsescope {
 
@@ -15,14 +17,21 @@ std::span<const FormatKind> formatKinds()
     return kinds;
 }
 
+const FormatKind* findFormatKind(const std::string& name)
+{
+    for (const FormatKind& kind : formatKinds())
+        if (kind.name == name)
+            return &kind;
+    return nullptr;
+}
+
 FormatPtr makeFormat(const std::string& name, const nlohmann::json& parameters)
 {
+    if (const FormatKind* kind = findFormatKind(name))
+        return kind->make(parameters);
     std::string known;
-    for (const FormatKind& kind : formatKinds()) {
-        if (kind.name == name)
-            return kind.make(parameters);
+    for (const FormatKind& kind : formatKinds())
         known += (known.empty() ? "" : ", ") + kind.name;
-    }
     failInput(fmt::format("format \"{}\" is none of {}", name, known));
 }
 
@@ -30,6 +39,27 @@ std::string name(FormatFamily family)
 {
     constexpr std::array names = {"block", "ell", "1d", "csr-like", "diagonal", "other"};
     return names[static_cast<std::size_t>(family)];
+}
+
+std::string label(FormatFamily family)
+{
+    constexpr std::array labels = {"block", "ELL", "1D", "CSR-like", "diagonal", "other"};
+    return labels[static_cast<std::size_t>(family)];
+}
+
+std::string spelledName(const std::string& format)
+{
+    std::string spelled = format;
+    if (const FormatKind* kind = findFormatKind(format); !kind || kind->traits.abbreviation)
+        std::transform(spelled.begin(), spelled.end(), spelled.begin(),
+                       [](unsigned char c) { return std::toupper(c); });
+    return spelled;
+}
+
+std::span<const std::string> commonlyCosted()
+{
+    static const std::array<std::string, 3> formats = {"csr", "ell", "1d"};
+    return formats;
 }
 
 std::int64_t Format::bytes(const TileView& tile, const Operator& op) const

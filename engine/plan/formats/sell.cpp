@@ -214,7 +214,8 @@ FormatKind sellFormatKind()
         {{"c", "rows of a slice: a power of two from 2 to 32"},
          {"sigma", "rows of a sorting window, which is a tile: a multiple of c up to 1024"}},
         makeSell,
-        sellChoices};
+        sellChoices,
+        {.onGpu = true}};
 }
 
 } // namespace sparsescope

@@ -185,7 +185,8 @@ FormatKind srBcrsFormatKind()
              {"q", "vectors of a group, from 1 to 64"},
              {"places", "from 1 to 65536: the most stored places of a tile that is more than one stripe"}},
             makeSrBcrs,
-            srbcrsChoices};
+            srbcrsChoices,
+            {.onGpu = true}};
 }
 
 } // namespace sparsescope

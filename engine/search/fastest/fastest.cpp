@@ -12,7 +12,7 @@ namespace sparsescope {
 
 namespace {
 
-// Whose formats run on the GPU, the quick ones first.
+// Planners whose formats run on the GPU (FormatTraits::onGpu, which a test compares), the quick ones first.
 const std::vector<std::string> able = {"fixed:csr",    "fixed:ell", "fixed:1d",    "fixed:sell", "fixed:bsr",
                                        "fixed:srbcrs", "hyb",       "fixed:block", "cell",       "stile"};
 

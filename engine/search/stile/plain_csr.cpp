@@ -3,6 +3,7 @@
 #include "engine/core/parallel.h"
 #include "engine/search/stile/space.h"
 
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
@@ -13,17 +14,22 @@ FormatPtr plainCsr(const Matrix& matrix, const CostModel& model)
     return makeFormat("dcsr", {{"places", automaticPlaces(matrix, model.op(), model.calibration().sms)}});
 }
 
+void addPlainCsr(const Matrix& matrix, std::span<const std::uint32_t> positions, std::int64_t places, Plan& plan,
+                 Progress& progress)
+{
+    const nlohmann::json parameters = {{"places", places}};
+    // Rows that hold nothing are left to the launch that zeroes, so that these are the tiles of doubly compressed CSR.
+    TileSet tiles;
+    makeFormat("dcsr", parameters)->cover(matrix, positions, tiles, progress);
+    addTiles(plan, makeFormat("csr", parameters), std::move(tiles));
+}
+
 TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan, Progress& progress)
 {
     std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));
     std::iota(all.begin(), all.end(), 0u);
-    // Rows that hold nothing are left to the launch that zeroes, so that these are the tiles of doubly compressed CSR.
-    TileSet tiles;
-    const FormatPtr compressed = plainCsr(matrix, model);
-    compressed->cover(matrix, all, tiles, progress);
-    const FormatPtr format = makeFormat("csr", compressed->parameters());
-    plan.formats = {format};
-    addTiles(plan, format, std::move(tiles));
+    plan.formats.clear();
+    addPlainCsr(matrix, all, automaticPlaces(matrix, model.op(), model.calibration().sms), plan, progress);
     markAtomicTiles(plan);
 
     parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t b, std::int64_t e) {

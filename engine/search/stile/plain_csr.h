@@ -7,6 +7,11 @@
 
 namespace sparsescope::stile {
 
+// Adds the tiles that plain CSR makes of these non-zeros (CSR positions, ascending), of whole rows of up to `places`
+// non-zeros; rows of which nothing is given are in none.
+void addPlainCsr(const Matrix& matrix, std::span<const std::uint32_t> positions, std::int64_t places, Plan& plan,
+                 Progress& progress);
+
 // Its tiles: what plain CSR keeps of rows that hold something.
 FormatPtr plainCsr(const Matrix& matrix, const CostModel& model);
 

@@ -1,37 +1,14 @@
-// Mappings of formats whose rows go together: diagonals, blocks, stripes for tensor cores.
+// Kernels of formats of rows of blocks, stepped, and their picture.
+#include "engine/learn/formats/block_rows.h"
+#include "engine/learn/formats/shared.h"
+#include "engine/learn/tile_picture.h"
 #include "engine/learn/warp_builder.h"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace sparsescope::learn {
-
-void diaThreads(WarpBuilder& b)
-{
-    b.addDense(1);
-    const auto diagonals = static_cast<std::int64_t>(b.array("offsets").elements.size());
-    const auto rows = static_cast<std::int64_t>(b.array("values").elements.size()) / diagonals;
-    for (std::int64_t begin = 0; begin < rows; begin += b.lanes()) {
-        b.warp(static_cast<int>(begin / b.lanes()));
-        for (std::int64_t d = 0; d < diagonals; ++d) {
-            const std::int64_t offset = b.number("offsets", d);
-            WarpStep& s = b.step(5, fmt::format("Diagonal {:+}: values and x are read side by side.", offset));
-            for (int l = 0; l < b.lanes() && begin + l < rows; ++l) {
-                const std::int64_t row = b.encoded().rowOfLine[static_cast<std::size_t>(begin + l)], col = row + offset;
-                b.read(s, l, "offsets", d);
-                if (row >= 0 && col >= 0 && col < b.encoded().matrix->cols())
-                    b.multiply(s, l, d * rows + begin + l, d * rows + begin + l, row, col);
-            }
-        }
-        WarpStep& s = b.step(7, "Every thread writes the sum of its row.");
-        for (int l = 0; l < b.lanes() && begin + l < rows; ++l) {
-            const std::int64_t row = b.encoded().rowOfLine[static_cast<std::size_t>(begin + l)];
-            if (row < 0)
-                continue;
-            WarpBuilder::works(s, l, fmt::format("y{}", row), "stores");
-            b.write(s, l, "y", row);
-        }
-    }
-}
 
 namespace {
 
@@ -178,98 +155,73 @@ void blockWarps(WarpBuilder& b)
     }
 }
 
-namespace {
-
-constexpr std::int64_t tensorColumns = 8; // of B for one instruction
-
-// body(lane, k) for k in [0, n): as many as there are lanes side by side, then the next ones; all lanes work together.
-template <class Body>
-void together(WarpBuilder& b, WarpStep& s, const std::string& row, std::int64_t n, const char* what, const Body& body)
+std::vector<LearnParameter> blockSides(const Matrix& matrix)
 {
-    for (std::int64_t k = 0; k < n; ++k)
-        body(static_cast<int>(k % b.lanes()), k);
-    for (int l = 0; l < b.lanes(); ++l)
-        WarpBuilder::works(s, l, row, what);
+    const std::int64_t side = std::min<std::int64_t>(16, powerFrom(std::max(matrix.rows(), matrix.cols())));
+    return {parameter("height", "height", "Rows of a block.", powers(1, side), 2),
+            parameter("width", "width", "Columns of a block.", powers(1, side), 2)};
 }
 
-void addProduct(WarpStep& s, const EncodedElement& e)
+std::vector<TaughtKernel> blockRowKernels()
 {
-    if (e.position >= 0)
-        s.products.push_back(
-            {static_cast<std::int32_t>(e.about.rowBegin), static_cast<std::int32_t>(e.about.colBegin), e.position});
+    return {{"thread a row",
+             "SpMV. Threads of one block row take the same block: its column is read once for all of them.",
+             {threadIndex,
+              {"int R = i / height, r = i % height;", {}},
+              {"int b = R > 0 ? rowEnd[R - 1] : 0;", {"rowEnd"}},
+              {"float sum = 0;", {}},
+              {"for (; b < rowEnd[R]; ++b)", {"rowEnd"}},
+              {"    for (int c = 0; c < width; ++c)", {}},
+              {"        sum += values[(b * height + r) * width + c]", {"values"}},
+              {"             * x[colIdx[b] + c];", {"colIdx", "x"}},
+              {"y[i] = sum;", {"y"}}},
+             blockThreads},
+            {"warp a block row",
+             "SpMM. A warp takes the blocks of one block row, each lane its own column of B: one column number for a "
+             "whole block.",
+             {{"int R = blockIdx.x, j = threadIdx.x;", {}},
+              {"int b = R > 0 ? rowEnd[R - 1] : 0;", {"rowEnd"}},
+              {"float sum[height] = {};", {}},
+              {"for (; b < rowEnd[R]; ++b)", {"rowEnd"}},
+              {"    for (int v = 0; v < height * width; ++v)", {}},
+              {"        sum[v / width] += values[b * height * width + v]", {"values"}},
+              {"                        * B[colIdx[b] + v % width][j];", {"colIdx", "B"}},
+              {"for (int r = 0, i = R * height; r < height; ++r, ++i)", {}},
+              {"    C[i][j] = sum[r];", {"C"}}},
+             blockWarps}};
+}
+
+namespace {
+
+// The blocks [begin, end) of one row of blocks.
+void placeRowOfBlocks(TilePicture& p, std::int64_t row, std::int64_t begin, std::int64_t end)
+{
+    const std::int64_t h = p.parameter("height"), w = p.parameter("width");
+    for (std::int64_t b = begin; b < end; ++b) {
+        for (std::int64_t v = 0; v < h * w; ++v)
+            p.put(b * h * w + v, (b - begin) * w + v % w, row * h + v / w);
+        p.frame((b - begin) * w, row * h, w, h, fmt::format("block {}", b));
+    }
+    for (std::int64_t r = 0; r < h; ++r)
+        p.rowOfLine.push_back(p.row(static_cast<std::size_t>(row * h + r)));
 }
 
 } // namespace
 
-void tensorStripes(WarpBuilder& b)
+void placeBlockRows(TilePicture& p)
 {
-    b.addDense(tensorColumns);
-    const nlohmann::json p = b.encoded().format->parameters();
-    const auto t = p.at("t").get<std::int64_t>(), q = p.at("q").get<std::int64_t>();
-    const auto ranges = rowRanges(b);
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        b.warp(static_cast<int>(i));
-        const std::string name = fmt::format("C{}", b.encoded().rowOfLine[i * static_cast<std::size_t>(t)]);
-        WarpStep& first = b.step(1, fmt::format("All lanes read where stripe {} begins and ends.", i));
-        together(b, first, name, b.lanes(), "begins", [&](int l, std::int64_t) {
-            for (const auto& [array, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(i)))
-                b.read(first, l, array, element);
-        });
-        for (std::int64_t v = ranges[i].first; v < ranges[i].second; v += q) {
-            WarpStep& s = b.step(
-                4,
-                fmt::format("One instruction: {} x {} values against {} rows of B, the lanes read them side by side.",
-                            t, q, q));
-            together(b, s, name, t * q, "mma", [&](int l, std::int64_t k) { b.read(s, l, "values", v * t + k); });
-            together(b, s, name, q, "mma", [&](int l, std::int64_t k) { b.read(s, l, "colIdx", v + k); });
-            together(b, s, name, q * tensorColumns, "mma", [&](int l, std::int64_t k) {
-                b.read(s, l, "B", b.number("colIdx", v + k / tensorColumns) * tensorColumns + k % tensorColumns);
-            });
-            for (std::int64_t k = 0; k < t * q; ++k)
-                addProduct(s, b.value(v * t + k));
-        }
-        WarpStep& s = b.step(6, fmt::format("The lanes write {} of C.", plural(t, "row")));
-        together(b, s, name, t * tensorColumns, "stores", [&](int l, std::int64_t k) {
-            const std::int32_t r =
-                b.encoded().rowOfLine[i * static_cast<std::size_t>(t) + static_cast<std::size_t>(k / tensorColumns)];
-            if (r >= 0)
-                b.write(s, l, "C", r * tensorColumns + k % tensorColumns);
-        });
+    std::int64_t begin = 0;
+    for (std::int64_t row = 0; row < p.cols[0]; ++row) {
+        const std::int64_t end = p.cols[static_cast<std::size_t>(2 + row)];
+        placeRowOfBlocks(p, row, begin, end);
+        begin = end;
     }
 }
 
-void tensorBlocks(WarpBuilder& b)
+void placeBlocks(TilePicture& p, std::int64_t each)
 {
-    constexpr std::int64_t at = 8; // columns of A for one instruction
-    b.addDense(tensorColumns);
-    const nlohmann::json p = b.encoded().format->parameters();
-    const auto rows = p.at("rows").get<std::int64_t>(), width = p.at("width").get<std::int64_t>();
-    for (std::int64_t tile = 0; tile < static_cast<std::int64_t>(b.encoded().plan.tiles.size()); ++tile) {
-        b.warp(static_cast<int>(tile));
-        const auto rowOf = [&](std::int64_t r) { return b.number("rowIds", tile * rows + r); };
-        const std::string name = fmt::format("C{}", rowOf(0));
-        for (std::int64_t k0 = 0; k0 < width; k0 += at) {
-            WarpStep& s = b.step(
-                2, fmt::format("One instruction: {} x {} values of the tile, zeros and all, against {} rows of B.",
-                               rows, at, at));
-            const auto valueOf = [&](std::int64_t k) { return (tile * rows + k / at) * width + k0 + k % at; };
-            together(b, s, name, rows * at, "mma", [&](int l, std::int64_t k) { b.read(s, l, "values", valueOf(k)); });
-            together(b, s, name, at, "mma",
-                     [&](int l, std::int64_t k) { b.read(s, l, "colIds", tile * width + k0 + k); });
-            together(b, s, name, at * tensorColumns, "mma", [&](int l, std::int64_t k) {
-                b.read(s, l, "B",
-                       b.number("colIds", tile * width + k0 + k / tensorColumns) * tensorColumns + k % tensorColumns);
-            });
-            for (std::int64_t k = 0; k < rows * at; ++k)
-                addProduct(s, b.value(valueOf(k)));
-        }
-        WarpStep& s = b.step(4, "The lanes write the rows of C that the tile has.");
-        together(b, s, name, rows * tensorColumns, "stores", [&](int l, std::int64_t k) {
-            b.read(s, l, "rowIds", tile * rows + k / tensorColumns);
-            if (const std::int64_t row = rowOf(k / tensorColumns); row >= 0)
-                b.write(s, l, "C", row * tensorColumns + k % tensorColumns);
-        });
-    }
+    for (std::int64_t row = 0; row < p.cols[0]; ++row)
+        placeRowOfBlocks(p, row, row * each, (row + 1) * each);
 }
 
 } // namespace sparsescope::learn

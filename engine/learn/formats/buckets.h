@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/learn/encoded.h"
+#include "engine/learn/formats/taught_format.h"
 
 namespace sparsescope::learn {
 
@@ -23,5 +24,8 @@ std::vector<Bucket> buckets(const Matrix& matrix, std::int64_t partitions, std::
 
 // Fills arrays, places, frames and rowOfLine from buckets whose blocks hold `block` places.
 void placeBuckets(Encoded& encoded, const std::vector<Bucket>& buckets, std::int64_t block);
+
+// A thread a row of a bucket, and lanes over columns of B.
+std::vector<TaughtKernel> bucketKernels();
 
 } // namespace sparsescope::learn

@@ -1,0 +1,48 @@
+// COO: each non-zero with its row and its column.
+#include "engine/learn/formats/shared.h"
+#include "engine/learn/tile_picture.h"
+#include "engine/learn/warp_builder.h"
+
+namespace sparsescope::learn {
+
+namespace {
+
+void cooThreads(WarpBuilder& b)
+{
+    b.addDense(1);
+    threadNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
+}
+
+void cooColumns(WarpBuilder& b)
+{
+    b.addDense(b.lanes());
+    columnsOfNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
+}
+
+} // namespace
+
+TaughtFormat taughtCoo()
+{
+    return {.name = "coo",
+            .label = "COO",
+            .about = "Of every non-zero its row, its column, its value. Nothing is padded, but every non-zero names "
+                     "its row again.",
+            .kernels = {{"thread a non-zero",
+                         "SpMV. Each thread takes one non-zero: all arrays are read side by side, but threads of one "
+                         "row add to one address.",
+                         {threadIndex,
+                          {"int r = rowIdx[i], c = colIdx[i];", {"rowIdx", "colIdx"}},
+                          {"atomicAdd(&y[r], values[i] * x[c]);", {"values", "x", "y"}}},
+                         cooThreads},
+                        {overColumns,
+                         "SpMM. A warp takes one non-zero, each lane its own column of B: a row of C is added to once "
+                         "for every non-zero.",
+                         {{"int i = blockIdx.x, j = threadIdx.x;", {}},
+                          {"int r = rowIdx[i], c = colIdx[i];", {"rowIdx", "colIdx"}},
+                          {"atomicAdd(&C[r][j], values[i] * B[c][j]);", {"values", "B", "C"}}},
+                         cooColumns}},
+            .inOneTile = roomyTile,
+            .place = placeLines};
+}
+
+} // namespace sparsescope::learn

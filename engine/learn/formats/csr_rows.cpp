@@ -1,0 +1,134 @@
+// Kernels of formats that store rows one after another, stepped, and their picture.
+#include "engine/learn/formats/csr_rows.h"
+#include "engine/learn/formats/shared.h"
+#include "engine/learn/tile_picture.h"
+#include "engine/learn/warp_builder.h"
+
+#include <fmt/format.h>
+
+namespace sparsescope::learn {
+
+namespace {
+
+// The row of the matrix that a stored row of CSR stands for.
+std::int64_t storedRow(const WarpBuilder& b, std::size_t i)
+{
+    return b.array("rowEnd").elements[i].about.rowBegin;
+}
+
+std::vector<RowWork> csrRows(const WarpBuilder& b)
+{
+    std::vector<RowWork> rows;
+    const auto ranges = rowRanges(b);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        RowWork r;
+        r.row = storedRow(b, i);
+        for (std::int64_t p = ranges[i].first; p < ranges[i].second; ++p)
+            r.places.push_back({p, p});
+        r.first = beginAndEnd("rowEnd", static_cast<std::int64_t>(i));
+        if (b.rowNames())
+            r.last = {{b.rowNames(), static_cast<std::int64_t>(i)}};
+        rows.push_back(std::move(r));
+    }
+    return rows;
+}
+
+void csrThreads(WarpBuilder& b)
+{
+    b.addDense(1);
+    threadRows(b, csrRows(b), {1, 4, 5});
+}
+
+void csrWarps(WarpBuilder& b)
+{
+    b.addDense(1);
+    const auto ranges = rowRanges(b);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        b.warp(static_cast<int>(i));
+        const std::int64_t row = storedRow(b, i);
+        WarpStep& first =
+            b.step(1, fmt::format("All lanes read where row {} begins and ends: one address for all.", row));
+        for (int l = 0; l < b.lanes(); ++l) {
+            for (const auto& [name, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(i)))
+                b.read(first, l, name, element);
+            WarpBuilder::works(first, l, fmt::format("y{}", row), "begins");
+        }
+        for (std::int64_t p = ranges[i].first; p < ranges[i].second; p += b.lanes()) {
+            const auto count = static_cast<int>(std::min<std::int64_t>(b.lanes(), ranges[i].second - p));
+            WarpStep& s =
+                b.step(4, fmt::format("{} of row {} side by side{}.", plural(count, "non-zero"), row,
+                                      count < b.lanes() ? ", " + lanesThat(b.lanes() - count, "wait", "waits") : ""));
+            for (int l = 0; l < count; ++l) {
+                b.read(s, l, "colIdx", p + l);
+                b.multiply(s, l, p + l, p + l, row, b.number("colIdx", p + l));
+            }
+        }
+        for (int d = b.lanes() / 2; d > 0; d /= 2) {
+            WarpStep& s = b.step(
+                6, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
+            for (int l = 0; l < d; ++l)
+                WarpBuilder::works(s, l, fmt::format("y{}", row), fmt::format("+lane{}", l + d));
+        }
+        WarpStep& s = b.step(7, fmt::format("Lane 0 writes the sum of row {}.", row));
+        WarpBuilder::works(s, 0, fmt::format("y{}", row), "stores");
+        if (b.rowNames())
+            b.read(s, 0, b.rowNames(), static_cast<std::int64_t>(i));
+        b.write(s, 0, "y", row);
+    }
+}
+
+void csrColumns(WarpBuilder& b)
+{
+    b.addDense(b.lanes());
+    columnsOfRows(b, csrRows(b), {1, 4, 5});
+}
+
+} // namespace
+
+std::vector<TaughtKernel> csrKernels()
+{
+    return {{"thread a row",
+             "SpMV. Each thread sums one row: rows of unlike lengths make threads wait, and threads side by side read "
+             "addresses far apart.",
+             {threadIndex,
+              {"int p = i > 0 ? rowEnd[i - 1] : 0;", {"rowEnd"}},
+              {"float sum = 0;", {}},
+              {"for (; p < rowEnd[i]; ++p)", {"rowEnd"}},
+              {"    sum += values[p] * x[colIdx[p]];", {"values", "colIdx", "x"}},
+              {"y[i] = sum;", {"y"}}},
+             csrThreads},
+            {"warp a row",
+             "SpMV. The lanes of a warp share one row and read it side by side; a short row leaves most of them "
+             "without work.",
+             {{"int i = blockIdx.x, lane = threadIdx.x;", {}},
+              {"int p = (i > 0 ? rowEnd[i - 1] : 0) + lane;", {"rowEnd"}},
+              {"float sum = 0;", {}},
+              {"for (; p < rowEnd[i]; p += 32)", {"rowEnd"}},
+              {"    sum += values[p] * x[colIdx[p]];", {"values", "colIdx", "x"}},
+              {"for (int d = 16; d > 0; d /= 2)", {}},
+              {"    sum += __shfl_down_sync(~0u, sum, d);", {}},
+              {"if (lane == 0) y[i] = sum;", {"y"}}},
+             csrWarps},
+            {overColumns,
+             "SpMM. All lanes take the same non-zero and each its own column of B: rows of B are read side by side.",
+             {{"int i = blockIdx.x, j = threadIdx.x;", {}},
+              {"int p = i > 0 ? rowEnd[i - 1] : 0;", {"rowEnd"}},
+              {"float sum = 0;", {}},
+              {"for (; p < rowEnd[i]; ++p)", {"rowEnd"}},
+              {"    sum += values[p] * B[colIdx[p]][j];", {"values", "colIdx", "B"}},
+              {"C[i][j] = sum;", {"C"}}},
+             csrColumns}};
+}
+
+void placeRows(TilePicture& p)
+{
+    std::int64_t v = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(p.cols[0]); ++i) {
+        const std::int64_t begin = v;
+        for (; v < p.cols[1 + i]; ++v)
+            p.put(v, v - begin, static_cast<std::int64_t>(i));
+        p.rowOfLine.push_back(p.row(i));
+    }
+}
+
+} // namespace sparsescope::learn

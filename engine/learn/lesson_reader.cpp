@@ -1,0 +1,287 @@
+// Reading lessons: a wrong key or value is told with file and key.
+#include "engine/learn/lesson.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace sparsescope::learn {
+
+namespace {
+
+using json = nlohmann::json;
+
+// One object of the file and how it is reached. Keys that are not known are errors: a lecturer's typing mistake would
+// pass unseen.
+class Object {
+public:
+    Object(const json& value, std::string key, const std::string& path)
+        : m_value(value), m_key(std::move(key)), m_path(path)
+    {
+        if (!value.is_object())
+            fail(m_key.empty() ? "lesson" : m_key, "is no object");
+    }
+
+    [[noreturn]] void fail(const std::string& key, const std::string& reason) const
+    {
+        failInput(reason, {.file = m_path, .call = key});
+    }
+    std::string keyOf(const std::string& name) const { return m_key.empty() ? name : m_key + "." + name; }
+    const std::string& path() const { return m_path; }
+
+    const json* find(const char* name)
+    {
+        m_known.insert(name);
+        const auto found = m_value.find(name);
+        return found == m_value.end() ? nullptr : &*found;
+    }
+    const json& need(const char* name)
+    {
+        const json* value = find(name);
+        if (!value)
+            fail(keyOf(name), "is missing");
+        return *value;
+    }
+    // A text, or lines of one.
+    std::string text(const char* name, const char* otherwise = nullptr)
+    {
+        const json* value = otherwise ? find(name) : &need(name);
+        if (!value)
+            return otherwise;
+        if (value->is_string())
+            return value->get<std::string>();
+        std::string joined;
+        if (!value->is_array())
+            fail(keyOf(name), "is neither text nor a list of lines");
+        for (const json& line : *value) {
+            if (!line.is_string())
+                fail(keyOf(name), "has a line that is no text");
+            joined += (joined.empty() ? "" : "\n") + line.get<std::string>();
+        }
+        return joined;
+    }
+    int number(const char* name, int otherwise)
+    {
+        const json* value = find(name);
+        if (!value)
+            return otherwise;
+        if (!value->is_number_integer() || value->get<std::int64_t>() < 0 || value->get<std::int64_t>() > 1'000'000)
+            fail(keyOf(name), "is no whole number from 0 on");
+        return value->get<int>();
+    }
+    template <class T>
+    std::vector<T> list(const char* name, const char* what)
+    {
+        const json* value = find(name);
+        std::vector<T> all;
+        if (!value)
+            return all;
+        if (!value->is_array())
+            fail(keyOf(name), fmt::format("is no list of {}", what));
+        for (std::size_t i = 0; i < value->size(); ++i) {
+            try {
+                all.push_back((*value)[i].get<T>());
+            } catch (const json::exception&) {
+                fail(fmt::format("{}[{}]", keyOf(name), i),
+                     fmt::format("is none of the {} that are expected here", what));
+            }
+        }
+        return all;
+    }
+    void finish() const
+    {
+        for (const auto& [key, value] : m_value.items())
+            if (m_known.count(key) == 0) {
+                std::string known;
+                for (const std::string& k : m_known)
+                    known += (known.empty() ? "" : ", ") + k;
+                fail(keyOf(key), "is none of " + known);
+            }
+    }
+    // Calls body; an Error that it throws gets this file and key.
+    template <class Body>
+    void at(const std::string& key, const Body& body) const
+    {
+        try {
+            body();
+        } catch (const Error& e) {
+            if (!e.where().file.empty())
+                throw;
+            fail(key, e.reason());
+        }
+    }
+
+private:
+    const json& m_value;
+    std::string m_key;
+    const std::string& m_path;
+    std::set<std::string> m_known;
+};
+
+View viewOf(const std::string& text)
+{
+    std::string all;
+    for (int v = 0; v < viewCount; ++v) {
+        if (text == name(static_cast<View>(v)))
+            return static_cast<View>(v);
+        all += (all.empty() ? "" : ", ") + std::string(name(static_cast<View>(v)));
+    }
+    failInput(fmt::format("\"{}\" is none of {}", text, all));
+}
+
+LearnFormat formatOf(const json& value, const std::string& key, const std::string& path)
+{
+    LearnFormat format;
+    if (value.is_string()) {
+        format.name = value.get<std::string>();
+        return format;
+    }
+    Object object(value, key, path);
+    format.name = object.text("name");
+    format.mapping = object.text("mapping", "");
+    for (const auto& [name, parameter] : value.items())
+        if (name != "name" && name != "mapping")
+            format.parameters[name] = parameter;
+    return format;
+}
+
+Exercise exerciseOf(Object object)
+{
+    Exercise e;
+    e.question = object.text("question");
+    e.kind = object.text("kind", "choice");
+    e.choices = object.list<std::string>("choices", "texts");
+    e.answer = object.number("answer", 0);
+    e.format = object.number("format", 0);
+    e.why = object.text("why", "");
+    object.finish();
+    return e;
+}
+
+void readMatrix(Object& object, LessonStep& step)
+{
+    const json* value = object.find("matrix");
+    if (!value)
+        return;
+    object.at(object.keyOf("matrix"), [&] {
+        if (value->is_string()) {
+            step.matrixName = value->get<std::string>();
+            step.state.matrix = namedMatrix(step.matrixName);
+            return;
+        }
+        step.matrixName.clear();
+        step.state.matrix = drawnMatrix(object.list<std::string>("matrix", "rows"));
+    });
+}
+
+// What is left out is as in the step before.
+LessonStep stepOf(Object object, const LessonStep* before)
+{
+    LessonStep step;
+    if (before) {
+        step.state = before->state;
+        step.matrixName = before->matrixName;
+    }
+    LearnState& state = step.state;
+    state.step = 0;
+    state.highlights.clear();
+    step.title = object.text("title");
+    step.note = object.text("note", "");
+    readMatrix(object, step);
+    if (!state.matrix)
+        object.fail(object.keyOf("matrix"), "is missing, and no step before has one");
+    if (const json* view = object.find("view")) {
+        object.at(object.keyOf("view"),
+                  [&] { state.view = viewOf(view->is_string() ? view->get<std::string>() : view->dump()); });
+        state.example.clear();
+        state.rowOrder.clear();
+        state.colOrder.clear();
+    }
+    if (const json* formats = object.find("formats")) {
+        state.formats.clear();
+        if (!formats->is_array())
+            object.fail(object.keyOf("formats"), "is no list of formats");
+        for (std::size_t f = 0; f < formats->size(); ++f)
+            state.formats.push_back(
+                formatOf((*formats)[f], fmt::format("{}[{}]", object.keyOf("formats"), f), object.path()));
+    }
+    state.example = object.text("example", state.example.c_str());
+    state.lanes = object.number("lanes", state.lanes);
+    if (object.find("rows"))
+        state.rowOrder = object.list<std::int32_t>("rows", "rows");
+    if (object.find("cols"))
+        state.colOrder = object.list<std::int32_t>("cols", "columns");
+    if (object.find("type"))
+        object.at(object.keyOf("type"), [&] { state.dtype = parseDataType(object.text("type")); });
+    state.highlights = object.list<std::string>("highlight", "ids");
+    if (const json* range = object.find("step"); range && range->is_array()) {
+        const std::vector<int> ends = object.list<int>("step", "steps");
+        if (ends.size() != 2 || ends[0] < 0 || ends[1] < ends[0])
+            object.fail(object.keyOf("step"), "is neither a step nor [first, last]");
+        state.step = ends[0];
+        step.lastStep = ends[1];
+    } else {
+        state.step = object.number("step", 0);
+    }
+    if (const json* exercise = object.find("exercise"))
+        step.exercise = exerciseOf(Object(*exercise, object.keyOf("exercise"), object.path()));
+    object.finish();
+    // A wrong format is named by its own key.
+    for (std::size_t f = 0; f < state.formats.size(); ++f)
+        object.at(fmt::format("{}[{}]", object.keyOf("formats"), f), [&] {
+            LearnState alone = state;
+            alone.view = View::Arrays;
+            alone.example.clear();
+            alone.formats = {state.formats[f]};
+            makeShow(alone);
+        });
+    object.at(object.keyOf("view"), [&] {
+        const int steps = makeShow(state)->steps();
+        if (state.step >= steps || step.lastStep >= steps)
+            object.fail(object.keyOf("step"), fmt::format("lies past the last step, {}", steps - 1));
+    });
+    if (step.exercise)
+        object.at(object.keyOf("exercise"), [&] { answerOf(*step.exercise, state); });
+    return step;
+}
+
+} // namespace
+
+Lesson parseLesson(const std::string& text, const std::string& path)
+{
+    json value;
+    try {
+        value = json::parse(text);
+    } catch (const json::parse_error& e) {
+        const std::size_t at = std::min(text.size(), e.byte > 0 ? e.byte - 1 : 0);
+        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+        const std::size_t lineBegin = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+        const std::size_t column = at - (lineBegin == std::string::npos ? 0 : lineBegin + 1) + 1;
+        failInput("is no JSON: a comma, quote or bracket is missing or too many here or just before",
+                  {.file = path, .line = line, .column = static_cast<std::int64_t>(column)});
+    }
+    Lesson lesson;
+    lesson.path = path;
+    Object object(value, "", path);
+    lesson.title = object.text("title");
+    lesson.author = object.text("author", "");
+    lesson.about = object.text("about", "");
+    const json& steps = object.need("steps");
+    if (!steps.is_array() || steps.empty())
+        object.fail("steps", "is no list with at least one step");
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        lesson.steps.push_back(
+            stepOf(Object(steps[i], fmt::format("steps[{}]", i), path), i > 0 ? &lesson.steps.back() : nullptr));
+    object.finish();
+    return lesson;
+}
+
+Lesson readLesson(const std::string& path)
+{
+    return parseLesson(readText(path), path);
+}
+
+} // namespace sparsescope::learn
