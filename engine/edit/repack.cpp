@@ -148,7 +148,7 @@ std::vector<Repacker::Way> Repacker::blockWays(const RowParts& rows) const
 {
     std::vector<Way> ways;
     for (const std::int64_t height : {16, 8}) {
-        if (!m_model.table("block", height))
+        if (!numbersOf(m_model).table("block", height))
             continue;
         for (std::int64_t width = step; width <= widest; width += step) {
             Way way;

@@ -89,7 +89,7 @@ SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Prog
     const auto model = makeCostModel(calibration, op);
     SearchResult result;
     const auto begin = std::chrono::steady_clock::now();
-    result.plan = chosen.search(matrix, op, *model, completeOptions(chosen, request.options), result.trace, progress);
+    result.plan = chosen.search(matrix, op, ModelEvaluator(*model), completeOptions(chosen, request.options), result.trace, progress);
     result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     result.borrowed = borrowedCosts(result.plan, calibration);
     return result;

@@ -72,7 +72,7 @@ void Workspace::search()
             QElapsedTimer clock;
             clock.start();
             auto plan = std::make_shared<const Plan>(
-                chosen.search(*matrix, op, *model, completeOptions(chosen, options), *feed, progress));
+                chosen.search(*matrix, op, ModelEvaluator(*model), completeOptions(chosen, options), *feed, progress));
             auto trace = std::make_shared<Trace>(feed->takeTrace());
             trace->searchSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
             return Found{plan, trace,
