@@ -4,6 +4,7 @@
 #include "engine/core/parallel.h"
 #include "engine/core/stage.h"
 #include "engine/cost/cost_model.h"
+#include "engine/measure/baselines.h"
 #include "engine/measure/limits.h"
 #include "engine/run/executor.h"
 #include "kernels/baseline/baseline.h"
@@ -324,7 +325,7 @@ Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Pro
         const BaselineInput input{matrix,     packed.op, packed.ld,       device.B().address(), device.X().address(),
                                   device.C(), reference, options.warmups, options.repeats};
         profile.baselines.push_back(runBaseline(options.baselines[i], input, stream, stopwatch, progress));
-        if (options.baselines[i].starts_with("cublas:"))
+        if (libraryOf(options.baselines[i]) == BaselineLibrary::CuBlas)
             profile.conditions.cublas = cublasVersion();
     }
     if (options.counters && !options.brief && !packed.tasks.empty()) {

@@ -1,3 +1,4 @@
+// Cuts plain CSR into tiles and costs them.
 #include "engine/search/stile/plain_csr.h"
 
 #include "engine/core/parallel.h"
@@ -7,6 +8,12 @@
 #include <utility>
 
 namespace sparsescope::stile {
+
+namespace {
+
+constexpr const char* plainFormat = "csr";
+
+} // namespace
 
 FormatPtr plainCsr(const Matrix& matrix, const CostModel& model)
 {
@@ -21,7 +28,7 @@ TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan
     TileSet tiles;
     const FormatPtr compressed = plainCsr(matrix, model);
     compressed->cover(matrix, all, tiles, progress);
-    const FormatPtr format = makeFormat("csr", compressed->parameters());
+    const FormatPtr format = makeFormat(plainFormat, compressed->parameters());
     plan.formats = {format};
     addTiles(plan, format, std::move(tiles));
     markAtomicTiles(plan);
@@ -34,6 +41,11 @@ TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan
         }
     });
     return roundOf(plan);
+}
+
+bool isPlainCsr(const Plan& plan)
+{
+    return plan.formats.size() == 1 && plan.formats.front()->name() == plainFormat;
 }
 
 } // namespace sparsescope::stile

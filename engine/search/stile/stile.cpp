@@ -127,7 +127,7 @@ public:
             Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
             plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
             plan.schedule = std::move(schedule.sm);
-            competitors.push_back({now.name, plan.predictedNs});
+            competitors.push_back({now.name, plan.predictedNs, !entrant.families.has_value()});
             if (!best || plan.predictedNs < best->predictedNs) {
                 best = std::move(plan);
                 rounds = std::move(its);
