@@ -1,7 +1,7 @@
 // calibrate: measures this machine's GPU for the cost models.
 #include "app/cli/console.h"
-#include "app/common/gpu_job.h"
 #include "engine/cost/calibration.h"
+#include "engine/work/local_worker.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -19,9 +19,11 @@ void addCalibrate(CLI::App& app, Console& console)
     command->add_option("-o,--output", *output, "Write the calibration to this JSON file, for --calibration.")
         ->required();
     command->add_option("--name", *name, "Call the calibration so. Default: as the file.");
+    const auto device = std::make_shared<int>(0);
+    addDevice(*command, *device);
     command->callback([=, &console] {
         const std::string called = name->empty() ? std::filesystem::path(*output).stem().string() : *name;
-        runGpuCalibration(*output, called, console.progress());
+        localWorker()->calibrate(*output, called, *device, console.progress());
         console.clearLine();
         const Calibration c = readCalibration(*output);
         fmt::print("calibration   {} of an {}: {} sets of numbers\n", c.name, c.gpu, c.entries.size());

@@ -140,6 +140,32 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     }
 }
 
+void RunArguments::addTo(CLI::App& command)
+{
+    command.add_option("--repeats", options.repeats, "Time this many runs.")
+        ->check(CLI::Range(1, mostRepeats))
+        ->capture_default_str();
+    command.add_option("--seed", options.seed, "Begin the random values of the dense operands here.")
+        ->capture_default_str();
+    addDevice(command, options.device);
+    command.add_flag_callback(
+        "--no-tune", [this] { options.tune = false; },
+        "Measure plans as they are, with the default kernel: no variants are tried.");
+}
+
+void addDevice(CLI::App& command, int& device)
+{
+    command.add_option("--device", device, "Use the GPU of this number, as sparsescope-gpu probe counts them.")
+        ->check(CLI::Range(0, mostDevices - 1))
+        ->capture_default_str();
+}
+
+void requireDevice(Worker& worker, int device, Console& console)
+{
+    if (device != 0)
+        requireDevice(worker.devices(console.progress()), device);
+}
+
 SearchRequest requestOf(const SearchArguments& arguments)
 {
     SearchRequest request;
@@ -161,15 +187,6 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
     SearchResult result;
     withThreads(arguments.threads, [&] { result = searchPlan(matrix, request, console.progress()); });
     return result;
-}
-
-std::string formatsText(const PlanSummary& summary)
-{
-    std::string text;
-    for (const auto& [format, count] : summary.tilesByFormat)
-        if (count > 0)
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", formatCount(count), format);
-    return text;
 }
 
 nlohmann::json planJson(const SearchResult& result)

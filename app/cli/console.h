@@ -5,6 +5,7 @@
 #include "engine/core/text.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
+#include "engine/work/worker.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -56,10 +57,22 @@ struct SearchArguments {
     void addTo(CLI::App& command, bool onePlanner = true); // with --planner
 };
 
+// How plans are run, as `profile` and `compare` take it.
+struct RunArguments {
+    RunOptions options;
+
+    void addTo(CLI::App& command); // --device, --seed, --repeats, --no-tune
+};
+
+void addDevice(CLI::App& command, int& device); // --device
+
+// A GPU that is not there is an error before anything takes time. The first one is left to the job itself, which needs
+// no second look.
+void requireDevice(Worker& worker, int device, Console& console);
+
 SearchRequest requestOf(const SearchArguments& arguments); // throws Error(Usage)
 SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console);
 
-std::string formatsText(const PlanSummary& summary); // "12 block, 3 ell"
 nlohmann::json planJson(const SearchResult& result);
 void printPlan(const SearchResult& result);
 

@@ -1,11 +1,13 @@
 // profile: run a plan on the GPU, verify it, measure it, and keep everything in one session file.
 #include "app/cli/console.h"
-#include "app/common/gpu_job.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
+#include "engine/core/parallel.h"
 #include "engine/measure/baselines.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
+#include "engine/work/local_worker.h"
+#include "engine/work/race.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -22,11 +24,8 @@ struct ProfileArguments {
     std::string file;
     std::string plan;
     std::string out;
-    std::vector<std::string> baselines; // empty: all
-    std::vector<std::string> kernels;   // shared libraries
-    int repeats = 0;
-    bool noCounters = false;
-    bool noTune = false;
+    std::vector<std::string> kernels; // shared libraries
+    RunArguments run;                 // without baselines: all of the operator's
     bool json = false;
     SearchArguments search;
 };
@@ -154,72 +153,37 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
             {"messages", p.messages}};
 }
 
-bool isPlainCsr(const Plan& plan)
-{
-    if (plan.formats.size() != 1)
-        return false;
-    const FormatKind* kind = findFormatKind(plan.formats.front()->name());
-    return kind && kind->traits.plain;
-}
-
-// What the searched plan has to beat: plain CSR, or where that was predicted to be the best, what the search itself
-// found. None where the user brought a plan, asked for particular formats, or the calibration has no numbers for plain
-// CSR.
-std::optional<SearchResult> otherPlan(const Matrix& matrix, const ProfileArguments& arguments, const Plan& plan,
-                                      Console& console)
-{
-    const auto asked = [](const auto& option) { return option.first == "formats" || option.first == "compete"; };
-    if (!arguments.plan.empty() ||
-        std::any_of(arguments.search.options.begin(), arguments.search.options.end(), asked) ||
-        std::none_of(plan.competitors.begin(), plan.competitors.end(),
-                     [](const Competitor& c) { return c.name.starts_with("plain CSR"); }))
-        return std::nullopt;
-    SearchArguments search = arguments.search;
-    if (isPlainCsr(plan))
-        search.options.emplace_back("compete", "false");
-    else
-        search.options.emplace_back("formats", "csr");
-    return runSearch(matrix, search, console);
-}
-
 int profile(const ProfileArguments& arguments, Console& console)
 {
+    const std::shared_ptr<Worker> worker = localWorker();
+    requireDevice(*worker, arguments.run.options.device, console);
     const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
     SearchResult searched;
-    if (arguments.plan.empty())
+    std::optional<SearchRequest> rival;
+    if (arguments.plan.empty()) {
         searched = runSearch(*matrix, arguments.search, console);
-    else
+        rival = rivalOf(searched.plan, requestOf(arguments.search));
+    } else {
         searched.plan = readPlan(arguments.plan, *matrix);
-
-    const auto measure = [&](const Plan& plan, bool brief) {
-        GpuJob job;
-        job.matrix = matrix;
-        job.plans = {&plan};
-        if (!brief) {
-            job.baselines = arguments.baselines.empty() ? plan.op.definition().baselines : arguments.baselines;
-            for (const std::string& file : arguments.kernels)
-                job.baselines.push_back(userKernelPrefix + file);
-        }
-        job.repeats = arguments.repeats;
-        job.counters = !arguments.noCounters;
-        job.tune = !arguments.noTune;
-        job.brief = brief;
-        return runGpuJob(job, console.progress());
-    };
-    Session session = measure(searched.plan, false);
-    session.matrix = matrix;
-    // Never worse than plain CSR: where no plan was asked for, that is measured too, and the faster one is the answer.
-    std::optional<double> loser;
-    if (std::optional<SearchResult> other = otherPlan(*matrix, arguments, searched.plan, console)) {
-        const auto time = [](const Session& s) { return s.runs.at(0).profile.kernel.medianNs; };
-        loser = time(measure(other->plan, true));
-        if (*loser < time(session)) {
-            loser = time(session);
-            session = measure(other->plan, false);
-            session.matrix = matrix;
-            searched = std::move(*other);
-        }
     }
+    GpuJob job{matrix, {std::make_shared<const Plan>(searched.plan)}, arguments.run.options};
+    if (job.run.baselines.empty())
+        job.run.baselines = searched.plan.op.definition().baselines;
+    for (const std::string& file : arguments.kernels)
+        job.run.baselines.push_back(userKernelPrefix + file);
+
+    // Never worse than plain CSR: where no plan was asked for, that is measured too, and the faster one is the answer.
+    PlainCsrRace race;
+    withThreads(arguments.search.threads, [&] { race = raceAgainstPlainCsr(job, rival, *worker, console.progress()); });
+    const bool rivalWon = race.rivalRun.has_value();
+    const bool plainCsrWon = race.rivalIsPlainCsr == rivalWon;
+    std::optional<double> loser;
+    if (race.rival)
+        loser = rivalWon ? race.run.runs.at(0).profile.kernel.medianNs : race.rivalNs;
+    Session session = std::move(rivalWon ? *race.rivalRun : race.run);
+    session.matrix = matrix;
+    if (rivalWon)
+        searched = std::move(*race.rival);
     session.plans.at(0).trace = searched.trace;
     searched.plan = session.plans.at(0).plan;
     writeSession(session, arguments.out);
@@ -231,13 +195,13 @@ int profile(const ProfileArguments& arguments, Console& console)
     if (arguments.json) {
         nlohmann::json json = toJson(p, saturated, inSitu);
         if (loser)
-            json[isPlainCsr(searched.plan) ? "searchedNs" : "plainCsrNs"] = *loser;
+            json[plainCsrWon ? "searchedNs" : "plainCsrNs"] = *loser;
         fmt::print("{}\n", jsonText(json, 2));
     } else {
         print(p, saturated, inSitu);
         if (loser)
-            fmt::print("{:<40}{}  {:.2f}x\n", isPlainCsr(searched.plan) ? "searched plan" : "plain CSR plan",
-                       formatTime(*loser), *loser / p.kernel.medianNs);
+            fmt::print("{:<40}{}  {:.2f}x\n", plainCsrWon ? "searched plan" : "plain CSR plan", formatTime(*loser),
+                       *loser / p.kernel.medianNs);
     }
     if (!p.verified)
         fmt::print(stderr, "sparsescope-cli: the kernel's result differs from the float64 reference by {:.3g}{}\n",
@@ -258,7 +222,7 @@ void addProfile(CLI::App& app, Console& console, int& status)
     for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration", "--what-if"})
         command->get_option(name)->excludes(plan);
     command
-        ->add_option("--baseline", arguments->baselines,
+        ->add_option("--baseline", arguments->run.options.baselines,
                      "Race these libraries on the same inputs, separated by commas. Default: all.")
         ->delimiter(',');
     command
@@ -267,11 +231,11 @@ void addProfile(CLI::App& app, Console& console, int& status)
             "Race a kernel of your own too, in this shared library (sparsescope_kernel.h); may be given again.")
         ->allow_extra_args(false)
         ->check(CLI::ExistingFile);
-    command->add_option("--repeats", arguments->repeats, "Time this many runs.");
-    command->add_flag("--no-counters", arguments->noCounters, "Do without CUPTI's hardware counters.");
+    arguments->run.addTo(*command);
+    command->add_flag_callback(
+        "--no-counters", [arguments = arguments.get()] { arguments->run.options.counters = false; },
+        "Do without CUPTI's hardware counters.");
     command->add_option("-o,--output", arguments->out, "Write this session.")->required();
-    command->add_flag("--no-tune", arguments->noTune,
-                      "Measure the plan as it is, with the default kernel: no variants are tried.");
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console, &status] { status = profile(*arguments, console); });
 }

@@ -1,9 +1,8 @@
 // Hands the window what views may not include.
 #include "app/window/glue.h"
 
-#include "app/common/gpu_job.h"
-#include "engine/measure/baselines.h"
 #include "engine/plan/packed.h"
+#include "engine/work/local_worker.h"
 #include "kernels/generate/generate.h"
 #include "kernels/generate/pieces.h"
 
@@ -39,29 +38,21 @@ void writeProject(const Plan& plan, const Matrix& matrix, const std::string& fol
     writeStandalone(packed, matrix, folder);
 }
 
-Session runGpu(const GpuRequest& request, Progress& progress, const std::function<void(const std::string&)>& onMessage)
-{
-    GpuJob job;
-    job.matrix = request.matrix;
-    job.plans = {request.plan.get()};
-    job.baselines = request.plan->op.definition().baselines;
-    return runGpuJob(job, progress, onMessage);
-}
-
 } // namespace
 
-Hooks windowHooks()
+Hooks windowHooks(const RunOptions& run)
 {
     Hooks hooks;
+    hooks.worker = localWorker();
+    hooks.run = run;
     hooks.generateSource = generateSource;
-    hooks.compileKernel = [](const KernelSource& source, const std::string& architecture, Progress& progress) {
-        return compileKernel(source.text.toStdString(), source.entry.toStdString(), source.threads, architecture,
-                             progress);
+    hooks.compileKernel = [worker = hooks.worker](const KernelSource& source, const std::string& architecture,
+                                                  Progress& progress) {
+        return worker->compile(source.text.toStdString(), source.entry.toStdString(), source.threads, architecture,
+                               progress);
     };
     hooks.writeProject = writeProject;
     hooks.hasDeviceCode = hasDevicePiece;
-    hooks.runGpu = runGpu;
-    hooks.gpuStatus = gpuProblem;
     return hooks;
 }
 

@@ -5,6 +5,6 @@
 
 namespace sparsescope {
 
-Hooks windowHooks();
+Hooks windowHooks(const RunOptions& run); // with the device that is chosen at first
 
 } // namespace sparsescope

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <limits>
 #include <string_view>
 
 namespace {
@@ -79,6 +80,15 @@ struct Arguments {
     QCommandLineOption gpu{
         QStringLiteral("run"),
         QCoreApplication::translate("main", "With --grab: run the plan on the GPU before the picture is taken.")};
+    QCommandLineOption device{
+        QStringLiteral("device"),
+        QCoreApplication::translate("main", "Run plans on the GPU of this number, as sparsescope-gpu probe counts "
+                                            "them."),
+        QStringLiteral("N"), QStringLiteral("0")};
+    QCommandLineOption seed{
+        QStringLiteral("seed"),
+        QCoreApplication::translate("main", "Begin the random values of the dense operands of runs here."),
+        QStringLiteral("N"), QStringLiteral("1")};
     QCommandLineOption linked{
         QStringLiteral("link"),
         QCoreApplication::translate("main", "Link the first two matrices: both show the same place.")};
@@ -102,7 +112,7 @@ struct Arguments {
             QCoreApplication::translate("main",
                                         "Matrices and sessions to open, a tab each; plans behind their matrix."),
             QStringLiteral("[FILE...]"));
-        parser.addOptions({picture, page, size, theme, gpu, linked, lesson, step});
+        parser.addOptions({picture, page, size, theme, gpu, device, seed, linked, lesson, step});
         if (!parser.parse(QCoreApplication::arguments()))
             sparsescope::failUsage(parser.errorText().toStdString());
         if (parser.isSet(help))
@@ -112,12 +122,22 @@ struct Arguments {
     }
 };
 
+qulonglong wholeNumber(const QCommandLineParser& parser, const QCommandLineOption& option, qulonglong most)
+{
+    bool good = false;
+    const qulonglong number = parser.value(option).toULongLong(&good);
+    if (!good || number > most)
+        sparsescope::failUsage("--" + option.names().constFirst().toStdString() + " takes a whole number from 0 to " +
+                               std::to_string(most) + ", not '" + parser.value(option).toStdString() + "'");
+    return number;
+}
+
 int run()
 {
     using namespace sparsescope;
     addOwnFonts();
     const Arguments arguments;
-    const auto& [parser, picture, page, size, theme, gpu, linked, lesson, step] = arguments;
+    const auto& [parser, picture, page, size, theme, gpu, device, seed, linked, lesson, step] = arguments;
     GrabRequest request{parser.value(picture),
                         pageNamed(parser.value(page)),
                         parseSize(parser.value(size)),
@@ -128,10 +148,13 @@ int run()
                         parser.value(step).toInt()};
     if (request.step < 1)
         failUsage("--step counts from 1, not '" + parser.value(step).toStdString() + "'");
+    RunOptions run;
+    run.device = static_cast<int>(wholeNumber(parser, device, mostDevices - 1));
+    run.seed = wholeNumber(parser, seed, std::numeric_limits<qulonglong>::max());
     const bool grabbing = parser.isSet(picture);
     // A picture depends on its arguments alone, and leaves no traces in the user's settings.
     auto settings = grabbing ? nullptr : std::make_unique<QSettings>();
-    TabbedWindow window(windowHooks(), std::move(settings));
+    TabbedWindow window(windowHooks(run), std::move(settings));
     if (parser.isSet(theme))
         window.setTheme(parseTheme(parser.value(theme)));
     else if (grabbing)

@@ -1,3 +1,4 @@
+// What the worker does when it is asked: probe, run, calibrate.
 #include "app/worker/commands.h"
 
 #include "engine/core/error.h"
@@ -10,6 +11,7 @@
 #include "kernels/baseline/user_kernel.h"
 #include "kernels/device/compiler.h"
 #include "kernels/profile/counters.h"
+#include "kernels/profile/run_plan.h"
 
 #include <cuda_runtime_api.h>
 
@@ -33,12 +35,17 @@ void printLine(const nlohmann::json& line)
 int runProbe()
 {
     nlohmann::json devices = nlohmann::json::array();
-    for (const DeviceInfo& info : listDevices())
-        devices.push_back({{"index", info.index},
-                           {"name", info.name},
+    int first = 0; // that can be used
+    for (const DeviceInfo& info : listDevices()) {
+        const Device device = info.forJobs();
+        first += first == device.id && !device.status.empty() ? 1 : 0;
+        devices.push_back({{"id", device.id},
+                           {"name", device.name},
+                           {"status", device.status},
                            {"architecture", info.architecture()},
                            {"sms", info.sms},
                            {"memory", info.memory}});
+    }
     int version = 0;
     cudaRuntimeGetVersion(&version);
     nlohmann::json line = {{"devices", devices},
@@ -47,7 +54,7 @@ int runProbe()
                            {"nvrtc", nvrtcVersion()},
                            {"cusparse", cusparseVersion()},
                            {"cublas", cublasVersion()}};
-    const Context context(0);
+    const Context context(first < static_cast<int>(devices.size()) ? first : 0);
     const std::string refusal = countersRefusal(context);
     line["counters"] = refusal.empty();
     if (!refusal.empty())
@@ -69,30 +76,29 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
     return 0;
 }
 
-int runProfile(const ProfileRequest& request, Progress& progress)
+int runJob(const GpuJobFiles& job, Progress& progress)
 {
     // What would be found out after minutes is said before a large matrix is read.
-    for (const std::string& baseline : request.run.baselines) {
+    for (const std::string& baseline : job.run.baselines) {
         requireKnownBaseline(baseline);
         if (const std::string file = userKernelFile(baseline); !file.empty())
             UserKernel{file};
     }
-    driver();
+    const Context context(job.run.device); // kept between the runs
 
     Session session;
-    session.matrix = openMatrix(request.matrix, Stage(progress, 0, 0.2).progress());
+    session.matrix = openMatrix(job.matrix, Stage(progress, 0, 0.2).progress());
     progress.check();
 
-    const Context context(request.run.device); // kept between the runs
     std::string wrong;
-    for (std::size_t i = 0; i < request.plans.size(); ++i) {
+    for (std::size_t i = 0; i < job.plans.size(); ++i) {
         const auto at = [&](double done) {
-            return 0.2 + 0.77 * (static_cast<double>(i) + done) / static_cast<double>(request.plans.size());
+            return 0.2 + 0.77 * (static_cast<double>(i) + done) / static_cast<double>(job.plans.size());
         };
         progress.report("reading the plan", at(0));
-        Plan plan = readPlan(request.plans[i], *session.matrix);
+        Plan plan = readPlan(job.plans[i], *session.matrix);
         Stage stage(progress, at(0.1), at(1));
-        RunOptions run = request.run;
+        RunOptions run = job.run;
         if (i > 0)
             run.baselines.clear();
         Profile profile = runPlan(plan, *session.matrix, run, stage.progress());
@@ -102,18 +108,18 @@ int runProfile(const ProfileRequest& request, Progress& progress)
         if (!profile.verified)
             wrong = fmt::format("the result{} is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; the "
                                 "measurements are written and marked",
-                                request.plans.size() > 1 ? " of " + request.plans[i] : "", profile.relativeError,
+                                job.plans.size() > 1 ? " of " + job.plans[i] : "", profile.relativeError,
                                 profile.worstElementError);
         session.plans.push_back({std::move(plan), {}});
         session.runs.push_back({static_cast<int>(i), std::move(profile)});
     }
 
     progress.report("writing", 0.97);
-    writeSession(session, request.output);
+    writeSession(session, job.output);
     progress.report("done", 1);
     if (wrong.empty())
         return 0;
-    throw Error(ErrorKind::Verification, wrong, {.file = request.output, .call = {}});
+    throw Error(ErrorKind::Verification, wrong, {.file = job.output, .call = {}});
 }
 
 } // namespace sparsescope

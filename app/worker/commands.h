@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/work/gpu_job.h"
 #include "kernels/profile/calibrate.h"
-#include "kernels/profile/run_plan.h"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,19 +13,13 @@ namespace sparsescope {
 // One JSON object on one line of standard output, at once.
 void printLine(const nlohmann::json& line);
 
-// Prints devices, versions and whether counters can be read. Throws Error(Device) when no GPU can be used.
+// Prints all GPUs, a record each, versions and whether counters can be read on the first that can be used. Throws
+// Error(Device) when none can.
 int runProbe();
 
-struct ProfileRequest {
-    std::string matrix; // file or session
-    std::vector<std::string> plans;
-    std::string output;
-    RunOptions run;
-};
-
-// Runs the plans one after another, the first one beside the baselines. Writes request.output only when all of them
-// came to their end. Throws Error(Verification) when a result was wrong; the session is written all the same.
-int runProfile(const ProfileRequest& request, Progress& progress);
+// Runs the plans one after another, the first one beside the baselines. Writes job.output only when all of them came to
+// their end. Throws Error(Verification) when a result was wrong; the session is written all the same.
+int runJob(const GpuJobFiles& job, Progress& progress);
 
 struct CalibrationRequest {
     std::string output;
@@ -34,7 +28,7 @@ struct CalibrationRequest {
 int runCalibration(const CalibrationRequest& request, Progress& progress);
 
 struct CompileRequest {
-    std::string source; // file
+    std::string source; // file; "-": standard input
     std::string entry;  // the kernel in it
     int threads = 128;  // of a block
     std::string architecture;

@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iostream>
+#include <iterator>
 
 namespace sparsescope {
 
@@ -61,7 +63,9 @@ int runCompile(const CompileRequest& request, Progress& progress)
     CompileOptions options;
     options.architecture = request.architecture;
     options.cache = false; // which holds no PTX
-    const CompiledSource compiled = compileSource(readText(request.source), request.entry + ".cu", options);
+    const std::string source =
+        request.source == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : readText(request.source);
+    const CompiledSource compiled = compileSource(source, request.entry + ".cu", options);
     progress.check();
     CompiledKernel kernel;
     kernel.entry = request.entry;

@@ -65,15 +65,19 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", std::string("sparsescope-gpu ") + version(), "Print the version and end.");
     CLI::App* probe = app.add_subcommand("probe", "Tell which GPUs, libraries and counters can be used.");
 
-    ProfileRequest request;
+    std::string jobFile;
+    CLI::App* runCommand = app.add_subcommand("run", "Run plans as a job's file says.");
+    runCommand->add_option("JOB", jobFile, "Read the job from this JSON file.")->required();
+
+    GpuJobFiles job;
     CLI::App* profile = app.add_subcommand("profile", "Run a plan on the GPU, check it, measure it.");
-    profile->add_option("--matrix", request.matrix, "Read the matrix from this file or session.")->required();
-    profile->add_option("--plan", request.plans, "Run this plan of that matrix, a JSON file; may be given again.")
+    profile->add_option("--matrix", job.matrix, "Read the matrix from this file or session.")->required();
+    profile->add_option("--plan", job.plans, "Run this plan of that matrix, a JSON file; may be given again.")
         ->allow_extra_args(false)
         ->required();
-    profile->add_option("-o,--output", request.output, "Write this session.")->required();
+    profile->add_option("-o,--output", job.output, "Write this session.")->required();
     profile
-        ->add_option("--baseline", request.run.baselines,
+        ->add_option("--baseline", job.run.baselines,
                      "Compare with these libraries, as cusparse:csr_alg2,cusparse:csr_alg3.")
         ->delimiter(',');
     std::vector<std::string> kernels;
@@ -81,19 +85,22 @@ int main(int argc, char** argv)
         ->add_option("--kernel", kernels,
                      "Compare with a kernel of your own in this shared library; may be given again.")
         ->allow_extra_args(false);
-    profile->add_option("--repeats", request.run.repeats, "Time this many runs.")
-        ->check(CLI::Range(1, 100000))
+    profile->add_option("--repeats", job.run.repeats, "Time this many runs.")
+        ->check(CLI::Range(1, mostRepeats))
         ->capture_default_str();
-    profile->add_option("--seed", request.run.seed, "Begin the random values of the dense operand here.")
+    profile->add_option("--seed", job.run.seed, "Begin the random values of the dense operands here.")
         ->capture_default_str();
-    profile->add_option("--device", request.run.device, "Use the GPU of this number.")
-        ->check(CLI::Range(0, 1023))
-        ->capture_default_str();
+    const auto addDevice = [](CLI::App& command, int& device) {
+        command.add_option("--device", device, "Use the GPU of this number.")
+            ->check(CLI::Range(0, mostDevices - 1))
+            ->capture_default_str();
+    };
+    addDevice(*profile, job.run.device);
     profile->add_flag_callback(
-        "--no-counters", [&] { request.run.counters = false; }, "Do not use CUPTI.");
-    profile->add_flag("--brief", request.run.brief, "Verify and time the plan and the baselines, nothing more.");
+        "--no-counters", [&] { job.run.counters = false; }, "Do not use CUPTI.");
+    profile->add_flag("--brief", job.run.brief, "Verify and time the plan and the baselines, nothing more.");
     profile->add_flag_callback(
-        "--no-tune", [&] { request.run.tune = false; }, "Measure the plan as it is, with the default kernel.");
+        "--no-tune", [&] { job.run.tune = false; }, "Measure the plan as it is, with the default kernel.");
 
     CalibrationRequest calibration;
     CLI::App* calibrateCommand =
@@ -101,14 +108,14 @@ int main(int argc, char** argv)
     calibrateCommand->add_option("-o,--output", calibration.output, "Write the calibration to this JSON file.")
         ->required();
     calibrateCommand->add_option("--name", calibration.options.name, "Call the calibration so.")->required();
-    calibrateCommand->add_option("--device", calibration.options.device, "Use the GPU of this number.")
-        ->check(CLI::Range(0, 1023))
-        ->capture_default_str();
+    addDevice(*calibrateCommand, calibration.options.device);
 
     CompileRequest compile;
     CLI::App* compileCommand =
         app.add_subcommand("compile", "Compile a generated source: resources, PTX and SASS; needs no GPU.");
-    compileCommand->add_option("--source", compile.source, "Compile this file, CUDA C++ as generated.")->required();
+    compileCommand
+        ->add_option("--source", compile.source, "Compile this file, CUDA C++ as generated; - reads standard input.")
+        ->required();
     compileCommand->add_option("--entry", compile.entry, "Tell about the kernel of this name.")->required();
     compileCommand->add_option("--threads", compile.threads, "Assume this many threads a block.")
         ->check(CLI::Range(1, 1024))
@@ -126,7 +133,7 @@ int main(int argc, char** argv)
     }
 
     for (const std::string& file : kernels)
-        request.run.baselines.push_back(userKernelPrefix + file);
+        job.run.baselines.push_back(userKernelPrefix + file);
 
     Progress progress([](std::string_view what, double done) {
         printLine({{"progress", std::clamp(done, 0.0, 1.0)}, {"what", what}});
@@ -139,7 +146,8 @@ int main(int argc, char** argv)
         status = *probe              ? runProbe()
                  : *compileCommand   ? runCompile(compile, progress)
                  : *calibrateCommand ? runCalibration(calibration, progress)
-                                     : runProfile(request, progress);
+                 : *runCommand       ? runJob(readGpuJob(jobFile), progress)
+                                     : runJob(job, progress);
     } catch (const Error& error) {
         status = fail(error.what(), error.kind());
     } catch (const std::bad_alloc&) {

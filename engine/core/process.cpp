@@ -1,3 +1,4 @@
+// Starts a child with posix_spawn, and serves its three streams with poll until it ends.
 #include "engine/core/process.h"
 
 #include "engine/core/error.h"
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,8 +35,13 @@ struct Pipe {
     ~Pipe()
     {
         closeWrite();
+        closeRead();
+    }
+    void closeRead()
+    {
         if (read >= 0)
             ::close(read);
+        read = -1;
     }
     void closeWrite()
     {
@@ -44,18 +51,39 @@ struct Pipe {
     }
 };
 
-// A started child; never left behind, whatever is thrown while it runs.
-struct Child {
-    pid_t pid = 0;
-    bool running = false;
-    ~Child()
-    {
-        if (running) {
-            ::kill(pid, SIGKILL);
-            wait();
+// Writing to a child that reads no more is an error of write() here, not a signal that ends this program.
+ssize_t writeQuietly(int to, const char* data, std::size_t size)
+{
+    sigset_t broken, before, waiting;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    sigpending(&waiting);
+    const bool there = sigismember(&waiting, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    const ssize_t n = ::write(to, data, size);
+    const int error = errno;
+    if (n < 0 && error == EPIPE && !there) {
+        const timespec none{};
+        while (sigtimedwait(&broken, nullptr, &none) < 0 && errno == EINTR) {
         }
     }
-    int wait()
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    errno = error;
+    return n;
+}
+
+} // namespace
+
+struct ChildProcess::State {
+    Pipe in;
+    Pipe out;
+    Pipe err;
+    pid_t pid = 0;
+    bool running = false;
+    bool inputEnds = false;
+    std::string unwritten; // to its standard input
+
+    int reap()
     {
         int status = 0;
         while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -63,35 +91,73 @@ struct Child {
         running = false;
         return status;
     }
+
+    // As much as the pipe takes now.
+    void write()
+    {
+        while (in.write >= 0 && !unwritten.empty()) {
+            const ssize_t n = writeQuietly(in.write, unwritten.data(), unwritten.size());
+            if (n < 0 && errno == EINTR)
+                continue;
+            if (n < 0 && errno == EAGAIN)
+                return;
+            if (n < 0)
+                in.closeWrite();
+            else
+                unwritten.erase(0, static_cast<std::size_t>(n));
+        }
+        if (unwritten.empty() && inputEnds)
+            in.closeWrite();
+    }
 };
 
-} // namespace
-
-ProcessResult runProcess(const std::string& program, const std::vector<std::string>& arguments,
-                         const std::function<void(const std::string&)>& onLine, Progress& progress)
+ChildProcess::ChildProcess(const std::string& program, const std::vector<std::string>& arguments)
+    : m_state(std::make_unique<State>())
 {
-    Pipe out;
-    Pipe err;
+    State& s = *m_state;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out.write, 1);
-    posix_spawn_file_actions_adddup2(&actions, err.write, 2);
+    posix_spawn_file_actions_adddup2(&actions, s.in.read, 0);
+    posix_spawn_file_actions_adddup2(&actions, s.out.write, 1);
+    posix_spawn_file_actions_adddup2(&actions, s.err.write, 2);
 
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
     for (const std::string& argument : arguments)
         argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
 
-    Child child;
-    const int failed = ::posix_spawn(&child.pid, program.c_str(), &actions, nullptr, argv.data(), environ);
+    const int failed = ::posix_spawn(&s.pid, program.c_str(), &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0)
         throw Error(ErrorKind::Device, fmt::format("cannot start {}: {}", program, std::strerror(failed)));
-    child.running = true;
-    out.closeWrite();
-    err.closeWrite();
+    s.running = true;
+    s.in.closeRead();
+    s.out.closeWrite();
+    s.err.closeWrite();
+    ::fcntl(s.in.write, F_SETFL, O_NONBLOCK);
+}
 
+ChildProcess::~ChildProcess()
+{
+    if (m_state->running) {
+        ::kill(m_state->pid, SIGKILL);
+        m_state->reap();
+    }
+}
+
+void ChildProcess::send(std::string_view text)
+{
+    m_state->unwritten += text;
+}
+
+void ChildProcess::endInput()
+{
+    m_state->inputEnds = true;
+}
+
+ProcessResult ChildProcess::wait(const std::function<void(const std::string&)>& onLine, Progress& progress)
+{
+    State& s = *m_state;
     using Clock = std::chrono::steady_clock;
     ProcessResult result;
     std::string pending;
@@ -101,19 +167,22 @@ ProcessResult runProcess(const std::string& program, const std::vector<std::stri
     bool errOpen = true;
     char buffer[16384];
     while (outOpen || errOpen) {
-        pollfd fds[2] = {{outOpen ? out.read : -1, POLLIN, 0}, {errOpen ? err.read : -1, POLLIN, 0}};
-        ::poll(fds, 2, 50);
+        s.write();
+        pollfd fds[3] = {{outOpen ? s.out.read : -1, POLLIN, 0},
+                         {errOpen ? s.err.read : -1, POLLIN, 0},
+                         {s.unwritten.empty() ? -1 : s.in.write, POLLOUT, 0}};
+        ::poll(fds, 3, 50);
         if (progress.cancelled()) {
             if (!asked) {
-                ::kill(child.pid, SIGTERM);
+                ::kill(s.pid, SIGTERM);
                 askedToStop = Clock::now();
                 asked = true;
             } else if (Clock::now() - askedToStop > std::chrono::seconds(2)) {
-                ::kill(child.pid, SIGKILL);
+                ::kill(s.pid, SIGKILL);
             }
         }
         if (fds[0].revents != 0) {
-            const ssize_t n = ::read(out.read, buffer, sizeof buffer);
+            const ssize_t n = ::read(s.out.read, buffer, sizeof buffer);
             outOpen = n > 0;
             if (n > 0) {
                 pending.append(buffer, static_cast<std::size_t>(n));
@@ -124,7 +193,7 @@ ProcessResult runProcess(const std::string& program, const std::vector<std::stri
             }
         }
         if (fds[1].revents != 0) {
-            const ssize_t n = ::read(err.read, buffer, sizeof buffer);
+            const ssize_t n = ::read(s.err.read, buffer, sizeof buffer);
             errOpen = n > 0;
             if (n > 0)
                 result.standardError.append(buffer, static_cast<std::size_t>(n));
@@ -134,13 +203,21 @@ ProcessResult runProcess(const std::string& program, const std::vector<std::stri
     }
     if (!pending.empty())
         onLine(pending);
-    const int status = child.wait();
+    const int status = s.reap();
     progress.check();
     if (WIFSIGNALED(status))
         result.signal = WTERMSIG(status);
     else
         result.exitStatus = WEXITSTATUS(status);
     return result;
+}
+
+ProcessResult runProcess(const std::string& program, const std::vector<std::string>& arguments,
+                         const std::function<void(const std::string&)>& onLine, Progress& progress)
+{
+    ChildProcess child(program, arguments);
+    child.endInput();
+    return child.wait(onLine, progress);
 }
 
 } // namespace sparsescope

@@ -4,7 +4,9 @@
 #include "engine/core/progress.h"
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sparsescope {
@@ -15,9 +17,31 @@ struct ProcessResult {
     std::string standardError; // its last 16 KiB
 };
 
-// Runs program with arguments and waits. Each line of its standard output goes to onLine as it comes.
-// When progress is cancelled the child gets SIGTERM, after 2 s SIGKILL, and Error(Cancelled) is thrown.
-// Throws Error(Device) when the program cannot be started.
+// A running program that is written to and listened to. Killed where it is still running when this object goes.
+class ChildProcess {
+public:
+    // Throws Error(Device) when the program cannot be started.
+    ChildProcess(const std::string& program, const std::vector<std::string>& arguments);
+    ~ChildProcess();
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    // Queues text for its standard input, which wait() writes: before wait(), or from onLine as an answer. What the
+    // child does not read is lost without an error.
+    void send(std::string_view text);
+    // Its standard input ends behind what was sent.
+    void endInput();
+
+    // Waits for its end, once. Each line of its standard output goes to onLine as it comes. When progress is cancelled
+    // the child gets SIGTERM, after 2 s SIGKILL, and Error(Cancelled) is thrown.
+    ProcessResult wait(const std::function<void(const std::string& line)>& onLine, Progress& progress);
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+// Runs program with arguments and nothing on its standard input, and waits as ChildProcess does.
 ProcessResult runProcess(const std::string& program, const std::vector<std::string>& arguments,
                          const std::function<void(const std::string& line)>& onLine, Progress& progress);
 

@@ -226,6 +226,14 @@ std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, Dat
                           sparsescope::name(dtype), there));
 }
 
+const CalibrationEntry& Calibration::nearest(OperatorKind op, DataType dtype, std::int64_t densePart) const
+{
+    const std::vector<const CalibrationEntry*> measured = entriesOf(op, dtype);
+    return **std::min_element(measured.begin(), measured.end(), [&](const auto* a, const auto* b) {
+        return std::abs(a->densePart - densePart) < std::abs(b->densePart - densePart);
+    });
+}
+
 std::set<std::string> formatsWithCosts(const Calibration& calibration)
 {
     std::set<std::string> formats;

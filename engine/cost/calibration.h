@@ -78,6 +78,8 @@ struct CalibrationEntry {
     const RooflineFit* fit(const std::string& format) const;
     // The fit of the format with these parameters, or else with any; null: none.
     const LinearFit* linear(const std::string& format, const std::string& label = {}) const;
+    // Whether a roofline or a linear fit of the format is there. Formats with a table are asked for by height.
+    bool fitted(const std::string& format) const { return fit(format) != nullptr || linear(format) != nullptr; }
 };
 
 struct Calibration {
@@ -94,6 +96,8 @@ struct Calibration {
     // Those of one operator and data type, by ascending densePart. Throws Error(Input) naming what there is when
     // nothing fits.
     std::vector<const CalibrationEntry*> entriesOf(OperatorKind op, DataType dtype) const;
+    // Of these the one whose part of the dense loop is nearest to this one.
+    const CalibrationEntry& nearest(OperatorKind op, DataType dtype, std::int64_t densePart) const;
 };
 
 // The names of the formats that it has numbers for.

@@ -43,9 +43,7 @@ public:
     {
         m_entries = m_calibration->entriesOf(op.kind, op.dtype);
         m_densePart = densePart > 0 ? densePart : m_entries.front()->densePart;
-        m_nearest = *std::min_element(m_entries.begin(), m_entries.end(), [&](const auto* a, const auto* b) {
-            return std::abs(a->densePart - m_densePart) < std::abs(b->densePart - m_densePart);
-        });
+        m_nearest = &m_calibration->nearest(op.kind, op.dtype, m_densePart);
         for (const auto& [name, fit] : m_nearest->linears)
             if (!fit.label.empty())
                 m_labelled.insert(name);
@@ -81,14 +79,6 @@ public:
         return atomic ? g * std::max(1.0, fit->c * roofline(work.atomicBytes) / plain + fit->d) : g;
     }
 
-    bool fits(const std::string& format) const override
-    {
-        return m_nearest->linear(format) != nullptr || m_nearest->fit(format) != nullptr;
-    }
-    const CostTable* table(const std::string& format, std::int64_t rows) const override
-    {
-        return m_nearest->table(format, rows);
-    }
     const Calibration& calibration() const override { return *m_calibration; }
     const Operator& op() const override { return m_op; }
     std::int64_t densePart() const override { return m_densePart; }
@@ -256,6 +246,11 @@ double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t denseP
         threads * static_cast<double>(std::min(tile.height, 16 / perLane)) / static_cast<double>(lanes); // stored rows
     const double share = power(atOnce / rows);
     return std::max(longest / share, (places + 4 * rows) / atOnce);
+}
+
+const CalibrationEntry& numbersOf(const CostModel& model)
+{
+    return model.calibration().nearest(model.op().kind, model.op().dtype, model.densePart());
 }
 
 std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op, std::int64_t densePart)

@@ -40,9 +40,6 @@ public:
     // Predicted ns of one sub-task of such a tile; of a format without numbers by those of another (CalibrationEntry::
     // costedAs()); infinity when there are none for CSR, ELL or 1D either.
     virtual double cost(const TileFeatures& tile, bool atomic) const = 0;
-    // Has it a fit of its own for the format? Formats with a table are asked for by height.
-    virtual bool fits(const std::string& format) const = 0;
-    virtual const CostTable* table(const std::string& format, std::int64_t rows) const = 0; // null: none
     virtual const Calibration& calibration() const = 0;
     virtual const Operator& op() const = 0;
     // Part of the dense loop that its sub-tasks take (definition 5).
@@ -50,6 +47,10 @@ public:
     virtual std::vector<std::int64_t> measuredDenseParts() const = 0; // ascending
     virtual std::unique_ptr<CostModel> withDensePart(std::int64_t part) const = 0;
 };
+
+// The numbers that were measured nearest to the model's part of the dense loop: which formats have any, and their
+// tables.
+const CalibrationEntry& numbersOf(const CostModel& model);
 
 // STile 3.2: formats with a table from it, interpolated between widths and between parts of the dense loop; the others
 // from the linear fit where there is one, else from the roofline fit. densePart 0 takes the smallest part that was

@@ -151,7 +151,7 @@ std::vector<Repacker::Way> Repacker::condensedWays(const FormatKind& kind, const
 {
     std::vector<Way> ways;
     for (const std::int64_t height : {16, 8}) {
-        if (!m_model.table(kind.name, height))
+        if (!numbersOf(m_model).table(kind.name, height))
             continue;
         for (std::int64_t width = step; width <= widest; width += step) {
             Way way;

@@ -1,3 +1,4 @@
+// Reads the names of baselines.
 #include "engine/measure/baselines.h"
 
 #include "engine/core/error.h"
@@ -7,6 +8,13 @@
 #include <fmt/ranges.h>
 
 namespace sparsescope {
+
+BaselineLibrary libraryOf(const std::string& baseline)
+{
+    if (!userKernelFile(baseline).empty())
+        return BaselineLibrary::User;
+    return baseline.starts_with("cublas:") ? BaselineLibrary::CuBlas : BaselineLibrary::CuSparse;
+}
 
 std::string userKernelFile(const std::string& name)
 {

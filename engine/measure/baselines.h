@@ -8,6 +8,10 @@
 
 namespace sparsescope {
 
+// Whose kernel a baseline is.
+enum class BaselineLibrary { CuSparse, CuBlas, User };
+BaselineLibrary libraryOf(const std::string& baseline);
+
 // "kernel:FILE" is a kernel of the user's own, a shared library (kernels/baseline/sparsescope_kernel.h).
 inline const std::string userKernelPrefix = "kernel:";
 std::string userKernelFile(const std::string& name); // FILE, or empty for every other name

@@ -48,6 +48,7 @@ struct Partition {
 struct Competitor {
     std::string name;
     double predictedNs = 0;
+    bool plainCsr = false; // it is the plan that every other one has to beat; a fact of the search, not kept in files
 };
 
 struct Plan {

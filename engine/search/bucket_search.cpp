@@ -39,7 +39,7 @@ BucketSearch::BucketSearch(const Planner& planner, const Matrix& matrix, const C
       m_enough(std::make_shared<std::atomic<bool>>(false))
 {
     const Operator& op = model.op();
-    if (!model.fits("ell"))
+    if (!numbersOf(model).fitted("ell"))
         failUsage(fmt::format("calibration {} has no numbers for ELL tiles of {} {}", model.calibration().name,
                               sparsescope::name(op.kind), sparsescope::name(op.dtype)));
     for (const std::int64_t part : densePartsToTry(op, model, options))

@@ -1,9 +1,9 @@
-// A search that turns (matrix, operator, cost model, options) into a plan and a trace.
+// A search that turns (matrix, operator, evaluator, options) into a plan and a trace.
 #pragma once
 
 #include "engine/core/progress.h"
-#include "engine/cost/cost_model.h"
 #include "engine/plan/plan.h"
+#include "engine/search/evaluator.h"
 #include "engine/search/trace.h"
 
 #include <nlohmann/json.hpp>
@@ -32,10 +32,11 @@ public:
     virtual std::vector<PlannerOption> options() const = 0;
     virtual bool plans(const OperatorDefinition&) const { return true; }
 
-    // The same plan, byte for byte, for the same arguments at any number of threads. Missing options take their
-    // initial values. Throws Error(Usage) for operators or options it does not take, Error(Cancelled).
-    virtual Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& options,
-                        TraceSink& trace, Progress& progress) const = 0;
+    // The same plan, byte for byte, for the same arguments and answers of the evaluator at any number of threads.
+    // Missing options take their initial values. Throws Error(Usage) for operators or options it does not take,
+    // Error(Cancelled).
+    virtual Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator,
+                        const nlohmann::json& options, TraceSink& trace, Progress& progress) const = 0;
 };
 
 // What a plan says whose search was ended early (TraceSink::start): the arguments alone do not give it again. Its

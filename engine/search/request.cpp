@@ -88,7 +88,8 @@ SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Prog
     const auto model = makeCostModel(calibration, op);
     SearchResult result;
     const auto begin = std::chrono::steady_clock::now();
-    result.plan = chosen.search(matrix, op, *model, completeOptions(chosen, request.options), result.trace, progress);
+    result.plan = chosen.search(matrix, op, ModelEvaluator(*model), completeOptions(chosen, request.options),
+                                result.trace, progress);
     result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     result.borrowed = borrowedCosts(result.plan, calibration);
     return result;
@@ -127,6 +128,15 @@ std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuO
     if (cpuOnly)
         note += note.empty() ? "runs on the CPU only" : "; runs on the CPU only";
     return note;
+}
+
+std::string formatsText(const PlanSummary& plan)
+{
+    std::string text;
+    for (const auto& [format, count] : plan.tilesByFormat)
+        if (count > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", formatCount(count), format);
+    return text;
 }
 
 } // namespace sparsescope

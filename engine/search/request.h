@@ -46,6 +46,8 @@ using DeviceCode = std::function<bool(const std::string& format, OperatorKind op
 bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& hasDeviceCode);
 bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode);
 
+std::string formatsText(const PlanSummary& plan); // "12 block, 3 ell"
+
 // What there is to say of a prediction by other formats' costs, and of a plan that the GPU has no code for: "predicted
 // with ELL's costs; runs on the CPU only", or nothing.
 std::string predictionNote(const std::vector<BorrowedCosts>& borrowed, bool cpuOnly);

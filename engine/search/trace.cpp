@@ -5,6 +5,7 @@
 #include "engine/core/json_text.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace sparsescope {
@@ -19,7 +20,16 @@ json toJson(const TraceCandidate& c)
             {"cost", c.cost},     {"covers", c.covers},     {"average", c.average}, {"reason", c.reason}};
 }
 
+constexpr std::array ownKinds = {"start", "round", "withdrawn", "chosen", "lost", "end"};
+
 } // namespace
+
+void Trace::event(const std::string& name, const json& data)
+{
+    if (std::find(ownKinds.begin(), ownKinds.end(), name) != ownKinds.end())
+        throw Error(ErrorKind::Internal, "\"" + name + "\" is an event of every trace");
+    events.push_back({name, data, static_cast<std::int64_t>(rounds.size())});
+}
 
 void tellRounds(const Plan& plan, const std::string& name, std::vector<TraceRound> rounds, TraceSink& sink)
 {
@@ -68,7 +78,13 @@ std::string traceToText(const Trace& trace, const Plan& plan)
           {"matrix", plan.matrix.text()},
           {"nnz", plan.nnz},
           {"calibration", plan.calibration}});
-    for (const TraceRound& r : trace.rounds) {
+    auto event = trace.events.begin();
+    const auto eventsUpTo = [&](std::int64_t round) {
+        for (; event != trace.events.end() && event->round <= round; ++event)
+            line({{"event", event->name}, {"data", event->data}});
+    };
+    for (std::int64_t told = 0; const TraceRound& r : trace.rounds) {
+        eventsUpTo(told++);
         json round = {{"event", "round"},
                       {"round", r.round},
                       {"level", r.level},
@@ -112,6 +128,7 @@ std::string traceToText(const Trace& trace, const Plan& plan)
             line(lost);
         }
     }
+    eventsUpTo(std::numeric_limits<std::int64_t>::max());
     line({{"event", "end"}, {"tiles", plan.tiles.size()}, {"searchSeconds", trace.searchSeconds}});
     return text;
 }
@@ -162,6 +179,8 @@ Trace traceFromText(const std::string& text, const std::string& file)
                                                     event.at("average"), event.at("reason")});
             } else if (kind == "end") {
                 trace.searchSeconds = event.at("searchSeconds");
+            } else if (event.contains("data") && std::find(ownKinds.begin(), ownKinds.end(), kind) == ownKinds.end()) {
+                trace.event(kind, event.at("data"));
             }
         } catch (const json::exception&) {
             failInput("is not a trace event", {.file = file, .line = number});

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,13 @@ struct TraceRound {
 // The one round of a plan that was made at once, with its costs and atomic flags; or its last one, from this tile on.
 TraceRound roundOf(const Plan& plan, std::int64_t firstTile = 0);
 
+// What a planner tells beside its rounds, under a name of its own: none of the kinds that writeTrace() lists.
+struct TraceEvent {
+    std::string name;
+    nlohmann::json data;
+    std::int64_t round = 0; // rounds told before it, of the search that was under way
+};
+
 // One search of those that compete for the plan.
 struct TraceSearch {
     std::string name; // "multi-level", as its Competitor
@@ -80,6 +88,12 @@ public:
     // After every round, and within long ones.
     virtual void chosen(const TilesSoFar& tiles) { static_cast<void>(tiles); }
     virtual void round(const TraceRound& round) = 0;
+    // Something that only this planner knows, and that who does not know the name skips. Throws Error(Internal) for the
+    // name of a kind of event that every trace has.
+    virtual void event(const std::string& name, const nlohmann::json& data)
+    {
+        static_cast<void>(name), static_cast<void>(data);
+    }
     // What it would end with if it were enough now: a whole plan, found before the search that is under way. Comes when
     // there is a better one.
     virtual void best(const Plan& plan, const std::vector<TraceRound>& rounds, const std::string& underWay)
@@ -92,8 +106,10 @@ public:
 
 struct Trace : TraceSink {
     std::vector<TraceRound> rounds;
-    double searchSeconds = 0; // a fact of the job; never in a plan
+    std::vector<TraceEvent> events; // of all searches, as they came
+    double searchSeconds = 0;       // a fact of the job; never in a plan
 
+    void event(const std::string& name, const nlohmann::json& data) override;
     void begins(const TraceSearch&) override { rounds.clear(); }
     void round(const TraceRound& r) override { rounds.push_back(r); }
     void finished(std::vector<TraceRound> r) override { rounds = std::move(r); }
@@ -102,8 +118,9 @@ struct Trace : TraceSink {
 // Tells of a plan that was made all at once, round by round, as the search of this name.
 void tellRounds(const Plan& plan, const std::string& name, std::vector<TraceRound> rounds, TraceSink& sink);
 
-// JSON lines: "start", then per round "round", its "chosen" tiles and "lost" samples, then "end". Readers skip event
-// kinds that they do not know.
+// JSON lines: "start", then per round "round", the "withdrawn" tiles, its "chosen" tiles and "lost" samples, then
+// "end"; between the rounds the planner's own events, {"event": name, "data": JSON}. Readers skip kinds of event that
+// they do not know; traceFromText() keeps those with data.
 std::string traceToText(const Trace& trace, const Plan& plan);
 void writeTrace(const Trace& trace, const Plan& plan, const std::string& path);
 // Throws Error(Input) with file and line.

@@ -22,7 +22,7 @@ Baseline runBaseline(const std::string& name, const BaselineInput& input, const 
             runUserKernel(file, race);
         else if (std::find(able.begin(), able.end(), name) == able.end())
             failUsage("It does not compute " + label(input.op.kind) + ".");
-        else if (name == "cublas:dense")
+        else if (libraryOf(name) == BaselineLibrary::CuBlas)
             runCublas(race);
         else
             runCusparse(name, race);

@@ -53,15 +53,23 @@ std::vector<DeviceInfo> listDevices()
     return devices;
 }
 
+Device DeviceInfo::forJobs() const
+{
+    Device device{index, name, {}};
+    if (major < 8)
+        device.status = fmt::format("has compute capability {}.{}; the kernels need 8.0 or newer", major, minor);
+    return device;
+}
+
 Context::Context(int device)
 {
-    const auto devices = listDevices();
-    if (device < 0 || device >= static_cast<int>(devices.size()))
-        failUsage(fmt::format("there is no GPU {}; this machine has {}", device, devices.size()));
-    m_info = devices[static_cast<std::size_t>(device)];
-    if (m_info.major < 8)
-        throw Error(ErrorKind::Device, fmt::format("{} has compute capability {}.{}; the kernels need 8.0 or newer",
-                                                   m_info.name, m_info.major, m_info.minor));
+    std::vector<Device> devices;
+    for (const DeviceInfo& info : listDevices()) {
+        devices.push_back(info.forJobs());
+        if (info.index == device)
+            m_info = info;
+    }
+    requireDevice(devices, device);
     CUDA_CHECKED(cuDeviceGet, &m_device, device);
     CUDA_CHECKED(cuDevicePrimaryCtxRetain, &m_context, m_device);
     const CUresult result = driver().cuCtxSetCurrent(m_context);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/work/device.h"
 #include "kernels/device/driver.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ struct DeviceInfo {
     std::size_t memory = 0; // bytes
 
     std::string architecture() const { return "sm_" + std::to_string(major) + std::to_string(minor); }
+    Device forJobs() const; // with the reason why the kernels do not run on it, where they do not
 };
 
 std::vector<DeviceInfo> listDevices(); // never empty
@@ -27,6 +29,7 @@ std::vector<DeviceInfo> listDevices(); // never empty
 // The primary context of one device, current in the calling thread; the CUDA runtime and cuSPARSE use the same.
 class Context {
 public:
+    // Throws Error: Usage where there is no GPU of this number, Device where the kernels do not run on it.
     explicit Context(int device = 0);
     ~Context();
     Context(const Context&) = delete;

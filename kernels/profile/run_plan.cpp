@@ -4,6 +4,7 @@
 #include "engine/core/parallel.h"
 #include "engine/core/stage.h"
 #include "engine/cost/cost_model.h"
+#include "engine/measure/baselines.h"
 #include "engine/measure/limits.h"
 #include "engine/run/executor.h"
 #include "kernels/baseline/baseline.h"
@@ -367,7 +368,7 @@ void PlanRun::race(Progress& progress)
             m_matrix,     packed().op, packed().ld,       device().B().address(), device().X().address(),
             device().C(), m_reference, m_options.warmups, m_options.repeats};
         m_profile.baselines.push_back(runBaseline(name, input, m_stream, m_stopwatch, progress));
-        if (name.starts_with("cublas:"))
+        if (libraryOf(name) == BaselineLibrary::CuBlas)
             m_profile.conditions.cublas = cublasVersion();
     }
 }

@@ -4,24 +4,10 @@
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/measure/profile.h"
+#include "engine/measure/run_options.h"
 #include "engine/plan/plan.h"
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 namespace sparsescope {
-
-struct RunOptions {
-    int device = 0;
-    int warmups = 5;
-    int repeats = 30;
-    std::uint64_t seed = 1;             // of B
-    bool counters = true;               // CUPTI: activity record and hardware counters
-    bool tune = true;                   // try variants of the kernel and keep the fastest
-    bool brief = false;                 // verify and time the plan and what it is raced against, nothing more
-    std::vector<std::string> baselines; // see engine/measure/baselines.h
-};
 
 // The plan may come back with another split of the dense loop, costed anew (see tune()). A wrong result is measured all
 // the same and told by Profile::verified. What cannot be measured becomes a sentence in Profile::messages. Throws

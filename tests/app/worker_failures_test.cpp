@@ -1,12 +1,12 @@
 // However the GPU worker fails, the command line says what happened and what to do, and leaves no file. A script stands
 // in for the worker.
-#include "app/common/gpu_job.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/process.h"
 #include "engine/io/writer.h"
 #include "engine/matrix/patterns.h"
 #include "engine/session/session.h"
+#include "engine/work/local_worker.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
 #include "tests/support/catch.h"
@@ -67,12 +67,13 @@ TEST_CASE("kernels of the user's own reach the worker beside the baselines, what
     const TemporaryFolder folder;
     const std::string file = folder / "a,b.so";
     writeText(file, "");
+    // The list of baselines in the job's file, in one line.
     const std::string report =
-        "while [ \"$1\" != --baseline ]; do shift; done; echo \"{\\\"error\\\":\\\"$*\\\"}\"; exit 3";
-    checkWorker(report, 3,
-                "--baseline cusparse:csr_alg2 --baseline cublas:dense --kernel " + file + " --kernel " + figure1File,
+        "list=$(tr -d '\\n ' < \"$2\" | sed 's/.*\"baselines\":\\[\\([^]]*\\)\\].*/\\1/' | tr -d "
+        "'\"'); echo \"{\\\"error\\\":\\\"$list\\\"}\"; exit 3";
+    checkWorker(report, 3, "cusparse:csr_alg2,cublas:dense,kernel:" + file + ",kernel:" + figure1File,
                 {"--baseline", "cusparse:csr_alg2,cublas:dense", "--kernel", file, "--kernel", figure1File});
-    checkWorker(report, 3, "--baseline cusparse:csr_alg1 "); // without a choice all of the operator's
+    checkWorker(report, 3, "cusparse:csr_alg1,"); // without a choice all of the operator's
 }
 
 TEST_CASE("a kernel file that is not there is told before anything is searched")
@@ -101,25 +102,24 @@ TEST_CASE("a worker that ends without a result")
 
 TEST_CASE("a worker that writes something else than a session")
 {
-    checkWorker("while [ \"$1\" != -o ]; do shift; done; echo nonsense > \"$2\"", 2, "result.sscope");
+    checkWorker("echo nonsense > \"${2%/*}/result.sscope\"", 2, "result.sscope");
 }
 
 TEST_CASE("the worker is handed the matrix that is open, also when its file was written anew since")
 {
     const TemporaryFolder folder;
     writeText(folder / "worker",
-              "#!/bin/sh\ncp \"$3\" '" + folder / "handed" + "'\necho \"$3\" > '" + folder / "name" + "'\nexit 1\n");
+              "#!/bin/sh\ncd \"${2%/*}\"; file=$(sed -n 's/.*\"matrix\": \"\\(.*\\)\".*/\\1/p' \"$2\")\n"
+              "cp \"$file\" '" +
+                  folder / "handed" + "'\necho \"$file\" > '" + folder / "name" + "'\nexit 1\n");
     fs::permissions(folder / "worker", fs::perms::owner_all);
     setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
     const std::string file = folder / "m.mtx";
     writeMatrix(*randomUniform(40, 30, 0.2, 3), file, "", noProgress());
     const MatrixPtr matrix = openMatrix(file, noProgress());
-    const Plan plan;
-    GpuJob job;
-    job.matrix = matrix;
-    job.plans = {&plan};
+    const GpuJob job{matrix, {std::make_shared<const Plan>()}, {}};
     const auto handed = [&] {
-        CHECK_THROWS_AS(runGpuJob(job, noProgress()), Error);
+        CHECK_THROWS_AS(localWorker()->run(job, noProgress()), Error);
         return openMatrix(folder / "handed", noProgress())->fingerprint();
     };
     CHECK(handed() == matrix->fingerprint());
@@ -139,15 +139,16 @@ TEST_CASE("compare --run: where one plan takes the common worker down, each runs
     measured.runs.push_back({0, inventedProfile(s.plan, 7)});
     measured.plans.push_back({std::move(s.plan), std::move(s.trace)});
     writeSession(measured, folder / "measured.sscope");
-    writeText(folder / "worker", "#!/bin/sh\n"
-                                 "[ \"$1\" = profile ] || exit 0\n"
-                                 "echo \"$*\" >> '" +
-                                     folder / "calls" +
-                                     "'\n"
-                                     "for argument; do case $argument in *.json) grep -q '\"planner\": \"hyb\"' "
-                                     "\"$argument\" && kill -SEGV $$; esac; done\n"
-                                     "while [ \"$1\" != -o ]; do shift; done; cp '" +
-                                     folder / "measured.sscope" + "' \"$2\"\n");
+    writeText(
+        folder / "worker",
+        "#!/bin/sh\n"
+        "[ \"$1\" = run ] || { echo '{\"devices\":[{\"id\":0,\"name\":\"NVIDIA H200\",\"status\":\"\"}]}'; exit 0; }\n"
+        "cd \"${2%/*}\"; echo plan*.json >> '" +
+            folder / "calls" +
+            "'\n"
+            "grep -q '\"planner\": \"hyb\"' plan*.json && kill -SEGV $$\n"
+            "cp '" +
+            folder / "measured.sscope" + "' result.sscope\n");
     fs::permissions(folder / "worker", fs::perms::owner_all);
     setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
     std::string out;
@@ -174,4 +175,13 @@ TEST_CASE("compare --run: where one plan takes the common worker down, each runs
     // All together, then one by one; the first that ends well has the libraries beside it.
     const std::string calls = readText(folder / "calls");
     CHECK(std::count(calls.begin(), calls.end(), '\n') == 4);
+}
+
+TEST_CASE("a GPU that is not there is told in one sentence with those that are, before anything is searched")
+{
+    checkWorker("echo '{\"devices\":[{\"id\":0,\"name\":\"NVIDIA H200\",\"status\":\"\"},{\"id\":1,\"name\":\"NVIDIA "
+                "L40\",\"status\":\"\"}]}'",
+                1, "there is no GPU 2; there are 0 (NVIDIA H200), 1 (NVIDIA L40)", {"--device", "2"});
+    checkWorker("echo '{\"devices\":[{\"id\":0,\"name\":\"NVIDIA H200\",\"status\":\"\"}]}'", 1,
+                "there is no GPU 1; there is 0 (NVIDIA H200)", {"--device", "1"});
 }

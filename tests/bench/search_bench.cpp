@@ -21,7 +21,7 @@ Plan searchPlan(const Matrix& matrix, const Operator& op, const std::string& nam
 {
     const auto model = makeCostModel(readCalibration("a100-stile"), op);
     Trace trace;
-    return planner(name).search(matrix, op, *model, nlohmann::json::object(), trace, noProgress());
+    return planner(name).search(matrix, op, ModelEvaluator(*model), nlohmann::json::object(), trace, noProgress());
 }
 
 void search(benchmark::State& state, const MatrixPtr& matrix, const Operator& op, const std::string& planner)

@@ -1,4 +1,5 @@
 // The worker as its parents see it: exit status and JSON lines.
+#include "engine/core/files.h"
 #include "engine/core/process.h"
 #include "kernels/baseline/baseline.h"
 #include "tests/kernels/text.h"
@@ -64,6 +65,8 @@ TEST_CASE("with a GPU the probe names it")
     if (run.result.exitStatus != 0)
         skipTest("its driver has no usable GPU");
     CHECK(run.lines[0].at("devices").size() > 0);
+    CHECK(run.lines[0].at("devices")[0].at("id") == 0);
+    CHECK(run.lines[0].at("devices")[0].at("status") == "");
     CHECK(run.lines[0].at("devices")[0].at("sms").get<int>() > 0);
     CHECK((run.lines[0].at("counters").get<bool>() || run.lines[0].contains("countersProblem")));
 }
@@ -80,6 +83,21 @@ TEST_CASE("a request that makes no sense is a usage error")
         REQUIRE(run.lines.size() == 1);
         CHECK(run.lines[0].at("kind") == "usage");
     }
+}
+
+TEST_CASE("the worker takes a job as one JSON file, and names file and member of what is wrong with it")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "job.json";
+    writeText(file, R"({"matrix": "a.mtx", "plans": ["a.json"], "output": "a.sscope", "repeat": 3})");
+    const Run wrong = worker({"run", file});
+    CHECK(wrong.result.exitStatus == 2);
+    REQUIRE(wrong.lines.size() == 1);
+    const std::string error = wrong.lines[0].at("error");
+    INFO(error);
+    CHECK(holds(error, file + ": repeat: is none of baselines, brief"));
+    writeText(file, R"({"matrix": "a.mtx", "plans": ["a.json"], "output": "a.sscope", "baselines": ["magic"]})");
+    CHECK(worker({"run", file}).result.exitStatus == 1); // read, and refused as on the command line
 }
 
 TEST_CASE("a kernel of the user's own that cannot be loaded ends the job before the matrix is read")

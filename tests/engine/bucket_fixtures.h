@@ -16,7 +16,7 @@ inline Searched searchedBy(const std::string& name, const Matrix& matrix, const 
 {
     const auto model = makeCostModel(calibration, op);
     Searched s;
-    s.plan = planner(name).search(matrix, op, *model, options, s.trace, noProgress());
+    s.plan = planner(name).search(matrix, op, ModelEvaluator(*model), options, s.trace, noProgress());
     return s;
 }
 

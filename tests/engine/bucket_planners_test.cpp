@@ -230,7 +230,8 @@ TEST_CASE("those who watch see the tiles come, and a search that is enough keeps
     const auto model = makeCostModel(everything(), op);
     for (const char* name : {"hyb", "cell"}) {
         Impatient watcher;
-        const Plan plan = planner(name).search(*matrix, op, *model, json::object(), watcher, noProgress());
+        const Plan plan =
+            planner(name).search(*matrix, op, ModelEvaluator(*model), json::object(), watcher, noProgress());
         validatePlan(plan, *matrix);
         CHECK(plan.competitors.size() == 2); // both parts of the dense loop
         REQUIRE(cancelledSearch(plan));
@@ -243,6 +244,7 @@ TEST_CASE("those who watch see the tiles come, and a search that is enough keeps
         Progress cancelled;
         cancelled.cancel();
         Trace trace;
-        CHECK_THROWS_AS(planner(name).search(*matrix, op, *model, json::object(), trace, cancelled), Error);
+        CHECK_THROWS_AS(planner(name).search(*matrix, op, ModelEvaluator(*model), json::object(), trace, cancelled),
+                        Error);
     }
 }

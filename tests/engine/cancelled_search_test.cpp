@@ -112,7 +112,7 @@ Plan search(const Matrix& matrix, const Operator& op, const nlohmann::json& opti
             Progress& progress = noProgress())
 {
     const auto model = makeCostModel(everything(), op);
-    return planner("stile").search(matrix, op, *model, options, sink, progress);
+    return planner("stile").search(matrix, op, ModelEvaluator(*model), options, sink, progress);
 }
 
 // What the end of the process would leave of the file now.
@@ -263,7 +263,7 @@ TEST_CASE("the tiles that come back cost what they did in the search, by numbers
             });
         };
         const auto model = makeCostModel(own, op);
-        planner("stile").search(*matrix, op, *model, alone, watcher, noProgress());
+        planner("stile").search(*matrix, op, ModelEvaluator(*model), alone, watcher, noProgress());
         CHECK(watcher.looks >= 3);
     }
 }

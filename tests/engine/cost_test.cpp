@@ -87,7 +87,7 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     const auto model = makeCostModel(calibration, op);
     CHECK(model->cost(tile, false) == Approx(100 + 0.1 * 1280 + 0.01 * 2048 + 0.5 * 704));
     CHECK(model->cost(tile, true) == Approx(200 + 0.1 * 1280 + 0.01 * 2048 + 704));
-    CHECK(model->fits("ell"));
+    CHECK(numbersOf(*model).fitted("ell"));
 
     // One shape of a format may have numbers of its own, in files too.
     entry.linears.emplace_back("ell", LinearFit{{50, 0, 0, 0}, {60, 0, 0, 0}, {}, "ELL 8x4"});
@@ -345,7 +345,8 @@ TEST_CASE("what if: costs are changed by name, the calibration says so, the plan
     const auto atomicTiles = [&](const Calibration& c) {
         Trace trace;
         const auto model = makeCostModel(c, op);
-        return summarise(planner("stile").search(*matrix, op, *model, {{"compete", false}}, trace, noProgress()))
+        return summarise(planner("stile").search(*matrix, op, ModelEvaluator(*model), {{"compete", false}}, trace,
+                                                 noProgress()))
             .atomicTiles;
     };
     CHECK(atomicTiles(after("atomic=10")) < atomicTiles(before));

@@ -20,7 +20,7 @@ Found fastest(const Matrix& matrix, const Operator& op, const char* calibration,
 {
     Found found;
     const auto model = makeCostModel(readCalibration(calibration), op);
-    found.plan = planner("fastest").search(matrix, op, *model, options, found.trace, noProgress());
+    found.plan = planner("fastest").search(matrix, op, ModelEvaluator(*model), options, found.trace, noProgress());
     return found;
 }
 
@@ -55,8 +55,9 @@ TEST_CASE("fastest: of the plans of others the one predicted to be the fastest, 
         REQUIRE(!trace.rounds.empty());
         CHECK(trace.rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
         Trace its;
-        const Plan alone = planner(first).search(*matrix, op, *makeCostModel(readCalibration("h200"), op),
-                                                 nlohmann::json::object(), its, noProgress());
+        const Plan alone =
+            planner(first).search(*matrix, op, ModelEvaluator(*makeCostModel(readCalibration("h200"), op)),
+                                  nlohmann::json::object(), its, noProgress());
         CHECK((alone.entries == plan.entries));
         CHECK(alone.densePart == plan.densePart);
         CHECK(alone.predictedNs == plan.predictedNs);
@@ -90,15 +91,16 @@ TEST_CASE("fastest: asks those that are named, and stops with the best so far")
         if (what == "fixed:ell")
             sink.enough();
     });
-    const Plan plan = planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op),
-                                                nlohmann::json::object(), sink, progress);
+    const Plan plan =
+        planner("fastest").search(*matrix, op, ModelEvaluator(*makeCostModel(readCalibration("h200"), op)),
+                                  nlohmann::json::object(), sink, progress);
     CHECK(plan.figures.at("planner") == "fixed:csr");
     CHECK(cancelledSearch(plan)->search == "fixed:ell");
     CHECK(cancelledSearch(plan)->covered == 1);
     Progress cancelled;
     cancelled.cancel();
     Trace trace;
-    CHECK_THROWS_AS(planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op),
+    CHECK_THROWS_AS(planner("fastest").search(*matrix, op, ModelEvaluator(*makeCostModel(readCalibration("h200"), op)),
                                               nlohmann::json::object(), trace, cancelled),
                     Error);
 }
@@ -121,8 +123,8 @@ TEST_CASE("fastest: what it tells as the best so far is a plan of its own, with 
     const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
     Listener listener;
     const nlohmann::json options = {{"among", "fixed:bsr,fixed:csr"}};
-    const Plan plan = planner("fastest").search(*matrix, op, *makeCostModel(readCalibration("h200"), op), options,
-                                                listener, noProgress());
+    const Plan plan = planner("fastest").search(
+        *matrix, op, ModelEvaluator(*makeCostModel(readCalibration("h200"), op)), options, listener, noProgress());
     REQUIRE(!listener.told.empty());
     CHECK(listener.next.front() == "fixed:csr");
     const Plan& first = listener.told.front();

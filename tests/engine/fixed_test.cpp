@@ -15,7 +15,7 @@ Searched fixedPlan(const std::string& format, const Matrix& matrix, const Operat
 {
     const auto model = makeCostModel(readCalibration(calibration), op);
     Searched s;
-    s.plan = planner("fixed:" + format).search(matrix, op, *model, options, s.trace, noProgress());
+    s.plan = planner("fixed:" + format).search(matrix, op, ModelEvaluator(*model), options, s.trace, noProgress());
     return s;
 }
 
@@ -128,7 +128,8 @@ TEST_CASE("a search in one format that is cancelled ends, and one that is told t
     for (const FormatKind& kind : formatKinds()) {
         INFO(kind.name);
         try {
-            planner("fixed:" + kind.name).search(*matrix, op, *model, nlohmann::json::object(), trace, cancelled);
+            planner("fixed:" + kind.name)
+                .search(*matrix, op, ModelEvaluator(*model), nlohmann::json::object(), trace, cancelled);
             FAIL("was not cancelled");
         } catch (const Error& e) {
             CHECK(e.kind() == ErrorKind::Cancelled);
@@ -139,7 +140,8 @@ TEST_CASE("a search in one format that is cancelled ends, and one that is told t
     } atOnce;
     // Larger ones choose their parameters on a part of the matrix, and make one plan.
     const MatrixPtr small = rmat(512, 6000, 6);
-    const Plan plan = planner("fixed:csr").search(*small, op, *model, nlohmann::json::object(), atOnce, noProgress());
+    const Plan plan =
+        planner("fixed:csr").search(*small, op, ModelEvaluator(*model), nlohmann::json::object(), atOnce, noProgress());
     REQUIRE_NOTHROW(validatePlan(plan, *small));
     CHECK(plan.competitors.size() == 1);
     REQUIRE(cancelledSearch(plan));

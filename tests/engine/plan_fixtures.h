@@ -24,7 +24,7 @@ inline Searched searched(const Matrix& matrix, const Operator& op,
 {
     const auto model = makeCostModel(readCalibration("a100-stile"), op);
     Searched s;
-    s.plan = planner("stile").search(matrix, op, *model, options, s.trace, noProgress());
+    s.plan = planner("stile").search(matrix, op, ModelEvaluator(*model), options, s.trace, noProgress());
     return s;
 }
 

@@ -56,6 +56,40 @@ TEST_CASE("process: a listener that throws leaves no child behind")
     CHECK((kill(child, 0) == -1 && errno == ESRCH));
 }
 
+TEST_CASE("process: a child is written to, more than a pipe holds, and may be answered line by line")
+{
+    const std::string much(1 << 20, 'x');
+    ChildProcess cat("/bin/cat", {});
+    cat.send(much + "\n");
+    cat.send("end\n");
+    cat.endInput();
+    std::vector<std::string> lines;
+    cat.wait([&](const std::string& line) { lines.push_back(line); }, noProgress());
+    CHECK(lines == std::vector<std::string>{much, "end"});
+
+    ChildProcess asking("/bin/sh", {"-c", "echo name?; read name; echo \"hello $name\"; read none || echo over"});
+    lines.clear();
+    const auto answer = [&](const std::string& line) {
+        lines.push_back(line);
+        if (line == "name?")
+            asking.send("you\n");
+        else
+            asking.endInput();
+    };
+    CHECK(asking.wait(answer, noProgress()).exitStatus == 0);
+    CHECK(lines == std::vector<std::string>{"name?", "hello you", "over"});
+}
+
+TEST_CASE("process: what a child does not read is no error, and a program without input reads its end at once")
+{
+    ChildProcess deaf("/bin/sh", {"-c", "exec <&-; echo deaf; exit 3"});
+    deaf.send(std::string(1 << 20, 'x'));
+    CHECK(deaf.wait([](const std::string&) {}, noProgress()).exitStatus == 3);
+    CHECK(runProcess(
+              "/bin/cat", {}, [](const std::string&) {}, noProgress())
+              .exitStatus == 0);
+}
+
 TEST_CASE("turn: one has it at a time; who waits says so and can be cancelled; it ends with who had it")
 {
     const TemporaryFolder folder;

@@ -38,7 +38,8 @@ Searched byRules(const Matrix& matrix, const json& rules, const Operator& op = s
 {
     const auto model = makeCostModel(everything(), op);
     Searched s;
-    s.plan = planner("rules").search(matrix, op, *model, {{"rules", rules.dump()}}, s.trace, noProgress());
+    s.plan =
+        planner("rules").search(matrix, op, ModelEvaluator(*model), {{"rules", rules.dump()}}, s.trace, noProgress());
     return s;
 }
 
@@ -130,7 +131,7 @@ TEST_CASE("rules for hyb(1, k) give hyb's plan, for CELL with one partition CELL
     const auto model = makeCostModel(everything(), op);
     const auto same = [&](const Matrix& matrix, const char* name, const json& options, const char* file) {
         Trace trace;
-        const Plan wanted = planner(name).search(matrix, op, *model, options, trace, noProgress());
+        const Plan wanted = planner(name).search(matrix, op, ModelEvaluator(*model), options, trace, noProgress());
         const Plan got = byRules(matrix, json::parse(readText(sourceFile("samples/rules/") + file))).plan;
         CHECK(got.rowIds == wanted.rowIds);
         CHECK(got.entries == wanted.entries);
@@ -248,7 +249,8 @@ TEST_CASE("rules give the same plan at any number of dense parts asked for, and 
     cancelled.cancel();
     const auto model = makeCostModel(everything(), s.plan.op);
     Trace trace;
-    CHECK_THROWS_AS(planner("rules").search(*matrix, s.plan.op, *model, {{"rules", rules.dump()}}, trace, cancelled),
+    CHECK_THROWS_AS(planner("rules").search(*matrix, s.plan.op, ModelEvaluator(*model), {{"rules", rules.dump()}},
+                                            trace, cancelled),
                     Error);
 }
 

@@ -56,7 +56,7 @@ inline Searched searchedWith(const Calibration& calibration, const Matrix& matri
 {
     const auto model = makeCostModel(calibration, op);
     Searched s;
-    s.plan = planner("stile").search(matrix, op, *model, options, s.trace, noProgress());
+    s.plan = planner("stile").search(matrix, op, ModelEvaluator(*model), options, s.trace, noProgress());
     return s;
 }
 

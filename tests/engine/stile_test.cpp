@@ -7,6 +7,7 @@
 
 #include <array>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 using namespace sparsescope;
@@ -113,7 +114,8 @@ TEST_CASE("block tiles in float32 compute the product too")
     const auto model = makeCostModel(calibrationFromJson(json, "edited"), op);
     const MatrixPtr matrix = randomUniform(80, 90, 0.4, 9);
     Trace trace;
-    const Plan plan = planner("stile").search(*matrix, op, *model, nlohmann::json::object(), trace, noProgress());
+    const Plan plan =
+        planner("stile").search(*matrix, op, ModelEvaluator(*model), nlohmann::json::object(), trace, noProgress());
     CHECK(summarise(plan).tilesByFormat[0].second > 0);
     validatePlan(plan, *matrix);
     CHECK(executed(plan, *matrix, 9).accepted(DataType::Float32));
@@ -264,7 +266,7 @@ TEST_CASE("a search can be cancelled")
     progress.cancel();
     Trace trace;
     try {
-        planner("stile").search(*matrix, op, *model, nlohmann::json::object(), trace, progress);
+        planner("stile").search(*matrix, op, ModelEvaluator(*model), nlohmann::json::object(), trace, progress);
         FAIL("was not cancelled");
     } catch (const Error& e) {
         CHECK(e.kind() == ErrorKind::Cancelled);
@@ -284,4 +286,39 @@ TEST_CASE("a trace survives its text, and unknown events are skipped")
         CHECK(back.rounds[i].lost.size() == trace.rounds[i].lost.size());
     }
     CHECK_THROWS_WITH(traceFromText("{}\n", "t.jsonl"), Catch::Contains("t.jsonl:1"));
+}
+
+TEST_CASE("a planner's own events are kept in the trace's file, and readers that do not know them skip them")
+{
+    const MatrixPtr matrix = rmat(256, 3000, 6);
+    auto [plan, trace] = searched(*matrix, spmm(DataType::Float16, 32));
+    const std::string before = traceToText(trace, plan);
+    REQUIRE(trace.rounds.size() > 1);
+    trace.events = {{"graph", {{"nodes", 3}}, 0}, {"measured", {{"ns", 12.5}}, 1}, {"over", nullptr, 1000}};
+    const std::string text = traceToText(trace, plan);
+    const Trace back = traceFromText(text, "t.jsonl");
+    REQUIRE(back.events.size() == 3);
+    CHECK(back.events[0].name == "graph");
+    CHECK(back.events[0].data == nlohmann::json{{"nodes", 3}});
+    CHECK(back.events[0].round == 0);
+    CHECK(back.events[1].data.at("ns") == 12.5);
+    CHECK(back.events[1].round == 1);
+    CHECK(back.events[2].round == static_cast<std::int64_t>(trace.rounds.size()));
+    CHECK(traceToText(back, plan) == text);
+
+    // As a reader of before: of every line the kinds that it knows, and nothing else.
+    std::string known;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const std::string kind = nlohmann::json::parse(line).at("event");
+        for (const char* one : {"start", "round", "withdrawn", "chosen", "lost", "end"})
+            if (kind == one)
+                known += line + "\n";
+    }
+    CHECK(known == before);
+
+    Trace sink;
+    sink.event("graph", {{"nodes", 3}});
+    CHECK(sink.events.size() == 1);
+    CHECK_THROWS_AS(sink.event("round", {}), Error);
 }

@@ -181,7 +181,8 @@ TEST_CASE("every ready sweep can be searched for its operator, and says where it
                 Trace trace;
                 const auto model = makeCostModel(calibration, point.request.op);
                 CHECK(planner(point.request.planner)
-                          .search(*matrix, point.request.op, *model, point.request.options, trace, noProgress())
+                          .search(*matrix, point.request.op, ModelEvaluator(*model), point.request.options, trace,
+                                  noProgress())
                           .predictedNs > 0);
             }
         }

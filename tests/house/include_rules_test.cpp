@@ -37,14 +37,14 @@ TEST_CASE("each include rule catches what it forbids and allows what it does not
     CHECK(violation("engine/run/executor.h", "engine/plan/packed.h").empty());
 
     CHECK(violation("views/theme.h", "kernels/generate/generate.h") == "views may not include kernels");
-    CHECK(violation("views/theme.h", "app/common/gpu_job.h") == "views may not include app");
+    CHECK(violation("views/theme.h", "app/window/glue.h") == "views may not include app");
     CHECK(violation("kernels/device/context.h", "views/theme.h") == "kernels may not include views");
-    CHECK(violation("kernels/device/context.h", "app/common/gpu_job.h") == "kernels may not include app");
+    CHECK(violation("kernels/device/context.h", "app/window/glue.h") == "kernels may not include app");
     CHECK(violation("kernels/generate/generate.cpp", "kernels/device/context.h") ==
           "kernels/generate may not include kernels/device");
     CHECK(violation("engine/core/error.h", "views/theme.h") == "engine may not include views");
     CHECK(violation("engine/core/error.h", "kernels/generate/generate.h") == "engine may not include kernels");
-    CHECK(violation("engine/core/error.h", "app/common/gpu_job.h") == "engine may not include app");
+    CHECK(violation("engine/core/error.h", "app/window/glue.h") == "engine may not include app");
     CHECK(violation("engine/core/error.h", "tests/support/catch.h") == "engine may not include tests");
     CHECK(violation("app/cli/main.cpp", "kernels/device/context.h") == "only app/worker may include kernels/device");
     CHECK(violation("app/cli/main.cpp", "views/theme.h") == "only app/window may include views");
@@ -184,11 +184,10 @@ TEST_CASE("the engine knows neither Qt nor CUDA, the views no CUDA, the kernels 
         const std::string text = house::textOf(file);
         const auto starts = [&](const char* room) { return name.rfind(room, 0) == 0; };
         INFO(name);
-        if (starts("engine/") || starts("kernels/") || starts("app/cli/") || starts("app/worker/") ||
-            starts("app/common/"))
+        if (starts("engine/") || starts("kernels/") || starts("app/cli/") || starts("app/worker/"))
             CHECK_FALSE(std::regex_search(text, qt));
         if (starts("engine/") || starts("views/") || starts("kernels/generate/") || starts("app/cli/") ||
-            starts("app/window/") || starts("app/common/"))
+            starts("app/window/"))
             CHECK_FALSE(std::regex_search(text, cuda));
     }
 }

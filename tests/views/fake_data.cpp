@@ -21,8 +21,9 @@ Data searched()
     const Operator op{OperatorKind::SpMM, DataType::Float16, 64}; // two parts of the dense loop
     const auto model = makeCostModel(readCalibration("a100-stile"), op);
     auto trace = std::make_shared<Trace>();
-    data.plan = std::make_shared<const Plan>(
-        stile.search(*data.matrix, op, *model, completeOptions(stile, nlohmann::json::object()), *trace, noProgress()));
+    data.plan = std::make_shared<const Plan>(stile.search(*data.matrix, op, ModelEvaluator(*model),
+                                                          completeOptions(stile, nlohmann::json::object()), *trace,
+                                                          noProgress()));
     trace->searchSeconds = 0.038;
     data.trace = trace;
     return data;

@@ -5,6 +5,7 @@
 #include "engine/raster/colour_map.h"
 #include "engine/search/planner.h"
 #include "engine/session/sweep_json.h"
+#include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/compare/compare_page.h"
@@ -453,15 +454,14 @@ void TestCompare::everyPlannerInTurn()
 {
     Hooks hooks;
     int runs = 0;
-    hooks.gpuStatus = [] { return std::string(); };
-    hooks.runGpu = [&](const GpuRequest& request, Progress&, const auto&) {
+    hooks.worker = fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
         Session session;
         SessionRun run;
-        run.profile = *fake::profile(*request.plan);
+        run.profile = *fake::profile(*job.plans.front());
         run.profile.kernel.medianNs = 1000.0 * ++runs;
         session.runs.push_back(std::move(run));
         return session;
-    };
+    });
     MainWindow window(hooks, nullptr);
     window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window.resize(1440, 900);

@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/liteform/features.h"
+#include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/explore/explore_page.h"
@@ -50,10 +51,9 @@ Hooks fakeHooks()
         source.text += QStringLiteral("    }\n}\n");
         return source;
     };
-    hooks.gpuStatus = [] {
-        return std::string("sparsescope-gpu is not installed: it is built where the CUDA toolkit is found");
-    };
-    hooks.runGpu = [](const GpuRequest&, Progress&, const auto&) { return Session(); };
+    const auto worker = fakeWorker();
+    worker->problem = "sparsescope-gpu is not installed: it is built where the CUDA toolkit is found";
+    hooks.worker = worker;
     return hooks;
 }
 

@@ -475,7 +475,7 @@ void TestRules::plansBringTheirRules()
     const Operator op{OperatorKind::SpMM, DataType::Float16, 64};
     Trace trace;
     const auto plan = std::make_shared<const Plan>(
-        planner("rules").search(*m_data.matrix, op, *makeCostModel(readCalibration("a100-stile"), op),
+        planner("rules").search(*m_data.matrix, op, ModelEvaluator(*makeCostModel(readCalibration("a100-stile"), op)),
                                 completeOptions(planner("rules"), {{"rules", textOf(list)}}), trace, noProgress()));
     w.addPlan(plan, {}, QStringLiteral("of a session"));
     QVERIFY(rules(*window).list() == list);

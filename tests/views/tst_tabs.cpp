@@ -2,6 +2,7 @@
 // left after a kill.
 #include "engine/matrix/patterns.h"
 #include "engine/session/recovery.h"
+#include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
 #include "tests/views/view_test.h"
@@ -468,18 +469,17 @@ void TestTabs::oneGpuRunAtATime()
 {
     std::atomic<int> now{0}, most{0}, done{0};
     Hooks hooks;
-    hooks.gpuStatus = [] { return std::string(); };
-    hooks.runGpu = [&](const GpuRequest& request, Progress&, const auto&) {
+    hooks.worker = fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
         most = std::max<int>(most, ++now);
         QTest::qSleep(100);
         --now;
         ++done;
         Session session;
-        session.matrix = request.matrix;
-        session.plans.push_back({*request.plan, {}, {}});
-        session.runs.push_back({0, *fake::profile(*request.plan)});
+        session.matrix = job.matrix;
+        session.plans.push_back({*job.plans.front(), {}, {}});
+        session.runs.push_back({0, *fake::profile(*job.plans.front())});
         return session;
-    };
+    });
     const auto window = open({}, hooks);
     window->newTab();
     for (MainWindow* tab : window->tabs()) {

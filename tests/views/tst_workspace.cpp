@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "engine/session/session.h"
+#include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/workspace/workspace.h"
@@ -55,6 +56,8 @@ private Q_SLOTS:
     void aRunOfTheGpuIsKeptWithItsPlan();
     void aRunWithAnotherSplitOfTheDenseLoopIsAPlanOfItsOwn();
     void withoutAGpuTheReasonIsTold();
+    void runsGoToTheChosenGpu();
+    void aSearchedPlanIsRacedAgainstPlainCsr();
     void aSavedSessionOpensInFullAsRecorded();
     void savesToOneFileFollowEachOther();
     void savesToOtherFilesAreAllMadeAndTold();
@@ -237,13 +240,12 @@ void TestWorkspace::aRunOfTheGpuIsKeptWithItsPlan()
 {
     const fake::Data data = fake::searched();
     Hooks hooks;
-    hooks.gpuStatus = [] { return std::string(); };
-    hooks.runGpu = [](const GpuRequest& request, Progress&, const std::function<void(const std::string&)>& say) {
+    hooks.worker = fakeWorker([](const GpuJob& job, Progress&, const Worker::Listener& say) {
         say("compiling");
         Session session;
-        session.runs.push_back({0, *fake::profile(*request.plan)});
+        session.runs.push_back({0, *fake::profile(*job.plans.front())});
         return session;
-    };
+    });
     Workspace w(hooks);
     QSignalSpy messages(&w, &Workspace::message);
     QTRY_VERIFY(!w.busy());
@@ -261,14 +263,13 @@ void TestWorkspace::aRunWithAnotherSplitOfTheDenseLoopIsAPlanOfItsOwn()
 {
     const fake::Data data = fake::searched();
     Hooks hooks;
-    hooks.gpuStatus = [] { return std::string(); };
-    hooks.runGpu = [](const GpuRequest& request, Progress&, const auto&) {
+    hooks.worker = fakeWorker([](const GpuJob& job, Progress&, const Worker::Listener&) {
         Session session;
-        session.plans.push_back({*request.plan, {}});
+        session.plans.push_back({*job.plans.front(), {}});
         session.plans.front().plan.densePart *= 2;
         session.runs.push_back({0, *fake::profile(session.plans.front().plan)});
         return session;
-    };
+    });
     Workspace w(hooks);
     QTRY_VERIFY(!w.busy());
     w.setMatrix(data.matrix);
@@ -286,12 +287,78 @@ void TestWorkspace::aRunWithAnotherSplitOfTheDenseLoopIsAPlanOfItsOwn()
 void TestWorkspace::withoutAGpuTheReasonIsTold()
 {
     Hooks hooks;
-    hooks.gpuStatus = [] { return std::string("there is no driver; install one"); };
-    hooks.runGpu = [](const GpuRequest&, Progress&, const auto&) { return Session(); };
+    const auto worker = fakeWorker();
+    worker->problem = "there is no driver; install one";
+    hooks.worker = worker;
     Workspace w(hooks);
     QSignalSpy told(&w, &Workspace::gpuStatusChanged);
     QTRY_COMPARE(told.count(), 1);
     QCOMPARE(w.whyNoGpuRun(), QStringLiteral("there is no driver; install one"));
+}
+
+void TestWorkspace::runsGoToTheChosenGpu()
+{
+    const fake::Data data = fake::searched();
+    int device = -1;
+    std::uint64_t seed = 0;
+    Hooks hooks;
+    const auto worker = fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
+        device = job.run.device;
+        seed = job.run.seed;
+        Session session;
+        session.runs.push_back({0, *fake::profile(*job.plans.front())});
+        return session;
+    });
+    worker->gpus = {{0, "NVIDIA H200", {}}, {1, "NVIDIA T4", "has compute capability 7.5"}, {2, "NVIDIA L40", {}}};
+    hooks.worker = worker;
+    hooks.run.device = 3;
+    hooks.run.seed = 5;
+    Workspace w(hooks);
+    w.setMatrix(data.matrix);
+    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
+    QTRY_VERIFY(!w.busy());
+    QCOMPARE(w.whyNoGpuRun(),
+             QStringLiteral("there is no GPU 3; there are 0 (NVIDIA H200), 1 (NVIDIA T4), 2 (NVIDIA L40)"));
+    w.setDevice(1);
+    QCOMPARE(w.whyNoGpuRun(), QStringLiteral("GPU 1 (NVIDIA T4) has compute capability 7.5"));
+    w.setDevice(2);
+    QCOMPARE(w.whyNoGpuRun(), QString());
+    w.runOnGpu();
+    QTRY_VERIFY(w.run() && !w.busy());
+    QCOMPARE(device, 2);
+    QCOMPARE(seed, std::uint64_t(5));
+}
+
+// Once plain CSR loses, once it wins: then it is open with its run, and shown.
+void TestWorkspace::aSearchedPlanIsRacedAgainstPlainCsr()
+{
+    for (const bool wins : {false, true}) {
+        int jobs = 0;
+        Hooks hooks;
+        hooks.worker = fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
+            ++jobs;
+            const Plan& plan = *job.plans.front();
+            const bool csr = plan.formats.front()->name() == "csr";
+            Session session;
+            session.plans.push_back({plan, {}});
+            session.runs.push_back({0, *fake::profile(plan)});
+            session.runs.front().profile.kernel.medianNs = csr == wins ? 1000 : 2000;
+            return session;
+        });
+        Workspace w(hooks);
+        w.setCalibration(QStringLiteral("h200"));
+        w.setMatrix(crossing(512, 1));
+        w.search();
+        QTRY_VERIFY_WITH_TIMEOUT(w.plan() && !w.busy(), 20'000);
+        QVERIFY(w.plan()->formats.front()->name() != "csr");
+        w.runOnGpu();
+        QTRY_VERIFY_WITH_TIMEOUT(w.run() && !w.busy(), 20'000);
+        QCOMPARE(jobs, wins ? 3 : 2); // the plan, plain CSR briefly, and in full where it is the faster one
+        QCOMPARE(w.plans().size(), wins ? 2 : 1);
+        QCOMPARE(w.runs().size(), wins ? 2 : 1);
+        QCOMPARE(w.plan()->formats.front()->name() == "csr", wins);
+        QCOMPARE(w.run()->profile->kernel.medianNs, 1000.0);
+    }
 }
 
 void TestWorkspace::aSavedSessionOpensInFullAsRecorded()

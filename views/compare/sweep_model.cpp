@@ -72,20 +72,24 @@ void SweepModel::setPoint(std::size_t index, const SweepPoint& point)
 
 void SweepModel::findExtremes()
 {
-    m_least.resize(static_cast<std::size_t>(figures()));
-    m_greatest.resize(m_least.size());
-    for (std::size_t f = 0; f < m_least.size(); ++f) {
-        double least = std::numeric_limits<double>::infinity(), greatest = -least;
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    m_greatest.assign(static_cast<std::size_t>(figures()), none);
+    for (std::size_t f = 0; f < m_greatest.size(); ++f)
         for (std::size_t i = 0; i < m_points.size(); ++i)
-            if (const double value = figure(i, static_cast<SweepFigure>(f)); std::isfinite(value)) {
-                if (!cpuOnly(i))
-                    least = std::min(least, value);
-                greatest = std::max(greatest, value);
-            }
-        constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        m_least[f] = std::isfinite(least) ? least : none;
-        m_greatest[f] = std::isfinite(greatest) ? greatest : none;
-    }
+            if (const double value = figure(i, static_cast<SweepFigure>(f)); std::isfinite(value))
+                m_greatest[f] = std::fmax(m_greatest[f], value);
+    std::vector<Ranked> all;
+    for (std::size_t i = 0; i < m_points.size(); ++i)
+        all.push_back(ranked(i));
+    m_fastestPredicted = bestNs(all, RankBy::Prediction);
+    m_fastestMeasured = bestNs(all, RankBy::Measurement);
+}
+
+Ranked SweepModel::ranked(std::size_t index) const
+{
+    const double predicted = figure(index, SweepFigure::Predicted), measured = figure(index, SweepFigure::Measured);
+    // Runs whose result is wrong are no measurements here.
+    return {std::isfinite(predicted) ? predicted : 0, measured, std::isfinite(measured), cpuOnly(index)};
 }
 
 // The best one and the longest bar may be others now.
@@ -97,9 +101,12 @@ void SweepModel::changed()
 
 bool SweepModel::bestOf(std::size_t index, SweepFigure which) const
 {
-    const auto f = static_cast<std::size_t>(which);
-    return (which == SweepFigure::Predicted || which == SweepFigure::Measured) && m_least[f] < m_greatest[f] &&
-           figure(index, which) == m_least[f] && !cpuOnly(index);
+    if (which != SweepFigure::Predicted && which != SweepFigure::Measured)
+        return false;
+    const bool measured = which == SweepFigure::Measured;
+    const double best = measured ? m_fastestMeasured : m_fastestPredicted;
+    return best > 0 && best < m_greatest[static_cast<std::size_t>(which)] &&
+           rankedNs(ranked(index), measured ? RankBy::Measurement : RankBy::Prediction) == best;
 }
 
 void SweepModel::setMeasured(std::size_t index, double ns, const std::vector<Counter>& counters)
@@ -214,7 +221,7 @@ QString SweepModel::summary() const
         done += m_done[i] ? 1 : 0;
         failed += m_points[i].problem.empty() ? 0 : 1;
         cpu += cpuOnly(i) ? 1 : 0;
-        if (best < 0 && std::isfinite(m_least[0]) && !cpuOnly(i) && figure(i, SweepFigure::Predicted) == m_least[0])
+        if (best < 0 && m_fastestPredicted > 0 && rankedNs(ranked(i), RankBy::Prediction) == m_fastestPredicted)
             best = static_cast<int>(i);
     }
     QStringList words;

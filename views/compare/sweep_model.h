@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/measure/profile.h"
+#include "engine/search/ranking.h"
 #include "engine/search/sweep.h"
 #include "views/theme.h"
 
@@ -78,7 +79,8 @@ private:
     int axes() const { return static_cast<int>(m_sweep.axes.size()); }
     QString byFormat(const SweepPoint& point) const;
     bool bestOf(std::size_t index, SweepFigure figure) const; // the shortest time of all
-    const Counter* counterOf(SweepFigure figure) const;       // null: none, or of a run that is no longer there
+    Ranked ranked(std::size_t index) const;
+    const Counter* counterOf(SweepFigure figure) const; // null: none, or of a run that is no longer there
     void findExtremes();
     void changed();
 
@@ -88,9 +90,9 @@ private:
     std::vector<double> m_measured;
     std::vector<Counter> m_counters;
     std::vector<std::map<std::string, double>> m_counted; // of each point, by CUPTI's names
-    // The range of each figure; NaN: no numbers.
-    std::vector<double> m_least = std::vector<double>(sweepFigureCount, std::numeric_limits<double>::quiet_NaN());
-    std::vector<double> m_greatest = m_least;
+    // The greatest value of each figure; NaN: no numbers.
+    std::vector<double> m_greatest = std::vector<double>(sweepFigureCount, std::numeric_limits<double>::quiet_NaN());
+    double m_fastestPredicted = 0, m_fastestMeasured = 0; // ns; 0: none
     DeviceCode m_hasDeviceCode;
     Colors m_colors = lightColors();
 };

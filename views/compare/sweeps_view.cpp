@@ -410,7 +410,7 @@ void SweepsView::showSummary()
         failed += m_model->points()[i].problem.empty() ? 0 : 1;
     }
     m_save->setEnabled(done > 0);
-    m_runAll->setVisible(m_workspace.hooks().runGpu && m_workspace.whyNoGpu().isEmpty());
+    m_runAll->setVisible(m_workspace.hooks().worker && m_workspace.whyNoGpu().isEmpty());
     m_runAll->setEnabled(done > failed);
     m_summary->setText(m_model->points().empty()
                            ? tr("Choose what varies and start; a click on a point opens its plan.")

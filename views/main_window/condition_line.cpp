@@ -255,6 +255,16 @@ void ConditionLine::fillDevice()
     QAction* check = m_deviceMenu->addAction(tr("Check on the CPU"));
     check->setEnabled(m_workspace.plan() != nullptr);
     connect(check, &QAction::triggered, &m_workspace, &Workspace::checkOnCpu);
+    if (m_workspace.devices().size() > 1) {
+        m_deviceMenu->addSeparator();
+        auto* group = new QActionGroup(m_deviceMenu);
+        for (const Device& device : m_workspace.devices()) {
+            const QString name = QStringLiteral("%1: %2").arg(device.id).arg(QString::fromStdString(device.name));
+            QAction* action = choice(m_deviceMenu, group, name, device.id == m_workspace.device());
+            action->setEnabled(device.status.empty());
+            connect(action, &QAction::triggered, this, [this, id = device.id] { m_workspace.setDevice(id); });
+        }
+    }
     if (!problem.isEmpty()) {
         m_deviceMenu->addSeparator();
         m_deviceMenu->addAction(problem)->setEnabled(false);

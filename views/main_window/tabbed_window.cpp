@@ -20,6 +20,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -32,20 +34,45 @@ const QString openLane = QStringLiteral("open");
 constexpr std::size_t mostCopies = 10;
 const QString geometryKey = QStringLiteral("geometry");
 
-// One run at a time: two on one GPU would measure each other.
+// One run at a time on each GPU: two on one would measure each other.
+class InTurn final : public Worker {
+public:
+    explicit InTurn(std::shared_ptr<Worker> worker) : m_worker(std::move(worker)) {}
+
+    std::vector<Device> devices(Progress& progress) override { return m_worker->devices(progress); }
+    Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
+    {
+        const auto turn = [&] {
+            const std::scoped_lock lock(m_guard);
+            return std::unique_lock(m_turns[job.run.device], std::defer_lock); // entries stay where they are
+        };
+        std::unique_lock lock = turn();
+        while (!lock.try_lock()) {
+            progress.check();
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+        return m_worker->run(job, progress, listener);
+    }
+    void calibrate(const std::string& output, const std::string& name, int device, Progress& progress) override
+    {
+        m_worker->calibrate(output, name, device, progress);
+    }
+    CompiledKernel compile(const std::string& source, const std::string& entry, int threads,
+                           const std::string& architecture, Progress& progress) override
+    {
+        return m_worker->compile(source, entry, threads, architecture, progress);
+    }
+
+private:
+    std::shared_ptr<Worker> m_worker;
+    std::mutex m_guard; // of the map
+    std::map<int, std::mutex> m_turns;
+};
+
 Hooks inTurn(Hooks hooks)
 {
-    if (hooks.runGpu)
-        hooks.runGpu = [run = hooks.runGpu, turn = std::make_shared<std::mutex>()](
-                           const GpuRequest& request, Progress& progress, const auto& onMessage) {
-            std::unique_lock lock(*turn, std::try_to_lock);
-            while (!lock.owns_lock()) {
-                progress.check();
-                std::this_thread::sleep_for(std::chrono::milliseconds(20));
-                (void)lock.try_lock();
-            }
-            return run(request, progress, onMessage);
-        };
+    if (hooks.worker)
+        hooks.worker = std::make_shared<InTurn>(hooks.worker);
     return hooks;
 }
 

@@ -6,11 +6,12 @@
 #include "engine/measure/compiled_kernel.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
-#include "engine/session/session.h"
+#include "engine/work/worker.h"
 
 #include <QString>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,26 +34,18 @@ struct KernelSource {
     std::vector<KernelLink> links;
 };
 
-struct GpuRequest {
-    MatrixPtr matrix;
-    std::shared_ptr<const Plan> plan;
-};
-
-// All throw Error and run on a thread of a job; an empty function is a feature that this program lacks.
+// All throw Error and run on a thread of a job; an empty one is a feature that this program lacks.
 struct Hooks {
     std::function<KernelSource(const Plan&, const Matrix&, Progress&)> generateSource;
     // For an architecture ("sm_90"); needs no GPU.
     std::function<CompiledKernel(const KernelSource&, const std::string& architecture, Progress&)> compileKernel;
     // Source, arrays and a host program that checks itself, into a folder.
     std::function<void(const Plan&, const Matrix&, const std::string& folder, Progress&)> writeProject;
-    DeviceCode hasDeviceCode; // answers at once, on any thread
-    // The session has one run of the plan. onMessage hears what the worker says about it.
-    std::function<Session(const GpuRequest&, Progress&, const std::function<void(const std::string&)>& onMessage)>
-        runGpu;
+    DeviceCode hasDeviceCode;       // answers at once, on any thread
+    std::shared_ptr<Worker> worker; // runs plans on GPUs; may be asked on several threads
+    RunOptions run; // how: the device that is chosen at first, the seed; baselines are all of the operator's
     // Called on the thread of a search whenever it has chosen something: tests hold it up there.
     std::function<void()> searchStep;
-    // Why no GPU job can run here and what to do; empty when one can.
-    std::function<std::string()> gpuStatus;
 };
 
 } // namespace sparsescope

@@ -47,6 +47,7 @@ public:
     void begins(const TraceSearch& search) override;
     void chosen(const TilesSoFar& tiles) override;
     void round(const TraceRound& round) override;
+    void event(const std::string& name, const nlohmann::json& data) override { m_kept.event(name, data); }
     void best(const Plan& plan, const std::vector<TraceRound>& rounds, const std::string& underWay) override;
     void finished(std::vector<TraceRound> rounds) override { m_kept.finished(std::move(rounds)); }
 

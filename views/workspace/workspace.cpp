@@ -11,7 +11,7 @@ namespace sparsescope {
 
 Workspace::Workspace(Hooks hooks, QObject* parent)
     : QObject(parent), m_hooks(std::move(hooks)), m_calibration(QString::fromUtf8(defaultCalibration)),
-      m_jobs(std::make_unique<Jobs>())
+      m_device(m_hooks.run.device), m_jobs(std::make_unique<Jobs>())
 {
     if (!planners().empty())
         m_planner = QString::fromStdString(planners().front()->name());

@@ -8,6 +8,7 @@
 #include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
 #include "engine/run/executor.h"
+#include "engine/search/request.h"
 #include "engine/search/trace.h"
 #include "engine/session/saved_view.h"
 #include "views/workspace/hooks.h"
@@ -57,9 +58,10 @@ struct Selection {
 // A plan that is open, with what belongs to it. Several may be open on one matrix; one is shown.
 struct OpenPlan {
     PlanPtr plan;
-    TracePtr trace;     // null when it came without one
-    QString title;      // "stile, r 1.1" or the file's name
-    PlanFactsPtr facts; // null until computed
+    TracePtr trace;                            // null when it came without one
+    QString title;                             // "stile, r 1.1" or the file's name
+    PlanFactsPtr facts;                        // null until computed
+    std::optional<SearchRequest> request = {}; // of the search that made it here; none: from a file, by hand, a sweep
 };
 
 struct OpenRun {
@@ -199,6 +201,10 @@ public:
     QString whyNoSearch() const;
     QString whyNoGpuRun() const;
     const QString& whyNoGpu() const { return m_gpuProblem; } // whatever is open
+    // The GPUs that runs can be sent to; empty until they are known.
+    const std::vector<Device>& devices() const { return m_devices; }
+    int device() const { return m_device; } // its number: where the next run goes
+    void setDevice(int id);
 
     void select(const Selection& selection);
     void selectTile(std::int64_t tile) { select({tile, {}}); }
@@ -243,6 +249,7 @@ private:
     QList<PlanPtr> take(Session& session, bool recorded, const QString& origin = {});
     void startStatistics();
     void askForGpu();
+    void keepRun(Session session, const PlanPtr& asked, const TracePtr& trace, const QString& title);
     void startFacts(PlanPtr plan);
     void startRunFacts(PlanPtr plan, ProfilePtr profile);
     // Of what unsaved() speaks.
@@ -294,6 +301,8 @@ private:
     };
     QList<ToOpen> m_toOpen;
     QString m_gpuProblem;
+    std::vector<Device> m_devices;
+    int m_device = 0;
     std::unique_ptr<ShownOrder> m_order;
     std::unique_ptr<Jobs> m_jobs; // last: goes first, so that no job outlives what its result would change
 };

@@ -8,6 +8,7 @@
 #include "engine/search/planner.h"
 #include "engine/session/recovery.h"
 #include "engine/session/session.h"
+#include "engine/work/race.h"
 #include "views/numbers.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
@@ -228,7 +229,8 @@ QList<PlanPtr> Workspace::take(Session& session, bool recorded, const QString& o
         auto trace = entry.trace.rounds.empty() ? nullptr : std::make_shared<const Trace>(std::move(entry.trace));
         const QString title = entry.title.empty() ? titleOf(*plan) : QString::fromStdString(entry.title);
         plans.push_back(plan);
-        m_plans.push_back({plan, trace, origin.isEmpty() ? title : tr("%1, %2").arg(title, origin), {}});
+        const OpenPlan open{plan, trace, origin.isEmpty() ? title : tr("%1, %2").arg(title, origin), {}};
+        m_plans.push_back(open);
     }
     for (SessionRun& entry : session.runs)
         if (entry.plan >= 0 && entry.plan < plans.size())
@@ -279,22 +281,46 @@ void Workspace::startStatistics()
 // Asks the worker, which takes up to a second, while the window is already there.
 void Workspace::askForGpu()
 {
-    if (!m_hooks.gpuStatus || !m_hooks.runGpu) {
+    if (!m_hooks.worker) {
         m_gpuProblem = tr("This program was built without GPU jobs.");
         return;
     }
+    struct Found {
+        std::vector<Device> devices;
+        std::string problem;
+    };
     m_gpuProblem = tr("Looking for a GPU…");
     m_jobs->start(
         QStringLiteral("gpuStatus"), tr("Looking for a GPU"),
-        [ask = m_hooks.gpuStatus](Progress&) { return QString::fromStdString(ask()); },
-        [this](const QString& problem) {
-            m_gpuProblem = problem;
+        [worker = m_hooks.worker](Progress& progress) {
+            try {
+                return Found{worker->devices(progress), {}};
+            } catch (const Error& error) {
+                if (error.kind() == ErrorKind::Cancelled)
+                    throw;
+                return Found{{}, error.what()};
+            }
+        },
+        [this](Found found) {
+            m_devices = std::move(found.devices);
+            m_gpuProblem =
+                QString::fromStdString(found.problem.empty() ? deviceProblem(m_devices, m_device) : found.problem);
             Q_EMIT gpuStatusChanged();
         },
         [this](const Failure& failure) {
             m_gpuProblem = failure.sentence;
             Q_EMIT gpuStatusChanged();
         });
+}
+
+void Workspace::setDevice(int id)
+{
+    if (id == m_device)
+        return;
+    m_device = id;
+    if (!m_devices.empty())
+        m_gpuProblem = QString::fromStdString(deviceProblem(m_devices, m_device));
+    Q_EMIT gpuStatusChanged();
 }
 
 void Workspace::startFacts(PlanPtr plan)
@@ -332,33 +358,55 @@ void Workspace::startRunFacts(PlanPtr plan, ProfilePtr profile)
 
 void Workspace::runOnGpu()
 {
-    if (!whyNoGpuRun().isEmpty() || !m_hooks.runGpu)
+    if (!whyNoGpuRun().isEmpty() || !m_hooks.worker)
         return;
-    const GpuRequest request{m_matrix, plan()};
+    const OpenPlan asked = m_plans[m_currentPlan];
+    GpuJob job{m_matrix, {asked.plan}, m_hooks.run};
+    job.run.device = m_device;
+    job.run.baselines = asked.plan->op.definition().baselines;
+    // Never worse than plain CSR: a plan that was searched here is raced against it.
+    const std::optional<SearchRequest> rival = asked.request ? rivalOf(*asked.plan, *asked.request) : std::nullopt;
     const auto say = [this](const std::string& text) {
         QMetaObject::invokeMethod(
             this, [this, text] { Q_EMIT message(QString::fromStdString(text)); }, Qt::QueuedConnection);
     };
     m_jobs->start(
         gpuLane, tr("Running on the GPU"),
-        [request, run = m_hooks.runGpu, say](Progress& progress) {
-            Session session = run(request, progress, say);
-            // The same tiles, unless another split of the dense loop proved faster: a plan of its own.
-            PlanPtr plan = request.plan;
-            if (!session.plans.empty() && session.plans.front().plan.densePart != plan->densePart)
-                plan = std::make_shared<const Plan>(std::move(session.plans.front().plan));
-            return std::pair(plan, std::move(session));
+        [job, rival, worker = m_hooks.worker, say](Progress& progress) {
+            return raceAgainstPlainCsr(job, rival, *worker, progress, say);
         },
-        [this, asked = request.plan](std::pair<PlanPtr, Session> result) {
-            const auto from =
-                std::find_if(m_plans.begin(), m_plans.end(), [&](const OpenPlan& p) { return p.plan == asked; });
-            if (result.first != asked && from != m_plans.end())
-                addPlan(result.first, from->trace, tr("%1, parts of %2").arg(from->title).arg(result.first->densePart));
-            for (SessionRun& entry : result.second.runs)
-                addRun(result.first, std::make_shared<const Profile>(std::move(entry.profile)), false);
-            if (result.second.runs.empty())
-                Q_EMIT message(tr("The GPU job ended without a run."));
+        [this, asked](PlainCsrRace race) {
+            if (race.run.runs.empty())
+                return (void)Q_EMIT message(tr("The GPU job ended without a run."));
+            const double ns = race.run.runs.front().profile.kernel.medianNs;
+            keepRun(std::move(race.run), asked.plan, asked.trace, asked.title);
+            if (!race.rival)
+                return;
+            const QString name = race.rivalIsPlainCsr ? tr("plain CSR") : titleOf(race.rival->plan);
+            if (race.rivalRun)
+                keepRun(std::move(*race.rivalRun), std::make_shared<const Plan>(std::move(race.rival->plan)),
+                        std::make_shared<const Trace>(std::move(race.rival->trace)), name);
+            Q_EMIT message(tr("%1 takes %2, %3 takes %4: the faster one is shown")
+                               .arg(asked.title, durationText(ns), name, durationText(race.rivalNs)));
         });
+}
+
+// Keeps the run of a plan, and the plan where it is not open yet. It comes back with the same tiles, unless another
+// split of the dense loop proved faster: a plan of its own.
+void Workspace::keepRun(Session session, const PlanPtr& asked, const TracePtr& trace, const QString& title)
+{
+    const bool open =
+        std::any_of(m_plans.begin(), m_plans.end(), [&](const OpenPlan& entry) { return entry.plan == asked; });
+    PlanPtr plan = asked;
+    QString name = title;
+    if (!session.plans.empty() && session.plans.front().plan.densePart != asked->densePart) {
+        plan = std::make_shared<const Plan>(std::move(session.plans.front().plan));
+        name = open ? tr("%1, parts of %2").arg(title).arg(plan->densePart) : title;
+    }
+    if (plan != asked || !open)
+        addPlan(plan, trace, name);
+    for (SessionRun& entry : session.runs)
+        addRun(plan, std::make_shared<const Profile>(std::move(entry.profile)), false);
 }
 
 void Workspace::checkOnCpu()

@@ -60,6 +60,9 @@ void Workspace::search()
             },
             Qt::QueuedConnection);
     };
+    SearchRequest request{m_operator, m_planner.toStdString(), m_options, m_calibration.toStdString(), {}};
+    for (const QString& change : m_costChanges)
+        request.whatIf.push_back(change.toStdString());
     const auto feed = std::make_shared<SearchFeed>(receive, m_hooks.searchStep);
     m_jobs->start(
         searchLane, tr("Searching"),
@@ -72,17 +75,17 @@ void Workspace::search()
             QElapsedTimer clock;
             clock.start();
             auto plan = std::make_shared<const Plan>(
-                chosen.search(*matrix, op, *model, completeOptions(chosen, options), *feed, progress));
+                chosen.search(*matrix, op, ModelEvaluator(*model), completeOptions(chosen, options), *feed, progress));
             auto trace = std::make_shared<Trace>(feed->takeTrace());
             trace->searchSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
             return Found{plan, trace,
                          std::make_shared<const PlanFacts>(sparsescope::planFacts(*plan, *matrix, progress))};
         },
-        [this, matrix](const Found& found) {
+        [this, matrix, request = std::move(request)](const Found& found) {
             if (matrix != m_matrix)
                 return;
             const auto cancelled = cancelledSearch(*found.plan);
-            putPlan({found.plan, found.trace, titleOf(*found.plan), found.facts});
+            putPlan({found.plan, found.trace, titleOf(*found.plan), found.facts, request});
             const QString tiles = countOf(steps(), tr("tile"), tr("tiles"));
             if (cancelled && cancelled->covered < 1)
                 Q_EMIT message(

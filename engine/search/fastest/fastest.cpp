@@ -29,9 +29,10 @@ public:
                  fmt::format("{}", fmt::join(able, ",")), 0, 0}};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
                 TraceSink& trace, Progress& progress) const override
     {
+        const CostModel& model = evaluator.model();
         requireOperator(*this, op);
         const nlohmann::json options = completeOptions(*this, given);
         const std::vector<std::string> names = wordsOf(options, "among", able);
@@ -44,13 +45,14 @@ public:
         trace.start([searches] { searches->cancel(); });
         std::optional<Plan> best;
         std::vector<TraceRound> rounds;
+        std::vector<TraceEvent> events;
         std::vector<Competitor> competitors;
         std::string stopped, problem;
         for (; i < names.size() && stopped.empty(); ++i) {
             try {
                 const Planner& one = planner(names[i]);
                 Trace its;
-                Plan plan = one.search(matrix, op, model, nlohmann::json::object(), its, *searches);
+                Plan plan = one.search(matrix, op, evaluator, nlohmann::json::object(), its, *searches);
                 // Costs of another format are no reason to prefer this one.
                 if (!std::isfinite(plan.predictedNs) || !borrowedCosts(plan, model.calibration()).empty())
                     continue;
@@ -59,6 +61,7 @@ public:
                     continue;
                 best = std::move(plan);
                 rounds = std::move(its.rounds);
+                events = std::move(its.events);
                 best->figures["planner"] = best->planner;
                 best->planner = name();
                 best->options = options;
@@ -82,6 +85,8 @@ public:
         if (!stopped.empty())
             best->options["cancelled"] = {{"search", stopped}, {"covered", matrix.nnz()}};
         best->competitors = std::move(competitors);
+        for (const TraceEvent& event : events)
+            trace.event(event.name, event.data);
         tellRounds(*best, best->figures.at("planner"), std::move(rounds), trace);
         progress.report("search", 1);
         return std::move(*best);

@@ -102,9 +102,10 @@ public:
         return all;
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
                 TraceSink& trace, Progress& progress) const override
     {
+        const CostModel& model = evaluator.model();
         requireOperator(*this, op);
         const nlohmann::json options = completeOptions(*this, given);
         const auto asked = options.at("width").get<std::int64_t>();
@@ -115,7 +116,7 @@ public:
         const nlohmann::json features = toJson(featuresOf(matrix, op.dense));
         std::vector<BucketSearch::Other> others;
         if (!m_alone && options.at("compete").get<bool>() && matrix.nnz() > 0) {
-            if (model.fits("csr"))
+            if (numbersOf(model).fitted("csr"))
                 others.push_back(
                     {"CSR", stile::plainCsr(matrix, model), [&](const CostModel& at) {
                          Plan plan = emptyPlan(matrix, at, name(), options);
@@ -131,7 +132,8 @@ public:
                                   Trace its;
                                   nlohmann::json bsr = bsrParameters;
                                   bsr["dense-split"] = whole ? std::string() : std::to_string(at.densePart());
-                                  Plan plan = planner("fixed:bsr").search(matrix, op, at, bsr, its, progress);
+                                  Plan plan =
+                                      planner("fixed:bsr").search(matrix, op, ModelEvaluator(at), bsr, its, progress);
                                   plan.planner = name();
                                   plan.options = options;
                                   plan.figures["features"] = features;

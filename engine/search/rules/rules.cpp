@@ -178,9 +178,10 @@ public:
             denseSplitOption()};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const json& given, TraceSink& trace,
-                Progress& progress) const override
+    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const json& given,
+                TraceSink& trace, Progress& progress) const override
     {
+        const CostModel& model = evaluator.model();
         requireOperator(*this, op);
         const json options = completeOptions(*this, given);
         const std::vector<RewriteRule> rules = parseRules(options.at("rules").get<std::string>(), {});

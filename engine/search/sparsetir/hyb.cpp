@@ -33,9 +33,10 @@ public:
                 denseSplitOption()};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
                 TraceSink& trace, Progress& progress) const override
     {
+        const CostModel& model = evaluator.model();
         requireOperator(*this, op);
         const nlohmann::json options = completeOptions(*this, given);
         BucketSearch search(*this, matrix, model, options, trace, progress);

@@ -1,3 +1,4 @@
+// Cuts plain CSR into tiles and costs them.
 #include "engine/search/stile/plain_csr.h"
 
 #include "engine/core/parallel.h"
@@ -40,6 +41,14 @@ TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan
         }
     });
     return roundOf(plan);
+}
+
+bool isPlainCsr(const Plan& plan)
+{
+    if (plan.formats.size() != 1)
+        return false;
+    const FormatKind* kind = findFormatKind(plan.formats.front()->name());
+    return kind && kind->traits.plain;
 }
 
 } // namespace sparsescope::stile

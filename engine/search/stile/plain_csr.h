@@ -20,4 +20,7 @@ FormatPtr plainCsr(const Matrix& matrix, const CostModel& model);
 // Needs a model with numbers for "csr". Throws Error(Cancelled).
 TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan, Progress& progress);
 
+// Whether the plan stores all of the matrix as planPlainCsr() does.
+bool isPlainCsr(const Plan& plan);
+
 } // namespace sparsescope::stile

@@ -17,8 +17,9 @@ constexpr std::int64_t step = 16; // K of the tensor cores' instruction
 std::vector<BlockHeight> blocksOf(const CostModel& model)
 {
     std::vector<BlockHeight> blocks;
+    const CalibrationEntry& numbers = numbersOf(model);
     for (const std::int64_t rows : {16, 8}) {
-        const CostTable* table = model.table("block", rows);
+        const CostTable* table = numbers.table("block", rows);
         if (!table)
             continue;
         // Shapes between those that were measured are interpolated (STile 3.2).
@@ -56,7 +57,7 @@ Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::js
         space.orders.push_back(RowOrder::Rows);
     if (orders.empty())
         failUsage("option orders takes at least one of none, rows, both");
-    if (families.ell && !sampled && model.fits("ell")) {
+    if (families.ell && !sampled && numbersOf(model).fitted("ell")) {
         space.ellWidth = options.at("max-ell-width").get<std::int64_t>();
         if (space.ellWidth == 0)
             space.ellWidth = automaticEllWidth(matrix, model.calibration().sms);
@@ -72,7 +73,7 @@ Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::js
         if (space.columnParts.empty() || space.columnParts.front() != 1)
             space.columnParts.insert(space.columnParts.begin(), 1);
     }
-    if (families.oneD && sampled && model.fits("1d"))
+    if (families.oneD && sampled && numbersOf(model).fitted("1d"))
         for (std::int64_t size = 32; size <= automaticPlaces(matrix, model.op(), model.calibration().sms); size *= 2)
             space.runs.push_back(makeFormat("1d", {{"size", size}}));
     return space;

@@ -65,9 +65,10 @@ public:
              0}};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const CostModel& model, const nlohmann::json& given,
+    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
                 TraceSink& trace, Progress& progress) const override
     {
+        const CostModel& model = evaluator.model();
         requireOperator(*this, op);
         const nlohmann::json options = completeOptions(*this, given);
         std::optional<Plan> best;
@@ -116,7 +117,7 @@ public:
                 its = std::move(result.rounds);
                 stopped = result.coveredWhenCancelled;
             } else {
-                if (!partModel->fits("csr"))
+                if (!numbersOf(*partModel).fitted("csr"))
                     return;
                 begin();
                 its.push_back(planPlainCsr(matrix, *partModel, plan, *searches));
@@ -126,7 +127,7 @@ public:
             Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
             plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
             plan.schedule = std::move(schedule.sm);
-            competitors.push_back({now.name, plan.predictedNs});
+            competitors.push_back({now.name, plan.predictedNs, !entrant.families.has_value()});
             if (!best || plan.predictedNs < best->predictedNs) {
                 best = std::move(plan);
                 rounds = std::move(its);

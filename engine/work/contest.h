@@ -1,0 +1,69 @@
+// One matrix planned by several planners, predicted and on request run on a GPU beside the libraries' kernels: a row
+// for each, ranked.
+#pragma once
+
+#include "engine/measure/profile.h"
+#include "engine/search/ranking.h"
+#include "engine/search/request.h"
+#include "engine/work/worker.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sparsescope {
+
+struct Contest {
+    std::vector<std::string> planners;
+    SearchRequest base; // operator, calibration and changed costs; planner and options are each planner's own
+    std::vector<std::pair<std::string, std::string>> options; // name and text; each goes to the planners that have it
+};
+
+// A planner, or a kernel of a library that the plans are raced against.
+struct Contestant {
+    std::string name;
+    bool planned = false;              // by a planner
+    std::string problem;               // why there is no plan, or no time
+    std::optional<SearchResult> found; // of a planner; the seconds are those of the quickest of up to three searches
+    PlanSummary summary;
+    bool cpuOnly = false;             // the GPU has no code for its formats
+    std::optional<Profile> profile;   // of a planner's plan that was run
+    std::optional<Baseline> baseline; // of a library's kernel
+
+    double predictedNs() const { return found ? found->plan.predictedNs : 0; }
+    Timing measured() const; // zeros where nothing was
+    bool verified() const;
+    Ranked ranked() const { return {predictedNs(), measured().medianNs, verified(), cpuOnly}; }
+    std::string note() const { return found ? predictionNote(found->borrowed, cpuOnly) : std::string(); }
+};
+
+// Asks every planner in turn. One that has no plan says why in its row. Throws Error(Usage) for an unknown planner and
+// for an option that none of them has, before the first search, and Error(Cancelled).
+std::vector<Contestant> searchAll(const Contest& contest, const Matrix& matrix, const DeviceCode& hasDeviceCode,
+                                  Progress& progress);
+// Throws what searchAll() throws before the first search.
+void checkContest(const Contest& contest);
+
+// Runs the plans that the GPU has code for, all in one job, verified and timed; the first that ends well beside all of
+// the operator's baselines. Where a fault ended the job each plan runs in one of its own, and it costs one row alone.
+// Of `options` baselines, counters and brief are set here. Throws Error(Cancelled).
+void runAll(std::vector<Contestant>& rows, const MatrixPtr& matrix, const RunOptions& options, Worker& worker,
+            Progress& progress);
+
+// Rows of the libraries' kernels, out of the run that raced them.
+std::vector<Contestant> libraryRows(const std::vector<Contestant>& rows);
+// The fastest row of each library, the first one of each where several are as fast.
+std::vector<Contestant> fastestOfEach(const std::vector<Contestant>& libraries);
+
+// The shortest time that a row is ranked by; 0: none has a rank.
+double bestNs(const std::vector<Contestant>& rows, RankBy by);
+// The search's time over that of planner cell, which LiteForm measures overheads by; 0: one of them was not searched.
+double searchToCell(const Contestant& row, const std::vector<Contestant>& rows);
+
+// A line a row with titles, times in ns.
+std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix, const Operator& op, RankBy by);
+nlohmann::json contestJson(const std::vector<Contestant>& rows, RankBy by); // a list
+
+} // namespace sparsescope

@@ -1,0 +1,194 @@
+// Hands jobs to sparsescope-gpu as files, hears its JSON lines, and says in words how it ended.
+#include "engine/work/local_worker.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/process.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace sparsescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// Files handed to the worker; gone with the job.
+class JobFolder {
+public:
+    JobFolder()
+    {
+        std::string name = (fs::temp_directory_path() / "sparsescope-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr)
+            failInput(std::strerror(errno), {.file = name});
+        m_path = name;
+    }
+    ~JobFolder()
+    {
+        std::error_code ignored;
+        fs::remove_all(m_path, ignored);
+    }
+    JobFolder(const JobFolder&) = delete;
+    JobFolder& operator=(const JobFolder&) = delete;
+    std::string path() const { return m_path.string(); }
+    std::string file(const std::string& name) const { return (m_path / name).string(); }
+
+private:
+    fs::path m_path;
+};
+
+std::string requireProgram()
+{
+    const char* set = std::getenv("SPARSESCOPE_WORKER");
+    std::string program = set ? set : (fs::path(programFolder()) / "sparsescope-gpu").string();
+    if (!fs::exists(program))
+        throw Error(ErrorKind::Device,
+                    "sparsescope-gpu is not installed: it is built where the CUDA toolkit (13.0 or newer) is found");
+    return program;
+}
+
+std::string lastLine(const std::string& text)
+{
+    const std::size_t end = text.find_last_not_of('\n');
+    if (end == std::string::npos)
+        return {};
+    const std::size_t begin = text.find_last_of('\n', end);
+    return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : begin));
+}
+
+ErrorKind kindOf(int status)
+{
+    for (const ErrorKind kind :
+         {ErrorKind::Usage, ErrorKind::Input, ErrorKind::Device, ErrorKind::Verification, ErrorKind::Cancelled})
+        if (static_cast<int>(kind) == status)
+            return kind;
+    return ErrorKind::Internal;
+}
+
+struct JobEnd {
+    ProcessResult result;
+    std::string error; // that it reported
+    std::string stage; // what it did last: "compiling", or the name of a baseline
+    json answer;       // the last line that is none of progress, message and error
+    bool good() const { return result.exitStatus == 0 && result.signal == 0; }
+};
+
+// What the end of the worker means, when it was no success.
+[[noreturn]] void raise(const JobEnd& end)
+{
+    const ProcessResult& result = end.result;
+    if (!end.error.empty())
+        throw Error(kindOf(result.exitStatus), end.error);
+    const std::string last = lastLine(result.standardError);
+    if (result.signal != 0)
+        throw Error(ErrorKind::Device,
+                    fmt::format("the GPU worker was killed by signal {} ({}){}{}{}{}{}", result.signal,
+                                strsignal(result.signal), end.stage.empty() ? "" : " during ", end.stage,
+                                last.empty() ? "" : ": ", last,
+                                result.signal == SIGKILL ? "; the system log says whether memory ran out" : ""));
+    if (result.exitStatus == 127 || last.find("error while loading shared libraries") != std::string::npos)
+        throw Error(ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the "
+                                                   "CUDA 13 libraries or add their folder to LD_LIBRARY_PATH",
+                                                   last));
+    throw Error(kindOf(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}", result.exitStatus,
+                                                       last.empty() ? "" : ": ", last));
+}
+
+// Runs the worker with `input` on its standard input; progress and messages go on.
+JobEnd runWorker(const std::vector<std::string>& arguments, const std::string& input, Progress& progress,
+                 const Worker::Listener& listener = {})
+{
+    JobEnd end;
+    ChildProcess child(requireProgram(), arguments);
+    child.send(input);
+    child.endInput();
+    end.result = child.wait(
+        [&](const std::string& line) {
+            json event = json::parse(line, nullptr, false);
+            if (!event.is_object())
+                return;
+            if (event.contains("error")) {
+                end.error = event.value("error", "");
+            } else if (event.contains("progress")) {
+                end.stage = event.value("what", "");
+                progress.report(end.stage, event.value("progress", -1.0));
+            } else if (event.contains("message")) {
+                if (listener)
+                    listener(event.value("message", ""));
+            } else {
+                end.answer = std::move(event);
+            }
+        },
+        progress);
+    return end;
+}
+
+class LocalWorker final : public Worker {
+public:
+    std::vector<Device> devices(Progress& progress) override
+    {
+        const JobEnd end = runWorker({"probe"}, {}, progress);
+        if (!end.good())
+            raise(end);
+        std::vector<Device> devices;
+        try {
+            for (const json& device : end.answer.at("devices"))
+                devices.push_back({device.at("id"), device.at("name"), device.at("status")});
+        } catch (const json::exception&) {
+            throw Error(ErrorKind::Device, "the GPU worker does not say which GPUs there are: is it of this version?");
+        }
+        return devices;
+    }
+
+    Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
+    {
+        requireProgram();
+        const JobFolder folder;
+        const std::string file = writeGpuJob(job, folder.path(), progress);
+        const JobEnd end = runWorker({"run", file}, {}, progress, listener);
+        const bool wrongResult =
+            end.result.exitStatus == static_cast<int>(ErrorKind::Verification) && end.result.signal == 0;
+        const std::string output = folder.file("result.sscope");
+        std::error_code ignored;
+        if (!(end.good() || wrongResult) || !fs::exists(output, ignored))
+            raise(end);
+        return readSession(output, progress);
+    }
+
+    void calibrate(const std::string& output, const std::string& name, int device, Progress& progress) override
+    {
+        const JobEnd end =
+            runWorker({"calibrate", "-o", output, "--name", name, "--device", std::to_string(device)}, {}, progress);
+        if (!end.good())
+            raise(end);
+    }
+
+    CompiledKernel compile(const std::string& source, const std::string& entry, int threads,
+                           const std::string& architecture, Progress& progress) override
+    {
+        const JobFolder folder;
+        const std::string output = folder.file("compiled.json");
+        const JobEnd end = runWorker({"compile", "--source", "-", "--entry", entry, "--threads",
+                                      std::to_string(threads), "--architecture", architecture, "-o", output},
+                                     source, progress);
+        if (!end.good())
+            raise(end);
+        return compiledKernelFromJson(json::parse(readText(output)), output);
+    }
+};
+
+} // namespace
+
+std::shared_ptr<Worker> localWorker()
+{
+    return std::make_shared<LocalWorker>();
+}
+
+} // namespace sparsescope

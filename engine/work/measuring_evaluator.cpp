@@ -1,0 +1,37 @@
+// One job for all plans that are measured together.
+#include "engine/work/measuring_evaluator.h"
+
+#include "engine/core/error.h"
+
+#include <limits>
+#include <utility>
+
+namespace sparsescope {
+
+MeasuringEvaluator::MeasuringEvaluator(const CostModel& model, MatrixPtr matrix, RunOptions options, Worker& worker)
+    : m_model(model), m_matrix(std::move(matrix)), m_options(std::move(options)), m_worker(worker)
+{
+    m_options.brief = true;
+    m_options.tune = false;
+    m_options.counters = false;
+    m_options.baselines.clear();
+}
+
+std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const Plan* const> plans,
+                                                               Progress& progress) const
+{
+    std::vector<double> times;
+    if (plans.empty())
+        return times;
+    GpuJob job{m_matrix, {}, m_options};
+    for (const Plan* plan : plans)
+        job.plans.push_back(std::make_shared<const Plan>(*plan));
+    const Session session = m_worker.run(job, progress);
+    if (session.runs.size() != plans.size())
+        throw Error(ErrorKind::Device, "the GPU worker did not run every plan");
+    for (const SessionRun& run : session.runs)
+        times.push_back(run.profile.verified ? run.profile.kernel.medianNs : std::numeric_limits<double>::quiet_NaN());
+    return times;
+}
+
+} // namespace sparsescope

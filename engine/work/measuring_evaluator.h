@@ -1,0 +1,25 @@
+// Measures plans by asking a worker.
+#pragma once
+
+#include "engine/search/evaluator.h"
+#include "engine/work/worker.h"
+
+namespace sparsescope {
+
+class MeasuringEvaluator final : public Evaluator {
+public:
+    // Plans of this matrix are run as `options` say, as they are and without more than their times: no counters, no
+    // baselines, no variants. Model and worker outlive it.
+    MeasuringEvaluator(const CostModel& model, MatrixPtr matrix, RunOptions options, Worker& worker);
+
+    const CostModel& model() const override { return m_model; }
+    std::optional<std::vector<double>> measure(std::span<const Plan* const> plans, Progress& progress) const override;
+
+private:
+    const CostModel& m_model;
+    MatrixPtr m_matrix;
+    RunOptions m_options;
+    Worker& m_worker;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,39 @@
+// Who runs jobs on GPUs: a program on this machine today, and whatever else takes the same jobs and gives the same
+// results.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/measure/compiled_kernel.h"
+#include "engine/session/session.h"
+#include "engine/work/device.h"
+#include "engine/work/gpu_job.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// Does a job at a time and waits for its end: reports how far it is, ends soon when progress is cancelled, and returns
+// the result. All throw Error: Device (no worker, driver, device or library; a fault; a killed worker, each with what
+// to do), Cancelled, and whatever else the worker reports.
+class Worker {
+public:
+    // Sentences that the worker says beside its progress, on the thread of the job.
+    using Listener = std::function<void(const std::string& message)>;
+
+    virtual ~Worker() = default;
+    // The GPUs that it reaches; never empty. Takes up to a second.
+    virtual std::vector<Device> devices(Progress& progress) = 0;
+    // Runs the plans and returns a session with a run and a plan for each in their order: the given plan, unless its
+    // dense loop was split in a better way. A run whose result is wrong comes back too, with Profile::verified false.
+    virtual Session run(const GpuJob& job, Progress& progress, const Listener& listener = {}) = 0;
+    // Measures a GPU for the cost models and writes a calibration of this name to the file; minutes.
+    virtual void calibrate(const std::string& output, const std::string& name, int device, Progress& progress) = 0;
+    // Compiles a generated source for an architecture ("sm_90"): resources, PTX and, where the toolkit's nvdisasm is
+    // found, SASS. Needs no GPU.
+    virtual CompiledKernel compile(const std::string& source, const std::string& entry, int threads,
+                                   const std::string& architecture, Progress& progress) = 0;
+};
+
+} // namespace sparsescope
