@@ -708,7 +708,7 @@ void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
     QVERIFY(window->workspace().busy());
     QTRY_VERIFY(!sweeps.model().donePoints().empty());
     sweeps.start(); // the button says Cancel now
-    QTRY_VERIFY_WITH_TIMEOUT(!window->workspace().jobs().busy(QStringLiteral("sweep")), 100);
+    QTRY_VERIFY_WITH_TIMEOUT(!window->workspace().jobs().busy(Lane::Sweep), 100);
     const std::size_t done = sweeps.model().donePoints().size();
     QVERIFY(done > 0 && done < 400); // what was found stays
     QCOMPARE(window->workspace().sweeps().size(), 1);
@@ -813,7 +813,7 @@ void TestCompare::wrongValuesAreSaidInPlace()
     for (const auto& [values, reason] : {std::pair("", "give values of ratio"), std::pair("much", "takes a number")}) {
         sweeps.form().valuesEdit(0)->setText(QString::fromLatin1(values));
         sweeps.start();
-        QVERIFY(!window->workspace().jobs().busy(QStringLiteral("sweep")));
+        QVERIFY(!window->workspace().jobs().busy(Lane::Sweep));
         QVERIFY2(sweeps.problem().contains(QString::fromLatin1(reason)), qPrintable(sweeps.problem()));
     }
 }

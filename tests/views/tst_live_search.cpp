@@ -215,7 +215,7 @@ void TestLiveSearch::cancelKeepsACompletePlan()
     o.next();
     const std::int64_t covered = w.live()->tiles->covered;
     QTest::keyClick(o.window.get(), Qt::Key_Period, Qt::ControlModifier);
-    QVERIFY(w.jobs().busy(QStringLiteral("search"))); // it keeps what it found
+    QVERIFY(w.jobs().busy(Lane::Search)); // it keeps what it found
     QVERIFY(w.jobs().running().front().ending);
     finish(o);
     QVERIFY(w.plan());
@@ -286,7 +286,7 @@ void TestLiveSearch::cancellingTwiceDropsIt()
     QVERIFY(w.live());
     w.jobs().cancelAll();
     QVERIFY(!w.live());
-    QVERIFY(!w.jobs().busy(QStringLiteral("search")));
+    QVERIFY(!w.jobs().busy(Lane::Search));
     QVERIFY(said.contains(QStringLiteral("dropped")));
     finish(o);
     QVERIFY(w.plans().isEmpty());

@@ -165,7 +165,7 @@ void TestMeasureViews::blocksAreDrawnOnAThreadOfTheirOwn()
     const auto colourThere = [&](int dx) { return view.grab().toImage().pixelColor(middle + QPoint(dx, 1)); };
     QVERIFY(colourThere(1) != background); // the picture from before, as large as the new one
     QTRY_VERIFY(view.drawn());
-    QVERIFY(!page().busy());
+    QVERIFY(!page().busy() && !workspace().jobs().busy());
     QVERIFY(colourThere(1) != background);
     view.setColouring(ScheduleView::Colouring::ModelError);
     QVERIFY(!view.drawn());
@@ -276,7 +276,8 @@ void TestMeasureViews::thinBlocksMergeAndWideOnesStandWhereTheyRan()
 
 void TestMeasureViews::subtasksObeyTheRulesOfModels()
 {
-    SubtaskModel model;
+    Jobs jobs;
+    SubtaskModel model(jobs);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const RunFactsPtr facts = workspace().run()->facts;
     model.setRun(m_data.plan, m_profile, nullptr);
@@ -311,7 +312,8 @@ void TestMeasureViews::aHundredThousandSubtasksAreSortedAndFiltered()
     auto profile = std::make_shared<Profile>();
     for (int i = 0; i < 100'000; ++i)
         profile->taskTimes.push_back({i, 0, i % 132, 0, 10, static_cast<double>((i * 31) % 9973)});
-    SubtaskModel model;
+    Jobs jobs;
+    SubtaskModel model(jobs);
     QElapsedTimer clock;
     clock.start();
     model.setRun(plan, profile, nullptr);
@@ -355,7 +357,7 @@ void TestMeasureViews::pointsOfKindsAndResiduals()
     QVERIFY(page().scatter().agreementOf(true).pearson > 0.999);
     QVERIFY(page().scatter().fitOf(true).known);
     page().scatter().setResiduals(true);
-    QTRY_VERIFY(!page().busy());
+    QTRY_VERIFY(m_window->settled());
     // As predicted is in the middle.
     const QCPRange range = page().scatter().yAxis->range();
     QVERIFY(std::abs(range.lower * range.upper - 1) < 1e-6);

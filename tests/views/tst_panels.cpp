@@ -247,7 +247,7 @@ void TestPanels::jobsDoNotMoveTheCanvas()
     const QSize canvas = window->canvas().size();
     bool stop = false;
     window->workspace().jobs().start(
-        QStringLiteral("test"), QStringLiteral("Waiting"),
+        Lane::Check, QStringLiteral("Waiting"),
         [](Progress& progress) {
             for (int i = 0; i < 200; ++i) {
                 progress.check();

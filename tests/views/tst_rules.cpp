@@ -201,7 +201,7 @@ void TestRules::theKeyboardDoesItAll()
         QTRY_COMPARE(said.size(), 1);
         QVERIFY(said.front().front().toString().contains(QStringLiteral("taken by no rule")));
         QVERIFY(rules(*window).left() > 0);
-        QVERIFY(!window->workspace().jobs().busy(QStringLiteral("search")));
+        QVERIFY(!window->workspace().jobs().busy(Lane::Search));
     }
     QVERIFY(window->workspace().plans().isEmpty());
     // Tab reaches every field in the order in which they stand.

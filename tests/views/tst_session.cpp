@@ -496,7 +496,7 @@ void TestSession::anotherMatrixInPlaceAsksToo()
     asked.answer = MainWindow::Answer::Cancel;
     window.openFiles({inSource("samples/figure1.mtx")});
     window.openSample(0);
-    QVERIFY(!w.jobs().busy(QStringLiteral("open")));
+    QVERIFY(!w.jobs().busy(Lane::Open));
     QCOMPARE(asked.questions.size(), 2);
     QCOMPARE(w.note(), QStringLiteral("look here"));
     asked.answer = MainWindow::Answer::Discard;
@@ -565,7 +565,7 @@ void TestSession::closingWaitsForASaveAndCancelsTheRest()
     w.jobs().setMaximumThreads(1);
     std::atomic<bool> ended{false};
     w.jobs().start(
-        QStringLiteral("long"), QStringLiteral("Long work"),
+        Lane::Check, QStringLiteral("Long work"),
         [&](Progress& progress) {
             while (!progress.cancelled())
                 std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -445,7 +445,7 @@ void TestTabs::aRunningJobIsMarked()
     MainWindow* b = window->tabs()[1];
     std::atomic<bool> go{false};
     b->workspace().jobs().start(
-        QStringLiteral("slow"), QStringLiteral("slow"),
+        Lane::Check, QStringLiteral("slow"),
         [&go](Progress& progress) {
             while (!go) {
                 progress.check();

@@ -33,7 +33,8 @@ private Q_SLOTS:
 void TestTileModel::theModelObeysTheRulesOfModels()
 {
     const fake::Data data = fake::searched();
-    TileModel model;
+    Jobs jobs;
+    TileModel model(jobs);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setPlan(data.plan);
     model.setFacts(std::make_shared<const PlanFacts>(planFacts(*data.plan, *data.matrix, noProgress())));
@@ -48,7 +49,8 @@ void TestTileModel::theModelObeysTheRulesOfModels()
 void TestTileModel::everyColumnSortsBothWays()
 {
     const fake::Data data = fake::searched();
-    TileModel model;
+    Jobs jobs;
+    TileModel model(jobs);
     model.setPlan(data.plan);
     model.setFacts(std::make_shared<const PlanFacts>(planFacts(*data.plan, *data.matrix, noProgress())));
     const int n = model.rowCount();
@@ -75,7 +77,8 @@ void TestTileModel::everyColumnSortsBothWays()
 void TestTileModel::aMillionTilesAreSortedOffTheGuiThread()
 {
     const auto plan = fake::manyTiles(1'000'000);
-    TileModel model;
+    Jobs jobs;
+    TileModel model(jobs);
     model.setPlan(plan);
     QSignalSpy sorted(&model, &TileModel::sorted);
     model.sort(TileModel::Cost, Qt::AscendingOrder);

@@ -493,16 +493,16 @@ void TestWhatIf::aCancelledSearchSaysWhyNothingIsKept()
     w.jobs().setMaximumThreads(1);
     std::promise<void> go;
     w.jobs().start(
-        QStringLiteral("before"), QStringLiteral("before"),
+        Lane::Check, QStringLiteral("before"),
         [wait = go.get_future().share()](Progress&) { return wait.wait(), true; }, [](bool) {});
     w.setMatrix(m_data.matrix);
     QString said;
     connect(&w, &Workspace::message, &w, [&said](const QString& text) { said = text; });
     w.search();
-    w.jobs().cancelLane(QStringLiteral("search"));
+    w.jobs().cancel(Lane::Search);
     go.set_value();
     QTRY_VERIFY(!said.isEmpty());
-    QTRY_VERIFY(!w.jobs().busy(QStringLiteral("search")));
+    QTRY_VERIFY(!w.jobs().busy(Lane::Search));
     // Held up before its first choice, it had nothing yet.
     QVERIFY2(said.contains(QStringLiteral("no plan to keep")), qPrintable(said));
     QVERIFY(!w.live());

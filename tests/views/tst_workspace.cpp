@@ -67,7 +67,7 @@ void TestWorkspace::aResultArrivesOnTheThreadOfTheJobs()
     int result = 0;
     QThread* thread = nullptr;
     jobs.start(
-        QStringLiteral("a"), QStringLiteral("A"), [](Progress&) { return 42; },
+        Lane::Open, QStringLiteral("A"), [](Progress&) { return 42; },
         [&](int value) {
             result = value;
             thread = QThread::currentThread();
@@ -83,7 +83,7 @@ void TestWorkspace::anErrorArrivesAsOneSentence()
     Jobs jobs;
     QSignalSpy failed(&jobs, &Jobs::failed);
     jobs.start(
-        QStringLiteral("a"), QStringLiteral("Reading x.mtx"),
+        Lane::Open, QStringLiteral("Reading x.mtx"),
         [](Progress&) -> int {
             failInput("the row is 9, there are 8", {"x.mtx", 12, 0, {}});
         },
@@ -101,7 +101,7 @@ void TestWorkspace::cancelIsSeenAtOnceAndEndsTheThread()
     std::atomic<bool> ended{false};
     QSignalSpy cancelled(&jobs, &Jobs::cancelled);
     const quint64 id = jobs.start(
-        QStringLiteral("a"), QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
+        Lane::Open, QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
         [](bool) { QFAIL("a result"); });
     QTest::qWait(20);
     jobs.cancel(id);
@@ -115,14 +115,14 @@ void TestWorkspace::aSupersededResultIsDropped()
     Jobs jobs;
     QList<int> results;
     jobs.start(
-        QStringLiteral("a"), QStringLiteral("slow"),
+        Lane::Open, QStringLiteral("slow"),
         [](Progress&) {
             std::this_thread::sleep_for(std::chrono::milliseconds(80));
             return 1;
         },
         [&](int value) { results << value; });
     jobs.start(
-        QStringLiteral("a"), QStringLiteral("fast"), [](Progress&) { return 2; }, [&](int value) { results << value; });
+        Lane::Open, QStringLiteral("fast"), [](Progress&) { return 2; }, [&](int value) { results << value; });
     QCOMPARE(jobs.running().size(), 1);
     QTest::qWait(200);
     QCOMPARE(results, QList<int>{2});
@@ -134,7 +134,7 @@ void TestWorkspace::jobsMayBeDestroyedWhileTheyRun()
     {
         Jobs jobs;
         jobs.start(
-            QStringLiteral("a"), QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
+            Lane::Open, QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
             [](bool) { QFAIL("a result"); });
         QTest::qWait(20);
     }

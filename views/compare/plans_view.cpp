@@ -30,7 +30,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString lane = QStringLiteral("compare");
 constexpr int mostAtFirst = 4;
 
 const QRegularExpression& unitSpace()
@@ -265,7 +264,7 @@ void PlansView::startCounting()
         missing = missing || !plan.facts;
     }
     const std::pair pair(m_plans.front().plan, m_plans[m_second].plan);
-    if ((!missing && m_same.contains(pair)) || m_workspace.jobs().busy(lane))
+    if ((!missing && m_same.contains(pair)) || m_workspace.jobs().busy(Lane::Compare))
         return; // what is being counted calls here again
     const QPointer<PlansView> view(this);
     struct Counted {
@@ -273,7 +272,7 @@ void PlansView::startCounting()
         double same = 0;
     };
     m_workspace.jobs().start(
-        lane, tr("Comparing the plans"),
+        Lane::Compare, tr("Comparing the plans"),
         [all, pair, matrix = m_workspace.matrix()](Progress& progress) mutable {
             const PlanFacts *a = nullptr, *b = nullptr;
             for (auto& [plan, facts] : all) {
@@ -387,8 +386,7 @@ bool PlansView::saveCsv(const QString& path)
         Q_EMIT m_workspace.message(tr("Saved the differences as %1").arg(path));
         return true;
     } catch (...) {
-        Q_EMIT m_workspace.failed(
-            failureOf(QStringLiteral("save"), tr("Saving the differences"), std::current_exception()));
+        Q_EMIT m_workspace.failed(failureOf(Lane::Save, tr("Saving the differences"), std::current_exception()));
         return false;
     }
 }

@@ -34,8 +34,6 @@
 namespace sparsescope {
 
 namespace {
-const QString sweepLane = QStringLiteral("sweep");
-const QString pointLane = QStringLiteral("sweepPlan");
 } // namespace
 
 SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
@@ -67,13 +65,13 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
         m_model->clear(); // first: its points are not of this matrix
         m_shown.reset();
         m_toRun.clear();
-        m_workspace.jobs().cancelLane(sweepLane);
+        m_workspace.jobs().cancel(Lane::Sweep);
         showJob();
     });
     connect(&m_workspace, &Workspace::sweepsChanged, this, &SweepsView::showStored);
-    connect(&m_workspace.jobs(), &Jobs::cancelled, this, [this](const QString& title) {
+    connect(&m_workspace.jobs(), &Jobs::cancelled, this, [this](const JobStatus& job) {
         m_toRun.clear();
-        if (title == tr("Sweeping"))
+        if (job.lane == Lane::Sweep)
             keep();
     });
     // Once what the next one waits for is done.
@@ -204,7 +202,7 @@ void SweepsView::startPlanners()
 {
     m_form->choosePlanners();
     showTable();
-    if (!m_workspace.jobs().busy(sweepLane))
+    if (!m_workspace.jobs().busy(Lane::Sweep))
         start();
 }
 
@@ -219,8 +217,8 @@ void SweepsView::showBase()
 
 void SweepsView::start()
 {
-    if (m_workspace.jobs().busy(sweepLane)) {
-        m_workspace.jobs().cancelLane(sweepLane);
+    if (m_workspace.jobs().busy(Lane::Sweep)) {
+        m_workspace.jobs().cancel(Lane::Sweep);
         return;
     }
     const MatrixPtr matrix = m_workspace.matrix();
@@ -254,7 +252,7 @@ void SweepsView::start()
             Qt::QueuedConnection);
     };
     m_workspace.jobs().start(
-        sweepLane, tr("Sweeping"),
+        Lane::Sweep, tr("Sweeping"),
         [matrix, sweep, receive](Progress& progress) { return runSweep(*matrix, sweep, receive, progress).size(); },
         [view](std::size_t) {
             if (!view)
@@ -302,7 +300,7 @@ void SweepsView::showStored()
 
 void SweepsView::showSweep(const SweepPtr& sweep)
 {
-    if (!sweep || sweep == m_shown || m_workspace.jobs().busy(sweepLane))
+    if (!sweep || sweep == m_shown || m_workspace.jobs().busy(Lane::Sweep))
         return showStored();
     m_shown = sweep;
     m_model->start(sweep->sweep, sweep->points);
@@ -348,7 +346,7 @@ void SweepsView::openPoint(int point)
     const QString planner = QString::fromStdString(wanted.request.planner), name = m_model->name(index);
     const QString title = name == planner ? name : planner + QStringLiteral(", ") + name;
     m_workspace.jobs().start(
-        pointLane, tr("Searching %1").arg(title),
+        Lane::SweepPlan, tr("Searching %1").arg(title),
         [matrix, request = wanted.request](Progress& progress) {
             return std::make_shared<SearchResult>(searchPlan(*matrix, request, progress));
         },
@@ -447,7 +445,7 @@ void SweepsView::offerFigures()
 
 void SweepsView::showJob()
 {
-    const bool running = m_workspace.jobs().busy(sweepLane);
+    const bool running = m_workspace.jobs().busy(Lane::Sweep);
     const QString noSearch = m_workspace.whyNoSearch();
     const QString problem = noSearch.isEmpty() ? m_problem : noSearch;
     m_run->setText(running ? tr("Cancel") : tr("Start the sweep"));
@@ -457,7 +455,7 @@ void SweepsView::showJob()
     m_job->setVisible(running || !problem.isEmpty());
     m_job->setText(problem);
     for (const JobStatus& job : m_workspace.jobs().running()) {
-        if (job.lane != sweepLane)
+        if (job.lane != Lane::Sweep)
             continue;
         m_progress->setRange(0, 1000);
         m_progress->setValue(static_cast<int>(std::max(0.0, job.done) * 1000));
@@ -477,7 +475,7 @@ bool SweepsView::saveCsv(const QString& path)
         Q_EMIT m_workspace.message(tr("Saved the sweep as %1").arg(path));
         return true;
     } catch (...) {
-        Q_EMIT m_workspace.failed(failureOf(QStringLiteral("save"), tr("Saving the sweep"), std::current_exception()));
+        Q_EMIT m_workspace.failed(failureOf(Lane::Save, tr("Saving the sweep"), std::current_exception()));
         return false;
     }
 }

@@ -59,11 +59,6 @@ void ExplorePage::showMatrix()
     refresh();
 }
 
-bool ExplorePage::busy() const
-{
-    return m_tiles->busy();
-}
-
 // The tabs appear with the second of the two things to show.
 void ExplorePage::refresh()
 {

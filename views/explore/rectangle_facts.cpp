@@ -11,8 +11,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString lane = QStringLiteral("rectangle");
-
 QString rectangleText(const char* text)
 {
     return QCoreApplication::translate("rectangle", text);
@@ -67,7 +65,7 @@ void RectangleFacts::count()
     const std::optional<CellRange>& cells = m_workspace.selection().cells;
     const MatrixPtr matrix = m_workspace.order().shown().matrix;
     if (!cells || !matrix) {
-        m_workspace.jobs().cancelLane(lane);
+        m_workspace.jobs().cancel(Lane::Rectangle);
         m_statistics.reset();
         m_matrix.reset();
         return;
@@ -85,7 +83,7 @@ void RectangleFacts::count()
     m_matrix = matrix;
     m_statistics.reset();
     m_workspace.jobs().start(
-        lane, rectangleText("Counting in the rectangle"),
+        Lane::Rectangle, rectangleText("Counting in the rectangle"),
         [matrix, rect, plan, owner = shown.owner](Progress& progress) {
             return rectangleStatistics(*matrix, rect, plan.get(),
                                        plan ? std::span<const std::uint32_t>(*owner) : std::span<const std::uint32_t>(),

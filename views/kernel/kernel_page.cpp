@@ -383,7 +383,7 @@ void KernelPage::save()
         writeText(path.toStdString(), source->text.toStdString());
         Q_EMIT m_workspace.message(tr("Saved the kernel as %1").arg(path));
     } catch (...) {
-        Q_EMIT m_workspace.failed(failureOf(QStringLiteral("save"), tr("Saving the kernel"), std::current_exception()));
+        Q_EMIT m_workspace.failed(failureOf(Lane::Save, tr("Saving the kernel"), std::current_exception()));
     }
 }
 

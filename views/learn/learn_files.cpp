@@ -28,11 +28,6 @@ namespace {
 
 const QString recentKey = QStringLiteral("recentLessons");
 
-QString exportLane(const QString& target)
-{
-    return QStringLiteral("export:") + target;
-}
-
 QString stem(const learn::Lesson* lesson)
 {
     return lesson && !lesson->path.empty() ? QFileInfo(QString::fromStdString(lesson->path)).completeBaseName()
@@ -49,7 +44,7 @@ void LearnPage::loadShipped()
     try {
         m_shipped = learn::shippedLessons();
     } catch (const Error&) {
-        Q_EMIT m_workspace.failed(failureOf(lessonLane, tr("Reading the lessons"), std::current_exception()));
+        Q_EMIT m_workspace.failed(failureOf(Lane::OpenLesson, tr("Reading the lessons"), std::current_exception()));
     }
     fillLessons();
 }
@@ -116,7 +111,7 @@ void LearnPage::openLesson(const QString& nameOrPath, int step)
     if (!mayLeaveLesson())
         return;
     m_workspace.jobs().start(
-        lessonLane, tr("Reading the lesson %1").arg(QFileInfo(path).fileName()),
+        Lane::OpenLesson, tr("Reading the lesson %1").arg(QFileInfo(path).fileName()),
         [path = path.toStdString()](Progress&) { return learn::readLesson(path); },
         [this, step, path](learn::Lesson lesson) {
             m_desk->openLesson(std::move(lesson), step);
@@ -144,7 +139,7 @@ void LearnPage::restoreLesson(const QString& path)
     if (!mayLeaveLesson())
         return;
     m_workspace.jobs().start(
-        lessonLane, tr("Restoring the lesson"),
+        Lane::OpenLesson, tr("Restoring the lesson"),
         [path = path.toStdString()](Progress&) { return learn::readLesson(path); },
         [this, path](learn::Lesson lesson) {
             lesson.path.clear(); // it is in no file of its owner's
@@ -208,7 +203,7 @@ void LearnPage::saveLesson(const QString& path)
     if (!m_desk->lesson())
         return saveDrawings(path);
     m_workspace.jobs().start(
-        Jobs::saveLane(path), tr("Saving the lesson"),
+        {Lane::Save, path}, tr("Saving the lesson"),
         [lesson = *m_desk->lesson(), path = path.toStdString()](Progress&) {
             learn::writeLesson(lesson, path);
             return true;
@@ -226,7 +221,7 @@ void LearnPage::saveDrawings(const QString& path)
     if (lesson.steps.empty())
         return;
     m_workspace.jobs().start(
-        Jobs::saveLane(path), tr("Saving the lesson"),
+        {Lane::Save, path}, tr("Saving the lesson"),
         [lesson = std::move(lesson), path = path.toStdString()](Progress&) mutable {
             learn::writeLesson(lesson, path);
             lesson.path = path;
@@ -308,7 +303,7 @@ void LearnPage::exportPictureDialog()
 void LearnPage::exportPicture(const QString& path)
 {
     m_workspace.jobs().start(
-        exportLane(path), tr("Exporting the picture"),
+        {Lane::Export, path}, tr("Exporting the picture"),
         [scene = m_view->scene(), dark = colorsOf(*this).dark, path](Progress&) {
             writeScene(scene, dark, path);
             return true;
@@ -337,7 +332,7 @@ void LearnPage::exportSteps(const QString& folder, bool wholeLesson)
         lasts.push_back(m_desk->lastStep());
     }
     m_workspace.jobs().start(
-        exportLane(folder), tr("Exporting the steps"),
+        {Lane::Export, folder}, tr("Exporting the steps"),
         [states, lasts, folder, dark = colorsOf(*this).dark](Progress& progress) {
             int written = 0;
             for (std::size_t i = 0; i < states.size(); ++i) {
@@ -375,7 +370,7 @@ void LearnPage::exportWebPage(const QString& path)
     if (!m_desk->lesson())
         return;
     m_workspace.jobs().start(
-        exportLane(path), tr("Exporting the web page"),
+        {Lane::Export, path}, tr("Exporting the web page"),
         [lesson = *m_desk->lesson(), path = path.toStdString()](Progress& progress) {
             writeText(path, learn::lessonHtml(lesson, progress), progress);
             return true;

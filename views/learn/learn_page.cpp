@@ -114,7 +114,7 @@ void LearnPage::showEvent(QShowEvent* event)
         return;
     // Whoever comes here first sees the first lesson.
     loadShipped();
-    if (!m_desk->lesson() && !m_workspace.jobs().busy(lessonLane) && !m_shipped.empty())
+    if (!m_desk->lesson() && !m_workspace.jobs().busy(Lane::OpenLesson) && !m_shipped.empty())
         openLesson(QString::fromStdString(m_shipped.front().path));
 }
 
@@ -157,7 +157,7 @@ void LearnPage::setReducedMotion(bool reduced)
 
 bool LearnPage::busy() const
 {
-    return isVisible() && (m_workspace.jobs().busy(lessonLane) || m_view->gliding() || !m_desk->laidOut());
+    return isVisible() && (m_workspace.jobs().busy(Lane::OpenLesson) || m_view->gliding() || !m_desk->laidOut());
 }
 
 void LearnPage::showPicture(bool sameThings)

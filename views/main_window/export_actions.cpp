@@ -21,12 +21,6 @@ namespace sparsescope {
 
 namespace {
 
-// One for each target: an export ends the one before it only when both write the same.
-QString exportLane(const QString& target)
-{
-    return QStringLiteral("export:") + target;
-}
-
 QString plotName(const QWidget& plot)
 {
     if (!plot.accessibleName().isEmpty())
@@ -76,7 +70,7 @@ void MainWindow::copyCanvas()
     if (!m_workspace->matrix())
         return;
     m_workspace->jobs().start(
-        exportLane({}), tr("Drawing the picture"),
+        Lane::Export, tr("Drawing the picture"),
         [shot = canvasShot(*m_workspace, *m_canvas)](Progress& progress) {
             HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
             return drawFigure(shot, 2, renderer, progress);
@@ -91,7 +85,7 @@ void MainWindow::copyCanvas()
 void MainWindow::exportPage(const QString& path)
 {
     m_workspace->jobs().start(
-        exportLane(path), tr("Exporting the web page"),
+        {Lane::Export, path}, tr("Exporting the web page"),
         [make = m_workspace->sessionMaker(), file = path.toStdString()](Progress& progress) {
             writeHtmlReport(make(), file, progress);
             return true;
@@ -112,7 +106,7 @@ void MainWindow::exportDialog()
     pictures.push_back({tr("Matrix, as it is in view"), QStringLiteral("matrix"), shot.size(),
                         [this, shot, saved](const QString& path, double ratio) {
                             m_workspace->jobs().start(
-                                exportLane(path), tr("Exporting the picture"),
+                                {Lane::Export, path}, tr("Exporting the picture"),
                                 [shot, path, ratio](Progress& progress) {
                                     writeFigure(shot, ratio, path, progress);
                                     return true;
@@ -128,7 +122,7 @@ void MainWindow::exportDialog()
                      writeWidget(*widget, ratio, path);
                      saved(path);
                  } catch (const Error&) {
-                     showFailure(failureOf(exportLane(path), tr("Exporting %1").arg(name), std::current_exception()));
+                     showFailure(failureOf(Lane::Export, tr("Exporting %1").arg(name), std::current_exception()));
                  }
              },
              [widget] { QGuiApplication::clipboard()->setImage(widgetImage(*widget, 2)); }});
@@ -142,7 +136,7 @@ void MainWindow::exportDialog()
     ExportDialog::Actions actions;
     actions.saveData = [this, saved](const DataChoice& choice, const QString& path) {
         m_workspace->jobs().start(
-            exportLane(path), tr("Exporting %1").arg(choice.name),
+            {Lane::Export, path}, tr("Exporting %1").arg(choice.name),
             [make = choice.make, path](Progress& progress) {
                 const DataTable table = make(progress);
                 writeText(path.toStdString(),
@@ -154,7 +148,7 @@ void MainWindow::exportDialog()
     if (shot.request.plan)
         actions.saveFrames = [this, shot](const QString& folder, int frames, double ratio) {
             m_workspace->jobs().start(
-                exportLane(folder), tr("Exporting the frames"),
+                {Lane::Export, folder}, tr("Exporting the frames"),
                 [request = FramesRequest{shot, folder, frames, ratio}](Progress& progress) {
                     return writeFrames(request, progress);
                 },

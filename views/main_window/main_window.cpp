@@ -133,7 +133,7 @@ void MainWindow::buildFrame()
 
     m_middle = new QStackedWidget;
     column->addWidget(m_middle, 1);
-    m_start = new StartView;
+    m_start = new StartView(w.jobs());
     m_middle->addWidget(m_start);
     m_canvas = new HeatMapView;
     m_strip = new QStackedWidget;
@@ -229,7 +229,7 @@ void MainWindow::openSample(int index)
     const Sample& sample = samples().at(static_cast<std::size_t>(index));
     Workspace& w = roomForMatrix().workspace();
     w.jobs().start(
-        QStringLiteral("open"), tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
+        Lane::Open, tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
         [&w](const MatrixPtr& matrix) { w.setMatrix(matrix); });
 }
 
@@ -300,7 +300,7 @@ void MainWindow::showTheme(ThemeChoice choice)
 
 bool MainWindow::settled()
 {
-    if (m_workspace->busy() || m_explore->busy() || m_measure->busy() || m_start->busy() || m_learn->busy())
+    if (m_workspace->busy() || m_workspace->jobs().busy() || m_measure->busy() || m_learn->busy())
         return false;
     if (m_twin->shown() && !m_twin->second().waitForRendered(1))
         return false;

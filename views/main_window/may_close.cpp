@@ -80,9 +80,8 @@ bool MainWindow::mayGo(const QString& question, bool withLesson)
 bool MainWindow::saveBeforeGoing()
 {
     bool good = true;
-    const auto failed = connect(m_workspace.get(), &Workspace::failed, this, [&](const Failure& failure) {
-        good = good && !failure.lane.startsWith(Jobs::saveLane({}));
-    });
+    const auto failed = connect(m_workspace.get(), &Workspace::failed, this,
+                                [&](const Failure& failure) { good = good && failure.lane != Lane::Save; });
     const QString known = m_workspace->sessionPath();
     if (known.isEmpty())
         good = saveSessionDialog();

@@ -90,7 +90,7 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
     // What is there now was left by others; files in use, such as those of this program, are not among them.
     if (offerWhatWasLeft)
         m_workspace->jobs().start(
-            QStringLiteral("recovery"), tr("Looking for unsaved work"),
+            Lane::Recovery, tr("Looking for unsaved work"),
             [folder = folder.toStdString()](Progress&) { return findRecoverable(folder); },
             [this](const std::vector<Recoverable>& found) {
                 if (m_frame && found.size() > 1)
@@ -102,7 +102,7 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
             });
     if (offerWhatWasLeft)
         m_workspace->jobs().start(
-            QStringLiteral("lessonRecovery"), tr("Looking for unsaved lessons"),
+            Lane::RecoverLessons, tr("Looking for unsaved lessons"),
             [folder = folder.toStdString()](Progress&) { return LessonKeeper::findLeft(folder); },
             [this](const std::vector<LessonKeeper::Left>& found) {
                 for (const LessonKeeper::Left& left : found)
@@ -110,7 +110,7 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
             });
     if (offerWhatWasLeft)
         m_workspace->jobs().start(
-            QStringLiteral("rulesRecovery"), tr("Looking for unsaved rules"),
+            Lane::RecoverRules, tr("Looking for unsaved rules"),
             [folder = folder.toStdString()](Progress&) {
                 return TextKeeper::findLeft(folder, rulesPrefix, [](const std::string& path) {
                     return readRuleList(readText(path), path).title;
@@ -169,7 +169,7 @@ void MainWindow::offerToRestore(const Recoverable& left)
                       [this, path] {
                           answered(path);
                           m_workspace->jobs().start(
-                              QStringLiteral("recovery"), tr("Discarding"),
+                              Lane::Recovery, tr("Discarding"),
                               [file = path.toStdString()](Progress&) {
                                   removeRecovery(file);
                                   return true;
@@ -216,7 +216,7 @@ void MainWindow::offerRules(const QString& path, const QString& title, std::int6
                       [this, path] {
                           showRules();
                           m_workspace->jobs().start(
-                              QStringLiteral("restore ") + path, tr("Restoring the rules"),
+                              {Lane::RecoverRules, path}, tr("Restoring the rules"),
                               [file = path.toStdString()](Progress&) { return readRuleList(readText(file), file); },
                               [this, path](const RuleList& list) {
                                   m_search->rules().replace(list, tr("Restore the rules"));

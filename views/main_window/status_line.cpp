@@ -14,6 +14,10 @@
 
 namespace sparsescope {
 
+namespace {
+constexpr double noticed = 0.5; // seconds
+}
+
 StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
     auto* row = new QHBoxLayout(this);
@@ -90,14 +94,16 @@ void StatusLine::showSearchTime()
 
 void StatusLine::showJobs()
 {
-    const QList<JobStatus> jobs = m_workspace.jobs().running();
+    QList<JobStatus> jobs = m_workspace.jobs().running();
+    // What a view draws again is mostly there before its name could be read.
+    jobs.removeIf([](const JobStatus& job) { return isOfView(job.lane) && job.seconds < noticed; });
     for (QWidget* widget :
          {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
         widget->setVisible(!jobs.isEmpty());
     if (jobs.isEmpty())
         return;
     const JobStatus& first = jobs.front();
-    const LiveSearch* live = first.lane == QStringLiteral("search") ? m_workspace.live() : nullptr;
+    const LiveSearch* live = first.lane == Lane::Search ? m_workspace.live() : nullptr;
     QString text = first.ending ? tr("Keeping what was found") : live ? live->text() : first.title;
     if (first.secondsLeft >= 0)
         text += tr(", %1 left").arg(secondsText(first.secondsLeft));

@@ -28,7 +28,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString openLane = QStringLiteral("open");
 constexpr std::size_t mostCopies = 10;
 const QString geometryKey = QStringLiteral("geometry");
 
@@ -51,7 +50,7 @@ Hooks inTurn(Hooks hooks)
 
 bool empty(MainWindow& tab)
 {
-    return !tab.workspace().matrix() && !tab.workspace().jobs().busy(openLane);
+    return !tab.workspace().matrix() && !tab.workspace().jobs().busy(Lane::Open);
 }
 
 bool isPlan(const QString& path)
@@ -126,11 +125,14 @@ void TabbedWindow::connectTab(MainWindow& tab)
         refreshTitles();
     });
     connect(&w, &Workspace::failed, this, [this, &tab](const Failure& failure) {
-        if (failure.lane == openLane)
+        if (failure.lane == Lane::Open)
             giveUp(tab, failure);
         Q_EMIT failed(failure);
     });
-    connect(&w.jobs(), &Jobs::cancelled, this, [this, &tab] { giveUp(tab, std::nullopt); });
+    connect(&w.jobs(), &Jobs::cancelled, this, [this, &tab](const JobStatus& job) {
+        if (job.lane == Lane::Open)
+            giveUp(tab, std::nullopt);
+    });
     connect(&w.jobs(), &Jobs::changed, this, [this, &tab] { refreshBusy(tab); });
     connect(&tab, &QWidget::windowTitleChanged, this, [this, &tab](const QString& title) {
         if (&tab == m_shown)

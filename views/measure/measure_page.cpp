@@ -57,8 +57,8 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
     m_pages->addWidget(makeResults());
 
     const auto runOrCancel = [this] {
-        if (m_workspace.jobs().busy(QStringLiteral("gpu")))
-            m_workspace.jobs().cancelLane(QStringLiteral("gpu"));
+        if (m_workspace.jobs().busy(Lane::Gpu))
+            m_workspace.jobs().cancel(Lane::Gpu);
         else
             m_workspace.runOnGpu();
     };
@@ -199,7 +199,7 @@ int MeasurePage::wholeHeight() const
 
 bool MeasurePage::busy() const
 {
-    return m_model->busy() || m_schedule->busy() || m_roofline->busy() || m_subtasks->busy();
+    return m_schedule->busy();
 }
 
 QString MeasurePage::saturatedText() const
@@ -273,7 +273,7 @@ void MeasurePage::showFindings()
 
 void MeasurePage::showJob()
 {
-    const bool running = m_workspace.jobs().busy(QStringLiteral("gpu"));
+    const bool running = m_workspace.jobs().busy(Lane::Gpu);
     const bool possible = m_workspace.whyNoGpuRun().isEmpty();
     m_run->setText(running ? tr("Cancel") : tr("Run again"));
     m_runFirst->setText(running ? tr("Cancel") : tr("Run on the GPU"));
@@ -284,9 +284,9 @@ void MeasurePage::showJob()
     // A button that cannot work on this machine is not shown at all where the reason stands beside it.
     m_runFirst->setVisible(running || possible);
     m_progress->setVisible(running);
-    m_check->setEnabled(m_workspace.plan() && !m_workspace.jobs().busy(QStringLiteral("check")));
+    m_check->setEnabled(m_workspace.plan() && !m_workspace.jobs().busy(Lane::Check));
     for (const JobStatus& job : m_workspace.jobs().running()) {
-        if (job.lane != QStringLiteral("gpu"))
+        if (job.lane != Lane::Gpu)
             continue;
         QString text = job.what.isEmpty() ? job.title : job.what;
         if (job.done >= 0)

@@ -83,9 +83,9 @@ void RooflinePage::load()
     m_view->setRoofline(m_roofline);
     showNumbers({});
     if (!run)
-        return m_jobs.cancelAll();
-    m_jobs.start(
-        QStringLiteral("roofline"), tr("Reading the calibration"),
+        return m_workspace.jobs().forget(Lane::Roofline);
+    m_workspace.jobs().start(
+        Lane::Roofline, tr("Reading the calibration"),
         [profile](Progress&) {
             const KnownRates rates = ratesFor(*profile);
             return std::pair(rates, sparsescope::roofline(*profile, rates.rates));

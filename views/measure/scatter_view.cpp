@@ -272,9 +272,8 @@ void ScatterView::requestCloud()
     if (m_drawn == key)
         return;
     m_drawn = key;
-    m_jobs.start(
-        QStringLiteral("cloud"), tr("Drawing points"),
-        [wanted](Progress& progress) { return drawCloud(wanted, progress); },
+    m_workspace.jobs().start(
+        Lane::Cloud, tr("Drawing points"), [wanted](Progress& progress) { return drawCloud(wanted, progress); },
         [this, wanted](const QImage& image) {
             m_cloud->setCloud(image, wanted.x, wanted.y);
             m_cloud->setVisible(true);

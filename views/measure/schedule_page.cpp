@@ -123,9 +123,9 @@ void SchedulePage::load()
     m_view->setSchedules(nullptr, run ? run->plan : nullptr, facts, run && run->recorded);
     showNumbers();
     if (!run)
-        return m_jobs.cancelAll();
-    m_jobs.start(
-        QStringLiteral("schedule"), tr("Putting blocks in order"),
+        return m_workspace.jobs().forget(Lane::Schedule);
+    m_workspace.jobs().start(
+        Lane::Schedule, tr("Putting blocks in order"),
         [plan = run->plan, profile](Progress& progress) {
             auto pair = std::make_shared<SchedulePair>();
             pair->predicted = predictedSchedule(*plan, profile->conditions.sms);

@@ -40,7 +40,8 @@ QLabel* words()
 } // namespace
 
 SubtaskPage::SubtaskPage(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_model(new SubtaskModel(this)), m_table(new QTableView)
+    : QWidget(parent), m_workspace(workspace), m_model(new SubtaskModel(workspace.jobs(), this)),
+      m_table(new QTableView)
 {
     auto* column = columnOf(this);
     auto* row = new QHBoxLayout;

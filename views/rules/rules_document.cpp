@@ -19,8 +19,6 @@ namespace {
 
 using nlohmann::json;
 
-const QString countLane = QStringLiteral("rulesCount");
-const QString openLane = QStringLiteral("rulesOpen");
 const QString plannerName = QStringLiteral("rules");
 constexpr const char* option = "rules"; // of that planner
 
@@ -90,7 +88,7 @@ RulesDocument::RulesDocument(Workspace& workspace, QObject* parent)
         static const QRegularExpression named(QStringLiteral("^rules\\[(\\d+)\\]: (.*)$"),
                                               QRegularExpression::DotMatchesEverythingOption);
         const QRegularExpressionMatch found = named.match(failure.sentence);
-        if (failure.lane != QLatin1String("search") || !found.hasMatch() || !(m_searched == m_now.list))
+        if (failure.lane != Lane::Search || !found.hasMatch() || !(m_searched == m_now.list))
             return;
         m_refusedRule = found.captured(1).toInt();
         m_refused = found.captured(2);
@@ -109,7 +107,7 @@ RulesDocument::RulesDocument(Workspace& workspace, QObject* parent)
 
 bool RulesDocument::counting() const
 {
-    return m_soon.isActive() || m_workspace.jobs().busy(countLane);
+    return m_soon.isActive() || m_workspace.jobs().busy(Lane::CountRules);
 }
 
 QString RulesDocument::problem(int index) const
@@ -274,7 +272,7 @@ void RulesDocument::setCurrent(int index)
 void RulesDocument::open(const QString& path)
 {
     m_workspace.jobs().start(
-        openLane, tr("Reading %1").arg(QFileInfo(path).fileName()),
+        Lane::OpenRules, tr("Reading %1").arg(QFileInfo(path).fileName()),
         [file = path.toStdString()](Progress&) {
             const std::string text = readText(file);
             parseRules(text, file); // every rule of it can be used
@@ -293,7 +291,7 @@ void RulesDocument::open(const QString& path)
 void RulesDocument::save(const QString& path)
 {
     m_workspace.jobs().start(
-        Jobs::saveLane(path), tr("Saving %1").arg(QFileInfo(path).fileName()),
+        {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
         [file = path.toStdString(), list = m_now.list](Progress& progress) {
             writeText(file, textOf(list), progress);
             return list;
@@ -329,7 +327,7 @@ void RulesDocument::takeFromPlan()
         if (planHasRules())
             replace(rulesOf(*m_workspace.plan()), words);
     } catch (const Error& e) {
-        Q_EMIT m_workspace.failed({countLane, words, QString::fromUtf8(e.what()), {}, e.kind()});
+        Q_EMIT m_workspace.failed({Lane::CountRules, words, QString::fromUtf8(e.what()), {}, e.kind()});
     }
 }
 
@@ -403,7 +401,7 @@ void RulesDocument::count()
         rules.push_back(m_parsed[i]->take);
     const MatrixPtr matrix = m_workspace.matrix();
     m_workspace.jobs().start(
-        countLane, tr("Counting what rules take"),
+        Lane::CountRules, tr("Counting what rules take"),
         [matrix, rules](Progress& progress) { return countTaken(*matrix, rules, progress); },
         [document = QPointer(this), matrix, counted = predicates()](const RuleCounts& counts) {
             if (!document || document->m_workspace.matrix() != matrix || document->predicates() != counted)

@@ -24,7 +24,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString lane = QStringLiteral("whatIf");
 constexpr int decade = 100; // slider steps from a factor of 1 to one of 10
 
 } // namespace
@@ -162,9 +161,9 @@ void CostsPanel::predict()
     const PlanPtr plan = m_workspace.plan();
     const QStringList wanted = changes();
     if (!plan || wanted.isEmpty())
-        return m_workspace.jobs().cancelLane(lane);
+        return m_workspace.jobs().cancel(Lane::WhatIf);
     // One at a time: what is asked for meanwhile is predicted next.
-    m_again = m_workspace.jobs().busy(lane);
+    m_again = m_workspace.jobs().busy(Lane::WhatIf);
     if (m_again)
         return;
     const QString name = m_workspace.calibrationName();
@@ -172,7 +171,7 @@ void CostsPanel::predict()
     if (m_known.plan.lock() == plan && m_known.calibration == name)
         known = m_known.ns;
     m_workspace.jobs().start(
-        lane, tr("Predicting with other costs"),
+        Lane::WhatIf, tr("Predicting with other costs"),
         [plan, matrix = m_workspace.matrix(), wanted, known, calibration = name.toStdString()](Progress& progress) {
             const auto ns = [&](const QStringList& with) {
                 return predictedBy(*makeCostModel(changedCalibration(calibration, with), plan->op, plan->densePart),

@@ -45,8 +45,8 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor,
     row->addWidget(makeTabs(editor), 1);
 
     connect(m_search, &QPushButton::clicked, this, [this] {
-        if (m_workspace.jobs().busy(QStringLiteral("search")))
-            m_workspace.jobs().cancelLane(QStringLiteral("search"));
+        if (m_workspace.jobs().busy(Lane::Search))
+            m_workspace.jobs().cancel(Lane::Search);
         else
             search();
     });
@@ -295,7 +295,7 @@ void SearchPage::showRound()
 
 void SearchPage::showJob()
 {
-    const bool searching = m_workspace.jobs().busy(QStringLiteral("search"));
+    const bool searching = m_workspace.jobs().busy(Lane::Search);
     const QString problem = rulesShown() ? m_rules->whyNoSearch() : m_workspace.whyNoSearch();
     m_search->setText(searching ? tr("Cancel") : tr("Search"));
     m_search->setToolTip(searching            ? tr("End the search and keep what it found (Ctrl+.); once more drops it")
@@ -309,7 +309,7 @@ void SearchPage::showJob()
     m_job->setVisible(searching || (!problem.isEmpty() && !rulesShown()));
     m_job->setText(problem);
     for (const JobStatus& job : m_workspace.jobs().running()) {
-        if (job.lane != QStringLiteral("search"))
+        if (job.lane != Lane::Search)
             continue;
         m_progress->setRange(0, job.done < 0 ? 0 : 1000);
         m_progress->setValue(static_cast<int>(std::max(0.0, job.done) * 1000));

@@ -90,7 +90,8 @@ std::vector<int> shareWidth(const std::vector<ColumnNeed>& needs, int width)
 }
 
 TileTable::TileTable(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_model(new TileModel(this)), m_table(new QTableView(this))
+    : QWidget(parent), m_workspace(workspace), m_model(new TileModel(workspace.jobs(), this)),
+      m_table(new QTableView(this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -140,11 +141,6 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     adoptPlan();
     measureColumns();
     fitColumns();
-}
-
-bool TileTable::busy() const
-{
-    return m_model->sorting();
 }
 
 void TileTable::measureSoon()

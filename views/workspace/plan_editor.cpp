@@ -12,7 +12,6 @@
 namespace sparsescope {
 
 namespace {
-const QString editLane = QStringLiteral("edit");
 constexpr int mostUndone = 50;
 constexpr std::int64_t mostUndoBytes = std::int64_t{4} << 30; // bytes of the plans that can be gone back to
 } // namespace
@@ -53,7 +52,7 @@ PlanEditor::PlanEditor(Workspace& workspace, QObject* parent) : QObject(parent),
     m_stack.setUndoLimit(mostUndone);
     connect(&m_stack, &QUndoStack::indexChanged, this, &PlanEditor::changed);
     connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
-        m_workspace.jobs().cancelLane(editLane);
+        m_workspace.jobs().cancel(Lane::Edit);
         m_merging = -1;
         m_steps.clear();
         m_stack.clear();
@@ -79,7 +78,7 @@ PlanEditor::~PlanEditor()
 
 bool PlanEditor::busy() const
 {
-    return m_workspace.jobs().busy(editLane);
+    return m_workspace.jobs().busy(Lane::Edit);
 }
 
 QString PlanEditor::whyNot() const
@@ -185,7 +184,7 @@ void PlanEditor::start(const QString& text, Edit edit)
         std::int64_t first = -1;
     };
     m_workspace.jobs().start(
-        editLane, tr("Changing the plan"),
+        Lane::Edit, tr("Changing the plan"),
         [plan = before.plan, matrix = m_workspace.matrix(), calibration = m_workspace.calibrationName().toStdString(),
          changes = m_workspace.costChanges(), edit = std::move(edit)](Progress& progress) {
             const auto model = makeCostModel(changedCalibration(calibration, changes), plan->op, plan->densePart);

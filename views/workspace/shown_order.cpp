@@ -11,12 +11,11 @@ namespace sparsescope {
 
 namespace {
 
-const QString lane = QStringLiteral("order");
 constexpr std::int64_t mostKept = 200'000'000; // non-zeros of the matrices that are kept beside the one that is shown
 
-QString planLane(const Plan* plan)
+JobKey orderOf(const Plan* plan)
 {
-    return QStringLiteral("order of plan %1").arg(reinterpret_cast<quintptr>(plan));
+    return {Lane::Order, QString::number(reinterpret_cast<quintptr>(plan))};
 }
 
 } // namespace
@@ -41,7 +40,7 @@ ShownOrder::ShownOrder(Workspace& workspace) : m_workspace(workspace)
     });
     // A job that ended without a result leaves what was shown.
     connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
-        if (m_wanted == m_order || m_workspace.jobs().busy(lane))
+        if (m_wanted == m_order || m_workspace.jobs().busy(Lane::Order))
             return;
         m_wanted = m_order;
         Q_EMIT changed();
@@ -89,10 +88,10 @@ void ShownOrder::show(MatrixOrder order)
         return;
     m_wanted = order;
     if (order == m_order) {
-        m_workspace.jobs().cancelLane(lane);
+        m_workspace.jobs().cancel(Lane::Order);
     } else if (order == MatrixOrder::File) {
         adopt(nullptr);
-        m_workspace.jobs().cancelLane(lane);
+        m_workspace.jobs().cancel(Lane::Order);
     } else {
         start();
     }
@@ -108,7 +107,7 @@ void ShownOrder::start()
     };
     const PlanFactsPtr facts = m_workspace.planFacts();
     m_workspace.jobs().start(
-        lane, tr("Reordering rows and columns"),
+        Lane::Order, tr("Reordering rows and columns"),
         [order = m_wanted, made = kept(m_wanted), matrix = m_workspace.matrix(), plan = m_workspace.plan(),
          facts](Progress& progress) {
             Result result{made ? made : make(order, matrix, plan, progress), {}};
@@ -181,10 +180,10 @@ std::optional<ShownOrder::ShownPlan> ShownOrder::plan(const PlanPtr& plan, const
     for (const MovedPlan& moved : m_plans)
         if (moved.of == plan)
             return moved.moved;
-    if (m_workspace.jobs().busy(planLane(plan.get())))
+    if (m_workspace.jobs().busy(orderOf(plan.get())))
         return std::nullopt;
     m_workspace.jobs().start(
-        planLane(plan.get()), tr("Reordering the tiles"),
+        orderOf(plan.get()), tr("Reordering the tiles"),
         [plan, facts, made = m_made](Progress&) { return move(plan, facts, *made); },
         [this, plan, facts, made = m_made](const ShownPlan& moved) {
             if (made == m_made)
@@ -199,7 +198,7 @@ void ShownOrder::forget()
 {
     m_kept.clear();
     adopt(nullptr);
-    m_workspace.jobs().cancelLane(lane);
+    m_workspace.jobs().cancel(Lane::Order);
 }
 
 // The order of the tiles is that of the plan that is shown.

@@ -16,8 +16,8 @@ Workspace::Workspace(Hooks hooks, QObject* parent)
     if (!planners().empty())
         m_planner = QString::fromStdString(planners().front()->name());
     connect(m_jobs.get(), &Jobs::failed, this, &Workspace::failed);
-    connect(m_jobs.get(), &Jobs::cancelled, this, [this](const QString& title) {
-        Q_EMIT message(title == tr("Searching") ? searchCancelled() : tr("Cancelled: %1").arg(title));
+    connect(m_jobs.get(), &Jobs::cancelled, this, [this](const JobStatus& job) {
+        Q_EMIT message(job.lane == Lane::Search ? searchCancelled() : tr("Cancelled: %1").arg(job.title));
     });
     m_order = std::make_unique<ShownOrder>(*this);
     askForGpu();
@@ -39,8 +39,9 @@ const OpenRun* Workspace::run() const
 
 void Workspace::setMatrix(MatrixPtr matrix)
 {
-    for (const char* lane : {"search", "generate", "project", "gpu", "check", "facts", "runFacts", "statistics"})
-        m_jobs->dropLane(QString::fromLatin1(lane));
+    for (const Lane lane : {Lane::Search, Lane::Generate, Lane::Project, Lane::Gpu, Lane::Check, Lane::PlanFacts,
+                            Lane::RunFacts, Lane::Statistics})
+        m_jobs->drop(lane);
     m_matrix = std::move(matrix);
     m_plans.clear();
     m_currentPlan = -1;

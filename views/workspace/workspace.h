@@ -135,7 +135,7 @@ public:
     // Tiles of the plan that are shown, 0 to all of them.
     std::int64_t step() const { return m_step; }
     std::int64_t steps() const { return plan() ? static_cast<std::int64_t>(plan()->tiles.size()) : 0; }
-    bool searching() const { return m_jobs->busy(QStringLiteral("search")); }
+    bool searching() const { return m_jobs->busy(Lane::Search); }
     // The search that is running and seen, once it has something to show; null when the shown plan is.
     const LiveSearch* live() const { return m_live.tiles ? &m_live : nullptr; }
 
@@ -152,7 +152,8 @@ public:
     void setViewSource(std::function<SavedView()> source) { m_viewSource = std::move(source); }
 
     Jobs& jobs() { return *m_jobs; }
-    bool busy() const { return m_jobs->busy() || !m_toOpen.isEmpty(); }
+    // Something that was asked for is under way, or waits to be opened.
+    bool busy() const { return m_jobs->working() || !m_toOpen.isEmpty(); }
 
     // Matrices, sessions and plans (onto the matrix that is open by then), one after the other.
     void open(const QStringList& paths);

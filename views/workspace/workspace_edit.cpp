@@ -40,7 +40,7 @@ void Workspace::replacePlan(const PlanPtr& old, const OpenPlan& plan)
 
 bool Workspace::measured(const PlanPtr& plan) const
 {
-    return m_jobs->busy(QStringLiteral("gpu")) ||
+    return m_jobs->busy(Lane::Gpu) ||
            std::any_of(m_runs.begin(), m_runs.end(), [&](const OpenRun& run) { return run.plan == plan; });
 }
 

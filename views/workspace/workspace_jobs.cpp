@@ -22,12 +22,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString openLane = QStringLiteral("open");
-const QString gpuLane = QStringLiteral("gpu");
-const QString checkLane = QStringLiteral("check");
-const QString factsLane = QStringLiteral("facts");
-const QString runFactsLane = QStringLiteral("runFacts");
-
 QString fileName(const QString& path)
 {
     return QFileInfo(path).fileName();
@@ -39,7 +33,7 @@ void Workspace::open(const QStringList& paths)
 {
     for (const QString& path : paths)
         m_toOpen.push_back({path, false});
-    if (!m_jobs->busy(openLane))
+    if (!m_jobs->busy(Lane::Open))
         openNext();
 }
 
@@ -47,7 +41,7 @@ void Workspace::add(const QStringList& paths)
 {
     for (const QString& path : paths)
         m_toOpen.push_back({path, true});
-    if (!m_jobs->busy(openLane))
+    if (!m_jobs->busy(Lane::Open))
         openNext();
 }
 
@@ -72,7 +66,7 @@ void Workspace::openNext()
 void Workspace::openMatrix(const QString& path)
 {
     m_jobs->start(
-        openLane, tr("Reading %1").arg(fileName(path)),
+        Lane::Open, tr("Reading %1").arg(fileName(path)),
         [file = path.toStdString()](Progress& progress) { return readMatrix(file, progress); },
         [this, path](const MatrixPtr& matrix) {
             setMatrix(matrix);
@@ -85,7 +79,7 @@ void Workspace::openMatrix(const QString& path)
 void Workspace::makeMatrix(const QString& kind, const nlohmann::json& parameters)
 {
     m_jobs->start(
-        openLane, tr("Making %1").arg(kind),
+        Lane::Open, tr("Making %1").arg(kind),
         [kind = kind.toStdString(), parameters](Progress& progress) { return makePattern(kind, parameters, progress); },
         [this](const MatrixPtr& matrix) { setMatrix(matrix); });
 }
@@ -98,7 +92,7 @@ void Workspace::openSession(const QString& path, const QString& matrixPath, bool
         std::string lost; // of a search
     };
     m_jobs->start(
-        openLane, recovery ? tr("Restoring") : tr("Reading %1").arg(fileName(path)),
+        Lane::Open, recovery ? tr("Restoring") : tr("Reading %1").arg(fileName(path)),
         [path, matrixPath, recovery](Progress& progress) {
             const std::string file = path.toStdString();
             Found found;
@@ -155,12 +149,12 @@ void Workspace::openPlan(const QString& path)
 {
     if (!m_matrix) {
         m_toOpen.clear();
-        Q_EMIT failed({openLane, tr("Reading %1").arg(fileName(path)),
+        Q_EMIT failed({Lane::Open, tr("Reading %1").arg(fileName(path)),
                        tr("%1: a plan belongs to a matrix; open its matrix first").arg(path), path, ErrorKind::Usage});
         return;
     }
     m_jobs->start(
-        openLane, tr("Reading %1").arg(fileName(path)),
+        Lane::Open, tr("Reading %1").arg(fileName(path)),
         [file = path.toStdString(), matrix = m_matrix](Progress&) {
             return std::pair(matrix, std::make_shared<const Plan>(readPlan(file, *matrix)));
         },
@@ -179,7 +173,7 @@ void Workspace::addSession(const QString& path)
 {
     if (!m_matrix) {
         m_toOpen.clear();
-        Q_EMIT failed({openLane, tr("Reading %1").arg(fileName(path)),
+        Q_EMIT failed({Lane::Open, tr("Reading %1").arg(fileName(path)),
                        tr("%1: what is added belongs to a matrix; open its matrix first").arg(path), path,
                        ErrorKind::Usage});
         return;
@@ -189,7 +183,7 @@ void Workspace::addSession(const QString& path)
         Session session;
     };
     m_jobs->start(
-        openLane, tr("Reading %1").arg(fileName(path)),
+        Lane::Open, tr("Reading %1").arg(fileName(path)),
         [file = path.toStdString(), matrix = m_matrix](Progress& progress) {
             // A matrix that it does not embed may be the file that is open.
             Found found{matrix, readSession(file, progress, matrix->source().path)};
@@ -262,7 +256,7 @@ void Workspace::adopt(Session session, bool recorded)
 void Workspace::startStatistics()
 {
     m_jobs->start(
-        QStringLiteral("statistics"), tr("Looking at the matrix"),
+        Lane::Statistics, tr("Looking at the matrix"),
         [matrix = m_matrix](Progress& progress) {
             return std::tuple(matrix, std::make_shared<const MatrixStatistics>(computeStatistics(*matrix, progress)),
                               std::make_shared<const liteform::Features>(liteform::featuresOf(*matrix)));
@@ -285,7 +279,7 @@ void Workspace::askForGpu()
     }
     m_gpuProblem = tr("Looking for a GPU…");
     m_jobs->start(
-        QStringLiteral("gpuStatus"), tr("Looking for a GPU"),
+        Lane::GpuStatus, tr("Looking for a GPU"),
         [ask = m_hooks.gpuStatus](Progress&) { return QString::fromStdString(ask()); },
         [this](const QString& problem) {
             m_gpuProblem = problem;
@@ -302,7 +296,7 @@ void Workspace::startFacts(PlanPtr plan)
     if (!m_matrix)
         return;
     m_jobs->start(
-        factsLane, tr("Counting places"),
+        Lane::PlanFacts, tr("Counting places"),
         [plan, matrix = m_matrix](Progress& progress) {
             return std::make_shared<const PlanFacts>(sparsescope::planFacts(*plan, *matrix, progress));
         },
@@ -318,7 +312,7 @@ void Workspace::startFacts(PlanPtr plan)
 void Workspace::startRunFacts(PlanPtr plan, ProfilePtr profile)
 {
     m_jobs->start(
-        runFactsLane, tr("Comparing costs"),
+        Lane::RunFacts, tr("Comparing costs"),
         [plan, profile](Progress& progress) {
             return std::make_shared<const RunFacts>(sparsescope::runFacts(*plan, *profile, progress));
         },
@@ -340,7 +334,7 @@ void Workspace::runOnGpu()
             this, [this, text] { Q_EMIT message(QString::fromStdString(text)); }, Qt::QueuedConnection);
     };
     m_jobs->start(
-        gpuLane, tr("Running on the GPU"),
+        Lane::Gpu, tr("Running on the GPU"),
         [request, run = m_hooks.runGpu, say](Progress& progress) {
             Session session = run(request, progress, say);
             // The same tiles, unless another split of the dense loop proved faster: a plan of its own.
@@ -366,7 +360,7 @@ void Workspace::checkOnCpu()
     if (!plan() || !m_matrix)
         return;
     m_jobs->start(
-        checkLane, tr("Checking on the CPU"),
+        Lane::Check, tr("Checking on the CPU"),
         [plan = plan(), matrix = m_matrix](Progress& progress) {
             const CheckedPlan checked = checkPlan(*plan, *matrix, 1, progress);
             return CpuCheck{plan, checked.error, checked.error.accepted(plan->op.dtype), checked.overflow};
@@ -390,7 +384,7 @@ void Workspace::savePlan(const QString& path)
     if (!plan())
         return;
     m_jobs->start(
-        Jobs::saveLane(path), tr("Saving %1").arg(fileName(path)),
+        {Lane::Save, path}, tr("Saving %1").arg(fileName(path)),
         [plan = plan(), file = path.toStdString()](Progress& progress) {
             writePlan(*plan, file, progress);
             return plan;
@@ -427,7 +421,7 @@ void Workspace::saveSession(const QString& path)
     if (!m_matrix)
         return;
     m_jobs->start(
-        Jobs::saveLane(path), tr("Saving %1").arg(fileName(path)),
+        {Lane::Save, path}, tr("Saving %1").arg(fileName(path)),
         [make = sessionMaker(), file = path.toStdString(), work = workNow()](Progress& progress) {
             writeSession(make(), file, progress);
             return work;

@@ -3,21 +3,13 @@
 
 namespace sparsescope {
 
-namespace {
-
-const QString generateLane = QStringLiteral("generate");
-const QString compileLane = QStringLiteral("compile");
-const QString projectLane = QStringLiteral("project");
-
-} // namespace
-
 void Workspace::forgetSource()
 {
     m_source.reset();
     m_sourceProblem.clear();
     m_compiled.reset();
     m_compileProblem.clear();
-    m_jobs->cancelLane(compileLane); // others hear of it
+    m_jobs->cancel(Lane::Compile); // others hear of it
 }
 
 void Workspace::generate()
@@ -25,7 +17,7 @@ void Workspace::generate()
     if (!plan() || !m_hooks.generateSource)
         return;
     if (runsOnCpuOnly(*plan(), m_hooks.hasDeviceCode)) {
-        m_jobs->dropLane(generateLane);
+        m_jobs->drop(Lane::Generate);
         QStringList without;
         for (const FormatPtr& format : plan()->formats)
             if (!m_hooks.hasDeviceCode(format->name(), plan()->op.kind))
@@ -36,7 +28,7 @@ void Workspace::generate()
         return;
     }
     m_jobs->start(
-        generateLane, tr("Generating the kernel"),
+        Lane::Generate, tr("Generating the kernel"),
         [plan = plan(), matrix = m_matrix, make = m_hooks.generateSource](Progress& progress) {
             return std::pair(plan, std::make_shared<const KernelSource>(make(*plan, *matrix, progress)));
         },
@@ -59,7 +51,7 @@ void Workspace::compile(const QString& architecture)
     if (!m_source || !m_hooks.compileKernel)
         return;
     m_jobs->start(
-        compileLane, tr("Compiling the kernel for %1").arg(architecture),
+        Lane::Compile, tr("Compiling the kernel for %1").arg(architecture),
         [source = m_source, architecture = architecture.toStdString(),
          make = m_hooks.compileKernel](Progress& progress) {
             auto compiled = std::make_shared<OpenCompiled>();
@@ -87,7 +79,7 @@ void Workspace::writeProject(const QString& folder)
     if (!plan() || !m_hooks.writeProject)
         return;
     m_jobs->start(
-        projectLane, tr("Writing the kernel as a project"),
+        Lane::Project, tr("Writing the kernel as a project"),
         [plan = plan(), matrix = m_matrix, folder = folder.toStdString(),
          write = m_hooks.writeProject](Progress& progress) {
             write(*plan, *matrix, folder, progress);

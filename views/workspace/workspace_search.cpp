@@ -10,10 +10,6 @@
 
 namespace sparsescope {
 
-namespace {
-const QString searchLane = QStringLiteral("search");
-} // namespace
-
 QString Workspace::titleOf(const Plan& plan)
 {
     const QString planner = QString::fromStdString(plan.planner);
@@ -42,7 +38,7 @@ void Workspace::search()
         QMetaObject::invokeMethod(
             this,
             [this, generation, number, news = std::move(news)]() mutable {
-                if (m_searchNumber != number || !m_jobs->busy(searchLane))
+                if (m_searchNumber != number || !m_jobs->busy(Lane::Search))
                     return;
                 Q_EMIT searchWentOn(number, news.whole);
                 if (m_searchGeneration != generation || !news.search.tiles)
@@ -62,7 +58,7 @@ void Workspace::search()
     };
     const auto feed = std::make_shared<SearchFeed>(receive, m_hooks.searchStep);
     m_jobs->start(
-        searchLane, tr("Searching"),
+        Lane::Search, tr("Searching"),
         [matrix, op = m_operator, name = m_planner.toStdString(), options = m_options,
          calibration = m_calibration.toStdString(), changes = m_costChanges, feed](Progress& progress) {
             const Planner& chosen = planner(name);
