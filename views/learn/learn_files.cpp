@@ -44,7 +44,8 @@ void LearnPage::loadShipped()
     try {
         m_shipped = learn::shippedLessons();
     } catch (const Error&) {
-        Q_EMIT m_workspace.failed(failureOf(Lane::OpenLesson, tr("Reading the lessons"), std::current_exception()));
+        Q_EMIT m_workspace.operations().failed(
+            failureOf(Lane::OpenLesson, tr("Reading the lessons"), std::current_exception()));
     }
     fillLessons();
 }
@@ -210,7 +211,7 @@ void LearnPage::saveLesson(const QString& path)
         },
         [this, path, revision = m_desk->revision()](bool) {
             m_desk->setSaved(path.toStdString(), revision);
-            Q_EMIT m_workspace.message(tr("Saved the lesson as %1").arg(path));
+            Q_EMIT m_workspace.operations().message(tr("Saved the lesson as %1").arg(path));
         });
 }
 
@@ -232,7 +233,7 @@ void LearnPage::saveDrawings(const QString& path)
             m_desk->setDrawingsSaved(saved);
             if (!m_desk->lesson() && shown)
                 m_desk->openLesson(saved, static_cast<int>(saved.steps.size()) - 1);
-            Q_EMIT m_workspace.message(tr("Saved the lesson as %1").arg(path));
+            Q_EMIT m_workspace.operations().message(tr("Saved the lesson as %1").arg(path));
         });
 }
 
@@ -288,7 +289,7 @@ void LearnPage::copyPicture()
 {
     const QImage image = sceneImage(m_view->scene(), colorsOf(*this).dark, 2);
     QGuiApplication::clipboard()->setImage(image);
-    Q_EMIT m_workspace.message(
+    Q_EMIT m_workspace.operations().message(
         tr("Copied the picture as an image of %1 x %2 pixels").arg(image.width()).arg(image.height()));
 }
 
@@ -308,7 +309,7 @@ void LearnPage::exportPicture(const QString& path)
             writeScene(scene, dark, path);
             return true;
         },
-        [this, path](bool) { Q_EMIT m_workspace.message(tr("Saved %1").arg(path)); });
+        [this, path](bool) { Q_EMIT m_workspace.operations().message(tr("Saved %1").arg(path)); });
 }
 
 void LearnPage::exportStepsDialog(bool wholeLesson)
@@ -352,7 +353,7 @@ void LearnPage::exportSteps(const QString& folder, bool wholeLesson)
             return written;
         },
         [this, folder](int written) {
-            Q_EMIT m_workspace.message(tr("Saved %1 pictures in %2").arg(written).arg(folder));
+            Q_EMIT m_workspace.operations().message(tr("Saved %1 pictures in %2").arg(written).arg(folder));
         });
 }
 
@@ -375,7 +376,7 @@ void LearnPage::exportWebPage(const QString& path)
             writeText(path, learn::lessonHtml(lesson, progress), progress);
             return true;
         },
-        [this, path](bool) { Q_EMIT m_workspace.message(tr("Saved the web page as %1").arg(path)); });
+        [this, path](bool) { Q_EMIT m_workspace.operations().message(tr("Saved the web page as %1").arg(path)); });
 }
 
 } // namespace sparsescope

@@ -55,19 +55,20 @@ void MainWindow::buildExportMenu(QMenu* file)
 static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
 {
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    if (const LiveSearch* live = w.live(); live && canvas.plan() == live->plan())
+    if (const LiveSearch* live = w.attention().live(); live && canvas.plan() == live->plan())
         owner = live->owners();
-    else if (const PlanFactsPtr facts = w.planFacts())
-        if (const auto shown = w.order().plan(w.plan(), facts); shown && shown->plan == canvas.plan())
+    else if (const PlanFactsPtr facts = w.attention().planFacts())
+        if (const auto shown = w.attention().order().plan(w.attention().plan(), facts);
+            shown && shown->plan == canvas.plan())
             owner = shown->owner;
-    return shotOf(canvas, owner, QString::fromStdString(w.matrix()->source().name));
+    return shotOf(canvas, owner, QString::fromStdString(w.document().matrix()->source().name));
 }
 
 void MainWindow::copyCanvas()
 {
     if (m_page == Page::Learn)
         return m_learn->copyPicture();
-    if (!m_workspace->matrix())
+    if (!m_workspace->document().matrix())
         return;
     m_workspace->jobs().start(
         Lane::Export, tr("Drawing the picture"),
@@ -77,7 +78,7 @@ void MainWindow::copyCanvas()
         },
         [this](const QImage& image) {
             QGuiApplication::clipboard()->setImage(image);
-            Q_EMIT m_workspace->message(
+            Q_EMIT m_workspace->operations().message(
                 tr("Copied the matrix as an image of %1 x %2 pixels").arg(image.width()).arg(image.height()));
         });
 }
@@ -86,11 +87,11 @@ void MainWindow::exportPage(const QString& path)
 {
     m_workspace->jobs().start(
         {Lane::Export, path}, tr("Exporting the web page"),
-        [make = m_workspace->sessionMaker(), file = path.toStdString()](Progress& progress) {
+        [make = m_workspace->document().sessionMaker(), file = path.toStdString()](Progress& progress) {
             writeHtmlReport(make(), file, progress);
             return true;
         },
-        [this, path](bool) { Q_EMIT m_workspace->message(tr("Saved the web page as %1").arg(path)); });
+        [this, path](bool) { Q_EMIT m_workspace->operations().message(tr("Saved the web page as %1").arg(path)); });
 }
 
 void MainWindow::exportDialog()
@@ -98,9 +99,11 @@ void MainWindow::exportDialog()
     if (m_page == Page::Learn)
         return m_learn->exportPictureDialog();
     Workspace& w = *m_workspace;
-    if (!w.matrix())
+    if (!w.document().matrix())
         return;
-    const auto saved = [this](const QString& path) { Q_EMIT m_workspace->message(tr("Saved %1").arg(path)); };
+    const auto saved = [this](const QString& path) {
+        Q_EMIT m_workspace->operations().message(tr("Saved %1").arg(path));
+    };
     const CanvasShot shot = canvasShot(w, *m_canvas);
     std::vector<PictureChoice> pictures;
     pictures.push_back({tr("Matrix, as it is in view"), QStringLiteral("matrix"), shot.size(),
@@ -153,7 +156,7 @@ void MainWindow::exportDialog()
                     return writeFrames(request, progress);
                 },
                 [this, folder](int written) {
-                    Q_EMIT m_workspace->message(tr("Saved %1 frames in %2").arg(written).arg(folder));
+                    Q_EMIT m_workspace->operations().message(tr("Saved %1 frames in %2").arg(written).arg(folder));
                 });
         };
     actions.savePage = [this](const QString& path) { exportPage(path); };

@@ -50,7 +50,7 @@ Hooks inTurn(Hooks hooks)
 
 bool empty(MainWindow& tab)
 {
-    return !tab.workspace().matrix() && !tab.workspace().jobs().busy(Lane::Open);
+    return !tab.workspace().document().matrix() && !tab.workspace().jobs().busy(Lane::Open);
 }
 
 bool isPlan(const QString& path)
@@ -89,7 +89,6 @@ TabbedWindow::~TabbedWindow()
     for (MainWindow* tab : m_tabs + m_closed) {
         tab->disconnect(this);
         tab->workspace().disconnect(this);
-        tab->workspace().jobs().disconnect(this);
         delete tab;
     }
     forgetCopies();
@@ -119,12 +118,12 @@ MainWindow& TabbedWindow::makeTab()
 void TabbedWindow::connectTab(MainWindow& tab)
 {
     Workspace& w = tab.workspace();
-    connect(&w, &Workspace::matrixChanged, this, [this, &tab] {
+    listen(w.document(), Document::MatrixChanged, this, [this, &tab] {
         m_opening.remove(&tab);
         m_askers.remove(&tab);
         refreshTitles();
     });
-    connect(&w, &Workspace::failed, this, [this, &tab](const Failure& failure) {
+    connect(&w.operations(), &Operations::failed, this, [this, &tab](const Failure& failure) {
         if (failure.lane == Lane::Open)
             giveUp(tab, failure);
         Q_EMIT failed(failure);
@@ -230,7 +229,7 @@ void TabbedWindow::closeTab(MainWindow& tab)
     if (!tab.mayClose())
         return;
     if (count() == 1) {
-        if (empty(tab) && !tab.workspace().busy())
+        if (empty(tab) && !tab.workspace().operations().busy())
             return; // the start view is what would be left
         makeTab();
     }
@@ -244,7 +243,6 @@ void TabbedWindow::closeTab(MainWindow& tab)
     tab.leave();
     tab.disconnect(this);
     tab.workspace().disconnect(this);
-    tab.workspace().jobs().disconnect(this);
     m_row->remove(&tab);
     m_stack->removeWidget(&tab);
     m_closed.push_back(&tab);
@@ -283,7 +281,7 @@ void TabbedWindow::reopenTab()
     const QString path = QString::fromStdString(m_copies.back()->path());
     m_copies.pop_back(); // its lock too
     MainWindow& room = roomFor(*m_shown);
-    room.workspace().restore(path);
+    room.workspace().operations().restore(path);
 }
 
 void TabbedWindow::forgetCopies()
