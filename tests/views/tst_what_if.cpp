@@ -353,7 +353,7 @@ void TestWhatIf::otherCostsArePredictedAtOnceAndSearchedWith()
     QTRY_COMPARE(w.document().plans().size(), 2);
     QVERIFY(w.attention().plan()->calibration.find("launch x3") != std::string::npos);
     QTRY_VERIFY(window.settled());
-    QVERIFY(showsText(window, QStringLiteral("What if: predicted with")));
+    QTRY_VERIFY(showsText(window, QStringLiteral("What if: predicted with"))); // the inspector follows a moment later
     button<QPushButton>(*panel, QStringLiteral("As calibrated"))->click();
     QVERIFY(w.setup().costChanges().isEmpty());
     QCOMPARE(launch->value(), 1.0);

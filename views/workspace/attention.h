@@ -58,8 +58,7 @@ public:
     int currentPlan() const { return m_document.indexOf(m_plan); } // index into the document's plans, or -1
     void setCurrentPlan(int index);                                // shows that one; out of range: nothing
     void show(const OpenPlan& plan);                               // and adds it to the document, unless it is there
-
-    void forget(); // looks at nothing: another matrix comes
+    void forget();                                                 // nothing is looked at: another matrix comes
 
     const Selection& selection() const { return m_selection; }
     void select(const Selection& selection);

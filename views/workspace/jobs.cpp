@@ -31,8 +31,8 @@ Failure failureOf(Lane lane, const QString& title, std::exception_ptr error)
     return failure;
 }
 
-Jobs::Running::Running(const JobKey& its)
-    : key(its), progress([this](std::string_view text, double part) {
+Jobs::Running::Running(const JobKey& ofKey)
+    : key(ofKey), progress([this](std::string_view text, double part) {
           const std::scoped_lock lock(guard);
           what = text;
           done = part;

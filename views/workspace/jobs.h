@@ -148,7 +148,7 @@ private:
         std::function<void(const Failure&)> failed;
         std::function<void()> stop; // until it was called
         bool ending = false;
-        explicit Running(const JobKey& its);
+        explicit Running(const JobKey& ofKey);
         JobStatus status(); // what is known at once
     };
     using Delivery = std::function<void()>;
