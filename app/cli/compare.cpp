@@ -73,8 +73,8 @@ Contest contestOf(const CompareArguments& arguments)
 {
     SearchArguments base = arguments.search;
     base.options.clear(); // each goes to the planners that have it
-    return {arguments.planners.empty() ? std::vector<std::string>{"stile", "hyb", "cell"} : arguments.planners, requestOf(base),
-            arguments.search.options};
+    return {arguments.planners.empty() ? std::vector<std::string>{"stile", "hyb", "cell"} : arguments.planners,
+            requestOf(base), arguments.search.options};
 }
 
 Session sessionOf(const std::vector<Contestant>& rows, const MatrixPtr& matrix)

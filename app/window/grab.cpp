@@ -59,13 +59,13 @@ void linkWhenOpen(TabbedWindow& window)
             return once->deleteLater(); // one of them did not come
         MainWindow& first = *window.tabs()[0];
         MainWindow& second = *window.tabs()[1];
-        if (!first.workspace().matrix() || !second.workspace().matrix())
+        if (!first.workspace().document().matrix() || !second.workspace().document().matrix())
             return;
         window.link(first, second);
         once->deleteLater();
     };
     for (const int i : {0, 1})
-        QObject::connect(&window.tabs()[i]->workspace(), &Workspace::matrixChanged, once, link);
+        listen(window.tabs()[i]->workspace().document(), Document::MatrixChanged, once, link);
 }
 
 int grab(TabbedWindow& window, const GrabRequest& request)
@@ -87,14 +87,14 @@ int grab(TabbedWindow& window, const GrabRequest& request)
     waitUntilSettled(window, failure);
     for (MainWindow* tab : window.tabs()) {
         Workspace& workspace = tab->workspace();
-        if (!failure && wantsPlan && workspace.matrix() && !workspace.plan()) {
-            workspace.search();
+        if (!failure && wantsPlan && workspace.document().matrix() && !workspace.attention().plan()) {
+            workspace.operations().search();
             waitUntilSettled(window, failure);
         }
         if (!failure && request.run) {
-            if (const QString why = workspace.whyNoGpuRun(); !why.isEmpty())
+            if (const QString why = workspace.operations().whyNoGpuRun(); !why.isEmpty())
                 throw Error(ErrorKind::Device, why.toStdString());
-            workspace.runOnGpu();
+            workspace.operations().runOnGpu();
             waitUntilSettled(window, failure);
         }
     }

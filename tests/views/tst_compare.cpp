@@ -69,7 +69,7 @@ private:
         auto window = std::make_unique<MainWindow>(Hooks{}, nullptr);
         window->resize(1440, 900);
         window->show();
-        window->workspace().setMatrix(m_data.matrix);
+        window->workspace().document().setMatrix(m_data.matrix);
         return window;
     }
     // Every planner in turn, to the end.
@@ -91,8 +91,8 @@ private:
     {
         auto window = open();
         Workspace& w = window->workspace();
-        w.addPlan(searched({{"formats", "ell"}, {"compete", false}}), {}, QStringLiteral("ell alone"));
-        w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        w.attention().show({searched({{"formats", "ell"}, {"compete", false}}), {}, QStringLiteral("ell alone")});
+        w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
         for (QAction* action : window->findChildren<QAction*>())
             if (action->shortcut() == QKeySequence(QStringLiteral("Alt+5")))
                 action->trigger();
@@ -177,7 +177,7 @@ void TestCompare::twoPlansStandSideBySide()
     HeatMapView& second = window->twin().second();
     QVERIFY(second.isVisible() && window->canvas().isVisible());
     QCOMPARE(second.size(), window->canvas().size());
-    QCOMPARE(second.plan(), window->workspace().plans()[0].plan);
+    QCOMPARE(second.plan(), window->workspace().document().plans()[0].plan);
     QCOMPARE(window->canvas().plan(), m_data.plan);
     PlansView& plans = window->compare().plans();
     QVERIFY2(plans.words().contains(QStringLiteral("of the non-zeros are in the same format")),
@@ -195,7 +195,7 @@ void TestCompare::twoPlansStandSideBySide()
     QVERIFY(window->canvas().width() > second.width());
     // Another matrix has no plans to compare.
     window->compare().showPlans();
-    window->workspace().setMatrix(fake::searched().matrix);
+    window->workspace().document().setMatrix(fake::searched().matrix);
     settle(*window);
     QVERIFY(!window->twin().shown());
 }
@@ -217,31 +217,31 @@ void TestCompare::aSessionOfTheSameMatrixIsAdded()
 
     auto window = withTwoPlans();
     Workspace& w = window->workspace();
-    const PlanPtr shown = w.plan();
-    const qsizetype runs = w.runs().size();
-    const QString unsaved = w.unsaved();
-    QSignalSpy said(&w, &Workspace::message);
-    w.add({same});
+    const PlanPtr shown = w.attention().plan();
+    const qsizetype runs = w.document().runs().size();
+    const QString unsaved = w.document().unsaved();
+    QSignalSpy said(&w.operations(), &Operations::message);
+    w.operations().add({same});
     settle(*window);
-    QCOMPARE(w.plans().size(), 3);
-    QCOMPARE(w.plans()[2].title, QStringLiteral("found there, server"));
-    QCOMPARE(w.plan(), shown);
-    QCOMPARE(w.runs().size(), runs + 1);
-    QVERIFY(w.runs().back().recorded);
-    QCOMPARE(w.runs().back().plan, w.plans()[2].plan);
-    QCOMPARE(w.unsaved(), unsaved);
+    QCOMPARE(w.document().plans().size(), 3);
+    QCOMPARE(w.document().plans()[2].title, QStringLiteral("found there, server"));
+    QCOMPARE(w.attention().plan(), shown);
+    QCOMPARE(w.document().runs().size(), runs + 1);
+    QVERIFY(w.document().runs().back().recorded);
+    QCOMPARE(w.document().runs().back().plan, w.document().plans()[2].plan);
+    QCOMPARE(w.document().unsaved(), unsaved);
     QVERIFY(said.back().at(0).toString().contains(QStringLiteral("server.sscope")));
     QCOMPARE(window->compare().plans().list().count(), 3);
     QVERIFY(window->compare().plans().plans().back().runs.size() == 1);
     // Nothing is taken of another matrix, nor of a file that is neither.
-    w.add({other});
+    w.operations().add({other});
     QTRY_VERIFY(window->banner().isVisible());
     QVERIFY2(window->banner().text().contains(QStringLiteral("of another matrix, rmat")),
              qPrintable(window->banner().text()));
-    QCOMPARE(w.plans().size(), 3);
-    w.add({inSource("samples/crossing-2048.mtx.gz")});
+    QCOMPARE(w.document().plans().size(), 3);
+    w.operations().add({inSource("samples/crossing-2048.mtx.gz")});
     QTRY_VERIFY(window->banner().text().contains(QStringLiteral("crossing-2048")));
-    QCOMPARE(w.matrix(), m_data.matrix);
+    QCOMPARE(w.document().matrix(), m_data.matrix);
 }
 
 void TestCompare::theMapsMoveAsOne()
@@ -269,7 +269,7 @@ void TestCompare::theMapsMoveAsOne()
     settle(*window);
     QVERIFY(first.state().fitted && second.state().fitted);
     QCOMPARE(second.view(), first.view());
-    window->workspace().select({-1, CellRange{10, 40, 20, 60}});
+    window->workspace().attention().select({-1, CellRange{10, 40, 20, 60}});
     QVERIFY(second.selectedRectangle() && second.selectedRectangle()->rowEnd == 40);
 }
 
@@ -279,20 +279,20 @@ void TestCompare::bothPlansAreShownAsFarAsTheReplay()
     Workspace& w = window->workspace();
     HeatMapView& second = window->twin().second();
     const auto other = static_cast<std::int64_t>(second.plan()->tiles.size());
-    QVERIFY(other != w.steps());
+    QVERIFY(other != w.attention().steps());
     QCOMPARE(second.step(), -1);
-    w.setStep(0);
+    w.attention().setStep(0);
     QCOMPARE(second.step(), 0);
-    w.setStep(w.steps() / 2);
-    QCOMPARE(window->canvas().step(), w.steps() / 2);
-    const double share = static_cast<double>(w.steps() / 2) / static_cast<double>(w.steps());
+    w.attention().setStep(w.attention().steps() / 2);
+    QCOMPARE(window->canvas().step(), w.attention().steps() / 2);
+    const double share = static_cast<double>(w.attention().steps() / 2) / static_cast<double>(w.attention().steps());
     QVERIFY(std::abs(static_cast<double>(second.step()) - share * static_cast<double>(other)) <= 1);
     // Also when it comes back.
     window->showPage(Page::Explore);
     window->showPage(Page::Compare);
     settle(*window);
     QVERIFY(second.step() > 0 && second.step() < other);
-    w.setStep(w.steps());
+    w.attention().setStep(w.attention().steps());
     QCOMPARE(second.step(), -1);
 }
 
@@ -302,7 +302,7 @@ void TestCompare::checkBoxesChooseWhatIsCompared()
     Workspace& w = window->workspace();
     PlansView& plans = window->compare().plans();
     const QAbstractItemModelTester tester(&plans.model());
-    w.addPlan(searched({{"depth", 1}, {"compete", false}}), {}, QStringLiteral("one level"));
+    w.attention().show({searched({{"depth", 1}, {"compete", false}}), {}, QStringLiteral("one level")});
     settle(*window);
     QCOMPARE(plans.plans().size(), 3u);
     QCOMPARE(plans.model().columnCount(), 6);
@@ -314,11 +314,11 @@ void TestCompare::checkBoxesChooseWhatIsCompared()
     QTest::keyClick(&plans.list(), Qt::Key_Space);
     QTRY_COMPARE(plans.plans().size(), 2u);
     QCOMPARE(plans.plans()[plans.second()].title, QStringLiteral("ell alone"));
-    QTRY_COMPARE(window->twin().second().plan(), w.plans()[0].plan);
+    QTRY_COMPARE(window->twin().second().plan(), w.document().plans()[0].plan);
     // Enter makes one A.
     plans.list().setCurrentRow(0);
     QTest::keyClick(&plans.list(), Qt::Key_Return);
-    QTRY_COMPARE(w.currentPlan(), 0);
+    QTRY_COMPARE(w.attention().currentPlan(), 0);
     settle(*window);
     QCOMPARE(plans.plans()[0].title, QStringLiteral("ell alone"));
     const QString file = inOutput("differences.csv");
@@ -332,7 +332,7 @@ void TestCompare::theThresholdTurnsDifferencesSecondary()
 {
     auto window = withTwoPlans();
     PlansView& plans = window->compare().plans();
-    window->workspace().addRun(m_data.plan, fake::profile(*m_data.plan), true);
+    window->workspace().document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
     settle(*window);
     int predicted = -1, measured = -1, baseline = -1;
     for (int row = 0; row < plans.model().rowCount(); ++row) {
@@ -352,7 +352,7 @@ void TestCompare::theThresholdTurnsDifferencesSecondary()
     QCOMPARE(colour() == colorsOf(plans).secondary, part < 0.5);
     // A run made now is not recorded, whatever the other plan's is.
     const PlanPtr second = plans.plans()[1].plan;
-    window->workspace().addRun(second, fake::profile(*second), false);
+    window->workspace().document().addRun(second, fake::profile(*second), false);
     settle(*window);
     QCOMPARE(plans.model().index(measured, 0).data().toString(), QStringLiteral("measured"));
     QCOMPARE(plans.model().index(measured, 1).data().toString(), QStringLiteral("12.3 µs, recorded"));
@@ -363,8 +363,8 @@ void TestCompare::aSweepGrowsAndOpensPlans()
 {
     auto window = open();
     Workspace& w = window->workspace();
-    w.setOperator({OperatorKind::SpMM, DataType::Float16, 64});
-    w.setCalibration(QStringLiteral("a100-stile"));
+    w.setup().setOperator({OperatorKind::SpMM, DataType::Float16, 64});
+    w.setup().setCalibration(QStringLiteral("a100-stile"));
     window->showPage(Page::Compare);
     window->compare().showSweeps();
     SweepsView& sweeps = window->compare().sweeps();
@@ -379,24 +379,24 @@ void TestCompare::aSweepGrowsAndOpensPlans()
     QCOMPARE(sweeps.model().donePoints().size(), 6u);
     QVERIFY(!sweeps.model().points()[0].problem.empty());
     QVERIFY(std::isnan(sweeps.model().figure(0, SweepFigure::Predicted)));
-    QVERIFY(w.plans().isEmpty()); // a sweep leaves no plans behind
+    QVERIFY(w.document().plans().isEmpty()); // a sweep leaves no plans behind
 
     // A click on a point searches again and opens exactly that plan.
     QTRY_VERIFY(sweeps.plot().positionOf(5).has_value());
     QTest::qWait(50);
     QTest::mouseClick(&sweeps.plot(), Qt::LeftButton, {}, sweeps.plot().positionOf(5)->toPoint());
     settle(*window);
-    QCOMPARE(w.plans().size(), 1);
-    QCOMPARE(w.plan()->predictedNs, sweeps.model().points()[5].predictedNs);
-    QCOMPARE(w.plans()[0].title, QStringLiteral("stile, ratio 1.5, dense 512"));
+    QCOMPARE(w.document().plans().size(), 1);
+    QCOMPARE(w.attention().plan()->predictedNs, sweeps.model().points()[5].predictedNs);
+    QCOMPARE(w.document().plans()[0].title, QStringLiteral("stile, ratio 1.5, dense 512"));
     // Again: it is open already. From the table with the keyboard: another one.
     sweeps.openPoint(5);
     settle(*window);
-    QCOMPARE(w.plans().size(), 1);
+    QCOMPARE(w.document().plans().size(), 1);
     sweeps.table().setCurrentIndex(sweeps.table().model()->index(2, 0));
     Q_EMIT sweeps.table().activated(sweeps.table().model()->index(2, 0));
     settle(*window);
-    QCOMPARE(w.plans().size(), 2);
+    QCOMPARE(w.document().plans().size(), 2);
     // The plot by keyboard: from point to point, over those without a number, and Enter.
     sweeps.plot().setFocus();
     sweeps.plot().setCurrent(-1);
@@ -412,15 +412,15 @@ void TestCompare::aSweepGrowsAndOpensPlans()
     QCOMPARE(sweeps.table().currentIndex().row(), 4);
     QTest::keyClick(&sweeps.plot(), Qt::Key_Return);
     settle(*window);
-    QCOMPARE(w.plans().size(), 3);
-    QCOMPARE(w.plan()->predictedNs, sweeps.model().points()[4].predictedNs);
+    QCOMPARE(w.document().plans().size(), 3);
+    QCOMPARE(w.attention().plan()->predictedNs, sweeps.model().points()[4].predictedNs);
     // Measured times are those of runs of the same plans.
     QVERIFY(!sweeps.model().hasMeasured());
-    w.addRun(w.plans()[0].plan, fake::profile(*w.plans()[0].plan), false);
+    w.document().addRun(w.document().plans()[0].plan, fake::profile(*w.document().plans()[0].plan), false);
     QCOMPARE(sweeps.model().figure(5, SweepFigure::Measured), 12300.0);
     QVERIFY(std::isnan(sweeps.model().figure(2, SweepFigure::Measured)));
     // So are counters, each a figure of the plot and a column of the table.
-    const ProfilePtr counted = w.runs().back().profile;
+    const ProfilePtr counted = w.document().runs().back().profile;
     QCOMPARE(sweeps.model().counters().size(), counted->counters.size());
     QCOMPARE(sweeps.model().columnCount(), 2 + sweepFigureCount + static_cast<int>(counted->counters.size()) + 3);
     auto* offered = sweeps.findChild<QComboBox*>(QStringLiteral("figure"));
@@ -466,7 +466,7 @@ void TestCompare::everyPlannerInTurn()
     window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window.resize(1440, 900);
     window.show();
-    window.workspace().setMatrix(m_data.matrix);
+    window.workspace().document().setMatrix(m_data.matrix);
     for (QAction* action : window.findChildren<QAction*>())
         if (action->text().remove(QLatin1Char('&')) == QStringLiteral("Compare planners"))
             action->trigger();
@@ -477,7 +477,7 @@ void TestCompare::everyPlannerInTurn()
     QCOMPARE(view.model().rowCount(), static_cast<int>(all.size()));
     settle(window);
     QCOMPARE(view.model().donePoints().size(), all.size());
-    QCOMPARE(window.workspace().sweeps().size(), 1);
+    QCOMPARE(window.workspace().document().sweeps().size(), 1);
     std::size_t good = 0;
     for (std::size_t i = 0; i < view.model().points().size(); ++i) {
         const SweepPoint& point = view.model().points()[i];
@@ -521,7 +521,7 @@ SweepsView& TestCompare::sweptPlanners(MainWindow& window)
     window.setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window.resize(1440, 900);
     window.show();
-    window.workspace().setMatrix(m_data.matrix);
+    window.workspace().document().setMatrix(m_data.matrix);
     window.showPage(Page::Compare);
     SweepsView& view = window.compare().sweeps();
     view.startPlanners();
@@ -579,7 +579,7 @@ void TestCompare::whatTheGpuCannotRunIsNeverTheFastest()
     const QString table = QString::fromStdString(readText(csv.toStdString()));
     QVERIFY(table.contains(QStringLiteral(",no,predicted with ELL's costs; runs on the CPU only,")));
     // As stored with the session.
-    const SweepPtr stored = window.workspace().sweeps().back();
+    const SweepPtr stored = window.workspace().document().sweeps().back();
     for (const auto& [place, point] : sweepFromText(sweepToText(*stored), {}).points)
         QVERIFY(point.borrowed == model.points()[place].borrowed);
 }
@@ -629,12 +629,12 @@ void TestCompare::aPlanThatTheGpuCannotRunSaysSo()
     window.resize(1440, 900);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(m_data.matrix);
+    w.document().setMatrix(m_data.matrix);
     SearchRequest request{{OperatorKind::SpMM, DataType::Float16, 64}, "fixed:hyb", {}, "a100-stile", {}};
     request.options = nlohmann::json::object();
     const auto hyb = std::make_shared<const Plan>(searchPlan(*m_data.matrix, request, noProgress()).plan);
-    w.addPlan(hyb, {}, QStringLiteral("hyb"));
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    w.attention().show({hyb, {}, QStringLiteral("hyb")});
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     window.showPage(Page::Compare);
     settle(window);
     const PlansView& view = window.compare().plans();
@@ -644,17 +644,17 @@ void TestCompare::aPlanThatTheGpuCannotRunSaysSo()
                  label->text().contains(QStringLiteral("<b>B</b>")));
     const QString note = QStringLiteral("runs on the CPU only");
     QVERIFY(!window.inspector().text().contains(note));
-    w.setCurrentPlan(0);
+    w.attention().setCurrentPlan(0);
     settle(window);
     QVERIFY(view.words().contains(QStringLiteral("A runs on the CPU only.")));
     QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
     Selection tile;
     tile.tile = 0;
-    w.select(tile);
+    w.attention().select(tile);
     QVERIFY(window.inspector().text().contains(QStringLiteral("Tile 0")));
     QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
-    w.setCurrentPlan(1);
-    w.select(tile);
+    w.attention().setCurrentPlan(1);
+    w.attention().select(tile);
     QVERIFY(window.inspector().text().contains(QStringLiteral("Tile 0")));
     QVERIFY(!window.inspector().text().contains(note));
 }
@@ -675,7 +675,7 @@ void TestCompare::theCostOfMemoryAccessesIsShownWhereItIsKnown()
     QVERIFY(view.table().isColumnHidden(column));
     QCOMPARE(figures->findText(sweepFigureName(SweepFigure::MemoryCost)), -1);
     // LiteForm's plot: its cost over the widest bucket.
-    window->workspace().setPlanner(QStringLiteral("cell"));
+    window->workspace().setup().setPlanner(QStringLiteral("cell"));
     view.form().axisBox(0)->setCurrentIndex(view.form().axisBox(0)->findData(QStringLiteral("width")));
     view.form().valuesEdit(0)->setText(QStringLiteral("1, 4, 16"));
     view.start();
@@ -705,14 +705,14 @@ void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
         many += QStringLiteral("%1%2").arg(i == 0 ? QString() : QStringLiteral(",")).arg(1 + i / 1000.0);
     sweeps.form().valuesEdit(0)->setText(many);
     sweeps.start();
-    QVERIFY(window->workspace().busy());
+    QVERIFY(window->workspace().operations().busy());
     QTRY_VERIFY(!sweeps.model().donePoints().empty());
     sweeps.start(); // the button says Cancel now
-    QTRY_VERIFY_WITH_TIMEOUT(!window->workspace().jobs().busy(QStringLiteral("sweep")), 100);
+    QTRY_VERIFY_WITH_TIMEOUT(!window->workspace().jobs().busy(Lane::Sweep), 100);
     const std::size_t done = sweeps.model().donePoints().size();
     QVERIFY(done > 0 && done < 400); // what was found stays
-    QCOMPARE(window->workspace().sweeps().size(), 1);
-    QCOMPARE(window->workspace().sweeps().front()->points.size(), done);
+    QCOMPARE(window->workspace().document().sweeps().size(), 1);
+    QCOMPARE(window->workspace().document().sweeps().front()->points.size(), done);
     sweeps.start();
     // Its points are in no file.
     QString unsaved;
@@ -736,19 +736,20 @@ void TestCompare::sweepsAreInTheSessionAndComeBack()
     const auto run = [&](const QString& values) {
         sweeps.form().valuesEdit(0)->setText(values);
         sweeps.start();
-        QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!w.operations().busy(), 60'000);
     };
     run(QStringLiteral("1,1.5"));
     run(QStringLiteral("1,1.2,1.4"));
-    QCOMPARE(w.sweeps().size(), 2);
+    QCOMPARE(w.document().sweeps().size(), 2);
     QCOMPARE(sweeps.model().rowCount(), 3);
-    w.saveSession(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+    w.operations().saveSession(path);
+    QTRY_VERIFY_WITH_TIMEOUT(!w.operations().busy(), 20'000);
 
     MainWindow again(Hooks{}, nullptr);
     again.show();
     again.openFiles({path});
-    QTRY_VERIFY_WITH_TIMEOUT(again.workspace().sweeps().size() == 2 && !again.workspace().busy(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        again.workspace().document().sweeps().size() == 2 && !again.workspace().operations().busy(), 20'000);
     again.showPage(Page::Compare);
     again.compare().showSweeps();
     SweepsView& back = again.compare().sweeps();
@@ -761,7 +762,7 @@ void TestCompare::sweepsAreInTheSessionAndComeBack()
                sweepCsv("", sweep.sweep, points, {});
     };
     QCOMPARE(back.model().rowCount(), 3);
-    QVERIFY(equal(*w.sweeps()[1]));
+    QVERIFY(equal(*w.document().sweeps()[1]));
     auto* stored = [&]() -> QComboBox* {
         for (auto* box : back.findChildren<QComboBox*>())
             if (box->accessibleName() == QStringLiteral("Sweeps of this session"))
@@ -774,10 +775,10 @@ void TestCompare::sweepsAreInTheSessionAndComeBack()
     stored->setFocus();
     QTest::keyClick(stored, Qt::Key_Up);
     QCOMPARE(back.model().rowCount(), 2);
-    QVERIFY(equal(*w.sweeps()[0]));
+    QVERIFY(equal(*w.document().sweeps()[0]));
     // Another matrix has none.
-    again.workspace().setMatrix(fake::searched().matrix);
-    QVERIFY(again.workspace().sweeps().isEmpty());
+    again.workspace().document().setMatrix(fake::searched().matrix);
+    QVERIFY(again.workspace().document().sweeps().isEmpty());
     QCOMPARE(back.model().rowCount(), 0);
 }
 
@@ -813,7 +814,7 @@ void TestCompare::wrongValuesAreSaidInPlace()
     for (const auto& [values, reason] : {std::pair("", "give values of ratio"), std::pair("much", "takes a number")}) {
         sweeps.form().valuesEdit(0)->setText(QString::fromLatin1(values));
         sweeps.start();
-        QVERIFY(!window->workspace().jobs().busy(QStringLiteral("sweep")));
+        QVERIFY(!window->workspace().jobs().busy(Lane::Sweep));
         QVERIFY2(sweeps.problem().contains(QString::fromLatin1(reason)), qPrintable(sweeps.problem()));
     }
 }

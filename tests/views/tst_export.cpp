@@ -59,7 +59,7 @@ private:
     CanvasShot shot()
     {
         Workspace& w = m_window->workspace();
-        const PlanFactsPtr facts = w.planFacts();
+        const PlanFactsPtr facts = w.attention().planFacts();
         return shotOf(m_window->canvas(), {facts, &facts->owners}, QStringLiteral("crossing"));
     }
     // Chooses the line that begins with `name` in the dialog that opens, and exports to `path`.
@@ -76,11 +76,11 @@ void TestExport::init()
     m_window->resize(1280, 800);
     m_window->show();
     Workspace& w = m_window->workspace();
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-    w.addRun(m_data.plan, fake::profile(*m_data.plan), true);
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+    w.document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
     m_window->showPage(Page::Search);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->settled() && w.planFacts() && w.run()->facts, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->settled() && w.attention().planFacts() && w.attention().run()->facts, 20'000);
 }
 
 void TestExport::cleanup()
@@ -114,9 +114,9 @@ void TestExport::theMatrixHasVectorsInSvgAndPdf()
     MatrixSource source;
     source.name = "square";
     Workspace& w = m_window->workspace();
-    w.setMatrix(std::make_shared<const Matrix>(64, 64, rowPtr, columns, std::vector<double>{}, source));
-    w.search();
-    QTRY_VERIFY_WITH_TIMEOUT(w.planFacts() && m_window->settled(), 20'000);
+    w.document().setMatrix(std::make_shared<const Matrix>(64, 64, rowPtr, columns, std::vector<double>{}, source));
+    w.operations().search();
+    QTRY_VERIFY_WITH_TIMEOUT(w.attention().planFacts() && m_window->settled(), 20'000);
     const CanvasShot s = shot();
     writeFigure(s, 2, folder.filePath(QStringLiteral("m.svg")), noProgress());
     const QByteArray svg = contents(folder.filePath(QStringLiteral("m.svg")));
@@ -267,7 +267,7 @@ void TestExport::exportByDialog(const QString& name, const QString& path)
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QTest::keyClick(m_window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     }
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->workspace().busy(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->workspace().operations().busy(), 60'000);
 }
 
 void TestExport::theDialogExportsWhatIsChosen()
@@ -303,7 +303,8 @@ void TestExport::aCopyDoesNotEndAnExport()
 {
     const QTemporaryDir folder;
     QStringList messages;
-    connect(&m_window->workspace(), &Workspace::message, this, [&](const QString& text) { messages << text; });
+    connect(&m_window->workspace().operations(), &Operations::message, this,
+            [&](const QString& text) { messages << text; });
     m_window->resize(900, 600);
     QTRY_VERIFY(m_window->settled());
     m_copyToo = true;

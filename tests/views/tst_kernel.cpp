@@ -75,9 +75,9 @@ class TestKernel : public QObject {
         explicit Window(bool compiler) : workspace(hooks(compiler)), page(workspace)
         {
             const fake::Data data = fake::searched();
-            workspace.setMatrix(data.matrix);
-            workspace.addPlan(data.plan, data.trace, QStringLiteral("fake"));
-            workspace.generate();
+            workspace.document().setMatrix(data.matrix);
+            workspace.attention().show({data.plan, data.trace, QStringLiteral("fake")});
+            workspace.operations().generate();
             page.resize(600, 900);
             page.show();
         }
@@ -99,18 +99,18 @@ private Q_SLOTS:
     void resourcesSayWhatLimits()
     {
         Window w(true);
-        QTRY_VERIFY(w.workspace.compiled() != nullptr);
+        QTRY_VERIFY(w.workspace.operations().compiled() != nullptr);
         QVERIFY(saysSomewhere(w.page, QStringLiteral("sm_90: 64 registers, 0 B shared, no spills. 8 blocks an SM, 50 % "
                                                      "of its threads, limited by registers.")));
         // Another architecture is compiled for when it is chosen.
         w.page.findChild<QComboBox*>()->setCurrentText(QStringLiteral("sm_80"));
-        QTRY_COMPARE(w.workspace.compiled()->kernel->architecture, std::string("sm_80"));
+        QTRY_COMPARE(w.workspace.operations().compiled()->kernel->architecture, std::string("sm_80"));
     }
 
     void listingAndSourcePointAtEachOther()
     {
         Window w(true);
-        QTRY_VERIFY(w.workspace.compiled() != nullptr);
+        QTRY_VERIFY(w.workspace.operations().compiled() != nullptr);
         ListingView& listing = w.page.listing();
         const QAbstractItemModelTester tester(&listing.listing(),
                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -144,13 +144,13 @@ private Q_SLOTS:
     void whatIsMissingIsSaidInItsPlace()
     {
         Window w(true);
-        QTRY_VERIFY(w.workspace.compiled() != nullptr);
+        QTRY_VERIFY(w.workspace.operations().compiled() != nullptr);
         QTest::mouseClick(buttonOf(w.page, QStringLiteral("SASS")), Qt::LeftButton);
         QVERIFY(!w.page.listing().isVisible());
         QVERIFY(saysSomewhere(w.page, QStringLiteral("SASS needs nvdisasm")));
 
         Window without(false);
-        QTRY_VERIFY(without.workspace.source() != nullptr);
+        QTRY_VERIFY(without.workspace.operations().source() != nullptr);
         QTest::mouseClick(buttonOf(without.page, QStringLiteral("PTX")), Qt::LeftButton);
         QVERIFY(saysSomewhere(without.page, QStringLiteral("without a compiler")));
     }
@@ -159,7 +159,7 @@ private Q_SLOTS:
     {
         Window w(true);
         const QTemporaryDir folder;
-        w.workspace.writeProject(folder.path());
+        w.workspace.operations().writeProject(folder.path());
         QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("host.cpp"))));
     }
 };

@@ -78,9 +78,9 @@ private:
     {
         window.resize(1440, 900);
         window.show();
-        window.workspace().setMatrix(m_data.matrix);
-        window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-        window.workspace().addRun(m_data.plan, fake::profile(*m_data.plan), true);
+        window.workspace().document().setMatrix(m_data.matrix);
+        window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+        window.workspace().document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
         settle(window);
     }
 };
@@ -90,7 +90,7 @@ void TestLayers::layersWithoutDataSayWhy()
     MainWindow window({}, nullptr);
     window.resize(1440, 900);
     window.show();
-    window.workspace().setMatrix(banded(256, 16)); // a pattern
+    window.workspace().document().setMatrix(banded(256, 16)); // a pattern
     settle(window);
     const auto& bar = *window.findChild<LayerBar*>();
     QVERIFY(layer(bar, "count")->isChecked());
@@ -100,23 +100,23 @@ void TestLayers::layersWithoutDataSayWhy()
     QVERIFY(!layer(bar, "round")->isEnabled());
     QVERIFY(layer(bar, "round")->toolTip().contains(QStringLiteral("no plan yet")));
 
-    window.workspace().setMatrix(m_data.matrix);
-    window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    window.workspace().document().setMatrix(m_data.matrix);
+    window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     settle(window);
     QVERIFY(layer(bar, "format")->isChecked()); // a plan that comes is shown
     QVERIFY(layer(bar, "round")->isEnabled());
     QVERIFY(!layer(bar, "time")->isEnabled());
     QVERIFY(layer(bar, "time")->toolTip().contains(QStringLiteral("not measured")));
-    window.workspace().addRun(m_data.plan, fake::profile(*m_data.plan), true);
+    window.workspace().document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
     settle(window);
     QVERIFY(layer(bar, "time")->isEnabled());
     // What has no data any more gives way, and the choice comes back with the data.
     layer(bar, "error")->trigger();
     QVERIFY(layer(bar, "error")->isChecked());
-    window.workspace().addPlan(fake::searched().plan, {}, QStringLiteral("another"));
+    window.workspace().attention().show({fake::searched().plan, {}, QStringLiteral("another")});
     settle(window);
     QVERIFY(layer(bar, "format")->isChecked());
-    window.workspace().setCurrentPlan(0);
+    window.workspace().attention().setCurrentPlan(0);
     settle(window);
     QVERIFY(layer(bar, "error")->isChecked());
 }
@@ -165,7 +165,7 @@ void TestLayers::valuesHaveMagnitudesAndSigns()
     MainWindow window({}, nullptr);
     window.resize(1280, 800);
     window.show();
-    window.workspace().setMatrix(stencil2d(24)); // 4 and -1
+    window.workspace().document().setMatrix(stencil2d(24)); // 4 and -1
     settle(window);
     const auto& bar = *window.findChild<LayerBar*>();
     const auto colours = [&] {
@@ -235,11 +235,11 @@ void TestLayers::aRectangleIsCounted()
     QTest::mousePress(&canvas, Qt::LeftButton, Qt::ShiftModifier, from);
     QTest::mouseMove(&canvas, from + QPoint(120, 120));
     QTest::mouseRelease(&canvas, Qt::LeftButton, Qt::ShiftModifier, from + QPoint(120, 120));
-    QVERIFY(window.workspace().selection().cells.has_value());
+    QVERIFY(window.workspace().attention().selection().cells.has_value());
     QVERIFY(window.inspector().text().contains(QStringLiteral("Rectangle")));
     QTRY_VERIFY(window.inspector().text().contains(QStringLiteral("Tiles in it")));
     const QString text = window.inspector().text();
-    const CellRange r = *window.workspace().selection().cells;
+    const CellRange r = *window.workspace().attention().selection().cells;
     const std::int64_t nnz = m_data.matrix->countIn(r.row0, r.row1, r.col0, r.col1);
     QVERIFY2(text.contains(QStringLiteral("non-zeros: %L1").arg(nnz)), qPrintable(text));
     for (const char* name : {"empty rows: ", "longest row: ", "wholly inside: ", "padding: ", "predicted: "})
@@ -264,7 +264,7 @@ void TestLayers::aRectangleIsSelectedWithTheKeyboard()
     QTest::keyClicks(edit, QStringLiteral("16-79, 32-95"));
     QTest::keyClick(edit, Qt::Key_Return);
     QVERIFY(!edit->isVisible());
-    QVERIFY((*window.workspace().selection().cells == CellRange{16, 80, 32, 96}));
+    QVERIFY((*window.workspace().attention().selection().cells == CellRange{16, 80, 32, 96}));
     QTRY_VERIFY(window.inspector().text().contains(QStringLiteral("64 × 64")));
     // An element by keyboard: go to, nudge, and the tile that owns it.
     QTest::keyClick(&canvas, Qt::Key_G);
@@ -274,7 +274,7 @@ void TestLayers::aRectangleIsSelectedWithTheKeyboard()
     QTest::keyClick(&canvas, Qt::Key_Left);
     QVERIFY((*canvas.pick() == Element{1, 0}));
     QTest::keyClick(&canvas, Qt::Key_Return);
-    QVERIFY(window.workspace().selection().tile >= 0);
+    QVERIFY(window.workspace().attention().selection().tile >= 0);
 }
 
 void TestLayers::aPixelSaysWhatItHides()

@@ -68,9 +68,9 @@ std::unique_ptr<MainWindow> TestLayout::windowWithRun(QSize size)
     window->resize(size);
     window->show();
     Workspace& w = window->workspace();
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-    w.addRun(m_data.plan, fullProfile(*m_data.plan), true);
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+    w.document().addRun(m_data.plan, fullProfile(*m_data.plan), true);
     [&] { QTRY_VERIFY(window->settled()); }();
     return window;
 }

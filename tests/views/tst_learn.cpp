@@ -316,19 +316,19 @@ void TestLearn::theMatrixIsResizedAndCleared()
 void TestLearn::aPartOfTheOpenMatrixIsCutOut()
 {
     Workspace& w = m_window->workspace();
-    w.setMatrix(crossing(512, 1));
+    w.document().setMatrix(crossing(512, 1));
     QCOMPARE(m_window->page(), Page::Learn); // stays where it is
     std::int64_t row = 100;                  // where there is something
-    while (w.matrix()->rowLength(row) == 0)
+    while (w.document().matrix()->rowLength(row) == 0)
         ++row;
-    const std::int64_t col = std::min<std::int64_t>(w.matrix()->row(row)[0], 500);
-    w.select({-1, CellRange{row, row + 16, col, col + 12}});
+    const std::int64_t col = std::min<std::int64_t>(w.document().matrix()->row(row)[0], 500);
+    w.attention().select({-1, CellRange{row, row + 16, col, col + 12}});
     page().cutFromMatrix();
     const Matrix& part = *desk().state().matrix;
     QCOMPARE(part.rows(), std::int64_t{16});
     QCOMPARE(part.cols(), std::int64_t{12});
-    QCOMPARE(part.nnz(), w.matrix()->countIn(row, row + 16, col, col + 12));
-    w.select({});
+    QCOMPARE(part.nnz(), w.document().matrix()->countIn(row, row + 16, col, col + 12));
+    w.attention().select({});
     page().cutFromMatrix();
     QCOMPARE(desk().state().matrix->rows(), learn::mostRows);
     QCOMPARE(desk().state().matrix->cols(), learn::mostCols);

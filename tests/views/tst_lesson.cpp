@@ -343,7 +343,7 @@ void TestLesson::aBrokenLessonSaysWhyAndLeavesThePicture()
 void TestLesson::picturesAndPagesAreExported()
 {
     const QTemporaryDir folder;
-    const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!m_window->workspace().busy(), 60'000); };
+    const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!m_window->workspace().operations().busy(), 60'000); };
     const auto contents = [&](const QString& name) {
         QFile file(folder.filePath(name));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();

@@ -101,7 +101,7 @@ private:
             window = std::make_unique<MainWindow>(hooks, nullptr);
             window->resize(1280, 800);
             window->show();
-            w().setMatrix(matrix);
+            w().document().setMatrix(matrix);
             window->showPage(Page::Search);
         }
         ~Open() { gate->open(); }
@@ -109,13 +109,15 @@ private:
         // On with the search until the next picture of it.
         void next()
         {
-            QSignalSpy live(&w(), &Workspace::liveChanged);
-            for (int i = 0; i < 2000 && live.count() == 0; ++i) {
+            bool more = false;
+            const auto heard = listen(w().attention(), Attention::LiveChanged, window.get(), [&more] { more = true; });
+            for (int i = 0; i < 2000 && !more; ++i) {
                 if (gate->waiting())
                     gate->letOne();
                 QTest::qWait(10);
             }
-            QVERIFY(w().live());
+            QObject::disconnect(heard);
+            QVERIFY(w().attention().live());
             QTRY_VERIFY(gate->waiting());
             QVERIFY(window->canvas().waitForRendered());
         }
@@ -123,7 +125,7 @@ private:
     static void finish(Open& o)
     {
         o.gate->open();
-        QTRY_VERIFY_WITH_TIMEOUT(!o.w().busy(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!o.w().operations().busy(), 60'000);
     }
     const MatrixPtr m_matrix = crossing(1024, 5);
 };
@@ -133,12 +135,12 @@ void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
     Open o(m_matrix);
     Workspace& w = o.w();
     QVERIFY(o.window->inspector().text().contains(QStringLiteral("Search a plan (Alt+2)")));
-    w.search();
-    QVERIFY(!w.live());
+    w.operations().search();
+    QVERIFY(!w.attention().live());
     QVERIFY(o.window->inspector().text().contains(QStringLiteral("A plan is being searched")));
     o.next();
     HeatMapView& canvas = o.window->canvas();
-    const LiveSearch first = *w.live();
+    const LiveSearch first = *w.attention().live();
     QCOMPARE(canvas.plan().get(), first.plan().get());
     QVERIFY(canvas.tilesShown());
     QCOMPARE(canvas.step(), first.chosen());
@@ -146,149 +148,151 @@ void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
     QCOMPARE(first.number, 1);
     QVERIFY(first.of > 1);
     const QImage before = canvas.renderNow({400, 400}, 1);
-    for (int i = 0; i < 200 && w.live()->covered() - first.covered() < 0.2; ++i)
+    for (int i = 0; i < 200 && w.attention().live()->covered() - first.covered() < 0.2; ++i)
         o.next();
-    QVERIFY(w.live()->covered() > first.covered());
-    QVERIFY(w.live()->chosen() > first.chosen());
+    QVERIFY(w.attention().live()->covered() > first.covered());
+    QVERIFY(w.attention().live()->chosen() > first.chosen());
     QVERIFY(canvas.renderNow({400, 400}, 1) != before);
-    QVERIFY(w.live()->rounds.size() > first.rounds.size());
+    QVERIFY(w.attention().live()->rounds.size() > first.rounds.size());
     // The curves have a point for each round and the start; who is seen stands in words.
     auto* curves = o.window->findChild<SearchCurves*>();
     QTRY_COMPARE(curves->graph(0)->dataCount(),
-                 static_cast<int>(std::min<std::size_t>(w.live()->rounds.size(), 500)) + 1);
+                 static_cast<int>(std::min<std::size_t>(w.attention().live()->rounds.size(), 500)) + 1);
     QStringList said;
     for (const QLabel* label : o.window->findChildren<QLabel*>())
         said << label->text();
-    QVERIFY(said.contains(QStringLiteral("Searching: %1").arg(w.live()->name)));
+    QVERIFY(said.contains(QStringLiteral("Searching: %1").arg(w.attention().live()->name)));
     // Zoomed while it runs, the view stays where it is.
     canvas.zoomIn();
     const ViewBox view = canvas.view();
     o.next();
     QVERIFY(canvas.view() == view);
     finish(o);
-    QVERIFY(!w.live());
-    QVERIFY(w.plan() && w.planFacts());
-    QCOMPARE(canvas.plan().get(), w.plan().get());
-    QVERIFY(!cancelledSearch(*w.plan()));
-    QCOMPARE(w.plans().front().title, QStringLiteral("stile"));
+    QVERIFY(!w.attention().live());
+    QVERIFY(w.attention().plan() && w.attention().planFacts());
+    QCOMPARE(canvas.plan().get(), w.attention().plan().get());
+    QVERIFY(!cancelledSearch(*w.attention().plan()));
+    QCOMPARE(w.document().plans().front().title, QStringLiteral("stile"));
 }
 
 void TestLiveSearch::aChosenTileCanBeLookedAtWhileItRuns()
 {
     Open o(m_matrix);
     Workspace& w = o.w();
-    w.search();
+    w.operations().search();
     o.next();
-    const auto owners = w.live()->owners();
+    const auto owners = w.attention().live()->owners();
     const auto owned =
         std::find_if(owners->begin(), owners->end(), [](std::uint32_t t) { return t != PartialPlan::noOwner; });
     QVERIFY(owned != owners->end());
     const std::int64_t tile = *owned;
     Q_EMIT o.window->canvas().tileSelected(tile);
-    QCOMPARE(w.selection().liveTile, tile);
-    QCOMPARE(w.selection().tile, -1);
+    QCOMPARE(w.attention().selection().liveTile, tile);
+    QCOMPARE(w.attention().selection().tile, -1);
     auto* inspector = o.window->findChild<Inspector*>();
     QVERIFY(inspector->text().contains(QStringLiteral("chosen so far")));
     o.next();
     QCOMPARE(o.window->canvas().selectedTile(), tile);
     // A place that nobody owns yet is no tile.
-    const auto none = std::find(w.live()->owners()->begin(), w.live()->owners()->end(), PartialPlan::noOwner);
-    QVERIFY(none != w.live()->owners()->end());
-    const std::int64_t p = none - w.live()->owners()->begin();
+    const auto none =
+        std::find(w.attention().live()->owners()->begin(), w.attention().live()->owners()->end(), PartialPlan::noOwner);
+    QVERIFY(none != w.attention().live()->owners()->end());
+    const std::int64_t p = none - w.attention().live()->owners()->begin();
     const std::int64_t row = m_matrix->rowOf(p);
     HeatMapView& canvas = o.window->canvas();
     canvas.goTo(row, m_matrix->colIdx()[static_cast<std::size_t>(p)]);
     canvas.setFocus();
     QTest::keyClick(&canvas, Qt::Key_Return);
-    QCOMPARE(w.selection().liveTile, -1);
+    QCOMPARE(w.attention().selection().liveTile, -1);
     finish(o);
-    QCOMPARE(w.selection().liveTile, -1);
+    QCOMPARE(w.attention().selection().liveTile, -1);
 }
 
 void TestLiveSearch::cancelKeepsACompletePlan()
 {
     Open o(m_matrix);
     Workspace& w = o.w();
-    w.search();
+    w.operations().search();
     o.next();
     o.next();
-    const std::int64_t covered = w.live()->tiles->covered;
+    const std::int64_t covered = w.attention().live()->tiles->covered;
     QTest::keyClick(o.window.get(), Qt::Key_Period, Qt::ControlModifier);
-    QVERIFY(w.jobs().busy(QStringLiteral("search"))); // it keeps what it found
+    QVERIFY(w.jobs().busy(Lane::Search)); // it keeps what it found
     QVERIFY(w.jobs().running().front().ending);
     finish(o);
-    QVERIFY(w.plan());
-    const auto cancelled = cancelledSearch(*w.plan());
+    QVERIFY(w.attention().plan());
+    const auto cancelled = cancelledSearch(*w.attention().plan());
     QVERIFY(cancelled && cancelled->covered < 1);
     QVERIFY(cancelled->covered * static_cast<double>(m_matrix->nnz()) >= static_cast<double>(covered) - 0.5);
-    const QString title = w.plans().back().title;
+    const QString title = w.document().plans().back().title;
     QVERIFY2(title.startsWith(QStringLiteral("stile, cancelled at ")) && title.endsWith(QLatin1Char('%')),
              qPrintable(title));
-    validatePlan(*w.plan(), *m_matrix);
-    QCOMPARE(w.planFacts()->covered.back(), m_matrix->nnz());
-    QCOMPARE(o.window->canvas().plan().get(), w.plan().get());
+    validatePlan(*w.attention().plan(), *m_matrix);
+    QCOMPARE(w.attention().planFacts()->covered.back(), m_matrix->nnz());
+    QCOMPARE(o.window->canvas().plan().get(), w.attention().plan().get());
     // It can be replayed: the last rounds take the rest.
-    QVERIFY(w.trace() && w.trace()->rounds.back().rest && !w.trace()->rounds.front().rest);
-    w.setStep(1);
+    QVERIFY(w.attention().trace() && w.attention().trace()->rounds.back().rest &&
+            !w.attention().trace()->rounds.front().rest);
+    w.attention().setStep(1);
     QCOMPARE(o.window->canvas().step(), 1);
-    w.selectTile(w.steps() - 1);
-    QCOMPARE(w.selection().tile, w.steps() - 1);
-    w.checkOnCpu();
-    QTRY_VERIFY(w.cpuCheck());
-    QVERIFY(w.cpuCheck()->accepted);
+    w.attention().selectTile(w.attention().steps() - 1);
+    QCOMPARE(w.attention().selection().tile, w.attention().steps() - 1);
+    w.operations().checkOnCpu();
+    QTRY_VERIFY(w.operations().cpuCheck());
+    QVERIFY(w.operations().cpuCheck()->accepted);
 }
 
 void TestLiveSearch::aCancelledPlanIsComparedChangedAndSaved()
 {
     Open o(m_matrix);
     Workspace& w = o.w();
-    w.search();
+    w.operations().search();
     o.next();
     w.jobs().cancelAll();
     finish(o);
-    const PlanPtr early = w.plan();
+    const PlanPtr early = w.attention().plan();
     QVERIFY(cancelledSearch(*early));
-    w.search(); // this time to its end
-    QTRY_VERIFY_WITH_TIMEOUT(w.plans().size() == 2 && !w.busy(), 60'000);
-    QVERIFY(!cancelledSearch(*w.plan()));
+    w.operations().search(); // this time to its end
+    QTRY_VERIFY_WITH_TIMEOUT(w.document().plans().size() == 2 && !w.operations().busy(), 60'000);
+    QVERIFY(!cancelledSearch(*w.attention().plan()));
     o.window->showPage(Page::Compare);
     QTRY_VERIFY(o.window->settled());
-    w.setCurrentPlan(0);
-    QTRY_VERIFY(!w.busy());
+    w.attention().setCurrentPlan(0);
+    QTRY_VERIFY(!w.operations().busy());
     PlanEditor* const editor = &o.window->editor();
-    w.selectTile(0);
+    w.attention().selectTile(0);
     editor->remove();
-    QTRY_VERIFY(!w.busy() && w.plan() != early);
+    QTRY_VERIFY(!w.operations().busy() && w.attention().plan() != early);
     editor->stack().undo();
-    QTRY_VERIFY(!w.busy());
-    QCOMPARE(w.plan().get(), early.get());
+    QTRY_VERIFY(!w.operations().busy());
+    QCOMPARE(w.attention().plan().get(), early.get());
     const QString path = inOutput("cancelled.sscope");
-    w.saveSession(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+    w.operations().saveSession(path);
+    QTRY_VERIFY_WITH_TIMEOUT(!w.operations().busy(), 20'000);
     Workspace again;
-    again.open({path});
-    QTRY_VERIFY_WITH_TIMEOUT(again.plans().size() == 2 && !again.busy(), 20'000);
-    QCOMPARE(again.plans()[0].title, w.plans()[0].title);
-    QVERIFY(again.plans()[0].plan->options == early->options);
-    QVERIFY(again.plans()[0].trace->rounds.back().rest);
+    again.operations().open({path});
+    QTRY_VERIFY_WITH_TIMEOUT(again.document().plans().size() == 2 && !again.operations().busy(), 20'000);
+    QCOMPARE(again.document().plans()[0].title, w.document().plans()[0].title);
+    QVERIFY(again.document().plans()[0].plan->options == early->options);
+    QVERIFY(again.document().plans()[0].trace->rounds.back().rest);
 }
 
 void TestLiveSearch::cancellingTwiceDropsIt()
 {
     Open o(m_matrix);
     Workspace& w = o.w();
-    w.search();
+    w.operations().search();
     o.next();
     QString said;
-    connect(&w, &Workspace::message, this, [&said](const QString& text) { said = text; });
+    connect(&w.operations(), &Operations::message, this, [&said](const QString& text) { said = text; });
     w.jobs().cancelAll();
-    QVERIFY(w.live());
+    QVERIFY(w.attention().live());
     w.jobs().cancelAll();
-    QVERIFY(!w.live());
-    QVERIFY(!w.jobs().busy(QStringLiteral("search")));
+    QVERIFY(!w.attention().live());
+    QVERIFY(!w.jobs().busy(Lane::Search));
     QVERIFY(said.contains(QStringLiteral("dropped")));
     finish(o);
-    QVERIFY(w.plans().isEmpty());
+    QVERIFY(w.document().plans().isEmpty());
     QVERIFY(!o.window->canvas().plan());
 }
 
@@ -297,25 +301,26 @@ void TestLiveSearch::anotherPlanCanBeLookedAtMeanwhile()
     Open o(m_matrix);
     Workspace& w = o.w();
     const fake::Data data = fake::searched();
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("one"));
-    w.addPlan(data.plan, data.trace, QStringLiteral("two"));
-    QTRY_VERIFY(!w.busy());
-    w.search();
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("one")});
+    QTRY_VERIFY(w.attention().planFacts());
+    w.attention().show({std::make_shared<const Plan>(*data.plan), data.trace, QStringLiteral("two")});
+    QTRY_VERIFY(!w.operations().busy());
+    w.operations().search();
     o.next();
-    QCOMPARE(o.window->canvas().plan().get(), w.live()->plan().get());
-    w.setCurrentPlan(0);
-    QVERIFY(!w.live());
+    QCOMPARE(o.window->canvas().plan().get(), w.attention().live()->plan().get());
+    w.attention().setCurrentPlan(0);
+    QVERIFY(!w.attention().live());
     QCOMPARE(o.window->canvas().plan().get(), data.plan.get());
     finish(o);
-    QCOMPARE(w.plans().size(), 3);
-    QCOMPARE(w.currentPlan(), 2);
+    QCOMPARE(w.document().plans().size(), 3);
+    QCOMPARE(w.attention().currentPlan(), 2);
 }
 
 void TestLiveSearch::theWindowClosesWhileItSearches()
 {
     Open o(m_matrix);
-    o.w().search();
+    o.w().operations().search();
     o.next();
     o.w().jobs().cancelAll(); // even while it keeps what it found
     QVERIFY(o.w().jobs().busy());

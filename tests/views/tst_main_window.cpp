@@ -79,9 +79,9 @@ private:
     fake::Data m_data = fake::searched();
     void load(MainWindow& window)
     {
-        window.workspace().setMatrix(m_data.matrix);
-        window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-        window.workspace().addRun(m_data.plan, fake::profile(*m_data.plan), true);
+        window.workspace().document().setMatrix(m_data.matrix);
+        window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+        window.workspace().document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
     }
 };
 
@@ -104,12 +104,12 @@ void TestMainWindow::theOperatorMenuOffersWhatTheOperatorHas()
         return false;
     };
     QVERIFY(choose(QStringLiteral("J = 128")));
-    QCOMPARE(workspace.op().dense, std::int64_t{128});
-    workspace.setOperator({OperatorKind::SpMV, DataType::Float16, 1});
+    QCOMPARE(workspace.setup().op().dense, std::int64_t{128});
+    workspace.setup().setOperator({OperatorKind::SpMV, DataType::Float16, 1});
     QVERIFY(line.text().contains(QStringLiteral("SpMV f16")));
     QVERIFY(!choose(QStringLiteral("J = ")));
     QVERIFY(choose(QStringLiteral("f32")));
-    QVERIFY((workspace.op() == Operator{OperatorKind::SpMV, DataType::Float32, 1}));
+    QVERIFY((workspace.setup().op() == Operator{OperatorKind::SpMV, DataType::Float32, 1}));
 }
 
 void TestMainWindow::everyPageInBothThemes_data()
@@ -132,12 +132,12 @@ void TestMainWindow::everyPageInBothThemes()
     if (measured)
         load(window);
     else
-        window.workspace().setMatrix(m_data.matrix);
+        window.workspace().document().setMatrix(m_data.matrix);
     const char* names[] = {"explore", "search", "kernel", "measure", "compare", "learn"};
     for (int page = 0; page < pageCount; ++page) {
         window.showPage(static_cast<Page>(page));
         if (measured)
-            window.workspace().selectTile(3);
+            window.workspace().attention().selectTile(3);
         QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
         QTest::qWait(30);
         QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
@@ -155,9 +155,9 @@ void TestMainWindow::aSelectionIsAnsweredEverywhere()
     MainWindow window(fakeHooks(), nullptr);
     load(window);
     Workspace& w = window.workspace();
-    QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!w.operations().busy(), 20'000);
     QVERIFY(window.inspector().text().contains(QStringLiteral("rows: 512")));
-    w.selectTile(2);
+    w.attention().selectTile(2);
     const QString text = window.inspector().text();
     QVERIFY2(text.contains(QStringLiteral("Tile 2")), qPrintable(text));
     QVERIFY(text.contains(QStringLiteral("saturated: ")));
@@ -165,12 +165,12 @@ void TestMainWindow::aSelectionIsAnsweredEverywhere()
     QVERIFY(text.contains(QStringLiteral("Rivals in round")));
     QCOMPARE(window.canvas().selectedTile(), 2);
     Q_EMIT window.canvas().tileSelected(4);
-    QCOMPARE(w.selection().tile, 4);
+    QCOMPARE(w.attention().selection().tile, 4);
     Q_EMIT window.canvas().rectangleSelected(0, 64, 0, 64);
     QVERIFY(window.inspector().text().contains(QStringLiteral("Rectangle")));
     QVERIFY(window.inspector().text().contains(QStringLiteral("rows: 0 to 63")));
     QTest::keyClick(&window, Qt::Key_Escape);
-    QVERIFY(w.selection().empty());
+    QVERIFY(w.attention().selection().empty());
 }
 
 void TestMainWindow::kindsAndLinesFollowEachOther()
@@ -178,19 +178,22 @@ void TestMainWindow::kindsAndLinesFollowEachOther()
     MainWindow window(fakeHooks(), nullptr);
     load(window);
     Workspace& w = window.workspace();
-    QTRY_VERIFY_WITH_TIMEOUT(!w.busy() && w.source(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!w.operations().busy() && w.operations().source(), 20'000);
     QTreeWidget& kinds = window.kernel().kinds();
-    QCOMPARE(kinds.topLevelItemCount(), static_cast<int>(w.source()->links.size()));
-    w.selectTile(1);
+    QCOMPARE(kinds.topLevelItemCount(), static_cast<int>(w.operations().source()->links.size()));
+    w.attention().selectTile(1);
     const Tile& tile = m_data.plan->tiles[1];
-    const auto& link = w.source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
+    const auto& link =
+        w.operations().source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
     QCOMPARE(link.format, tile.format);
     QCOMPARE(link.atomic, tile.atomic);
     // A line of another kind picks that kind, and a tile of it.
-    const auto& other =
-        w.source()->links.front().format == tile.format ? w.source()->links.back() : w.source()->links.front();
+    const auto& other = w.operations().source()->links.front().format == tile.format
+                            ? w.operations().source()->links.back()
+                            : w.operations().source()->links.front();
     Q_EMIT window.kernel().source().lineClicked(other.caseLine);
-    const auto& now = w.source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
+    const auto& now =
+        w.operations().source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
     QCOMPARE(now.caseLine, other.caseLine);
 }
 
@@ -202,14 +205,14 @@ void TestMainWindow::keysStepThroughTheSearch()
     Workspace& w = window.workspace();
     window.setFocus();
     QTest::keyClick(&window, Qt::Key_Home);
-    QCOMPARE(w.step(), 0);
+    QCOMPARE(w.attention().step(), 0);
     QTest::keyClick(&window, Qt::Key_Period);
     QTest::keyClick(&window, Qt::Key_Period);
-    QCOMPARE(w.step(), 2);
+    QCOMPARE(w.attention().step(), 2);
     QTest::keyClick(&window, Qt::Key_Comma);
-    QCOMPARE(w.step(), 1);
+    QCOMPARE(w.attention().step(), 1);
     QTest::keyClick(&window, Qt::Key_End);
-    QCOMPARE(w.step(), w.steps());
+    QCOMPARE(w.attention().step(), w.attention().steps());
 }
 
 void TestMainWindow::aFailureIsShownInPlace()
@@ -255,7 +258,7 @@ void TestMainWindow::theSizeOfTextIsKept()
         const QList<QAction*> sizes = menuOf(window);
         QCOMPARE(sizes.size(), static_cast<qsizetype>(MainWindow::scales.size()));
         QVERIFY(sizes.front()->isChecked());
-        QSignalSpy said(&window.workspace(), &Workspace::message);
+        QSignalSpy said(&window.workspace().operations(), &Operations::message);
         sizes[3]->trigger();
         QVERIFY(said.at(0).at(0).toString().contains(QStringLiteral("150 %")));
         QVERIFY(sizes[3]->isChecked());
@@ -272,9 +275,9 @@ void TestMainWindow::closingWhileJobsRunIsClean()
     for (const int milliseconds : {0, 10, 60}) {
         auto window = std::make_unique<MainWindow>(fakeHooks(), nullptr);
         window->show();
-        window->workspace().setMatrix(rmat(8192, 200'000, 5));
+        window->workspace().document().setMatrix(rmat(8192, 200'000, 5));
         window->showPage(Page::Search);
-        window->workspace().search();
+        window->workspace().operations().search();
         QVERIFY(window->workspace().jobs().busy());
         QTest::qWait(milliseconds);
         QVERIFY(window->close());
@@ -287,9 +290,9 @@ void TestMainWindow::theStructurePanelHasTheFeaturesOfPredictors()
     MainWindow window(Hooks{}, nullptr);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(fake::searched().matrix);
-    w.setOperator({OperatorKind::SpMM, DataType::Float32, 96});
-    QTRY_VERIFY(w.features());
+    w.document().setMatrix(fake::searched().matrix);
+    w.setup().setOperator({OperatorKind::SpMM, DataType::Float32, 96});
+    QTRY_VERIFY(w.document().features());
     QString text;
     for (FactList* facts : window.explore().findChildren<FactList*>())
         text += facts->text();
@@ -297,7 +300,7 @@ void TestMainWindow::theStructurePanelHasTheFeaturesOfPredictors()
                  text.contains(QStringLiteral("row density, deviation")),
              qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("other dimensions: 96")), qPrintable(text));
-    QCOMPARE(w.features()->nnz, w.matrix()->nnz());
+    QCOMPARE(w.document().features()->nnz, w.document().matrix()->nnz());
 }
 
 void TestMainWindow::thePaletteFindsLettersInOrder()

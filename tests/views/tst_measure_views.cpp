@@ -61,9 +61,9 @@ void TestMeasureViews::init()
     m_window->setTheme(ThemeChoice::Light);
     m_window->resize(1280, 800);
     m_window->show();
-    workspace().setMatrix(m_data.matrix);
-    workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-    workspace().addRun(m_data.plan, m_profile, true);
+    workspace().document().setMatrix(m_data.matrix);
+    workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+    workspace().document().addRun(m_data.plan, m_profile, true);
     m_window->showPage(Page::Measure);
     QTRY_VERIFY(m_window->settled());
     QTRY_VERIFY(page().schedule().schedules());
@@ -103,10 +103,10 @@ void TestMeasureViews::aClickOnABlockSelectsItsTile()
         const QPointF at = view.placeInWidget(half, block);
         QVERIFY(!at.isNull());
         QTest::mouseClick(&view, Qt::LeftButton, {}, at.toPoint());
-        QCOMPARE(workspace().selection().tile, schedule.blocks[static_cast<std::size_t>(block)].tile);
+        QCOMPARE(workspace().attention().selection().tile, schedule.blocks[static_cast<std::size_t>(block)].tile);
         QVERIFY(view.tipOf(half, block).contains(QStringLiteral("SM 3")));
         // The heat map has the same selection.
-        QCOMPARE(m_window->canvas().selectedTile(), workspace().selection().tile);
+        QCOMPARE(m_window->canvas().selectedTile(), workspace().attention().selection().tile);
     }
 }
 
@@ -135,7 +135,7 @@ void TestMeasureViews::theWheelZoomsAtTheCursorAndADragPans()
     QTest::mouseMove(&view, at.toPoint() + QPoint(-60, 0));
     QTest::mouseRelease(&view, Qt::LeftButton, {}, at.toPoint() + QPoint(-60, 0));
     QVERIFY(view.shown().t0 > zoomed.t0);
-    QCOMPARE(workspace().selection().tile, std::int64_t(-1)); // a drag selects nothing
+    QCOMPARE(workspace().attention().selection().tile, std::int64_t(-1)); // a drag selects nothing
     QTest::mouseDClick(&view, Qt::LeftButton, {}, at.toPoint());
     QCOMPARE(view.shown().t1, before.t1);
     QCOMPARE(view.shown().row1, before.row1);
@@ -165,7 +165,7 @@ void TestMeasureViews::blocksAreDrawnOnAThreadOfTheirOwn()
     const auto colourThere = [&](int dx) { return view.grab().toImage().pixelColor(middle + QPoint(dx, 1)); };
     QVERIFY(colourThere(1) != background); // the picture from before, as large as the new one
     QTRY_VERIFY(view.drawn());
-    QVERIFY(!page().busy());
+    QVERIFY(!page().busy() && !workspace().jobs().busy());
     QVERIFY(colourThere(1) != background);
     view.setColouring(ScheduleView::Colouring::ModelError);
     QVERIFY(!view.drawn());
@@ -186,13 +186,14 @@ void TestMeasureViews::arrowsWalkFromBlockToBlock()
     view.showPart(0, view.shown().t1, 0, 12);
     QTest::mouseClick(&view, Qt::LeftButton, {},
                       view.placeInWidget(Half::Measured, static_cast<std::int64_t>(first)).toPoint());
-    QCOMPARE(workspace().selection().tile, measured.blocks[first].tile);
+    QCOMPARE(workspace().attention().selection().tile, measured.blocks[first].tile);
     QTest::keyClick(&view, Qt::Key_Down);
-    QCOMPARE(workspace().selection().tile, measured.blocks[static_cast<std::size_t>(measured.first[8])].tile);
+    QCOMPARE(workspace().attention().selection().tile,
+             measured.blocks[static_cast<std::size_t>(measured.first[8])].tile);
     QTest::keyClick(&view, Qt::Key_Up);
     QTest::keyClick(&view, Qt::Key_Right);
     const std::size_t next = std::min(first + 1, static_cast<std::size_t>(measured.first[8] - 1));
-    QCOMPARE(workspace().selection().tile, measured.blocks[next].tile);
+    QCOMPARE(workspace().attention().selection().tile, measured.blocks[next].tile);
     const double span = view.shown().t1 - view.shown().t0;
     QTest::keyClick(&view, Qt::Key_Plus);
     QVERIFY(view.shown().t1 - view.shown().t0 < span);
@@ -202,7 +203,7 @@ void TestMeasureViews::arrowsWalkFromBlockToBlock()
 
 void TestMeasureViews::aSelectionFromElsewhereIsCurrentInEveryView()
 {
-    workspace().selectTile(5);
+    workspace().attention().selectTile(5);
     SubtaskPage& subtasks = page().subtasks();
     QCOMPARE(subtasks.model().tileAt(subtasks.table().currentIndex().row()), std::int64_t(5));
     const QString kind = kindOf(*m_data.plan, m_data.plan->tiles[5]);
@@ -210,11 +211,11 @@ void TestMeasureViews::aSelectionFromElsewhereIsCurrentInEveryView()
     // And back: a row of either selects in the workspace.
     const int row = subtasks.model().firstRowOf(9);
     subtasks.table().setCurrentIndex(subtasks.model().index(row, 0));
-    QCOMPARE(workspace().selection().tile, std::int64_t(9));
-    workspace().select({});
+    QCOMPARE(workspace().attention().selection().tile, std::int64_t(9));
+    workspace().attention().select({});
     QVERIFY(!subtasks.table().currentIndex().isValid());
     page().kinds().table().setCurrentIndex(page().kinds().table().model()->index(0, 0));
-    QVERIFY(workspace().selection().tile >= 0);
+    QVERIFY(workspace().attention().selection().tile >= 0);
 }
 
 void TestMeasureViews::manyBlocksAreDrawn()
@@ -276,9 +277,10 @@ void TestMeasureViews::thinBlocksMergeAndWideOnesStandWhereTheyRan()
 
 void TestMeasureViews::subtasksObeyTheRulesOfModels()
 {
-    SubtaskModel model;
+    Jobs jobs;
+    SubtaskModel model(jobs);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    const RunFactsPtr facts = workspace().run()->facts;
+    const RunFactsPtr facts = workspace().attention().run()->facts;
     model.setRun(m_data.plan, m_profile, nullptr);
     QCOMPARE(model.rowCount(), static_cast<int>(m_profile->taskTimes.size()));
     const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
@@ -311,7 +313,8 @@ void TestMeasureViews::aHundredThousandSubtasksAreSortedAndFiltered()
     auto profile = std::make_shared<Profile>();
     for (int i = 0; i < 100'000; ++i)
         profile->taskTimes.push_back({i, 0, i % 132, 0, 10, static_cast<double>((i * 31) % 9973)});
-    SubtaskModel model;
+    Jobs jobs;
+    SubtaskModel model(jobs);
     QElapsedTimer clock;
     clock.start();
     model.setRun(plan, profile, nullptr);
@@ -355,7 +358,7 @@ void TestMeasureViews::pointsOfKindsAndResiduals()
     QVERIFY(page().scatter().agreementOf(true).pearson > 0.999);
     QVERIFY(page().scatter().fitOf(true).known);
     page().scatter().setResiduals(true);
-    QTRY_VERIFY(!page().busy());
+    QTRY_VERIFY(m_window->settled());
     // As predicted is in the middle.
     const QCPRange range = page().scatter().yAxis->range();
     QVERIFY(std::abs(range.lower * range.upper - 1) < 1e-6);
@@ -400,7 +403,7 @@ void TestMeasureViews::aKindOnTheRooflineSelectsATileOfIt()
     const int kind = roofline.view().kindAt(roofline.view().placeOfKind(0)); // another one may be drawn over it
     QVERIFY(kind >= 0);
     QTest::mouseClick(&roofline.view(), Qt::LeftButton, {}, roofline.view().placeOfKind(0).toPoint());
-    const std::int64_t tile = workspace().selection().tile;
+    const std::int64_t tile = workspace().attention().selection().tile;
     QVERIFY(tile >= 0);
     QCOMPARE(kindOf(*m_data.plan, m_data.plan->tiles[static_cast<std::size_t>(tile)]).toStdString(),
              roofline.roofline().kinds[static_cast<std::size_t>(kind)].name);

@@ -46,7 +46,7 @@ void show(MainWindow& window, MatrixOrder order)
 {
     action(window, order)->trigger();
     standStill(window);
-    QCOMPARE(window.workspace().order().order(), order);
+    QCOMPARE(window.workspace().attention().order().order(), order);
 }
 
 // Where an element of the file is on the canvas now.
@@ -104,8 +104,8 @@ private:
         window.resize(1440, 900);
         window.show();
         window.canvas().setReducedMotion(reduced);
-        window.workspace().setMatrix(m_data.matrix);
-        window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        window.workspace().document().setMatrix(m_data.matrix);
+        window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
         standStill(window);
     }
 };
@@ -123,7 +123,7 @@ void TestOrder::anOrderIsChosenByKeyboard()
     QTest::keyClick(menu, Qt::Key_Down); // from the one that is shown
     QTest::keyClick(menu, Qt::Key_Return);
     standStill(window);
-    QCOMPARE(window.workspace().order().order(), MatrixOrder::Rows);
+    QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::Rows);
     const std::vector<std::int32_t> lengths = rowLengths(*canvas.matrix());
     QVERIFY(std::is_sorted(lengths.rbegin(), lengths.rend()));
     QCOMPARE(canvas.matrix()->nnz(), m_data.matrix->nnz());
@@ -150,14 +150,14 @@ void TestOrder::whatCannotBeShownSaysWhy()
     MainWindow window({}, nullptr);
     window.resize(1440, 900);
     window.show();
-    window.workspace().setMatrix(randomUniform(60, 90, 0.1, 3));
+    window.workspace().document().setMatrix(randomUniform(60, 90, 0.1, 3));
     standStill(window);
     QVERIFY(!action(window, MatrixOrder::ReverseCuthillMcKee)->isEnabled());
     QVERIFY(action(window, MatrixOrder::ReverseCuthillMcKee)->toolTip().contains(QStringLiteral("square")));
     QVERIFY(!action(window, MatrixOrder::Tiles)->isEnabled());
     QVERIFY(action(window, MatrixOrder::Tiles)->toolTip().contains(QStringLiteral("no plan yet")));
-    window.workspace().order().show(MatrixOrder::Tiles);
-    QCOMPARE(window.workspace().order().wanted(), MatrixOrder::File);
+    window.workspace().attention().order().show(MatrixOrder::Tiles);
+    QCOMPARE(window.workspace().attention().order().wanted(), MatrixOrder::File);
 }
 
 void TestOrder::thePickAndTheHoverAreOfTheFile()
@@ -172,7 +172,7 @@ void TestOrder::thePickAndTheHoverAreOfTheFile()
         show(window, order);
         // The same element is picked, and where it was on the screen.
         QVERIFY((canvas.pick() == element));
-        QVERIFY((window.workspace().pick() == element));
+        QVERIFY((window.workspace().attention().pick() == element));
         QVERIFY((pointOf(canvas, element) - before).manhattanLength() < 80);
         const QString text = window.inspector().text();
         QVERIFY2(text.contains(QStringLiteral("row: %L1").arg(element.row)), qPrintable(text));
@@ -211,7 +211,7 @@ void TestOrder::thePickAndTheHoverAreOfTheFile()
     show(window, MatrixOrder::File);
     QVERIFY(!window.inspector().text().contains(QStringLiteral("shown at")));
     QTest::keyClick(&canvas, Qt::Key_Escape);
-    QVERIFY(!window.workspace().pick());
+    QVERIFY(!window.workspace().attention().pick());
 }
 
 void TestOrder::aClickSelectsTheTileThatIsThere()
@@ -229,12 +229,12 @@ void TestOrder::aClickSelectsTheTileThatIsThere()
             canvas.clearSelection();
             QTest::mouseClick(&canvas, Qt::LeftButton, Qt::NoModifier, pointOf(canvas, element));
             QVERIFY((canvas.pick() == element));
-            QCOMPARE(window.workspace().selection().tile,
+            QCOMPARE(window.workspace().attention().selection().tile,
                      static_cast<std::int64_t>(owner[static_cast<std::size_t>(position)]));
             canvas.clearSelection();
             canvas.goTo(element.row, element.col);
             QTest::keyClick(&canvas, Qt::Key_Return);
-            QCOMPARE(window.workspace().selection().tile,
+            QCOMPARE(window.workspace().attention().selection().tile,
                      static_cast<std::int64_t>(owner[static_cast<std::size_t>(position)]));
         }
     }
@@ -244,12 +244,12 @@ void TestOrder::aSelectedTileAndTheStepStay()
 {
     MainWindow window({}, nullptr);
     load(window);
-    window.workspace().setStep(9);
-    window.workspace().selectTile(4);
+    window.workspace().attention().setStep(9);
+    window.workspace().attention().selectTile(4);
     action(window, MatrixOrder::Rows)->trigger();
     standStill(window);
     QCOMPARE(window.canvas().selectedTile(), qint64{4});
-    QCOMPARE(window.workspace().selection().tile, std::int64_t{4});
+    QCOMPARE(window.workspace().attention().selection().tile, std::int64_t{4});
     QCOMPARE(window.canvas().step(), qint64{9});
     // Fitting it shows the rows where they are now.
     window.canvas().fitSelection();
@@ -272,16 +272,16 @@ void TestOrder::anotherPlanBringsItsOrder()
     const MatrixPtr first = window.canvas().matrix();
     auto other = std::make_shared<Plan>(*m_data.plan);
     std::reverse(other->tiles.begin(), other->tiles.end());
-    window.workspace().addPlan(other, {}, QStringLiteral("backwards"));
+    window.workspace().attention().show({other, {}, QStringLiteral("backwards")});
     standStill(window);
     QVERIFY(window.canvas().matrix() != first);
-    QCOMPARE(window.workspace().order().order(), MatrixOrder::Tiles);
+    QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::Tiles);
     QVERIFY(window.canvas().plan());
     QCOMPARE(window.canvas().plan()->tiles.size(), other->tiles.size());
     QCOMPARE(window.canvas().placeOf({other->view(other->tiles[0]).rowIds[0], 0}).row, std::int64_t{0});
     // In an order without tiles the other plan is drawn where its entries are, too.
     show(window, MatrixOrder::Both);
-    window.workspace().setCurrentPlan(0);
+    window.workspace().attention().setCurrentPlan(0);
     standStill(window);
     QTRY_VERIFY(window.canvas().plan());
     const std::vector<std::uint32_t> owner = ownerOfEntries(*m_data.plan);
@@ -302,7 +302,7 @@ void TestOrder::aRectangleIsCountedWhereItIs()
     auto* edit = canvas.findChild<QLineEdit*>();
     QTest::keyClicks(edit, QStringLiteral("0-49,0-99"));
     QTest::keyClick(edit, Qt::Key_Return);
-    QVERIFY(window.workspace().selection().cells.has_value());
+    QVERIFY(window.workspace().attention().selection().cells.has_value());
     QTRY_VERIFY(window.inspector().text().contains(QStringLiteral("Tiles in it")));
     const QString text = window.inspector().text();
     QVERIFY2(text.contains(QStringLiteral("non-zeros: %L1").arg(canvas.matrix()->countIn(0, 50, 0, 100))),
@@ -313,11 +313,11 @@ void TestOrder::aRectangleIsCountedWhereItIs()
     for (std::int64_t r = 1; r < 50; ++r)
         if (canvas.matrix()->countIn(r, r + 1, 0, 100) > canvas.matrix()->countIn(longest, longest + 1, 0, 100))
             longest = r;
-    const std::int64_t row = window.workspace().order().shown().lines->row(longest);
+    const std::int64_t row = window.workspace().attention().order().shown().lines->row(longest);
     QVERIFY2(text.contains(QStringLiteral("longest row: %L1").arg(row)), qPrintable(text));
     // In another order those places are other elements.
     show(window, MatrixOrder::File);
-    QVERIFY(!window.workspace().selection().cells.has_value());
+    QVERIFY(!window.workspace().attention().selection().cells.has_value());
 }
 
 void TestOrder::linesSlideAndEnd()
@@ -336,7 +336,7 @@ void TestOrder::linesSlideAndEnd()
     canvas.setFocus();
     QTest::keyClick(&canvas, Qt::Key_Escape);
     QVERIFY(!canvas.sliding());
-    QCOMPARE(window.workspace().order().order(), MatrixOrder::Rows);
+    QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::Rows);
     // Other changes on the way.
     begin(MatrixOrder::Tiles);
     canvas.zoomIn();
@@ -345,14 +345,14 @@ void TestOrder::linesSlideAndEnd()
     standStill(window);
     begin(MatrixOrder::Columns);
     action(window, MatrixOrder::File)->trigger();
-    window.workspace().selectTile(3);
+    window.workspace().attention().selectTile(3);
     window.grab();
     standStill(window);
     begin(MatrixOrder::Rows);
-    window.workspace().setMatrix(banded(256, 16));
+    window.workspace().document().setMatrix(banded(256, 16));
     QVERIFY(!canvas.sliding());
     standStill(window);
-    QCOMPARE(canvas.matrix(), window.workspace().matrix());
+    QCOMPARE(canvas.matrix(), window.workspace().document().matrix());
 }
 
 void TestOrder::reducedMotionChangesAtOnce()
@@ -425,16 +425,16 @@ void TestOrder::anotherMatrixBeginsAsInItsFile()
     load(window);
     show(window, MatrixOrder::Both);
     const MatrixPtr other = banded(300, 8);
-    window.workspace().setMatrix(other);
+    window.workspace().document().setMatrix(other);
     standStill(window);
-    QCOMPARE(window.workspace().order().order(), MatrixOrder::File);
+    QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::File);
     QCOMPARE(window.canvas().matrix(), other);
     QVERIFY(action(window, MatrixOrder::File)->isChecked());
     // While an order is made, too.
     action(window, MatrixOrder::Rows)->trigger();
-    window.workspace().setMatrix(m_data.matrix);
+    window.workspace().document().setMatrix(m_data.matrix);
     standStill(window);
-    QCOMPARE(window.workspace().order().wanted(), MatrixOrder::File);
+    QCOMPARE(window.workspace().attention().order().wanted(), MatrixOrder::File);
     QCOMPARE(window.canvas().matrix(), m_data.matrix);
 }
 
@@ -445,9 +445,9 @@ void TestOrder::aCancelledOrderLeavesWhatWasShown()
     show(window, MatrixOrder::Rows);
     const MatrixPtr before = window.canvas().matrix();
     action(window, MatrixOrder::ReverseCuthillMcKee)->trigger();
-    QCOMPARE(window.workspace().order().wanted(), MatrixOrder::ReverseCuthillMcKee);
+    QCOMPARE(window.workspace().attention().order().wanted(), MatrixOrder::ReverseCuthillMcKee);
     window.workspace().jobs().cancelAll();
-    QCOMPARE(window.workspace().order().wanted(), MatrixOrder::Rows);
+    QCOMPARE(window.workspace().attention().order().wanted(), MatrixOrder::Rows);
     QVERIFY(action(window, MatrixOrder::Rows)->isChecked());
     standStill(window);
     QCOMPARE(window.canvas().matrix(), before);
@@ -455,7 +455,7 @@ void TestOrder::aCancelledOrderLeavesWhatWasShown()
     action(window, MatrixOrder::ReverseCuthillMcKee)->trigger();
     action(window, MatrixOrder::Columns)->trigger();
     standStill(window);
-    QCOMPARE(window.workspace().order().order(), MatrixOrder::Columns);
+    QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::Columns);
 }
 
 void TestOrder::backAndForwardGoThroughOrders()
@@ -469,17 +469,17 @@ void TestOrder::backAndForwardGoThroughOrders()
     window.canvas().goTo(3, 4);
     QTRY_VERIFY_WITH_TIMEOUT(link->canGoBack(), 5'000);
     const ViewBox last = window.canvas().view();
-    while (link->canGoBack() && window.workspace().order().order() != MatrixOrder::File) {
+    while (link->canGoBack() && window.workspace().attention().order().order() != MatrixOrder::File) {
         link->goBack();
         standStill(window);
     }
-    QCOMPARE(window.workspace().order().order(), MatrixOrder::File);
+    QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::File);
     QCOMPARE(window.canvas().view(), view);
     while (link->canGoForward()) {
         link->goForward();
         standStill(window);
     }
-    QCOMPARE(window.workspace().order().order(), MatrixOrder::Both);
+    QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::Both);
     QCOMPARE(window.canvas().view(), last);
 }
 
@@ -489,19 +489,19 @@ void TestOrder::aSavedViewHasItsOrder()
     load(window);
     show(window, MatrixOrder::ReverseCuthillMcKee);
     window.canvas().goTo(100, 100);
-    window.workspace().select({-1, CellRange{5, 60, 7, 80}});
+    window.workspace().attention().select({-1, CellRange{5, 60, 7, 80}});
     const SavedView saved = window.viewKeeper().now();
     QCOMPARE(saved.order, std::string("rcm"));
     show(window, MatrixOrder::File);
     window.canvas().fitAll();
     window.viewKeeper().show(saved);
     standStill(window);
-    QCOMPARE(window.workspace().order().order(), MatrixOrder::ReverseCuthillMcKee);
+    QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::ReverseCuthillMcKee);
     QCOMPARE(window.canvas().view(), saved.box);
-    QVERIFY((window.workspace().selection().cells == CellRange{5, 60, 7, 80}));
+    QVERIFY((window.workspace().attention().selection().cells == CellRange{5, 60, 7, 80}));
     // From a file, and one of an order that this program does not know is shown as in the file.
     const QString file = inOutput("order.sscope");
-    window.workspace().saveSession(file);
+    window.workspace().operations().saveSession(file);
     standStill(window);
     MainWindow other({}, nullptr);
     other.resize(1440, 900);
@@ -509,14 +509,14 @@ void TestOrder::aSavedViewHasItsOrder()
     other.canvas().setReducedMotion(true);
     other.openFiles({file});
     standStill(other);
-    QTRY_COMPARE(other.workspace().order().order(), MatrixOrder::ReverseCuthillMcKee);
-    QVERIFY((other.workspace().selection().cells == CellRange{5, 60, 7, 80}));
+    QTRY_COMPARE(other.workspace().attention().order().order(), MatrixOrder::ReverseCuthillMcKee);
+    QVERIFY((other.workspace().attention().selection().cells == CellRange{5, 60, 7, 80}));
     SavedView unknown = saved;
     unknown.order = "by moonlight";
     unknown.cells.reset();
     other.viewKeeper().show(unknown);
     standStill(other);
-    QCOMPARE(other.workspace().order().order(), MatrixOrder::File);
+    QCOMPARE(other.workspace().attention().order().order(), MatrixOrder::File);
 }
 
 void TestOrder::bothCanvasesOfACompareHaveTheOrder()
@@ -524,7 +524,7 @@ void TestOrder::bothCanvasesOfACompareHaveTheOrder()
     MainWindow window({}, nullptr);
     load(window);
     auto other = std::make_shared<Plan>(*m_data.plan);
-    window.workspace().addPlan(other, {}, QStringLiteral("another"));
+    window.workspace().attention().show({other, {}, QStringLiteral("another")});
     standStill(window);
     window.showPage(Page::Compare);
     standStill(window);
@@ -538,7 +538,7 @@ void TestOrder::bothCanvasesOfACompareHaveTheOrder()
     QVERIFY(twin->second().waitForRendered());
     QTest::mouseClick(&twin->second(), Qt::LeftButton, Qt::NoModifier, pointOf(twin->second(), element));
     QVERIFY((window.canvas().pick() == element));
-    QVERIFY((window.workspace().pick() == element));
+    QVERIFY((window.workspace().attention().pick() == element));
     show(window, MatrixOrder::File);
     QCOMPARE(twin->second().matrix(), m_data.matrix);
 }
@@ -555,11 +555,11 @@ void TestOrder::realMatrices()
     window.show();
     window.openFiles({cora});
     standStill(window);
-    window.workspace().search();
+    window.workspace().operations().search();
     standStill(window);
     for (const MatrixOrder order : matrixOrders) {
         show(window, order);
-        QCOMPARE(window.canvas().matrix()->nnz(), window.workspace().matrix()->nnz());
+        QCOMPARE(window.canvas().matrix()->nnz(), window.workspace().document().matrix()->nnz());
         QVERIFY(window.canvas().plan());
     }
 }

@@ -40,8 +40,8 @@ private:
         auto window = std::make_unique<MainWindow>(Hooks{}, std::make_unique<QSettings>(m_file, QSettings::IniFormat));
         window->resize(1440, 900);
         window->show();
-        window->workspace().setMatrix(m_data.matrix);
-        window->workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        window->workspace().document().setMatrix(m_data.matrix);
+        window->workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
         settle(*window);
         return window;
     }
@@ -79,7 +79,7 @@ void TestPanels::tornOffPanelsGoOnAndDefaultLayoutBringsThemBack()
     QCOMPARE(window->canvas().parentWidget()->size(),
              window->panels().size()); // the canvas and its layers have all of the place
     // They go on answering.
-    window->workspace().selectTile(1);
+    window->workspace().attention().selectTile(1);
     QVERIFY(window->inspector().text().contains(QStringLiteral("level")));
     window->showPage(Page::Search);
     QCOMPARE(dock(*window, "stripPanel")->windowTitle(), QStringLiteral("Search"));
@@ -247,7 +247,7 @@ void TestPanels::jobsDoNotMoveTheCanvas()
     const QSize canvas = window->canvas().size();
     bool stop = false;
     window->workspace().jobs().start(
-        QStringLiteral("test"), QStringLiteral("Waiting"),
+        Lane::Check, QStringLiteral("Waiting"),
         [](Progress& progress) {
             for (int i = 0; i < 200; ++i) {
                 progress.check();

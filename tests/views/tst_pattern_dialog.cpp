@@ -50,9 +50,9 @@ void TestPatternDialog::theMatrixIsOpened()
     MainWindow window(Hooks{}, nullptr);
     window.show();
     Workspace& w = window.workspace();
-    w.makeMatrix(QStringLiteral("stencil2d"), {{"rows", 400}});
-    QTRY_VERIFY(w.matrix() && window.settled());
-    QCOMPARE(w.matrix()->rows(), 400);
+    w.operations().makeMatrix(QStringLiteral("stencil2d"), {{"rows", 400}});
+    QTRY_VERIFY(w.document().matrix() && window.settled());
+    QCOMPARE(w.document().matrix()->rows(), 400);
     QVERIFY(window.windowTitle().contains(QStringLiteral("stencil2d")));
 }
 
@@ -61,13 +61,13 @@ void TestPatternDialog::whatDoesNotFitTogetherIsSaidAndNothingIsLost()
     MainWindow window(Hooks{}, nullptr);
     window.show();
     Workspace& w = window.workspace();
-    w.makeMatrix(QStringLiteral("stencil2d"), {{"rows", 400}});
-    QTRY_VERIFY(w.matrix());
-    const MatrixPtr before = w.matrix();
-    QSignalSpy failed(&w, &Workspace::failed);
-    w.makeMatrix(QStringLiteral("crossing"), {{"rows", 4095}});
+    w.operations().makeMatrix(QStringLiteral("stencil2d"), {{"rows", 400}});
+    QTRY_VERIFY(w.document().matrix());
+    const MatrixPtr before = w.document().matrix();
+    QSignalSpy failed(&w.operations(), &Operations::failed);
+    w.operations().makeMatrix(QStringLiteral("crossing"), {{"rows", 4095}});
     QTRY_COMPARE(failed.count(), 1);
-    QCOMPARE(w.matrix(), before);
+    QCOMPARE(w.document().matrix(), before);
 }
 
 VIEW_TEST(TestPatternDialog)

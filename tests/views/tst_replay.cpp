@@ -32,39 +32,39 @@ void TestReplay::stepsGoBothWaysAndStopAtTheEnds()
 {
     Workspace w;
     Replay replay(w);
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-    const std::int64_t n = w.steps();
-    QCOMPARE(w.step(), n);
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+    const std::int64_t n = w.attention().steps();
+    QCOMPARE(w.attention().step(), n);
     replay.stepForward();
-    QCOMPARE(w.step(), n);
+    QCOMPARE(w.attention().step(), n);
     replay.stepBack();
-    QCOMPARE(w.step(), n - 1);
+    QCOMPARE(w.attention().step(), n - 1);
     replay.stepBack();
     replay.stepForward();
-    QCOMPARE(w.step(), n - 1);
+    QCOMPARE(w.attention().step(), n - 1);
     replay.toFirst();
-    QCOMPARE(w.step(), 0);
+    QCOMPARE(w.attention().step(), 0);
     replay.stepBack();
-    QCOMPARE(w.step(), 0);
+    QCOMPARE(w.attention().step(), 0);
     replay.toLast();
-    QCOMPARE(w.step(), n);
+    QCOMPARE(w.attention().step(), n);
 }
 
 void TestReplay::playingCountsEveryStepAndStopsAtTheEnd()
 {
     Workspace w;
     Replay replay(w);
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-    replay.setTilesPerSecond(static_cast<double>(w.steps()) * 4);
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+    replay.setTilesPerSecond(static_cast<double>(w.attention().steps()) * 4);
     QSignalSpy playing(&replay, &Replay::playingChanged);
-    QSignalSpy steps(&w, &Workspace::stepChanged);
+    QSignalSpy steps(&w.attention(), &Attention::changed);
     replay.play(); // stands at the end: begins anew
-    QCOMPARE(w.step(), 0);
+    QCOMPARE(w.attention().step(), 0);
     QVERIFY(replay.playing());
     QTRY_VERIFY_WITH_TIMEOUT(!replay.playing(), 5000);
-    QCOMPARE(w.step(), w.steps());
+    QCOMPARE(w.attention().step(), w.attention().steps());
     QCOMPARE(playing.count(), 2);
     QVERIFY(steps.count() > 3);
     replay.toFirst();
@@ -78,15 +78,15 @@ void TestReplay::theSliderAndTheStepAreOne()
     Workspace w;
     Replay replay(w);
     Transport transport(w, replay);
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     auto* slider = transport.findChild<QSlider*>();
     QVERIFY(slider);
-    QCOMPARE(slider->maximum(), static_cast<int>(w.steps()));
-    w.setStep(3);
+    QCOMPARE(slider->maximum(), static_cast<int>(w.attention().steps()));
+    w.attention().setStep(3);
     QCOMPARE(slider->value(), 3);
     slider->setValue(7);
-    QCOMPARE(w.step(), 7);
+    QCOMPARE(w.attention().step(), 7);
 }
 
 void TestReplay::everyTileBelongsToTheRoundThatChoseIt()

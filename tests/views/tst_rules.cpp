@@ -66,7 +66,7 @@ private:
         window->show();
         window->activateWindow();
         [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
-        window->workspace().setMatrix(m_data.matrix);
+        window->workspace().document().setMatrix(m_data.matrix);
         window->showPage(Page::Search);
         window->searchPage().showTab(SearchPage::Tab::Rules);
         return window;
@@ -158,16 +158,17 @@ void TestRules::twoRulesAreComposedCountedAndSearched()
     for (QPushButton* b : window->searchPage().findChildren<QPushButton*>())
         if (b->text() == QLatin1String("Search"))
             b->click();
-    QTRY_COMPARE(w.plans().size(), 1);
+    QTRY_COMPARE(w.document().plans().size(), 1);
     QTRY_VERIFY(window->settled());
-    QCOMPARE(w.plan()->planner, std::string("rules"));
-    QCOMPARE(w.plannerName(), QStringLiteral("rules"));
-    validatePlan(*w.plan(), *m_data.matrix);
+    QCOMPARE(w.attention().plan()->planner, std::string("rules"));
+    QCOMPARE(w.setup().plannerName(), QStringLiteral("rules"));
+    validatePlan(*w.attention().plan(), *m_data.matrix);
     std::map<std::string, std::int64_t> owned;
-    for (const Tile& tile : w.plan()->tiles)
-        owned[w.plan()->formats[static_cast<std::size_t>(tile.format)]->name()] += countPlaces(*w.plan(), tile).owned;
+    for (const Tile& tile : w.attention().plan()->tiles)
+        owned[w.attention().plan()->formats[static_cast<std::size_t>(tile.format)]->name()] +=
+            countPlaces(*w.attention().plan(), tile).owned;
     QCOMPARE(owned, (std::map<std::string, std::int64_t>{{"bsr", counts.taken[0]}, {"csr", counts.taken[1]}}));
-    QVERIFY(w.trace() && w.trace()->rounds.size() == 2);
+    QVERIFY(w.attention().trace() && w.attention().trace()->rounds.size() == 2);
 }
 
 void TestRules::theKeyboardDoesItAll()
@@ -196,14 +197,14 @@ void TestRules::theKeyboardDoesItAll()
     QCOMPARE(rules(*window).size(), 2);
     // Rules that leave non-zeros are not searched with, counted or not.
     for (int i = 0; i < 2; ++i) {
-        QSignalSpy said(&window->workspace(), &Workspace::message);
+        QSignalSpy said(&window->workspace().operations(), &Operations::message);
         QTest::keyClick(window.get(), Qt::Key_R, Qt::ControlModifier);
         QTRY_COMPARE(said.size(), 1);
         QVERIFY(said.front().front().toString().contains(QStringLiteral("taken by no rule")));
         QVERIFY(rules(*window).left() > 0);
-        QVERIFY(!window->workspace().jobs().busy(QStringLiteral("search")));
+        QVERIFY(!window->workspace().jobs().busy(Lane::Search));
     }
-    QVERIFY(window->workspace().plans().isEmpty());
+    QVERIFY(window->workspace().document().plans().isEmpty());
     // Tab reaches every field in the order in which they stand.
     auto& form = *window->findChild<RuleForm*>();
     choose(named<QComboBox>(form, QStringLiteral("How parameters are chosen")), QStringLiteral("these parameters"));
@@ -336,7 +337,7 @@ void TestRules::samplesAreOpenedAndWhatIsSavedOpensEqual()
         document.open(copy);
         QTRY_VERIFY(document.list() == opened);
         QTRY_VERIFY(window->settled());
-        QVERIFY(window->workspace().plans().isEmpty());
+        QVERIFY(window->workspace().document().plans().isEmpty());
     }
 }
 
@@ -350,7 +351,7 @@ void TestRules::aBadFileIsRefusedByNameAndNothingChanges()
     RulesDocument& document = rules(*window);
     document.add();
     const RuleList before = document.list();
-    QSignalSpy failed(&window->workspace(), &Workspace::failed);
+    QSignalSpy failed(&window->workspace().operations(), &Operations::failed);
     window->openFiles({bad});
     QTRY_COMPARE(failed.size(), 1);
     const QString sentence = failed[0][0].value<Failure>().sentence;
@@ -381,7 +382,7 @@ void TestRules::whatIsWrongIsSaidAtItsRule()
     QVERIFY(shows(list, QStringLiteral("Rule 1 cannot be used")));
     QVERIFY(document.whyNoSearch().contains(QStringLiteral("Rule 1: take.rowLength.max")));
     QTest::keyClick(window.get(), Qt::Key_R, Qt::ControlModifier);
-    QVERIFY(!window->workspace().searching());
+    QVERIFY(!window->workspace().operations().searching());
     type(to, {});
     QVERIFY(document.problem(0).contains(QStringLiteral("needs \"min\"")));
     type(to, QStringLiteral("3"));
@@ -414,7 +415,7 @@ void TestRules::whatAFormatRefusesIsSaidAtItsRule()
     QVERIFY(document.problem(0).isEmpty());
     QCOMPARE(document.current(), 1);
     QVERIFY(shows(*window->findChild<RuleForm*>(), document.problem(1)));
-    QVERIFY(window->workspace().plans().isEmpty());
+    QVERIFY(window->workspace().document().plans().isEmpty());
     document.setTitle(QStringLiteral("changed"));
     QVERIFY(document.problem(1).isEmpty());
 }
@@ -425,7 +426,7 @@ void TestRules::countsFollowTheMatrix()
     RulesDocument& document = rules(*window);
     QTRY_VERIFY(document.counted());
     QCOMPARE(document.taken(0), std::optional(m_data.matrix->nnz()));
-    window->workspace().setMatrix(matrixFromCoordinates(3, 3, {{0, 0}, {1, 1}}, "small"));
+    window->workspace().document().setMatrix(matrixFromCoordinates(3, 3, {{0, 0}, {1, 1}}, "small"));
     QVERIFY(!document.counted());
     QTRY_VERIFY(document.counted());
     QCOMPARE(document.taken(0), std::optional<std::int64_t>(2));
@@ -434,7 +435,7 @@ void TestRules::countsFollowTheMatrix()
     document.add();
     QTest::qWait(80);
     QVERIFY(!document.counted());
-    QVERIFY(!window->workspace().jobs().busy(QStringLiteral("rulesCount")));
+    QVERIFY(!window->workspace().jobs().busy(Lane::CountRules));
     window->showPage(Page::Search);
     QTRY_VERIFY(document.counted());
     // A later change takes over from what is being counted, and its counts are those that come.
@@ -450,20 +451,20 @@ void TestRules::thePlannerRulesLeadsHereAndSearchesWithThese()
     const auto window = open();
     Workspace& w = window->workspace();
     window->searchPage().showTab(SearchPage::Tab::Why);
-    w.setPlanner(QStringLiteral("rules"));
+    w.setup().setPlanner(QStringLiteral("rules"));
     QVERIFY(window->findChild<RulesList*>()->isVisible());
-    QCOMPARE(w.plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
+    QCOMPARE(w.setup().plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
     rules(*window).add();
     rules(*window).setRule({{"format", "ell"}, {"choose", true}, {"take", {{"placeInRow", {{"max", 3}}}}}}, {});
-    QCOMPARE(w.plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
-    w.search(); // from wherever it is asked for
-    QTRY_COMPARE(w.plans().size(), 1);
-    QVERIFY(readRuleList(w.plan()->options.at("rules").get<std::string>(), {}) == rules(*window).list());
-    QVERIFY(std::any_of(w.plan()->formats.begin(), w.plan()->formats.end(),
+    QCOMPARE(w.setup().plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
+    w.operations().search(); // from wherever it is asked for
+    QTRY_COMPARE(w.document().plans().size(), 1);
+    QVERIFY(readRuleList(w.attention().plan()->options.at("rules").get<std::string>(), {}) == rules(*window).list());
+    QVERIFY(std::any_of(w.attention().plan()->formats.begin(), w.attention().plan()->formats.end(),
                         [](const FormatPtr& f) { return f->name() == "ell"; }));
-    w.setPlanner(QStringLiteral("stile"));
+    w.setup().setPlanner(QStringLiteral("stile"));
     QVERIFY(!window->findChild<RulesList*>()->isVisible());
-    QVERIFY(!w.plannerOptions().contains("rules"));
+    QVERIFY(!w.setup().plannerOptions().contains("rules"));
     QTRY_VERIFY(window->settled());
 }
 
@@ -477,14 +478,14 @@ void TestRules::plansBringTheirRules()
     const auto plan = std::make_shared<const Plan>(
         planner("rules").search(*m_data.matrix, op, ModelEvaluator(*makeCostModel(readCalibration("a100-stile"), op)),
                                 completeOptions(planner("rules"), {{"rules", textOf(list)}}), trace, noProgress()));
-    w.addPlan(plan, {}, QStringLiteral("of a session"));
+    w.attention().show({plan, {}, QStringLiteral("of a session")});
     QVERIFY(rules(*window).list() == list);
     // What somebody has changed stays, until it is asked for.
     rules(*window).add();
     const RuleList changed = rules(*window).list();
-    w.addPlan(m_data.plan, {}, QStringLiteral("another"));
+    w.attention().show({m_data.plan, {}, QStringLiteral("another")});
     QVERIFY(!rules(*window).planHasRules());
-    w.setCurrentPlan(0);
+    w.attention().setCurrentPlan(0);
     QVERIFY(rules(*window).list() == changed);
     rules(*window).takeFromPlan();
     QVERIFY(rules(*window).list() == list);
@@ -500,9 +501,10 @@ void TestRules::oddRulesOfAPlanChangeNothing()
         Plan plan = *m_data.plan;
         plan.planner = "rules";
         plan.options["rules"] = odd;
-        window->workspace().addPlan(std::make_shared<const Plan>(std::move(plan)), {}, QStringLiteral("odd"));
+        window->workspace().attention().show(
+            {std::make_shared<const Plan>(std::move(plan)), {}, QStringLiteral("odd")});
         QVERIFY(rules(*window).list() == before);
-        QSignalSpy failed(&window->workspace(), &Workspace::failed);
+        QSignalSpy failed(&window->workspace().operations(), &Operations::failed);
         rules(*window).takeFromPlan();
         QCOMPARE(failed.size(), 1);
         QVERIFY(rules(*window).list() == before);
@@ -637,7 +639,7 @@ void TestRules::actionsAreInThePalette()
     QCOMPARE(rules(*window).current(), 1);
     trigger(QStringLiteral("Red&o a change of the rules"));
     trigger(QStringLiteral("Search &by these rules"));
-    QTRY_COMPARE(window->workspace().plans().size(), 1);
+    QTRY_COMPARE(window->workspace().document().plans().size(), 1);
     trigger(QStringLiteral("&Remove the rule"));
     trigger(QStringLiteral("Rules of the shown &plan"));
     QCOMPARE(rules(*window).size(), 2);

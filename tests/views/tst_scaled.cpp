@@ -28,9 +28,9 @@ void TestScaled::thePointsAreSeen()
     window.resize(1280, 800);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    w.addRun(data.plan, fake::profile(*data.plan), true);
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    w.document().addRun(data.plan, fake::profile(*data.plan), true);
     window.showPage(Page::Measure);
     window.measure().setView(MeasureView::Model);
     QTRY_VERIFY(window.settled());

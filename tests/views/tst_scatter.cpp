@@ -44,12 +44,12 @@ void TestScatter::theStatisticsShownAreThoseOfTheEngine()
 
     Workspace w;
     MeasurePage page(w);
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-    w.addRun(m_data.plan, profile, true);
-    QTRY_VERIFY(w.run() && w.run()->facts);
-    QCOMPARE(w.run()->facts->saturatedAgreement.pearson, saturated.pearson);
-    QCOMPARE(w.run()->facts->inSituAgreement.rmse, inSitu.rmse);
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+    w.document().addRun(m_data.plan, profile, true);
+    QTRY_VERIFY(w.attention().run() && w.attention().run()->facts);
+    QCOMPARE(w.attention().run()->facts->saturatedAgreement.pearson, saturated.pearson);
+    QCOMPARE(w.attention().run()->facts->inSituAgreement.rmse, inSitu.rmse);
     for (const auto& [text, a] : {std::pair(page.saturatedText(), saturated), std::pair(page.inSituText(), inSitu)}) {
         QVERIFY2(text.contains(QStringLiteral("r %1").arg(figureText(a.pearson))), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("RMSE %1").arg(durationText(a.rmse))), qPrintable(text));

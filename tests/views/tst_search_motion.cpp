@@ -33,8 +33,8 @@ private:
     {
         window.resize(1280, 800);
         window.show();
-        window.workspace().setMatrix(m_data.matrix);
-        window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        window.workspace().document().setMatrix(m_data.matrix);
+        window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
         window.showPage(Page::Search);
         QTest::qWait(30); // panels find their places
         QTRY_VERIFY(window.settled());
@@ -61,7 +61,7 @@ void TestSearchMotion::candidatesOfTheRoundAreOutlinedOnTheSearchPage()
     open(window);
     Workspace& w = window.workspace();
     QVERIFY(window.canvas().candidates().empty()); // at the end nothing is left to choose
-    w.setStep(1);
+    w.attention().setStep(1);
     const auto& candidates = window.canvas().candidates();
     QVERIFY(!candidates.empty());
     const auto& rounds = m_data.trace->rounds;
@@ -96,12 +96,12 @@ void TestSearchMotion::aChosenTileFillsAndSteppingBackUndoesIt()
     open(window);
     Workspace& w = window.workspace();
     HeatMapView& canvas = window.canvas();
-    w.setStep(3);
+    w.attention().setStep(3);
     QTRY_VERIFY(window.settled() && !canvas.fading());
     const QImage before = canvasOf(window);
     QVariantAnimation& fade = fadeOf(window);
     QTest::qWait(60);
-    w.setStep(4);
+    w.attention().setStep(4);
     QTRY_VERIFY(canvas.waitForRendered() && canvas.fading());
     fade.setCurrentTime(fade.duration() / 4);
     QVERIFY(canvas.fading());
@@ -120,7 +120,7 @@ void TestSearchMotion::aChosenTileFillsAndSteppingBackUndoesIt()
                          qPrintable(QStringLiteral("at %1, %2").arg(x).arg(y)));
         }
     QTest::qWait(60);
-    w.setStep(3);
+    w.attention().setStep(3);
     QTRY_VERIFY(canvas.waitForRendered() && canvas.fading());
     fade.setCurrentTime(fade.duration());
     QVERIFY(!canvas.fading());
@@ -133,7 +133,7 @@ void TestSearchMotion::stepsThatPileUpAndReducedMotionChangeAtOnce()
     open(window);
     Workspace& w = window.workspace();
     HeatMapView& canvas = window.canvas();
-    w.setStep(0);
+    w.attention().setStep(0);
     QTRY_VERIFY(window.settled());
     QVERIFY(!canvas.fading());           // a leap
     for (int step = 1; step < 6; ++step) // faster than a fade could show
@@ -142,7 +142,7 @@ void TestSearchMotion::stepsThatPileUpAndReducedMotionChangeAtOnce()
     QVERIFY(!canvas.fading());
     canvas.setReducedMotion(true);
     QTest::qWait(60);
-    w.setStep(6);
+    w.attention().setStep(6);
     QTRY_VERIFY(window.settled());
     QVERIFY(!canvas.fading());
     QCOMPARE(canvas.step(), 6);
@@ -226,8 +226,8 @@ void TestSearchMotion::anyStepOfALargePlanIsShownAtOnce()
     window.resize(1440, 900);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(matrix);
-    w.addPlan(plan, trace, QStringLiteral("made up"));
+    w.document().setMatrix(matrix);
+    w.attention().show({plan, trace, QStringLiteral("made up")});
     window.showPage(Page::Search);
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30'000);
     std::vector<double> times;
@@ -235,7 +235,7 @@ void TestSearchMotion::anyStepOfALargePlanIsShownAtOnce()
         const auto step = static_cast<std::int64_t>(random() % tiles);
         QElapsedTimer clock;
         clock.start();
-        w.setStep(step);
+        w.attention().setStep(step);
         QVERIFY(window.canvas().waitForRendered());
         window.canvas().repaint();
         times.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);

@@ -117,9 +117,9 @@ void TestSession::aKilledProgramLosesNothing()
     QTRY_VERIFY(window.settled());
     window.grab().save(inOutput("session-offer.png"));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(window.workspace().run() && window.workspace().trace(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(window.workspace().attention().run() && window.workspace().attention().trace(), 20'000);
     QCOMPARE(window.page(), Page::Search);
-    QVERIFY(window.workspace().run()->recorded);
+    QVERIFY(window.workspace().attention().run()->recorded);
     // What was restored is this window's own now, and the old copy is gone.
     QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
     Asked asked;
@@ -193,14 +193,15 @@ void TestSession::aSearchThatIsUnderWaySurvivesAKill()
     QVERIFY2(sentence.contains(QStringLiteral("1 plan")), qPrintable(sentence));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     Workspace& w = window.workspace();
-    QTRY_VERIFY_WITH_TIMEOUT(w.plan() && w.trace(), 20'000);
-    QVERIFY2(w.plans()[0].title.startsWith(QStringLiteral("stile, cancelled at ")), qPrintable(w.plans()[0].title));
-    const auto cancelled = cancelledSearch(*w.plan());
+    QTRY_VERIFY_WITH_TIMEOUT(w.attention().plan() && w.attention().trace(), 20'000);
+    QVERIFY2(w.document().plans()[0].title.startsWith(QStringLiteral("stile, cancelled at ")),
+             qPrintable(w.document().plans()[0].title));
+    const auto cancelled = cancelledSearch(*w.attention().plan());
     QVERIFY(cancelled && cancelled->covered > 0 && cancelled->covered < 1);
-    QVERIFY(w.trace()->rounds.size() >= 3);
-    QVERIFY(w.trace()->rounds.back().rest);
-    QCOMPARE(w.trace()->rounds.back().tileEnd, w.steps());
-    validatePlan(*w.plan(), *w.matrix());
+    QVERIFY(w.attention().trace()->rounds.size() >= 3);
+    QVERIFY(w.attention().trace()->rounds.back().rest);
+    QCOMPARE(w.attention().trace()->rounds.back().tileEnd, w.attention().steps());
+    validatePlan(*w.attention().plan(), *w.document().matrix());
     // It is this window's own now.
     QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
     window.closeUnasked();
@@ -218,14 +219,14 @@ void TestSession::workIsRestoredWithItsView()
         window.show();
         window.keepSafe(folder.path());
         Workspace& w = window.workspace();
-        w.setMatrix(m_data.matrix);
-        w.addPlan(m_data.plan, m_data.trace, QStringLiteral("by hand"));
-        w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
+        w.document().setMatrix(m_data.matrix);
+        w.attention().show({m_data.plan, m_data.trace, QStringLiteral("by hand")});
+        w.document().addRun(m_data.plan, fake::profile(*m_data.plan), false);
         window.showPage(Page::Search);
         window.canvas().goTo(100, 200);
-        w.setStep(5);
-        w.selectTile(2);
-        w.setNote(QStringLiteral("strange corner"));
+        w.attention().setStep(5);
+        w.attention().selectTile(2);
+        w.document().setNote(QStringLiteral("strange corner"));
         seen = window.viewKeeper().now();
         const auto allKept = [&] {
             left = std::make_unique<LeftNow>(folder.path());
@@ -244,13 +245,13 @@ void TestSession::workIsRestoredWithItsView()
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     Workspace& w = window.workspace();
-    QTRY_VERIFY_WITH_TIMEOUT(w.plan(), 20'000);
-    QCOMPARE(w.plans()[0].title, QStringLiteral("by hand"));
-    QCOMPARE(w.runs().size(), 1);
-    QCOMPARE(w.note(), QStringLiteral("strange corner"));
+    QTRY_VERIFY_WITH_TIMEOUT(w.attention().plan(), 20'000);
+    QCOMPARE(w.document().plans()[0].title, QStringLiteral("by hand"));
+    QCOMPARE(w.document().runs().size(), 1);
+    QCOMPARE(w.document().note(), QStringLiteral("strange corner"));
     QCOMPARE(window.page(), Page::Search);
-    QCOMPARE(w.step(), 5);
-    QCOMPARE(w.selection().tile, 2);
+    QCOMPARE(w.attention().step(), 5);
+    QCOMPARE(w.attention().selection().tile, 2);
     const ViewBox& box = window.canvas().view();
     QVERIFY(std::abs(box.rowsPerPixel / seen.box.rowsPerPixel - 1) < 1e-6);
     QVERIFY(std::abs(box.rowAt(box.height / 2.0) - seen.box.rowAt(seen.box.height / 2.0)) < 1);
@@ -280,9 +281,9 @@ void TestSession::aCleanCloseLeavesNothing()
     MainWindow window({}, nullptr);
     window.show();
     window.keepSafe(folder.path());
-    window.workspace().setMatrix(m_data.matrix);
+    window.workspace().document().setMatrix(m_data.matrix);
     QTRY_COMPARE(recoveryFiles(folder.path()).size(), 1);
-    window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     window.close();
     QVERIFY(recoveryFiles(folder.path()).isEmpty());
 }
@@ -293,31 +294,31 @@ void TestSession::bookmarksLeadBack()
     window.resize(1280, 800);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
     window.showPage(Page::Search);
     window.canvas().goTo(300, 40);
-    w.setStep(4);
+    w.attention().setStep(4);
     const SavedView seen = window.viewKeeper().now();
     QTest::keyClick(&window, Qt::Key_B, Qt::ControlModifier);
     auto* dialog = window.findChild<BookmarksDialog*>();
     QVERIFY(dialog && dialog->isVisible());
-    QCOMPARE(w.bookmarks().size(), std::size_t{1});
+    QCOMPARE(w.document().bookmarks().size(), std::size_t{1});
     // The name is being edited: typed over, confirmed.
     auto* editor = dialog->list().findChild<QLineEdit*>();
     QVERIFY(editor);
     editor->selectAll();
     QTest::keyClicks(editor, QStringLiteral("dense corner"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QTRY_COMPARE(w.bookmarks()[0].name, std::string("dense corner"));
+    QTRY_COMPARE(w.document().bookmarks()[0].name, std::string("dense corner"));
     QTest::keyClicks(&dialog->note(), QStringLiteral("Why here?"));
-    QCOMPARE(w.note(), QStringLiteral("Why here?"));
+    QCOMPARE(w.document().note(), QStringLiteral("Why here?"));
 
     window.showPage(Page::Explore);
     window.canvas().fitAll();
-    w.setStep(w.steps());
-    window.viewKeeper().show(w.bookmarks()[0]);
+    w.attention().setStep(w.attention().steps());
+    window.viewKeeper().show(w.document().bookmarks()[0]);
     const SavedView back = window.viewKeeper().now();
     QCOMPARE(window.page(), Page::Search);
     QCOMPARE(back.step, seen.step);
@@ -331,28 +332,28 @@ void TestSession::bookmarksAreKeptRenamedAndDeleted()
     const QString file = folder.filePath(QStringLiteral("s.sscope"));
     MainWindow window({}, nullptr);
     Workspace& w = window.workspace();
-    w.setMatrix(m_data.matrix);
+    w.document().setMatrix(m_data.matrix);
     BookmarkModel model(w, window.viewKeeper());
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     SavedView view = window.viewKeeper().now();
     for (const char* name : {"one", "two", "three"}) {
         view.name = name;
-        std::vector<SavedView> all = w.bookmarks();
+        std::vector<SavedView> all = w.document().bookmarks();
         all.push_back(view);
-        w.setBookmarks(std::move(all));
+        w.document().setBookmarks(std::move(all));
     }
     QCOMPARE(model.rowCount(), 3);
     QVERIFY(model.setData(model.index(1), QStringLiteral("second"), Qt::EditRole));
     QVERIFY(!model.setData(model.index(1), QStringLiteral("  "), Qt::EditRole));
     QVERIFY(model.removeRow(0));
-    w.saveSession(file);
-    QTRY_VERIFY(!w.busy());
+    w.operations().saveSession(file);
+    QTRY_VERIFY(!w.operations().busy());
     Workspace other;
-    other.open({file});
-    QTRY_VERIFY(other.matrix());
-    QCOMPARE(other.bookmarks().size(), std::size_t{2});
-    QCOMPARE(other.bookmarks()[0].name, std::string("second"));
-    w.setMatrix(m_data.matrix);
+    other.operations().open({file});
+    QTRY_VERIFY(other.document().matrix());
+    QCOMPARE(other.document().bookmarks().size(), std::size_t{2});
+    QCOMPARE(other.document().bookmarks()[0].name, std::string("second"));
+    w.document().setMatrix(m_data.matrix);
     QCOMPARE(model.rowCount(), 0); // they belong to the session that is gone
 }
 
@@ -365,26 +366,27 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
     QString session;
     {
         Workspace reader;
-        reader.open({matrix});
-        QTRY_VERIFY(reader.matrix());
+        reader.operations().open({matrix});
+        QTRY_VERIFY(reader.document().matrix());
         RecoveryFile file(left.toStdString());
-        file.begin(*reader.matrix()); // a file holds it: named, not embedded
+        file.begin(*reader.document().matrix()); // a file holds it: named, not embedded
         session = QString::fromStdString(file.path());
-        QTRY_VERIFY(!reader.busy());
+        QTRY_VERIFY(!reader.operations().busy());
     }
     QVERIFY(QFile::rename(matrix, folder.filePath(QStringLiteral("moved.mtx"))));
     MainWindow window({}, nullptr);
     window.show();
     std::optional<MissingMatrix> asked;
-    connect(&window.workspace(), &Workspace::matrixMissing, this, [&](const MissingMatrix& m) { asked = m; });
+    connect(&window.workspace().operations(), &Operations::matrixMissing, this,
+            [&](const MissingMatrix& m) { asked = m; });
     window.keepSafe(left);
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     QTRY_VERIFY(asked);
     QVERIFY(buttonOf(window, QStringLiteral("Locate…")));
     QVERIFY(window.offers().sentences().join(QString()).contains(QStringLiteral("m.mtx is not where it was")));
-    window.workspace().openWithMatrix(*asked, folder.filePath(QStringLiteral("moved.mtx")));
-    QTRY_VERIFY(window.workspace().matrix());
+    window.workspace().operations().openWithMatrix(*asked, folder.filePath(QStringLiteral("moved.mtx")));
+    QTRY_VERIFY(window.workspace().document().matrix());
     QVERIFY(window.offers().sentences().isEmpty());
     window.close();
 }
@@ -396,9 +398,9 @@ void TestSession::aChangeByHandNeverTakesTheCopyAway()
     window.show();
     window.keepSafe(folder.path());
     Workspace& w = window.workspace();
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-    w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+    w.document().addRun(m_data.plan, fake::profile(*m_data.plan), false);
     const auto there = [&] {
         const QStringList files = recoveryFiles(folder.path());
         try {
@@ -422,15 +424,15 @@ void TestSession::aChangeByHandNeverTakesTheCopyAway()
         QCOMPARE(there().runs, std::int64_t{1});
     };
     for (int i = 0; i < 3; ++i) {
-        const PlanPtr before = w.plan();
-        w.selectTile(0);
+        const PlanPtr before = w.attention().plan();
+        w.attention().selectTile(0);
         window.editor().remove();
-        QTRY_VERIFY(w.plan() != before);
-        plans = w.plans().size();
+        QTRY_VERIFY(w.attention().plan() != before);
+        plans = w.document().plans().size();
         still();
     }
     QTRY_COMPARE(there().plans, plans);
-    const auto last = w.plan();
+    const auto last = w.attention().plan();
     const auto inFile = [&] {
         try {
             return readSession(file.toStdString(), noProgress()).plans.back().plan.tiles.size();
@@ -459,18 +461,18 @@ void TestSession::closingAsksWhereSomethingOfWorthIsUnsaved()
     window.keepSafe(folder.path());
     Workspace& w = window.workspace();
     QVERIFY(window.mayClose());
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     QVERIFY(window.mayClose());
     QVERIFY2(asked.questions.isEmpty(), "a matrix just looked at and a search of a moment are no reason to ask");
     auto slow = std::make_shared<Trace>(*m_data.trace);
     slow->searchSeconds = 60;
-    w.addPlan(m_data.plan, slow, QStringLiteral("long"));
+    w.attention().show({std::make_shared<const Plan>(*m_data.plan), slow, QStringLiteral("long")});
     asked.answer = MainWindow::Answer::Cancel;
     QVERIFY(!window.mayClose());
-    w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
-    w.setBookmarks({window.viewKeeper().now()});
-    w.setNote(QStringLiteral("look here"));
+    w.document().addRun(m_data.plan, fake::profile(*m_data.plan), false);
+    w.document().setBookmarks({window.viewKeeper().now()});
+    w.document().setNote(QStringLiteral("look here"));
     QTRY_COMPARE(recoveryFiles(folder.path()).size(), 1);
     window.close();
     QVERIFY(window.isVisible());
@@ -478,11 +480,11 @@ void TestSession::closingAsksWhereSomethingOfWorthIsUnsaved()
     QCOMPARE(asked.unsaved.last(), QStringLiteral("1 plan, 1 run, bookmarks and the note"));
     QVERIFY(asked.questions.last().contains(QString::fromStdString(m_data.matrix->source().name)));
     // In a file: nothing to ask.
-    w.saveSession(folder.filePath(QStringLiteral("s.session")));
+    w.operations().saveSession(folder.filePath(QStringLiteral("s.session")));
     const qsizetype questions = asked.questions.size();
     QVERIFY(window.mayClose());
     QCOMPARE(asked.questions.size(), questions);
-    w.setNote(QStringLiteral("and here"));
+    w.document().setNote(QStringLiteral("and here"));
     asked.answer = MainWindow::Answer::Discard;
     window.close();
     QVERIFY(!window.isVisible());
@@ -497,18 +499,18 @@ void TestSession::anotherMatrixInPlaceAsksToo()
     asked.in(window);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(m_data.matrix);
-    w.setNote(QStringLiteral("look here"));
+    w.document().setMatrix(m_data.matrix);
+    w.document().setNote(QStringLiteral("look here"));
     asked.answer = MainWindow::Answer::Cancel;
     window.openFiles({inSource("samples/figure1.mtx")});
     window.openSample(0);
-    QVERIFY(!w.jobs().busy(QStringLiteral("open")));
+    QVERIFY(!w.jobs().busy(Lane::Open));
     QCOMPARE(asked.questions.size(), 2);
-    QCOMPARE(w.note(), QStringLiteral("look here"));
+    QCOMPARE(w.document().note(), QStringLiteral("look here"));
     asked.answer = MainWindow::Answer::Discard;
     window.openFiles({inSource("samples/figure1.mtx")});
-    QTRY_VERIFY(w.matrix() != m_data.matrix);
-    QVERIFY(w.note().isEmpty());
+    QTRY_VERIFY(w.document().matrix() != m_data.matrix);
+    QVERIFY(w.document().note().isEmpty());
     window.openSample(0);
     QCOMPARE(asked.questions.size(), 3); // figure1 was just looked at
 }
@@ -523,9 +525,9 @@ void TestSession::savingOnCloseWritesTheSessionAgain()
     asked.in(window);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(m_data.matrix);
-    w.saveSession(file);
-    w.setNote(QStringLiteral("later"));
+    w.document().setMatrix(m_data.matrix);
+    w.operations().saveSession(file);
+    w.document().setNote(QStringLiteral("later"));
     window.close();
     QVERIFY(!window.isVisible());
     QCOMPARE(asked.questions.size(), 1);
@@ -543,15 +545,15 @@ void TestSession::aFailedSaveKeepsTheWindow()
     asked.in(window);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(m_data.matrix);
-    w.saveSession(file);
+    w.document().setMatrix(m_data.matrix);
+    w.operations().saveSession(file);
     QTRY_VERIFY(!w.jobs().saving());
     QVERIFY(QDir(folder.filePath(QStringLiteral("sub"))).removeRecursively());
-    w.setNote(QStringLiteral("later"));
+    w.document().setNote(QStringLiteral("later"));
     window.close();
     QVERIFY(window.isVisible());
     QVERIFY(window.banner().isVisible());
-    QCOMPARE(w.note(), QStringLiteral("later"));
+    QCOMPARE(w.document().note(), QStringLiteral("later"));
 }
 
 // Ctrl+S while much is going on, then close: what was to be saved is there.
@@ -564,14 +566,14 @@ void TestSession::closingWaitsForASaveAndCancelsTheRest()
     asked.in(window);
     window.show();
     Workspace& w = window.workspace();
-    w.setMatrix(m_data.matrix);
-    w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-    w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
-    w.setNote(QStringLiteral("safe"));
+    w.document().setMatrix(m_data.matrix);
+    w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+    w.document().addRun(m_data.plan, fake::profile(*m_data.plan), false);
+    w.document().setNote(QStringLiteral("safe"));
     w.jobs().setMaximumThreads(1);
     std::atomic<bool> ended{false};
     w.jobs().start(
-        QStringLiteral("long"), QStringLiteral("Long work"),
+        Lane::Check, QStringLiteral("Long work"),
         [&](Progress& progress) {
             while (!progress.cancelled())
                 std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -579,7 +581,7 @@ void TestSession::closingWaitsForASaveAndCancelsTheRest()
             return true;
         },
         [](bool) {});
-    w.saveSession(file);
+    w.operations().saveSession(file);
     window.close();
     QVERIFY(!window.isVisible());
     QVERIFY(asked.questions.isEmpty());
@@ -607,8 +609,8 @@ int searchAndWait(const QString& folder, int held)
     MainWindow window(hooks, nullptr);
     window.show();
     window.keepSafe(folder);
-    window.workspace().setMatrix(crossing(512, 1));
-    window.workspace().search();
+    window.workspace().document().setMatrix(crossing(512, 1));
+    window.workspace().operations().search();
     return QApplication::exec();
 }
 

@@ -144,7 +144,7 @@ void TestTabs::oneMatrixHasNoTabs()
     QTest::keyClick(keys, Qt::Key_Escape);
     QVERIFY(!keys->isVisible());
     window->openFiles({figure});
-    QTRY_VERIFY(window->current().workspace().matrix());
+    QTRY_VERIFY(window->current().workspace().document().matrix());
     QCOMPARE(window->count(), 1);
     QVERIFY(!window->row().isVisible());
     QCOMPARE(window->windowTitle(), QStringLiteral("figure1.mtx – Sparsescope"));
@@ -159,7 +159,7 @@ void TestTabs::eachFileHasATab()
     QCOMPARE(window->row().text(window->tabs()[1]), QStringLiteral("crossing-2048.mtx.gz"));
     settle(*window);
     for (MainWindow* tab : window->tabs())
-        QVERIFY(tab->workspace().matrix());
+        QVERIFY(tab->workspace().document().matrix());
     QCOMPARE(&window->current(), window->tabs()[0]); // the first of them is shown
     QCOMPARE(window->row().text(window->tabs()[2]), QStringLiteral("figure1.mtx (2)"));
     const QString tip = window->row().bar().tabToolTip(1);
@@ -173,7 +173,7 @@ void TestTabs::eachFileHasATab()
     window->current().openSample(0);
     QCOMPARE(window->count(), 5);
     settle(*window);
-    QVERIFY(window->current().workspace().matrix());
+    QVERIFY(window->current().workspace().document().matrix());
 }
 
 void TestTabs::aPlanGoesToItsMatrix()
@@ -182,23 +182,23 @@ void TestTabs::aPlanGoesToItsMatrix()
     const QString plan = folder.filePath(QStringLiteral("p.json"));
     {
         Workspace w;
-        w.open({figure});
-        QTRY_VERIFY(!w.busy() && w.matrix());
-        w.search();
-        QTRY_VERIFY(w.plan());
-        w.savePlan(plan);
-        QTRY_VERIFY(!w.busy());
+        w.operations().open({figure});
+        QTRY_VERIFY(!w.operations().busy() && w.document().matrix());
+        w.operations().search();
+        QTRY_VERIFY(w.attention().plan());
+        w.operations().savePlan(plan);
+        QTRY_VERIFY(!w.operations().busy());
     }
     const auto window = open({crossingFile, figure, plan});
     settle(*window);
     QCOMPARE(window->count(), 2);
-    QVERIFY(!window->tabs()[0]->workspace().plan());
-    QVERIFY(window->tabs()[1]->workspace().plan());
+    QVERIFY(!window->tabs()[0]->workspace().attention().plan());
+    QVERIFY(window->tabs()[1]->workspace().attention().plan());
     window->showTab(*window->tabs()[1]);
     window->openFiles({plan});
     settle(*window);
     QCOMPARE(window->count(), 2);
-    QCOMPARE(window->tabs()[1]->workspace().plans().size(), 2);
+    QCOMPARE(window->tabs()[1]->workspace().document().plans().size(), 2);
 }
 
 void TestTabs::aFileThatDoesNotComeLeavesNoTab()
@@ -209,7 +209,7 @@ void TestTabs::aFileThatDoesNotComeLeavesNoTab()
     QTRY_COMPARE(window->count(), 1);
     QTRY_VERIFY(window->current().banner().isVisible());
     QVERIFY(window->current().banner().text().contains(QStringLiteral("nowhere.mtx")));
-    QVERIFY(window->current().workspace().matrix());
+    QVERIFY(window->current().workspace().document().matrix());
     settle(*window);
 }
 
@@ -219,37 +219,37 @@ void TestTabs::droppedFilesOpenBesideWhatIsThere()
     drop(window->current(), {figure, crossingFile});
     QCOMPARE(window->count(), 2);
     settle(*window);
-    QVERIFY(window->tabs()[0]->workspace().matrix()->rows() < 2048);
-    QCOMPARE(window->tabs()[1]->workspace().matrix()->rows(), std::int64_t{2048});
+    QVERIFY(window->tabs()[0]->workspace().document().matrix()->rows() < 2048);
+    QCOMPARE(window->tabs()[1]->workspace().document().matrix()->rows(), std::int64_t{2048});
     drop(*window, {crossingFile}); // on the tabs
     QCOMPARE(window->count(), 3);
     settle(*window);
-    QCOMPARE(window->current().workspace().matrix()->rows(), std::int64_t{2048});
+    QCOMPARE(window->current().workspace().document().matrix()->rows(), std::int64_t{2048});
 }
 
 void TestTabs::eachTabKeepsItsOwn()
 {
     const auto window = open();
     MainWindow& a = window->current();
-    a.workspace().setMatrix(m_data.matrix);
-    a.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("of a"));
+    a.workspace().document().setMatrix(m_data.matrix);
+    a.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("of a")});
     settle(*window);
     window->newTab();
     MainWindow& b = window->current();
     QVERIFY(&a != &b);
-    b.workspace().setMatrix(crossing(256, 2));
+    b.workspace().document().setMatrix(crossing(256, 2));
     settle(*window);
-    QVERIFY(!b.workspace().plan());
+    QVERIFY(!b.workspace().attention().plan());
     window->showTab(a);
     a.showPage(Page::Search);
-    a.workspace().selectTile(2);
+    a.workspace().attention().selectTile(2);
     settle(*window);
     a.canvas().zoomIn();
     const ViewBox seen = a.canvas().view();
     window->showTab(b);
     settle(*window);
     QCOMPARE(b.page(), Page::Explore);
-    QCOMPARE(b.workspace().selection().tile, std::int64_t{-1});
+    QCOMPARE(b.workspace().attention().selection().tile, std::int64_t{-1});
     QVERIFY(b.canvas().state().fitted);
     // A change by hand in one is undone there and nowhere else; keys go to the tab that is seen.
     window->showTab(a);
@@ -257,13 +257,13 @@ void TestTabs::eachTabKeepsItsOwn()
     QCOMPARE(a.canvas().view(), seen);
     a.editor().remove();
     QTRY_VERIFY_WITH_TIMEOUT(a.editor().stack().count() == 1 && !a.editor().busy(), 20'000);
-    QCOMPARE(a.workspace().plans().size(), 2);
+    QCOMPARE(a.workspace().document().plans().size(), 2);
     window->showTab(b);
     QTest::keyClick(&window->current(), Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(a.workspace().plans().size(), 2);
+    QCOMPARE(a.workspace().document().plans().size(), 2);
     window->showTab(a);
     QTest::keyClick(&window->current(), Qt::Key_Z, Qt::ControlModifier);
-    QTRY_COMPARE(a.workspace().plans().size(), 1);
+    QTRY_COMPARE(a.workspace().document().plans().size(), 1);
     settle(*window);
 }
 
@@ -301,7 +301,7 @@ void TestTabs::keysWalkOpenAndClose()
     QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
     QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
     QCOMPARE(window->count(), 1);
-    QVERIFY(!window->current().workspace().matrix());
+    QVERIFY(!window->current().workspace().document().matrix());
     QVERIFY(!window->row().isVisible());
     QCOMPARE(window->windowTitle(), QStringLiteral("Sparsescope"));
     settle(*window);
@@ -347,20 +347,20 @@ void TestTabs::closingDuringAJobIsClean()
     const auto window = open();
     window->keepSafe(folder.path());
     MainWindow& a = window->current();
-    a.workspace().setMatrix(m_data.matrix);
+    a.workspace().document().setMatrix(m_data.matrix);
     window->newTab();
     MainWindow& b = window->current();
-    b.workspace().setMatrix(crossing(4096, 1));
+    b.workspace().document().setMatrix(crossing(4096, 1));
     QTRY_COMPARE(recoveryFiles(folder.path()).size(), 2);
-    b.workspace().search();
-    QVERIFY(b.workspace().busy());
+    b.workspace().operations().search();
+    QVERIFY(b.workspace().operations().busy());
     const QPointer<MainWindow> gone(&b);
     window->closeTab(b);
     QCOMPARE(&window->current(), &a);
     QTRY_VERIFY_WITH_TIMEOUT(!gone, 20'000);
     // What was in it can be had back until the window closes, and is nobody else's until then.
     QVERIFY(findRecoverable(folder.path().toStdString()).empty());
-    a.workspace().search();
+    a.workspace().operations().search();
     window->close();
     QVERIFY(recoveryFiles(folder.path()).isEmpty());
 }
@@ -370,14 +370,14 @@ void TestTabs::aClosedTabComesBack()
     const QTemporaryDir folder;
     const auto window = open();
     window->keepSafe(folder.path());
-    window->current().workspace().setMatrix(crossing(256, 1));
+    window->current().workspace().document().setMatrix(crossing(256, 1));
     settle(*window);
     QVERIFY(!window->canReopen());
     QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier);
     MainWindow& b = window->current();
-    b.workspace().setMatrix(m_data.matrix);
-    b.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("by hand"));
-    b.workspace().setNote(QStringLiteral("mine"));
+    b.workspace().document().setMatrix(m_data.matrix);
+    b.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("by hand")});
+    b.workspace().document().setNote(QStringLiteral("mine"));
     b.showPage(Page::Search);
     settle(*window);
     // A note is worth a question.
@@ -399,10 +399,10 @@ void TestTabs::aClosedTabComesBack()
     QTRY_COMPARE(window->count(), 2);
     settle(*window);
     const MainWindow& back = window->current();
-    QTRY_VERIFY(back.workspace().plan());
-    QVERIFY(back.workspace().matrix()->fingerprint() == m_data.matrix->fingerprint());
-    QCOMPARE(back.workspace().plans()[0].title, QStringLiteral("by hand"));
-    QCOMPARE(back.workspace().note(), QStringLiteral("mine"));
+    QTRY_VERIFY(back.workspace().attention().plan());
+    QVERIFY(back.workspace().document().matrix()->fingerprint() == m_data.matrix->fingerprint());
+    QCOMPARE(back.workspace().document().plans()[0].title, QStringLiteral("by hand"));
+    QCOMPARE(back.workspace().document().note(), QStringLiteral("mine"));
     QCOMPARE(back.page(), Page::Search);
     QTRY_VERIFY(!window->canReopen());
     // The copy has become the tab's own.
@@ -419,7 +419,7 @@ void TestTabs::closingATabAsksOnceAboutAllThatIsNowhere()
     settle(*window);
     window->newTab();
     MainWindow& tab = window->current();
-    tab.workspace().setMatrix(m_data.matrix);
+    tab.workspace().document().setMatrix(m_data.matrix);
     tab.searchPage().rules().add();
     tab.learn().desk().addStep();
     settle(*window);
@@ -450,7 +450,7 @@ void TestTabs::aRunningJobIsMarked()
     MainWindow* b = window->tabs()[1];
     std::atomic<bool> go{false};
     b->workspace().jobs().start(
-        QStringLiteral("slow"), QStringLiteral("slow"),
+        Lane::Check, QStringLiteral("slow"),
         [&go](Progress& progress) {
             while (!go) {
                 progress.check();
@@ -483,17 +483,17 @@ void TestTabs::oneGpuRunAtATime()
     const auto window = open({}, hooks);
     window->newTab();
     for (MainWindow* tab : window->tabs()) {
-        tab->workspace().setMatrix(m_data.matrix);
-        tab->workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        tab->workspace().document().setMatrix(m_data.matrix);
+        tab->workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     }
     settle(*window);
     for (MainWindow* tab : window->tabs())
-        tab->workspace().runOnGpu();
+        tab->workspace().operations().runOnGpu();
     QTRY_COMPARE_WITH_TIMEOUT(done.load(), 2, 20'000);
     QCOMPARE(most.load(), 1);
     settle(*window);
     for (MainWindow* tab : window->tabs())
-        QVERIFY(tab->workspace().run());
+        QVERIFY(tab->workspace().attention().run());
 }
 
 void TestTabs::themeMotionAndTitleAreShared()
@@ -514,7 +514,7 @@ void TestTabs::themeMotionAndTitleAreShared()
         window.newTab();
         QVERIFY(window.current().canvas().reducedMotion());
         QTRY_VERIFY(window.current().canvas().colours().dark);
-        window.tabs()[0]->workspace().setMatrix(m_data.matrix);
+        window.tabs()[0]->workspace().document().setMatrix(m_data.matrix);
         QCOMPARE(window.windowTitle(), QStringLiteral("Sparsescope"));
         window.showTab(*window.tabs()[0]);
         QVERIFY(window.windowTitle().endsWith(QStringLiteral(" – Sparsescope")));
@@ -547,11 +547,11 @@ void TestTabs::linkedTabsShowTheSamePlace()
 {
     const auto window = open();
     MainWindow& a = window->current();
-    a.workspace().setMatrix(m_data.matrix); // 512 x 512
-    a.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    a.workspace().document().setMatrix(m_data.matrix); // 512 x 512
+    a.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     window->newTab();
     MainWindow& b = window->current();
-    b.workspace().setMatrix(crossing(512, 7));
+    b.workspace().document().setMatrix(crossing(512, 7));
     window->showTab(a);
     settle(*window);
     // The key of the menu: with the tab that was seen last.
@@ -559,12 +559,12 @@ void TestTabs::linkedTabsShowTheSamePlace()
     QCOMPARE(window->linkedWith(a), &b);
     QCOMPARE(window->linkedWith(b), &a);
     QVERIFY(a.twin().linkedShown());
-    QCOMPARE(a.twin().second().matrix(), b.workspace().matrix());
+    QCOMPARE(a.twin().second().matrix(), b.workspace().document().matrix());
     QVERIFY2(a.conditions().text().contains(QStringLiteral("linked with ") + window->titleOf(b)),
              qPrintable(a.conditions().text()));
     a.canvas().goTo(100, 200);
     a.canvas().zoomIn();
-    a.workspace().select({-1, CellRange{96, 128, 192, 256}});
+    a.workspace().attention().select({-1, CellRange{96, 128, 192, 256}});
     a.canvasLink().setValueLayer(ValueLayer::Any);
     a.showPage(Page::Search);
     settle(*window);
@@ -573,7 +573,7 @@ void TestTabs::linkedTabsShowTheSamePlace()
     settle(*window);
     QCOMPARE(b.page(), Page::Search);
     QCOMPARE(b.canvas().pick(), (std::optional<Element>(Element{100, 200})));
-    QVERIFY(b.workspace().selection().cells == (CellRange{96, 128, 192, 256}));
+    QVERIFY(b.workspace().attention().selection().cells == (CellRange{96, 128, 192, 256}));
     QCOMPARE(b.canvasLink().valueLayer(), ValueLayer::Any);
     QCOMPARE(b.canvas().size(), a.canvas().size());
     QVERIFY(std::abs(centreRow(b.canvas().view()) - centreRow(seen)) < 0.5);
@@ -581,11 +581,11 @@ void TestTabs::linkedTabsShowTheSamePlace()
     QVERIFY(std::abs(b.canvas().view().rowsPerPixel / seen.rowsPerPixel - 1) < 1e-6);
     // And back: who moved last leads.
     b.canvas().fitAll();
-    b.workspace().select({});
+    b.workspace().attention().select({});
     window->showTab(a);
     settle(*window);
     QVERIFY(a.canvas().state().fitted);
-    QVERIFY(!a.workspace().selection().cells);
+    QVERIFY(!a.workspace().attention().selection().cells);
     // The word in the line of conditions lets go.
     for (QToolButton* button : a.conditions().findChildren<QToolButton*>())
         if (button->isVisible() && button->text().startsWith(QStringLiteral("linked")))
@@ -602,11 +602,11 @@ void TestTabs::linkedMapsMoveAsOne()
 {
     const auto window = open();
     MainWindow& a = window->current();
-    a.workspace().setMatrix(crossing(512, 7));
+    a.workspace().document().setMatrix(crossing(512, 7));
     window->newTab();
     MainWindow& b = window->current();
-    b.workspace().setMatrix(m_data.matrix);
-    b.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    b.workspace().document().setMatrix(m_data.matrix);
+    b.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     window->showTab(a);
     settle(*window);
     window->link(a, b);
@@ -636,14 +636,14 @@ void TestTabs::linkedMapsMoveAsOne()
     QCOMPARE(first.ghost(), second.elementAt(at));
     // A tile of the other matrix is selected in its own tab.
     Q_EMIT second.tileSelected(3);
-    QCOMPARE(b.workspace().selection().tile, std::int64_t{3});
+    QCOMPARE(b.workspace().attention().selection().tile, std::int64_t{3});
     QCOMPARE(second.selectedTile(), qint64{3});
     // A rectangle in the other is one here.
     Q_EMIT second.rectangleSelected(10, 20, 30, 40);
-    QVERIFY(a.workspace().selection().cells == (CellRange{10, 20, 30, 40}));
+    QVERIFY(a.workspace().attention().selection().cells == (CellRange{10, 20, 30, 40}));
     // Another matrix in the linked tab stands here at once.
-    b.workspace().setMatrix(crossing(512, 9));
-    QCOMPARE(second.matrix(), b.workspace().matrix());
+    b.workspace().document().setMatrix(crossing(512, 9));
+    QCOMPARE(second.matrix(), b.workspace().document().matrix());
     QVERIFY(!second.plan());
     settle(*window);
 }
@@ -652,13 +652,13 @@ void TestTabs::aLinkedMapIsAsInItsOwnTab()
 {
     const auto window = open();
     MainWindow& a = window->current();
-    a.workspace().setMatrix(crossing(512, 7));
+    a.workspace().document().setMatrix(crossing(512, 7));
     window->newTab();
     MainWindow& b = window->current();
-    b.workspace().setMatrix(m_data.matrix);
-    b.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+    b.workspace().document().setMatrix(m_data.matrix);
+    b.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     settle(*window);
-    b.workspace().setStep(2);
+    b.workspace().attention().setStep(2);
     DensityStyle range = b.canvas().densityStyle();
     range.low = 1;
     range.high = 40;
@@ -669,17 +669,17 @@ void TestTabs::aLinkedMapIsAsInItsOwnTab()
     window->link(a, b);
     settle(*window);
     const HeatMapView& second = a.twin().second();
-    QVERIFY(second.matrix() != b.workspace().matrix());
+    QVERIFY(second.matrix() != b.workspace().document().matrix());
     QCOMPARE(second.matrix(), b.canvas().matrix()); // in that order
     QCOMPARE(second.plan(), b.canvas().plan());
     QCOMPARE(second.step(), qint64{2});
     QCOMPARE(second.densityStyle().high, std::optional<double>(40));
     QVERIFY(!a.canvas().densityStyle().high);
     // What changes there changes here.
-    b.workspace().setStep(3);
+    b.workspace().attention().setStep(3);
     QCOMPARE(second.step(), qint64{3});
     b.canvasLink().setOrder(MatrixOrder::File);
-    QTRY_COMPARE(second.matrix(), b.workspace().matrix());
+    QTRY_COMPARE(second.matrix(), b.workspace().document().matrix());
     settle(*window);
     QCOMPARE(second.plan(), m_data.plan);
     window->showTab(b);
@@ -695,10 +695,10 @@ void TestTabs::shapesThatDifferAreLinkedInProportion()
 {
     const auto window = open();
     MainWindow& a = window->current();
-    a.workspace().setMatrix(crossing(512, 7));
+    a.workspace().document().setMatrix(crossing(512, 7));
     window->newTab();
     MainWindow& b = window->current();
-    b.workspace().setMatrix(crossing(2048, 7));
+    b.workspace().document().setMatrix(crossing(2048, 7));
     settle(*window);
     window->link(b, a);
     settle(*window);
@@ -709,11 +709,11 @@ void TestTabs::shapesThatDifferAreLinkedInProportion()
     QVERIFY(std::abs(centreRow(second.view()) * 4 - centreRow(b.canvas().view())) < 2);
     QVERIFY(std::abs(centreCol(second.view()) * 4 - centreCol(b.canvas().view())) < 2);
     QCOMPARE(second.pick(), (std::optional<Element>(Element{256, 128})));
-    b.workspace().select({-1, CellRange{1024, 1100, 0, 6}});
+    b.workspace().attention().select({-1, CellRange{1024, 1100, 0, 6}});
     QVERIFY(second.selectedRectangle() == (ElementRect{256, 275, 0, 2}));
     window->showTab(a);
     settle(*window);
-    QVERIFY(a.workspace().selection().cells == (CellRange{256, 275, 0, 2}));
+    QVERIFY(a.workspace().attention().selection().cells == (CellRange{256, 275, 0, 2}));
     QCOMPARE(a.canvas().pick(), (std::optional<Element>(Element{256, 128})));
     QVERIFY(std::abs(centreRow(a.canvas().view()) * 4 - centreRow(b.canvas().view())) < 4);
 }
@@ -722,12 +722,12 @@ void TestTabs::aLinkGivesWayToAComparison()
 {
     const auto window = open();
     MainWindow& a = window->current();
-    a.workspace().setMatrix(m_data.matrix);
-    a.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("one"));
-    a.workspace().addPlan(std::make_shared<const Plan>(*m_data.plan), m_data.trace, QStringLiteral("two"));
+    a.workspace().document().setMatrix(m_data.matrix);
+    a.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("one")});
+    a.workspace().attention().show({std::make_shared<const Plan>(*m_data.plan), m_data.trace, QStringLiteral("two")});
     window->newTab();
     MainWindow& b = window->current();
-    b.workspace().setMatrix(crossing(128, 7));
+    b.workspace().document().setMatrix(crossing(128, 7));
     window->showTab(a);
     settle(*window);
     window->link(a, b);
@@ -738,7 +738,7 @@ void TestTabs::aLinkGivesWayToAComparison()
     QCOMPARE(a.twin().second().matrix(), m_data.matrix);
     a.compare().showSweeps();
     QVERIFY(a.twin().linkedShown());
-    QCOMPARE(a.twin().second().matrix(), b.workspace().matrix());
+    QCOMPARE(a.twin().second().matrix(), b.workspace().document().matrix());
     a.compare().showPlans();
     settle(*window);
     QVERIFY(!a.twin().linkedShown());
@@ -822,10 +822,10 @@ void TestTabs::aKilledProgramOffersEveryTab()
     settle(*window);
     QStringList names;
     for (MainWindow* tab : window->tabs()) {
-        QVERIFY(tab->workspace().matrix());
-        names << QString::fromStdString(tab->workspace().matrix()->source().name);
-        if (tab->workspace().matrix()->rows() == 2048)
-            QVERIFY(tab->workspace().run());
+        QVERIFY(tab->workspace().document().matrix());
+        names << QString::fromStdString(tab->workspace().document().matrix()->source().name);
+        if (tab->workspace().document().matrix()->rows() == 2048)
+            QVERIFY(tab->workspace().attention().run());
     }
     names.sort();
     QVERIFY2(names[0].startsWith(QStringLiteral("crossing")) && names[1] == QStringLiteral("figure1.mtx"),

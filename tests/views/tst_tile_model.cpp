@@ -33,7 +33,8 @@ private Q_SLOTS:
 void TestTileModel::theModelObeysTheRulesOfModels()
 {
     const fake::Data data = fake::searched();
-    TileModel model;
+    Jobs jobs;
+    TileModel model(jobs);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setPlan(data.plan);
     model.setFacts(std::make_shared<const PlanFacts>(planFacts(*data.plan, *data.matrix, noProgress())));
@@ -48,7 +49,8 @@ void TestTileModel::theModelObeysTheRulesOfModels()
 void TestTileModel::everyColumnSortsBothWays()
 {
     const fake::Data data = fake::searched();
-    TileModel model;
+    Jobs jobs;
+    TileModel model(jobs);
     model.setPlan(data.plan);
     model.setFacts(std::make_shared<const PlanFacts>(planFacts(*data.plan, *data.matrix, noProgress())));
     const int n = model.rowCount();
@@ -75,7 +77,8 @@ void TestTileModel::everyColumnSortsBothWays()
 void TestTileModel::aMillionTilesAreSortedOffTheGuiThread()
 {
     const auto plan = fake::manyTiles(1'000'000);
-    TileModel model;
+    Jobs jobs;
+    TileModel model(jobs);
     model.setPlan(plan);
     QSignalSpy sorted(&model, &TileModel::sorted);
     model.sort(TileModel::Cost, Qt::AscendingOrder);
@@ -93,16 +96,16 @@ void TestTileModel::tableAndSelectionFollowEachOther()
     const fake::Data data = fake::searched();
     Workspace w;
     TileTable table(w);
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
     table.table().sortByColumn(TileModel::Cost, Qt::DescendingOrder);
-    w.selectTile(5);
+    w.attention().selectTile(5);
     QCOMPARE(table.table().currentIndex().row(), table.model().rowOf(5));
     table.table().setCurrentIndex(table.model().index(0, 0));
-    QCOMPARE(w.selection().tile, table.model().tileAt(0));
-    w.select({});
+    QCOMPARE(w.attention().selection().tile, table.model().tileAt(0));
+    w.attention().select({});
     QVERIFY(!table.table().currentIndex().isValid());
-    QCOMPARE(w.selection().tile, -1);
+    QCOMPARE(w.attention().selection().tile, -1);
 }
 
 void TestTileModel::widthIsSharedSoThatNothingIsCutWithoutNeed()
@@ -138,10 +141,10 @@ void TestTileModel::everyColumnIsSeenWhole()
     const fake::Data data = fake::searched();
     Workspace w;
     TileTable table(w);
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    w.addRun(data.plan, fake::profile(*data.plan), true);
-    QTRY_VERIFY(w.planFacts() && w.run() && w.run()->facts);
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    w.document().addRun(data.plan, fake::profile(*data.plan), true);
+    QTRY_VERIFY(w.attention().planFacts() && w.attention().run() && w.attention().run()->facts);
     table.resize(width, 220);
     table.show();
     QTest::qWait(0);
@@ -163,9 +166,9 @@ void TestTileModel::widthsSetByHandStay()
     const fake::Data data = fake::searched();
     Workspace w;
     TileTable table(w);
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    QTRY_VERIFY(w.planFacts());
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    QTRY_VERIFY(w.attention().planFacts());
     table.resize(1200, 220);
     table.show();
     table.table().setColumnWidth(TileModel::Rows, 177); // as a drag does

@@ -40,7 +40,7 @@ void TestTour::itBeginsWithASampleAndWalksThroughThePages()
     window.resize(1440, 900);
     window.show();
     begin(window);
-    QVERIFY(window.workspace().matrix());
+    QVERIFY(window.workspace().document().matrix());
     Tour& tour = window.tour();
     QCOMPARE(tour.stop(), 0);
     std::vector<Page> pages{window.page()};
@@ -57,22 +57,22 @@ void TestTour::itBeginsWithASampleAndWalksThroughThePages()
     }
     for (const Page page : {Page::Explore, Page::Search, Page::Kernel, Page::Measure})
         QVERIFY(std::find(pages.begin(), pages.end(), page) != pages.end());
-    QVERIFY(window.workspace().plan()); // it has searched one
+    QVERIFY(window.workspace().attention().plan()); // it has searched one
     // The keys that it speaks of work meanwhile.
-    const std::int64_t step = window.workspace().step();
+    const std::int64_t step = window.workspace().attention().step();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Comma);
-    QCOMPARE(window.workspace().step(), step - 1);
+    QCOMPARE(window.workspace().attention().step(), step - 1);
     QVERIFY(tour.isVisible());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
     QCOMPARE(tour.stop(), tour.stops() - 2);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
     QVERIFY(!tour.isVisible());
     // Again, from the menu, with what is open.
-    const MatrixPtr matrix = window.workspace().matrix();
+    const MatrixPtr matrix = window.workspace().document().matrix();
     window.startTour();
     QVERIFY(tour.isVisible());
     QCOMPARE(tour.stop(), 0);
-    QCOMPARE(window.workspace().matrix(), matrix);
+    QCOMPARE(window.workspace().document().matrix(), matrix);
     for (int i = 0; i < tour.stops(); ++i)
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
     QVERIFY(!tour.isVisible()); // beyond the last one

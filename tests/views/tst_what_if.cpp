@@ -58,8 +58,8 @@ private:
     {
         window.resize(1280, 800);
         window.show();
-        window.workspace().setMatrix(m_data.matrix);
-        window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
+        window.workspace().document().setMatrix(m_data.matrix);
+        window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
         window.showPage(Page::Search);
         QTest::qWait(30);
         QTRY_VERIFY(window.settled());
@@ -104,42 +104,42 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     open(window);
     Workspace& w = window.workspace();
     const std::int64_t tile = tallTile();
-    w.selectTile(tile);
+    w.attention().selectTile(tile);
     QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier);
-    QTRY_COMPARE(w.plans().size(), 2);
+    QTRY_COMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
-    QCOMPARE(w.plans()[1].title, QStringLiteral("stile, edited"));
-    QCOMPARE(w.plan()->tiles.size(), m_data.plan->tiles.size() + 1);
-    QCOMPARE(w.selection().tile, tile);
-    QVERIFY(w.planFacts()); // with the plan, not after it
+    QCOMPARE(w.document().plans()[1].title, QStringLiteral("stile, edited"));
+    QCOMPARE(w.attention().plan()->tiles.size(), m_data.plan->tiles.size() + 1);
+    QCOMPARE(w.attention().selection().tile, tile);
+    QVERIFY(w.attention().planFacts()); // with the plan, not after it
     const auto change = window.editor().last();
     QVERIFY(change);
-    QCOMPARE(change->afterNs, w.plan()->predictedNs);
+    QCOMPARE(change->afterNs, w.attention().plan()->predictedNs);
     auto* panel = window.findChild<EditPanel*>();
     QVERIFY(showsText(*panel, changeText(change->beforeNs, change->afterNs)));
-    const PlanPtr split = w.plan();
+    const PlanPtr split = w.attention().plan();
 
     // A second change replaces the first edited plan and leaves two in the list.
     QTest::keyClick(&window, Qt::Key_4, Qt::ControlModifier | Qt::ShiftModifier);
-    QTRY_VERIFY(w.plan() != split);
-    QCOMPARE(w.plans().size(), 2);
+    QTRY_VERIFY(w.attention().plan() != split);
+    QCOMPARE(w.document().plans().size(), 2);
     QVERIFY(window.editor().all());
-    const PlanPtr stored = w.plan();
-    const Tile& made = stored->tiles[static_cast<std::size_t>(w.selection().tile)];
+    const PlanPtr stored = w.attention().plan();
+    const Tile& made = stored->tiles[static_cast<std::size_t>(w.attention().selection().tile)];
     QCOMPARE(stored->formats[static_cast<std::size_t>(made.format)]->name(), std::string("csr"));
 
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(w.plan(), split);
+    QCOMPARE(w.attention().plan(), split);
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(w.plans().size(), 1);
-    QCOMPARE(w.plan(), PlanPtr(m_data.plan));
-    QCOMPARE(w.selection().tile, tile);
-    QVERIFY(w.trace());
+    QCOMPARE(w.document().plans().size(), 1);
+    QCOMPARE(w.attention().plan(), PlanPtr(m_data.plan));
+    QCOMPARE(w.attention().selection().tile, tile);
+    QVERIFY(w.attention().trace());
     QVERIFY(!window.editor().last());
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-    QCOMPARE(w.plan(), stored);
-    QCOMPARE(w.plans().size(), 2);
+    QCOMPARE(w.attention().plan(), stored);
+    QCOMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
 }
 
@@ -151,19 +151,19 @@ void TestWhatIf::aChangedPlanOwnsEverythingAndTheOriginalStays()
     const Plan original = *m_data.plan;
     auto* panel = window.findChild<EditPanel*>();
     for (const QString& what : {QStringLiteral("ELL"), QStringLiteral("Delete"), QStringLiteral("block")}) {
-        w.selectTile(0);
-        const PlanPtr before = w.plan();
+        w.attention().selectTile(0);
+        const PlanPtr before = w.attention().plan();
         button<QToolButton>(*panel, what)->click();
-        QTRY_VERIFY2(w.plan() != before, qPrintable(what));
-        validatePlan(*w.plan(), *m_data.matrix);
+        QTRY_VERIFY2(w.attention().plan() != before, qPrintable(what));
+        validatePlan(*w.attention().plan(), *m_data.matrix);
     }
     QCOMPARE(m_data.plan->entries, original.entries);
-    QCOMPARE(w.plans()[0].plan, PlanPtr(m_data.plan));
+    QCOMPARE(w.document().plans()[0].plan, PlanPtr(m_data.plan));
     // Changing the original again is another plan; the first stays.
-    w.setCurrentPlan(0);
-    w.selectTile(tallTile());
+    w.attention().setCurrentPlan(0);
+    w.attention().selectTile(tallTile());
     window.editor().split();
-    QTRY_COMPARE(w.plans().size(), 3);
+    QTRY_COMPARE(w.document().plans().size(), 3);
 }
 
 void TestWhatIf::mergingTakesTheTileThatIsSelectedNext()
@@ -172,20 +172,20 @@ void TestWhatIf::mergingTakesTheTileThatIsSelectedNext()
     open(window);
     Workspace& w = window.workspace();
     const std::int64_t tile = tallTile();
-    w.selectTile(tile);
+    w.attention().selectTile(tile);
     window.editor().split();
-    QTRY_COMPARE(w.plans().size(), 2);
-    const auto parts = w.plan()->tiles.size();
+    QTRY_COMPARE(w.document().plans().size(), 2);
+    const auto parts = w.attention().plan()->tiles.size();
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
     QCOMPARE(window.editor().merging(), tile);
     // Escape leaves it.
     QTest::keyClick(&window, Qt::Key_Escape);
     QCOMPARE(window.editor().merging(), -1);
-    w.selectTile(tile);
+    w.attention().selectTile(tile);
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
-    w.selectTile(tile + 1);
-    QTRY_COMPARE(w.plan()->tiles.size(), parts - 1);
-    QCOMPARE(w.selection().tile, tile);
+    w.attention().selectTile(tile + 1);
+    QTRY_COMPARE(w.attention().plan()->tiles.size(), parts - 1);
+    QCOMPARE(w.attention().selection().tile, tile);
     QCOMPARE(window.editor().merging(), -1);
 }
 
@@ -198,28 +198,29 @@ void TestWhatIf::everyHearerOfAChangeSeesOneState()
     int heard = 0;
     const auto look = [&] {
         ++heard;
-        QVERIFY(!w.plan() || w.selection().tile < static_cast<std::int64_t>(w.plan()->tiles.size()));
-        QVERIFY(w.step() <= w.steps());
+        QVERIFY(!w.attention().plan() ||
+                w.attention().selection().tile < static_cast<std::int64_t>(w.attention().plan()->tiles.size()));
+        QVERIFY(w.attention().step() <= w.attention().steps());
     };
-    connect(&w, &Workspace::plansChanged, this, look);
-    connect(&w, &Workspace::planChanged, this, look);
+    listen(w.document(), Document::PlansChanged, this, look);
+    listen(w.attention(), Attention::PlanChanged, this, look);
     connect(&w.jobs(), &Jobs::changed, this, look);
-    w.selectTile(tallTile());
+    w.attention().selectTile(tallTile());
     window.editor().split();
-    QTRY_COMPARE(w.plans().size(), 2);
+    QTRY_COMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
-    const std::int64_t tiles = w.steps();
+    const std::int64_t tiles = w.attention().steps();
     // The last tile goes: its number is beyond the plan that follows.
-    w.selectTile(tiles - 1);
+    w.attention().selectTile(tiles - 1);
     window.editor().remove();
-    QTRY_VERIFY(w.steps() != tiles || window.editor().last()->text.contains(QStringLiteral("deleted")));
+    QTRY_VERIFY(w.attention().steps() != tiles || window.editor().last()->text.contains(QStringLiteral("deleted")));
     QTRY_VERIFY(window.settled());
-    w.selectTile(w.steps() - 1);
+    w.attention().selectTile(w.attention().steps() - 1);
     window.editor().stack().undo();
-    w.selectTile(w.steps() - 1);
+    w.attention().selectTile(w.attention().steps() - 1);
     window.editor().stack().undo();
-    w.selectTile(w.steps() - 1);
-    w.setMatrix(fake::searched().matrix);
+    w.attention().selectTile(w.attention().steps() - 1);
+    w.document().setMatrix(fake::searched().matrix);
     QVERIFY(heard > 6);
 }
 
@@ -229,21 +230,21 @@ void TestWhatIf::undoneChangesAreForgottenAndBookmarksKeepTheirPlan()
     open(window);
     Workspace& w = window.workspace();
     window.showPage(Page::Compare); // which looks at every plan
-    w.selectTile(tallTile());
+    w.attention().selectTile(tallTile());
     window.editor().split();
-    QTRY_COMPARE(w.plans().size(), 2);
+    QTRY_COMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
-    std::weak_ptr<const Plan> edited = w.plan();
-    w.addPlan(std::make_shared<const Plan>(*m_data.plan), nullptr, QStringLiteral("second"));
+    std::weak_ptr<const Plan> edited = w.attention().plan();
+    w.attention().show({std::make_shared<const Plan>(*m_data.plan), nullptr, QStringLiteral("second")});
     QTRY_VERIFY(window.settled());
     SavedView ofEdited, ofSecond;
     ofEdited.plan = 1;
     ofSecond.plan = 2;
-    w.setBookmarks({ofEdited, ofSecond});
+    w.document().setBookmarks({ofEdited, ofSecond});
     window.editor().stack().undo();
-    QCOMPARE(w.plans().size(), 2);
-    QCOMPARE(w.bookmarks()[0].plan, -1);
-    QCOMPARE(w.plans()[w.bookmarks()[1].plan].title, QStringLiteral("second"));
+    QCOMPARE(w.document().plans().size(), 2);
+    QCOMPARE(w.document().bookmarks()[0].plan, -1);
+    QCOMPARE(w.document().plans()[w.document().bookmarks()[1].plan].title, QStringLiteral("second"));
     window.editor().stack().clear();
     QTRY_VERIFY(window.settled());
     QTRY_VERIFY(edited.expired());
@@ -254,27 +255,27 @@ void TestWhatIf::aMeasuredPlanIsNeverReplacedOrRemoved()
     MainWindow window(Hooks{}, nullptr);
     open(window);
     Workspace& w = window.workspace();
-    w.selectTile(tallTile());
+    w.attention().selectTile(tallTile());
     window.editor().split();
-    QTRY_COMPARE(w.plans().size(), 2);
+    QTRY_COMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
-    const PlanPtr edited = w.plan();
-    w.addRun(edited, fake::profile(*edited), false);
+    const PlanPtr edited = w.attention().plan();
+    w.document().addRun(edited, fake::profile(*edited), false);
     QTRY_VERIFY(window.settled());
-    w.selectTile(0);
+    w.attention().selectTile(0);
     window.editor().remove();
-    QTRY_COMPARE(w.plans().size(), 3);
+    QTRY_COMPARE(w.document().plans().size(), 3);
     QTRY_VERIFY(window.settled());
     window.editor().stack().undo();
     window.editor().stack().undo();
-    QCOMPARE(w.plans().size(), 2);
-    QCOMPARE(w.plans()[1].plan, edited);
-    QCOMPARE(w.plan(), PlanPtr(m_data.plan));
-    QVERIFY(!w.run());
+    QCOMPARE(w.document().plans().size(), 2);
+    QCOMPARE(w.document().plans()[1].plan, edited);
+    QCOMPARE(w.attention().plan(), PlanPtr(m_data.plan));
+    QVERIFY(!w.attention().run());
     window.editor().stack().redo();
-    QCOMPARE(w.plans().size(), 2);
-    QCOMPARE(w.plan(), edited);
-    QVERIFY(w.run());
+    QCOMPARE(w.document().plans().size(), 2);
+    QCOMPARE(w.attention().plan(), edited);
+    QVERIFY(w.attention().run());
 }
 
 void TestWhatIf::requestsThatCannotBeMetAreSaidAndChangeNothing()
@@ -282,17 +283,17 @@ void TestWhatIf::requestsThatCannotBeMetAreSaidAndChangeNothing()
     MainWindow window(Hooks{}, nullptr);
     open(window);
     Workspace& w = window.workspace();
-    QSignalSpy failed(&w, &Workspace::failed);
-    w.selectTile(0);
+    QSignalSpy failed(&w.operations(), &Operations::failed);
+    w.attention().selectTile(0);
     window.editor().retype("csr");
-    QTRY_COMPARE(w.plans().size(), 2);
-    const PlanPtr before = w.plan();
-    w.selectTile(0); // the CSR tile
+    QTRY_COMPARE(w.document().plans().size(), 2);
+    const PlanPtr before = w.attention().plan();
+    w.attention().selectTile(0); // the CSR tile
     window.editor().startMerge();
-    w.selectTile(static_cast<std::int64_t>(before->tiles.size()) - 1);
+    w.attention().selectTile(static_cast<std::int64_t>(before->tiles.size()) - 1);
     QTRY_COMPARE(failed.size(), 1);
     QVERIFY(failed[0][0].value<Failure>().sentence.contains(QStringLiteral("only tiles of one format")));
-    QCOMPARE(w.plan(), before);
+    QCOMPARE(w.attention().plan(), before);
     QCOMPARE(window.editor().stack().count(), 1);
     QVERIFY(window.editor().whyNot().isEmpty()); // and the next change can come
 }
@@ -305,7 +306,7 @@ void TestWhatIf::buttonsAreOffWithoutATileAndSaySo()
     QVERIFY(!button<QToolButton>(*panel, QStringLiteral("Split"))->isEnabled());
     QVERIFY(!action(window, QStringLiteral("&Split the tile by rows"))->isEnabled());
     QVERIFY(showsText(*panel, QStringLiteral("Select a tile")));
-    window.workspace().selectTile(0);
+    window.workspace().attention().selectTile(0);
     QVERIFY(button<QToolButton>(*panel, QStringLiteral("Split"))->isEnabled());
     QVERIFY(action(window, QStringLiteral("&Split the tile by rows"))->isEnabled());
 }
@@ -315,10 +316,10 @@ void TestWhatIf::newMatricesForgetChanges()
     MainWindow window(Hooks{}, nullptr);
     open(window);
     Workspace& w = window.workspace();
-    w.selectTile(tallTile());
+    w.attention().selectTile(tallTile());
     window.editor().split();
-    QTRY_COMPARE(w.plans().size(), 2);
-    w.setMatrix(m_data.matrix);
+    QTRY_COMPARE(w.document().plans().size(), 2);
+    w.document().setMatrix(m_data.matrix);
     QVERIFY(!window.editor().stack().canUndo());
     QVERIFY(!window.editor().last());
 }
@@ -336,8 +337,9 @@ void TestWhatIf::otherCostsArePredictedAtOnceAndSearchedWith()
     QVERIFY(!effect->isVisible());
     launch->setValue(3);
     QCOMPARE(panel->changes(), QStringList{QStringLiteral("launch=3")});
-    const Calibration plain = changedCalibration(w.calibrationName().toStdString(), {});
-    const Calibration dear = changedCalibration(w.calibrationName().toStdString(), {QStringLiteral("launch=3")});
+    const Calibration plain = changedCalibration(w.setup().calibrationName().toStdString(), {});
+    const Calibration dear =
+        changedCalibration(w.setup().calibrationName().toStdString(), {QStringLiteral("launch=3")});
     const Plan& plan = *m_data.plan;
     const auto ns = [&](const Calibration& c) {
         return predictedBy(*makeCostModel(c, plan.op, plan.densePart), plan, *m_data.matrix);
@@ -346,14 +348,14 @@ void TestWhatIf::otherCostsArePredictedAtOnceAndSearchedWith()
     QVERIFY(effect->isVisible());
     QVERIFY(ns(dear) > ns(plain));
     // Nothing is changed until it is asked for.
-    QVERIFY(w.costChanges().isEmpty());
+    QVERIFY(w.setup().costChanges().isEmpty());
     button<QPushButton>(*panel, QStringLiteral("Search with these"))->click();
-    QTRY_COMPARE(w.plans().size(), 2);
-    QVERIFY(w.plan()->calibration.find("launch x3") != std::string::npos);
+    QTRY_COMPARE(w.document().plans().size(), 2);
+    QVERIFY(w.attention().plan()->calibration.find("launch x3") != std::string::npos);
     QTRY_VERIFY(window.settled());
-    QVERIFY(showsText(window, QStringLiteral("What if: predicted with")));
+    QTRY_VERIFY(showsText(window, QStringLiteral("What if: predicted with"))); // the inspector follows a moment later
     button<QPushButton>(*panel, QStringLiteral("As calibrated"))->click();
-    QVERIFY(w.costChanges().isEmpty());
+    QVERIFY(w.setup().costChanges().isEmpty());
     QCOMPARE(launch->value(), 1.0);
 }
 
@@ -367,24 +369,24 @@ void TestWhatIf::stoppingBeforeChoicesTakesTwoStepsATile()
     QTest::keyClick(&window, Qt::Key_Home);
     stops->setChecked(true);
     QTest::keyClick(&window, Qt::Key_Period);
-    QCOMPARE(w.step(), 0); // candidates first
+    QCOMPARE(w.attention().step(), 0); // candidates first
     QVERIFY(!window.canvas().candidates().empty());
     QVERIFY(showsText(window, QStringLiteral("is chosen next")));
     QTest::keyClick(&window, Qt::Key_Period);
-    QCOMPARE(w.step(), 1); // then the choice, alone
+    QCOMPARE(w.attention().step(), 1); // then the choice, alone
     QVERIFY(window.canvas().candidates().empty());
     QTest::keyClick(&window, Qt::Key_Space); // plays up to the next choice
-    QCOMPARE(w.step(), 1);
+    QCOMPARE(w.attention().step(), 1);
     QVERIFY(!window.canvas().candidates().empty());
     QTest::keyClick(&window, Qt::Key_Comma);
-    QCOMPARE(w.step(), 1);
+    QCOMPARE(w.attention().step(), 1);
     QVERIFY(window.canvas().candidates().empty());
     QTest::keyClick(&window, Qt::Key_Comma);
-    QCOMPARE(w.step(), 0);
+    QCOMPARE(w.attention().step(), 0);
     QVERIFY(!window.canvas().candidates().empty());
     stops->setChecked(false);
     QTest::keyClick(&window, Qt::Key_Period);
-    QCOMPARE(w.step(), 1);
+    QCOMPARE(w.attention().step(), 1);
     QVERIFY(!window.canvas().candidates().empty());
 }
 
@@ -459,14 +461,15 @@ void TestWhatIf::curvesCanBeLeftOut()
     QTRY_VERIFY(curves->grab().toImage() == all);
     // A click in the plot scrubs.
     QTest::mouseClick(curves, Qt::LeftButton, {}, curves->rect().center());
-    QVERIFY(window.workspace().step() > 0 && window.workspace().step() < window.workspace().steps());
+    QVERIFY(window.workspace().attention().step() > 0 &&
+            window.workspace().attention().step() < window.workspace().attention().steps());
 }
 
 void TestWhatIf::nothingOfThePageIsCutOff()
 {
     MainWindow window(Hooks{}, nullptr);
     open(window);
-    window.workspace().selectTile(0);
+    window.workspace().attention().selectTile(0);
     auto* page = window.findChild<SearchPage*>();
     for (const auto tab : {SearchPage::Tab::Why, SearchPage::Tab::Edit, SearchPage::Tab::Costs,
                            SearchPage::Tab::Planner, SearchPage::Tab::Rules}) {
@@ -493,20 +496,20 @@ void TestWhatIf::aCancelledSearchSaysWhyNothingIsKept()
     w.jobs().setMaximumThreads(1);
     std::promise<void> go;
     w.jobs().start(
-        QStringLiteral("before"), QStringLiteral("before"),
+        Lane::Check, QStringLiteral("before"),
         [wait = go.get_future().share()](Progress&) { return wait.wait(), true; }, [](bool) {});
-    w.setMatrix(m_data.matrix);
+    w.document().setMatrix(m_data.matrix);
     QString said;
-    connect(&w, &Workspace::message, &w, [&said](const QString& text) { said = text; });
-    w.search();
-    w.jobs().cancelLane(QStringLiteral("search"));
+    connect(&w.operations(), &Operations::message, &w.operations(), [&said](const QString& text) { said = text; });
+    w.operations().search();
+    w.jobs().cancel(Lane::Search);
     go.set_value();
     QTRY_VERIFY(!said.isEmpty());
-    QTRY_VERIFY(!w.jobs().busy(QStringLiteral("search")));
+    QTRY_VERIFY(!w.jobs().busy(Lane::Search));
     // Held up before its first choice, it had nothing yet.
     QVERIFY2(said.contains(QStringLiteral("no plan to keep")), qPrintable(said));
-    QVERIFY(!w.live());
-    QVERIFY(w.plans().isEmpty());
+    QVERIFY(!w.attention().live());
+    QVERIFY(w.document().plans().isEmpty());
 }
 
 VIEW_TEST(TestWhatIf)

@@ -47,10 +47,13 @@ private Q_SLOTS:
     void cancelIsSeenAtOnceAndEndsTheThread();
     void aSupersededResultIsDropped();
     void jobsMayBeDestroyedWhileTheyRun();
+    void whatKeepsAViewUpToDateIsNoWorkAndStays();
     void openingAFileThatIsNotThereSaysSo();
     void openingADefectiveFileNamesTheLineAndKeepsTheMatrix();
     void aPlanWithoutItsMatrixIsRefused();
     void aNewMatrixForgetsEverythingElse();
+    void whatBelongsTogetherIsToldOnce();
+    void whoHearsOfAnotherPlanOrMatrixFindsNothingOfTheOneBefore();
     void aSearchBringsPlanTraceFactsAndKernel();
     void theWorkspaceMayBeDestroyedWhileItSearches();
     void aRunOfTheGpuIsKeptWithItsPlan();
@@ -70,7 +73,7 @@ void TestWorkspace::aResultArrivesOnTheThreadOfTheJobs()
     int result = 0;
     QThread* thread = nullptr;
     jobs.start(
-        QStringLiteral("a"), QStringLiteral("A"), [](Progress&) { return 42; },
+        Lane::Open, QStringLiteral("A"), [](Progress&) { return 42; },
         [&](int value) {
             result = value;
             thread = QThread::currentThread();
@@ -86,7 +89,7 @@ void TestWorkspace::anErrorArrivesAsOneSentence()
     Jobs jobs;
     QSignalSpy failed(&jobs, &Jobs::failed);
     jobs.start(
-        QStringLiteral("a"), QStringLiteral("Reading x.mtx"),
+        Lane::Open, QStringLiteral("Reading x.mtx"),
         [](Progress&) -> int {
             failInput("the row is 9, there are 8", {"x.mtx", 12, 0, {}});
         },
@@ -104,7 +107,7 @@ void TestWorkspace::cancelIsSeenAtOnceAndEndsTheThread()
     std::atomic<bool> ended{false};
     QSignalSpy cancelled(&jobs, &Jobs::cancelled);
     const quint64 id = jobs.start(
-        QStringLiteral("a"), QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
+        Lane::Open, QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
         [](bool) { QFAIL("a result"); });
     QTest::qWait(20);
     jobs.cancel(id);
@@ -119,7 +122,7 @@ void TestWorkspace::aSupersededResultIsDropped()
     QList<int> results;
     std::atomic<bool> ended{false};
     jobs.start(
-        QStringLiteral("a"), QStringLiteral("slow"),
+        Lane::Open, QStringLiteral("slow"),
         [&](Progress&) {
             std::this_thread::sleep_for(std::chrono::milliseconds(80));
             ended = true;
@@ -127,7 +130,7 @@ void TestWorkspace::aSupersededResultIsDropped()
         },
         [&](int value) { results << value; });
     jobs.start(
-        QStringLiteral("a"), QStringLiteral("fast"), [](Progress&) { return 2; }, [&](int value) { results << value; });
+        Lane::Open, QStringLiteral("fast"), [](Progress&) { return 2; }, [&](int value) { results << value; });
     QCOMPARE(jobs.running().size(), 1);
     QTRY_VERIFY(ended && !jobs.busy());
     QTest::qWait(20); // what it would tell comes by an event
@@ -140,23 +143,40 @@ void TestWorkspace::jobsMayBeDestroyedWhileTheyRun()
     {
         Jobs jobs;
         jobs.start(
-            QStringLiteral("a"), QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
+            Lane::Open, QStringLiteral("A"), [&](Progress& p) { return workUntilCancelled(p, ended); },
             [](bool) { QFAIL("a result"); });
         QTest::qWait(20);
     }
     QVERIFY(ended); // the destructor has waited for it
 }
 
+void TestWorkspace::whatKeepsAViewUpToDateIsNoWorkAndStays()
+{
+    Jobs jobs;
+    QSignalSpy cancelled(&jobs, &Jobs::cancelled);
+    std::atomic<bool> ended{false};
+    jobs.start(
+        Lane::Cloud, QStringLiteral("drawing"), [&](Progress& p) { return workUntilCancelled(p, ended); },
+        [](bool) { QFAIL("a result"); });
+    jobs.cancelAll();
+    QVERIFY(jobs.busy());
+    QVERIFY(!jobs.working());
+    jobs.forget(Lane::Cloud);
+    QVERIFY(!jobs.busy());
+    QTRY_VERIFY(jobs.ended());
+    QCOMPARE(cancelled.count(), 0);
+}
+
 void TestWorkspace::openingAFileThatIsNotThereSaysSo()
 {
     Workspace w;
-    QSignalSpy failed(&w, &Workspace::failed);
-    w.open({QStringLiteral("/nowhere/x.mtx"), QStringLiteral("/nowhere/y.mtx")});
+    QSignalSpy failed(&w.operations(), &Operations::failed);
+    w.operations().open({QStringLiteral("/nowhere/x.mtx"), QStringLiteral("/nowhere/y.mtx")});
     QTRY_COMPARE(failed.count(), 1);
     QVERIFY(failed.front().front().value<Failure>().sentence.contains(QStringLiteral("/nowhere/x.mtx")));
-    QTRY_VERIFY(!w.busy());
+    QTRY_VERIFY(!w.operations().busy());
     QCOMPARE(failed.count(), 1); // what stood behind it is not tried
-    QVERIFY(!w.matrix());
+    QVERIFY(!w.document().matrix());
 }
 
 void TestWorkspace::openingADefectiveFileNamesTheLineAndKeepsTheMatrix()
@@ -168,21 +188,21 @@ void TestWorkspace::openingADefectiveFileNamesTheLineAndKeepsTheMatrix()
     file.write("%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1.0\n");
     file.close();
     Workspace w;
-    w.setMatrix(figure1());
-    QSignalSpy failed(&w, &Workspace::failed);
-    w.open({path});
+    w.document().setMatrix(figure1());
+    QSignalSpy failed(&w.operations(), &Operations::failed);
+    w.operations().open({path});
     QTRY_COMPARE(failed.count(), 1);
     const QString sentence = failed.front().front().value<Failure>().sentence;
     QVERIFY2(sentence.contains(QStringLiteral("bad.mtx:3")), qPrintable(sentence));
     QVERIFY(!sentence.contains(QLatin1Char('\n')));
-    QCOMPARE(w.matrix()->nnz(), 10);
+    QCOMPARE(w.document().matrix()->nnz(), 10);
 }
 
 void TestWorkspace::aPlanWithoutItsMatrixIsRefused()
 {
     Workspace w;
-    QSignalSpy failed(&w, &Workspace::failed);
-    w.open({QStringLiteral("plan.json")});
+    QSignalSpy failed(&w.operations(), &Operations::failed);
+    w.operations().open({QStringLiteral("plan.json")});
     QCOMPARE(failed.count(), 1);
     QVERIFY(failed.front().front().value<Failure>().sentence.contains(QStringLiteral("open its matrix first")));
 }
@@ -191,18 +211,71 @@ void TestWorkspace::aNewMatrixForgetsEverythingElse()
 {
     const fake::Data data = fake::searched();
     Workspace w;
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    w.addRun(data.plan, fake::profile(*data.plan), true);
-    QVERIFY(w.run());
-    w.selectTile(1);
-    w.setMatrix(figure1());
-    QVERIFY(!w.plan());
-    QVERIFY(!w.run());
-    QVERIFY(w.selection().empty());
-    QCOMPARE(w.steps(), 0);
-    QTRY_VERIFY(!w.busy());
-    QVERIFY(!w.planFacts()); // of the old plan: dropped though it was on its way
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    w.document().addRun(data.plan, fake::profile(*data.plan), true);
+    QVERIFY(w.attention().run());
+    w.attention().selectTile(1);
+    w.document().setMatrix(figure1());
+    QVERIFY(!w.attention().plan());
+    QVERIFY(!w.attention().run());
+    QVERIFY(w.attention().selection().empty());
+    QCOMPARE(w.attention().steps(), 0);
+    QTRY_VERIFY(!w.operations().busy());
+    QVERIFY(!w.attention().planFacts()); // of the old plan: dropped though it was on its way
+}
+
+void TestWorkspace::whatBelongsTogetherIsToldOnce()
+{
+    const fake::Data data = fake::searched();
+    Workspace w;
+    QSignalSpy document(&w.document(), &Document::changed);
+    QSignalSpy attention(&w.attention(), &Attention::changed);
+    QSignalSpy operations(&w.operations(), &Operations::changed);
+    w.document().setMatrix(data.matrix);
+    QCOMPARE(document.count(), 1);
+    QCOMPARE(attention.count(), 1);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    QCOMPARE(document.count(), 2);
+    QCOMPARE(attention.count(), 2);
+    QCOMPARE(operations.count(), 2);
+    {
+        const Changing now = w.changing();
+        w.attention().setStep(1);
+        w.attention().selectTile(0);
+        w.attention().setPick(Element{1, 2});
+        QCOMPARE(attention.count(), 2);
+    }
+    QCOMPARE(attention.count(), 3);
+    QCOMPARE(attention.last().front().value<Attention::Changes>(),
+             Attention::StepChanged | Attention::SelectionChanged | Attention::PickChanged);
+}
+
+void TestWorkspace::whoHearsOfAnotherPlanOrMatrixFindsNothingOfTheOneBefore()
+{
+    const fake::Data data = fake::searched();
+    Hooks hooks;
+    hooks.generateSource = [](const Plan&, const Matrix&, Progress&) { return KernelSource{}; };
+    hooks.hasDeviceCode = [](const std::string&, OperatorKind) { return true; };
+    Workspace w(hooks);
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("one")});
+    QTRY_VERIFY(w.operations().source());
+    int heard = 0;
+    const auto look = [&] {
+        ++heard;
+        QVERIFY(!w.operations().source());
+        QVERIFY(!w.attention().plan() || w.attention().step() == w.attention().steps());
+    };
+    const auto list = listen(w.document(), Document::PlansChanged, this, look);
+    const auto plan = listen(w.attention(), Attention::PlanChanged, this, look);
+    w.attention().show({std::make_shared<const Plan>(*data.plan), data.trace, QStringLiteral("two")});
+    QCOMPARE(heard, 2);
+    w.document().setMatrix(fake::searched().matrix);
+    QCOMPARE(heard, 4);
+    QVERIFY(!w.attention().plan());
+    disconnect(list);
+    disconnect(plan);
 }
 
 void TestWorkspace::aSearchBringsPlanTraceFactsAndKernel()
@@ -214,23 +287,23 @@ void TestWorkspace::aSearchBringsPlanTraceFactsAndKernel()
         return source;
     };
     Workspace w(hooks);
-    w.setMatrix(crossing(512, 1));
-    w.search();
-    QTRY_VERIFY_WITH_TIMEOUT(w.plan() && !w.busy(), 20'000);
-    QVERIFY(w.trace() && !w.trace()->rounds.empty());
-    QVERIFY(w.planFacts());
-    QCOMPARE(static_cast<std::int64_t>(w.planFacts()->owners.size()), w.matrix()->nnz());
-    QCOMPARE(w.planFacts()->covered.back(), w.matrix()->nnz());
-    QVERIFY(w.source() && w.source()->text.startsWith(QStringLiteral("// ")));
-    QCOMPARE(w.step(), w.steps());
+    w.document().setMatrix(crossing(512, 1));
+    w.operations().search();
+    QTRY_VERIFY_WITH_TIMEOUT(w.attention().plan() && !w.operations().busy(), 20'000);
+    QVERIFY(w.attention().trace() && !w.attention().trace()->rounds.empty());
+    QVERIFY(w.attention().planFacts());
+    QCOMPARE(static_cast<std::int64_t>(w.attention().planFacts()->owners.size()), w.document().matrix()->nnz());
+    QCOMPARE(w.attention().planFacts()->covered.back(), w.document().matrix()->nnz());
+    QVERIFY(w.operations().source() && w.operations().source()->text.startsWith(QStringLiteral("// ")));
+    QCOMPARE(w.attention().step(), w.attention().steps());
 }
 
 void TestWorkspace::theWorkspaceMayBeDestroyedWhileItSearches()
 {
     for (int milliseconds : {0, 5, 50}) {
         Workspace w;
-        w.setMatrix(rmat(8192, 200'000, 3));
-        w.search();
+        w.document().setMatrix(rmat(8192, 200'000, 3));
+        w.operations().search();
         QVERIFY(w.jobs().busy());
         QTest::qWait(milliseconds);
     }
@@ -247,15 +320,15 @@ void TestWorkspace::aRunOfTheGpuIsKeptWithItsPlan()
         return session;
     });
     Workspace w(hooks);
-    QSignalSpy messages(&w, &Workspace::message);
-    QTRY_VERIFY(!w.busy());
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    QCOMPARE(w.whyNoGpuRun(), QString());
-    w.runOnGpu();
-    QTRY_VERIFY(w.run() && w.run()->facts);
-    QVERIFY(!w.run()->recorded);
-    QCOMPARE(w.run()->facts->saturated.size(), data.plan->tiles.size());
+    QSignalSpy messages(&w.operations(), &Operations::message);
+    QTRY_VERIFY(!w.operations().busy());
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    QCOMPARE(w.operations().whyNoGpuRun(), QString());
+    w.operations().runOnGpu();
+    QTRY_VERIFY(w.attention().run() && w.attention().run()->facts);
+    QVERIFY(!w.attention().run()->recorded);
+    QCOMPARE(w.attention().run()->facts->saturated.size(), data.plan->tiles.size());
     QVERIFY(messages.count() >= 1);
 }
 
@@ -271,17 +344,17 @@ void TestWorkspace::aRunWithAnotherSplitOfTheDenseLoopIsAPlanOfItsOwn()
         return session;
     });
     Workspace w(hooks);
-    QTRY_VERIFY(!w.busy());
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    w.runOnGpu();
-    QTRY_VERIFY(w.run() && w.run()->facts);
-    QCOMPARE(w.plans().size(), 2);
-    QCOMPARE(w.plan()->densePart, 2 * data.plan->densePart);
-    QCOMPARE(w.run()->plan, w.plan());
-    QCOMPARE(w.plans()[1].trace, data.trace);
-    QCOMPARE(w.plans()[1].title, QStringLiteral("stile, parts of %1").arg(2 * data.plan->densePart));
-    QCOMPARE(w.plans()[0].plan, data.plan);
+    QTRY_VERIFY(!w.operations().busy());
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    w.operations().runOnGpu();
+    QTRY_VERIFY(w.attention().run() && w.attention().run()->facts);
+    QCOMPARE(w.document().plans().size(), 2);
+    QCOMPARE(w.attention().plan()->densePart, 2 * data.plan->densePart);
+    QCOMPARE(w.attention().run()->plan, w.attention().plan());
+    QCOMPARE(w.document().plans()[1].trace, data.trace);
+    QCOMPARE(w.document().plans()[1].title, QStringLiteral("stile, parts of %1").arg(2 * data.plan->densePart));
+    QCOMPARE(w.document().plans()[0].plan, data.plan);
 }
 
 void TestWorkspace::withoutAGpuTheReasonIsTold()
@@ -291,9 +364,9 @@ void TestWorkspace::withoutAGpuTheReasonIsTold()
     worker->problem = "there is no driver; install one";
     hooks.worker = worker;
     Workspace w(hooks);
-    QSignalSpy told(&w, &Workspace::gpuStatusChanged);
+    QSignalSpy told(&w.setup(), &Setup::changed);
     QTRY_COMPARE(told.count(), 1);
-    QCOMPARE(w.whyNoGpuRun(), QStringLiteral("there is no driver; install one"));
+    QCOMPARE(w.operations().whyNoGpuRun(), QStringLiteral("there is no driver; install one"));
 }
 
 void TestWorkspace::runsGoToTheChosenGpu()
@@ -314,17 +387,17 @@ void TestWorkspace::runsGoToTheChosenGpu()
     hooks.run.device = 3;
     hooks.run.seed = 5;
     Workspace w(hooks);
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    QTRY_VERIFY(!w.busy());
-    QCOMPARE(w.whyNoGpuRun(),
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    QTRY_VERIFY(!w.operations().busy());
+    QCOMPARE(w.operations().whyNoGpuRun(),
              QStringLiteral("there is no GPU 3; there are 0 (NVIDIA H200), 1 (NVIDIA T4), 2 (NVIDIA L40)"));
-    w.setDevice(1);
-    QCOMPARE(w.whyNoGpuRun(), QStringLiteral("GPU 1 (NVIDIA T4) has compute capability 7.5"));
-    w.setDevice(2);
-    QCOMPARE(w.whyNoGpuRun(), QString());
-    w.runOnGpu();
-    QTRY_VERIFY(w.run() && !w.busy());
+    w.setup().setDevice(1);
+    QCOMPARE(w.operations().whyNoGpuRun(), QStringLiteral("GPU 1 (NVIDIA T4) has compute capability 7.5"));
+    w.setup().setDevice(2);
+    QCOMPARE(w.operations().whyNoGpuRun(), QString());
+    w.operations().runOnGpu();
+    QTRY_VERIFY(w.attention().run() && !w.operations().busy());
     QCOMPARE(device, 2);
     QCOMPARE(seed, std::uint64_t(5));
 }
@@ -346,18 +419,18 @@ void TestWorkspace::aSearchedPlanIsRacedAgainstPlainCsr()
             return session;
         });
         Workspace w(hooks);
-        w.setCalibration(QStringLiteral("h200"));
-        w.setMatrix(crossing(512, 1));
-        w.search();
-        QTRY_VERIFY_WITH_TIMEOUT(w.plan() && !w.busy(), 20'000);
-        QVERIFY(w.plan()->formats.front()->name() != "csr");
-        w.runOnGpu();
-        QTRY_VERIFY_WITH_TIMEOUT(w.run() && !w.busy(), 20'000);
+        w.setup().setCalibration(QStringLiteral("h200"));
+        w.document().setMatrix(crossing(512, 1));
+        w.operations().search();
+        QTRY_VERIFY_WITH_TIMEOUT(w.attention().plan() && !w.operations().busy(), 20'000);
+        QVERIFY(w.attention().plan()->formats.front()->name() != "csr");
+        w.operations().runOnGpu();
+        QTRY_VERIFY_WITH_TIMEOUT(w.attention().run() && !w.operations().busy(), 20'000);
         QCOMPARE(jobs, wins ? 3 : 2); // the plan, plain CSR briefly, and in full where it is the faster one
-        QCOMPARE(w.plans().size(), wins ? 2 : 1);
-        QCOMPARE(w.runs().size(), wins ? 2 : 1);
-        QCOMPARE(w.plan()->formats.front()->name() == "csr", wins);
-        QCOMPARE(w.run()->profile->kernel.medianNs, 1000.0);
+        QCOMPARE(w.document().plans().size(), wins ? 2 : 1);
+        QCOMPARE(w.document().runs().size(), wins ? 2 : 1);
+        QCOMPARE(w.attention().plan()->formats.front()->name() == "csr", wins);
+        QCOMPARE(w.attention().run()->profile->kernel.medianNs, 1000.0);
     }
 }
 
@@ -368,24 +441,25 @@ void TestWorkspace::aSavedSessionOpensInFullAsRecorded()
     const QString path = folder.filePath(QStringLiteral("one.sscope"));
     {
         Workspace w;
-        connect(&w, &Workspace::failed, this,
+        connect(&w.operations(), &Operations::failed, this,
                 [](const Failure& failure) { qWarning("%s", qPrintable(failure.sentence)); });
-        w.setMatrix(data.matrix);
-        w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-        w.addRun(data.plan, fake::profile(*data.plan), false);
-        w.saveSession(path);
-        QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
+        w.document().setMatrix(data.matrix);
+        w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+        w.document().addRun(data.plan, fake::profile(*data.plan), false);
+        w.operations().saveSession(path);
+        QTRY_VERIFY_WITH_TIMEOUT(!w.operations().busy(), 20'000);
     }
     Workspace w;
-    connect(&w, &Workspace::failed, this, [](const Failure& failure) { qWarning("%s", qPrintable(failure.sentence)); });
-    w.open({path});
-    QTRY_VERIFY_WITH_TIMEOUT(w.run() && w.run()->facts && !w.busy(), 20'000);
-    QVERIFY(w.matrix()->fingerprint() == data.matrix->fingerprint());
-    QCOMPARE(w.steps(), static_cast<std::int64_t>(data.plan->tiles.size()));
-    QVERIFY(w.trace() && w.trace()->rounds.size() == data.trace->rounds.size());
-    QVERIFY(w.run()->recorded);
-    QCOMPARE(w.run()->profile->conditions.device, std::string("NVIDIA H200"));
-    QCOMPARE(w.run()->facts->inSitu.size(), 2 * data.plan->tiles.size());
+    connect(&w.operations(), &Operations::failed, this,
+            [](const Failure& failure) { qWarning("%s", qPrintable(failure.sentence)); });
+    w.operations().open({path});
+    QTRY_VERIFY_WITH_TIMEOUT(w.attention().run() && w.attention().run()->facts && !w.operations().busy(), 20'000);
+    QVERIFY(w.document().matrix()->fingerprint() == data.matrix->fingerprint());
+    QCOMPARE(w.attention().steps(), static_cast<std::int64_t>(data.plan->tiles.size()));
+    QVERIFY(w.attention().trace() && w.attention().trace()->rounds.size() == data.trace->rounds.size());
+    QVERIFY(w.attention().run()->recorded);
+    QCOMPARE(w.attention().run()->profile->conditions.device, std::string("NVIDIA H200"));
+    QCOMPARE(w.attention().run()->facts->inSitu.size(), 2 * data.plan->tiles.size());
 }
 
 void TestWorkspace::savesToOneFileFollowEachOther()
@@ -395,16 +469,16 @@ void TestWorkspace::savesToOneFileFollowEachOther()
     const fake::Data data = fake::searched();
     Workspace w;
     QStringList messages;
-    connect(&w, &Workspace::message, this, [&](const QString& text) { messages << text; });
-    w.setMatrix(data.matrix);
+    connect(&w.operations(), &Operations::message, this, [&](const QString& text) { messages << text; });
+    w.document().setMatrix(data.matrix);
     for (int i = 0; i < 20; ++i) {
-        w.addPlan(data.plan, data.trace, QString::number(i));
-        w.saveSession(path);
+        w.attention().show({std::make_shared<const Plan>(*data.plan), data.trace, QString::number(i)});
+        w.operations().saveSession(path);
         QTest::qWait(i % 4);
         if (QFile::exists(path)) // whole at any moment
             readSession(path.toStdString(), noProgress());
     }
-    QTRY_VERIFY(!w.busy());
+    QTRY_VERIFY(!w.operations().busy());
     QTest::qWait(50);
     QCOMPARE(readSession(path.toStdString(), noProgress()).plans.size(), std::size_t{20});
     QVERIFY(!messages.filter(QStringLiteral("Saved the session")).isEmpty());
@@ -418,13 +492,13 @@ void TestWorkspace::savesToOtherFilesAreAllMadeAndTold()
     const fake::Data data = fake::searched();
     Workspace w;
     QStringList messages;
-    connect(&w, &Workspace::message, this, [&](const QString& text) { messages << text; });
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    w.saveSession(folder.filePath(QStringLiteral("s.sscope")));
-    w.savePlan(folder.filePath(QStringLiteral("p.json")));
-    w.savePlan(folder.filePath(QStringLiteral("q.json")));
-    QTRY_VERIFY(!w.busy());
+    connect(&w.operations(), &Operations::message, this, [&](const QString& text) { messages << text; });
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    w.operations().saveSession(folder.filePath(QStringLiteral("s.sscope")));
+    w.operations().savePlan(folder.filePath(QStringLiteral("p.json")));
+    w.operations().savePlan(folder.filePath(QStringLiteral("q.json")));
+    QTRY_VERIFY(!w.operations().busy());
     QCOMPARE(messages.filter(QStringLiteral("Saved")).size(), 3);
     QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("*.json"), QStringLiteral("*.sscope")}, QDir::Files).size(),
              3);
@@ -434,16 +508,16 @@ void TestWorkspace::theStepStaysInRange()
 {
     const fake::Data data = fake::searched();
     Workspace w;
-    w.setMatrix(data.matrix);
-    w.addPlan(data.plan, data.trace, QStringLiteral("stile"));
-    const std::int64_t n = w.steps();
+    w.document().setMatrix(data.matrix);
+    w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
+    const std::int64_t n = w.attention().steps();
     QVERIFY(n > 10);
-    w.setStep(-5);
-    QCOMPARE(w.step(), 0);
-    w.setStep(n + 5);
-    QCOMPARE(w.step(), n);
-    w.selectTile(n); // there is none
-    QVERIFY(w.selection().empty());
+    w.attention().setStep(-5);
+    QCOMPARE(w.attention().step(), 0);
+    w.attention().setStep(n + 5);
+    QCOMPARE(w.attention().step(), n);
+    w.attention().selectTile(n); // there is none
+    QVERIFY(w.attention().selection().empty());
 }
 
 VIEW_TEST(TestWorkspace)

@@ -30,7 +30,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString lane = QStringLiteral("compare");
 constexpr int mostAtFirst = 4;
 
 const QRegularExpression& unitSpace()
@@ -48,17 +47,17 @@ PlansView::PlansView(Workspace& workspace, QWidget* parent)
     m_model->setColors(colorsOf(*this));
     connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
         const int index = m_list->row(item);
-        m_chosen[m_workspace.plans()[index].plan] = item->checkState() == Qt::Checked;
+        m_chosen[m_workspace.document().plans()[index].plan] = item->checkState() == Qt::Checked;
         QMetaObject::invokeMethod(this, &PlansView::fillList, Qt::QueuedConnection);
     });
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
-        if (row < 0 || row >= m_workspace.plans().size() || row == m_workspace.currentPlan())
+        if (row < 0 || row >= m_workspace.document().plans().size() || row == m_workspace.attention().currentPlan())
             return;
-        m_wantedSecond = m_workspace.plans()[row].plan;
+        m_wantedSecond = m_workspace.document().plans()[row].plan;
         collect();
     });
     connect(m_list, &QListWidget::itemActivated, this,
-            [this](QListWidgetItem* item) { m_workspace.setCurrentPlan(m_list->row(item)); });
+            [this](QListWidgetItem* item) { m_workspace.attention().setCurrentPlan(m_list->row(item)); });
     connect(m_threshold, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
         m_model->setThreshold(percent / 100);
         showWords();
@@ -69,17 +68,17 @@ PlansView::PlansView(Workspace& workspace, QWidget* parent)
         if (!path.isEmpty())
             saveCsv(path);
     });
-    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
+    listen(m_workspace.document(), Document::MatrixChanged, this, [this] {
         m_facts.clear();
         m_same.clear();
         m_chosen.clear();
         m_wantedSecond.reset();
         fillList();
     });
-    connect(&m_workspace, &Workspace::plansChanged, this, &PlansView::fillList);
-    connect(&m_workspace, &Workspace::planChanged, this, &PlansView::fillList);
-    connect(&m_workspace, &Workspace::planFactsChanged, this, &PlansView::collect);
-    connect(&m_workspace, &Workspace::runChanged, this, &PlansView::collect);
+    listen(m_workspace.document(), Document::PlansChanged, this, &PlansView::fillList);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &PlansView::fillList);
+    listen(m_workspace.document(), Document::PlanFactsChanged, this, &PlansView::collect);
+    listen(m_workspace.document(), Document::RunsChanged, this, &PlansView::collect);
     fillList();
 }
 
@@ -179,13 +178,13 @@ void PlansView::add()
         this, tr("Add plans and sessions of this matrix"), {},
         tr("Sessions, plans (*%1 *.json);;All files (*)").arg(QString::fromUtf8(sessionSuffix)));
     if (!paths.isEmpty())
-        m_workspace.add(paths);
+        m_workspace.operations().add(paths);
 }
 
 // A is the plan on the canvas and always takes part.
 void PlansView::fillList()
 {
-    const auto& plans = m_workspace.plans();
+    const auto& plans = m_workspace.document().plans();
     // What is kept here must not keep plans that have left the list.
     const auto left = [&](const PlanPtr& plan) {
         return std::none_of(plans.begin(), plans.end(), [&](const OpenPlan& open) { return open.plan == plan; });
@@ -202,7 +201,7 @@ void PlansView::fillList()
         char letter = 'A';
         for (int i = 0; i < plans.size(); ++i) {
             const PlanPtr& plan = plans[i].plan;
-            const bool current = i == m_workspace.currentPlan();
+            const bool current = i == m_workspace.attention().currentPlan();
             if (!m_chosen.contains(plan))
                 m_chosen[plan] = chosen < mostAtFirst;
             const bool in = current || m_chosen[plan];
@@ -222,7 +221,7 @@ void PlansView::fillList()
 
 void PlansView::collect()
 {
-    const auto& plans = m_workspace.plans();
+    const auto& plans = m_workspace.document().plans();
     m_plans.clear();
     const auto add = [&](int index, char letter) {
         const OpenPlan& open = plans[index];
@@ -231,19 +230,19 @@ void PlansView::collect()
                               open.plan,
                               open.facts,
                               {},
-                              runsOnCpuOnly(*open.plan, m_workspace.hooks().hasDeviceCode)};
+                              runsOnCpuOnly(*open.plan, m_workspace.operations().hooks().hasDeviceCode)};
         if (!compared.facts)
             if (const auto found = m_facts.find(open.plan); found != m_facts.end())
                 compared.facts = found->second;
-        for (const OpenRun& run : m_workspace.runs())
+        for (const OpenRun& run : m_workspace.document().runs())
             if (run.plan == open.plan)
                 compared.runs.push_back(run);
         m_plans.push_back(std::move(compared));
     };
-    if (m_workspace.currentPlan() >= 0)
-        add(m_workspace.currentPlan(), 'A');
+    if (m_workspace.attention().currentPlan() >= 0)
+        add(m_workspace.attention().currentPlan(), 'A');
     for (int i = 0; i < plans.size() && !m_plans.empty(); ++i)
-        if (i != m_workspace.currentPlan() && m_chosen[plans[i].plan])
+        if (i != m_workspace.attention().currentPlan() && m_chosen[plans[i].plan])
             add(i, static_cast<char>('A' + m_plans.size()));
     m_second = 0;
     for (std::size_t i = 1; i < m_plans.size(); ++i)
@@ -265,7 +264,7 @@ void PlansView::startCounting()
         missing = missing || !plan.facts;
     }
     const std::pair pair(m_plans.front().plan, m_plans[m_second].plan);
-    if ((!missing && m_same.contains(pair)) || m_workspace.jobs().busy(lane))
+    if ((!missing && m_same.contains(pair)) || m_workspace.jobs().busy(Lane::Compare))
         return; // what is being counted calls here again
     const QPointer<PlansView> view(this);
     struct Counted {
@@ -273,8 +272,8 @@ void PlansView::startCounting()
         double same = 0;
     };
     m_workspace.jobs().start(
-        lane, tr("Comparing the plans"),
-        [all, pair, matrix = m_workspace.matrix()](Progress& progress) mutable {
+        Lane::Compare, tr("Comparing the plans"),
+        [all, pair, matrix = m_workspace.document().matrix()](Progress& progress) mutable {
             const PlanFacts *a = nullptr, *b = nullptr;
             for (auto& [plan, facts] : all) {
                 if (!facts)
@@ -285,8 +284,8 @@ void PlansView::startCounting()
             progress.check();
             return Counted{all, sameFormatShare(*pair.first, a->owners, *pair.second, b->owners)};
         },
-        [view, pair, matrix = m_workspace.matrix()](const Counted& counted) {
-            if (!view || view->m_workspace.matrix() != matrix)
+        [view, pair, matrix = m_workspace.document().matrix()](const Counted& counted) {
+            if (!view || view->m_workspace.document().matrix() != matrix)
                 return;
             for (const auto& [plan, facts] : counted.facts)
                 view->m_facts[plan] = facts;
@@ -306,10 +305,10 @@ QString PlansView::caption(const ComparedPlan& plan) const
 
 void PlansView::show()
 {
-    const bool any = m_workspace.plans().size() > 1;
+    const bool any = m_workspace.document().plans().size() > 1;
     m_content->setVisible(any);
     m_empty->setVisible(!any);
-    m_empty->setText(m_workspace.plans().isEmpty()
+    m_empty->setText(m_workspace.document().plans().isEmpty()
                          ? tr("There is no plan yet. Search one (Alt+2), or open plan files of this matrix.")
                          : tr("Only one plan is open. Search again with other options (Alt+2), open a plan file of "
                               "this matrix, or click a point of a sweep: every plan that is open can be compared."));
@@ -384,11 +383,11 @@ bool PlansView::saveCsv(const QString& path)
 {
     try {
         writeText(path.toStdString(), differenceCsv(m_plans, m_model->rows()).toStdString());
-        Q_EMIT m_workspace.message(tr("Saved the differences as %1").arg(path));
+        Q_EMIT m_workspace.operations().message(tr("Saved the differences as %1").arg(path));
         return true;
     } catch (...) {
-        Q_EMIT m_workspace.failed(
-            failureOf(QStringLiteral("save"), tr("Saving the differences"), std::current_exception()));
+        Q_EMIT m_workspace.operations().failed(
+            failureOf(Lane::Save, tr("Saving the differences"), std::current_exception()));
         return false;
     }
 }

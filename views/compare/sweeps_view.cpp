@@ -34,8 +34,6 @@
 namespace sparsescope {
 
 namespace {
-const QString sweepLane = QStringLiteral("sweep");
-const QString pointLane = QStringLiteral("sweepPlan");
 } // namespace
 
 SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
@@ -43,7 +41,7 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
 {
     build();
     m_model->setColors(colorsOf(*this));
-    m_model->setDeviceCode(m_workspace.hooks().hasDeviceCode);
+    m_model->setDeviceCode(m_workspace.operations().hooks().hasDeviceCode);
     connect(m_run, &QPushButton::clicked, this, &SweepsView::start);
     connect(m_save, &QToolButton::clicked, this, &SweepsView::saveDialog);
     connect(m_figure, &QComboBox::currentIndexChanged, this,
@@ -59,28 +57,29 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& i) { m_plot->setCurrent(pointOf(i)); });
     connect(m_runAll, &QToolButton::clicked, this, &SweepsView::runAll);
-    connect(&m_workspace, &Workspace::gpuStatusChanged, this, &SweepsView::showSummary);
+    listen(m_workspace.setup(), Setup::GpuChanged, this, &SweepsView::showSummary);
     connect(m_model, &QAbstractItemModel::modelReset, this, &SweepsView::showSummary);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &SweepsView::showSummary);
-    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
+    listen(m_workspace.document(), Document::MatrixChanged, this, [this] {
         ++m_generation;
         m_model->clear(); // first: its points are not of this matrix
         m_shown.reset();
         m_toRun.clear();
-        m_workspace.jobs().cancelLane(sweepLane);
+        m_workspace.jobs().cancel(Lane::Sweep);
         showJob();
     });
-    connect(&m_workspace, &Workspace::sweepsChanged, this, &SweepsView::showStored);
-    connect(&m_workspace.jobs(), &Jobs::cancelled, this, [this](const QString& title) {
+    listen(m_workspace.document(), Document::SweepsChanged, this, &SweepsView::showStored);
+    connect(&m_workspace.jobs(), &Jobs::cancelled, this, [this](const JobStatus& job) {
         m_toRun.clear();
-        if (title == tr("Sweeping"))
+        if (job.lane == Lane::Sweep)
             keep();
     });
     // Once what the next one waits for is done.
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SweepsView::runNext, Qt::QueuedConnection);
-    connect(m_stored, &QComboBox::activated, this, [this](int index) { showSweep(m_workspace.sweeps().value(index)); });
-    connect(&m_workspace, &Workspace::conditionsChanged, this, &SweepsView::showBase);
-    connect(&m_workspace, &Workspace::runChanged, this, [this] {
+    connect(m_stored, &QComboBox::activated, this,
+            [this](int index) { showSweep(m_workspace.document().sweeps().value(index)); });
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &SweepsView::showBase);
+    listen(m_workspace.document(), Document::RunsChanged, this, [this] {
         for (std::size_t i = 0; i < m_model->points().size(); ++i)
             findMeasured(i);
     });
@@ -204,26 +203,27 @@ void SweepsView::startPlanners()
 {
     m_form->choosePlanners();
     showTable();
-    if (!m_workspace.jobs().busy(sweepLane))
+    if (!m_workspace.jobs().busy(Lane::Sweep))
         start();
 }
 
 void SweepsView::showBase()
 {
     std::vector<std::string> whatIf;
-    for (const QString& change : m_workspace.costChanges())
+    for (const QString& change : m_workspace.setup().costChanges())
         whatIf.push_back(change.toStdString());
-    m_form->setBase({m_workspace.op(), m_workspace.plannerName().toStdString(), m_workspace.plannerOptions(),
-                     m_workspace.calibrationName().toStdString(), std::move(whatIf)});
+    m_form->setBase({m_workspace.setup().op(), m_workspace.setup().plannerName().toStdString(),
+                     m_workspace.setup().plannerOptions(), m_workspace.setup().calibrationName().toStdString(),
+                     std::move(whatIf)});
 }
 
 void SweepsView::start()
 {
-    if (m_workspace.jobs().busy(sweepLane)) {
-        m_workspace.jobs().cancelLane(sweepLane);
+    if (m_workspace.jobs().busy(Lane::Sweep)) {
+        m_workspace.jobs().cancel(Lane::Sweep);
         return;
     }
-    const MatrixPtr matrix = m_workspace.matrix();
+    const MatrixPtr matrix = m_workspace.document().matrix();
     if (!matrix)
         return;
     Sweep sweep;
@@ -242,9 +242,9 @@ void SweepsView::start()
     // Points come on the thread of the job; those of a superseded sweep, or for a view that is gone, are dropped.
     const quint64 generation = ++m_generation;
     const QPointer<SweepsView> view(this);
-    const auto receive = [workspace = &m_workspace, view, generation](std::size_t index, const SweepPoint& point) {
+    const auto receive = [jobs = &m_workspace.jobs(), view, generation](std::size_t index, const SweepPoint& point) {
         QMetaObject::invokeMethod(
-            workspace,
+            jobs,
             [view, generation, index, point] {
                 if (!view || view->m_generation != generation)
                     return;
@@ -254,7 +254,7 @@ void SweepsView::start()
             Qt::QueuedConnection);
     };
     m_workspace.jobs().start(
-        sweepLane, tr("Sweeping"),
+        Lane::Sweep, tr("Sweeping"),
         [matrix, sweep, receive](Progress& progress) { return runSweep(*matrix, sweep, receive, progress).size(); },
         [view](std::size_t) {
             if (!view)
@@ -275,12 +275,12 @@ void SweepsView::keep()
         return;
     ++m_generation; // a point that is still on its way is too late
     m_shown = std::make_shared<const FinishedSweep>(std::move(finished));
-    m_workspace.addSweep(m_shown);
+    m_workspace.document().addSweep(m_shown);
 }
 
 void SweepsView::showStored()
 {
-    const QList<SweepPtr>& sweeps = m_workspace.sweeps();
+    const QList<SweepPtr>& sweeps = m_workspace.document().sweeps();
     m_stored->clear();
     for (const SweepPtr& sweep : sweeps) {
         QStringList axes;
@@ -302,7 +302,7 @@ void SweepsView::showStored()
 
 void SweepsView::showSweep(const SweepPtr& sweep)
 {
-    if (!sweep || sweep == m_shown || m_workspace.jobs().busy(sweepLane))
+    if (!sweep || sweep == m_shown || m_workspace.jobs().busy(Lane::Sweep))
         return showStored();
     m_shown = sweep;
     m_model->start(sweep->sweep, sweep->points);
@@ -325,7 +325,7 @@ bool isPlanOf(const SweepPoint& point, const Plan& plan)
 
 int SweepsView::openPlanOf(const SweepPoint& point) const
 {
-    const auto& plans = m_workspace.plans();
+    const auto& plans = m_workspace.document().plans();
     for (int i = 0; i < plans.size(); ++i)
         if (plans[i].plan->densePart == point.densePart && isPlanOf(point, *plans[i].plan))
             return i;
@@ -343,28 +343,28 @@ void SweepsView::openPoint(int point)
         return;
     const SweepPoint& wanted = m_model->points()[index];
     if (const int open = openPlanOf(wanted); open >= 0)
-        return m_workspace.setCurrentPlan(open);
-    const MatrixPtr matrix = m_workspace.matrix();
+        return m_workspace.attention().setCurrentPlan(open);
+    const MatrixPtr matrix = m_workspace.document().matrix();
     const QString planner = QString::fromStdString(wanted.request.planner), name = m_model->name(index);
     const QString title = name == planner ? name : planner + QStringLiteral(", ") + name;
     m_workspace.jobs().start(
-        pointLane, tr("Searching %1").arg(title),
+        Lane::SweepPlan, tr("Searching %1").arg(title),
         [matrix, request = wanted.request](Progress& progress) {
             return std::make_shared<SearchResult>(searchPlan(*matrix, request, progress));
         },
         [workspace = &m_workspace, matrix, title](const std::shared_ptr<SearchResult>& found) {
-            if (workspace->matrix() == matrix)
-                workspace->addPlan(std::make_shared<const Plan>(std::move(found->plan)),
-                                   std::make_shared<const Trace>(std::move(found->trace)), title);
+            if (workspace->document().matrix() == matrix)
+                workspace->attention().show({std::make_shared<const Plan>(std::move(found->plan)),
+                                             std::make_shared<const Trace>(std::move(found->trace)), title});
         });
 }
 
-// Shows what the fastest run of the point's plan measured.
+// Of the fastest run of the point's plan.
 void SweepsView::findMeasured(std::size_t point)
 {
     const Profile* fastest = nullptr;
     if (m_model->done(point) && m_model->points()[point].problem.empty())
-        for (const OpenRun& run : m_workspace.runs())
+        for (const OpenRun& run : m_workspace.document().runs())
             if (run.profile->verified && isPlanOf(m_model->points()[point], *run.plan) &&
                 (!fastest || run.profile->kernel.medianNs < fastest->kernel.medianNs))
                 fastest = run.profile.get();
@@ -387,7 +387,7 @@ void SweepsView::runAll()
 
 void SweepsView::runNext()
 {
-    if (m_toRun.isEmpty() || m_workspace.busy())
+    if (m_toRun.isEmpty() || m_workspace.operations().busy())
         return;
     const int point = m_toRun.front();
     const int open = openPlanOf(m_model->points()[static_cast<std::size_t>(point)]);
@@ -398,8 +398,8 @@ void SweepsView::runNext()
     m_toRun.removeFirst();
     if (open < 0)
         return runNext(); // it could not be searched again
-    m_workspace.setCurrentPlan(open);
-    m_workspace.runOnGpu();
+    m_workspace.attention().setCurrentPlan(open);
+    m_workspace.operations().runOnGpu();
 }
 
 void SweepsView::showSummary()
@@ -410,7 +410,7 @@ void SweepsView::showSummary()
         failed += m_model->points()[i].problem.empty() ? 0 : 1;
     }
     m_save->setEnabled(done > 0);
-    m_runAll->setVisible(m_workspace.hooks().worker && m_workspace.whyNoGpu().isEmpty());
+    m_runAll->setVisible(m_workspace.operations().hooks().worker && m_workspace.setup().whyNoGpu().isEmpty());
     m_runAll->setEnabled(done > failed);
     m_summary->setText(m_model->points().empty()
                            ? tr("Choose what varies and start; a click on a point opens its plan.")
@@ -447,8 +447,8 @@ void SweepsView::offerFigures()
 
 void SweepsView::showJob()
 {
-    const bool running = m_workspace.jobs().busy(sweepLane);
-    const QString noSearch = m_workspace.whyNoSearch();
+    const bool running = m_workspace.jobs().busy(Lane::Sweep);
+    const QString noSearch = m_workspace.operations().whyNoSearch();
     const QString problem = noSearch.isEmpty() ? m_problem : noSearch;
     m_run->setText(running ? tr("Cancel") : tr("Start the sweep"));
     m_run->setEnabled(running || noSearch.isEmpty());
@@ -457,7 +457,7 @@ void SweepsView::showJob()
     m_job->setVisible(running || !problem.isEmpty());
     m_job->setText(problem);
     for (const JobStatus& job : m_workspace.jobs().running()) {
-        if (job.lane != sweepLane)
+        if (job.lane != Lane::Sweep)
             continue;
         m_progress->setRange(0, 1000);
         m_progress->setValue(static_cast<int>(std::max(0.0, job.done) * 1000));
@@ -470,14 +470,14 @@ void SweepsView::showJob()
 
 bool SweepsView::saveCsv(const QString& path)
 {
-    const MatrixPtr matrix = m_workspace.matrix();
+    const MatrixPtr matrix = m_workspace.document().matrix();
     try {
         writeText(path.toStdString(), sweepCsv(matrix ? matrix->source().name : std::string(), m_model->sweep(),
-                                               m_model->donePoints(), m_workspace.hooks().hasDeviceCode));
-        Q_EMIT m_workspace.message(tr("Saved the sweep as %1").arg(path));
+                                               m_model->donePoints(), m_workspace.operations().hooks().hasDeviceCode));
+        Q_EMIT m_workspace.operations().message(tr("Saved the sweep as %1").arg(path));
         return true;
     } catch (...) {
-        Q_EMIT m_workspace.failed(failureOf(QStringLiteral("save"), tr("Saving the sweep"), std::current_exception()));
+        Q_EMIT m_workspace.operations().failed(failureOf(Lane::Save, tr("Saving the sweep"), std::current_exception()));
         return false;
     }
 }

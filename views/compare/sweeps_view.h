@@ -54,7 +54,7 @@ private:
     void keep();                           // the points that there are, in the session
     void findMeasured(std::size_t point);
     void saveDialog();
-    int openPlanOf(const SweepPoint& point) const; // index into Workspace::plans(), or -1
+    int openPlanOf(const SweepPoint& point) const; // index into the document's plans, or -1
     int rowOf(int point) const;                    // of the table
     int pointOf(const QModelIndex& row) const;
     void runNext();

@@ -53,7 +53,7 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
     connect(&m_canvas, &HeatMapView::rendered, this, &TwinCanvas::followStyle);
     connect(m_second, &HeatMapView::viewChanged, this, &TwinCanvas::lead);
     connect(m_second, &HeatMapView::picked, this, [this](qint64 row, qint64 col) {
-        m_workspace.setPick(row < 0 ? std::nullopt : std::optional(back().element({row, col})));
+        m_workspace.attention().setPick(row < 0 ? std::nullopt : std::optional(back().element({row, col})));
     });
     connect(m_second, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
         if (m_following)
@@ -63,7 +63,7 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
             const ElementRect r = back().rectangle({r0, r1, c0, c1});
             selection.cells = CellRange{r.rowBegin, r.rowEnd, r.colBegin, r.colEnd};
         }
-        m_workspace.select(selection);
+        m_workspace.attention().select(selection);
     });
     connect(m_second, &HeatMapView::tileSelected, this, [this](qint64 tile) {
         if (m_what == What::Linked)
@@ -79,17 +79,17 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
         m_canvas.setGhost(row < 0 || !m_shown ? std::nullopt : std::optional(back().element({row, col})));
     });
     for (const auto signal : {&ShownOrder::changed, &ShownOrder::planReady})
-        connect(&m_workspace.order(), signal, this, [this] {
+        connect(&m_workspace.attention().order(), signal, this, [this] {
             if (m_what == What::Compared)
                 arrange();
         });
-    connect(&m_workspace, &Workspace::stepChanged, this, [this] {
+    listen(m_workspace.attention(), Attention::StepChanged, this, [this] {
         if (m_what == What::Compared)
             m_second->setStep(comparedStep());
     });
     // From the document: the canvas may hear of it later.
-    connect(&m_workspace, &Workspace::selectionChanged, this, &TwinCanvas::followSelection);
-    connect(&m_workspace, &Workspace::matrixChanged, this, [this] { setSecond(nullptr, nullptr); });
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &TwinCanvas::followSelection);
+    listen(m_workspace.document(), Document::MatrixChanged, this, [this] { setSecond(nullptr, nullptr); });
     m_canvas.installEventFilter(this);
 }
 
@@ -146,7 +146,7 @@ void TwinCanvas::showCaptions()
 {
     QString texts[2] = {m_comparedCaptions[0], m_comparedCaptions[1]};
     QString tips[2] = {texts[0], texts[1]};
-    if (m_what == What::Linked && m_workspace.matrix()) {
+    if (m_what == What::Linked && m_workspace.document().matrix()) {
         const QString secondary = colorsOf(*this).secondary.name();
         const QFontMetrics metrics(m_firstCaption->font());
         const int room = width() / 2 - 4 * space::inside;
@@ -163,7 +163,7 @@ void TwinCanvas::showCaptions()
                             : fits(shape) ? shape
                                           : QString());
         };
-        words(m_linked.title, *m_workspace.matrix(), texts[0], tips[0]);
+        words(m_linked.title, *m_workspace.document().matrix(), texts[0], tips[0]);
         words(m_linked.otherTitle, *m_linked.matrix, texts[1], tips[1]);
     }
     QLabel* labels[2] = {m_firstCaption, m_secondCaption};
@@ -182,13 +182,13 @@ void TwinCanvas::changeEvent(QEvent* event)
 
 PlaceBetween TwinCanvas::there() const
 {
-    const MatrixPtr own = m_workspace.matrix() ? m_workspace.matrix() : m_second->matrix();
+    const MatrixPtr own = m_workspace.document().matrix() ? m_workspace.document().matrix() : m_second->matrix();
     return {*own, *m_second->matrix()};
 }
 
 PlaceBetween TwinCanvas::back() const
 {
-    const MatrixPtr own = m_workspace.matrix() ? m_workspace.matrix() : m_second->matrix();
+    const MatrixPtr own = m_workspace.document().matrix() ? m_workspace.document().matrix() : m_second->matrix();
     return {*m_second->matrix(), *own};
 }
 
@@ -197,7 +197,9 @@ void TwinCanvas::fill(What what)
     const QScopedValueRollback filling(m_following, true);
     m_what = what;
     const bool linked = what == What::Linked;
-    const MatrixPtr matrix = linked ? m_linked.matrix : what == What::Compared ? m_workspace.matrix() : nullptr;
+    const MatrixPtr matrix = linked                   ? m_linked.matrix
+                             : what == What::Compared ? m_workspace.document().matrix()
+                                                      : nullptr;
     if (matrix != m_matrix)
         m_second->setMatrix(matrix);
     m_matrix = matrix;
@@ -219,15 +221,16 @@ void TwinCanvas::fill(What what)
 // In the order in which the canvas shows the matrix.
 HeatMapView::Ordered TwinCanvas::compared() const
 {
-    const ShownOrder::Shown& shown = m_workspace.order().shown();
-    const auto plan = m_workspace.order().plan(m_comparedPlan, m_comparedFacts).value_or(ShownOrder::ShownPlan{});
+    const ShownOrder::Shown& shown = m_workspace.attention().order().shown();
+    const auto plan =
+        m_workspace.attention().order().plan(m_comparedPlan, m_comparedFacts).value_or(ShownOrder::ShownPlan{});
     return {shown.matrix, shown.lines, shown.pyramid, {}, plan.plan, plan.owner};
 }
 
 // As far in its own search as the replay is in the canvas' one: the same share of the tiles.
 qint64 TwinCanvas::comparedStep() const
 {
-    const std::int64_t step = m_workspace.step(), steps = m_workspace.steps();
+    const std::int64_t step = m_workspace.attention().step(), steps = m_workspace.attention().steps();
     if (step >= steps)
         return -1;
     const auto all = static_cast<double>(m_comparedPlan->tiles.size());
@@ -236,7 +239,7 @@ qint64 TwinCanvas::comparedStep() const
 
 void TwinCanvas::arrange()
 {
-    const MatrixPtr own = m_workspace.matrix();
+    const MatrixPtr own = m_workspace.document().matrix();
     const What what = !own                         ? What::Nothing
                       : m_wanted && m_comparedPlan ? What::Compared
                       : m_linked.matrix            ? What::Linked
@@ -298,7 +301,7 @@ void TwinCanvas::lead()
 void TwinCanvas::followSelection()
 {
     std::optional<ElementRect> rectangle;
-    if (const auto& cells = m_workspace.selection().cells; cells && m_second->matrix())
+    if (const auto& cells = m_workspace.attention().selection().cells; cells && m_second->matrix())
         rectangle = there().rectangle({cells->row0, cells->row1, cells->col0, cells->col1});
     m_second->setSelectedRectangle(rectangle);
 }

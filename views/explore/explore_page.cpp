@@ -34,11 +34,11 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_pages->addWidget(m_matrix);
     m_pages->addWidget(m_tiles);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
-        if (m_workspace.plan()) // else nobody chose
+        if (m_workspace.attention().plan()) // else nobody chose
             m_wantTiles = tab == 1;
         m_pages->setCurrentIndex(tab);
     });
-    connect(&m_workspace, &Workspace::planChanged, this, &ExplorePage::refresh);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &ExplorePage::refresh);
     refresh();
 }
 
@@ -59,15 +59,10 @@ void ExplorePage::showMatrix()
     refresh();
 }
 
-bool ExplorePage::busy() const
-{
-    return m_tiles->busy();
-}
-
 // The tabs appear with the second of the two things to show.
 void ExplorePage::refresh()
 {
-    const bool plan = m_workspace.plan() != nullptr;
+    const bool plan = m_workspace.attention().plan() != nullptr;
     const bool tiles = plan && m_wantTiles;
     m_tabs->setVisible(plan);
     m_tabs->setCurrentIndex(tiles ? 1 : 0);

@@ -20,7 +20,6 @@ public:
     void showTiles();
     void showMatrix();
     TileTable& tiles() { return *m_tiles; }
-    bool busy() const;
     // Beside the statistics of the matrix.
     void addTool(QWidget* tool);
 

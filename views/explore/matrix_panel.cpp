@@ -42,9 +42,8 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     m_side->setSpacing(0);
     m_side->addWidget(m_lengths, 1);
     row->addLayout(m_side, 4);
-    connect(&m_workspace, &Workspace::matrixChanged, this, &MatrixPanel::refresh);
-    connect(&m_workspace, &Workspace::statisticsChanged, this, &MatrixPanel::refresh);
-    connect(&m_workspace, &Workspace::conditionsChanged, this, &MatrixPanel::refresh);
+    listen(m_workspace.document(), Document::MatrixChanged | Document::StatisticsChanged, this, &MatrixPanel::refresh);
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &MatrixPanel::refresh);
     refresh();
 }
 
@@ -55,8 +54,8 @@ void MatrixPanel::addTool(QWidget* tool)
 
 void MatrixPanel::refresh()
 {
-    const MatrixPtr matrix = m_workspace.matrix();
-    const StatisticsPtr statistics = m_workspace.statistics();
+    const MatrixPtr matrix = m_workspace.document().matrix();
+    const StatisticsPtr statistics = m_workspace.document().statistics();
     m_lengths->setStatistics(statistics.get());
     // What it is, where the numbers say so; then what it looks like.
     m_kind->setText(statistics ? QString::fromStdString(statistics->kind) : QString());
@@ -71,7 +70,7 @@ void MatrixPanel::refresh()
     if (statistics) {
         m_left->setGroups({structureFacts(*statistics, matrix->rows() == matrix->cols()),
                            lengthFacts(tr("Rows"), statistics->rows),
-                           featureFacts(*m_workspace.features(), m_workspace.op().dense)});
+                           featureFacts(*m_workspace.document().features(), m_workspace.setup().op().dense)});
         m_right->setGroups(
             {blockFacts(*statistics), lengthFacts(tr("Columns"), statistics->cols), readingNotes(*matrix)});
     } else {

@@ -11,8 +11,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString lane = QStringLiteral("rectangle");
-
 QString rectangleText(const char* text)
 {
     return QCoreApplication::translate("rectangle", text);
@@ -54,20 +52,19 @@ FactGroup tilesGroup(const RectangleStatistics& s, const Plan& plan)
 
 RectangleFacts::RectangleFacts(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
 {
-    for (const auto signal : {&Workspace::selectionChanged, &Workspace::matrixChanged, &Workspace::planChanged,
-                              &Workspace::planFactsChanged})
-        connect(&m_workspace, signal, this, &RectangleFacts::count);
+    listen(m_workspace.document(), Document::MatrixChanged | Document::PlanFactsChanged, this, &RectangleFacts::count);
+    listen(m_workspace.attention(), Attention::PlanChanged | Attention::SelectionChanged, this, &RectangleFacts::count);
     for (const auto signal : {&ShownOrder::changed, &ShownOrder::planReady})
-        connect(&m_workspace.order(), signal, this, &RectangleFacts::count);
+        connect(&m_workspace.attention().order(), signal, this, &RectangleFacts::count);
     count();
 }
 
 void RectangleFacts::count()
 {
-    const std::optional<CellRange>& cells = m_workspace.selection().cells;
-    const MatrixPtr matrix = m_workspace.order().shown().matrix;
+    const std::optional<CellRange>& cells = m_workspace.attention().selection().cells;
+    const MatrixPtr matrix = m_workspace.attention().order().shown().matrix;
     if (!cells || !matrix) {
-        m_workspace.jobs().cancelLane(lane);
+        m_workspace.jobs().cancel(Lane::Rectangle);
         m_statistics.reset();
         m_matrix.reset();
         return;
@@ -75,8 +72,8 @@ void RectangleFacts::count()
     const ElementRect rect{cells->row0, cells->row1, cells->col0, cells->col1};
     // As it lies in the order that is shown.
     ShownOrder::ShownPlan shown;
-    if (const PlanFactsPtr facts = m_workspace.planFacts(); facts && m_workspace.plan())
-        shown = m_workspace.order().plan(m_workspace.plan(), facts).value_or(shown);
+    if (const PlanFactsPtr facts = m_workspace.attention().planFacts(); facts && m_workspace.attention().plan())
+        shown = m_workspace.attention().order().plan(m_workspace.attention().plan(), facts).value_or(shown);
     const PlanPtr plan = shown.plan;
     if (rect == m_rect && plan == m_plan && matrix == m_matrix)
         return;
@@ -85,7 +82,7 @@ void RectangleFacts::count()
     m_matrix = matrix;
     m_statistics.reset();
     m_workspace.jobs().start(
-        lane, rectangleText("Counting in the rectangle"),
+        Lane::Rectangle, rectangleText("Counting in the rectangle"),
         [matrix, rect, plan, owner = shown.owner](Progress& progress) {
             return rectangleStatistics(*matrix, rect, plan.get(),
                                        plan ? std::span<const std::uint32_t>(*owner) : std::span<const std::uint32_t>(),

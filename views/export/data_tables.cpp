@@ -187,9 +187,9 @@ std::string DataTable::json() const
 std::vector<DataChoice> dataChoices(const Workspace& workspace)
 {
     std::vector<DataChoice> choices;
-    const PlanPtr plan = workspace.plan();
-    const OpenRun* run = workspace.run();
-    if (const PlanFactsPtr facts = workspace.planFacts(); plan && facts) {
+    const PlanPtr plan = workspace.attention().plan();
+    const OpenRun* run = workspace.attention().run();
+    if (const PlanFactsPtr facts = workspace.attention().planFacts(); plan && facts) {
         choices.push_back({dataText("Tiles of the plan"), QStringLiteral("tiles"),
                            [plan, facts, measured = run ? run->facts : nullptr](Progress& progress) {
                                return tileTable(*plan, *facts, measured.get(), progress);
@@ -197,7 +197,7 @@ std::vector<DataChoice> dataChoices(const Workspace& workspace)
         choices.push_back({dataText("Curves of the search"), QStringLiteral("curves"),
                            [plan, facts](Progress&) { return curveTable(*plan, *facts); }});
     }
-    if (const TracePtr trace = workspace.trace())
+    if (const TracePtr trace = workspace.attention().trace())
         choices.push_back({dataText("Rounds of the search"), QStringLiteral("rounds"),
                            [trace](Progress&) { return roundTable(*trace); }});
     if (run && run->facts)
@@ -206,7 +206,7 @@ std::vector<DataChoice> dataChoices(const Workspace& workspace)
     if (run && !run->profile->counters.empty())
         choices.push_back({dataText("Counters of the run"), QStringLiteral("counters"),
                            [profile = run->profile](Progress&) { return counterTable(*profile); }});
-    if (const StatisticsPtr statistics = workspace.statistics())
+    if (const StatisticsPtr statistics = workspace.document().statistics())
         choices.push_back({dataText("Lengths of rows and columns"), QStringLiteral("lengths"),
                            [statistics](Progress&) { return lengthTable(*statistics); }});
     return choices;

@@ -136,16 +136,16 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     connect(m_architecture, &QComboBox::currentTextChanged, this, &KernelPage::compile);
     connect(m_listing, &ListingView::sourceLineClicked, this,
             [this](int line) { m_source->markLines(line, line, line); });
-    connect(&m_workspace, &Workspace::compiledChanged, this, &KernelPage::showCompiled);
+    listen(m_workspace.operations(), Operations::CompiledChanged, this, &KernelPage::showCompiled);
     connect(m_copy, &QToolButton::clicked, this, [this] {
-        if (const auto source = m_workspace.source())
+        if (const auto source = m_workspace.operations().source())
             QGuiApplication::clipboard()->setText(source->text);
     });
     connect(m_save, &QToolButton::clicked, this, &KernelPage::save);
     connect(m_kinds, &QTreeWidget::currentItemChanged, this,
             [this](QTreeWidgetItem* item) { markKind(m_kinds->indexOfTopLevelItem(item)); });
     connect(m_source, &SourceView::lineClicked, this, [this](int line) {
-        const auto source = m_workspace.source();
+        const auto source = m_workspace.operations().source();
         if (!source)
             return;
         // The branch itself first, then the template that several kinds may share.
@@ -163,12 +163,12 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
             m_kinds->setCurrentItem(m_kinds->topLevelItem(found));
         m_listing->markSource(line, line, line);
     });
-    connect(&m_workspace, &Workspace::sourceChanged, this, &KernelPage::showSource);
-    connect(&m_workspace, &Workspace::planFactsChanged, this, &KernelPage::showSource);
-    connect(&m_workspace, &Workspace::runChanged, this, &KernelPage::showFacts);
-    connect(&m_workspace, &Workspace::selectionChanged, this, &KernelPage::showSelection);
+    listen(m_workspace.operations(), Operations::SourceChanged, this, &KernelPage::showSource);
+    listen(m_workspace.document(), Document::PlanFactsChanged, this, &KernelPage::showSource);
+    listen(m_workspace.document(), Document::RunsChanged, this, &KernelPage::showFacts);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &KernelPage::showSelection);
     connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
-        if (!m_workspace.source())
+        if (!m_workspace.operations().source())
             showSource();
     });
     setIcons();
@@ -177,23 +177,23 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
 
 void KernelPage::showSource()
 {
-    const auto source = m_workspace.source();
-    const PlanPtr plan = m_workspace.plan();
+    const auto source = m_workspace.operations().source();
+    const PlanPtr plan = m_workspace.attention().plan();
     m_texts->setVisible(source != nullptr);
     m_kinds->setVisible(source != nullptr);
     m_problem->setVisible(source == nullptr);
     m_copy->setEnabled(source != nullptr);
     m_save->setEnabled(source != nullptr);
-    m_saveProject->setEnabled(static_cast<bool>(m_workspace.hooks().writeProject));
+    m_saveProject->setEnabled(static_cast<bool>(m_workspace.operations().hooks().writeProject));
     showFacts();
     showCompiled();
     compile();
     if (!source) {
         m_title->setText(tr("Kernel"));
         m_problem->setText(!plan ? tr("The kernel is generated from a plan. Search one (Alt+2), or open a plan file.")
-                           : !m_workspace.sourceProblem().isEmpty()
-                               ? tr("No kernel could be generated: %1").arg(m_workspace.sourceProblem())
-                           : m_workspace.hooks().generateSource
+                           : !m_workspace.operations().sourceProblem().isEmpty()
+                               ? tr("No kernel could be generated: %1").arg(m_workspace.operations().sourceProblem())
+                           : m_workspace.operations().hooks().generateSource
                                ? tr("Generating…")
                                : tr("This program was built without code generation."));
         if (!m_source->toPlainText().isEmpty())
@@ -236,13 +236,13 @@ void KernelPage::showSource()
 
 void KernelPage::showFacts()
 {
-    const auto source = m_workspace.source();
+    const auto source = m_workspace.operations().source();
     QStringList facts;
     if (source) {
         facts << tr("%1 lines").arg(countText(source->text.count(QLatin1Char('\n')) + 1));
         facts << tr("%1 threads a block").arg(countText(source->threads));
     }
-    if (const OpenRun* run = m_workspace.run(); run && source) {
+    if (const OpenRun* run = m_workspace.attention().run(); run && source) {
         const Profile& p = *run->profile;
         facts << tr("ran with %1 registers, %2 shared, occupancy %3")
                      .arg(p.registers)
@@ -262,12 +262,12 @@ void KernelPage::showEvent(QShowEvent* event)
 
 void KernelPage::compile()
 {
-    const auto source = m_workspace.source();
-    if (!source || !isVisible() || !m_workspace.hooks().compileKernel)
+    const auto source = m_workspace.operations().source();
+    if (!source || !isVisible() || !m_workspace.operations().hooks().compileKernel)
         return;
-    const auto compiled = m_workspace.compiled();
+    const auto compiled = m_workspace.operations().compiled();
     if (!compiled || compiled->kernel->architecture != m_architecture->currentText().toStdString())
-        m_workspace.compile(m_architecture->currentText());
+        m_workspace.operations().compile(m_architecture->currentText());
 }
 
 void KernelPage::showListing(Shown what)
@@ -279,9 +279,9 @@ void KernelPage::showListing(Shown what)
 
 void KernelPage::showCompiled()
 {
-    const auto compiled = m_workspace.compiled();
+    const auto compiled = m_workspace.operations().compiled();
     QString resources;
-    QString problem = m_workspace.compileProblem();
+    QString problem = m_workspace.operations().compileProblem();
     if (compiled) {
         const CompiledKernel& k = *compiled->kernel;
         const KernelResources& r = k.resources;
@@ -312,9 +312,10 @@ void KernelPage::showCompiled()
     m_listing->setVisible(has);
     m_listing->listing().setListing(has ? std::shared_ptr<const Listing>(compiled, listing) : nullptr);
     m_listingProblem->setVisible(listed && !has);
-    m_listingProblem->setText(!problem.isEmpty()                  ? problem
-                              : m_workspace.hooks().compileKernel ? tr("Compiling…")
-                                                                  : tr("This program was built without a compiler."));
+    m_listingProblem->setText(!problem.isEmpty() ? problem
+                              : m_workspace.operations().hooks().compileKernel
+                                  ? tr("Compiling…")
+                                  : tr("This program was built without a compiler."));
     if (!has)
         return;
     if (m_kinds->currentItem())
@@ -339,9 +340,9 @@ void KernelPage::markSource(int first, int last, int lead)
 
 void KernelPage::showSelection()
 {
-    const auto source = m_workspace.source();
-    const PlanPtr plan = m_workspace.plan();
-    const std::int64_t tile = m_workspace.selection().tile;
+    const auto source = m_workspace.operations().source();
+    const PlanPtr plan = m_workspace.attention().plan();
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     if (!source || !plan || tile < 0)
         return;
     const Tile& selected = plan->tiles[static_cast<std::size_t>(tile)];
@@ -352,27 +353,27 @@ void KernelPage::showSelection()
 
 void KernelPage::markKind(int index)
 {
-    const auto source = m_workspace.source();
+    const auto source = m_workspace.operations().source();
     if (!source || index < 0 || static_cast<std::size_t>(index) >= source->links.size())
         return;
     const KernelLink& link = source->links[static_cast<std::size_t>(index)];
     markSource(link.firstLine, link.lastLine, link.caseLine);
     // The other way round: a kind that was picked selects its first tile, unless the selection is of it already.
-    const PlanPtr plan = m_workspace.plan();
+    const PlanPtr plan = m_workspace.attention().plan();
     if (!plan)
         return;
     const auto fits = [&](const Tile& tile) { return tile.format == link.format && tile.atomic == link.atomic; };
-    const std::int64_t selected = m_workspace.selection().tile;
+    const std::int64_t selected = m_workspace.attention().selection().tile;
     if (selected >= 0 && fits(plan->tiles[static_cast<std::size_t>(selected)]))
         return;
     for (std::size_t i = 0; i < plan->tiles.size(); ++i)
         if (fits(plan->tiles[i]))
-            return m_workspace.selectTile(static_cast<std::int64_t>(i));
+            return m_workspace.attention().selectTile(static_cast<std::int64_t>(i));
 }
 
 void KernelPage::save()
 {
-    const auto source = m_workspace.source();
+    const auto source = m_workspace.operations().source();
     if (!source)
         return;
     const QString path =
@@ -381,9 +382,10 @@ void KernelPage::save()
         return;
     try {
         writeText(path.toStdString(), source->text.toStdString());
-        Q_EMIT m_workspace.message(tr("Saved the kernel as %1").arg(path));
+        Q_EMIT m_workspace.operations().message(tr("Saved the kernel as %1").arg(path));
     } catch (...) {
-        Q_EMIT m_workspace.failed(failureOf(QStringLiteral("save"), tr("Saving the kernel"), std::current_exception()));
+        Q_EMIT m_workspace.operations().failed(
+            failureOf(Lane::Save, tr("Saving the kernel"), std::current_exception()));
     }
 }
 
@@ -391,7 +393,7 @@ void KernelPage::saveProject()
 {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the project"));
     if (!folder.isEmpty())
-        m_workspace.writeProject(folder);
+        m_workspace.operations().writeProject(folder);
 }
 
 void KernelPage::setIcons()

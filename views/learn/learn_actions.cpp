@@ -148,12 +148,13 @@ QList<QAction*> LearnPage::lessonActions()
 // The rectangle that is selected in the open matrix, or the upper left of what is in view, as it is ordered there.
 void LearnPage::cutFromMatrix()
 {
-    const MatrixPtr matrix =
-        m_workspace.order().shown().matrix ? m_workspace.order().shown().matrix : m_workspace.matrix();
+    const MatrixPtr matrix = m_workspace.attention().order().shown().matrix
+                                 ? m_workspace.attention().order().shown().matrix
+                                 : m_workspace.document().matrix();
     if (!matrix)
         return;
     std::int64_t row = 0, col = 0, rows = learn::mostRows, cols = learn::mostCols;
-    if (const auto& cells = m_workspace.selection().cells) {
+    if (const auto& cells = m_workspace.attention().selection().cells) {
         row = cells->row0;
         col = cells->col0;
         rows = std::min(rows, cells->row1 - cells->row0);
@@ -166,13 +167,13 @@ void LearnPage::cutFromMatrix()
     col = std::clamp<std::int64_t>(col, 0, std::max<std::int64_t>(0, matrix->cols() - 2));
     const MatrixPtr part = cutOut(*matrix, row, col, rows, cols);
     m_desk->setMatrix(part);
-    Q_EMIT m_workspace.message(tr("Rows %1 to %2, columns %3 to %4 of %5, %6 non-zeros")
-                                   .arg(row)
-                                   .arg(row + part->rows() - 1)
-                                   .arg(col)
-                                   .arg(col + part->cols() - 1)
-                                   .arg(QString::fromStdString(matrix->source().name))
-                                   .arg(part->nnz()));
+    Q_EMIT m_workspace.operations().message(tr("Rows %1 to %2, columns %3 to %4 of %5, %6 non-zeros")
+                                                .arg(row)
+                                                .arg(row + part->rows() - 1)
+                                                .arg(col)
+                                                .arg(col + part->cols() - 1)
+                                                .arg(QString::fromStdString(matrix->source().name))
+                                                .arg(part->nnz()));
 }
 
 } // namespace sparsescope

@@ -28,11 +28,6 @@ namespace {
 
 const QString recentKey = QStringLiteral("recentLessons");
 
-QString exportLane(const QString& target)
-{
-    return QStringLiteral("export:") + target;
-}
-
 QString stem(const learn::Lesson* lesson)
 {
     return lesson && !lesson->path.empty() ? QFileInfo(QString::fromStdString(lesson->path)).completeBaseName()
@@ -49,7 +44,8 @@ void LearnPage::loadShipped()
     try {
         m_shipped = learn::shippedLessons();
     } catch (const Error&) {
-        Q_EMIT m_workspace.failed(failureOf(lessonLane, tr("Reading the lessons"), std::current_exception()));
+        Q_EMIT m_workspace.operations().failed(
+            failureOf(Lane::OpenLesson, tr("Reading the lessons"), std::current_exception()));
     }
     fillLessons();
 }
@@ -116,7 +112,7 @@ void LearnPage::openLesson(const QString& nameOrPath, int step)
     if (!mayLeaveLesson())
         return;
     m_workspace.jobs().start(
-        lessonLane, tr("Reading the lesson %1").arg(QFileInfo(path).fileName()),
+        Lane::OpenLesson, tr("Reading the lesson %1").arg(QFileInfo(path).fileName()),
         [path = path.toStdString()](Progress&) { return learn::readLesson(path); },
         [this, step, path](learn::Lesson lesson) {
             m_desk->openLesson(std::move(lesson), step);
@@ -144,7 +140,7 @@ void LearnPage::restoreLesson(const QString& path)
     if (!mayLeaveLesson())
         return;
     m_workspace.jobs().start(
-        lessonLane, tr("Restoring the lesson"),
+        Lane::OpenLesson, tr("Restoring the lesson"),
         [path = path.toStdString()](Progress&) { return learn::readLesson(path); },
         [this, path](learn::Lesson lesson) {
             lesson.path.clear(); // it is in no file of its owner's
@@ -208,14 +204,14 @@ void LearnPage::saveLesson(const QString& path)
     if (!m_desk->lesson())
         return saveDrawings(path);
     m_workspace.jobs().start(
-        Jobs::saveLane(path), tr("Saving the lesson"),
+        {Lane::Save, path}, tr("Saving the lesson"),
         [lesson = *m_desk->lesson(), path = path.toStdString()](Progress&) {
             learn::writeLesson(lesson, path);
             return true;
         },
         [this, path, revision = m_desk->revision()](bool) {
             m_desk->setSaved(path.toStdString(), revision);
-            Q_EMIT m_workspace.message(tr("Saved the lesson as %1").arg(path));
+            Q_EMIT m_workspace.operations().message(tr("Saved the lesson as %1").arg(path));
         });
 }
 
@@ -226,7 +222,7 @@ void LearnPage::saveDrawings(const QString& path)
     if (lesson.steps.empty())
         return;
     m_workspace.jobs().start(
-        Jobs::saveLane(path), tr("Saving the lesson"),
+        {Lane::Save, path}, tr("Saving the lesson"),
         [lesson = std::move(lesson), path = path.toStdString()](Progress&) mutable {
             learn::writeLesson(lesson, path);
             lesson.path = path;
@@ -237,7 +233,7 @@ void LearnPage::saveDrawings(const QString& path)
             m_desk->setDrawingsSaved(saved);
             if (!m_desk->lesson() && shown)
                 m_desk->openLesson(saved, static_cast<int>(saved.steps.size()) - 1);
-            Q_EMIT m_workspace.message(tr("Saved the lesson as %1").arg(path));
+            Q_EMIT m_workspace.operations().message(tr("Saved the lesson as %1").arg(path));
         });
 }
 
@@ -293,7 +289,7 @@ void LearnPage::copyPicture()
 {
     const QImage image = sceneImage(m_view->scene(), colorsOf(*this).dark, 2);
     QGuiApplication::clipboard()->setImage(image);
-    Q_EMIT m_workspace.message(
+    Q_EMIT m_workspace.operations().message(
         tr("Copied the picture as an image of %1 x %2 pixels").arg(image.width()).arg(image.height()));
 }
 
@@ -308,12 +304,12 @@ void LearnPage::exportPictureDialog()
 void LearnPage::exportPicture(const QString& path)
 {
     m_workspace.jobs().start(
-        exportLane(path), tr("Exporting the picture"),
+        {Lane::Export, path}, tr("Exporting the picture"),
         [scene = m_view->scene(), dark = colorsOf(*this).dark, path](Progress&) {
             writeScene(scene, dark, path);
             return true;
         },
-        [this, path](bool) { Q_EMIT m_workspace.message(tr("Saved %1").arg(path)); });
+        [this, path](bool) { Q_EMIT m_workspace.operations().message(tr("Saved %1").arg(path)); });
 }
 
 void LearnPage::exportStepsDialog(bool wholeLesson)
@@ -337,7 +333,7 @@ void LearnPage::exportSteps(const QString& folder, bool wholeLesson)
         lasts.push_back(m_desk->lastStep());
     }
     m_workspace.jobs().start(
-        exportLane(folder), tr("Exporting the steps"),
+        {Lane::Export, folder}, tr("Exporting the steps"),
         [states, lasts, folder, dark = colorsOf(*this).dark](Progress& progress) {
             int written = 0;
             for (std::size_t i = 0; i < states.size(); ++i) {
@@ -357,7 +353,7 @@ void LearnPage::exportSteps(const QString& folder, bool wholeLesson)
             return written;
         },
         [this, folder](int written) {
-            Q_EMIT m_workspace.message(tr("Saved %1 pictures in %2").arg(written).arg(folder));
+            Q_EMIT m_workspace.operations().message(tr("Saved %1 pictures in %2").arg(written).arg(folder));
         });
 }
 
@@ -375,12 +371,12 @@ void LearnPage::exportWebPage(const QString& path)
     if (!m_desk->lesson())
         return;
     m_workspace.jobs().start(
-        exportLane(path), tr("Exporting the web page"),
+        {Lane::Export, path}, tr("Exporting the web page"),
         [lesson = *m_desk->lesson(), path = path.toStdString()](Progress& progress) {
             writeText(path, learn::lessonHtml(lesson, progress), progress);
             return true;
         },
-        [this, path](bool) { Q_EMIT m_workspace.message(tr("Saved the web page as %1").arg(path)); });
+        [this, path](bool) { Q_EMIT m_workspace.operations().message(tr("Saved the web page as %1").arg(path)); });
 }
 
 } // namespace sparsescope

@@ -51,7 +51,7 @@ LearnPage::LearnPage(Workspace& workspace, HeatMapView& canvas, std::shared_ptr<
     connect(m_desk, &LearnDesk::stateChanged, this, &LearnPage::showState);
     connect(m_desk, &LearnDesk::stepChanged, this, &LearnPage::showStep);
     connect(m_desk, &LearnDesk::drawingKept, this, [this] {
-        Q_EMIT m_workspace.message(tr("What was drawn by hand is kept: Matrix, What was drawn by hand"));
+        Q_EMIT m_workspace.operations().message(tr("What was drawn by hand is kept: Matrix, What was drawn by hand"));
     });
     connect(m_desk, &LearnDesk::problemChanged, this, &LearnPage::showProblem);
     connect(m_desk, &LearnDesk::lessonChanged, this, &LearnPage::showLesson);
@@ -79,7 +79,7 @@ LearnPage::LearnPage(Workspace& workspace, HeatMapView& canvas, std::shared_ptr<
         const std::int64_t place = std::find(order.begin(), order.end(), line) - order.begin();
         moveLine(row, place, place + by);
     });
-    connect(&m_workspace, &Workspace::matrixChanged, this, &LearnPage::showState);
+    listen(m_workspace.document(), Document::MatrixChanged, this, &LearnPage::showState);
     showPicture(false);
     showState();
     showStep();
@@ -114,7 +114,7 @@ void LearnPage::showEvent(QShowEvent* event)
         return;
     // Whoever comes here first sees the first lesson.
     loadShipped();
-    if (!m_desk->lesson() && !m_workspace.jobs().busy(lessonLane) && !m_shipped.empty())
+    if (!m_desk->lesson() && !m_workspace.jobs().busy(Lane::OpenLesson) && !m_shipped.empty())
         openLesson(QString::fromStdString(m_shipped.front().path));
 }
 
@@ -157,7 +157,7 @@ void LearnPage::setReducedMotion(bool reduced)
 
 bool LearnPage::busy() const
 {
-    return isVisible() && (m_workspace.jobs().busy(lessonLane) || m_view->gliding() || !m_desk->laidOut());
+    return isVisible() && (m_workspace.jobs().busy(Lane::OpenLesson) || m_view->gliding() || !m_desk->laidOut());
 }
 
 void LearnPage::showPicture(bool sameThings)
@@ -173,7 +173,7 @@ void LearnPage::showState()
         m_views->setCurrentIndex(static_cast<int>(state.view));
     }
     showCounts();
-    m_cut->setEnabled(m_workspace.matrix() != nullptr);
+    m_cut->setEnabled(m_workspace.document().matrix() != nullptr);
     m_cut->setToolTip(m_cut->isEnabled()
                           ? tr("The rectangle that is selected on Explore, or the upper left of what is in view there")
                           : tr("No matrix is open"));

@@ -40,7 +40,6 @@ class SceneView;
 class Workspace;
 
 // The lane in which lessons are read.
-inline const QString lessonLane = QStringLiteral("lesson");
 
 class LearnPage : public QWidget {
     Q_OBJECT

@@ -99,13 +99,13 @@ void MainWindow::buildActions()
     });
     m_runGenerate = addAction(run, tr("&Generate the kernel"), QKeySequence(QStringLiteral("Ctrl+E")), [this, &w] {
         showPage(Page::Kernel);
-        w.generate();
+        w.operations().generate();
     });
     m_runGpu = addAction(run, tr("Run on the G&PU"), QKeySequence(QStringLiteral("Ctrl+Return")), [this, &w] {
         showPage(Page::Measure);
-        w.runOnGpu();
+        w.operations().runOnGpu();
     });
-    m_runCheck = addAction(run, tr("&Check on the CPU"), {}, [&w] { w.checkOnCpu(); });
+    m_runCheck = addAction(run, tr("&Check on the CPU"), {}, [&w] { w.operations().checkOnCpu(); });
     run->addSeparator();
     m_cancel = addAction(run, tr("C&ancel"), QKeySequence(QStringLiteral("Ctrl+.")), [&w] { w.jobs().cancelAll(); });
 
@@ -196,7 +196,7 @@ void MainWindow::buildViewMenu()
             m_link->setTilesShown(on);
     });
     connect(m_link, &CanvasLink::layersChanged, tiles, [this, tiles] {
-        if (m_workspace->plan())
+        if (m_workspace->attention().plan())
             tiles->setChecked(m_link->tilesShown());
     });
     layer(tr("Outlines of tiles"), [this](bool on) {
@@ -244,22 +244,22 @@ void MainWindow::buildViewMenu()
 void MainWindow::updateActions()
 {
     const Workspace& w = *m_workspace;
-    const bool plan = w.plan() != nullptr;
+    const bool plan = w.attention().plan() != nullptr;
     m_savePlan->setEnabled(plan);
     for (QAction* action : {m_saveSession, m_addFiles})
-        action->setEnabled(w.matrix() != nullptr);
+        action->setEnabled(w.document().matrix() != nullptr);
     for (QAction* action : {m_bookmark, m_exportPage})
-        action->setEnabled(w.matrix() != nullptr);
+        action->setEnabled(w.document().matrix() != nullptr);
     for (QAction* action : {m_savePicture, m_copyImage})
-        action->setEnabled(w.matrix() != nullptr || m_page == Page::Learn);
-    m_runSearch->setEnabled(w.whyNoSearch().isEmpty());
-    m_runPlanners->setEnabled(w.whyNoSearch().isEmpty());
-    m_runGenerate->setEnabled(plan && w.hooks().generateSource);
-    const QString gpu = w.whyNoGpuRun();
+        action->setEnabled(w.document().matrix() != nullptr || m_page == Page::Learn);
+    m_runSearch->setEnabled(w.operations().whyNoSearch().isEmpty());
+    m_runPlanners->setEnabled(w.operations().whyNoSearch().isEmpty());
+    m_runGenerate->setEnabled(plan && w.operations().hooks().generateSource);
+    const QString gpu = w.operations().whyNoGpuRun();
     m_runGpu->setEnabled(gpu.isEmpty());
     m_runGpu->setToolTip(gpu);
     m_runCheck->setEnabled(plan);
-    m_cancel->setEnabled(w.busy());
+    m_cancel->setEnabled(w.operations().busy());
     m_tearInspector->setChecked(m_panels->tornOff(Panels::Panel::Inspector));
     m_tearStrip->setChecked(m_panels->tornOff(Panels::Panel::Strip));
 }
@@ -268,7 +268,7 @@ void MainWindow::newFromPattern()
 {
     PatternDialog dialog(this);
     if (dialog.exec() == QDialog::Accepted && mayReplace())
-        roomForMatrix().workspace().makeMatrix(dialog.kind(), dialog.parameters());
+        roomForMatrix().workspace().operations().makeMatrix(dialog.kind(), dialog.parameters());
 }
 
 void MainWindow::reduceMotion(bool reduce)
@@ -313,7 +313,7 @@ void MainWindow::openHere(const QStringList& paths)
             others << path;
         }
     if (!others.isEmpty())
-        m_workspace->open(others);
+        m_workspace->operations().open(others);
 }
 
 void MainWindow::savePlanDialog()
@@ -321,18 +321,18 @@ void MainWindow::savePlanDialog()
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save the plan"), QStringLiteral("plan.json"), tr("Plans (*.json)"));
     if (!path.isEmpty())
-        m_workspace->savePlan(path);
+        m_workspace->operations().savePlan(path);
 }
 
 bool MainWindow::saveSessionDialog()
 {
-    const QString known = m_workspace->sessionPath();
+    const QString known = m_workspace->document().sessionPath();
     const QString suffix = QString::fromUtf8(sessionSuffix);
     const QString path = QFileDialog::getSaveFileName(this, tr("Save the session"),
                                                       known.isEmpty() ? QStringLiteral("session") + suffix : known,
                                                       tr("Sessions (*%1)").arg(suffix));
     if (!path.isEmpty())
-        m_workspace->saveSession(path);
+        m_workspace->operations().saveSession(path);
     return !path.isEmpty();
 }
 

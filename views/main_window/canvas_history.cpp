@@ -13,33 +13,33 @@ namespace sparsescope {
 void CanvasLink::connectPick()
 {
     connect(&m_canvas, &HeatMapView::picked, this, [this](qint64 row, qint64 col) {
-        m_workspace.setPick(row < 0 ? std::nullopt : std::optional(Element{row, col}));
+        m_workspace.attention().setPick(row < 0 ? std::nullopt : std::optional(Element{row, col}));
     });
-    connect(&m_workspace, &Workspace::pickChanged, this, [this] {
-        if (m_canvas.pick() != m_workspace.pick())
-            m_canvas.setPick(m_workspace.pick());
+    listen(m_workspace.attention(), Attention::PickChanged, this, [this] {
+        if (m_canvas.pick() != m_workspace.attention().pick())
+            m_canvas.setPick(m_workspace.attention().pick());
     });
 }
 
 void CanvasLink::setOrder(MatrixOrder order)
 {
     m_awaited.reset();
-    m_workspace.order().show(order);
+    m_workspace.attention().order().show(order);
 }
 
 MatrixOrder CanvasLink::order() const
 {
-    return m_workspace.order().wanted();
+    return m_workspace.attention().order().wanted();
 }
 
 QString CanvasLink::whyNot(MatrixOrder order) const
 {
-    return m_workspace.order().whyNot(order);
+    return m_workspace.attention().order().whyNot(order);
 }
 
 void CanvasLink::inOrder(MatrixOrder order, const std::function<void()>& then)
 {
-    ShownOrder& shown = m_workspace.order();
+    ShownOrder& shown = m_workspace.attention().order();
     if (!shown.whyNot(order).isEmpty()) {
         then();
         return;
@@ -51,33 +51,33 @@ void CanvasLink::inOrder(MatrixOrder order, const std::function<void()>& then)
 
 void CanvasLink::showOrder()
 {
-    const ShownOrder::Shown& shown = m_workspace.order().shown();
-    const MatrixOrder order = m_workspace.order().order();
+    const ShownOrder::Shown& shown = m_workspace.attention().order().shown();
+    const MatrixOrder order = m_workspace.attention().order().order();
     if (shown.matrix && shown.matrix != m_canvas.matrix()) {
         // What was looked at before is a place of its own.
         if (m_settle.isActive() && !m_awaited)
             remember();
         m_settle.stop();
         // A rectangle is one of its order.
-        Selection selection = m_workspace.selection();
+        Selection selection = m_workspace.attention().selection();
         selection.cells.reset();
-        m_workspace.select(selection);
+        m_workspace.attention().select(selection);
         HeatMapView::Ordered ordered{shown.matrix, shown.lines, shown.pyramid, {}, nullptr, nullptr};
         if (order != MatrixOrder::File)
             ordered.title = tr("order: %1").arg(ShownOrder::title(order));
-        if (const PlanFactsPtr facts = m_workspace.planFacts(); facts && m_workspace.plan())
-            if (const auto plan = m_workspace.order().plan(m_workspace.plan(), facts)) {
+        if (const PlanFactsPtr facts = m_workspace.attention().planFacts(); facts && m_workspace.attention().plan())
+            if (const auto plan = m_workspace.attention().order().plan(m_workspace.attention().plan(), facts)) {
                 ordered.plan = plan->plan;
                 ordered.owner = plan->owner;
             }
         m_canvas.setOrdered(ordered);
         m_order = order;
-        if (m_workspace.live())
+        if (m_workspace.attention().live())
             showLive();
         if (!m_awaited)
             remember();
     }
-    if (m_awaited && (m_awaited->order == order || m_workspace.order().wanted() != m_awaited->order)) {
+    if (m_awaited && (m_awaited->order == order || m_workspace.attention().order().wanted() != m_awaited->order)) {
         const Awaited awaited = *std::exchange(m_awaited, std::nullopt);
         if (awaited.order == order)
             awaited.then();

@@ -22,40 +22,40 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     m_settle.setSingleShot(true);
     m_settle.setInterval(500);
     connect(&m_settle, &QTimer::timeout, this, &CanvasLink::remember);
-    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
+    listen(m_workspace.document(), Document::MatrixChanged, this, [this] {
         m_history.clear();
         m_now = 0;
         m_awaited.reset();
-        m_canvas.setMatrix(m_workspace.matrix());
+        m_canvas.setMatrix(m_workspace.document().matrix());
         m_order = MatrixOrder::File;
         m_tiles = true;
         showLayers();
     });
-    connect(&m_workspace.order(), &ShownOrder::changed, this, &CanvasLink::showOrder);
-    connect(&m_workspace.order(), &ShownOrder::planReady, this, &CanvasLink::showPlan);
-    connect(&m_workspace, &Workspace::planChanged, this, &CanvasLink::showPlan);
-    connect(&m_workspace, &Workspace::planFactsChanged, this, &CanvasLink::showPlan);
-    connect(&m_workspace, &Workspace::liveChanged, this, &CanvasLink::showLive);
-    connect(&m_workspace, &Workspace::runChanged, this, &CanvasLink::showLayers);
-    connect(&m_workspace, &Workspace::stepChanged, this, &CanvasLink::showStep);
-    connect(&m_workspace, &Workspace::selectionChanged, this, &CanvasLink::showSelection);
+    connect(&m_workspace.attention().order(), &ShownOrder::changed, this, &CanvasLink::showOrder);
+    connect(&m_workspace.attention().order(), &ShownOrder::planReady, this, &CanvasLink::showPlan);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &CanvasLink::showPlan);
+    listen(m_workspace.document(), Document::PlanFactsChanged, this, &CanvasLink::showPlan);
+    listen(m_workspace.attention(), Attention::LiveChanged, this, &CanvasLink::showLive);
+    listen(m_workspace.document(), Document::RunsChanged, this, &CanvasLink::showLayers);
+    listen(m_workspace.attention(), Attention::StepChanged, this, &CanvasLink::showStep);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &CanvasLink::showSelection);
     connect(&m_canvas, &HeatMapView::tileSelected, this, [this](qint64 tile) {
         if (m_quiet)
             return;
-        Selection s = m_workspace.selection();
+        Selection s = m_workspace.attention().selection();
         (live() ? s.liveTile : s.tile) = tile;
-        m_workspace.select(s);
+        m_workspace.attention().select(s);
     });
     connect(&m_canvas, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
         if (m_quiet)
             return;
-        Selection s = m_workspace.selection();
+        Selection s = m_workspace.attention().selection();
         s.cells.reset();
         if (r1 > r0 && c1 > c0) {
             s.cells = CellRange{r0, r1, c0, c1};
             s.tile = -1;
         }
-        m_workspace.select(s);
+        m_workspace.attention().select(s);
     });
     connect(&m_canvas, &HeatMapView::viewChanged, this, [this] {
         if (!m_quiet)
@@ -92,7 +92,7 @@ void CanvasLink::applyTheme()
 // Its tiles lie in the matrix as the file has it.
 const LiveSearch* CanvasLink::live() const
 {
-    return m_workspace.order().shown().lines ? nullptr : m_workspace.live();
+    return m_workspace.attention().order().shown().lines ? nullptr : m_workspace.attention().live();
 }
 
 // The tiles that a running search has chosen so far; those without an owner yet are no tile of it.
@@ -113,13 +113,14 @@ void CanvasLink::showPlan()
 {
     if (live())
         return;
-    const PlanFactsPtr facts = m_workspace.planFacts();
-    const bool plan = m_workspace.plan() && facts;
+    const PlanFactsPtr facts = m_workspace.attention().planFacts();
+    const bool plan = m_workspace.attention().plan() && facts;
     // A plan that comes where none was is shown.
     if (plan && !m_hasPlan)
         m_tiles = true;
     m_hasPlan = plan;
-    const auto shown = plan ? m_workspace.order().plan(m_workspace.plan(), facts) : std::nullopt;
+    const auto shown =
+        plan ? m_workspace.attention().order().plan(m_workspace.attention().plan(), facts) : std::nullopt;
     if (!shown) {
         m_canvas.setPlan(nullptr, nullptr);
         showLayers();
@@ -145,15 +146,15 @@ void CanvasLink::setCandidatesShown(bool shown)
 void CanvasLink::showStep()
 {
     constexpr std::int64_t mostCandidates = 12;
-    const std::int64_t step = m_workspace.step();
+    const std::int64_t step = m_workspace.attention().step();
     if (live())
         return;
-    if (step >= m_workspace.steps()) {
+    if (step >= m_workspace.attention().steps()) {
         m_canvas.setStep(-1);
         return;
     }
     std::vector<std::int64_t> candidates;
-    const TracePtr trace = m_workspace.trace();
+    const TracePtr trace = m_workspace.attention().trace();
     if (m_candidatesShown && trace) {
         const int index = roundAtStep(trace->rounds, step + 1);
         const std::int64_t end = index < 0 ? 0 : trace->rounds[static_cast<std::size_t>(index)].tileEnd;
@@ -165,7 +166,7 @@ void CanvasLink::showStep()
 
 bool CanvasLink::hasMeasured() const
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     return run && run->facts;
 }
 
@@ -191,7 +192,7 @@ void CanvasLink::setTilesShown(bool shown)
 
 bool CanvasLink::tilesShown() const
 {
-    return m_tiles && (live() || (m_workspace.plan() && m_workspace.planFacts()));
+    return m_tiles && (live() || (m_workspace.attention().plan() && m_workspace.attention().planFacts()));
 }
 
 ValueLayer CanvasLink::valueLayer() const
@@ -206,7 +207,7 @@ CanvasColouring CanvasLink::colouring() const
 
 QString CanvasLink::whyNot(ValueLayer layer) const
 {
-    const MatrixPtr matrix = m_workspace.matrix();
+    const MatrixPtr matrix = m_workspace.document().matrix();
     if (!matrix)
         return tr("No matrix is open.");
     if ((layer == ValueLayer::Magnitude || layer == ValueLayer::Sign) && !matrix->hasValues())
@@ -219,9 +220,9 @@ QString CanvasLink::whyNot(CanvasColouring colouring) const
     const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
     if (live())
         return fromRun ? tr("The search is still running: nothing was measured yet.") : QString();
-    if (!m_workspace.plan())
+    if (!m_workspace.attention().plan())
         return tr("There is no plan yet: search one (Ctrl+R) or open one.");
-    if (!m_workspace.planFacts())
+    if (!m_workspace.attention().planFacts())
         return tr("The plan is being read.");
     if (fromRun && !hasMeasured())
         return tr("This plan was not measured: run it on a GPU (Ctrl+Return) or open a session with a run.");
@@ -231,7 +232,7 @@ QString CanvasLink::whyNot(CanvasColouring colouring) const
 void CanvasLink::showLayers()
 {
     m_canvas.setValueLayer(valueLayer());
-    m_canvas.setTilesShown(tilesShown() || (!m_workspace.plan() && !live()));
+    m_canvas.setTilesShown(tilesShown() || (!m_workspace.attention().plan() && !live()));
     showStyle();
     Q_EMIT layersChanged();
 }
@@ -287,7 +288,7 @@ void CanvasLink::showStyle()
 // The numbers of the run, one a tile.
 void CanvasLink::showRun(TileStyle& style)
 {
-    const OpenRun& run = *m_workspace.run();
+    const OpenRun& run = *m_workspace.attention().run();
     const auto& saturated = run.facts->saturatedNs;
     const auto& inSitu = run.facts->inSituNs;
     auto values = std::make_shared<std::vector<double>>(inSitu.size(), std::numeric_limits<double>::quiet_NaN());
@@ -313,7 +314,7 @@ void CanvasLink::showRun(TileStyle& style)
 void CanvasLink::showSelection()
 {
     const QScopedValueRollback quiet(m_quiet, true);
-    const Selection& s = m_workspace.selection();
+    const Selection& s = m_workspace.attention().selection();
     const std::int64_t tile = live() ? s.liveTile : s.tile;
     if (m_canvas.selectedTile() != tile)
         m_canvas.setSelectedTile(tile);

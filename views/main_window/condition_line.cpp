@@ -81,11 +81,11 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     connect(m_planMenu, &QMenu::aboutToShow, this, &ConditionLine::fillPlan);
     connect(m_calibrationMenu, &QMenu::aboutToShow, this, &ConditionLine::fillCalibration);
     connect(m_deviceMenu, &QMenu::aboutToShow, this, &ConditionLine::fillDevice);
-    for (const auto signal :
-         {&Workspace::matrixChanged, &Workspace::conditionsChanged, &Workspace::planChanged, &Workspace::runChanged})
-        connect(&m_workspace, signal, this, &ConditionLine::refresh);
-    connect(&m_workspace, &Workspace::liveChanged, this, [this] {
-        if (m_searching != (m_workspace.live() != nullptr))
+    listen(m_workspace.document(), Document::MatrixChanged | Document::RunsChanged, this, &ConditionLine::refresh);
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &ConditionLine::refresh);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &ConditionLine::refresh);
+    listen(m_workspace.attention(), Attention::LiveChanged, this, [this] {
+        if (m_searching != (m_workspace.attention().live() != nullptr))
             refresh();
     });
     setIconsOfHelp();
@@ -130,26 +130,27 @@ void ConditionLine::setLinkedWith(const QString& title)
 
 void ConditionLine::refresh()
 {
-    const MatrixPtr matrix = m_workspace.matrix();
+    const MatrixPtr matrix = m_workspace.document().matrix();
     m_matrix->setText(matrix ? QString::fromStdString(matrix->source().name) : tr("no matrix"));
-    m_operator->setText(operatorWords(m_workspace.op()));
-    const PlanPtr plan = m_workspace.plan();
-    m_searching = m_workspace.live() != nullptr;
-    QString planText = m_searching                           ? tr("%1, searching").arg(m_workspace.plannerName())
-                       : plan                                ? planWords(m_workspace.plans()[m_workspace.currentPlan()])
-                       : m_workspace.plannerName().isEmpty() ? tr("no planner")
-                                                             : tr("%1, not searched").arg(m_workspace.plannerName());
-    if (plan && !m_searching && plan->op != m_workspace.op())
+    m_operator->setText(operatorWords(m_workspace.setup().op()));
+    const PlanPtr plan = m_workspace.attention().plan();
+    m_searching = m_workspace.attention().live() != nullptr;
+    QString planText = m_searching ? tr("%1, searching").arg(m_workspace.setup().plannerName())
+                       : plan      ? planWords(m_workspace.document().plans()[m_workspace.attention().currentPlan()])
+                       : m_workspace.setup().plannerName().isEmpty()
+                           ? tr("no planner")
+                           : tr("%1, not searched").arg(m_workspace.setup().plannerName());
+    if (plan && !m_searching && plan->op != m_workspace.setup().op())
         planText += tr(" (for %1)").arg(operatorWords(plan->op));
     m_plan->setText(planText);
-    QString calibration = QFileInfo(m_workspace.calibrationName()).fileName();
-    if (plan && QString::fromStdString(plan->calibration) != m_workspace.calibrationName() &&
+    QString calibration = QFileInfo(m_workspace.setup().calibrationName()).fileName();
+    if (plan && QString::fromStdString(plan->calibration) != m_workspace.setup().calibrationName() &&
         !plan->calibration.empty())
         calibration += tr(" (plan: %1)").arg(QString::fromStdString(plan->calibration));
-    if (!m_workspace.costChanges().isEmpty())
-        calibration += tr(", what if: %1").arg(m_workspace.costChanges().join(QStringLiteral(", ")));
+    if (!m_workspace.setup().costChanges().isEmpty())
+        calibration += tr(", what if: %1").arg(m_workspace.setup().costChanges().join(QStringLiteral(", ")));
     m_calibration->setText(calibration);
-    if (const OpenRun* run = m_workspace.run()) {
+    if (const OpenRun* run = m_workspace.attention().run()) {
         const QString device = QString::fromStdString(run->profile->conditions.device);
         m_device->setText((device.isEmpty() ? tr("unknown device") : device) +
                           (run->recorded ? tr(", recorded") : QString()) +
@@ -162,7 +163,7 @@ void ConditionLine::refresh()
 void ConditionLine::fillOperator()
 {
     m_operatorMenu->clear();
-    const Operator op = m_workspace.op();
+    const Operator op = m_workspace.setup().op();
     if (op.hasDenseAxis())
         fillSizes(op);
     m_operatorMenu->addSection(tr("Data type"));
@@ -171,7 +172,7 @@ void ConditionLine::fillOperator()
                                       std::pair(DataType::Float32, tr("f32, 32-bit floating point"))})
         connect(choice(m_operatorMenu, types, words, op.dtype == type), &QAction::triggered, this,
                 [this, op, type = type] {
-                    m_workspace.setOperator({op.kind, type, op.dense});
+                    m_workspace.setup().setOperator({op.kind, type, op.dense});
                 });
 }
 
@@ -184,7 +185,7 @@ void ConditionLine::fillSizes(const Operator& op)
         listed = listed || op.dense == dense;
         connect(choice(m_operatorMenu, sizes, QStringLiteral("J = %1").arg(dense), op.dense == dense),
                 &QAction::triggered, this, [this, op, dense] {
-                    m_workspace.setOperator({op.kind, op.dtype, dense});
+                    m_workspace.setup().setOperator({op.kind, op.dtype, dense});
                 });
     }
     connect(choice(m_operatorMenu, sizes, listed ? tr("Another J…") : tr("J = %1…").arg(op.dense), !listed),
@@ -193,35 +194,35 @@ void ConditionLine::fillSizes(const Operator& op)
                 const int dense = QInputDialog::getInt(this, tr("Dense columns"), tr("Columns of the dense matrix, J"),
                                                        static_cast<int>(op.dense), 1, 65536, 1, &ok);
                 if (ok)
-                    m_workspace.setOperator({op.kind, op.dtype, dense});
+                    m_workspace.setup().setOperator({op.kind, op.dtype, dense});
             });
 }
 
 void ConditionLine::fillPlan()
 {
     m_planMenu->clear();
-    if (!m_workspace.plans().isEmpty()) {
+    if (!m_workspace.document().plans().isEmpty()) {
         m_planMenu->addSection(tr("Plans of this matrix"));
         auto* plans = new QActionGroup(m_planMenu);
-        for (int i = 0; i < m_workspace.plans().size(); ++i)
+        for (int i = 0; i < m_workspace.document().plans().size(); ++i)
             connect(choice(m_planMenu, plans,
-                           QStringLiteral("%1  %2").arg(planWords(m_workspace.plans()[i]),
-                                                        operatorWords(m_workspace.plans()[i].plan->op)),
-                           i == m_workspace.currentPlan()),
-                    &QAction::triggered, this, [this, i] { m_workspace.setCurrentPlan(i); });
+                           QStringLiteral("%1  %2").arg(planWords(m_workspace.document().plans()[i]),
+                                                        operatorWords(m_workspace.document().plans()[i].plan->op)),
+                           i == m_workspace.attention().currentPlan()),
+                    &QAction::triggered, this, [this, i] { m_workspace.attention().setCurrentPlan(i); });
     }
     m_planMenu->addSection(tr("Planner of the next search"));
     auto* kinds = new QActionGroup(m_planMenu);
     for (const Planner* p : planners()) {
         const QString planner = QString::fromStdString(p->name());
-        QAction* action = choice(m_planMenu, kinds, planner, planner == m_workspace.plannerName());
+        QAction* action = choice(m_planMenu, kinds, planner, planner == m_workspace.setup().plannerName());
         action->setToolTip(QString::fromStdString(p->description()));
-        connect(action, &QAction::triggered, this, [this, planner] { m_workspace.setPlanner(planner); });
+        connect(action, &QAction::triggered, this, [this, planner] { m_workspace.setup().setPlanner(planner); });
     }
     m_planMenu->addSeparator();
-    QAction* search = m_planMenu->addAction(m_workspace.plan() ? tr("Search again") : tr("Search"));
-    search->setEnabled(m_workspace.whyNoSearch().isEmpty());
-    connect(search, &QAction::triggered, &m_workspace, &Workspace::search);
+    QAction* search = m_planMenu->addAction(m_workspace.attention().plan() ? tr("Search again") : tr("Search"));
+    search->setEnabled(m_workspace.operations().whyNoSearch().isEmpty());
+    connect(search, &QAction::triggered, &m_workspace.operations(), &Operations::search);
 }
 
 void ConditionLine::fillCalibration()
@@ -230,8 +231,8 @@ void ConditionLine::fillCalibration()
     auto* group = new QActionGroup(m_calibrationMenu);
     for (const std::string& shipped : shippedCalibrations()) {
         const QString calibration = QString::fromStdString(shipped);
-        connect(choice(m_calibrationMenu, group, calibration, calibration == m_workspace.calibrationName()),
-                &QAction::triggered, this, [this, calibration] { m_workspace.setCalibration(calibration); });
+        connect(choice(m_calibrationMenu, group, calibration, calibration == m_workspace.setup().calibrationName()),
+                &QAction::triggered, this, [this, calibration] { m_workspace.setup().setCalibration(calibration); });
     }
     m_calibrationMenu->addSeparator();
     connect(m_calibrationMenu->addAction(tr("Open a calibration file…")), &QAction::triggered, this,
@@ -242,27 +243,28 @@ void ConditionLine::openCalibration()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a calibration"), {}, tr("Calibrations (*.json)"));
     if (!path.isEmpty())
-        m_workspace.setCalibration(path);
+        m_workspace.setup().setCalibration(path);
 }
 
 void ConditionLine::fillDevice()
 {
     m_deviceMenu->clear();
-    const QString problem = m_workspace.whyNoGpuRun();
+    const QString problem = m_workspace.operations().whyNoGpuRun();
     QAction* run = m_deviceMenu->addAction(tr("Run on the GPU"));
     run->setEnabled(problem.isEmpty());
-    connect(run, &QAction::triggered, &m_workspace, &Workspace::runOnGpu);
+    connect(run, &QAction::triggered, &m_workspace.operations(), &Operations::runOnGpu);
     QAction* check = m_deviceMenu->addAction(tr("Check on the CPU"));
-    check->setEnabled(m_workspace.plan() != nullptr);
-    connect(check, &QAction::triggered, &m_workspace, &Workspace::checkOnCpu);
-    if (m_workspace.devices().size() > 1) {
+    check->setEnabled(m_workspace.attention().plan() != nullptr);
+    connect(check, &QAction::triggered, &m_workspace.operations(), &Operations::checkOnCpu);
+    Setup& setup = m_workspace.setup();
+    if (setup.devices().size() > 1) {
         m_deviceMenu->addSeparator();
         auto* group = new QActionGroup(m_deviceMenu);
-        for (const Device& device : m_workspace.devices()) {
+        for (const Device& device : setup.devices()) {
             const QString name = QStringLiteral("%1: %2").arg(device.id).arg(QString::fromStdString(device.name));
-            QAction* action = choice(m_deviceMenu, group, name, device.id == m_workspace.device());
+            QAction* action = choice(m_deviceMenu, group, name, device.id == setup.device());
             action->setEnabled(device.status.empty());
-            connect(action, &QAction::triggered, this, [this, id = device.id] { m_workspace.setDevice(id); });
+            connect(action, &QAction::triggered, this, [this, id = device.id] { m_workspace.setup().setDevice(id); });
         }
     }
     if (!problem.isEmpty()) {

@@ -21,12 +21,6 @@ namespace sparsescope {
 
 namespace {
 
-// One for each target: an export ends the one before it only when both write the same.
-QString exportLane(const QString& target)
-{
-    return QStringLiteral("export:") + target;
-}
-
 QString plotName(const QWidget& plot)
 {
     if (!plot.accessibleName().isEmpty())
@@ -61,29 +55,30 @@ void MainWindow::buildExportMenu(QMenu* file)
 static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
 {
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    if (const LiveSearch* live = w.live(); live && canvas.plan() == live->plan())
+    if (const LiveSearch* live = w.attention().live(); live && canvas.plan() == live->plan())
         owner = live->owners();
-    else if (const PlanFactsPtr facts = w.planFacts())
-        if (const auto shown = w.order().plan(w.plan(), facts); shown && shown->plan == canvas.plan())
+    else if (const PlanFactsPtr facts = w.attention().planFacts())
+        if (const auto shown = w.attention().order().plan(w.attention().plan(), facts);
+            shown && shown->plan == canvas.plan())
             owner = shown->owner;
-    return shotOf(canvas, owner, QString::fromStdString(w.matrix()->source().name));
+    return shotOf(canvas, owner, QString::fromStdString(w.document().matrix()->source().name));
 }
 
 void MainWindow::copyCanvas()
 {
     if (m_page == Page::Learn)
         return m_learn->copyPicture();
-    if (!m_workspace->matrix())
+    if (!m_workspace->document().matrix())
         return;
     m_workspace->jobs().start(
-        exportLane({}), tr("Drawing the picture"),
+        Lane::Export, tr("Drawing the picture"),
         [shot = canvasShot(*m_workspace, *m_canvas)](Progress& progress) {
             HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
             return drawFigure(shot, 2, renderer, progress);
         },
         [this](const QImage& image) {
             QGuiApplication::clipboard()->setImage(image);
-            Q_EMIT m_workspace->message(
+            Q_EMIT m_workspace->operations().message(
                 tr("Copied the matrix as an image of %1 x %2 pixels").arg(image.width()).arg(image.height()));
         });
 }
@@ -91,12 +86,12 @@ void MainWindow::copyCanvas()
 void MainWindow::exportPage(const QString& path)
 {
     m_workspace->jobs().start(
-        exportLane(path), tr("Exporting the web page"),
-        [make = m_workspace->sessionMaker(), file = path.toStdString()](Progress& progress) {
+        {Lane::Export, path}, tr("Exporting the web page"),
+        [make = m_workspace->document().sessionMaker(), file = path.toStdString()](Progress& progress) {
             writeHtmlReport(make(), file, progress);
             return true;
         },
-        [this, path](bool) { Q_EMIT m_workspace->message(tr("Saved the web page as %1").arg(path)); });
+        [this, path](bool) { Q_EMIT m_workspace->operations().message(tr("Saved the web page as %1").arg(path)); });
 }
 
 void MainWindow::exportDialog()
@@ -104,15 +99,17 @@ void MainWindow::exportDialog()
     if (m_page == Page::Learn)
         return m_learn->exportPictureDialog();
     Workspace& w = *m_workspace;
-    if (!w.matrix())
+    if (!w.document().matrix())
         return;
-    const auto saved = [this](const QString& path) { Q_EMIT m_workspace->message(tr("Saved %1").arg(path)); };
+    const auto saved = [this](const QString& path) {
+        Q_EMIT m_workspace->operations().message(tr("Saved %1").arg(path));
+    };
     const CanvasShot shot = canvasShot(w, *m_canvas);
     std::vector<PictureChoice> pictures;
     pictures.push_back({tr("Matrix, as it is in view"), QStringLiteral("matrix"), shot.size(),
                         [this, shot, saved](const QString& path, double ratio) {
                             m_workspace->jobs().start(
-                                exportLane(path), tr("Exporting the picture"),
+                                {Lane::Export, path}, tr("Exporting the picture"),
                                 [shot, path, ratio](Progress& progress) {
                                     writeFigure(shot, ratio, path, progress);
                                     return true;
@@ -128,7 +125,7 @@ void MainWindow::exportDialog()
                      writeWidget(*widget, ratio, path);
                      saved(path);
                  } catch (const Error&) {
-                     showFailure(failureOf(exportLane(path), tr("Exporting %1").arg(name), std::current_exception()));
+                     showFailure(failureOf(Lane::Export, tr("Exporting %1").arg(name), std::current_exception()));
                  }
              },
              [widget] { QGuiApplication::clipboard()->setImage(widgetImage(*widget, 2)); }});
@@ -142,7 +139,7 @@ void MainWindow::exportDialog()
     ExportDialog::Actions actions;
     actions.saveData = [this, saved](const DataChoice& choice, const QString& path) {
         m_workspace->jobs().start(
-            exportLane(path), tr("Exporting %1").arg(choice.name),
+            {Lane::Export, path}, tr("Exporting %1").arg(choice.name),
             [make = choice.make, path](Progress& progress) {
                 const DataTable table = make(progress);
                 writeText(path.toStdString(),
@@ -154,12 +151,12 @@ void MainWindow::exportDialog()
     if (shot.request.plan)
         actions.saveFrames = [this, shot](const QString& folder, int frames, double ratio) {
             m_workspace->jobs().start(
-                exportLane(folder), tr("Exporting the frames"),
+                {Lane::Export, folder}, tr("Exporting the frames"),
                 [request = FramesRequest{shot, folder, frames, ratio}](Progress& progress) {
                     return writeFrames(request, progress);
                 },
                 [this, folder](int written) {
-                    Q_EMIT m_workspace->message(tr("Saved %1 frames in %2").arg(written).arg(folder));
+                    Q_EMIT m_workspace->operations().message(tr("Saved %1 frames in %2").arg(written).arg(folder));
                 });
         };
     actions.savePage = [this](const QString& path) { exportPage(path); };

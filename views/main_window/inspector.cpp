@@ -30,16 +30,17 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     inside->setContentsMargins(space::between, space::between, space::between, space::between);
     inside->addWidget(m_facts);
     column->addWidget(scrolled(content));
-    connect(&m_workspace.order(), &ShownOrder::changed, &m_due, qOverload<>(&QTimer::start));
-    for (const auto signal : {&Workspace::selectionChanged, &Workspace::pickChanged, &Workspace::matrixChanged,
-                              &Workspace::planChanged, &Workspace::planFactsChanged, &Workspace::runChanged})
-        connect(&m_workspace, signal, &m_due, qOverload<>(&QTimer::start));
-    connect(&m_workspace, &Workspace::liveChanged, this, [this] {
-        if (m_workspace.selection().liveTile >= 0)
+    connect(&m_workspace.attention().order(), &ShownOrder::changed, &m_due, qOverload<>(&QTimer::start));
+    listen(m_workspace.document(), Document::MatrixChanged | Document::PlanFactsChanged | Document::RunsChanged, &m_due,
+           qOverload<>(&QTimer::start));
+    listen(m_workspace.attention(), Attention::PlanChanged | Attention::SelectionChanged | Attention::PickChanged,
+           &m_due, qOverload<>(&QTimer::start));
+    listen(m_workspace.attention(), Attention::LiveChanged, this, [this] {
+        if (m_workspace.attention().selection().liveTile >= 0)
             m_due.start();
     });
     connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
-        if (std::exchange(m_searching, m_workspace.searching()) != m_workspace.searching())
+        if (std::exchange(m_searching, m_workspace.operations().searching()) != m_workspace.operations().searching())
             m_due.start();
     });
     connect(m_rectangle, &RectangleFacts::changed, &m_due, qOverload<>(&QTimer::start));

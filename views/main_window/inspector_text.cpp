@@ -92,14 +92,14 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
 // What is picked, as in the file; and where it is shown, where that is another place.
 FactGroup elementGroup(const Workspace& w, const Element& element)
 {
-    const Matrix& matrix = *w.matrix();
+    const Matrix& matrix = *w.document().matrix();
     FactGroup group{tr("Element"), {}};
     group.facts.push_back(count("row", element.row));
     group.facts.push_back(count("column", element.col));
-    if (const auto& lines = w.order().shown().lines) {
+    if (const auto& lines = w.attention().order().shown().lines) {
         const Element place{lines->rowPlace(element.row), lines->colPlace(element.col)};
         group.facts.push_back({tr("shown at"), QStringLiteral("%1, %2").arg(countText(place.row), countText(place.col)),
-                               ShownOrder::title(w.order().order()), false});
+                               ShownOrder::title(w.attention().order().order()), false});
     }
     const auto row = matrix.row(element.row);
     const auto found = std::lower_bound(row.begin(), row.end(), element.col);
@@ -170,18 +170,18 @@ void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::in
 
 void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t index)
 {
-    const Plan& plan = *w.plan();
+    const Plan& plan = *w.attention().plan();
     const auto i = static_cast<std::size_t>(index);
     const Tile& tile = plan.tiles[i];
     const PlaceCounts places = countPlaces(plan, tile);
-    const PlanFactsPtr facts = w.planFacts();
+    const PlanFactsPtr facts = w.attention().planFacts();
     groups.push_back(tileGroup(tr("Tile %1").arg(countText(index)), plan, tile,
                                facts ? std::optional<std::int64_t>(facts->width[i]) : std::nullopt,
-                               w.hooks().hasDeviceCode));
+                               w.operations().hooks().hasDeviceCode));
 
     FactGroup costs{tr("Time of a sub-task"), {}};
     costs.facts.push_back(time("predicted", tile.cost));
-    if (const OpenRun* run = w.run(); run && run->facts && i < run->facts->inSituNs.size()) {
+    if (const OpenRun* run = w.attention().run(); run && run->facts && i < run->facts->inSituNs.size()) {
         const QString note = run->recorded ? QLatin1Char(' ') + tr("recorded") : QString();
         const auto saturated = static_cast<double>(run->facts->saturatedNs[i]);
         const auto inSitu = static_cast<double>(run->facts->inSituNs[i]);
@@ -196,7 +196,7 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     }
     groups.push_back(costs);
 
-    if (const TracePtr trace = w.trace()) {
+    if (const TracePtr trace = w.attention().trace()) {
         const int round = roundAtStep(trace->rounds, index + 1);
         if (round >= 0) {
             const TraceRound& r = trace->rounds[static_cast<std::size_t>(round)];
@@ -233,34 +233,36 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
 std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatistics* rectangle)
 {
     std::vector<FactGroup> groups;
-    if (!w.matrix())
+    if (!w.document().matrix())
         return groups;
-    const Selection& s = w.selection();
-    if (w.pick())
-        groups.push_back(elementGroup(w, *w.pick()));
-    if (const LiveSearch* live = w.live(); live && s.liveTile >= 0)
-        addLiveTile(groups, *live, s.liveTile, w.hooks().hasDeviceCode);
-    else if (s.tile >= 0 && w.plan())
+    const Selection& s = w.attention().selection();
+    if (w.attention().pick())
+        groups.push_back(elementGroup(w, *w.attention().pick()));
+    if (const LiveSearch* live = w.attention().live(); live && s.liveTile >= 0)
+        addLiveTile(groups, *live, s.liveTile, w.operations().hooks().hasDeviceCode);
+    else if (s.tile >= 0 && w.attention().plan())
         addTile(groups, w, s.tile);
     if (s.cells) {
         const CellRange& r = *s.cells;
-        for (FactGroup& group :
-             rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.plan().get(), w.order().shown().lines.get()))
+        for (FactGroup& group : rectangleFacts({r.row0, r.row1, r.col0, r.col1}, rectangle, w.attention().plan().get(),
+                                               w.attention().order().shown().lines.get()))
             groups.push_back(std::move(group));
     }
     if (s.empty()) {
-        groups.push_back(matrixFacts(*w.matrix()));
-        if (w.plan())
-            groups.push_back(planGroup(*w.plan(), w.planFacts().get(), w.trace().get(),
-                                       runsOnCpuOnly(*w.plan(), w.hooks().hasDeviceCode)));
+        groups.push_back(matrixFacts(*w.document().matrix()));
+        if (w.attention().plan())
+            groups.push_back(planGroup(*w.attention().plan(), w.attention().planFacts().get(),
+                                       w.attention().trace().get(),
+                                       runsOnCpuOnly(*w.attention().plan(), w.operations().hooks().hasDeviceCode)));
         else
-            groups.push_back({{},
-                              {{{},
-                                w.searching() ? tr("A plan is being searched: its tiles appear as they are chosen.")
+            groups.push_back(
+                {{},
+                 {{{},
+                   w.operations().searching() ? tr("A plan is being searched: its tiles appear as they are chosen.")
                                               : tr("Search a plan (Alt+2) to see how the matrix is cut into tiles."),
-                                {},
-                                true}}});
-        if (FactGroup notes = readingNotes(*w.matrix()); !notes.facts.empty())
+                   {},
+                   true}}});
+        if (FactGroup notes = readingNotes(*w.document().matrix()); !notes.facts.empty())
             groups.push_back(std::move(notes));
     }
     return groups;

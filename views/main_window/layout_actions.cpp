@@ -49,7 +49,7 @@ QList<QAction*> MainWindow::fillLayouts()
 void MainWindow::useLayout(const QString& name)
 {
     if (!m_panels->restore(m_layouts->layout(name)))
-        return Q_EMIT m_workspace->message(tr("The layout %1 cannot be read.").arg(name));
+        return Q_EMIT m_workspace->operations().message(tr("The layout %1 cannot be read.").arg(name));
     applyPageLayout();
     updateActions();
 }

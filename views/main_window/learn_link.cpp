@@ -46,9 +46,9 @@ void MainWindow::buildLearnMenu()
 void MainWindow::showMiddle()
 {
     const bool learn = m_page == Page::Learn;
-    QWidget* shown = learn                   ? static_cast<QWidget*>(m_learn)
-                     : m_workspace->matrix() ? static_cast<QWidget*>(m_panels)
-                                             : static_cast<QWidget*>(m_start);
+    QWidget* shown = learn                              ? static_cast<QWidget*>(m_learn)
+                     : m_workspace->document().matrix() ? static_cast<QWidget*>(m_panels)
+                                                        : static_cast<QWidget*>(m_start);
     if (shown == m_start)
         m_start->setRecent(recentFiles());
     const bool other = m_middle->currentWidget() != shown;

@@ -70,7 +70,8 @@ void MainWindow::setScale(int percent)
     if (!m_settings)
         return;
     m_settings->setValue(scaleKey, percent);
-    Q_EMIT m_workspace->message(tr("Text and controls are drawn at %1 % from the next start on").arg(percent));
+    Q_EMIT m_workspace->operations().message(
+        tr("Text and controls are drawn at %1 % from the next start on").arg(percent));
 }
 
 MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
@@ -102,8 +103,7 @@ MainWindow::~MainWindow()
     delete m_autosave;
     delete m_bookmarks;
     delete m_layoutsDialog;
-    m_workspace->disconnect();
-    m_workspace->jobs().disconnect();
+    m_workspace->disconnect(nullptr);
     delete centralWidget(); // not taken first: a widget that changes its parent is styled anew, with all in it
     delete m_menus;
 }
@@ -133,7 +133,7 @@ void MainWindow::buildFrame()
 
     m_middle = new QStackedWidget;
     column->addWidget(m_middle, 1);
-    m_start = new StartView;
+    m_start = new StartView(w.jobs());
     m_middle->addWidget(m_start);
     m_canvas = new HeatMapView;
     m_strip = new QStackedWidget;
@@ -199,20 +199,21 @@ void MainWindow::connectParts()
     connect(m_measure, &MeasurePage::wholeHeightChanged, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
     connect(m_panels, &Panels::tornOffChanged, this, &MainWindow::updateActions);
     connect(m_replay, &Replay::beforeChoiceChanged, this, &MainWindow::showCandidates);
-    connect(&w, &Workspace::failed, this, &MainWindow::showFailure);
-    connect(&w, &Workspace::opened, this, [this](const QString& path) {
+    connect(&w.operations(), &Operations::failed, this, &MainWindow::showFailure);
+    connect(&w.operations(), &Operations::opened, this, [this](const QString& path) {
         m_banner->hide();
         rememberFile(path);
     });
-    connect(&w, &Workspace::matrixChanged, this, [this] {
+    listen(w.document(), Document::MatrixChanged, this, [this] {
         showMiddle();
-        const MatrixPtr matrix = m_workspace->matrix();
+        const MatrixPtr matrix = m_workspace->document().matrix();
         setWindowTitle(matrix ? QStringLiteral("%1 – Sparsescope").arg(QString::fromStdString(matrix->source().name))
                               : QStringLiteral("Sparsescope"));
     });
-    for (const auto signal : {&Workspace::matrixChanged, &Workspace::planChanged, &Workspace::runChanged,
-                              &Workspace::sourceChanged, &Workspace::gpuStatusChanged})
-        connect(&w, signal, this, &MainWindow::updateActions);
+    listen(w.document(), Document::MatrixChanged | Document::RunsChanged, this, &MainWindow::updateActions);
+    listen(w.setup(), Setup::GpuChanged, this, &MainWindow::updateActions);
+    listen(w.attention(), Attention::PlanChanged, this, &MainWindow::updateActions);
+    listen(w.operations(), Operations::SourceChanged, this, &MainWindow::updateActions);
     connect(&w.jobs(), &Jobs::changed, this, &MainWindow::updateActions);
 }
 
@@ -229,8 +230,8 @@ void MainWindow::openSample(int index)
     const Sample& sample = samples().at(static_cast<std::size_t>(index));
     Workspace& w = roomForMatrix().workspace();
     w.jobs().start(
-        QStringLiteral("open"), tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
-        [&w](const MatrixPtr& matrix) { w.setMatrix(matrix); });
+        Lane::Open, tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
+        [&w](const MatrixPtr& matrix) { w.document().setMatrix(matrix); });
 }
 
 void MainWindow::showPage(Page page)
@@ -268,7 +269,9 @@ void MainWindow::applyPageLayout()
         break;
     case Page::Measure:
         // All of it can be read at once, as long as the matrix keeps a place.
-        strip = m_workspace->run() ? std::clamp(m_measure->wholeHeight(), all / 2, std::max(all / 2, all - 200)) : 200;
+        strip = m_workspace->attention().run()
+                    ? std::clamp(m_measure->wholeHeight(), all / 2, std::max(all / 2, all - 200))
+                    : 200;
         break;
     case Page::Compare:
         strip = std::clamp(all * 45 / 100, 300, 420);
@@ -300,11 +303,11 @@ void MainWindow::showTheme(ThemeChoice choice)
 
 bool MainWindow::settled()
 {
-    if (m_workspace->busy() || m_explore->busy() || m_measure->busy() || m_start->busy() || m_learn->busy())
+    if (m_workspace->operations().busy() || m_workspace->jobs().busy() || m_measure->busy() || m_learn->busy())
         return false;
     if (m_twin->shown() && !m_twin->second().waitForRendered(1))
         return false;
-    return m_workspace->matrix() == nullptr || m_canvas->waitForRendered(1);
+    return m_workspace->document().matrix() == nullptr || m_canvas->waitForRendered(1);
 }
 
 void MainWindow::showFailure(const Failure& failure)
@@ -314,7 +317,7 @@ void MainWindow::showFailure(const Failure& failure)
 
 void MainWindow::showZoom()
 {
-    if (!m_workspace->matrix() || m_page == Page::Learn)
+    if (!m_workspace->document().matrix() || m_page == Page::Learn)
         return m_status->setZoom({});
     const ViewBox& view = m_canvas->view();
     const double pixels = 1 / std::max(view.rowsPerPixel, view.colsPerPixel);
@@ -350,7 +353,7 @@ bool MainWindow::keyOfMatrix(int key)
         return true;
     case Qt::Key_Escape:
         m_editor->stopMerge();
-        m_workspace->select({});
+        m_workspace->attention().select({});
         m_canvas->clearSelection();
         return true;
     case Qt::Key_F:

@@ -16,16 +16,18 @@ MatrixLink::MatrixLink(MainWindow& leader, MainWindow& other, TitleOf titleOf, Q
 {
     for (MainWindow* tab : m_tabs) {
         Workspace& w = partnerOf(*tab).workspace();
-        for (const auto signal : {&Workspace::matrixChanged, &Workspace::planChanged, &Workspace::planFactsChanged,
-                                  &Workspace::selectionChanged, &Workspace::liveChanged, &Workspace::stepChanged})
-            connect(&w, signal, this, [this, tab] { feed(*tab); });
+        const auto fed = [this, tab] { feed(*tab); };
+        listen(w.document(), Document::MatrixChanged | Document::PlanFactsChanged, this, fed);
+        listen(w.attention(),
+               Attention::PlanChanged | Attention::SelectionChanged | Attention::LiveChanged | Attention::StepChanged,
+               this, fed);
         for (const auto signal : {&ShownOrder::changed, &ShownOrder::planReady})
-            connect(&w.order(), signal, this, [this, tab] { feed(*tab); });
+            connect(&w.attention().order(), signal, this, fed);
         connect(&tab->twin(), &TwinCanvas::linkedTileSelected, this, [&w](qint64 tile) {
-            Selection selection = w.selection();
-            const bool live = w.live() && !w.order().shown().lines;
+            Selection selection = w.attention().selection();
+            const bool live = w.attention().live() && !w.attention().order().shown().lines;
             (live ? selection.liveTile : selection.tile) = tile;
-            w.select(selection);
+            w.attention().select(selection);
         });
     }
     refresh();
@@ -49,8 +51,8 @@ void MatrixLink::feed(MainWindow& tab)
     MainWindow& partner = partnerOf(tab);
     const HeatMapView& canvas = partner.canvas();
     const DensityStyle& range = canvas.densityStyle();
-    tab.twin().setLinked({partner.workspace().matrix(), canvas.ordered(), canvas.step(), canvas.selectedTile(),
-                          range.low, range.high, m_titleOf(tab), m_titleOf(partner)});
+    tab.twin().setLinked({partner.workspace().document().matrix(), canvas.ordered(), canvas.step(),
+                          canvas.selectedTile(), range.low, range.high, m_titleOf(tab), m_titleOf(partner)});
 }
 
 void MatrixLink::bring(MainWindow& tab)
@@ -60,24 +62,24 @@ void MatrixLink::bring(MainWindow& tab)
     MainWindow& from = *m_leader;
     m_leader = &tab;
     feed(tab); // the range of the other's colours says nothing when it changes
-    const MatrixPtr there = from.workspace().matrix();
-    const MatrixPtr here = tab.workspace().matrix();
+    const MatrixPtr there = from.workspace().document().matrix();
+    const MatrixPtr here = tab.workspace().document().matrix();
     if (!there || !here)
         return;
     tab.showPage(from.page());
     // A layer of tiles where there are tiles; without a plan nobody has chosen between tiles and values.
     if (from.canvasLink().tilesShown())
         tab.canvasLink().setColouring(from.canvasLink().colouring());
-    else if (from.workspace().planFacts() || !tab.canvasLink().tilesShown())
+    else if (from.workspace().attention().planFacts() || !tab.canvasLink().tilesShown())
         tab.canvasLink().setValueLayer(from.canvasLink().valueLayer());
     const PlaceBetween place(*there, *here);
-    Selection selection = tab.workspace().selection();
+    Selection selection = tab.workspace().attention().selection();
     selection.cells.reset();
-    if (const auto& cells = from.workspace().selection().cells) {
+    if (const auto& cells = from.workspace().attention().selection().cells) {
         const ElementRect r = place.rectangle({cells->row0, cells->row1, cells->col0, cells->col1});
         selection = {-1, CellRange{r.rowBegin, r.rowEnd, r.colBegin, r.colEnd}};
     }
-    tab.workspace().select(selection);
+    tab.workspace().attention().select(selection);
     HeatMapView::State state = place.state(from.canvas().state());
     state.tile = selection.tile;
     tab.canvas().restore(state);

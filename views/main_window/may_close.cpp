@@ -50,7 +50,7 @@ bool MainWindow::mayGo(const QString& question, bool withLesson)
     const QScopedValueRollback asking(m_asking, true);
     for (;;) {
         waitForSaves();
-        const QString work = m_workspace->matrix() ? m_workspace->unsaved() : QString();
+        const QString work = m_workspace->document().matrix() ? m_workspace->document().unsaved() : QString();
         const QString lesson = withLesson ? m_learn->unsavedWork() : QString();
         const bool rules = withLesson && m_search->rules().unsaved();
         QStringList unsaved;
@@ -62,8 +62,8 @@ bool MainWindow::mayGo(const QString& question, bool withLesson)
             unsaved << lesson;
         if (unsaved.isEmpty())
             return true;
-        const bool onMatrix = m_workspace->matrix() && (rules || !work.isEmpty());
-        const QString what = onMatrix           ? QString::fromStdString(m_workspace->matrix()->source().name)
+        const bool onMatrix = m_workspace->document().matrix() && (rules || !work.isEmpty());
+        const QString what = onMatrix ? QString::fromStdString(m_workspace->document().matrix()->source().name)
                              : lesson.isEmpty() ? tr("the rewrite rules")
                                                 : lesson;
         const Answer answer = ask(question.arg(what), unsaved.join(tr(", and ")));
@@ -80,14 +80,13 @@ bool MainWindow::mayGo(const QString& question, bool withLesson)
 bool MainWindow::saveBeforeGoing()
 {
     bool good = true;
-    const auto failed = connect(m_workspace.get(), &Workspace::failed, this, [&](const Failure& failure) {
-        good = good && !failure.lane.startsWith(Jobs::saveLane({}));
-    });
-    const QString known = m_workspace->sessionPath();
+    const auto failed = connect(&m_workspace->operations(), &Operations::failed, this,
+                                [&](const Failure& failure) { good = good && failure.lane != Lane::Save; });
+    const QString known = m_workspace->document().sessionPath();
     if (known.isEmpty())
         good = saveSessionDialog();
     else
-        m_workspace->saveSession(known);
+        m_workspace->operations().saveSession(known);
     waitForSaves();
     disconnect(failed);
     return good;

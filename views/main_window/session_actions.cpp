@@ -48,10 +48,10 @@ void MainWindow::connectSession()
     Workspace& w = *m_workspace;
     m_keeper = new ViewKeeper(
         w, *m_canvas, *m_link, [this] { return m_page; }, [this](Page page) { showPage(page); }, this);
-    w.setViewSource([this] { return m_keeper->now(); });
-    connect(&w, &Workspace::viewWanted, m_keeper, &ViewKeeper::show);
-    connect(&w, &Workspace::matrixMissing, this, &MainWindow::offerToLocate);
-    connect(&w, &Workspace::matrixChanged, this, [this] { m_offers->withdraw(QStringLiteral("locate")); });
+    w.document().setViewSource([this] { return m_keeper->now(); });
+    connect(&w.operations(), &Operations::viewWanted, m_keeper, &ViewKeeper::show);
+    connect(&w.operations(), &Operations::matrixMissing, this, &MainWindow::offerToLocate);
+    listen(w.document(), Document::MatrixChanged, this, [this] { m_offers->withdraw(QStringLiteral("locate")); });
 }
 
 void MainWindow::buildSessionMenu()
@@ -68,10 +68,10 @@ void MainWindow::buildSessionMenu()
         const QList<QAction*> all = menu->actions();
         for (qsizetype i = all.indexOf(behind) + 1; i < all.size(); ++i)
             delete all[i];
-        for (const SavedView& view : m_workspace->bookmarks())
+        for (const SavedView& view : m_workspace->document().bookmarks())
             connect(menu->addAction(QString::fromStdString(view.name)), &QAction::triggered, this,
                     [this, view] { m_keeper->show(view); });
-        if (m_workspace->bookmarks().empty())
+        if (m_workspace->document().bookmarks().empty())
             menu->addAction(tr("No bookmarks yet"))->setEnabled(false);
     });
 }
@@ -90,7 +90,7 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
     // What is there now was left by others; files in use, such as those of this program, are not among them.
     if (offerWhatWasLeft)
         m_workspace->jobs().start(
-            QStringLiteral("recovery"), tr("Looking for unsaved work"),
+            Lane::Recovery, tr("Looking for unsaved work"),
             [folder = folder.toStdString()](Progress&) { return findRecoverable(folder); },
             [this](const std::vector<Recoverable>& found) {
                 if (m_frame && found.size() > 1)
@@ -102,7 +102,7 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
             });
     if (offerWhatWasLeft)
         m_workspace->jobs().start(
-            QStringLiteral("lessonRecovery"), tr("Looking for unsaved lessons"),
+            Lane::RecoverLessons, tr("Looking for unsaved lessons"),
             [folder = folder.toStdString()](Progress&) { return LessonKeeper::findLeft(folder); },
             [this](const std::vector<LessonKeeper::Left>& found) {
                 for (const LessonKeeper::Left& left : found)
@@ -110,7 +110,7 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
             });
     if (offerWhatWasLeft)
         m_workspace->jobs().start(
-            QStringLiteral("rulesRecovery"), tr("Looking for unsaved rules"),
+            Lane::RecoverRules, tr("Looking for unsaved rules"),
             [folder = folder.toStdString()](Progress&) {
                 return TextKeeper::findLeft(folder, rulesPrefix, [](const std::string& path) {
                     return readRuleList(readText(path), path).title;
@@ -133,7 +133,7 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
     connect(m_rail, &Rail::pageWanted, m_autosave, &Autosave::viewChanged);
     for (const QAction* action : m_allActions)
         connect(action, &QAction::triggered, m_autosave, &Autosave::viewChanged);
-    connect(m_workspace.get(), &Workspace::restored, m_autosave, &Autosave::replaces);
+    connect(&m_workspace->operations(), &Operations::restored, m_autosave, &Autosave::replaces);
     connect(m_autosave, &Autosave::failed, this, [this](const QString& sentence) {
         m_offers->offer(QStringLiteral("autosave"),
                         tr("Your work is not kept safe any more: %1. Save the session to keep it.").arg(sentence),
@@ -163,13 +163,13 @@ void MainWindow::offerToRestore(const Recoverable& left)
                           if (!mayReplace())
                               return offerToRestore(left);
                           answered(path);
-                          roomForMatrix().workspace().restore(path);
+                          roomForMatrix().workspace().operations().restore(path);
                       }},
                      {tr("Discard"),
                       [this, path] {
                           answered(path);
                           m_workspace->jobs().start(
-                              QStringLiteral("recovery"), tr("Discarding"),
+                              Lane::Recovery, tr("Discarding"),
                               [file = path.toStdString()](Progress&) {
                                   removeRecovery(file);
                                   return true;
@@ -200,7 +200,7 @@ void MainWindow::keepRules(const QString& folder)
         rulesPrefix, [&rules] { return rules.unsaved() ? textOf(rules.list()) : std::string(); }, folder, this);
     for (const auto signal : {&RulesDocument::changed, &RulesDocument::saved})
         connect(&rules, signal, m_rulesKeeper, &TextKeeper::changed);
-    connect(m_workspace.get(), &Workspace::plansChanged, m_rulesKeeper, &TextKeeper::changed);
+    listen(m_workspace->document(), Document::PlansChanged, m_rulesKeeper, &TextKeeper::changed);
     connect(m_rulesKeeper, &TextKeeper::failed, this, [this](const QString& sentence) {
         m_offers->offer(QStringLiteral("keepRules"),
                         tr("The rewrite rules are not kept safe any more: %1. Save them to keep them.").arg(sentence),
@@ -216,12 +216,12 @@ void MainWindow::offerRules(const QString& path, const QString& title, std::int6
                       [this, path] {
                           showRules();
                           m_workspace->jobs().start(
-                              QStringLiteral("restore ") + path, tr("Restoring the rules"),
+                              {Lane::RecoverRules, path}, tr("Restoring the rules"),
                               [file = path.toStdString()](Progress&) { return readRuleList(readText(file), file); },
                               [this, path](const RuleList& list) {
                                   m_search->rules().replace(list, tr("Restore the rules"));
                                   m_rulesKeeper->takeOver(path);
-                                  Q_EMIT m_workspace->message(tr("Restored the rules: Search, tab Rules"));
+                                  Q_EMIT m_workspace->operations().message(tr("Restored the rules: Search, tab Rules"));
                               });
                       }},
                      {tr("Discard"), [path] { TextKeeper::remove(path.toStdString()); }}},
@@ -237,7 +237,7 @@ void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)
                       [this] {
                           for (const QString& path : std::exchange(m_left, {})) {
                               m_offers->withdraw(path);
-                              m_frame->roomFor(*this, false).workspace().restore(path);
+                              m_frame->roomFor(*this, false).workspace().operations().restore(path);
                           }
                       }},
                      {tr("One by one"), {}}});
@@ -289,7 +289,7 @@ void MainWindow::offerToLocate(const MissingMatrix& missing)
                           if (path.isEmpty() || !mayReplace())
                               offerToLocate(missing);
                           else
-                              m_workspace->openWithMatrix(missing, path);
+                              m_workspace->operations().openWithMatrix(missing, path);
                       }},
                      {tr("Not now"), {}}},
                     tr("%1\n%2").arg(where, missing.reason));

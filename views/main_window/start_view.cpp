@@ -31,7 +31,7 @@ QImage toQImage(const Image& image)
 
 } // namespace
 
-StartView::StartView(QWidget* parent) : QWidget(parent)
+StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs)
 {
     setObjectName(QStringLiteral("start"));
     setAttribute(Qt::WA_StyledBackground);
@@ -142,7 +142,7 @@ void StartView::drawSamples()
         return;
     m_drawn = dark ? 1 : 0;
     m_jobs.start(
-        QStringLiteral("samples"), tr("Drawing samples"),
+        Lane::Samples, tr("Drawing samples"),
         [dark](Progress& progress) {
             std::vector<QImage> pictures;
             DensityStyle style;

@@ -15,10 +15,10 @@ namespace sparsescope {
 class StartView : public QWidget {
     Q_OBJECT
 public:
-    explicit StartView(QWidget* parent = nullptr);
+    // `jobs` draws the samples, and outlives the view.
+    explicit StartView(Jobs& jobs, QWidget* parent = nullptr);
     void setRecent(const QStringList& paths);
     void setDropping(bool over);
-    bool busy() const { return m_jobs.busy(); }
 
 Q_SIGNALS:
     void openWanted();
@@ -33,12 +33,12 @@ protected:
 private:
     void drawSamples();
 
+    Jobs& m_jobs;
     QWidget* m_drop;
     QVBoxLayout* m_recent;
     QLabel* m_recentTitle;
     QList<QToolButton*> m_cards;
     int m_drawn = -1; // for the light (0) or the dark (1) theme
-    Jobs m_jobs;
 };
 
 } // namespace sparsescope

@@ -14,6 +14,10 @@
 
 namespace sparsescope {
 
+namespace {
+constexpr double noticed = 0.5; // seconds
+}
+
 StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
     auto* row = new QHBoxLayout(this);
@@ -51,9 +55,9 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     connect(&m_forget, &QTimer::timeout, m_message, &QLabel::clear);
     connect(m_cancel, &QToolButton::clicked, &m_workspace.jobs(), &Jobs::cancelAll);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &StatusLine::showJobs);
-    connect(&m_workspace, &Workspace::liveChanged, this, &StatusLine::showJobs);
-    connect(&m_workspace, &Workspace::message, this, &StatusLine::say);
-    connect(&m_workspace, &Workspace::planChanged, this, &StatusLine::showSearchTime);
+    listen(m_workspace.attention(), Attention::LiveChanged, this, &StatusLine::showJobs);
+    connect(&m_workspace.operations(), &Operations::message, this, &StatusLine::say);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &StatusLine::showSearchTime);
     showJobs();
     showSearchTime();
 }
@@ -82,7 +86,7 @@ QString StatusLine::message() const
 
 void StatusLine::showSearchTime()
 {
-    const TracePtr trace = m_workspace.trace();
+    const TracePtr trace = m_workspace.attention().trace();
     m_search->setVisible(trace && trace->searchSeconds > 0);
     if (trace)
         m_search->setText(tr("search %1").arg(durationText(trace->searchSeconds * 1e9)));
@@ -90,14 +94,16 @@ void StatusLine::showSearchTime()
 
 void StatusLine::showJobs()
 {
-    const QList<JobStatus> jobs = m_workspace.jobs().running();
+    QList<JobStatus> jobs = m_workspace.jobs().running();
+    // What a view draws again is mostly there before its name could be read.
+    jobs.removeIf([](const JobStatus& job) { return isOfView(job.lane) && job.seconds < noticed; });
     for (QWidget* widget :
          {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
         widget->setVisible(!jobs.isEmpty());
     if (jobs.isEmpty())
         return;
     const JobStatus& first = jobs.front();
-    const LiveSearch* live = first.lane == QStringLiteral("search") ? m_workspace.live() : nullptr;
+    const LiveSearch* live = first.lane == Lane::Search ? m_workspace.attention().live() : nullptr;
     QString text = first.ending ? tr("Keeping what was found") : live ? live->text() : first.title;
     if (first.secondsLeft >= 0)
         text += tr(", %1 left").arg(secondsText(first.secondsLeft));

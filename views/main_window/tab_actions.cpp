@@ -63,7 +63,7 @@ void MainWindow::fillLinks()
         if (action != m_linkToggle)
             delete action;
     const MainWindow* linked = m_frame->linkedWith(*this);
-    const QList<MainWindow*> others = m_workspace->matrix() ? m_frame->others(*this) : QList<MainWindow*>();
+    const QList<MainWindow*> others = m_workspace->document().matrix() ? m_frame->others(*this) : QList<MainWindow*>();
     for (MainWindow* other : others) {
         if (other == linked || (!linked && other == others.front()))
             continue;
@@ -81,7 +81,7 @@ void MainWindow::refreshLinks()
     const MainWindow* linked = m_frame->linkedWith(*this);
     const QList<MainWindow*> others = m_frame->others(*this);
     m_reopenTab->setEnabled(m_frame->canReopen());
-    const bool can = m_workspace->matrix() && !others.isEmpty();
+    const bool can = m_workspace->document().matrix() && !others.isEmpty();
     m_linkToggle->setText(linked ? tr("Unlink from %1").arg(inMenu(m_frame->titleOf(*linked)))
                           : can  ? tr("Link with %1").arg(inMenu(m_frame->titleOf(*others.front())))
                                  : tr("Link with another tab"));

@@ -17,7 +17,7 @@ constexpr double busyFrom = 0.3; // seconds; what is shorter would only flicker
 QString TabbedWindow::titleOf(const MainWindow& tab) const
 {
     const auto plain = [this](const MainWindow& of) {
-        const MatrixPtr matrix = of.workspace().matrix();
+        const MatrixPtr matrix = of.workspace().document().matrix();
         return matrix ? QString::fromStdString(matrix->source().name) : m_opening.value(&of, tr("New tab"));
     };
     const QString title = plain(tab);
@@ -35,7 +35,7 @@ void TabbedWindow::refreshTitles()
     for (MainWindow* tab : m_tabs) {
         m_row->setText(tab, titleOf(*tab));
         QStringList tip;
-        if (const MatrixPtr matrix = tab->workspace().matrix()) {
+        if (const MatrixPtr matrix = tab->workspace().document().matrix()) {
             tip << QString::fromStdString(matrix->source().name)
                 << tr("%1, %2, %3")
                        .arg(countOf(matrix->rows(), tr("row"), tr("rows")),
@@ -64,7 +64,7 @@ QList<MainWindow*> TabbedWindow::others(const MainWindow& than) const
 {
     QList<MainWindow*> found;
     for (MainWindow* tab : m_visited + m_tabs)
-        if (tab != &than && tab->workspace().matrix() && !found.contains(tab))
+        if (tab != &than && tab->workspace().document().matrix() && !found.contains(tab))
             found.push_back(tab);
     return found;
 }

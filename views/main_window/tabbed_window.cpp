@@ -30,7 +30,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString openLane = QStringLiteral("open");
 constexpr std::size_t mostCopies = 10;
 const QString geometryKey = QStringLiteral("geometry");
 
@@ -78,7 +77,7 @@ Hooks inTurn(Hooks hooks)
 
 bool empty(MainWindow& tab)
 {
-    return !tab.workspace().matrix() && !tab.workspace().jobs().busy(openLane);
+    return !tab.workspace().document().matrix() && !tab.workspace().jobs().busy(Lane::Open);
 }
 
 bool isPlan(const QString& path)
@@ -117,7 +116,6 @@ TabbedWindow::~TabbedWindow()
     for (MainWindow* tab : m_tabs + m_closed) {
         tab->disconnect(this);
         tab->workspace().disconnect(this);
-        tab->workspace().jobs().disconnect(this);
         delete tab;
     }
     forgetCopies();
@@ -147,17 +145,20 @@ MainWindow& TabbedWindow::makeTab()
 void TabbedWindow::connectTab(MainWindow& tab)
 {
     Workspace& w = tab.workspace();
-    connect(&w, &Workspace::matrixChanged, this, [this, &tab] {
+    listen(w.document(), Document::MatrixChanged, this, [this, &tab] {
         m_opening.remove(&tab);
         m_askers.remove(&tab);
         refreshTitles();
     });
-    connect(&w, &Workspace::failed, this, [this, &tab](const Failure& failure) {
-        if (failure.lane == openLane)
+    connect(&w.operations(), &Operations::failed, this, [this, &tab](const Failure& failure) {
+        if (failure.lane == Lane::Open)
             giveUp(tab, failure);
         Q_EMIT failed(failure);
     });
-    connect(&w.jobs(), &Jobs::cancelled, this, [this, &tab] { giveUp(tab, std::nullopt); });
+    connect(&w.jobs(), &Jobs::cancelled, this, [this, &tab](const JobStatus& job) {
+        if (job.lane == Lane::Open)
+            giveUp(tab, std::nullopt);
+    });
     connect(&w.jobs(), &Jobs::changed, this, [this, &tab] { refreshBusy(tab); });
     connect(&tab, &QWidget::windowTitleChanged, this, [this, &tab](const QString& title) {
         if (&tab == m_shown)
@@ -255,7 +256,7 @@ void TabbedWindow::closeTab(MainWindow& tab)
     if (!tab.mayClose())
         return;
     if (count() == 1) {
-        if (empty(tab) && !tab.workspace().busy())
+        if (empty(tab) && !tab.workspace().operations().busy())
             return; // the start view is what would be left
         makeTab();
     }
@@ -269,7 +270,6 @@ void TabbedWindow::closeTab(MainWindow& tab)
     tab.leave();
     tab.disconnect(this);
     tab.workspace().disconnect(this);
-    tab.workspace().jobs().disconnect(this);
     m_row->remove(&tab);
     m_stack->removeWidget(&tab);
     m_closed.push_back(&tab);
@@ -308,7 +308,7 @@ void TabbedWindow::reopenTab()
     const QString path = QString::fromStdString(m_copies.back()->path());
     m_copies.pop_back(); // its lock too
     MainWindow& room = roomFor(*m_shown);
-    room.workspace().restore(path);
+    room.workspace().operations().restore(path);
 }
 
 void TabbedWindow::forgetCopies()

@@ -17,10 +17,11 @@ namespace sparsescope {
 
 void MainWindow::startTour()
 {
-    if (!m_workspace->matrix()) {
+    if (!m_workspace->document().matrix()) {
         // With something to look at.
+        // The first that changes is the matrix.
         connect(
-            m_workspace.get(), &Workspace::matrixChanged, m_tour, [this] { startTour(); },
+            &m_workspace->document(), &Document::changed, m_tour, [this] { startTour(); },
             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
         // In which a search has something to cut.
         const auto& all = samples();
@@ -54,8 +55,8 @@ void MainWindow::startTour()
                      [this]() -> QWidget* { return m_panels; },
                      [this] {
                          showPage(Page::Search);
-                         if (!m_workspace->plan() && !m_workspace->busy())
-                             m_workspace->search();
+                         if (!m_workspace->attention().plan() && !m_workspace->operations().busy())
+                             m_workspace->operations().search();
                      }});
     stops.push_back(
         {tr("One kernel runs all tiles"),

@@ -57,14 +57,14 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
     m_pages->addWidget(makeResults());
 
     const auto runOrCancel = [this] {
-        if (m_workspace.jobs().busy(QStringLiteral("gpu")))
-            m_workspace.jobs().cancelLane(QStringLiteral("gpu"));
+        if (m_workspace.jobs().busy(Lane::Gpu))
+            m_workspace.jobs().cancel(Lane::Gpu);
         else
-            m_workspace.runOnGpu();
+            m_workspace.operations().runOnGpu();
     };
     connect(m_run, &QPushButton::clicked, this, runOrCancel);
     connect(m_runFirst, &QPushButton::clicked, this, runOrCancel);
-    connect(m_check, &QPushButton::clicked, &m_workspace, &Workspace::checkOnCpu);
+    connect(m_check, &QPushButton::clicked, &m_workspace.operations(), &Operations::checkOnCpu);
     connect(m_overview, &OverviewPage::wanted, this, &MeasurePage::setView);
     connect(m_schedule, &SchedulePage::ready, this, &MeasurePage::showFindings);
     connect(m_roofline, &RooflinePage::ready, this, &MeasurePage::showFindings);
@@ -74,9 +74,10 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
         connect(shortcut, &QShortcut::activated, this,
                 [this, by = by] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + by) % measureViews); });
     }
-    for (const auto signal :
-         {&Workspace::runChanged, &Workspace::planChanged, &Workspace::checkChanged, &Workspace::gpuStatusChanged})
-        connect(&m_workspace, signal, this, &MeasurePage::refresh);
+    listen(m_workspace.document(), Document::RunsChanged, this, &MeasurePage::refresh);
+    listen(m_workspace.setup(), Setup::GpuChanged, this, &MeasurePage::refresh);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &MeasurePage::refresh);
+    listen(m_workspace.operations(), Operations::CheckChanged, this, &MeasurePage::refresh);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &MeasurePage::showJob);
     refresh();
 }
@@ -199,7 +200,7 @@ int MeasurePage::wholeHeight() const
 
 bool MeasurePage::busy() const
 {
-    return m_model->busy() || m_schedule->busy() || m_roofline->busy() || m_subtasks->busy();
+    return m_schedule->busy();
 }
 
 QString MeasurePage::saturatedText() const
@@ -214,24 +215,25 @@ QString MeasurePage::inSituText() const
 
 void MeasurePage::refresh()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     m_pages->setCurrentIndex(run ? 1 : 0);
     showJob();
     if (!run) {
-        const QString problem = m_workspace.whyNoGpuRun();
+        const QString problem = m_workspace.operations().whyNoGpuRun();
         m_why->setText(problem.isEmpty()
                            ? tr("Run the plan on the GPU to compare its predicted costs with measured times.")
                            : problem);
         QString works =
             tr("What works without a GPU: searching with a shipped calibration, reading the kernel, checking "
                "the plan on the CPU, and opening sessions that were recorded elsewhere, in full.");
-        if (const auto& check = m_workspace.cpuCheck(); check && check->plan == m_workspace.plan())
+        if (const auto& check = m_workspace.operations().cpuCheck();
+            check && check->plan == m_workspace.attention().plan())
             works = (check->accepted ? tr("Checked on the CPU: right, relative error %1, worst element %2.")
                                      : tr("Checked on the CPU: WRONG, relative error %1, worst element %2."))
                         .arg(figureText(check->norms.relative), figureText(check->norms.worstElement)) +
                     QStringLiteral("\n") + works;
         m_whatWorks->setText(works);
-        m_whatWorks->setVisible(!problem.isEmpty() || m_workspace.cpuCheck().has_value());
+        m_whatWorks->setVisible(!problem.isEmpty() || m_workspace.operations().cpuCheck().has_value());
         m_baselineModel->setProfile({}, false);
         return;
     }
@@ -263,7 +265,7 @@ void MeasurePage::refresh()
 
 void MeasurePage::showFindings()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     if (!run)
         return m_overview->setFindings({});
     const SchedulePairPtr schedules = m_schedule->schedules();
@@ -273,20 +275,20 @@ void MeasurePage::showFindings()
 
 void MeasurePage::showJob()
 {
-    const bool running = m_workspace.jobs().busy(QStringLiteral("gpu"));
-    const bool possible = m_workspace.whyNoGpuRun().isEmpty();
+    const bool running = m_workspace.jobs().busy(Lane::Gpu);
+    const bool possible = m_workspace.operations().whyNoGpuRun().isEmpty();
     m_run->setText(running ? tr("Cancel") : tr("Run again"));
     m_runFirst->setText(running ? tr("Cancel") : tr("Run on the GPU"));
     for (QPushButton* button : {m_run, m_runFirst}) {
         button->setEnabled(running || possible);
-        button->setToolTip(possible ? QString() : m_workspace.whyNoGpuRun());
+        button->setToolTip(possible ? QString() : m_workspace.operations().whyNoGpuRun());
     }
     // A button that cannot work on this machine is not shown at all where the reason stands beside it.
     m_runFirst->setVisible(running || possible);
     m_progress->setVisible(running);
-    m_check->setEnabled(m_workspace.plan() && !m_workspace.jobs().busy(QStringLiteral("check")));
+    m_check->setEnabled(m_workspace.attention().plan() && !m_workspace.jobs().busy(Lane::Check));
     for (const JobStatus& job : m_workspace.jobs().running()) {
-        if (job.lane != QStringLiteral("gpu"))
+        if (job.lane != Lane::Gpu)
             continue;
         QString text = job.what.isEmpty() ? job.title : job.what;
         if (job.done >= 0)

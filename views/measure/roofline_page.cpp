@@ -63,17 +63,17 @@ RooflinePage::RooflinePage(Workspace& workspace, QWidget* parent)
             return;
         const std::int64_t tile = firstTileOf(*m_plan, m_roofline.kinds[static_cast<std::size_t>(kind)].name);
         if (tile >= 0)
-            m_workspace.selectTile(tile);
+            m_workspace.attention().selectTile(tile);
     });
-    connect(&m_workspace, &Workspace::runChanged, this, &RooflinePage::load);
-    connect(&m_workspace, &Workspace::planChanged, this, &RooflinePage::load);
-    connect(&m_workspace, &Workspace::selectionChanged, this, &RooflinePage::showSelection);
+    listen(m_workspace.document(), Document::RunsChanged, this, &RooflinePage::load);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &RooflinePage::load);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &RooflinePage::showSelection);
     load();
 }
 
 void RooflinePage::load()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     const ProfilePtr profile = run ? run->profile : nullptr;
     if (profile == m_profile)
         return;
@@ -83,9 +83,9 @@ void RooflinePage::load()
     m_view->setRoofline(m_roofline);
     showNumbers({});
     if (!run)
-        return m_jobs.cancelAll();
-    m_jobs.start(
-        QStringLiteral("roofline"), tr("Reading the calibration"),
+        return m_workspace.jobs().forget(Lane::Roofline);
+    m_workspace.jobs().start(
+        Lane::Roofline, tr("Reading the calibration"),
         [profile](Progress&) {
             const KnownRates rates = ratesFor(*profile);
             return std::pair(rates, sparsescope::roofline(*profile, rates.rates));
@@ -132,7 +132,7 @@ void RooflinePage::showNumbers(const KnownRates& rates)
 
 void RooflinePage::showSelection()
 {
-    const std::int64_t tile = m_workspace.selection().tile;
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     int mark = -1;
     if (m_plan && tile >= 0 && tile < static_cast<std::int64_t>(m_plan->tiles.size())) {
         const std::string kind = kindOf(*m_plan, m_plan->tiles[static_cast<std::size_t>(tile)]).toStdString();

@@ -19,7 +19,6 @@ public:
     explicit RooflinePage(Workspace& workspace, QWidget* parent = nullptr);
     RooflineView& view() { return *m_view; }
     const Roofline& roofline() const { return m_roofline; }
-    bool busy() const { return m_jobs.busy(); }
 
 Q_SIGNALS:
     void ready();
@@ -36,7 +35,6 @@ private:
     RooflineView* m_view;
     QLabel *m_limit, *m_note, *m_limits;
     std::array<std::array<QLabel*, 3>, 3> m_floors; // name, time, share
-    Jobs m_jobs;
 };
 
 } // namespace sparsescope

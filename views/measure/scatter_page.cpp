@@ -111,8 +111,8 @@ ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
     for (const Series* series : {&m_saturated, &m_inSitu})
         connect(series->shown, &QCheckBox::toggled, this,
                 [this] { m_view->setSeries(m_saturated.shown->isChecked(), m_inSitu.shown->isChecked()); });
-    connect(&m_workspace, &Workspace::runChanged, this, &ScatterPage::refresh); // after the view's own
-    connect(&m_workspace, &Workspace::planChanged, this, &ScatterPage::refresh);
+    listen(m_workspace.document(), Document::RunsChanged, this, &ScatterPage::refresh); // after the view's own
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &ScatterPage::refresh);
     refresh();
 }
 
@@ -131,7 +131,7 @@ void ScatterPage::refresh()
     m_saturated.shown->setEnabled(time);
     showSeries(m_saturated, true, time ? tr("tiles") : tr("kinds of tile"));
     showSeries(m_inSitu, false, tr("sub-tasks"));
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     m_note->setText(!run ? QString()
                     : !time && m_view->agreementOf(true).points == 0
                         ? tr("This run has no counters of single kinds of tile.")
@@ -144,7 +144,7 @@ void ScatterPage::refresh()
 void ScatterPage::showSeries(Series& series, bool saturated, const QString& what)
 {
     const Agreement a = m_view->agreementOf(saturated);
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     series.text = run && run->facts
                       ? agreementText(saturated ? run->facts->saturatedAgreement : run->facts->inSituAgreement,
                                       saturated ? tr("tiles") : tr("sub-tasks"))
@@ -171,7 +171,7 @@ void ScatterPage::showSeries(Series& series, bool saturated, const QString& what
 // Shapes of the families that the plan has.
 void ScatterPage::showLegend()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     QString text;
     std::vector<FormatFamily> seen;
     for (const FormatPtr& format : run ? run->plan->formats : std::vector<FormatPtr>{}) {

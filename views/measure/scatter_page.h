@@ -16,7 +16,6 @@ class ScatterPage : public QWidget {
 public:
     explicit ScatterPage(Workspace& workspace, QWidget* parent = nullptr);
     ScatterView& view() { return *m_view; }
-    bool busy() const { return m_view->busy(); }
     QString saturatedText() const { return m_saturated.text; } // in words: "r 0.98, RMSE 12 ns, ..."
     QString inSituText() const { return m_inSitu.text; }
     void setWhat(ScatterOf what);

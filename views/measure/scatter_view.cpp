@@ -112,14 +112,15 @@ ScatterView::ScatterView(Workspace& workspace, QWidget* parent) : Plot(parent), 
     m_selected->setLineStyle(QCPGraph::lsNone);
 
     connect(this, &QCustomPlot::beforeReplot, this, &ScatterView::requestCloud);
-    connect(&m_workspace, &Workspace::runChanged, this, &ScatterView::load);
-    connect(&m_workspace, &Workspace::selectionChanged, this, &ScatterView::showSelection);
+    listen(m_workspace.document(), Document::RunsChanged, this, &ScatterView::load);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &ScatterView::load);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &ScatterView::showSelection);
     load();
 }
 
 void ScatterView::load()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     const RunFactsPtr facts = run ? run->facts : nullptr;
     const ProfilePtr profile = run ? run->profile : nullptr;
     if (facts == m_facts && profile == m_profile && m_tileFormats)
@@ -272,9 +273,8 @@ void ScatterView::requestCloud()
     if (m_drawn == key)
         return;
     m_drawn = key;
-    m_jobs.start(
-        QStringLiteral("cloud"), tr("Drawing points"),
-        [wanted](Progress& progress) { return drawCloud(wanted, progress); },
+    m_workspace.jobs().start(
+        Lane::Cloud, tr("Drawing points"), [wanted](Progress& progress) { return drawCloud(wanted, progress); },
         [this, wanted](const QImage& image) {
             m_cloud->setCloud(image, wanted.x, wanted.y);
             m_cloud->setVisible(true);
@@ -284,7 +284,7 @@ void ScatterView::requestCloud()
 
 void ScatterView::showSelection()
 {
-    const std::int64_t tile = m_workspace.selection().tile;
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     QVector<double> x, y;
     if (m_points && m_plan && tile >= 0 && tile < static_cast<std::int64_t>(m_plan->tiles.size())) {
         const Tile& selected = m_plan->tiles[static_cast<std::size_t>(tile)];
@@ -336,7 +336,7 @@ void ScatterView::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || (event->position() - m_pressed).manhattanLength() > 4)
         return;
     if (const std::int64_t tile = tileAt(event->position()); tile >= 0)
-        m_workspace.selectTile(tile);
+        m_workspace.attention().selectTile(tile);
 }
 
 void ScatterView::mouseDoubleClickEvent(QMouseEvent*)

@@ -29,7 +29,6 @@ public:
     // The agreement of what is shown, never residuals; saturated stands for kinds of tile.
     Agreement agreementOf(bool saturated) const;
     PowerFit fitOf(bool saturated) const { return saturated ? m_saturatedFit : m_inSituFit; }
-    bool busy() const { return m_jobs.busy(); }
     std::int64_t tileAt(QPointF position) const; // near a position of the widget; -1: none
 
 public Q_SLOTS:
@@ -69,7 +68,6 @@ private:
     QCPGraph* m_selected;
     QPointF m_pressed;
     QVariantList m_drawn; // for what the picture was asked last
-    Jobs m_jobs;
 };
 
 } // namespace sparsescope

@@ -86,8 +86,8 @@ SchedulePage::SchedulePage(Workspace& workspace, QWidget* parent)
         m_view->setColouring(index == 0 ? ScheduleView::Colouring::Format : ScheduleView::Colouring::ModelError);
     });
     connect(fit, &QPushButton::clicked, m_view, &ScheduleView::fit);
-    connect(&m_workspace, &Workspace::runChanged, this, &SchedulePage::load);
-    connect(&m_workspace, &Workspace::planChanged, this, &SchedulePage::load);
+    listen(m_workspace.document(), Document::RunsChanged, this, &SchedulePage::load);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &SchedulePage::load);
     load();
 }
 
@@ -107,7 +107,7 @@ void SchedulePage::addLine(QGridLayout& grid, const QString& name, const QString
 
 void SchedulePage::load()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     const ProfilePtr profile = run ? run->profile : nullptr;
     const RunFactsPtr facts = run ? run->facts : nullptr;
     if (profile == m_profile && facts == m_facts)
@@ -123,9 +123,9 @@ void SchedulePage::load()
     m_view->setSchedules(nullptr, run ? run->plan : nullptr, facts, run && run->recorded);
     showNumbers();
     if (!run)
-        return m_jobs.cancelAll();
-    m_jobs.start(
-        QStringLiteral("schedule"), tr("Putting blocks in order"),
+        return m_workspace.jobs().forget(Lane::Schedule);
+    m_workspace.jobs().start(
+        Lane::Schedule, tr("Putting blocks in order"),
         [plan = run->plan, profile](Progress& progress) {
             auto pair = std::make_shared<SchedulePair>();
             pair->predicted = predictedSchedule(*plan, profile->conditions.sms);

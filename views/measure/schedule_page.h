@@ -20,7 +20,7 @@ public:
     explicit SchedulePage(Workspace& workspace, QWidget* parent = nullptr);
     ScheduleView& view() { return *m_view; }
     SchedulePairPtr schedules() const { return m_schedules; }
-    bool busy() const { return m_jobs.busy() || m_view->busy(); }
+    bool busy() const { return m_view->busy(); }
     // "Measured, the busiest SM has 1.2x the work of the mean one ...".
     QString sentence() const;
 
@@ -44,7 +44,6 @@ private:
     QLabel *m_sentence, *m_note;
     QComboBox* m_colouring;
     std::vector<Line> m_lines;
-    Jobs m_jobs;
 };
 
 } // namespace sparsescope

@@ -191,7 +191,7 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
          1);
 
     // The selected tile's blocks; narrow ones are widened, so that they are found.
-    const std::int64_t selected = m_workspace.selection().tile;
+    const std::int64_t selected = m_workspace.attention().selection().tile;
     if (selected >= 0) {
         painter.setBrush(Qt::NoBrush);
         for (std::size_t i = 0; i < schedule.blocks.size(); ++i) {

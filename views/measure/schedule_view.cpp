@@ -28,7 +28,7 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent) : QWidget(pare
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Schedule of thread blocks on SMs, predicted and measured"));
-    connect(&m_workspace, &Workspace::selectionChanged, this, &ScheduleView::adoptSelection);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &ScheduleView::adoptSelection);
 }
 
 void ScheduleView::setSchedules(SchedulePairPtr schedules, PlanPtr plan, RunFactsPtr facts, bool recorded)
@@ -172,7 +172,7 @@ QString ScheduleView::tipOf(Half half, std::int64_t block) const
 // The block that the keys start from follows a selection that was made elsewhere.
 void ScheduleView::adoptSelection()
 {
-    const std::int64_t tile = m_workspace.selection().tile;
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     const auto isOf = [&](Half half, std::int64_t block) {
         const auto& blocks = of(half).blocks;
         return block >= 0 && block < static_cast<std::int64_t>(blocks.size()) &&
@@ -195,7 +195,7 @@ void ScheduleView::adoptSelection()
 
 void ScheduleView::fitSelection()
 {
-    const std::int64_t tile = m_workspace.selection().tile;
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     double t0 = std::numeric_limits<double>::infinity();
     double t1 = 0;
     for (const Half half : {Half::Predicted, Half::Measured})
@@ -215,7 +215,7 @@ void ScheduleView::go(Half half, std::int64_t block)
     m_current = {half, block};
     const ScheduledBlock& b = of(half).blocks[static_cast<std::size_t>(block)];
     keepInSight(b);
-    m_workspace.selectTile(b.tile);
+    m_workspace.attention().selectTile(b.tile);
     update();
 }
 
@@ -279,7 +279,7 @@ void ScheduleView::keyPressEvent(QKeyEvent* event)
         const Half other = event->key() == Qt::Key_PageUp ? Half::Predicted : Half::Measured;
         const auto& blocks = of(other).blocks;
         const auto found = std::find_if(blocks.begin(), blocks.end(), [&](const ScheduledBlock& b) {
-            return b.tile == m_workspace.selection().tile;
+            return b.tile == m_workspace.attention().selection().tile;
         });
         if (found != blocks.end())
             go(other, found - blocks.begin());

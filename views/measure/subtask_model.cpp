@@ -79,7 +79,7 @@ void SubtaskModel::setRun(PlanPtr plan, ProfilePtr profile, RunFactsPtr facts)
     if (same && m_source->facts == facts)
         return;
     if (!plan || !profile) {
-        m_jobs.cancelAll();
+        m_jobs.forget(Lane::SortSubtasks);
         beginResetModel();
         m_source = nullptr;
         m_rows.clear();
@@ -125,10 +125,10 @@ void SubtaskModel::arrange()
     const auto compute = [source = m_source, format = m_format, column = m_column, order = m_order](
                              Progress& progress) { return arrangement(*source, format, column, order, progress); };
     if (m_source->profile->taskTimes.size() <= arrangeHereUpTo) {
-        m_jobs.cancelAll();
+        m_jobs.forget(Lane::SortSubtasks);
         return adopt(compute(noProgress()));
     }
-    m_jobs.start(QStringLiteral("sort"), tr("Sorting"), compute,
+    m_jobs.start(Lane::SortSubtasks, tr("Sorting"), compute,
                  [this](std::vector<std::int32_t> rows) { adopt(std::move(rows)); });
 }
 

@@ -15,7 +15,8 @@ class SubtaskModel : public QAbstractTableModel {
 public:
     enum Column { TileNumber, Part, Format, Sm, Predicted, InSitu, Saturated, Error, ColumnCount };
 
-    explicit SubtaskModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+    // `jobs` sorts what is long, and outlives the model.
+    explicit SubtaskModel(Jobs& jobs, QObject* parent = nullptr) : QAbstractTableModel(parent), m_jobs(jobs) {}
 
     // Facts may be null until they are computed: their column is empty so long. Tasks of tiles that the plan does not
     // have are left out.
@@ -31,7 +32,7 @@ public:
     // Equal values keep the order of the launch; unknown ones come last. Above 20,000 sub-tasks the order is computed
     // on a thread and shown when it is ready.
     void sort(int column, Qt::SortOrder order) override;
-    bool busy() const { return m_jobs.busy(); }
+    bool busy() const { return m_jobs.busy(Lane::SortSubtasks); }
 
     std::int64_t total() const; // unfiltered
     std::int64_t tileAt(int row) const;
@@ -52,12 +53,12 @@ private:
     void arrange();
     void adopt(std::vector<std::int32_t> rows);
 
+    Jobs& m_jobs;
     std::shared_ptr<const Source> m_source;
     std::vector<std::int32_t> m_rows; // index into Profile::taskTimes of each row
     int m_format = -1;
     int m_column = -1;
     Qt::SortOrder m_order = Qt::AscendingOrder;
-    Jobs m_jobs;
 };
 
 } // namespace sparsescope

@@ -40,7 +40,8 @@ QLabel* words()
 } // namespace
 
 SubtaskPage::SubtaskPage(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_model(new SubtaskModel(this)), m_table(new QTableView)
+    : QWidget(parent), m_workspace(workspace), m_model(new SubtaskModel(workspace.jobs(), this)),
+      m_table(new QTableView)
 {
     auto* column = columnOf(this);
     auto* row = new QHBoxLayout;
@@ -78,17 +79,17 @@ SubtaskPage::SubtaskPage(Workspace& workspace, QWidget* parent)
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!m_following && now.isValid())
-            m_workspace.selectTile(m_model->tileAt(now.row()));
+            m_workspace.attention().selectTile(m_model->tileAt(now.row()));
     });
-    connect(&m_workspace, &Workspace::selectionChanged, this, &SubtaskPage::showSelection);
-    connect(&m_workspace, &Workspace::runChanged, this, &SubtaskPage::load);
-    connect(&m_workspace, &Workspace::planChanged, this, &SubtaskPage::load);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &SubtaskPage::showSelection);
+    listen(m_workspace.document(), Document::RunsChanged, this, &SubtaskPage::load);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &SubtaskPage::load);
     load();
 }
 
 void SubtaskPage::load()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     if ((run ? run->profile : nullptr) != m_profile) {
         m_profile = run ? run->profile : nullptr;
         m_fitted = false;
@@ -115,7 +116,7 @@ void SubtaskPage::load()
 void SubtaskPage::showSelection()
 {
     const QScopedValueRollback following(m_following, true);
-    const std::int64_t tile = m_workspace.selection().tile;
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     const QModelIndex now = m_table->currentIndex();
     if (now.isValid() && m_model->tileAt(now.row()) == tile)
         return;
@@ -147,22 +148,22 @@ KindPage::KindPage(Workspace& workspace, QWidget* parent)
     column->addWidget(m_table, 1);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        const OpenRun* run = m_workspace.run();
+        const OpenRun* run = m_workspace.attention().run();
         if (m_following || !now.isValid() || !run)
             return;
         const auto row = static_cast<std::size_t>(m_sorted->mapToSource(now).row());
         if (const std::int64_t tile = firstTileOf(*run->plan, run->profile->kinds[row].kind); tile >= 0)
-            m_workspace.selectTile(tile);
+            m_workspace.attention().selectTile(tile);
     });
-    connect(&m_workspace, &Workspace::selectionChanged, this, &KindPage::showSelection);
-    connect(&m_workspace, &Workspace::runChanged, this, &KindPage::load);
-    connect(&m_workspace, &Workspace::planChanged, this, &KindPage::load);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &KindPage::showSelection);
+    listen(m_workspace.document(), Document::RunsChanged, this, &KindPage::load);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &KindPage::load);
     load();
 }
 
 void KindPage::load()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     {
         const QScopedValueRollback following(m_following, true);
         m_model->setProfile(run ? run->profile : nullptr);
@@ -180,8 +181,8 @@ void KindPage::load()
 void KindPage::showSelection()
 {
     const QScopedValueRollback following(m_following, true);
-    const OpenRun* run = m_workspace.run();
-    const std::int64_t tile = m_workspace.selection().tile;
+    const OpenRun* run = m_workspace.attention().run();
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     if (run && tile >= 0 && tile < static_cast<std::int64_t>(run->plan->tiles.size())) {
         const std::string kind = kindOf(*run->plan, run->plan->tiles[static_cast<std::size_t>(tile)]).toStdString();
         for (std::size_t row = 0; row < run->profile->kinds.size(); ++row)
@@ -211,14 +212,14 @@ CounterPage::CounterPage(Workspace& workspace, QWidget* parent)
     column->addWidget(m_meaning);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { m_meaning->setText(meaning()); });
-    connect(&m_workspace, &Workspace::runChanged, this, &CounterPage::load);
-    connect(&m_workspace, &Workspace::planChanged, this, &CounterPage::load);
+    listen(m_workspace.document(), Document::RunsChanged, this, &CounterPage::load);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &CounterPage::load);
     load();
 }
 
 void CounterPage::load()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     m_model->setProfile(run ? run->profile : nullptr);
     const bool any = m_model->rowCount() > 0;
     m_words->setText(

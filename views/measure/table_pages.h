@@ -22,7 +22,6 @@ public:
     SubtaskModel& model() { return *m_model; }
     QTableView& table() { return *m_table; }
     QComboBox& filter() { return *m_filter; }
-    bool busy() const { return m_model->busy(); }
 
 private:
     void load();

@@ -139,7 +139,7 @@ void RuleForm::setHow(How how)
     if (!kind || how == this->how())
         return;
     const json had = rule.value("parameters", json());
-    const std::vector<json> some = someParameters(*kind, m_document.workspace().matrix());
+    const std::vector<json> some = someParameters(*kind, m_document.workspace().document().matrix());
     rule.erase("parameters");
     rule.erase("choose");
     if (how == How::Cheapest)

@@ -19,8 +19,6 @@ namespace {
 
 using nlohmann::json;
 
-const QString countLane = QStringLiteral("rulesCount");
-const QString openLane = QStringLiteral("rulesOpen");
 const QString plannerName = QStringLiteral("rules");
 constexpr const char* option = "rules"; // of that planner
 
@@ -76,7 +74,7 @@ RulesDocument::RulesDocument(Workspace& workspace, QObject* parent)
     m_soon.setSingleShot(true);
     m_soon.setInterval(30);
     connect(&m_soon, &QTimer::timeout, this, &RulesDocument::count);
-    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
+    listen(m_workspace.document(), Document::MatrixChanged, this, [this] {
         m_refusedRule = -1;
         m_searchNext = false;
         m_counts = {};
@@ -84,13 +82,13 @@ RulesDocument::RulesDocument(Workspace& workspace, QObject* parent)
         countSoon();
         Q_EMIT changed();
     });
-    connect(&m_workspace, &Workspace::conditionsChanged, this, &RulesDocument::hearPlanner);
-    connect(&m_workspace, &Workspace::planChanged, this, &RulesDocument::hearPlan);
-    connect(&m_workspace, &Workspace::failed, this, [this](const Failure& failure) {
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &RulesDocument::hearPlanner);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &RulesDocument::hearPlan);
+    connect(&m_workspace.operations(), &Operations::failed, this, [this](const Failure& failure) {
         static const QRegularExpression named(QStringLiteral("^rules\\[(\\d+)\\]: (.*)$"),
                                               QRegularExpression::DotMatchesEverythingOption);
         const QRegularExpressionMatch found = named.match(failure.sentence);
-        if (failure.lane != QLatin1String("search") || !found.hasMatch() || !(m_searched == m_now.list))
+        if (failure.lane != Lane::Search || !found.hasMatch() || !(m_searched == m_now.list))
             return;
         m_refusedRule = found.captured(1).toInt();
         m_refused = found.captured(2);
@@ -109,7 +107,7 @@ RulesDocument::RulesDocument(Workspace& workspace, QObject* parent)
 
 bool RulesDocument::counting() const
 {
-    return m_soon.isActive() || m_workspace.jobs().busy(countLane);
+    return m_soon.isActive() || m_workspace.jobs().busy(Lane::CountRules);
 }
 
 QString RulesDocument::problem(int index) const
@@ -156,12 +154,12 @@ QString RulesDocument::leftText() const
         std::find_if(m_problems.begin(), m_problems.end(), [](const QString& text) { return !text.isEmpty(); });
     if (wrong != m_problems.end())
         return tr("Rule %1 cannot be used; what comes after it is not counted.").arg(wrong - m_problems.begin() + 1);
-    if (!m_workspace.matrix() || !m_counted)
+    if (!m_workspace.document().matrix() || !m_counted)
         return counting() ? tr("Counting…") : tr("Not counted");
     if (m_counts.left == 0)
         return tr("Every non-zero is taken by a rule.");
     return tr("%1 of %2 taken by no rule, the first in row %3.")
-        .arg(countOf(m_counts.left, tr("non-zero"), tr("non-zeros")), countText(m_workspace.matrix()->nnz()),
+        .arg(countOf(m_counts.left, tr("non-zero"), tr("non-zeros")), countText(m_workspace.document().matrix()->nnz()),
              countText(m_counts.firstRowLeft));
 }
 
@@ -274,7 +272,7 @@ void RulesDocument::setCurrent(int index)
 void RulesDocument::open(const QString& path)
 {
     m_workspace.jobs().start(
-        openLane, tr("Reading %1").arg(QFileInfo(path).fileName()),
+        Lane::OpenRules, tr("Reading %1").arg(QFileInfo(path).fileName()),
         [file = path.toStdString()](Progress&) {
             const std::string text = readText(file);
             parseRules(text, file); // every rule of it can be used
@@ -293,7 +291,7 @@ void RulesDocument::open(const QString& path)
 void RulesDocument::save(const QString& path)
 {
     m_workspace.jobs().start(
-        Jobs::saveLane(path), tr("Saving %1").arg(QFileInfo(path).fileName()),
+        {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
         [file = path.toStdString(), list = m_now.list](Progress& progress) {
             writeText(file, textOf(list), progress);
             return list;
@@ -304,7 +302,7 @@ void RulesDocument::save(const QString& path)
             document->m_path = path;
             document->m_saved = saved;
             Q_EMIT document->saved();
-            Q_EMIT document->m_workspace.message(tr("Saved the rules as %1").arg(path));
+            Q_EMIT document->m_workspace.operations().message(tr("Saved the rules as %1").arg(path));
         });
 }
 
@@ -318,7 +316,7 @@ bool RulesDocument::isRules(const QString& path)
 
 bool RulesDocument::planHasRules() const
 {
-    const PlanPtr plan = m_workspace.plan();
+    const PlanPtr plan = m_workspace.attention().plan();
     return plan && plan->options.contains(option) && plan->options.at(option).is_string();
 }
 
@@ -327,9 +325,9 @@ void RulesDocument::takeFromPlan()
     const QString words = tr("Rules of the shown plan");
     try {
         if (planHasRules())
-            replace(rulesOf(*m_workspace.plan()), words);
+            replace(rulesOf(*m_workspace.attention().plan()), words);
     } catch (const Error& e) {
-        Q_EMIT m_workspace.failed({countLane, words, QString::fromUtf8(e.what()), {}, e.kind()});
+        Q_EMIT m_workspace.operations().failed({Lane::CountRules, words, QString::fromUtf8(e.what()), {}, e.kind()});
     }
 }
 
@@ -337,16 +335,17 @@ bool RulesDocument::unsaved() const
 {
     const std::string now = textOf(m_now.list);
     return m_touched && !(m_now.list == m_saved) &&
-           std::none_of(m_workspace.plans().begin(), m_workspace.plans().end(), [&](const OpenPlan& open) {
-               const auto rules = open.plan->options.find(option);
-               return rules != open.plan->options.end() && *rules == now;
-           });
+           std::none_of(m_workspace.document().plans().begin(), m_workspace.document().plans().end(),
+                        [&](const OpenPlan& open) {
+                            const auto rules = open.plan->options.find(option);
+                            return rules != open.plan->options.end() && *rules == now;
+                        });
 }
 
 QString RulesDocument::whyNoSearch() const
 {
-    if (!m_workspace.matrix())
-        return m_workspace.whyNoSearch();
+    if (!m_workspace.document().matrix())
+        return m_workspace.operations().whyNoSearch();
     for (int i = 0; i < size(); ++i)
         if (!m_problems[i].isEmpty())
             return tr("Rule %1: %2").arg(i + 1).arg(m_problems[i]);
@@ -356,15 +355,15 @@ QString RulesDocument::whyNoSearch() const
 void RulesDocument::search()
 {
     if (const QString why = whyNoSearch(); !why.isEmpty())
-        return Q_EMIT m_workspace.message(why);
+        return Q_EMIT m_workspace.operations().message(why);
     if (!m_counted) { // whether they leave any is known first
         m_searchNext = true;
         return count();
     }
     m_searched = m_now.list;
-    m_workspace.setPlanner(plannerName);
+    m_workspace.setup().setPlanner(plannerName);
     tellPlanner();
-    m_workspace.search();
+    m_workspace.operations().search();
 }
 
 void RulesDocument::setShown(bool shown)
@@ -384,7 +383,7 @@ std::vector<json> RulesDocument::predicates() const
 
 void RulesDocument::countSoon()
 {
-    const MatrixPtr matrix = m_workspace.matrix();
+    const MatrixPtr matrix = m_workspace.document().matrix();
     const bool known = matrix && m_countedOf == matrix && m_countedFor == predicates();
     if (known || !matrix || !m_shown)
         m_soon.stop();
@@ -401,12 +400,12 @@ void RulesDocument::count()
     std::vector<PredicatePtr> rules;
     for (std::size_t i = 0; i < m_parsed.size() && m_parsed[i]; ++i)
         rules.push_back(m_parsed[i]->take);
-    const MatrixPtr matrix = m_workspace.matrix();
+    const MatrixPtr matrix = m_workspace.document().matrix();
     m_workspace.jobs().start(
-        countLane, tr("Counting what rules take"),
+        Lane::CountRules, tr("Counting what rules take"),
         [matrix, rules](Progress& progress) { return countTaken(*matrix, rules, progress); },
         [document = QPointer(this), matrix, counted = predicates()](const RuleCounts& counts) {
-            if (!document || document->m_workspace.matrix() != matrix || document->predicates() != counted)
+            if (!document || document->m_workspace.document().matrix() != matrix || document->predicates() != counted)
                 return;
             document->m_counts = counts;
             document->m_countedFor = counted;
@@ -421,25 +420,25 @@ void RulesDocument::count()
 // The next search by rules is one with these.
 void RulesDocument::tellPlanner()
 {
-    if (m_workspace.plannerName() != plannerName)
+    if (m_workspace.setup().plannerName() != plannerName)
         return;
-    json options = m_workspace.plannerOptions();
+    json options = m_workspace.setup().plannerOptions();
     options[option] = textOf(m_now.list);
-    m_workspace.setPlannerOptions(options);
+    m_workspace.setup().setPlannerOptions(options);
 }
 
 void RulesDocument::hearPlanner()
 {
-    if (m_workspace.plannerName() == plannerName && !m_workspace.plannerOptions().contains(option))
+    if (m_workspace.setup().plannerName() == plannerName && !m_workspace.setup().plannerOptions().contains(option))
         tellPlanner();
 }
 
 // A session brings its rules with its plans.
 void RulesDocument::hearPlan()
 {
-    if (!m_touched && planHasRules() && m_workspace.plan()->planner == plannerName.toStdString())
+    if (!m_touched && planHasRules() && m_workspace.attention().plan()->planner == plannerName.toStdString())
         try {
-            apply({rulesOf(*m_workspace.plan()), 0});
+            apply({rulesOf(*m_workspace.attention().plan()), 0});
         } catch (const Error&) {
             // Another program wrote the plan.
         }

@@ -96,8 +96,8 @@ QList<QAction*> addRulesActions(QMenu& menu, RulesDocument& document)
     for (const auto signal : {&RulesDocument::changed, &RulesDocument::countsChanged, &RulesDocument::currentChanged})
         QObject::connect(rules, signal, &menu, refresh);
     QObject::connect(&rules->stack(), &QUndoStack::indexChanged, &menu, refresh);
-    for (const auto signal : {&Workspace::planChanged, &Workspace::matrixChanged})
-        QObject::connect(&rules->workspace(), signal, &menu, refresh);
+    listen(rules->workspace().document(), Document::MatrixChanged, &menu, refresh);
+    listen(rules->workspace().attention(), Attention::PlanChanged, &menu, refresh);
     refresh();
     return all;
 }

@@ -54,7 +54,7 @@ QVariant RulesModel::data(const QModelIndex& index, int role) const
     if (!problem.isEmpty() && role == Qt::ForegroundRole && !number)
         return m_colors.bad;
     const auto taken = m_document.taken(row);
-    const MatrixPtr matrix = m_document.workspace().matrix();
+    const MatrixPtr matrix = m_document.workspace().document().matrix();
     if (column == NonZeros || column == Share) {
         const bool known = taken && matrix && problem.isEmpty();
         const double share =

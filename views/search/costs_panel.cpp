@@ -24,7 +24,6 @@ namespace sparsescope {
 
 namespace {
 
-const QString lane = QStringLiteral("whatIf");
 constexpr int decade = 100; // slider steps from a factor of 1 to one of 10
 
 } // namespace
@@ -114,15 +113,15 @@ CostsPanel::CostsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent),
     connect(m_reset, &QPushButton::clicked, this, [this] {
         for (const Factor& factor : m_factors)
             factor.spin->setValue(1);
-        m_workspace.setCostChanges({});
+        m_workspace.setup().setCostChanges({});
         refresh();
     });
     connect(m_search, &QPushButton::clicked, this, [this] {
-        m_workspace.setCostChanges(changes());
-        m_workspace.search();
+        m_workspace.setup().setCostChanges(changes());
+        m_workspace.operations().search();
     });
-    connect(&m_workspace, &Workspace::planChanged, this, &CostsPanel::edited);
-    connect(&m_workspace, &Workspace::conditionsChanged, this, &CostsPanel::edited);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &CostsPanel::edited);
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &CostsPanel::edited);
     refresh();
 }
 
@@ -144,36 +143,37 @@ void CostsPanel::edited()
 void CostsPanel::refresh()
 {
     const bool any = !changes().isEmpty();
-    m_reset->setEnabled(any || !m_workspace.costChanges().isEmpty());
-    m_search->setEnabled(any && m_workspace.whyNoSearch().isEmpty());
-    m_effect->setVisible(any && m_workspace.plan());
-    const QString name = m_workspace.calibrationName();
-    const QStringList& used = m_workspace.costChanges();
-    m_under->setText(!any && !used.isEmpty()
-                         ? tr("Searches and changes by hand still use %1; \"As calibrated\" takes it back.")
-                               .arg(used.join(QStringLiteral(", ")))
-                     : !any               ? tr("Factors on the costs of %1; 1: as calibrated.").arg(name)
-                     : m_workspace.plan() ? tr("What if: this plan with these costs instead of %1:").arg(name)
-                                          : tr("What if: a search with these costs instead of %1").arg(name));
+    m_reset->setEnabled(any || !m_workspace.setup().costChanges().isEmpty());
+    m_search->setEnabled(any && m_workspace.operations().whyNoSearch().isEmpty());
+    m_effect->setVisible(any && m_workspace.attention().plan());
+    const QString name = m_workspace.setup().calibrationName();
+    const QStringList& used = m_workspace.setup().costChanges();
+    m_under->setText(
+        !any && !used.isEmpty() ? tr("Searches and changes by hand still use %1; \"As calibrated\" takes it back.")
+                                      .arg(used.join(QStringLiteral(", ")))
+        : !any                           ? tr("Factors on the costs of %1; 1: as calibrated.").arg(name)
+        : m_workspace.attention().plan() ? tr("What if: this plan with these costs instead of %1:").arg(name)
+                                         : tr("What if: a search with these costs instead of %1").arg(name));
 }
 
 void CostsPanel::predict()
 {
-    const PlanPtr plan = m_workspace.plan();
+    const PlanPtr plan = m_workspace.attention().plan();
     const QStringList wanted = changes();
     if (!plan || wanted.isEmpty())
-        return m_workspace.jobs().cancelLane(lane);
+        return m_workspace.jobs().cancel(Lane::WhatIf);
     // One at a time: what is asked for meanwhile is predicted next.
-    m_again = m_workspace.jobs().busy(lane);
+    m_again = m_workspace.jobs().busy(Lane::WhatIf);
     if (m_again)
         return;
-    const QString name = m_workspace.calibrationName();
+    const QString name = m_workspace.setup().calibrationName();
     std::optional<double> known;
     if (m_known.plan.lock() == plan && m_known.calibration == name)
         known = m_known.ns;
     m_workspace.jobs().start(
-        lane, tr("Predicting with other costs"),
-        [plan, matrix = m_workspace.matrix(), wanted, known, calibration = name.toStdString()](Progress& progress) {
+        Lane::WhatIf, tr("Predicting with other costs"),
+        [plan, matrix = m_workspace.document().matrix(), wanted, known,
+         calibration = name.toStdString()](Progress& progress) {
             const auto ns = [&](const QStringList& with) {
                 return predictedBy(*makeCostModel(changedCalibration(calibration, with), plan->op, plan->densePart),
                                    *plan, *matrix, progress);
@@ -186,7 +186,7 @@ void CostsPanel::predict()
             if (!panel)
                 return;
             panel->m_known = {plan, name, ns.first};
-            if (plan == panel->m_workspace.plan() && wanted == panel->changes())
+            if (plan == panel->m_workspace.attention().plan() && wanted == panel->changes())
                 panel->m_effect->setText(changeText(ns.first, ns.second));
             if (panel->m_again)
                 panel->predict();

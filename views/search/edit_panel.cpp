@@ -141,8 +141,8 @@ EditPanel::EditPanel(Workspace& workspace, PlanEditor& editor, QWidget* parent)
 void EditPanel::refresh()
 {
     const QString why = m_editor.whyNot();
-    const PlanPtr plan = m_workspace.plan();
-    const std::int64_t tile = m_workspace.selection().tile;
+    const PlanPtr plan = m_workspace.attention().plan();
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     const bool merging = m_editor.merging() >= 0;
     for (QToolButton* button : m_buttons)
         button->setEnabled(why.isEmpty() || (button == m_merge && merging));

@@ -12,10 +12,10 @@ Replay::Replay(Workspace& workspace, QObject* parent) : QObject(parent), m_works
 {
     m_timer.setInterval(16);
     connect(&m_timer, &QTimer::timeout, this, &Replay::frame);
-    connect(&m_workspace, &Workspace::planChanged, this, &Replay::pause);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &Replay::pause);
     // Whatever else moves the step, no choice is due there.
-    connect(&m_workspace, &Workspace::stepChanged, this, [this] { setBefore(false); });
-    connect(&m_workspace, &Workspace::planChanged, this, [this] { setBefore(false); });
+    listen(m_workspace.attention(), Attention::StepChanged | Attention::PlanChanged, this,
+           [this] { setBefore(false); });
 }
 
 void Replay::setStopsBeforeChoices(bool stops)
@@ -35,20 +35,20 @@ void Replay::setBefore(bool before)
 
 double Replay::tilesPerSecond() const
 {
-    return m_speed > 0 ? m_speed : std::max(1.0, static_cast<double>(m_workspace.steps()) / 10);
+    return m_speed > 0 ? m_speed : std::max(1.0, static_cast<double>(m_workspace.attention().steps()) / 10);
 }
 
 void Replay::play()
 {
-    if (playing() || m_workspace.steps() == 0)
+    if (playing() || m_workspace.attention().steps() == 0)
         return;
-    if (m_workspace.step() >= m_workspace.steps())
-        m_workspace.setStep(0);
+    if (m_workspace.attention().step() >= m_workspace.attention().steps())
+        m_workspace.attention().setStep(0);
     if (m_stops) {
         stepForward();
         return;
     }
-    m_position = static_cast<double>(m_workspace.step());
+    m_position = static_cast<double>(m_workspace.attention().step());
     m_clock.start();
     m_timer.start();
     Q_EMIT playingChanged(true);
@@ -70,22 +70,22 @@ void Replay::toggle()
 // At high speed one frame takes a group of steps; the number of the step still counts every one.
 void Replay::frame()
 {
-    if (m_workspace.step() != static_cast<std::int64_t>(m_position))
-        m_position = static_cast<double>(m_workspace.step()); // somebody scrubbed while it played
+    if (m_workspace.attention().step() != static_cast<std::int64_t>(m_position))
+        m_position = static_cast<double>(m_workspace.attention().step()); // somebody scrubbed while it played
     m_position += tilesPerSecond() * static_cast<double>(m_clock.nsecsElapsed()) / 1e9;
     m_clock.restart();
-    m_workspace.setStep(static_cast<std::int64_t>(m_position));
-    if (m_workspace.step() >= m_workspace.steps())
+    m_workspace.attention().setStep(static_cast<std::int64_t>(m_position));
+    if (m_workspace.attention().step() >= m_workspace.attention().steps())
         pause();
 }
 
 void Replay::stepForward()
 {
     pause();
-    if (m_stops && !m_before && m_workspace.step() < m_workspace.steps())
+    if (m_stops && !m_before && m_workspace.attention().step() < m_workspace.attention().steps())
         setBefore(true);
     else
-        m_workspace.setStep(m_workspace.step() + 1);
+        m_workspace.attention().setStep(m_workspace.attention().step() + 1);
 }
 
 void Replay::stepBack()
@@ -95,21 +95,21 @@ void Replay::stepBack()
         setBefore(false);
         return;
     }
-    m_workspace.setStep(m_workspace.step() - 1);
+    m_workspace.attention().setStep(m_workspace.attention().step() - 1);
     // Back from a choice to where it was due.
-    setBefore(m_stops && m_workspace.step() < m_workspace.steps());
+    setBefore(m_stops && m_workspace.attention().step() < m_workspace.attention().steps());
 }
 
 void Replay::toFirst()
 {
     pause();
-    m_workspace.setStep(0);
+    m_workspace.attention().setStep(0);
 }
 
 void Replay::toLast()
 {
     pause();
-    m_workspace.setStep(m_workspace.steps());
+    m_workspace.attention().setStep(m_workspace.attention().steps());
 }
 
 } // namespace sparsescope

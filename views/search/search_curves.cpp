@@ -149,9 +149,10 @@ SearchCurves::SearchCurves(Workspace& workspace, QWidget* parent) : Plot(parent)
     m_due.setSingleShot(true);
     m_due.setInterval(0);
     connect(&m_due, &QTimer::timeout, this, &SearchCurves::load);
-    for (const auto signal : {&Workspace::planChanged, &Workspace::planFactsChanged, &Workspace::liveChanged})
-        connect(&m_workspace, signal, &m_due, qOverload<>(&QTimer::start));
-    connect(&m_workspace, &Workspace::stepChanged, this, &SearchCurves::moveCursor);
+    listen(m_workspace.document(), Document::PlanFactsChanged, &m_due, qOverload<>(&QTimer::start));
+    listen(m_workspace.attention(), Attention::PlanChanged | Attention::LiveChanged, &m_due,
+           qOverload<>(&QTimer::start));
+    listen(m_workspace.attention(), Attention::StepChanged, this, &SearchCurves::moveCursor);
     load();
 }
 
@@ -163,12 +164,12 @@ void SearchCurves::setShown(Curve curve, bool shown)
 
 void SearchCurves::load()
 {
-    const std::int64_t nnz = m_workspace.matrix() ? m_workspace.matrix()->nnz() : 0;
+    const std::int64_t nnz = m_workspace.document().matrix() ? m_workspace.document().matrix()->nnz() : 0;
     CurvePoints points;
-    if (const LiveSearch* live = m_workspace.live())
+    if (const LiveSearch* live = m_workspace.attention().live())
         points = curvePoints(live->rounds, nnz, 500);
-    else if (m_workspace.planFacts())
-        points = curvePoints(*m_workspace.planFacts(), nnz, 2000, m_workspace.plan().get());
+    else if (m_workspace.attention().planFacts())
+        points = curvePoints(*m_workspace.attention().planFacts(), nnz, 2000, m_workspace.attention().plan().get());
     const QVector<double>* values[curveCount] = {&points.cost, &points.covered, &points.padding, &points.atomic};
     for (int i = 0; i < curveCount; ++i) {
         Line& line = m_lines[static_cast<std::size_t>(i)];
@@ -233,9 +234,9 @@ void SearchCurves::placeNames()
 
 void SearchCurves::moveCursor()
 {
-    const double step = static_cast<double>(m_workspace.step());
-    m_cursor->setVisible(m_workspace.steps() > 0 && !m_workspace.live());
-    m_ahead->setVisible(m_cursor->visible() && m_workspace.step() < m_workspace.steps());
+    const double step = static_cast<double>(m_workspace.attention().step());
+    m_cursor->setVisible(m_workspace.attention().steps() > 0 && !m_workspace.attention().live());
+    m_ahead->setVisible(m_cursor->visible() && m_workspace.attention().step() < m_workspace.attention().steps());
     m_ahead->topLeft->setCoords(step, 0);
     m_cursor->point1->setCoords(step, 0);
     m_cursor->point2->setCoords(step, 1);
@@ -263,7 +264,8 @@ void SearchCurves::restyle()
 
 void SearchCurves::scrubTo(double x)
 {
-    m_workspace.setStep(static_cast<std::int64_t>(std::llround(std::min(m_steps->end, xAxis->pixelToCoord(x)))));
+    m_workspace.attention().setStep(
+        static_cast<std::int64_t>(std::llround(std::min(m_steps->end, xAxis->pixelToCoord(x)))));
 }
 
 void SearchCurves::mousePressEvent(QMouseEvent* event)

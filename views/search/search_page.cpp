@@ -45,20 +45,20 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor,
     row->addWidget(makeTabs(editor), 1);
 
     connect(m_search, &QPushButton::clicked, this, [this] {
-        if (m_workspace.jobs().busy(QStringLiteral("search")))
-            m_workspace.jobs().cancelLane(QStringLiteral("search"));
+        if (m_workspace.jobs().busy(Lane::Search))
+            m_workspace.jobs().cancel(Lane::Search);
         else
             search();
     });
-    connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setPlannerOptions(options()); });
+    connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setup().setPlannerOptions(options()); });
     for (const auto signal : {&RulesDocument::changed, &RulesDocument::countsChanged})
         connect(m_rules, signal, this, &SearchPage::showJob);
-    for (const auto signal :
-         {&Workspace::stepChanged, &Workspace::planChanged, &Workspace::liveChanged, &Workspace::selectionChanged})
-        connect(&m_workspace, signal, this, &SearchPage::showRound);
+    listen(m_workspace.attention(),
+           Attention::StepChanged | Attention::PlanChanged | Attention::LiveChanged | Attention::SelectionChanged, this,
+           &SearchPage::showRound);
     connect(&m_replay, &Replay::beforeChoiceChanged, this, &SearchPage::showRound);
-    connect(&m_workspace, &Workspace::matrixChanged, this, &SearchPage::showJob);
-    connect(&m_workspace, &Workspace::conditionsChanged, this, &SearchPage::showOptions);
+    listen(m_workspace.document(), Document::MatrixChanged, this, &SearchPage::showJob);
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &SearchPage::showOptions);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SearchPage::showJob);
     showTab(Tab::Why);
     showOptions();
@@ -207,7 +207,7 @@ void SearchPage::keyPressEvent(QKeyEvent* event)
 // What the form holds, and what is edited elsewhere.
 nlohmann::json SearchPage::options() const
 {
-    nlohmann::json options = m_workspace.plannerOptions();
+    nlohmann::json options = m_workspace.setup().plannerOptions();
     options.update(m_options->values());
     return options;
 }
@@ -216,20 +216,20 @@ void SearchPage::search()
 {
     if (rulesShown())
         return m_rules->search();
-    m_workspace.setPlannerOptions(options());
-    m_workspace.search();
+    m_workspace.setup().setPlannerOptions(options());
+    m_workspace.operations().search();
 }
 
 void SearchPage::showOptions()
 {
     // While the user edits the form, it is the form that is right.
-    if (m_shownPlanner == m_workspace.plannerName())
+    if (m_shownPlanner == m_workspace.setup().plannerName())
         return;
     // Rules are composed in a tab of their own.
-    const bool byRules = m_workspace.plannerName() == QLatin1String("rules");
+    const bool byRules = m_workspace.setup().plannerName() == QLatin1String("rules");
     if (!m_shownPlanner.isNull() && byRules != rulesShown())
         showTab(byRules ? Tab::Rules : Tab::Planner);
-    m_shownPlanner = m_workspace.plannerName();
+    m_shownPlanner = m_workspace.setup().plannerName();
     if (m_shownPlanner.isEmpty()) {
         m_planner->setText(tr("No planner"));
         return;
@@ -240,20 +240,20 @@ void SearchPage::showOptions()
     std::vector<PlannerOption> options = chosen.options();
     if (byRules)
         std::erase_if(options, [](const PlannerOption& option) { return option.name == "rules"; });
-    m_options->setOptions(options, m_workspace.plannerOptions());
+    m_options->setOptions(options, m_workspace.setup().plannerOptions());
 }
 
 void SearchPage::showRound()
 {
     if (!isVisible())
         return; // when it is shown
-    if (const LiveSearch* live = m_workspace.live()) {
+    if (const LiveSearch* live = m_workspace.attention().live()) {
         m_roundTitle->setText(tr("Searching: %1").arg(live->name));
         m_round->setHtml(liveText(*live));
         return;
     }
-    const PlanPtr plan = m_workspace.plan();
-    const TracePtr trace = m_workspace.trace();
+    const PlanPtr plan = m_workspace.attention().plan();
+    const TracePtr trace = m_workspace.attention().trace();
     if (!plan) {
         m_roundTitle->setText(tr("No search yet"));
         m_round->setHtml(tr("A search cuts the matrix into tiles, the cheapest per non-zero first. "
@@ -275,9 +275,10 @@ void SearchPage::showRound()
         return;
     }
     // The selected tile; else the one that is due, or was chosen last.
-    const bool ahead = m_workspace.selection().tile < 0 && m_replay.beforeChoice();
-    const std::int64_t tile =
-        m_workspace.selection().tile >= 0 ? m_workspace.selection().tile : m_workspace.step() - (ahead ? 0 : 1);
+    const bool ahead = m_workspace.attention().selection().tile < 0 && m_replay.beforeChoice();
+    const std::int64_t tile = m_workspace.attention().selection().tile >= 0
+                                  ? m_workspace.attention().selection().tile
+                                  : m_workspace.attention().step() - (ahead ? 0 : 1);
     const int index = roundAtStep(trace->rounds, tile + 1);
     if (index < 0) {
         m_roundTitle->setText(tr("No rounds"));
@@ -290,18 +291,18 @@ void SearchPage::showRound()
                                 countText(round.level));
     m_roundTitle->setText(tile < 0 ? tr("Before the first tile: %1").arg(of)
                                    : tr("Tile %1, %2").arg(countText(tile), of));
-    m_round->setHtml(whyText(round, *plan, tile, ahead) + roundText(round, *plan, m_workspace.step()));
+    m_round->setHtml(whyText(round, *plan, tile, ahead) + roundText(round, *plan, m_workspace.attention().step()));
 }
 
 void SearchPage::showJob()
 {
-    const bool searching = m_workspace.jobs().busy(QStringLiteral("search"));
-    const QString problem = rulesShown() ? m_rules->whyNoSearch() : m_workspace.whyNoSearch();
+    const bool searching = m_workspace.jobs().busy(Lane::Search);
+    const QString problem = rulesShown() ? m_rules->whyNoSearch() : m_workspace.operations().whyNoSearch();
     m_search->setText(searching ? tr("Cancel") : tr("Search"));
-    m_search->setToolTip(searching            ? tr("End the search and keep what it found (Ctrl+.); once more drops it")
-                         : rulesShown()       ? tr("Search a plan by these rules (Ctrl+R)")
-                         : m_workspace.plan() ? tr("Search again: another plan (Ctrl+R)")
-                                              : tr("Search a plan (Ctrl+R)"));
+    m_search->setToolTip(searching      ? tr("End the search and keep what it found (Ctrl+.); once more drops it")
+                         : rulesShown() ? tr("Search a plan by these rules (Ctrl+R)")
+                         : m_workspace.attention().plan() ? tr("Search again: another plan (Ctrl+R)")
+                                                          : tr("Search a plan (Ctrl+R)"));
     m_search->setEnabled(searching || problem.isEmpty());
     m_progress->setVisible(searching);
     m_options->setEnabled(!searching);
@@ -309,11 +310,11 @@ void SearchPage::showJob()
     m_job->setVisible(searching || (!problem.isEmpty() && !rulesShown()));
     m_job->setText(problem);
     for (const JobStatus& job : m_workspace.jobs().running()) {
-        if (job.lane != QStringLiteral("search"))
+        if (job.lane != Lane::Search)
             continue;
         m_progress->setRange(0, job.done < 0 ? 0 : 1000);
         m_progress->setValue(static_cast<int>(std::max(0.0, job.done) * 1000));
-        const LiveSearch* live = m_workspace.live();
+        const LiveSearch* live = m_workspace.attention().live();
         QString text = live ? live->text() : job.what.isEmpty() ? job.title : job.what;
         if (job.ending)
             text = tr("Keeping what was found: the rest gets simple tiles");

@@ -73,11 +73,10 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
             [this] { m_replay.setTilesPerSecond(m_speed->currentData().toDouble()); });
     connect(m_stops, &QCheckBox::toggled, &m_replay, &Replay::setStopsBeforeChoices);
     connect(&m_replay, &Replay::beforeChoiceChanged, this, &Transport::refresh);
-    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_workspace.setStep(value); });
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_workspace.attention().setStep(value); });
     connect(&m_replay, &Replay::playingChanged, this, &Transport::setIcons);
-    connect(&m_workspace, &Workspace::stepChanged, this, &Transport::refresh);
-    connect(&m_workspace, &Workspace::planChanged, this, &Transport::refresh);
-    connect(&m_workspace, &Workspace::liveChanged, this, &Transport::refresh);
+    listen(m_workspace.attention(), Attention::StepChanged | Attention::PlanChanged | Attention::LiveChanged, this,
+           &Transport::refresh);
     setIcons();
     refresh();
 }
@@ -94,9 +93,9 @@ void Transport::setIcons()
 
 void Transport::refresh()
 {
-    const std::int64_t steps = m_workspace.steps();
-    const std::int64_t step = m_workspace.step();
-    const LiveSearch* live = m_workspace.live();
+    const std::int64_t steps = m_workspace.attention().steps();
+    const std::int64_t step = m_workspace.attention().step();
+    const LiveSearch* live = m_workspace.attention().live();
     const bool any = steps > 0 && !live;
     {
         const QSignalBlocker quiet(m_slider);

@@ -20,24 +20,23 @@ Autosave::Autosave(Workspace& workspace, std::function<SavedView()> viewNow, con
     m_searchSoon.setSingleShot(true);
     m_searchSoon.setInterval(500);
     connect(&m_searchSoon, &QTimer::timeout, this, &Autosave::writeSearch);
-    connect(&m_workspace, &Workspace::searchWentOn, this, &Autosave::searchWentOn);
+    connect(&m_workspace.operations(), &Operations::searchWentOn, this, &Autosave::searchWentOn);
     connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
-        if (!m_workspace.searching())
+        if (!m_workspace.operations().searching())
             endSearch(); // its plan was handed over before
     });
-    connect(&m_workspace, &Workspace::matrixChanged, this, &Autosave::startAnew);
-    connect(&m_workspace, &Workspace::plansChanged, this, &Autosave::addNew);
-    connect(&m_workspace, &Workspace::runChanged, this, &Autosave::addNew);
-    connect(&m_workspace, &Workspace::sweepsChanged, this, &Autosave::addNew);
-    connect(&m_workspace, &Workspace::bookmarksChanged, this, [this] {
+    listen(m_workspace.document(), Document::MatrixChanged, this, &Autosave::startAnew);
+    listen(m_workspace.document(), Document::PlansChanged | Document::RunsChanged | Document::SweepsChanged, this,
+           &Autosave::addNew);
+    listen(m_workspace.document(), Document::BookmarksChanged, this, [this] {
         m_bookmarksChanged = true;
         viewChanged();
     });
-    connect(&m_workspace, &Workspace::noteChanged, this, [this] {
+    listen(m_workspace.document(), Document::NoteChanged, this, [this] {
         m_noteChanged = true;
         viewChanged();
     });
-    if (m_workspace.matrix())
+    if (m_workspace.document().matrix())
         startAnew();
 }
 
@@ -74,9 +73,9 @@ void Autosave::startAnew()
     m_sweeps.clear();
     m_view.reset();
     endSearch();
-    m_noteChanged = !m_workspace.note().isEmpty();
-    m_bookmarksChanged = !m_workspace.bookmarks().empty();
-    if (const MatrixPtr matrix = m_workspace.matrix())
+    m_noteChanged = !m_workspace.document().note().isEmpty();
+    m_bookmarksChanged = !m_workspace.document().bookmarks().empty();
+    if (const MatrixPtr matrix = m_workspace.document().matrix())
         enqueue([matrix](RecoveryFile& file) { file.begin(*matrix); });
     else
         enqueue([](RecoveryFile& file) { file.remove(); });
@@ -86,9 +85,9 @@ void Autosave::startAnew()
 
 void Autosave::addNew()
 {
-    if (!m_workspace.matrix())
+    if (!m_workspace.document().matrix())
         return;
-    const QList<OpenPlan>& plans = m_workspace.plans();
+    const QList<OpenPlan>& plans = m_workspace.document().plans();
     const auto there = [&](const Kept& kept) {
         return std::any_of(plans.begin(), plans.end(), [&](const OpenPlan& p) { return p.plan == kept.plan; });
     };
@@ -107,7 +106,7 @@ void Autosave::addNew()
             replace(i, plans[i]);
         }
     }
-    for (const OpenRun& run : m_workspace.runs()) {
+    for (const OpenRun& run : m_workspace.document().runs()) {
         const auto same = [&](const OpenRun& known) { return known.profile == run.profile; };
         const auto of = std::find_if(m_plans.begin(), m_plans.end(), [&](const Kept& k) { return k.plan == run.plan; });
         if (of == m_plans.end() || std::any_of(m_runs.begin(), m_runs.end(), same))
@@ -117,7 +116,7 @@ void Autosave::addNew()
         const auto plan = static_cast<int>(of - m_plans.begin());
         enqueue([profile = run.profile, plan](RecoveryFile& file) { file.addRun(*profile, plan); });
     }
-    for (const SweepPtr& sweep : m_workspace.sweeps()) {
+    for (const SweepPtr& sweep : m_workspace.document().sweeps()) {
         if (m_sweeps.contains(sweep))
             continue;
         m_sweeps.push_back(sweep);
@@ -162,7 +161,7 @@ void Autosave::viewChanged()
 
 void Autosave::writeSmall()
 {
-    if (!m_workspace.matrix())
+    if (!m_workspace.document().matrix())
         return;
     const SavedView view = m_viewNow();
     SavedView sameDate = view;
@@ -173,9 +172,9 @@ void Autosave::writeSmall()
         enqueue([view](RecoveryFile& file) { file.setView(view); });
     }
     if (std::exchange(m_bookmarksChanged, false))
-        enqueue([bookmarks = m_workspace.bookmarks()](RecoveryFile& file) { file.setBookmarks(bookmarks); });
+        enqueue([bookmarks = m_workspace.document().bookmarks()](RecoveryFile& file) { file.setBookmarks(bookmarks); });
     if (std::exchange(m_noteChanged, false))
-        enqueue([note = m_workspace.note().toStdString()](RecoveryFile& file) { file.setNote(note); });
+        enqueue([note = m_workspace.document().note().toStdString()](RecoveryFile& file) { file.setNote(note); });
 }
 
 void Autosave::searchWentOn(quint64 search, const SearchNews& news)
@@ -241,7 +240,7 @@ void Autosave::writeAll()
 std::unique_ptr<RecoveryFile> Autosave::take()
 {
     m_writer->ending = true;
-    return m_workspace.matrix() && !m_writer->broken ? std::move(m_writer->file) : nullptr;
+    return m_workspace.document().matrix() && !m_writer->broken ? std::move(m_writer->file) : nullptr;
 }
 
 void Autosave::finish()

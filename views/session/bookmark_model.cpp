@@ -13,7 +13,7 @@ namespace sparsescope {
 BookmarkModel::BookmarkModel(Workspace& workspace, const ViewKeeper& keeper, QObject* parent)
     : QAbstractListModel(parent), m_workspace(workspace), m_keeper(keeper)
 {
-    connect(&m_workspace, &Workspace::bookmarksChanged, this, [this] {
+    listen(m_workspace.document(), Document::BookmarksChanged, this, [this] {
         if (m_mine)
             return;
         beginResetModel();
@@ -23,12 +23,12 @@ BookmarkModel::BookmarkModel(Workspace& workspace, const ViewKeeper& keeper, QOb
 
 int BookmarkModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_workspace.bookmarks().size());
+    return parent.isValid() ? 0 : static_cast<int>(m_workspace.document().bookmarks().size());
 }
 
 const SavedView& BookmarkModel::view(int row) const
 {
-    return m_workspace.bookmarks().at(static_cast<std::size_t>(row));
+    return m_workspace.document().bookmarks().at(static_cast<std::size_t>(row));
 }
 
 QVariant BookmarkModel::data(const QModelIndex& index, int role) const
@@ -58,9 +58,9 @@ bool BookmarkModel::setData(const QModelIndex& index, const QVariant& value, int
     if (!index.isValid() || role != Qt::EditRole || name.isEmpty())
         return false;
     const QScopedValueRollback mine(m_mine, true);
-    std::vector<SavedView> all = m_workspace.bookmarks();
+    std::vector<SavedView> all = m_workspace.document().bookmarks();
     all.at(static_cast<std::size_t>(index.row())).name = name.toStdString();
-    m_workspace.setBookmarks(std::move(all));
+    m_workspace.document().setBookmarks(std::move(all));
     Q_EMIT dataChanged(index, index);
     return true;
 }
@@ -76,9 +76,9 @@ bool BookmarkModel::removeRows(int row, int count, const QModelIndex& parent)
         return false;
     const QScopedValueRollback mine(m_mine, true);
     beginRemoveRows({}, row, row + count - 1);
-    std::vector<SavedView> all = m_workspace.bookmarks();
+    std::vector<SavedView> all = m_workspace.document().bookmarks();
     all.erase(all.begin() + row, all.begin() + row + count);
-    m_workspace.setBookmarks(std::move(all));
+    m_workspace.document().setBookmarks(std::move(all));
     endRemoveRows();
     return true;
 }

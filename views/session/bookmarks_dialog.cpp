@@ -87,25 +87,26 @@ BookmarksDialog::BookmarksDialog(Workspace& workspace, ViewKeeper& keeper, QWidg
     connect(m_list, &QListView::activated, this, &BookmarksDialog::go);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &BookmarksDialog::showState);
     connect(m_model, &QAbstractItemModel::modelReset, this, &BookmarksDialog::showState);
-    connect(m_note, &QPlainTextEdit::textChanged, this, [this] { m_workspace.setNote(m_note->toPlainText()); });
-    connect(&m_workspace, &Workspace::noteChanged, this, [this] {
-        if (m_note->toPlainText() != m_workspace.note())
-            m_note->setPlainText(m_workspace.note());
+    connect(m_note, &QPlainTextEdit::textChanged, this,
+            [this] { m_workspace.document().setNote(m_note->toPlainText()); });
+    listen(m_workspace.document(), Document::NoteChanged, this, [this] {
+        if (m_note->toPlainText() != m_workspace.document().note())
+            m_note->setPlainText(m_workspace.document().note());
     });
-    connect(&m_workspace, &Workspace::matrixChanged, this, &BookmarksDialog::showState);
-    m_note->setPlainText(m_workspace.note());
+    listen(m_workspace.document(), Document::MatrixChanged, this, &BookmarksDialog::showState);
+    m_note->setPlainText(m_workspace.document().note());
     showState();
 }
 
 void BookmarksDialog::add()
 {
-    if (!m_workspace.matrix())
+    if (!m_workspace.document().matrix())
         return;
     SavedView view = m_keeper.now();
     view.name = m_keeper.describe(view).toStdString();
-    std::vector<SavedView> all = m_workspace.bookmarks();
+    std::vector<SavedView> all = m_workspace.document().bookmarks();
     all.push_back(std::move(view));
-    m_workspace.setBookmarks(std::move(all));
+    m_workspace.document().setBookmarks(std::move(all));
     const QModelIndex last = m_model->index(m_model->rowCount() - 1);
     m_list->setCurrentIndex(last);
     m_list->setFocus();
@@ -130,7 +131,7 @@ void BookmarksDialog::showState()
     const QModelIndex index = m_list->currentIndex();
     for (QPushButton* button : {m_go, m_rename, m_delete})
         button->setEnabled(index.isValid());
-    m_add->setEnabled(m_workspace.matrix() != nullptr);
+    m_add->setEnabled(m_workspace.document().matrix() != nullptr);
     m_about->setText(index.isValid() ? index.data(Qt::ToolTipRole).toString()
                      : m_model->rowCount() == 0
                          ? tr("Ctrl+B keeps the page, the part of the matrix, the plan, its step and the selection.")

@@ -42,8 +42,8 @@ ViewKeeper::ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& li
     : QObject(parent), m_workspace(workspace), m_canvas(canvas), m_link(link), m_page(std::move(page)),
       m_showPage(std::move(showPage))
 {
-    for (const auto signal : {&Workspace::planChanged, &Workspace::stepChanged, &Workspace::selectionChanged})
-        connect(&m_workspace, signal, this, &ViewKeeper::changed);
+    listen(m_workspace.attention(), Attention::PlanChanged | Attention::StepChanged | Attention::SelectionChanged, this,
+           &ViewKeeper::changed);
     connect(&m_canvas, &HeatMapView::viewChanged, this, &ViewKeeper::changed);
     connect(&m_link, &CanvasLink::layersChanged, this, &ViewKeeper::changed);
 }
@@ -53,12 +53,12 @@ SavedView ViewKeeper::now() const
     SavedView view;
     view.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
     view.page = nameOf(pageNames, static_cast<int>(m_page()));
-    view.plan = m_workspace.currentPlan();
-    view.step = m_workspace.step() >= m_workspace.steps() ? -1 : m_workspace.step();
+    view.plan = m_workspace.attention().currentPlan();
+    view.step = m_workspace.attention().step() >= m_workspace.attention().steps() ? -1 : m_workspace.attention().step();
     const HeatMapView::State state = m_canvas.state();
     view.box = state.view;
     view.fitted = state.fitted;
-    const Selection& selection = m_workspace.selection();
+    const Selection& selection = m_workspace.attention().selection();
     view.tile = selection.tile;
     if (selection.cells)
         view.cells =
@@ -66,21 +66,21 @@ SavedView ViewKeeper::now() const
     // Without a plan there was no choice, and tiles are shown once there is one.
     if (m_link.tilesShown())
         view.colouring = nameOf(colouringNames, static_cast<int>(m_link.colouring()));
-    else if (m_workspace.planFacts())
+    else if (m_workspace.attention().planFacts())
         view.colouring = nameOf(valueNames, static_cast<int>(m_link.valueLayer()));
-    view.order = name(m_workspace.order().order());
+    view.order = name(m_workspace.attention().order().order());
     return view;
 }
 
 void ViewKeeper::show(const SavedView& view)
 {
-    if (!m_workspace.matrix())
+    if (!m_workspace.document().matrix())
         return;
     if (const int page = indexOf(pageNames, view.page); page >= 0 && page < pageCount)
         m_showPage(static_cast<Page>(page));
     if (view.plan >= 0)
-        m_workspace.setCurrentPlan(view.plan);
-    m_workspace.setStep(view.step < 0 ? m_workspace.steps() : view.step);
+        m_workspace.attention().setCurrentPlan(view.plan);
+    m_workspace.attention().setStep(view.step < 0 ? m_workspace.attention().steps() : view.step);
     if (const int colouring = indexOf(colouringNames, view.colouring); colouring >= 0)
         m_link.setColouring(static_cast<CanvasColouring>(colouring));
     else if (const int values = indexOf(valueNames, view.colouring); values >= 0)
@@ -94,7 +94,7 @@ void ViewKeeper::show(const SavedView& view)
         if (view.cells)
             selection.cells =
                 CellRange{view.cells->rowBegin, view.cells->rowEnd, view.cells->colBegin, view.cells->colEnd};
-        m_workspace.select(selection);
+        m_workspace.attention().select(selection);
         if (view.fitted)
             m_canvas.fitAll();
         else
@@ -111,8 +111,8 @@ QString ViewKeeper::pageTitle(const SavedView& view)
 QString ViewKeeper::describe(const SavedView& view) const
 {
     QStringList parts{pageTitle(view)};
-    if (view.plan >= 0 && view.plan < m_workspace.plans().size()) {
-        const OpenPlan& plan = m_workspace.plans()[view.plan];
+    if (view.plan >= 0 && view.plan < m_workspace.document().plans().size()) {
+        const OpenPlan& plan = m_workspace.document().plans()[view.plan];
         parts << plan.title;
         if (view.step >= 0)
             parts << tr("tile %1 of %2")

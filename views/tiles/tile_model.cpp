@@ -47,11 +47,11 @@ std::vector<std::int32_t> orderBy(const std::vector<double>& keys, bool descendi
 
 } // namespace
 
-TileModel::TileModel(QObject* parent) : QAbstractTableModel(parent) {}
+TileModel::TileModel(Jobs& jobs, QObject* parent) : QAbstractTableModel(parent), m_jobs(jobs) {}
 
 void TileModel::setPlan(PlanPtr plan)
 {
-    m_jobs.cancelAll();
+    m_jobs.forget(Lane::SortTiles);
     beginResetModel();
     m_plan = std::move(plan);
     m_facts.reset();
@@ -272,7 +272,7 @@ void TileModel::sort(int column, Qt::SortOrder order)
     if (!m_plan || column < 0 || column >= ColumnCount)
         return adoptOrder({});
     if (column == TileNumber && order == Qt::AscendingOrder) {
-        m_jobs.cancelAll();
+        m_jobs.forget(Lane::SortTiles);
         return adoptOrder({});
     }
     const auto compute = [plan = m_plan, facts = m_facts, run = m_run, column, order](Progress& progress) {
@@ -283,10 +283,10 @@ void TileModel::sort(int column, Qt::SortOrder order)
         return orderBy(keys, order == Qt::DescendingOrder);
     };
     if (m_plan->tiles.size() <= sortHereUpTo) {
-        m_jobs.cancelAll();
+        m_jobs.forget(Lane::SortTiles);
         return adoptOrder(compute(noProgress()));
     }
-    m_jobs.start(QStringLiteral("sort"), tr("Sorting"), compute,
+    m_jobs.start(Lane::SortTiles, tr("Sorting"), compute,
                  [this](std::vector<std::int32_t> result) { adoptOrder(std::move(result)); });
 }
 

@@ -31,7 +31,8 @@ public:
         ColumnCount
     };
 
-    explicit TileModel(QObject* parent = nullptr);
+    // `jobs` sorts what is long, and outlives the model.
+    explicit TileModel(Jobs& jobs, QObject* parent = nullptr);
 
     // Tiles in the plan's order. Facts and run may be null until they are computed, and come in later.
     void setPlan(PlanPtr plan);
@@ -45,7 +46,7 @@ public:
     // Rows with equal values keep the plan's order; unknown values come last. Above 20,000 tiles the order is computed
     // on a thread and shown when it is ready.
     void sort(int column, Qt::SortOrder order) override;
-    bool sorting() const { return m_jobs.busy(); }
+    bool sorting() const { return m_jobs.busy(Lane::SortTiles); }
 
     std::int64_t tileAt(int row) const { return m_order.empty() ? row : m_order[static_cast<std::size_t>(row)]; }
     int rowOf(std::int64_t tile) const;
@@ -60,6 +61,7 @@ private:
     QVariant display(int column, std::size_t tile, bool exact) const;
     void adoptOrder(std::vector<std::int32_t> order);
 
+    Jobs& m_jobs;
     PlanPtr m_plan;
     PlanFactsPtr m_facts;
     RunFactsPtr m_run;
@@ -67,7 +69,6 @@ private:
     std::vector<std::int32_t> m_rowOf; // its inverse
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    Jobs m_jobs;
 };
 
 } // namespace sparsescope

@@ -90,7 +90,8 @@ std::vector<int> shareWidth(const std::vector<ColumnNeed>& needs, int width)
 }
 
 TileTable::TileTable(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_model(new TileModel(this)), m_table(new QTableView(this))
+    : QWidget(parent), m_workspace(workspace), m_model(new TileModel(workspace.jobs(), this)),
+      m_table(new QTableView(this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -130,21 +131,17 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     connect(header, &QHeaderView::sectionResized, this, [this] { m_byHand = m_byHand || !m_fitting; });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!m_following && now.isValid())
-            m_workspace.selectTile(m_model->tileAt(now.row()));
+            m_workspace.attention().selectTile(m_model->tileAt(now.row()));
     });
     connect(m_model, &TileModel::sorted, this, &TileTable::showSelection);
-    connect(&m_workspace, &Workspace::selectionChanged, this, &TileTable::showSelection);
-    connect(&m_workspace, &Workspace::planChanged, this, &TileTable::adoptPlan);
-    connect(&m_workspace, &Workspace::planFactsChanged, this, [this] { m_model->setFacts(m_workspace.planFacts()); });
-    connect(&m_workspace, &Workspace::runChanged, this, &TileTable::adoptRun);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &TileTable::showSelection);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &TileTable::adoptPlan);
+    listen(m_workspace.document(), Document::PlanFactsChanged, this,
+           [this] { m_model->setFacts(m_workspace.attention().planFacts()); });
+    listen(m_workspace.document(), Document::RunsChanged, this, &TileTable::adoptRun);
     adoptPlan();
     measureColumns();
     fitColumns();
-}
-
-bool TileTable::busy() const
-{
-    return m_model->sorting();
 }
 
 void TileTable::measureSoon()
@@ -156,8 +153,8 @@ void TileTable::adoptPlan()
 {
     const QScopedValueRollback following(m_following, true);
     m_byHand = false;
-    m_model->setPlan(m_workspace.plan());
-    m_model->setFacts(m_workspace.planFacts());
+    m_model->setPlan(m_workspace.attention().plan());
+    m_model->setFacts(m_workspace.attention().planFacts());
     adoptRun();
     showSelection();
 }
@@ -165,7 +162,7 @@ void TileTable::adoptPlan()
 // Columns of measured times are there when something was measured.
 void TileTable::adoptRun()
 {
-    const OpenRun* run = m_workspace.run();
+    const OpenRun* run = m_workspace.attention().run();
     m_model->setRunFacts(run ? run->facts : nullptr);
     {
         const QScopedValueRollback fitting(m_fitting, true);
@@ -239,7 +236,7 @@ bool TileTable::eventFilter(QObject* object, QEvent* event)
 void TileTable::showSelection()
 {
     const QScopedValueRollback following(m_following, true);
-    const int row = m_model->rowOf(m_workspace.selection().tile);
+    const int row = m_model->rowOf(m_workspace.attention().selection().tile);
     if (row < 0) {
         m_table->clearSelection();
         m_table->setCurrentIndex({});

@@ -32,7 +32,6 @@ public:
 
     TileModel& model() { return *m_model; }
     QTableView& table() { return *m_table; }
-    bool busy() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

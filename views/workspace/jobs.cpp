@@ -10,16 +10,7 @@
 
 namespace sparsescope {
 
-namespace {
-
-bool isSave(const QString& lane)
-{
-    return lane.startsWith(Jobs::saveLane({}));
-}
-
-} // namespace
-
-Failure failureOf(const QString& lane, const QString& title, std::exception_ptr error)
+Failure failureOf(Lane lane, const QString& title, std::exception_ptr error)
 {
     Failure failure{lane, title, {}, {}, ErrorKind::Internal};
     try {
@@ -40,8 +31,8 @@ Failure failureOf(const QString& lane, const QString& title, std::exception_ptr 
     return failure;
 }
 
-Jobs::Running::Running()
-    : progress([this](std::string_view text, double part) {
+Jobs::Running::Running(const JobKey& ofKey)
+    : key(ofKey), progress([this](std::string_view text, double part) {
           const std::scoped_lock lock(guard);
           what = text;
           done = part;
@@ -49,10 +40,30 @@ Jobs::Running::Running()
 {
 }
 
+JobStatus Jobs::Running::status()
+{
+    JobStatus status;
+    status.id = id;
+    status.lane = key.lane;
+    status.title = title;
+    status.ending = ending;
+    {
+        const std::scoped_lock lock(guard);
+        status.what = QString::fromStdString(what);
+        status.done = done;
+    }
+    status.seconds = static_cast<double>(clock.elapsed()) / 1000;
+    // Too early or too little to say: a wrong promise is worse than none.
+    if (!status.ending && status.done > 0.05 && status.seconds > 0.5)
+        status.secondsLeft = status.seconds * (1 - status.done) / status.done;
+    return status;
+}
+
 Jobs::Jobs(QObject* parent) : QObject(parent)
 {
     qRegisterMetaType<Failure>();
-    m_pool.setMaxThreadCount(4);
+    qRegisterMetaType<JobStatus>();
+    m_pool.setMaxThreadCount(8); // enough that no view waits for a search, a run and a sweep
     m_saves.setMaxThreadCount(1);
     m_tick.setInterval(100);
     connect(&m_tick, &QTimer::timeout, this, &Jobs::changed);
@@ -60,31 +71,30 @@ Jobs::Jobs(QObject* parent) : QObject(parent)
 
 Jobs::~Jobs()
 {
-    for (auto& [lane, job] : m_running)
-        if (!isSave(lane))
+    for (auto& [key, job] : m_running)
+        if (key.lane != Lane::Save)
             job->progress.cancel();
     m_running.clear();
     m_pool.waitForDone();
     m_saves.waitForDone();
 }
 
-quint64 Jobs::startErased(const QString& lane, const QString& title, std::function<Delivery(Progress&)> work,
+quint64 Jobs::startErased(const JobKey& key, const QString& title, std::function<Delivery(Progress&)> work,
                           std::function<void(const Failure&)> failed, std::function<void()> stop)
 {
-    if (const auto old = m_running.find(lane); old != m_running.end()) {
+    if (const auto old = m_running.find(key); old != m_running.end()) {
         old->second->progress.cancel();
         m_running.erase(old);
     }
-    auto job = std::make_shared<Running>();
+    auto job = std::make_shared<Running>(key);
     job->id = m_nextId++;
-    job->lane = lane;
     job->title = title;
     job->failed = std::move(failed);
     job->stop = std::move(stop);
     job->clock.start();
-    m_running[lane] = job;
+    m_running[key] = job;
     m_tick.start();
-    (isSave(lane) ? m_saves : m_pool).start([this, job, work = std::move(work)]() mutable {
+    (key.lane == Lane::Save ? m_saves : m_pool).start([this, job, work = std::move(work)]() mutable {
         Delivery deliver;
         std::exception_ptr error;
         try {
@@ -98,22 +108,24 @@ quint64 Jobs::startErased(const QString& lane, const QString& title, std::functi
         QMetaObject::invokeMethod(
             this, [this, job, deliver, error] { finish(job, deliver, error); }, Qt::QueuedConnection);
     });
-    Q_EMIT changed();
+    // A view may come here while it is laid out or painted; what lasts is heard of at the next tick.
+    if (!isOfView(key.lane))
+        Q_EMIT changed();
     return job->id;
 }
 
 void Jobs::finish(const std::shared_ptr<Running>& job, const Delivery& deliver, std::exception_ptr error)
 {
-    const auto current = m_running.find(job->lane);
+    const auto current = m_running.find(job->key);
     if (current == m_running.end() || current->second != job)
         return; // cancelled or superseded
     m_running.erase(current);
     if (m_running.empty())
         m_tick.stop();
     if (error) {
-        const Failure failure = failureOf(job->lane, job->title, error);
+        const Failure failure = failureOf(job->key.lane, job->title, error);
         if (failure.kind == ErrorKind::Cancelled)
-            Q_EMIT cancelled(job->title);
+            Q_EMIT cancelled(job->status());
         else {
             if (job->failed)
                 job->failed(failure);
@@ -127,7 +139,7 @@ void Jobs::finish(const std::shared_ptr<Running>& job, const Delivery& deliver, 
 
 void Jobs::cancel(quint64 id)
 {
-    for (const auto& [lane, job] : m_running) {
+    for (const auto& [key, job] : m_running) {
         if (job->id != id || !job->stop)
             continue;
         job->ending = true;
@@ -143,49 +155,55 @@ void Jobs::drop(quint64 id)
     for (auto it = m_running.begin(); it != m_running.end(); ++it) {
         if (it->second->id != id)
             continue;
-        const QString title = it->second->title;
-        it->second->progress.cancel();
-        m_running.erase(it);
-        if (m_running.empty())
-            m_tick.stop();
-        Q_EMIT cancelled(title);
+        const std::shared_ptr<Running> job = it->second;
+        erase(it);
+        Q_EMIT cancelled(job->status());
         Q_EMIT changed();
         return;
     }
 }
 
-void Jobs::cancelLane(const QString& lane)
+void Jobs::erase(std::map<JobKey, std::shared_ptr<Running>>::iterator job)
 {
-    if (const auto it = m_running.find(lane); it != m_running.end())
+    job->second->progress.cancel();
+    m_running.erase(job);
+    if (m_running.empty())
+        m_tick.stop();
+}
+
+void Jobs::forget(const JobKey& key)
+{
+    if (const auto it = m_running.find(key); it != m_running.end())
+        erase(it);
+}
+
+void Jobs::cancel(const JobKey& key)
+{
+    if (const auto it = m_running.find(key); it != m_running.end())
         cancel(it->second->id);
 }
 
 void Jobs::cancelAll()
 {
     std::vector<quint64> ids;
-    for (const auto& [lane, job] : m_running)
-        ids.push_back(job->id);
+    for (const auto& [key, job] : m_running)
+        if (!isOfView(key.lane))
+            ids.push_back(job->id);
     for (const quint64 id : ids)
         cancel(id);
 }
 
-void Jobs::dropLane(const QString& lane)
+void Jobs::drop(const JobKey& key)
 {
-    if (const auto it = m_running.find(lane); it != m_running.end())
+    if (const auto it = m_running.find(key); it != m_running.end())
         drop(it->second->id);
-}
-
-void Jobs::dropAll()
-{
-    while (!m_running.empty())
-        drop(m_running.begin()->second->id);
 }
 
 void Jobs::dropAllButSaves()
 {
     QList<quint64> others;
-    for (const auto& [lane, job] : m_running)
-        if (!isSave(lane))
+    for (const auto& [key, job] : m_running)
+        if (key.lane != Lane::Save)
             others.push_back(job->id);
     for (const quint64 id : others)
         drop(id);
@@ -193,29 +211,20 @@ void Jobs::dropAllButSaves()
 
 bool Jobs::saving() const
 {
-    return std::any_of(m_running.begin(), m_running.end(), [](const auto& job) { return isSave(job.first); });
+    return std::any_of(m_running.begin(), m_running.end(),
+                       [](const auto& job) { return job.first.lane == Lane::Save; });
+}
+
+bool Jobs::working() const
+{
+    return std::any_of(m_running.begin(), m_running.end(), [](const auto& job) { return !isOfView(job.first.lane); });
 }
 
 QList<JobStatus> Jobs::running() const
 {
     QList<JobStatus> list;
-    for (const auto& [lane, job] : m_running) {
-        JobStatus status;
-        status.id = job->id;
-        status.lane = lane;
-        status.title = job->title;
-        status.ending = job->ending;
-        {
-            const std::scoped_lock lock(job->guard);
-            status.what = QString::fromStdString(job->what);
-            status.done = job->done;
-        }
-        status.seconds = static_cast<double>(job->clock.elapsed()) / 1000;
-        // Too early or too little to say: a wrong promise is worse than none.
-        if (!status.ending && status.done > 0.05 && status.seconds > 0.5)
-            status.secondsLeft = status.seconds * (1 - status.done) / status.done;
-        list.push_back(status);
-    }
+    for (const auto& [key, job] : m_running)
+        list.push_back(job->status());
     return list;
 }
 

@@ -12,7 +12,6 @@
 namespace sparsescope {
 
 namespace {
-const QString editLane = QStringLiteral("edit");
 constexpr int mostUndone = 50;
 constexpr std::int64_t mostUndoBytes = std::int64_t{4} << 30; // bytes of the plans that can be gone back to
 } // namespace
@@ -52,22 +51,22 @@ PlanEditor::PlanEditor(Workspace& workspace, QObject* parent) : QObject(parent),
 {
     m_stack.setUndoLimit(mostUndone);
     connect(&m_stack, &QUndoStack::indexChanged, this, &PlanEditor::changed);
-    connect(&m_workspace, &Workspace::matrixChanged, this, [this] {
-        m_workspace.jobs().cancelLane(editLane);
+    listen(m_workspace.document(), Document::MatrixChanged, this, [this] {
+        m_workspace.jobs().cancel(Lane::Edit);
         m_merging = -1;
         m_steps.clear();
         m_stack.clear();
         // A plan and its owners are four bytes a non-zero each.
-        if (const MatrixPtr matrix = m_workspace.matrix())
+        if (const MatrixPtr matrix = m_workspace.document().matrix())
             m_stack.setUndoLimit(
                 static_cast<int>(std::clamp<std::int64_t>(mostUndoBytes / (8 * matrix->nnz() + 1), 3, mostUndone)));
         Q_EMIT changed();
     });
-    connect(&m_workspace, &Workspace::planChanged, this, [this] {
+    listen(m_workspace.attention(), Attention::PlanChanged, this, [this] {
         m_merging = -1;
         Q_EMIT changed();
     });
-    connect(&m_workspace, &Workspace::selectionChanged, this, &PlanEditor::selectionMoved);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &PlanEditor::selectionMoved);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &PlanEditor::changed);
 }
 
@@ -79,23 +78,23 @@ PlanEditor::~PlanEditor()
 
 bool PlanEditor::busy() const
 {
-    return m_workspace.jobs().busy(editLane);
+    return m_workspace.jobs().busy(Lane::Edit);
 }
 
 QString PlanEditor::whyNot() const
 {
-    if (!m_workspace.plan())
+    if (!m_workspace.attention().plan())
         return tr("Search or open a plan first.");
     if (busy())
         return tr("A change is being made.");
-    if (m_workspace.selection().tile < 0)
+    if (m_workspace.attention().selection().tile < 0)
         return tr("Select a tile: click one in the matrix, or go to it with the arrows and press Enter.");
     return {};
 }
 
 void PlanEditor::split()
 {
-    const std::int64_t tile = m_workspace.selection().tile;
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     start(tr("Tile %1 split").arg(countText(tile)),
           [tile](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
               return splitTile(p, m, model, tile, progress);
@@ -104,7 +103,7 @@ void PlanEditor::split()
 
 void PlanEditor::retype(const std::string& format)
 {
-    const std::int64_t tile = m_workspace.selection().tile;
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     start(tr("Tile %1 stored as %2").arg(countText(tile), formatName(format)),
           [tile, format](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
               return retypeTile(p, m, model, tile, format, progress);
@@ -113,7 +112,7 @@ void PlanEditor::retype(const std::string& format)
 
 void PlanEditor::remove()
 {
-    const std::int64_t tile = m_workspace.selection().tile;
+    const std::int64_t tile = m_workspace.attention().selection().tile;
     start(tr("Tile %1 deleted").arg(countText(tile)),
           [tile](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
               return deleteTile(p, m, model, tile, progress);
@@ -126,8 +125,8 @@ void PlanEditor::startMerge()
         return stopMerge();
     if (!whyNot().isEmpty())
         return;
-    m_merging = m_workspace.selection().tile;
-    Q_EMIT m_workspace.message(tr("Select the tile to merge tile %1 with.").arg(countText(m_merging)));
+    m_merging = m_workspace.attention().selection().tile;
+    Q_EMIT m_workspace.operations().message(tr("Select the tile to merge tile %1 with.").arg(countText(m_merging)));
     Q_EMIT changed();
 }
 
@@ -139,7 +138,7 @@ void PlanEditor::stopMerge()
 
 void PlanEditor::selectionMoved()
 {
-    const std::int64_t other = m_workspace.selection().tile;
+    const std::int64_t other = m_workspace.attention().selection().tile;
     if (m_merging >= 0 && other != m_merging) {
         const std::int64_t tile = m_merging;
         m_merging = -1;
@@ -162,13 +161,13 @@ std::shared_ptr<const PlanEditor::Step> PlanEditor::stepTo(const PlanPtr& plan) 
 
 std::optional<PlanEditor::Change> PlanEditor::last() const
 {
-    const auto step = stepTo(m_workspace.plan());
+    const auto step = stepTo(m_workspace.attention().plan());
     return step ? std::optional(step->change) : std::nullopt;
 }
 
 std::optional<PlanEditor::Change> PlanEditor::all() const
 {
-    const auto step = stepTo(m_workspace.plan());
+    const auto step = stepTo(m_workspace.attention().plan());
     if (!step || step->count < 2)
         return {};
     return Change{tr("All %1 changes").arg(step->count), step->originalNs, step->change.afterNs};
@@ -178,16 +177,17 @@ void PlanEditor::start(const QString& text, Edit edit)
 {
     if (!whyNot().isEmpty())
         return;
-    const OpenPlan before = m_workspace.plans()[m_workspace.currentPlan()];
+    const OpenPlan before = m_workspace.document().plans()[m_workspace.attention().currentPlan()];
     struct Made {
         OpenPlan after;
         double beforeNs = 0;
         std::int64_t first = -1;
     };
     m_workspace.jobs().start(
-        editLane, tr("Changing the plan"),
-        [plan = before.plan, matrix = m_workspace.matrix(), calibration = m_workspace.calibrationName().toStdString(),
-         changes = m_workspace.costChanges(), edit = std::move(edit)](Progress& progress) {
+        Lane::Edit, tr("Changing the plan"),
+        [plan = before.plan, matrix = m_workspace.document().matrix(),
+         calibration = m_workspace.setup().calibrationName().toStdString(), changes = m_workspace.setup().costChanges(),
+         edit = std::move(edit)](Progress& progress) {
             const auto model = makeCostModel(changedCalibration(calibration, changes), plan->op, plan->densePart);
             PlanEdit made = edit(*plan, *matrix, *model, progress);
             progress.check();
@@ -198,8 +198,8 @@ void PlanEditor::start(const QString& text, Edit edit)
             result.after.facts = std::make_shared<const PlanFacts>(planFacts(*result.after.plan, *matrix, progress));
             return result;
         },
-        [this, before, text, selected = m_workspace.selection().tile](const Made& made) {
-            if (m_workspace.plan() != before.plan)
+        [this, before, text, selected = m_workspace.attention().selection().tile](const Made& made) {
+            if (m_workspace.attention().plan() != before.plan)
                 return; // another plan is shown by now
             auto step = std::make_shared<Step>();
             step->before = before;
@@ -209,7 +209,7 @@ void PlanEditor::start(const QString& text, Edit edit)
             step->selectAfter = made.first;
             const auto former = stepTo(before.plan);
             // What was measured stays beside the plan that it was measured of.
-            step->added = !former || m_workspace.measured(before.plan);
+            step->added = !former || m_workspace.operations().measured(before.plan);
             step->count = former ? former->count + 1 : 1;
             step->originalNs = former ? former->originalNs : made.beforeNs;
             const QString mark = tr(", edited");
@@ -217,7 +217,8 @@ void PlanEditor::start(const QString& text, Edit edit)
             m_steps.removeIf([](const auto& weak) { return weak.expired(); });
             m_steps.push_back(step);
             m_stack.push(new EditCommand(*this, step)); // the stack owns it
-            Q_EMIT m_workspace.message(tr("%1: %2").arg(text, changeText(step->change.beforeNs, step->change.afterNs)));
+            Q_EMIT m_workspace.operations().message(
+                tr("%1: %2").arg(text, changeText(step->change.beforeNs, step->change.afterNs)));
         },
         [this](const Failure&) { Q_EMIT changed(); });
     Q_EMIT changed();
@@ -225,20 +226,22 @@ void PlanEditor::start(const QString& text, Edit edit)
 
 void PlanEditor::apply(const Step& step)
 {
-    if (step.added)
-        m_workspace.putPlan(step.after);
-    else
-        m_workspace.replacePlan(step.before.plan, step.after);
-    m_workspace.selectTile(step.selectAfter);
+    const Changing now = m_workspace.changing();
+    if (!step.added)
+        m_workspace.document().replacePlan(step.before.plan, step.after);
+    m_workspace.attention().show(step.after);
+    m_workspace.attention().selectTile(step.selectAfter);
 }
 
 void PlanEditor::revert(const Step& step)
 {
-    if (step.added)
-        m_workspace.removePlan(step.after.plan, step.before.plan);
-    else
-        m_workspace.replacePlan(step.after.plan, step.before);
-    m_workspace.selectTile(step.selectBefore);
+    const Changing now = m_workspace.changing();
+    if (!step.added)
+        m_workspace.document().replacePlan(step.after.plan, step.before);
+    else if (!m_workspace.operations().measured(step.after.plan))
+        m_workspace.document().removePlan(step.after.plan);
+    m_workspace.attention().show(step.before);
+    m_workspace.attention().selectTile(step.selectBefore);
 }
 
 } // namespace sparsescope

@@ -2,7 +2,8 @@
 #include "views/workspace/shown_order.h"
 
 #include "engine/raster/density.h"
-#include "views/workspace/workspace.h"
+#include "views/workspace/attention.h"
+#include "views/workspace/jobs.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,12 +12,11 @@ namespace sparsescope {
 
 namespace {
 
-const QString lane = QStringLiteral("order");
 constexpr std::int64_t mostKept = 200'000'000; // non-zeros of the matrices that are kept beside the one that is shown
 
-QString planLane(const Plan* plan)
+JobKey orderOf(const Plan* plan)
 {
-    return QStringLiteral("order of plan %1").arg(reinterpret_cast<quintptr>(plan));
+    return {Lane::Order, QString::number(reinterpret_cast<quintptr>(plan))};
 }
 
 } // namespace
@@ -29,19 +29,20 @@ struct ShownOrder::Made {
     std::shared_ptr<const Pyramid> pyramid;
 };
 
-ShownOrder::ShownOrder(Workspace& workspace) : m_workspace(workspace)
+ShownOrder::ShownOrder(Document& document, Attention& attention, Jobs& jobs)
+    : m_document(document), m_attention(attention), m_jobs(jobs)
 {
-    connect(&m_workspace, &Workspace::matrixChanged, this, &ShownOrder::forget);
-    connect(&m_workspace, &Workspace::planChanged, this, &ShownOrder::follow);
-    connect(&m_workspace, &Workspace::plansChanged, this, [this] {
-        const QList<OpenPlan>& open = m_workspace.plans();
+    listen(m_document, Document::MatrixChanged, this, &ShownOrder::forget);
+    listen(m_attention, Attention::PlanChanged, this, &ShownOrder::follow);
+    listen(m_document, Document::PlansChanged, this, [this] {
+        const QList<OpenPlan>& open = m_document.plans();
         m_plans.removeIf([&](const MovedPlan& moved) {
             return std::none_of(open.begin(), open.end(), [&](const OpenPlan& p) { return p.plan == moved.of; });
         });
     });
     // A job that ended without a result leaves what was shown.
-    connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
-        if (m_wanted == m_order || m_workspace.jobs().busy(lane))
+    connect(&m_jobs, &Jobs::changed, this, [this] {
+        if (m_wanted == m_order || m_jobs.busy(Lane::Order))
             return;
         m_wanted = m_order;
         Q_EMIT changed();
@@ -69,7 +70,7 @@ QString ShownOrder::title(MatrixOrder order)
 
 QString ShownOrder::whyNot(MatrixOrder order) const
 {
-    const MatrixPtr matrix = m_workspace.matrix();
+    const MatrixPtr matrix = m_document.matrix();
     if (!matrix)
         return tr("No matrix is open.");
     if (order == MatrixOrder::File)
@@ -78,7 +79,7 @@ QString ShownOrder::whyNot(MatrixOrder order) const
         return tr("This matrix is too large to be shown in another order.");
     if (order == MatrixOrder::ReverseCuthillMcKee && matrix->rows() != matrix->cols())
         return tr("It orders square matrices only.");
-    if (order == MatrixOrder::Tiles && !m_workspace.plan())
+    if (order == MatrixOrder::Tiles && !m_attention.plan())
         return tr("There is no plan yet: search one (Ctrl+R) or open one.");
     return {};
 }
@@ -89,10 +90,10 @@ void ShownOrder::show(MatrixOrder order)
         return;
     m_wanted = order;
     if (order == m_order) {
-        m_workspace.jobs().cancelLane(lane);
+        m_jobs.cancel(Lane::Order);
     } else if (order == MatrixOrder::File) {
         adopt(nullptr);
-        m_workspace.jobs().cancelLane(lane);
+        m_jobs.cancel(Lane::Order);
     } else {
         start();
     }
@@ -106,10 +107,10 @@ void ShownOrder::start()
         std::shared_ptr<const Made> made;
         MovedPlan plan;
     };
-    const PlanFactsPtr facts = m_workspace.planFacts();
-    m_workspace.jobs().start(
-        lane, tr("Reordering rows and columns"),
-        [order = m_wanted, made = kept(m_wanted), matrix = m_workspace.matrix(), plan = m_workspace.plan(),
+    const PlanFactsPtr facts = m_attention.planFacts();
+    m_jobs.start(
+        Lane::Order, tr("Reordering rows and columns"),
+        [order = m_wanted, made = kept(m_wanted), matrix = m_document.matrix(), plan = m_attention.plan(),
          facts](Progress& progress) {
             Result result{made ? made : make(order, matrix, plan, progress), {}};
             if (plan && facts)
@@ -149,7 +150,7 @@ ShownOrder::ShownPlan ShownOrder::move(const PlanPtr& plan, const PlanFactsPtr& 
 std::shared_ptr<const ShownOrder::Made> ShownOrder::kept(MatrixOrder order) const
 {
     for (const auto& made : m_kept)
-        if (made->order == order && (order != MatrixOrder::Tiles || made->plan == m_workspace.plan()))
+        if (made->order == order && (order != MatrixOrder::Tiles || made->plan == m_attention.plan()))
             return made;
     return nullptr;
 }
@@ -159,7 +160,7 @@ void ShownOrder::adopt(const std::shared_ptr<const Made>& made)
     m_made = made;
     m_order = m_wanted = made ? made->order : MatrixOrder::File;
     m_shown =
-        made ? Shown{made->permuted.matrix, made->lines, made->pyramid} : Shown{m_workspace.matrix(), nullptr, nullptr};
+        made ? Shown{made->permuted.matrix, made->lines, made->pyramid} : Shown{m_document.matrix(), nullptr, nullptr};
     m_plans.clear();
     if (!made)
         return;
@@ -181,10 +182,10 @@ std::optional<ShownOrder::ShownPlan> ShownOrder::plan(const PlanPtr& plan, const
     for (const MovedPlan& moved : m_plans)
         if (moved.of == plan)
             return moved.moved;
-    if (m_workspace.jobs().busy(planLane(plan.get())))
+    if (m_jobs.busy(orderOf(plan.get())))
         return std::nullopt;
-    m_workspace.jobs().start(
-        planLane(plan.get()), tr("Reordering the tiles"),
+    m_jobs.start(
+        orderOf(plan.get()), tr("Reordering the tiles"),
         [plan, facts, made = m_made](Progress&) { return move(plan, facts, *made); },
         [this, plan, facts, made = m_made](const ShownPlan& moved) {
             if (made == m_made)
@@ -199,14 +200,14 @@ void ShownOrder::forget()
 {
     m_kept.clear();
     adopt(nullptr);
-    m_workspace.jobs().cancelLane(lane);
+    m_jobs.cancel(Lane::Order);
 }
 
 // The order of the tiles is that of the plan that is shown.
 void ShownOrder::follow()
 {
-    if (m_wanted == MatrixOrder::Tiles && (!m_made || m_made->plan != m_workspace.plan())) {
-        if (m_workspace.plan())
+    if (m_wanted == MatrixOrder::Tiles && (!m_made || m_made->plan != m_attention.plan())) {
+        if (m_attention.plan())
             start();
         else
             show(MatrixOrder::File);

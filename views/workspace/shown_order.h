@@ -15,12 +15,14 @@
 
 namespace sparsescope {
 
-class Workspace;
+class Attention;
+class Document;
+class Jobs;
 
 class ShownOrder : public QObject {
     Q_OBJECT
 public:
-    explicit ShownOrder(Workspace& workspace);
+    ShownOrder(Document& document, Attention& attention, Jobs& jobs);
 
     // What is shown, and what will be once it is made.
     MatrixOrder order() const { return m_order; }
@@ -39,7 +41,7 @@ public:
     };
     const Shown& shown() const { return m_shown; }
 
-    // A plan of the workspace as it lies in the matrix that is shown.
+    // A plan of the document as it lies in the matrix that is shown.
     struct ShownPlan {
         std::shared_ptr<const Plan> plan;
         std::shared_ptr<const std::vector<std::uint32_t>> owner;
@@ -68,7 +70,9 @@ private:
     void forget();
     void follow();
 
-    Workspace& m_workspace;
+    Document& m_document;
+    Attention& m_attention;
+    Jobs& m_jobs;
     MatrixOrder m_order = MatrixOrder::File;
     MatrixOrder m_wanted = MatrixOrder::File;
     Shown m_shown;

@@ -1,65 +1,59 @@
 // The jobs of the document around the kernel: generate, compile, write as a project.
-#include "views/workspace/workspace.h"
+#include "views/workspace/attention.h"
+#include "views/workspace/operations.h"
 
 namespace sparsescope {
 
-namespace {
-
-const QString generateLane = QStringLiteral("generate");
-const QString compileLane = QStringLiteral("compile");
-const QString projectLane = QStringLiteral("project");
-
-} // namespace
-
-void Workspace::forgetSource()
+void Operations::forgetSource()
 {
     m_source.reset();
     m_sourceProblem.clear();
     m_compiled.reset();
     m_compileProblem.clear();
-    m_jobs->cancelLane(compileLane); // others hear of it
+    m_jobs.cancel(Lane::Compile); // others hear of it
 }
 
-void Workspace::generate()
+void Operations::generate()
 {
-    if (!plan() || !m_hooks.generateSource)
+    if (!m_attention.plan() || !m_hooks.generateSource)
         return;
-    if (runsOnCpuOnly(*plan(), m_hooks.hasDeviceCode)) {
-        m_jobs->dropLane(generateLane);
+    if (runsOnCpuOnly(*m_attention.plan(), m_hooks.hasDeviceCode)) {
+        m_jobs.drop(Lane::Generate);
         QStringList without;
-        for (const FormatPtr& format : plan()->formats)
-            if (!m_hooks.hasDeviceCode(format->name(), plan()->op.kind))
+        for (const FormatPtr& format : m_attention.plan()->formats)
+            if (!m_hooks.hasDeviceCode(format->name(), m_attention.plan()->op.kind))
                 without << QString::fromStdString(format->label());
-        m_sourceProblem = tr("the plan runs on the CPU only, there is no device code for %1 tiles in %2 yet")
-                              .arg(without.join(QStringLiteral(", ")), QString::fromStdString(label(plan()->op.kind)));
-        Q_EMIT sourceChanged();
+        m_sourceProblem =
+            tr("the plan runs on the CPU only, there is no device code for %1 tiles in %2 yet")
+                .arg(without.join(QStringLiteral(", ")), QString::fromStdString(label(m_attention.plan()->op.kind)));
+        tell(SourceChanged);
         return;
     }
-    m_jobs->start(
-        generateLane, tr("Generating the kernel"),
-        [plan = plan(), matrix = m_matrix, make = m_hooks.generateSource](Progress& progress) {
+    m_jobs.start(
+        Lane::Generate, tr("Generating the kernel"),
+        [plan = m_attention.plan(), matrix = m_document.matrix(), make = m_hooks.generateSource](Progress& progress) {
             return std::pair(plan, std::make_shared<const KernelSource>(make(*plan, *matrix, progress)));
         },
         [this](const std::pair<PlanPtr, std::shared_ptr<const KernelSource>>& result) {
-            if (result.first != plan())
+            if (result.first != m_attention.plan())
                 return;
             forgetSource();
             m_source = result.second;
-            Q_EMIT sourceChanged();
+            tell(SourceChanged);
         },
         [this](const Failure& failure) {
             forgetSource();
             m_sourceProblem = failure.sentence;
-            Q_EMIT sourceChanged();
+            tell(SourceChanged);
         });
 }
 
-void Workspace::compile(const QString& architecture)
+void Operations::compile(const QString& architecture)
 {
     if (!m_source || !m_hooks.compileKernel)
         return;
-    m_jobs->start(
-        compileLane, tr("Compiling the kernel for %1").arg(architecture),
+    m_jobs.start(
+        Lane::Compile, tr("Compiling the kernel for %1").arg(architecture),
         [source = m_source, architecture = architecture.toStdString(),
          make = m_hooks.compileKernel](Progress& progress) {
             auto compiled = std::make_shared<OpenCompiled>();
@@ -73,22 +67,22 @@ void Workspace::compile(const QString& architecture)
                 return;
             m_compiled = result.second;
             m_compileProblem.clear();
-            Q_EMIT compiledChanged();
+            tell(CompiledChanged);
         },
         [this](const Failure& failure) {
             m_compiled.reset();
             m_compileProblem = failure.sentence;
-            Q_EMIT compiledChanged();
+            tell(CompiledChanged);
         });
 }
 
-void Workspace::writeProject(const QString& folder)
+void Operations::writeProject(const QString& folder)
 {
-    if (!plan() || !m_hooks.writeProject)
+    if (!m_attention.plan() || !m_hooks.writeProject)
         return;
-    m_jobs->start(
-        projectLane, tr("Writing the kernel as a project"),
-        [plan = plan(), matrix = m_matrix, folder = folder.toStdString(),
+    m_jobs.start(
+        Lane::Project, tr("Writing the kernel as a project"),
+        [plan = m_attention.plan(), matrix = m_document.matrix(), folder = folder.toStdString(),
          write = m_hooks.writeProject](Progress& progress) {
             write(*plan, *matrix, folder, progress);
             return folder;

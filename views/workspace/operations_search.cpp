@@ -2,19 +2,17 @@
 #include "engine/cost/cost_model.h"
 #include "engine/search/planner.h"
 #include "views/numbers.h"
+#include "views/workspace/attention.h"
+#include "views/workspace/operations.h"
 #include "views/workspace/plan_editor.h"
-#include "views/workspace/workspace.h"
+#include "views/workspace/setup.h"
 
 #include <cmath>
 #include <iterator>
 
 namespace sparsescope {
 
-namespace {
-const QString searchLane = QStringLiteral("search");
-} // namespace
-
-QString Workspace::titleOf(const Plan& plan)
+QString Operations::titleOf(const Plan& plan)
 {
     const QString planner = QString::fromStdString(plan.planner);
     const auto cancelled = cancelledSearch(plan);
@@ -25,49 +23,40 @@ QString Workspace::titleOf(const Plan& plan)
                : tr("%1, cancelled in %2").arg(planner, QString::fromStdString(cancelled->search));
 }
 
-void Workspace::search()
+void Operations::search()
 {
     if (!whyNoSearch().isEmpty())
         return;
-    endLive();
     struct Found {
         PlanPtr plan;
         TracePtr trace;
         PlanFactsPtr facts;
     };
-    const MatrixPtr matrix = m_matrix;
-    // News of a search that is superseded, or no longer looked at, are dropped.
-    const quint64 generation = ++m_searchGeneration;
-    const auto receive = [this, generation, number = ++m_searchNumber](SearchFeed::News news) {
+    const MatrixPtr matrix = m_document.matrix();
+    const auto receive = [this, watched = m_attention.watchSearch(), number = ++m_searchNumber](SearchFeed::News news) {
         QMetaObject::invokeMethod(
             this,
-            [this, generation, number, news = std::move(news)]() mutable {
-                if (m_searchNumber != number || !m_jobs->busy(searchLane))
-                    return;
+            [this, watched, number, news = std::move(news)]() mutable {
+                if (m_searchNumber != number || !m_jobs.busy(Lane::Search))
+                    return; // superseded
                 Q_EMIT searchWentOn(number, news.whole);
-                if (m_searchGeneration != generation || !news.search.tiles)
-                    return;
-                if (news.anew) {
-                    m_live.rounds.clear();
-                    select({m_selection.tile, m_selection.cells});
-                }
-                std::vector<TraceRound> rounds = std::move(m_live.rounds);
-                rounds.insert(rounds.end(), std::make_move_iterator(news.search.rounds.begin()),
-                              std::make_move_iterator(news.search.rounds.end()));
-                m_live = std::move(news.search);
-                m_live.rounds = std::move(rounds);
-                Q_EMIT liveChanged();
+                m_attention.showLive(watched, std::move(news.search), news.anew);
             },
             Qt::QueuedConnection);
     };
-    SearchRequest request{m_operator, m_planner.toStdString(), m_options, m_calibration.toStdString(), {}};
-    for (const QString& change : m_costChanges)
+    SearchRequest request{m_setup.op(),
+                          m_setup.plannerName().toStdString(),
+                          m_setup.plannerOptions(),
+                          m_setup.calibrationName().toStdString(),
+                          {}};
+    for (const QString& change : m_setup.costChanges())
         request.whatIf.push_back(change.toStdString());
     const auto feed = std::make_shared<SearchFeed>(receive, m_hooks.searchStep);
-    m_jobs->start(
-        searchLane, tr("Searching"),
-        [matrix, op = m_operator, name = m_planner.toStdString(), options = m_options,
-         calibration = m_calibration.toStdString(), changes = m_costChanges, feed](Progress& progress) {
+    m_jobs.start(
+        Lane::Search, tr("Searching"),
+        [matrix, op = m_setup.op(), name = m_setup.plannerName().toStdString(), options = m_setup.plannerOptions(),
+         calibration = m_setup.calibrationName().toStdString(), changes = m_setup.costChanges(),
+         feed](Progress& progress) {
             const Planner& chosen = planner(name);
             const auto numbers = std::make_shared<const Calibration>(changedCalibration(calibration, changes));
             const auto model = makeCostModel(*numbers, op);
@@ -78,15 +67,14 @@ void Workspace::search()
                 chosen.search(*matrix, op, ModelEvaluator(*model), completeOptions(chosen, options), *feed, progress));
             auto trace = std::make_shared<Trace>(feed->takeTrace());
             trace->searchSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
-            return Found{plan, trace,
-                         std::make_shared<const PlanFacts>(sparsescope::planFacts(*plan, *matrix, progress))};
+            return Found{plan, trace, std::make_shared<const PlanFacts>(planFacts(*plan, *matrix, progress))};
         },
         [this, matrix, request = std::move(request)](const Found& found) {
-            if (matrix != m_matrix)
+            if (matrix != m_document.matrix())
                 return;
             const auto cancelled = cancelledSearch(*found.plan);
-            putPlan({found.plan, found.trace, titleOf(*found.plan), found.facts, request});
-            const QString tiles = countOf(steps(), tr("tile"), tr("tiles"));
+            m_attention.show({found.plan, found.trace, titleOf(*found.plan), found.facts, request});
+            const QString tiles = countOf(m_attention.steps(), tr("tile"), tr("tiles"));
             if (cancelled && cancelled->covered < 1)
                 Q_EMIT message(
                     tr("Cancelled: a plan of %1 keeps what was chosen; simple tiles cover the rest").arg(tiles));
@@ -96,7 +84,16 @@ void Workspace::search()
                 Q_EMIT message(
                     tr("Found a plan of %1 in %2").arg(tiles, durationText(found.trace->searchSeconds * 1e9)));
         },
-        [this](const Failure&) { endLive(); }, [feed] { feed->stop(); });
+        [this](const Failure&) { m_attention.endLive(); }, [feed] { feed->stop(); });
+}
+
+// Where it had found something it ends with a plan, and nobody comes here.
+QString Operations::searchCancelled()
+{
+    const bool seen = m_attention.live() != nullptr;
+    m_attention.endLive();
+    return seen ? tr("Cancelled the search and dropped what it had found.")
+                : tr("Cancelled the search before it had chosen a tile; there is no plan to keep.");
 }
 
 } // namespace sparsescope

@@ -1,0 +1,215 @@
+// The matrix and what was made of it; what is in a file already, and what would be lost.
+#include "views/workspace/document.h"
+
+#include "engine/session/session.h"
+#include "views/numbers.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr double worthSeconds = 3; // of a search: found again sooner than a question is read
+
+} // namespace
+
+Document::Document(Announcer& announcer) : m_announcer(announcer)
+{
+    announcer.add([this] {
+        if (const Changes changes = std::exchange(m_changes, {}))
+            Q_EMIT changed(changes);
+    });
+}
+
+void Document::tell(Changes changes)
+{
+    const Changing now(m_announcer);
+    m_changes |= changes;
+}
+
+void Document::setMatrix(MatrixPtr matrix)
+{
+    const Changing now(m_announcer);
+    Q_EMIT replacing();
+    m_matrix = std::move(matrix);
+    m_statistics.reset();
+    m_features.reset();
+    m_plans.clear();
+    m_runs.clear();
+    m_sweeps.clear();
+    m_bookmarks.clear();
+    m_note.clear();
+    m_saved = {};
+    m_sessionPath.clear();
+    tell(MatrixChanged | StatisticsChanged | PlansChanged | RunsChanged | SweepsChanged | BookmarksChanged |
+         NoteChanged);
+}
+
+void Document::setStatistics(StatisticsPtr statistics, FeaturesPtr features)
+{
+    m_statistics = std::move(statistics);
+    m_features = std::move(features);
+    tell(StatisticsChanged);
+}
+
+int Document::indexOf(const PlanPtr& plan) const
+{
+    const auto found =
+        std::find_if(m_plans.begin(), m_plans.end(), [&](const OpenPlan& entry) { return entry.plan == plan; });
+    return found == m_plans.end() ? -1 : static_cast<int>(found - m_plans.begin());
+}
+
+void Document::addPlan(const OpenPlan& plan)
+{
+    if (indexOf(plan.plan) >= 0)
+        return;
+    m_plans.push_back(plan);
+    tell(PlansChanged);
+}
+
+void Document::replacePlan(const PlanPtr& old, const OpenPlan& plan)
+{
+    const int index = indexOf(old);
+    if (index < 0)
+        return;
+    m_plans[index] = plan;
+    tell(PlansChanged);
+}
+
+void Document::removePlan(const PlanPtr& plan)
+{
+    const int index = indexOf(plan);
+    if (index < 0)
+        return;
+    m_plans.removeAt(index);
+    const std::vector<SavedView> before = m_bookmarks;
+    for (SavedView& view : m_bookmarks)
+        view.plan = view.plan == index ? -1 : view.plan - (view.plan > index ? 1 : 0);
+    tell(before == m_bookmarks ? Changes(PlansChanged) : PlansChanged | BookmarksChanged);
+}
+
+void Document::setPlanFacts(const PlanPtr& plan, PlanFactsPtr facts)
+{
+    const int index = indexOf(plan);
+    if (index < 0)
+        return;
+    m_plans[index].facts = std::move(facts);
+    tell(PlanFactsChanged);
+}
+
+const OpenRun* Document::newestRun(const PlanPtr& plan) const
+{
+    for (auto it = m_runs.crbegin(); it != m_runs.crend(); ++it)
+        if (plan && it->plan == plan)
+            return &*it;
+    return nullptr;
+}
+
+void Document::addRun(PlanPtr plan, ProfilePtr profile, bool recorded)
+{
+    m_runs.push_back({std::move(plan), std::move(profile), {}, recorded});
+    tell(RunsChanged);
+}
+
+void Document::setRunFacts(const ProfilePtr& profile, const RunFactsPtr& facts)
+{
+    for (OpenRun& entry : m_runs)
+        if (entry.profile == profile)
+            entry.facts = facts;
+    tell(RunsChanged);
+}
+
+void Document::addSweep(SweepPtr sweep)
+{
+    m_sweeps.push_back(std::move(sweep));
+    tell(SweepsChanged);
+}
+
+void Document::setBookmarks(std::vector<SavedView> bookmarks)
+{
+    m_bookmarks = std::move(bookmarks);
+    tell(BookmarksChanged);
+}
+
+void Document::setNote(const QString& note)
+{
+    if (note == m_note)
+        return;
+    m_note = note;
+    tell(NoteChanged);
+}
+
+std::function<Session()> Document::sessionMaker() const
+{
+    return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks,
+            note = m_note.toStdString(), view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt] {
+        Session session;
+        session.matrix = matrix;
+        session.view = view;
+        session.bookmarks = bookmarks;
+        session.note = note;
+        for (const SweepPtr& sweep : sweeps)
+            session.sweeps.push_back(*sweep);
+        for (const OpenPlan& entry : plans)
+            session.plans.push_back({*entry.plan, entry.trace ? *entry.trace : Trace{}, entry.title.toStdString()});
+        for (const OpenRun& entry : runs)
+            for (int i = 0; i < plans.size(); ++i)
+                if (plans[i].plan == entry.plan)
+                    session.runs.push_back({i, *entry.profile});
+        return session;
+    };
+}
+
+Document::Work Document::work() const
+{
+    Work work{{}, {}, m_sweeps, m_bookmarks, m_note};
+    for (const OpenPlan& entry : m_plans)
+        work.plans.push_back(entry.plan);
+    for (const OpenRun& entry : m_runs)
+        work.runs.push_back(entry.profile);
+    return work;
+}
+
+void Document::setSaved(const Work& work, const QString& path)
+{
+    m_saved = work;
+    m_sessionPath = path;
+}
+
+void Document::addSaved(const Work& work)
+{
+    m_saved.plans += work.plans;
+    m_saved.runs += work.runs;
+    m_saved.sweeps += work.sweeps;
+}
+
+QString Document::unsaved() const
+{
+    const auto plans = std::count_if(m_plans.begin(), m_plans.end(), [&](const OpenPlan& entry) {
+        return !m_saved.plans.contains(entry.plan) && (!entry.trace || entry.trace->searchSeconds >= worthSeconds);
+    });
+    const auto runs = std::count_if(m_runs.begin(), m_runs.end(),
+                                    [&](const OpenRun& entry) { return !m_saved.runs.contains(entry.profile); });
+    const auto sweeps = std::count_if(m_sweeps.begin(), m_sweeps.end(),
+                                      [&](const SweepPtr& sweep) { return !m_saved.sweeps.contains(sweep); });
+    QStringList parts;
+    if (plans > 0)
+        parts << countOf(plans, tr("plan"), tr("plans"));
+    if (runs > 0)
+        parts << countOf(runs, tr("run"), tr("runs"));
+    if (sweeps > 0)
+        parts << countOf(sweeps, tr("sweep"), tr("sweeps"));
+    if (m_bookmarks != m_saved.bookmarks)
+        parts << (m_bookmarks.empty() ? tr("deleted bookmarks") : tr("bookmarks"));
+    if (m_note != m_saved.note)
+        parts << tr("the note");
+    if (parts.size() < 2)
+        return parts.join(QString());
+    const QString last = parts.takeLast();
+    return tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+}
+
+} // namespace sparsescope

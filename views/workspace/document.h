@@ -1,0 +1,150 @@
+// The document: a matrix and all that was made of it. Results are immutable and shared; a view keeps what it was given.
+#pragma once
+
+#include "engine/matrix/matrix.h"
+#include "engine/matrix/statistics.h"
+#include "engine/measure/facts.h"
+#include "engine/measure/profile.h"
+#include "engine/plan/plan.h"
+#include "engine/search/request.h"
+#include "engine/search/trace.h"
+#include "engine/session/saved_view.h"
+#include "views/workspace/changes.h"
+
+#include <QFlags>
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace sparsescope {
+
+struct FinishedSweep;
+struct Session;
+namespace liteform {
+struct Features;
+}
+
+using PlanPtr = std::shared_ptr<const Plan>;
+using TracePtr = std::shared_ptr<const Trace>;
+using ProfilePtr = std::shared_ptr<const Profile>;
+using PlanFactsPtr = std::shared_ptr<const PlanFacts>;
+using StatisticsPtr = std::shared_ptr<const MatrixStatistics>;
+using FeaturesPtr = std::shared_ptr<const liteform::Features>;
+using RunFactsPtr = std::shared_ptr<const RunFacts>;
+using SweepPtr = std::shared_ptr<const FinishedSweep>;
+
+// A plan that is open, with what belongs to it. Several may be open on one matrix; one is shown.
+struct OpenPlan {
+    PlanPtr plan;
+    TracePtr trace;                         // null when it came without one
+    QString title;                          // "stile, r 1.1" or the file's name
+    PlanFactsPtr facts{};                   // null until computed
+    std::optional<SearchRequest> request{}; // of the search that made it here; none: from a file, by hand, a sweep
+};
+
+struct OpenRun {
+    PlanPtr plan;
+    ProfilePtr profile;
+    RunFactsPtr facts;     // null until computed
+    bool recorded = false; // read from a file, not measured by this program now
+};
+
+class Document : public QObject {
+    Q_OBJECT
+public:
+    enum Change {
+        MatrixChanged = 1,     // everything else is new too
+        StatisticsChanged = 2, // and the features
+        PlansChanged = 4,      // the list
+        PlanFactsChanged = 8,  // those of a plan are there
+        RunsChanged = 16,      // the list, or the facts of a run are there
+        SweepsChanged = 32,
+        BookmarksChanged = 64,
+        NoteChanged = 128,
+    };
+    Q_DECLARE_FLAGS(Changes, Change)
+    friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
+
+    explicit Document(Announcer& announcer);
+
+    MatrixPtr matrix() const { return m_matrix; }             // null: nothing is open
+    void setMatrix(MatrixPtr matrix);                         // forgets all else
+    StatisticsPtr statistics() const { return m_statistics; } // null until computed
+    FeaturesPtr features() const { return m_features; }       // with them; without the operator's part
+    void setStatistics(StatisticsPtr statistics, FeaturesPtr features);
+
+    const QList<OpenPlan>& plans() const { return m_plans; }
+    int indexOf(const PlanPtr& plan) const; // in plans(), or -1
+    void addPlan(const OpenPlan& plan);     // unless it is there
+    // Puts a plan into the place of another; one that is not there has none.
+    void replacePlan(const PlanPtr& old, const OpenPlan& plan);
+    void removePlan(const PlanPtr& plan); // bookmarks that name plans by their place follow
+    void setPlanFacts(const PlanPtr& plan, PlanFactsPtr facts);
+
+    const QList<OpenRun>& runs() const { return m_runs; } // of all plans, the latest last
+    const OpenRun* newestRun(const PlanPtr& plan) const;  // or null
+    void addRun(PlanPtr plan, ProfilePtr profile, bool recorded);
+    void setRunFacts(const ProfilePtr& profile, const RunFactsPtr& facts);
+
+    // Sweeps over this matrix that are finished, or were cancelled with some points, the latest last.
+    const QList<SweepPtr>& sweeps() const { return m_sweeps; }
+    void addSweep(SweepPtr sweep);
+
+    // Views with a name, and the user's own words; they belong to the session.
+    const std::vector<SavedView>& bookmarks() const { return m_bookmarks; }
+    const QString& note() const { return m_note; }
+    void setBookmarks(std::vector<SavedView> bookmarks);
+    void setNote(const QString& note);
+    // How the window is looked at, for what is saved; only the window knows.
+    void setViewSource(std::function<SavedView()> source) { m_viewSource = std::move(source); }
+    // Makes a copy of all that is open now, on whatever thread it is called.
+    std::function<Session()> sessionMaker() const;
+
+    // What can be lost.
+    struct Work {
+        QList<PlanPtr> plans{};
+        QList<ProfilePtr> runs{};
+        QList<SweepPtr> sweeps{};
+        std::vector<SavedView> bookmarks{};
+        QString note{};
+    };
+    Work work() const; // all of it
+    // All of this, and no more, is in the file of that path.
+    void setSaved(const Work& work, const QString& path);
+    // These plans, runs and sweeps are in a file too.
+    void addSaved(const Work& work);
+    // The session that was opened or saved last, or empty.
+    const QString& sessionPath() const { return m_sessionPath; }
+    // What would be lost and is of worth: "2 plans, 1 run and the note"; empty: nothing. Plans count that were changed
+    // by hand, or searched for longer than a few seconds.
+    QString unsaved() const;
+
+Q_SIGNALS:
+    void changed(sparsescope::Document::Changes changes);
+    // Before another matrix takes the place of this one, at once: what is known and done about it ends, so that nobody
+    // who hears changed() finds a plan or a kernel of the matrix before.
+    void replacing();
+
+private:
+    void tell(Changes changes); // when what belongs together is done
+
+    Announcer& m_announcer;
+    Changes m_changes;
+    MatrixPtr m_matrix;
+    StatisticsPtr m_statistics;
+    FeaturesPtr m_features;
+    QList<OpenPlan> m_plans;
+    QList<OpenRun> m_runs;
+    QList<SweepPtr> m_sweeps;
+    std::vector<SavedView> m_bookmarks;
+    QString m_note;
+    Work m_saved; // as it is in a file
+    QString m_sessionPath;
+    std::function<SavedView()> m_viewSource;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,163 @@
+// The jobs that follow from changes: facts of the matrix, the shown plan and its run; and why something cannot be done.
+#include "views/workspace/operations.h"
+
+#include "engine/search/liteform/features.h"
+#include "views/workspace/attention.h"
+#include "views/workspace/setup.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace sparsescope {
+
+Operations::Operations(Hooks hooks, Document& document, Setup& setup, Attention& attention, Jobs& jobs,
+                       Announcer& announcer)
+    : m_hooks(std::move(hooks)), m_document(document), m_setup(setup), m_attention(attention), m_jobs(jobs),
+      m_announcer(announcer)
+{
+    // Last of all: what a change asks for begins when everybody has heard of it.
+    announcer.add([this] {
+        if (const Changes changes = std::exchange(m_changes, {}))
+            Q_EMIT changed(changes);
+        startDue();
+    });
+    connect(&m_jobs, &Jobs::failed, this, &Operations::failed);
+    connect(&m_jobs, &Jobs::cancelled, this, [this](const JobStatus& job) {
+        Q_EMIT message(job.lane == Lane::Search ? searchCancelled() : tr("Cancelled: %1").arg(job.title));
+    });
+    connect(&m_document, &Document::replacing, this, &Operations::forgetMatrix);
+    connect(&m_attention, &Attention::turned, this, &Operations::forgetPlan);
+    listen(m_document, Document::MatrixChanged, this, [this] { m_due |= StatisticsDue; });
+    listen(m_document, Document::RunsChanged, this, [this] { m_due |= RunDue; });
+    listen(m_attention, Attention::PlanChanged, this, [this] { m_due |= Dues(PlanDue) | RunDue; });
+    askForGpu();
+}
+
+void Operations::tell(Changes changes)
+{
+    const Changing now(m_announcer);
+    m_changes |= changes;
+}
+
+void Operations::forgetMatrix()
+{
+    for (const Lane lane : {Lane::Search, Lane::Generate, Lane::Project, Lane::Gpu, Lane::Check, Lane::PlanFacts,
+                            Lane::RunFacts, Lane::Statistics})
+        m_jobs.drop(lane);
+    m_attention.forget();
+    forgetPlan();
+}
+
+void Operations::forgetPlan()
+{
+    m_check.reset();
+    forgetSource();
+    tell(SourceChanged | CheckChanged);
+}
+
+void Operations::startDue()
+{
+    const Dues due = std::exchange(m_due, {});
+    const PlanPtr plan = m_attention.plan();
+    if (due & StatisticsDue && m_document.matrix())
+        startStatistics();
+    if (due & PlanDue && plan && !m_attention.planFacts())
+        startPlanFacts(plan);
+    if (const OpenRun* run = m_attention.run(); due & RunDue && run && !run->facts)
+        startRunFacts(plan, run->profile);
+    if (due & PlanDue)
+        generate();
+}
+
+bool Operations::measured(const PlanPtr& plan) const
+{
+    return m_jobs.busy(Lane::Gpu) || m_document.newestRun(plan) != nullptr;
+}
+
+QString Operations::whyNoSearch() const
+{
+    if (!m_document.matrix())
+        return tr("Open a matrix first.");
+    if (m_setup.plannerName().isEmpty())
+        return tr("There is no planner in this program.");
+    return {};
+}
+
+QString Operations::whyNoGpuRun() const
+{
+    if (!m_setup.whyNoGpu().isEmpty())
+        return m_setup.whyNoGpu();
+    if (!m_document.matrix())
+        return tr("Open a matrix first.");
+    if (!m_attention.plan())
+        return tr("Search a plan first.");
+    return {};
+}
+
+void Operations::startStatistics()
+{
+    m_jobs.start(
+        Lane::Statistics, tr("Looking at the matrix"),
+        [matrix = m_document.matrix()](Progress& progress) {
+            return std::tuple(matrix, std::make_shared<const MatrixStatistics>(computeStatistics(*matrix, progress)),
+                              std::make_shared<const liteform::Features>(liteform::featuresOf(*matrix)));
+        },
+        [this](const std::tuple<MatrixPtr, StatisticsPtr, FeaturesPtr>& result) {
+            if (std::get<0>(result) != m_document.matrix())
+                return;
+            m_document.setStatistics(std::get<1>(result), std::get<2>(result));
+        });
+}
+
+// Asks the worker, which takes up to a second, while the window is already there.
+void Operations::askForGpu()
+{
+    m_setup.setDevice(m_hooks.run.device);
+    if (!m_hooks.worker) {
+        m_setup.setDevices({}, tr("This program was built without GPU jobs."));
+        return;
+    }
+    struct Found {
+        std::vector<Device> devices;
+        std::string problem;
+    };
+    m_setup.setDevices({}, tr("Looking for a GPU…"));
+    m_jobs.start(
+        Lane::GpuStatus, tr("Looking for a GPU"),
+        [worker = m_hooks.worker](Progress& progress) {
+            try {
+                return Found{worker->devices(progress), {}};
+            } catch (const Error& error) {
+                if (error.kind() == ErrorKind::Cancelled)
+                    throw;
+                return Found{{}, error.what()};
+            }
+        },
+        [this](Found found) { m_setup.setDevices(std::move(found.devices), QString::fromStdString(found.problem)); },
+        [this](const Failure& failure) { m_setup.setDevices({}, failure.sentence); });
+}
+
+void Operations::startPlanFacts(const PlanPtr& plan)
+{
+    if (!m_document.matrix())
+        return;
+    m_jobs.start(
+        Lane::PlanFacts, tr("Counting places"),
+        [plan, matrix = m_document.matrix()](Progress& progress) {
+            return std::make_shared<const PlanFacts>(planFacts(*plan, *matrix, progress));
+        },
+        [this, plan](const PlanFactsPtr& facts) { m_document.setPlanFacts(plan, facts); });
+}
+
+void Operations::startRunFacts(const PlanPtr& plan, const ProfilePtr& profile)
+{
+    m_jobs.start(
+        Lane::RunFacts, tr("Comparing costs"),
+        [plan, profile](Progress& progress) {
+            return std::make_shared<const RunFacts>(runFacts(*plan, *profile, progress));
+        },
+        [this, profile](const RunFactsPtr& facts) { m_document.setRunFacts(profile, facts); });
+}
+
+} // namespace sparsescope

@@ -1,0 +1,159 @@
+// What can be done with the document, off the GUI thread: open, search, generate, compile, run, check and save.
+#pragma once
+
+#include "engine/measure/compiled_kernel.h"
+#include "engine/run/executor.h"
+#include "views/workspace/changes.h"
+#include "views/workspace/document.h"
+#include "views/workspace/hooks.h"
+#include "views/workspace/jobs.h"
+#include "views/workspace/live_search.h"
+
+#include <QFlags>
+#include <QObject>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sparsescope {
+
+class Attention;
+class Setup;
+
+// What the last check of the plan on the CPU found.
+struct CpuCheck {
+    PlanPtr plan;
+    ErrorNorms norms;
+    bool accepted = false;
+    std::string overflow; // why there is no right result
+};
+
+// What the compiler made of the shown kernel, read line by line.
+struct OpenCompiled {
+    std::shared_ptr<const CompiledKernel> kernel;
+    Listing ptx, sass; // into the kernel's texts
+};
+
+// A session that was found, and its matrix was not.
+struct MissingMatrix {
+    QString session;
+    QString matrix; // its name
+    QString path;   // where it was, or empty
+    QString reason;
+    qint64 plans = 0, runs = 0;
+    bool changed = false;  // there is a file, with another matrix in it
+    bool recovery = false; // the session is a recovery file
+};
+
+class Operations : public QObject {
+    Q_OBJECT
+public:
+    enum Change {
+        SourceChanged = 1,
+        CompiledChanged = 2,
+        CheckChanged = 4,
+    };
+    Q_DECLARE_FLAGS(Changes, Change)
+    friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
+
+    // `jobs` end before this does.
+    Operations(Hooks hooks, Document& document, Setup& setup, Attention& attention, Jobs& jobs, Announcer& announcer);
+
+    const Hooks& hooks() const { return m_hooks; }
+    // Something that was asked for is under way, or waits to be opened.
+    bool busy() const { return m_jobs.working() || !m_toOpen.isEmpty(); }
+
+    // Matrices, sessions and plans (onto the matrix that is open by then), one after the other.
+    void open(const QStringList& paths);
+    // Plans and sessions of the matrix that is open, beside what there is: all plans, runs and sweeps of them.
+    void add(const QStringList& paths);
+    // A session whose matrix is not where it was, with the file that somebody has shown.
+    void openWithMatrix(const MissingMatrix& missing, const QString& matrixPath);
+    // What a window that ended unexpectedly has left.
+    void restore(const QString& recoveryFile);
+    // A pattern by name, with parameters as makePattern() takes them.
+    void makeMatrix(const QString& kind, const nlohmann::json& parameters);
+
+    void search();
+    bool searching() const { return m_jobs.busy(Lane::Search); }
+    void generate();
+    void compile(const QString& architecture); // the source, where the program can; "sm_90"
+    void writeProject(const QString& folder);  // that builds and runs the kernel without this program
+    void runOnGpu();
+    bool measured(const PlanPtr& plan) const; // on a GPU; also while one measures
+    void checkOnCpu();
+    void savePlan(const QString& path);
+    void saveSession(const QString& path);
+
+    // Why one of these cannot start now; empty when it can.
+    QString whyNoSearch() const;
+    QString whyNoGpuRun() const;
+
+    std::shared_ptr<const KernelSource> source() const { return m_source; } // of the shown plan, or null
+    QString sourceProblem() const { return m_sourceProblem; }
+    std::shared_ptr<const OpenCompiled> compiled() const { return m_compiled; } // of the source, or null
+    QString compileProblem() const { return m_compileProblem; }
+    const std::optional<CpuCheck>& cpuCheck() const { return m_check; } // of the shown plan
+
+Q_SIGNALS:
+    void changed(sparsescope::Operations::Changes changes);
+    // What happened, each with its own words or numbers, is told at once and one by one.
+    void opened(const QString& path);
+    void restored(const QString& recoveryFile);
+    void matrixMissing(const sparsescope::MissingMatrix& missing);
+    void viewWanted(const sparsescope::SavedView& view); // of a session that was opened
+    // Of a search, whether it is looked at or not. `search`: which one, from 1.
+    void searchWentOn(quint64 search, const sparsescope::SearchNews& news);
+    void failed(const sparsescope::Failure& failure); // of any job of the window
+    void message(const QString& text);                // for the status line
+
+private:
+    // What begins once everybody has heard of a change that asks for it.
+    enum Due { StatisticsDue = 1, PlanDue = 2, RunDue = 4 };
+    Q_DECLARE_FLAGS(Dues, Due)
+
+    void openNext();
+    void openMatrix(const QString& path);
+    void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
+    void openPlan(const QString& path);
+    void addSession(const QString& path);
+    void adopt(Session session, bool recorded);
+    Document::Work take(Session& session, bool recorded, const QString& origin = {});
+    void askForGpu();
+    void keepRun(Session session, const OpenPlan& asked);
+    void startDue();
+    void startStatistics();
+    void startPlanFacts(const PlanPtr& plan);
+    void startRunFacts(const PlanPtr& plan, const ProfilePtr& profile);
+    void forgetMatrix();
+    void forgetPlan();
+    void forgetSource();
+    void tell(Changes changes);
+    QString searchCancelled();
+    static QString titleOf(const Plan& plan); // of one that was searched
+
+    struct ToOpen {
+        QString path;
+        bool added = false; // to the matrix that is open
+    };
+
+    Hooks m_hooks;
+    Document& m_document;
+    Setup& m_setup;
+    Attention& m_attention;
+    Jobs& m_jobs;
+    Announcer& m_announcer;
+    Changes m_changes;
+    Dues m_due;
+    QList<ToOpen> m_toOpen;
+    std::shared_ptr<const KernelSource> m_source;
+    QString m_sourceProblem;
+    std::shared_ptr<const OpenCompiled> m_compiled;
+    QString m_compileProblem;
+    std::optional<CpuCheck> m_check;
+    quint64 m_searchNumber = 0;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,245 @@
+// Opens files, one after the other: matrices, sessions, plans.
+#include "engine/io/reader.h"
+#include "engine/matrix/patterns/kinds.h"
+#include "engine/plan/plan_file.h"
+#include "engine/session/recovery.h"
+#include "engine/session/session.h"
+#include "views/numbers.h"
+#include "views/workspace/attention.h"
+#include "views/workspace/operations.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+QString fileName(const QString& path)
+{
+    return QFileInfo(path).fileName();
+}
+
+} // namespace
+
+void Operations::open(const QStringList& paths)
+{
+    for (const QString& path : paths)
+        m_toOpen.push_back({path, false});
+    if (!m_jobs.busy(Lane::Open))
+        openNext();
+}
+
+void Operations::add(const QStringList& paths)
+{
+    for (const QString& path : paths)
+        m_toOpen.push_back({path, true});
+    if (!m_jobs.busy(Lane::Open))
+        openNext();
+}
+
+void Operations::openNext()
+{
+    if (m_toOpen.isEmpty())
+        return;
+    const auto [path, added] = m_toOpen.takeFirst();
+    if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
+        return openPlan(path);
+    bool session = false;
+    try {
+        session = QFileInfo(path).isFile() && isSession(path.toStdString());
+    } catch (const Error&) {
+        // Not readable: the reader says so with its reason.
+    }
+    if (added)
+        return addSession(path);
+    session ? openSession(path) : openMatrix(path);
+}
+
+void Operations::openMatrix(const QString& path)
+{
+    m_jobs.start(
+        Lane::Open, tr("Reading %1").arg(fileName(path)),
+        [file = path.toStdString()](Progress& progress) { return readMatrix(file, progress); },
+        [this, path](const MatrixPtr& matrix) {
+            m_document.setMatrix(matrix);
+            Q_EMIT opened(path);
+            openNext();
+        },
+        [this](const Failure&) { m_toOpen.clear(); });
+}
+
+void Operations::makeMatrix(const QString& kind, const nlohmann::json& parameters)
+{
+    m_jobs.start(
+        Lane::Open, tr("Making %1").arg(kind),
+        [kind = kind.toStdString(), parameters](Progress& progress) { return makePattern(kind, parameters, progress); },
+        [this](const MatrixPtr& matrix) { m_document.setMatrix(matrix); });
+}
+
+void Operations::openSession(const QString& path, const QString& matrixPath, bool recovery)
+{
+    struct Found {
+        Session session;
+        std::optional<MissingMatrix> missing;
+        std::string lost; // of a search
+    };
+    m_jobs.start(
+        Lane::Open, recovery ? tr("Restoring") : tr("Reading %1").arg(fileName(path)),
+        [path, matrixPath, recovery](Progress& progress) {
+            const std::string file = path.toStdString();
+            Found found;
+            try {
+                found.session = recovery ? readRecovery(file, progress, matrixPath.toStdString(), &found.lost)
+                                         : readSession(file, progress, matrixPath.toStdString());
+            } catch (const MatrixMissing& missing) {
+                const SessionSummary summary = readSessionSummary(file);
+                found.missing = MissingMatrix{path,
+                                              QString::fromStdString(summary.matrix),
+                                              QString::fromStdString(summary.matrixPath),
+                                              QString::fromStdString(missing.reason()),
+                                              summary.plans,
+                                              summary.runs,
+                                              missing.changed(),
+                                              recovery};
+            }
+            return found;
+        },
+        [this, path, recovery](Found found) {
+            if (found.missing) {
+                m_toOpen.clear();
+                Q_EMIT matrixMissing(*found.missing);
+                return;
+            }
+            adopt(std::move(found.session), true);
+            if (!recovery)
+                m_document.setSaved(m_document.work(), path);
+            if (!found.lost.empty())
+                Q_EMIT message(tr("What a search had chosen when the program ended could not be restored: %1")
+                                   .arg(QString::fromStdString(found.lost)));
+            if (recovery)
+                Q_EMIT restored(path);
+            else
+                Q_EMIT opened(path);
+            openNext();
+        },
+        [this](const Failure&) { m_toOpen.clear(); });
+}
+
+void Operations::openWithMatrix(const MissingMatrix& missing, const QString& matrixPath)
+{
+    openSession(missing.session, matrixPath, missing.recovery);
+}
+
+void Operations::restore(const QString& recoveryFile)
+{
+    openSession(recoveryFile, {}, true);
+}
+
+void Operations::openPlan(const QString& path)
+{
+    if (!m_document.matrix()) {
+        m_toOpen.clear();
+        Q_EMIT failed({Lane::Open, tr("Reading %1").arg(fileName(path)),
+                       tr("%1: a plan belongs to a matrix; open its matrix first").arg(path), path, ErrorKind::Usage});
+        return;
+    }
+    m_jobs.start(
+        Lane::Open, tr("Reading %1").arg(fileName(path)),
+        [file = path.toStdString(), matrix = m_document.matrix()](Progress&) {
+            return std::pair(matrix, std::make_shared<const Plan>(readPlan(file, *matrix)));
+        },
+        [this, path](const std::pair<MatrixPtr, PlanPtr>& result) {
+            if (result.first == m_document.matrix()) {
+                m_document.addSaved({.plans = {result.second}});
+                m_attention.show({result.second, {}, fileName(path)});
+            }
+            Q_EMIT opened(path);
+            openNext();
+        },
+        [this](const Failure&) { m_toOpen.clear(); });
+}
+
+void Operations::addSession(const QString& path)
+{
+    if (!m_document.matrix()) {
+        m_toOpen.clear();
+        Q_EMIT failed({Lane::Open, tr("Reading %1").arg(fileName(path)),
+                       tr("%1: what is added belongs to a matrix; open its matrix first").arg(path), path,
+                       ErrorKind::Usage});
+        return;
+    }
+    struct Found {
+        MatrixPtr matrix; // that was open
+        Session session;
+    };
+    m_jobs.start(
+        Lane::Open, tr("Reading %1").arg(fileName(path)),
+        [file = path.toStdString(), matrix = m_document.matrix()](Progress& progress) {
+            // A matrix that it does not embed may be the file that is open.
+            Found found{matrix, readSession(file, progress, matrix->source().path)};
+            const Matrix& its = *found.session.matrix;
+            if (its.fingerprint() != matrix->fingerprint())
+                failInput(fmt::format("is of another matrix, {} of {} x {}", its.source().name, its.rows(), its.cols()),
+                          {.file = file});
+            return found;
+        },
+        [this, path](Found found) {
+            if (found.matrix == m_document.matrix()) {
+                const Changing now(m_announcer);
+                const Document::Work added = take(found.session, true, QFileInfo(path).completeBaseName());
+                m_document.addSaved(added); // all of it stands in a file
+                if (!m_attention.plan())
+                    m_attention.setCurrentPlan(0);
+                Q_EMIT message(
+                    tr("Added %1 of %2").arg(countOf(added.plans.size(), tr("plan"), tr("plans")), fileName(path)));
+            }
+            openNext();
+        },
+        [this](const Failure&) { m_toOpen.clear(); });
+}
+
+// All plans, runs and sweeps of a session beside those of the document.
+Document::Work Operations::take(Session& session, bool recorded, const QString& origin)
+{
+    const Changing now(m_announcer);
+    Document::Work taken;
+    for (SessionPlan& entry : session.plans) {
+        auto plan = std::make_shared<const Plan>(std::move(entry.plan));
+        auto trace = entry.trace.rounds.empty() ? nullptr : std::make_shared<const Trace>(std::move(entry.trace));
+        const QString title = entry.title.empty() ? titleOf(*plan) : QString::fromStdString(entry.title);
+        taken.plans.push_back(plan);
+        m_document.addPlan({plan, trace, origin.isEmpty() ? title : tr("%1, %2").arg(title, origin)});
+    }
+    for (SessionRun& entry : session.runs)
+        if (entry.plan >= 0 && entry.plan < taken.plans.size()) {
+            taken.runs.push_back(std::make_shared<const Profile>(std::move(entry.profile)));
+            m_document.addRun(taken.plans[entry.plan], taken.runs.back(), recorded);
+        }
+    for (FinishedSweep& sweep : session.sweeps) {
+        taken.sweeps.push_back(std::make_shared<const FinishedSweep>(std::move(sweep)));
+        m_document.addSweep(taken.sweeps.back());
+    }
+    return taken;
+}
+
+void Operations::adopt(Session session, bool recorded)
+{
+    {
+        const Changing now(m_announcer);
+        m_document.setMatrix(session.matrix);
+        const QList<PlanPtr> plans = take(session, recorded).plans;
+        // The plan of the newest run, or the newest plan.
+        const int newest = static_cast<int>(plans.size()) - 1;
+        m_attention.setCurrentPlan(session.runs.empty() ? newest
+                                                        : std::clamp(session.runs.back().plan, 0, std::max(0, newest)));
+        m_document.setBookmarks(std::move(session.bookmarks));
+        m_document.setNote(QString::fromStdString(session.note));
+    }
+    if (session.view)
+        Q_EMIT viewWanted(*session.view);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,127 @@
+// Runs the shown plan on the GPU, checks it on the CPU, and saves.
+#include "engine/plan/packed.h"
+#include "engine/plan/plan_file.h"
+#include "engine/session/session.h"
+#include "engine/work/race.h"
+#include "views/numbers.h"
+#include "views/workspace/attention.h"
+#include "views/workspace/operations.h"
+#include "views/workspace/setup.h"
+
+#include <QFileInfo>
+
+#include <utility>
+
+namespace sparsescope {
+
+void Operations::runOnGpu()
+{
+    if (!whyNoGpuRun().isEmpty() || !m_hooks.worker)
+        return;
+    const OpenPlan asked = m_document.plans()[m_document.indexOf(m_attention.plan())];
+    GpuJob job{m_document.matrix(), {asked.plan}, m_hooks.run};
+    job.run.device = m_setup.device();
+    job.run.baselines = asked.plan->op.definition().baselines;
+    // Never worse than plain CSR: a plan that was searched here is raced against it.
+    const std::optional<SearchRequest> rival = asked.request ? rivalOf(*asked.plan, *asked.request) : std::nullopt;
+    const auto say = [this](const std::string& text) {
+        QMetaObject::invokeMethod(
+            this, [this, text] { Q_EMIT message(QString::fromStdString(text)); }, Qt::QueuedConnection);
+    };
+    m_jobs.start(
+        Lane::Gpu, tr("Running on the GPU"),
+        [job, rival, worker = m_hooks.worker, say](Progress& progress) {
+            return raceAgainstPlainCsr(job, rival, *worker, progress, say);
+        },
+        [this, asked](PlainCsrRace race) {
+            if (race.run.runs.empty())
+                return (void)Q_EMIT message(tr("The GPU job ended without a run."));
+            const Changing now(m_announcer);
+            const double ns = race.run.runs.front().profile.kernel.medianNs;
+            keepRun(std::move(race.run), asked);
+            if (!race.rival)
+                return;
+            const QString name = race.rivalIsPlainCsr ? tr("plain CSR") : titleOf(race.rival->plan);
+            if (race.rivalRun)
+                keepRun(std::move(*race.rivalRun), {std::make_shared<const Plan>(std::move(race.rival->plan)),
+                                                    std::make_shared<const Trace>(std::move(race.rival->trace)), name});
+            Q_EMIT message(tr("%1 takes %2, %3 takes %4: the faster one is shown")
+                               .arg(asked.title, durationText(ns), name, durationText(race.rivalNs)));
+        });
+}
+
+// Keeps the run of a plan, and shows the plan where it is not open yet. It comes back with the same tiles, unless
+// another split of the dense loop proved faster: a plan of its own.
+void Operations::keepRun(Session session, const OpenPlan& asked)
+{
+    const bool open = m_document.indexOf(asked.plan) >= 0;
+    PlanPtr plan = asked.plan;
+    QString title = asked.title;
+    if (!session.plans.empty() && session.plans.front().plan.densePart != plan->densePart) {
+        plan = std::make_shared<const Plan>(std::move(session.plans.front().plan));
+        title = open ? tr("%1, parts of %2").arg(title).arg(plan->densePart) : title;
+    }
+    if (plan != asked.plan || !open)
+        m_attention.show({plan, asked.trace, title});
+    for (SessionRun& entry : session.runs)
+        m_document.addRun(plan, std::make_shared<const Profile>(std::move(entry.profile)), false);
+}
+
+void Operations::checkOnCpu()
+{
+    if (!m_attention.plan() || !m_document.matrix())
+        return;
+    m_jobs.start(
+        Lane::Check, tr("Checking on the CPU"),
+        [plan = m_attention.plan(), matrix = m_document.matrix()](Progress& progress) {
+            const CheckedPlan checked = checkPlan(*plan, *matrix, 1, progress);
+            return CpuCheck{plan, checked.error, checked.error.accepted(plan->op.dtype), checked.overflow};
+        },
+        [this](const CpuCheck& check) {
+            if (check.plan != m_attention.plan())
+                return;
+            m_check = check;
+            tell(CheckChanged);
+            Q_EMIT message(check.accepted ? tr("The plan computes the right result on the CPU: relative error %1.")
+                                                .arg(figureText(check.norms.relative))
+                           : !check.overflow.empty()
+                               ? tr("There is no right result: %1.").arg(QString::fromStdString(check.overflow))
+                               : tr("The plan computes a WRONG result on the CPU: relative error %1.")
+                                     .arg(figureText(check.norms.relative)));
+        });
+}
+
+void Operations::savePlan(const QString& path)
+{
+    if (!m_attention.plan())
+        return;
+    m_jobs.start(
+        {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [plan = m_attention.plan(), file = path.toStdString()](Progress& progress) {
+            writePlan(*plan, file, progress);
+            return plan;
+        },
+        [this, path](const PlanPtr& plan) {
+            m_document.addSaved({.plans = {plan}});
+            Q_EMIT message(tr("Saved the plan as %1").arg(path));
+        });
+}
+
+void Operations::saveSession(const QString& path)
+{
+    if (!m_document.matrix())
+        return;
+    m_jobs.start(
+        {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [make = m_document.sessionMaker(), file = path.toStdString(), work = m_document.work()](Progress& progress) {
+            writeSession(make(), file, progress);
+            return work;
+        },
+        [this, path, matrix = m_document.matrix()](const Document::Work& work) {
+            if (matrix == m_document.matrix())
+                m_document.setSaved(work, path);
+            Q_EMIT message(tr("Saved the session as %1").arg(path));
+        });
+}
+
+} // namespace sparsescope

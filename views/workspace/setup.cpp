@@ -1,0 +1,71 @@
+// What the next search is asked for, and whether there is a GPU.
+#include "views/workspace/setup.h"
+
+#include "engine/cost/calibration.h"
+#include "engine/search/planner.h"
+
+#include <utility>
+
+namespace sparsescope {
+
+Setup::Setup(Announcer& announcer) : m_announcer(announcer), m_calibration(QString::fromUtf8(defaultCalibration))
+{
+    if (!planners().empty())
+        m_planner = QString::fromStdString(planners().front()->name());
+    announcer.add([this] {
+        if (const Changes changes = std::exchange(m_changes, {}))
+            Q_EMIT changed(changes);
+    });
+}
+
+void Setup::setOperator(const Operator& op)
+{
+    set(m_operator, op);
+}
+
+void Setup::setPlanner(const QString& name)
+{
+    if (name == m_planner)
+        return;
+    const Changing now(m_announcer);
+    set(m_planner, name);
+    set(m_options, nlohmann::json::object());
+}
+
+void Setup::setPlannerOptions(const nlohmann::json& options)
+{
+    set(m_options, options);
+}
+
+void Setup::setCalibration(const QString& nameOrFile)
+{
+    set(m_calibration, nameOrFile);
+}
+
+void Setup::setCostChanges(const QStringList& changes)
+{
+    set(m_costChanges, changes);
+}
+
+void Setup::setDevices(std::vector<Device> devices, const QString& problem)
+{
+    const Changing now(m_announcer);
+    m_devices = std::move(devices);
+    m_gpuProblem = problem;
+    if (m_gpuProblem.isEmpty())
+        m_gpuProblem = QString::fromStdString(deviceProblem(m_devices, m_device));
+    m_changes |= GpuChanged;
+}
+
+void Setup::setDevice(int id)
+{
+    if (id == m_device)
+        return;
+    const Changing now(m_announcer);
+    m_device = id;
+    if (!m_devices.empty())
+        m_gpuProblem = QString::fromStdString(deviceProblem(m_devices, m_device));
+    m_changes |= GpuChanged;
+}
+
+} // namespace sparsescope

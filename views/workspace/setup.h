@@ -1,0 +1,76 @@
+// What the next search and the next run are set up with: operator, planner, options, calibration, and the GPU.
+#pragma once
+
+#include "engine/plan/operators/operator.h"
+#include "engine/work/device.h"
+#include "views/workspace/changes.h"
+
+#include <QFlags>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace sparsescope {
+
+class Setup : public QObject {
+    Q_OBJECT
+public:
+    enum Change {
+        SearchChanged = 1, // operator, planner, options, calibration or changes of its costs
+        GpuChanged = 2,    // which there are, and which is chosen
+    };
+    Q_DECLARE_FLAGS(Changes, Change)
+
+    explicit Setup(Announcer& announcer);
+
+    const Operator& op() const { return m_operator; }
+    void setOperator(const Operator& op); // a plan that is there keeps its own
+    QString plannerName() const { return m_planner; }
+    void setPlanner(const QString& name); // with its default options
+    const nlohmann::json& plannerOptions() const { return m_options; }
+    void setPlannerOptions(const nlohmann::json& options);
+    QString calibrationName() const { return m_calibration; }
+    void setCalibration(const QString& nameOrFile);
+    // What if: factors on the calibration's costs as changeCosts() takes them, "atomic=3".
+    const QStringList& costChanges() const { return m_costChanges; }
+    void setCostChanges(const QStringList& changes);
+
+    // Why no GPU can be used, whatever is open; empty when one can.
+    const QString& whyNoGpu() const { return m_gpuProblem; }
+    // The GPUs that runs can go to, and which of them they do; none while it is not known. `problem`: why there is
+    // none.
+    const std::vector<Device>& devices() const { return m_devices; }
+    void setDevices(std::vector<Device> devices, const QString& problem);
+    int device() const { return m_device; }
+    void setDevice(int id);
+
+Q_SIGNALS:
+    void changed(sparsescope::Setup::Changes changes);
+
+private:
+    template <class T>
+    void set(T& member, const T& value)
+    {
+        if (value == member)
+            return;
+        const Changing now(m_announcer);
+        member = value;
+        m_changes |= SearchChanged;
+    }
+
+    Announcer& m_announcer;
+    Changes m_changes;
+    Operator m_operator;
+    QString m_planner;
+    nlohmann::json m_options = nlohmann::json::object();
+    QString m_calibration;
+    QStringList m_costChanges;
+    std::vector<Device> m_devices;
+    int m_device = 0;
+    QString m_gpuProblem;
+};
+
+} // namespace sparsescope
