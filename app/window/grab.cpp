@@ -2,9 +2,9 @@
 #include "app/window/grab.h"
 
 #include "engine/core/error.h"
-#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
-#include "views/main_window/tabbed_window.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/tabs/tabbed_window.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>

@@ -4,10 +4,10 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/version.h"
-#include "views/icons.h"
-#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
-#include "views/main_window/tabbed_window.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/parts/icons.h"
+#include "views/tabs/tabbed_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -2,13 +2,13 @@
 #include "app/window/pages.h"
 
 #include "engine/core/error.h"
-#include "views/compare/compare_page.h"
-#include "views/compare/sweeps_view.h"
-#include "views/explore/explore_page.h"
-#include "views/kernel/kernel_page.h"
 #include "views/main_window/main_window.h"
-#include "views/measure/measure_page.h"
-#include "views/search/search_page.h"
+#include "views/pages/compare/compare_page.h"
+#include "views/pages/compare/sweeps_view.h"
+#include "views/pages/explore/explore_page.h"
+#include "views/pages/kernel/kernel_page.h"
+#include "views/pages/measure/measure_page.h"
+#include "views/pages/search/search_page.h"
 
 #include <vector>
 

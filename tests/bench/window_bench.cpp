@@ -7,13 +7,13 @@
 // The plan of 25,000,000 non-zeros has about 100,000 tiles.
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
+#include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/learn/learn_desk.h"
-#include "views/learn/learn_page.h"
-#include "views/learn/scene_view.h"
-#include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
-#include "views/main_window/tabbed_window.h"
+#include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/learn/scene_view.h"
+#include "views/tabs/tabbed_window.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractEventDispatcher>

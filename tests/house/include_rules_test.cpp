@@ -49,23 +49,23 @@ TEST_CASE("each include rule catches what it forbids and allows what it does not
     CHECK(violation("app/window/main.cpp", "views/main_window/main_window.h").empty());
     CHECK(violation("app/worker/main.cpp", "kernels/device/context.h").empty());
     CHECK(violation("app/cli/plan.cpp", "kernels/generate/generate.h").empty());
-    CHECK(violation("views/theme.h", "engine/plan/plan.h").empty());
+    CHECK(violation("views/parts/theme.h", "engine/plan/plan.h").empty());
     CHECK(violation("kernels/device/context.h", "engine/core/error.h").empty());
     CHECK(violation("engine/plan/plan_file.cpp", "engine/io/npy.h").empty());
     CHECK(violation("engine/run/executor.h", "engine/plan/packed.h").empty());
 
-    CHECK(violation("views/theme.h", "kernels/generate/generate.h") == "views may not include kernels");
-    CHECK(violation("views/theme.h", "app/common/gpu_job.h") == "views may not include app");
-    CHECK(violation("kernels/device/context.h", "views/theme.h") == "kernels may not include views");
+    CHECK(violation("views/parts/theme.h", "kernels/generate/generate.h") == "views may not include kernels");
+    CHECK(violation("views/parts/theme.h", "app/common/gpu_job.h") == "views may not include app");
+    CHECK(violation("kernels/device/context.h", "views/parts/theme.h") == "kernels may not include views");
     CHECK(violation("kernels/device/context.h", "app/common/gpu_job.h") == "kernels may not include app");
     CHECK(violation("kernels/generate/generate.cpp", "kernels/device/context.h") ==
           "kernels/generate may not include kernels/device");
-    CHECK(violation("engine/core/error.h", "views/theme.h") == "engine may not include views");
+    CHECK(violation("engine/core/error.h", "views/parts/theme.h") == "engine may not include views");
     CHECK(violation("engine/core/error.h", "kernels/generate/generate.h") == "engine may not include kernels");
     CHECK(violation("engine/core/error.h", "app/common/gpu_job.h") == "engine may not include app");
     CHECK(violation("engine/core/error.h", "tests/support/catch.h") == "engine may not include tests");
     CHECK(violation("app/cli/main.cpp", "kernels/device/context.h") == "only app/worker may include kernels/device");
-    CHECK(violation("app/cli/main.cpp", "views/theme.h") == "only app/window may include views");
+    CHECK(violation("app/cli/main.cpp", "views/parts/theme.h") == "only app/window may include views");
     const std::array order = {"core", "matrix", "io",    "plan",    "cost",    "search", "edit",
                               "run",  "raster", "learn", "measure", "session", "work",   "report"};
     for (std::size_t low = 0; low < order.size(); ++low)

@@ -1,10 +1,10 @@
 // The Learn page in a real window, for the tests that drive it.
 #pragma once
 
-#include "views/learn/learn_desk.h"
-#include "views/learn/learn_page.h"
-#include "views/learn/scene_view.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/learn/scene_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>

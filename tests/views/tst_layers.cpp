@@ -2,9 +2,9 @@
 #include "engine/matrix/patterns.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/explore/layer_bar.h"
+#include "views/canvas/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/inspector.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/main_window.h"
 #include "views/workspace/workspace.h"
 

@@ -3,10 +3,10 @@
 #include "engine/matrix/patterns.h"
 #include "tests/views/learn_window.h"
 #include "tests/views/view_test.h"
-#include "views/learn/counts_table.h"
-#include "views/learn/format_bar.h"
-#include "views/learn/learn_transport.h"
-#include "views/learn/lesson_panel.h"
+#include "views/pages/learn/counts_table.h"
+#include "views/pages/learn/format_bar.h"
+#include "views/pages/learn/learn_transport.h"
+#include "views/pages/learn/lesson_panel.h"
 
 #include <QAction>
 #include <QMenu>

@@ -2,15 +2,15 @@
 #include "engine/learn/lesson.h"
 #include "tests/views/learn_window.h"
 #include "tests/views/view_test.h"
-#include "views/learn/counts_table.h"
-#include "views/learn/exercise_panel.h"
-#include "views/learn/format_bar.h"
-#include "views/learn/lesson_editor.h"
-#include "views/learn/lesson_keeper.h"
-#include "views/learn/lesson_panel.h"
-#include "views/learn/note_text.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/rail.h"
+#include "views/pages/learn/counts_table.h"
+#include "views/pages/learn/exercise_panel.h"
+#include "views/pages/learn/format_bar.h"
+#include "views/pages/learn/lesson_editor.h"
+#include "views/pages/learn/lesson_keeper.h"
+#include "views/pages/learn/lesson_panel.h"
+#include "views/pages/learn/note_text.h"
 
 #include <QAction>
 #include <QClipboard>

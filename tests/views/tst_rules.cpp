@@ -7,14 +7,14 @@
 #include "tests/views/view_test.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/search/search_page.h"
+#include "views/parts/offer_bar.h"
 #include "views/rules/number_field.h"
 #include "views/rules/predicate_form.h"
 #include "views/rules/rule_form.h"
 #include "views/rules/rules_document.h"
 #include "views/rules/rules_list.h"
 #include "views/rules/rules_model.h"
-#include "views/search/search_page.h"
-#include "views/session/offer_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -3,8 +3,8 @@
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
-#include "views/measure/measure_page.h"
-#include "views/measure/scatter_view.h"
+#include "views/pages/measure/measure_page.h"
+#include "views/pages/measure/scatter_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>

@@ -2,10 +2,10 @@
 // large plans are scrubbed without waiting.
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
+#include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
-#include "views/search/round_text.h"
+#include "views/replay/round_text.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>

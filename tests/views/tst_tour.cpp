@@ -2,7 +2,7 @@
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
-#include "views/main_window/tour.h"
+#include "views/tour/tour.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 // The keys of the present page.
 #include "views/main_window/keys_help.h"
 
-#include "views/theme.h"
+#include "views/parts/theme.h"
 
 #include <QKeyEvent>
 #include <QPainter>

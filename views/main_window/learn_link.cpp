@@ -1,6 +1,5 @@
 // The Learn page in the window: when it takes the place of the matrix, its menu, presentations, and its pictures.
 #include "views/heatmap/heatmap_view.h"
-#include "views/learn/learn_page.h"
 #include "views/main_window/condition_line.h"
 #include "views/main_window/keys_help.h"
 #include "views/main_window/main_window.h"
@@ -8,6 +7,7 @@
 #include "views/main_window/rail.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/status_line.h"
+#include "views/pages/learn/learn_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QMenu>

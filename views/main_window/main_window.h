@@ -2,9 +2,9 @@
 // alone, or as one of several in a frame (tabbed_window.h).
 #pragma once
 
-#include "views/main_window/canvas_link.h"
+#include "views/canvas/canvas_link.h"
 #include "views/main_window/rail.h"
-#include "views/theme.h"
+#include "views/parts/theme.h"
 #include "views/workspace/hooks.h"
 
 #include <QList>

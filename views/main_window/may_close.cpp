@@ -1,9 +1,9 @@
 // Nothing of worth goes without a word: saves are waited for, and what is in no file yet is asked about.
-#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/search/search_page.h"
 #include "views/rules/rules_document.h"
 #include "views/rules/rules_list.h"
-#include "views/search/search_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QEventLoop>

@@ -1,8 +1,8 @@
 // The pages, at the left.
 #include "views/main_window/rail.h"
 
-#include "views/icons.h"
-#include "views/theme.h"
+#include "views/parts/icons.h"
+#include "views/parts/theme.h"
 
 #include <QButtonGroup>
 #include <QEvent>

@@ -1,12 +1,12 @@
 // What the tour shows of the real window.
-#include "views/explore/layer_bar.h"
+#include "views/canvas/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/condition_line.h"
-#include "views/main_window/inspector.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/main_window/samples.h"
-#include "views/main_window/tour.h"
+#include "views/tour/tour.h"
 #include "views/workspace/workspace.h"
 
 #include <QStackedWidget>

@@ -1,9 +1,9 @@
 // What is being looked at as a record, and back.
 #include "views/session/view_keeper.h"
 
+#include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/canvas_link.h"
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 

@@ -8,7 +8,7 @@
 #include "engine/search/planner.h"
 #include "engine/session/recovery.h"
 #include "engine/session/session.h"
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 

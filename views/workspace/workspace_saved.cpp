@@ -1,5 +1,5 @@
 // What is in a file already, and what would be lost.
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/workspace.h"
 
 #include <algorithm>
