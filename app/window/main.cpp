@@ -68,7 +68,7 @@ struct Arguments {
                                QStringLiteral("PNG")};
     QCommandLineOption page{QStringLiteral("page"),
                             QCoreApplication::translate("main", "Begin with this page: {%1}.")
-                                .arg(sparsescope::pageNames().join(QStringLiteral(", "))),
+                                .arg(sparsescope::viewNames().join(QStringLiteral(", "))),
                             QStringLiteral("PAGE"), QStringLiteral("explore")};
     QCommandLineOption size{QStringLiteral("size"),
                             QCoreApplication::translate("main", "With --grab: the size of the picture in pixels."),
@@ -119,7 +119,7 @@ int run()
     const Arguments arguments;
     const auto& [parser, picture, page, size, theme, gpu, linked, lesson, step] = arguments;
     GrabRequest request{parser.value(picture),
-                        pageNamed(parser.value(page)),
+                        viewNamed(parser.value(page).toStdString()),
                         parseSize(parser.value(size)),
                         parser.positionalArguments(),
                         parser.isSet(gpu),
@@ -145,7 +145,7 @@ int run()
     if (!request.open.isEmpty())
         window.openFiles(request.open);
     if (!request.lesson.isEmpty())
-        window.current().learn().openLesson(request.lesson, request.step - 1);
+        dynamic_cast<LearnPage&>(window.current().page("learn")).openLesson(request.lesson, request.step - 1);
     if (request.link)
         linkWhenOpen(window);
     return QApplication::exec();

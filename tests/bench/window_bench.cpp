@@ -225,7 +225,7 @@ int main(int argc, char** argv)
     std::printf("plan of %lld tiles found in %.1f s\n", static_cast<long long>(window.workspace().steps()),
                 static_cast<double>(clock.elapsed()) * 1e-3);
     report("while searching");
-    for (const Page page : {Page::Search, Page::Kernel, Page::Measure, Page::Explore, Page::Search}) {
+    for (const char* page : {"search", "kernel", "measure", "explore", "search"}) {
         post(window, [&window, page] { window.showPage(page); });
         turn(30);
     }
@@ -257,7 +257,7 @@ int main(int argc, char** argv)
     window.canvasLink().setColouring(CanvasColouring::Format);
 
     // The largest picture: every place of 32 x 32 filled, in four formats, while rows of it are drawn.
-    LearnDesk& desk = window.learn().desk();
+    LearnDesk& desk = dynamic_cast<LearnPage&>(window.page("learn")).desk();
     const auto learn = [&](const char* part, int times, const auto& deed) {
         for (int i = 0; i < times; ++i) {
             post(desk, [&deed, i] { deed(i); });
@@ -266,7 +266,7 @@ int main(int argc, char** argv)
         settle(window);
         report(part);
     };
-    learn("Learn: first shown", 1, [&](int) { window.showPage(Page::Learn); });
+    learn("Learn: first shown", 1, [&](int) { window.showPage("learn"); });
     std::vector<std::pair<std::int32_t, std::int32_t>> full;
     for (std::int32_t i = 0; i < 32 * 32; ++i)
         full.emplace_back(i / 32, i % 32);
@@ -278,25 +278,27 @@ int main(int argc, char** argv)
     learn("Learn: steps", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
     learn("Learn: drawing", 40, [&](int i) { desk.setCell(i, (i * 7) % 32, i % 2 == 0); });
     // By hand: what is under it is lit, and the layout stays.
-    QWidget& picture = *window.learn().view().viewport();
+    QWidget& picture = *dynamic_cast<LearnPage&>(window.page("learn")).view().viewport();
     const auto cell = [&](int i) {
-        return window.learn().view().placeOf("cell " + std::to_string(i % 32) + " " + std::to_string((i * 7) % 32));
+        return dynamic_cast<LearnPage&>(window.page("learn"))
+            .view()
+            .placeOf("cell " + std::to_string(i % 32) + " " + std::to_string((i * 7) % 32));
     };
     learn("Learn: hovering", 40, [&](int i) { mouse(picture, QEvent::MouseMove, cell(i), Qt::NoButton, {}); });
-    window.learn().setDrawing(true);
+    dynamic_cast<LearnPage&>(window.page("learn")).setDrawing(true);
     learn("Learn: drawing by hand", 40, [&](int i) {
         mouse(picture, QEvent::MouseButtonPress, cell(i), Qt::LeftButton, Qt::LeftButton);
         mouse(picture, QEvent::MouseMove, cell(i + 1), Qt::NoButton, Qt::LeftButton);
         mouse(picture, QEvent::MouseButtonRelease, cell(i + 1), Qt::LeftButton, {});
     });
-    window.learn().setDrawing(false);
+    dynamic_cast<LearnPage&>(window.page("learn")).setDrawing(false);
     learn("Learn: views", 2 * learn::viewCount,
           [&](int i) { desk.setView(static_cast<learn::View>((i + 1) % learn::viewCount)); });
     for (int v = learn::viewCount; v-- > 0;) {
         desk.setView(static_cast<learn::View>(v));
         learn(learn::label(desk.state().view), 20, [&](int i) { desk.setStep(desk.lastStep() * ((i * 7) % 20) / 19); });
     }
-    learn("Learn: presenting", 2, [&](int i) { window.learn().present(i == 0); });
+    learn("Learn: presenting", 2, [&](int i) { dynamic_cast<LearnPage&>(window.page("learn")).present(i == 0); });
     learn("Learn: formats go", 4, [&](int i) { desk.removeFormat(i % 2); });
     learn("Learn: lesson", 12, [&](int i) { desk.showLessonStep(i); });
     return 0;

@@ -79,7 +79,7 @@ void TestExport::init()
     w.setMatrix(m_data.matrix);
     w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
     w.addRun(m_data.plan, fake::profile(*m_data.plan), true);
-    m_window->showPage(Page::Search);
+    m_window->showPage("search");
     QTRY_VERIFY_WITH_TIMEOUT(m_window->settled() && w.planFacts() && w.run()->facts, 20'000);
 }
 

@@ -103,7 +103,7 @@ private:
             window->resize(1280, 800);
             window->show();
             w().setMatrix(matrix);
-            window->showPage(Page::Search);
+            window->showPage("search");
         }
         ~Open() { gate->open(); }
         Workspace& w() { return window->workspace(); }
@@ -133,10 +133,10 @@ void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
 {
     Open o(m_matrix);
     Workspace& w = o.w();
-    QVERIFY(o.window->inspector().text().contains(QStringLiteral("Search a plan (Alt+2)")));
+    QVERIFY(part<Inspector>(*o.window).text().contains(QStringLiteral("Search a plan (Alt+2)")));
     w.search();
     QVERIFY(!w.live());
-    QVERIFY(o.window->inspector().text().contains(QStringLiteral("A plan is being searched")));
+    QVERIFY(part<Inspector>(*o.window).text().contains(QStringLiteral("A plan is being searched")));
     o.next();
     HeatMapView& canvas = o.window->canvas();
     const LiveSearch first = *w.live();
@@ -252,11 +252,11 @@ void TestLiveSearch::aCancelledPlanIsComparedChangedAndSaved()
     w.search(); // this time to its end
     QTRY_VERIFY_WITH_TIMEOUT(w.plans().size() == 2 && !w.busy(), 60'000);
     QVERIFY(!cancelledSearch(*w.plan()));
-    o.window->showPage(Page::Compare);
+    o.window->showPage("compare");
     QTRY_VERIFY(o.window->settled());
     w.setCurrentPlan(0);
     QTRY_VERIFY(!w.busy());
-    PlanEditor* const editor = &o.window->editor();
+    PlanEditor* const editor = &part<PlanEditor>(*o.window);
     w.selectTile(0);
     editor->remove();
     QTRY_VERIFY(!w.busy() && w.plan() != early);
@@ -341,10 +341,10 @@ void TestLiveSearch::pictures()
         QTest::qWait(300);
         const QString name = dark ? QStringLiteral("dark") : QStringLiteral("light");
         QVERIFY(o.window->grab().save(QStringLiteral("%1/live-%2.png").arg(folder, name)));
-        o.window->showPage(Page::Explore);
+        o.window->showPage("explore");
         QTest::qWait(300);
         QVERIFY(o.window->grab().save(QStringLiteral("%1/live-explore-%2.png").arg(folder, name)));
-        o.window->showPage(Page::Search);
+        o.window->showPage("search");
         o.w().jobs().cancelAll();
         finish(o);
         QTRY_VERIFY(o.window->settled());

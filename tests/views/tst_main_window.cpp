@@ -6,13 +6,13 @@
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/inspector/inspector.h"
-#include "views/main_window/action_palette.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
 #include "views/main_window/main_window.h"
 #include "views/pages/explore/explore_page.h"
 #include "views/pages/kernel/kernel_page.h"
 #include "views/pages/kernel/source_view.h"
+#include "views/parts/action_palette.h"
 #include "views/parts/fact_list.h"
 #include "views/workspace/workspace.h"
 
@@ -133,9 +133,8 @@ void TestMainWindow::everyPageInBothThemes()
         load(window);
     else
         window.workspace().setMatrix(m_data.matrix);
-    const char* names[] = {"explore", "search", "kernel", "measure", "compare", "learn"};
-    for (int page = 0; page < pageCount; ++page) {
-        window.showPage(static_cast<Page>(page));
+    for (Page* page : window.pages()) {
+        window.showPage(*page);
         if (measured)
             window.workspace().selectTile(3);
         QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
@@ -146,7 +145,7 @@ void TestMainWindow::everyPageInBothThemes()
         QCOMPARE(QColor(picture.pixel(1300, 6)).lightness() < 128, dark); // the frame
         QCOMPARE(window.canvas().colours().dark, dark);                   // and the canvas
         QVERIFY(picture.save(
-            inOutput("window-%1-%2.png").arg(QLatin1String(names[page]), QString::fromUtf8(QTest::currentDataTag()))));
+            inOutput("window-%1-%2.png").arg(QLatin1String(page->key()), QString::fromUtf8(QTest::currentDataTag()))));
     }
 }
 
@@ -156,9 +155,9 @@ void TestMainWindow::aSelectionIsAnsweredEverywhere()
     load(window);
     Workspace& w = window.workspace();
     QTRY_VERIFY_WITH_TIMEOUT(!w.busy(), 20'000);
-    QVERIFY(window.inspector().text().contains(QStringLiteral("rows: 512")));
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("rows: 512")));
     w.selectTile(2);
-    const QString text = window.inspector().text();
+    const QString text = part<Inspector>(window).text();
     QVERIFY2(text.contains(QStringLiteral("Tile 2")), qPrintable(text));
     QVERIFY(text.contains(QStringLiteral("saturated: ")));
     QVERIFY(text.contains(QStringLiteral("recorded")));
@@ -167,8 +166,8 @@ void TestMainWindow::aSelectionIsAnsweredEverywhere()
     Q_EMIT window.canvas().tileSelected(4);
     QCOMPARE(w.selection().tile, 4);
     Q_EMIT window.canvas().rectangleSelected(0, 64, 0, 64);
-    QVERIFY(window.inspector().text().contains(QStringLiteral("Rectangle")));
-    QVERIFY(window.inspector().text().contains(QStringLiteral("rows: 0 to 63")));
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("Rectangle")));
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("rows: 0 to 63")));
     QTest::keyClick(&window, Qt::Key_Escape);
     QVERIFY(w.selection().empty());
 }
@@ -179,7 +178,7 @@ void TestMainWindow::kindsAndLinesFollowEachOther()
     load(window);
     Workspace& w = window.workspace();
     QTRY_VERIFY_WITH_TIMEOUT(!w.busy() && w.source(), 20'000);
-    QTreeWidget& kinds = window.kernel().kinds();
+    QTreeWidget& kinds = part<KernelPage>(window).kinds();
     QCOMPARE(kinds.topLevelItemCount(), static_cast<int>(w.source()->links.size()));
     w.selectTile(1);
     const Tile& tile = m_data.plan->tiles[1];
@@ -189,7 +188,7 @@ void TestMainWindow::kindsAndLinesFollowEachOther()
     // A line of another kind picks that kind, and a tile of it.
     const auto& other =
         w.source()->links.front().format == tile.format ? w.source()->links.back() : w.source()->links.front();
-    Q_EMIT window.kernel().source().lineClicked(other.caseLine);
+    Q_EMIT part<KernelPage>(window).source().lineClicked(other.caseLine);
     const auto& now = w.source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
     QCOMPARE(now.caseLine, other.caseLine);
 }
@@ -216,10 +215,10 @@ void TestMainWindow::aFailureIsShownInPlace()
 {
     MainWindow window(fakeHooks(), nullptr);
     window.show();
-    QVERIFY(!window.banner().isVisible());
+    QVERIFY(!part<Banner>(window).isVisible());
     window.openFiles({QStringLiteral("/nowhere/x.mtx")});
-    QTRY_VERIFY(window.banner().isVisible());
-    QVERIFY(window.banner().text().contains(QStringLiteral("/nowhere/x.mtx")));
+    QTRY_VERIFY(part<Banner>(window).isVisible());
+    QVERIFY(part<Banner>(window).text().contains(QStringLiteral("/nowhere/x.mtx")));
 }
 
 void TestMainWindow::theThemeFollowsAndIsKept()
@@ -273,7 +272,7 @@ void TestMainWindow::closingWhileJobsRunIsClean()
         auto window = std::make_unique<MainWindow>(fakeHooks(), nullptr);
         window->show();
         window->workspace().setMatrix(rmat(8192, 200'000, 5));
-        window->showPage(Page::Search);
+        window->showPage("search");
         window->workspace().search();
         QTest::qWait(milliseconds);
         window->close();
@@ -290,7 +289,7 @@ void TestMainWindow::theStructurePanelHasTheFeaturesOfPredictors()
     w.setOperator({OperatorKind::SpMM, DataType::Float32, 96});
     QTRY_VERIFY(w.features());
     QString text;
-    for (FactList* facts : window.explore().findChildren<FactList*>())
+    for (FactList* facts : part<ExplorePage>(window).findChildren<FactList*>())
         text += facts->text();
     QVERIFY2(text.contains(QStringLiteral("LiteForm's features")) &&
                  text.contains(QStringLiteral("row density, deviation")),

@@ -47,7 +47,7 @@ private Q_SLOTS:
     void namesOnTheRooflineDoNotTouch();
 
 private:
-    MeasurePage& page() { return m_window->measure(); }
+    MeasurePage& page() { return part<MeasurePage>(*m_window); }
     Workspace& workspace() { return m_window->workspace(); }
     void show(MeasureView view);
     fake::Data m_data = fake::searched();
@@ -64,7 +64,7 @@ void TestMeasureViews::init()
     workspace().setMatrix(m_data.matrix);
     workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
     workspace().addRun(m_data.plan, m_profile, true);
-    m_window->showPage(Page::Measure);
+    m_window->showPage("measure");
     QTRY_VERIFY(m_window->settled());
     QTRY_VERIFY(page().schedule().schedules());
 }

@@ -35,7 +35,7 @@ private:
         window.show();
         window.workspace().setMatrix(m_data.matrix);
         window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-        window.showPage(Page::Search);
+        window.showPage("search");
         QTest::qWait(30); // panels find their places
         QTRY_VERIFY(window.settled());
     }
@@ -73,10 +73,10 @@ void TestSearchMotion::candidatesOfTheRoundAreOutlinedOnTheSearchPage()
     }
     QTRY_VERIFY(window.settled() && !window.canvas().fading());
     const QImage outlined = canvasOf(window);
-    window.showPage(Page::Explore);
+    window.showPage("explore");
     QVERIFY(window.canvas().candidates().empty());
     QCOMPARE(window.canvas().step(), 1);
-    window.showPage(Page::Search);
+    window.showPage("search");
     // The canvas gets its place back with the next round of events.
     QTRY_VERIFY(window.settled() && canvasOf(window) == outlined);
     // The outline lies around the tile, in the colour of the text.
@@ -228,7 +228,7 @@ void TestSearchMotion::anyStepOfALargePlanIsShownAtOnce()
     Workspace& w = window.workspace();
     w.setMatrix(matrix);
     w.addPlan(plan, trace, QStringLiteral("made up"));
-    window.showPage(Page::Search);
+    window.showPage("search");
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30'000);
     std::vector<double> times;
     for (int i = 0; i < 40; ++i) {

@@ -43,7 +43,7 @@ namespace {
 
 QPushButton* buttonOf(MainWindow& window, const QString& text)
 {
-    for (QPushButton* button : window.offers().findChildren<QPushButton*>())
+    for (QPushButton* button : part<OfferBar>(window).findChildren<QPushButton*>())
         if (button->text() == text && !button->isHidden())
             return button;
     return nullptr;
@@ -108,14 +108,14 @@ void TestSession::aKilledProgramLosesNothing()
     window.show();
     window.keepSafe(folder);
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
-    const QString sentence = window.offers().sentences().join(QLatin1Char(' '));
+    const QString sentence = part<OfferBar>(window).sentences().join(QLatin1Char(' '));
     QVERIFY2(sentence.contains(QStringLiteral("ended unexpectedly: crossing")), qPrintable(sentence));
     QVERIFY2(sentence.contains(QStringLiteral("1 plan, 1 run")), qPrintable(sentence));
     QTest::qWait(300);
     window.grab().save(inOutput("session-offer.png"));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(window.workspace().run() && window.workspace().trace(), 20'000);
-    QCOMPARE(window.page(), Page::Search);
+    QCOMPARE(window.page().key(), "search");
     QVERIFY(window.workspace().run()->recorded);
     // What was restored is this window's own now, and the old copy is gone.
     QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
@@ -183,7 +183,7 @@ void TestSession::aSearchThatIsUnderWaySurvivesAKill()
     window.show();
     window.keepSafe(folder);
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
-    const QString sentence = window.offers().sentences().join(QLatin1Char(' '));
+    const QString sentence = part<OfferBar>(window).sentences().join(QLatin1Char(' '));
     QVERIFY2(sentence.contains(QStringLiteral("1 plan")), qPrintable(sentence));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     Workspace& w = window.workspace();
@@ -214,12 +214,12 @@ void TestSession::workIsRestoredWithItsView()
         w.setMatrix(m_data.matrix);
         w.addPlan(m_data.plan, m_data.trace, QStringLiteral("by hand"));
         w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
-        window.showPage(Page::Search);
+        window.showPage("search");
         window.canvas().goTo(100, 200);
         w.setStep(5);
         w.selectTile(2);
         w.setNote(QStringLiteral("strange corner"));
-        seen = window.viewKeeper().now();
+        seen = part<ViewKeeper>(window).now();
         QTest::qWait(700); // less than a second
         // As if the window went without a word: its copy as it is then.
         const QStringList files = recoveryFiles(folder.path());
@@ -242,7 +242,7 @@ void TestSession::workIsRestoredWithItsView()
     QCOMPARE(w.plans()[0].title, QStringLiteral("by hand"));
     QCOMPARE(w.runs().size(), 1);
     QCOMPARE(w.note(), QStringLiteral("strange corner"));
-    QCOMPARE(window.page(), Page::Search);
+    QCOMPARE(window.page().key(), "search");
     QCOMPARE(w.step(), 5);
     QCOMPARE(w.selection().tile, 2);
     const ViewBox& box = window.canvas().view();
@@ -264,8 +264,8 @@ void TestSession::discardingRemovesWhatWasLeft()
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Discard")));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Discard")), Qt::LeftButton);
     QTRY_VERIFY(recoveryFiles(folder.path()).isEmpty());
-    QVERIFY(window.offers().sentences().isEmpty());
-    QVERIFY(!window.offers().isVisible());
+    QVERIFY(part<OfferBar>(window).sentences().isEmpty());
+    QVERIFY(!part<OfferBar>(window).isVisible());
 }
 
 void TestSession::aCleanCloseLeavesNothing()
@@ -290,10 +290,10 @@ void TestSession::bookmarksLeadBack()
     w.setMatrix(m_data.matrix);
     w.addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
-    window.showPage(Page::Search);
+    window.showPage("search");
     window.canvas().goTo(300, 40);
     w.setStep(4);
-    const SavedView seen = window.viewKeeper().now();
+    const SavedView seen = part<ViewKeeper>(window).now();
     QTest::keyClick(&window, Qt::Key_B, Qt::ControlModifier);
     auto* dialog = window.findChild<BookmarksDialog*>();
     QVERIFY(dialog && dialog->isVisible());
@@ -308,12 +308,12 @@ void TestSession::bookmarksLeadBack()
     QTest::keyClicks(&dialog->note(), QStringLiteral("Why here?"));
     QCOMPARE(w.note(), QStringLiteral("Why here?"));
 
-    window.showPage(Page::Explore);
+    window.showPage("explore");
     window.canvas().fitAll();
     w.setStep(w.steps());
-    window.viewKeeper().show(w.bookmarks()[0]);
-    const SavedView back = window.viewKeeper().now();
-    QCOMPARE(window.page(), Page::Search);
+    part<ViewKeeper>(window).show(w.bookmarks()[0]);
+    const SavedView back = part<ViewKeeper>(window).now();
+    QCOMPARE(window.page().key(), "search");
     QCOMPARE(back.step, seen.step);
     QVERIFY(!back.fitted);
     QVERIFY(std::abs(back.box.rowsPerPixel / seen.box.rowsPerPixel - 1) < 1e-6);
@@ -326,9 +326,9 @@ void TestSession::bookmarksAreKeptRenamedAndDeleted()
     MainWindow window({}, nullptr);
     Workspace& w = window.workspace();
     w.setMatrix(m_data.matrix);
-    BookmarkModel model(w, window.viewKeeper());
+    BookmarkModel model(w, part<ViewKeeper>(window));
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    SavedView view = window.viewKeeper().now();
+    SavedView view = part<ViewKeeper>(window).now();
     for (const char* name : {"one", "two", "three"}) {
         view.name = name;
         std::vector<SavedView> all = w.bookmarks();
@@ -376,10 +376,10 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     QTRY_VERIFY(asked);
     QVERIFY(buttonOf(window, QStringLiteral("Locate…")));
-    QVERIFY(window.offers().sentences().join(QString()).contains(QStringLiteral("m.mtx is not where it was")));
+    QVERIFY(part<OfferBar>(window).sentences().join(QString()).contains(QStringLiteral("m.mtx is not where it was")));
     window.workspace().openWithMatrix(*asked, folder.filePath(QStringLiteral("moved.mtx")));
     QTRY_VERIFY(window.workspace().matrix());
-    QVERIFY(window.offers().sentences().isEmpty());
+    QVERIFY(part<OfferBar>(window).sentences().isEmpty());
     window.close();
 }
 
@@ -418,7 +418,7 @@ void TestSession::aChangeByHandNeverTakesTheCopyAway()
     for (int i = 0; i < 3; ++i) {
         const PlanPtr before = w.plan();
         w.selectTile(0);
-        window.editor().remove();
+        part<PlanEditor>(window).remove();
         QTRY_VERIFY(w.plan() != before);
         plans = w.plans().size();
         still();
@@ -434,8 +434,8 @@ void TestSession::aChangeByHandNeverTakesTheCopyAway()
     };
     QTRY_COMPARE(inFile(), last->tiles.size());
     still();
-    while (window.editor().stack().canUndo()) {
-        window.editor().stack().undo();
+    while (part<PlanEditor>(window).stack().canUndo()) {
+        part<PlanEditor>(window).stack().undo();
         still();
     }
     QTRY_COMPARE(there().plans, std::int64_t{1});
@@ -463,7 +463,7 @@ void TestSession::closingAsksWhereSomethingOfWorthIsUnsaved()
     asked.answer = MainWindow::Answer::Cancel;
     QVERIFY(!window.mayClose());
     w.addRun(m_data.plan, fake::profile(*m_data.plan), false);
-    w.setBookmarks({window.viewKeeper().now()});
+    w.setBookmarks({part<ViewKeeper>(window).now()});
     w.setNote(QStringLiteral("look here"));
     QTRY_COMPARE(recoveryFiles(folder.path()).size(), 1);
     window.close();
@@ -544,7 +544,7 @@ void TestSession::aFailedSaveKeepsTheWindow()
     w.setNote(QStringLiteral("later"));
     window.close();
     QVERIFY(window.isVisible());
-    QVERIFY(window.banner().isVisible());
+    QVERIFY(part<Banner>(window).isVisible());
     QCOMPARE(w.note(), QStringLiteral("later"));
 }
 

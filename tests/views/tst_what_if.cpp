@@ -60,7 +60,7 @@ private:
         window.show();
         window.workspace().setMatrix(m_data.matrix);
         window.workspace().addPlan(m_data.plan, m_data.trace, QStringLiteral("stile"));
-        window.showPage(Page::Search);
+        window.showPage("search");
         QTest::qWait(30);
         QTRY_VERIFY(window.settled());
     }
@@ -112,7 +112,7 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     QCOMPARE(w.plan()->tiles.size(), m_data.plan->tiles.size() + 1);
     QCOMPARE(w.selection().tile, tile);
     QVERIFY(w.planFacts()); // with the plan, not after it
-    const auto change = window.editor().last();
+    const auto change = part<PlanEditor>(window).last();
     QVERIFY(change);
     QCOMPARE(change->afterNs, w.plan()->predictedNs);
     auto* panel = window.findChild<EditPanel*>();
@@ -123,7 +123,7 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     QTest::keyClick(&window, Qt::Key_4, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY(w.plan() != split);
     QCOMPARE(w.plans().size(), 2);
-    QVERIFY(window.editor().all());
+    QVERIFY(part<PlanEditor>(window).all());
     const PlanPtr stored = w.plan();
     const Tile& made = stored->tiles[static_cast<std::size_t>(w.selection().tile)];
     QCOMPARE(stored->formats[static_cast<std::size_t>(made.format)]->name(), std::string("csr"));
@@ -135,7 +135,7 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     QCOMPARE(w.plan(), PlanPtr(m_data.plan));
     QCOMPARE(w.selection().tile, tile);
     QVERIFY(w.trace());
-    QVERIFY(!window.editor().last());
+    QVERIFY(!part<PlanEditor>(window).last());
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(w.plan(), stored);
@@ -162,7 +162,7 @@ void TestWhatIf::aChangedPlanOwnsEverythingAndTheOriginalStays()
     // Changing the original again is another plan; the first stays.
     w.setCurrentPlan(0);
     w.selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.plans().size(), 3);
 }
 
@@ -173,20 +173,20 @@ void TestWhatIf::mergingTakesTheTileThatIsSelectedNext()
     Workspace& w = window.workspace();
     const std::int64_t tile = tallTile();
     w.selectTile(tile);
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.plans().size(), 2);
     const auto parts = w.plan()->tiles.size();
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
-    QCOMPARE(window.editor().merging(), tile);
+    QCOMPARE(part<PlanEditor>(window).merging(), tile);
     // Escape leaves it.
     QTest::keyClick(&window, Qt::Key_Escape);
-    QCOMPARE(window.editor().merging(), -1);
+    QCOMPARE(part<PlanEditor>(window).merging(), -1);
     w.selectTile(tile);
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
     w.selectTile(tile + 1);
     QTRY_COMPARE(w.plan()->tiles.size(), parts - 1);
     QCOMPARE(w.selection().tile, tile);
-    QCOMPARE(window.editor().merging(), -1);
+    QCOMPARE(part<PlanEditor>(window).merging(), -1);
 }
 
 // Whoever hears that the list, the plan or a job has changed, may ask for the selected tile.
@@ -205,19 +205,19 @@ void TestWhatIf::everyHearerOfAChangeSeesOneState()
     connect(&w, &Workspace::planChanged, this, look);
     connect(&w.jobs(), &Jobs::changed, this, look);
     w.selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.plans().size(), 2);
     QTRY_VERIFY(window.settled());
     const std::int64_t tiles = w.steps();
     // The last tile goes: its number is beyond the plan that follows.
     w.selectTile(tiles - 1);
-    window.editor().remove();
-    QTRY_VERIFY(w.steps() != tiles || window.editor().last()->text.contains(QStringLiteral("deleted")));
+    part<PlanEditor>(window).remove();
+    QTRY_VERIFY(w.steps() != tiles || part<PlanEditor>(window).last()->text.contains(QStringLiteral("deleted")));
     QTRY_VERIFY(window.settled());
     w.selectTile(w.steps() - 1);
-    window.editor().stack().undo();
+    part<PlanEditor>(window).stack().undo();
     w.selectTile(w.steps() - 1);
-    window.editor().stack().undo();
+    part<PlanEditor>(window).stack().undo();
     w.selectTile(w.steps() - 1);
     w.setMatrix(fake::searched().matrix);
     QVERIFY(heard > 6);
@@ -228,9 +228,9 @@ void TestWhatIf::undoneChangesAreForgottenAndBookmarksKeepTheirPlan()
     MainWindow window(Hooks{}, nullptr);
     open(window);
     Workspace& w = window.workspace();
-    window.showPage(Page::Compare); // which looks at every plan
+    window.showPage("compare"); // which looks at every plan
     w.selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.plans().size(), 2);
     QTRY_VERIFY(window.settled());
     std::weak_ptr<const Plan> edited = w.plan();
@@ -240,11 +240,11 @@ void TestWhatIf::undoneChangesAreForgottenAndBookmarksKeepTheirPlan()
     ofEdited.plan = 1;
     ofSecond.plan = 2;
     w.setBookmarks({ofEdited, ofSecond});
-    window.editor().stack().undo();
+    part<PlanEditor>(window).stack().undo();
     QCOMPARE(w.plans().size(), 2);
     QCOMPARE(w.bookmarks()[0].plan, -1);
     QCOMPARE(w.plans()[w.bookmarks()[1].plan].title, QStringLiteral("second"));
-    window.editor().stack().clear();
+    part<PlanEditor>(window).stack().clear();
     QTRY_VERIFY(window.settled());
     QTRY_VERIFY(edited.expired());
 }
@@ -255,23 +255,23 @@ void TestWhatIf::aMeasuredPlanIsNeverReplacedOrRemoved()
     open(window);
     Workspace& w = window.workspace();
     w.selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.plans().size(), 2);
     QTRY_VERIFY(window.settled());
     const PlanPtr edited = w.plan();
     w.addRun(edited, fake::profile(*edited), false);
     QTRY_VERIFY(window.settled());
     w.selectTile(0);
-    window.editor().remove();
+    part<PlanEditor>(window).remove();
     QTRY_COMPARE(w.plans().size(), 3);
     QTRY_VERIFY(window.settled());
-    window.editor().stack().undo();
-    window.editor().stack().undo();
+    part<PlanEditor>(window).stack().undo();
+    part<PlanEditor>(window).stack().undo();
     QCOMPARE(w.plans().size(), 2);
     QCOMPARE(w.plans()[1].plan, edited);
     QCOMPARE(w.plan(), PlanPtr(m_data.plan));
     QVERIFY(!w.run());
-    window.editor().stack().redo();
+    part<PlanEditor>(window).stack().redo();
     QCOMPARE(w.plans().size(), 2);
     QCOMPARE(w.plan(), edited);
     QVERIFY(w.run());
@@ -284,17 +284,17 @@ void TestWhatIf::requestsThatCannotBeMetAreSaidAndChangeNothing()
     Workspace& w = window.workspace();
     QSignalSpy failed(&w, &Workspace::failed);
     w.selectTile(0);
-    window.editor().retype("csr");
+    part<PlanEditor>(window).retype("csr");
     QTRY_COMPARE(w.plans().size(), 2);
     const PlanPtr before = w.plan();
     w.selectTile(0); // the CSR tile
-    window.editor().startMerge();
+    part<PlanEditor>(window).startMerge();
     w.selectTile(static_cast<std::int64_t>(before->tiles.size()) - 1);
     QTRY_COMPARE(failed.size(), 1);
     QVERIFY(failed[0][0].value<Failure>().sentence.contains(QStringLiteral("only tiles of one format")));
     QCOMPARE(w.plan(), before);
-    QCOMPARE(window.editor().stack().count(), 1);
-    QVERIFY(window.editor().whyNot().isEmpty()); // and the next change can come
+    QCOMPARE(part<PlanEditor>(window).stack().count(), 1);
+    QVERIFY(part<PlanEditor>(window).whyNot().isEmpty()); // and the next change can come
 }
 
 void TestWhatIf::buttonsAreOffWithoutATileAndSaySo()
@@ -316,11 +316,11 @@ void TestWhatIf::newMatricesForgetChanges()
     open(window);
     Workspace& w = window.workspace();
     w.selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.plans().size(), 2);
     w.setMatrix(m_data.matrix);
-    QVERIFY(!window.editor().stack().canUndo());
-    QVERIFY(!window.editor().last());
+    QVERIFY(!part<PlanEditor>(window).stack().canUndo());
+    QVERIFY(!part<PlanEditor>(window).last());
 }
 
 void TestWhatIf::otherCostsArePredictedAtOnceAndSearchedWith()

@@ -2,6 +2,7 @@
 #include "views/parts/numbers.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QLocale>
 
 #include <array>
@@ -95,6 +96,14 @@ QString secondsText(double seconds)
     if (seconds < 90)
         return QCoreApplication::translate("numbers", "%1 s").arg(std::ceil(seconds));
     return QCoreApplication::translate("numbers", "%1 min").arg(std::ceil(seconds / 60));
+}
+
+QString momentText(std::int64_t seconds)
+{
+    const QDateTime when = QDateTime::fromSecsSinceEpoch(seconds);
+    const QLocale english(QLocale::English);
+    return when.date() == QDate::currentDate() ? english.toString(when, QStringLiteral("HH:mm"))
+                                               : english.toString(when, QStringLiteral("d MMMM, HH:mm"));
 }
 
 QString bytesText(double bytes)

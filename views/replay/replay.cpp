@@ -18,6 +18,13 @@ Replay::Replay(Workspace& workspace, QObject* parent) : QObject(parent), m_works
     connect(&m_workspace, &Workspace::planChanged, this, [this] { setBefore(false); });
 }
 
+QList<std::pair<QString, QString>> Replay::keys()
+{
+    return {{tr("Space"), tr("play or pause the search")},
+            {QStringLiteral(",  ."), tr("one tile back, one tile on")},
+            {tr("Home  End"), tr("first and last tile")}};
+}
+
 void Replay::setStopsBeforeChoices(bool stops)
 {
     m_stops = stops;

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QList>
 #include <QObject>
+#include <QString>
 #include <QTimer>
+
+#include <utility>
 
 namespace sparsescope {
 
@@ -24,6 +28,9 @@ public:
     bool stopsBeforeChoices() const { return m_stops; }
     bool beforeChoice() const { return m_before; } // the candidates are shown and the choice is due
     void setStopsBeforeChoices(bool stops);
+
+    // The window's keys that play it, and what they do.
+    static QList<std::pair<QString, QString>> keys();
 
 public Q_SLOTS:
     void play(); // from the start when it stands at the end

@@ -64,7 +64,7 @@ void MatrixLink::bring(MainWindow& tab)
     const MatrixPtr here = tab.workspace().matrix();
     if (!there || !here)
         return;
-    tab.showPage(from.page());
+    tab.showPage(from.page().key());
     // A layer of tiles where there are tiles; without a plan nobody has chosen between tiles and values.
     if (from.canvasLink().tilesShown())
         tab.canvasLink().setColouring(from.canvasLink().colouring());

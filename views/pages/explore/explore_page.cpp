@@ -1,9 +1,12 @@
 // The strip of the Explore page.
 #include "views/pages/explore/explore_page.h"
 
+#include "views/canvas/canvas_link.h"
+#include "views/heatmap/range_control.h"
 #include "views/pages/explore/matrix_panel.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/replay/replay.h"
 #include "views/tiles/tile_table.h"
 #include "views/workspace/workspace.h"
 
@@ -14,7 +17,21 @@
 
 namespace sparsescope {
 
-ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+const PageDefinition& explorePage()
+{
+    static const PageDefinition page{
+        .key = "explore",
+        .title = ExplorePage::tr("&Explore"),
+        .tip = ExplorePage::tr("The matrix and its tiles"),
+        .icon = QStringLiteral("explore"),
+        .place = PagePlace::Below,
+        .views = {{"explore", false}, {"heatmap", false}, {"tiles"}},
+        .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new ExplorePage(parts, parent); }};
+    return page;
+}
+
+ExplorePage::ExplorePage(const PageParts& parts, QWidget* parent)
+    : Page(explorePage(), parent), m_workspace(parts.workspace)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -29,10 +46,16 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     column->addLayout(row);
     m_pages = new QStackedWidget;
     column->addWidget(m_pages, 1);
-    m_matrix = new MatrixPanel(workspace, m_pages);
-    m_tiles = new TileTable(workspace, m_pages);
+    m_matrix = new MatrixPanel(m_workspace, m_pages);
+    m_tiles = new TileTable(m_workspace, m_pages);
     m_pages->addWidget(m_matrix);
     m_pages->addWidget(m_tiles);
+    auto* range = new RangeControl;
+    range->attach(&parts.canvas);
+    range->setColours(parts.canvas.colours());
+    connect(&parts.link, &CanvasLink::coloursChanged, range,
+            [range, canvas = &parts.canvas] { range->setColours(canvas->colours()); });
+    m_matrix->addTool(range);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         if (m_workspace.plan()) // else nobody chose
             m_wantTiles = tab == 1;
@@ -42,9 +65,20 @@ ExplorePage::ExplorePage(Workspace& workspace, QWidget* parent) : QWidget(parent
     refresh();
 }
 
-void ExplorePage::addTool(QWidget* tool)
+void ExplorePage::showView(std::string_view name)
 {
-    m_matrix->addTool(tool);
+    if (name == "tiles")
+        showTiles();
+}
+
+int ExplorePage::extent(int) const
+{
+    return 270;
+}
+
+KeyTexts ExplorePage::keys() const
+{
+    return Replay::keys();
 }
 
 void ExplorePage::showTiles()

@@ -1,7 +1,7 @@
 // The strip of the Explore page: what the matrix is like, and the table of its tiles once there is a plan.
 #pragma once
 
-#include <QWidget>
+#include "views/pages/page.h"
 
 class QStackedWidget;
 class QTabBar;
@@ -12,17 +12,22 @@ class MatrixPanel;
 class TileTable;
 class Workspace;
 
-class ExplorePage : public QWidget {
+// Alt+1: the matrix and its tiles.
+const PageDefinition& explorePage();
+
+class ExplorePage : public Page {
     Q_OBJECT
 public:
-    explicit ExplorePage(Workspace& workspace, QWidget* parent = nullptr);
+    ExplorePage(const PageParts& parts, QWidget* parent);
 
     void showTiles();
     void showMatrix();
     TileTable& tiles() { return *m_tiles; }
-    bool busy() const;
-    // Beside the statistics of the matrix.
-    void addTool(QWidget* tool);
+
+    void showView(std::string_view name) override;
+    int extent(int room) const override;
+    bool busy() const override;
+    KeyTexts keys() const override;
 
 private:
     void refresh();

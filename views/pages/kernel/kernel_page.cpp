@@ -29,7 +29,21 @@
 
 namespace sparsescope {
 
-KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+const PageDefinition& kernelPage()
+{
+    static const PageDefinition page{.key = "kernel",
+                                     .title = KernelPage::tr("&Kernel"),
+                                     .tip = KernelPage::tr("Read the generated kernel"),
+                                     .icon = QStringLiteral("kernel"),
+                                     .place = PagePlace::Beside,
+                                     .views = {{"kernel"}, {"ptx"}, {"sass"}},
+                                     .make = [](const PageParts& parts, QWidget* parent) -> Page* {
+                                         return new KernelPage(parts.workspace, parent);
+                                     }};
+    return page;
+}
+
+KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : Page(kernelPage(), parent), m_workspace(workspace)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(space::between, space::inside, 0, 0);
@@ -175,6 +189,44 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : QWidget(parent),
     showSource();
 }
 
+void KernelPage::showView(std::string_view name)
+{
+    if (name == "ptx")
+        showListing(Shown::Ptx);
+    else if (name == "sass")
+        showListing(Shown::Sass);
+}
+
+// The source is read and tall: it has a little more than half.
+int KernelPage::extent(int room) const
+{
+    return room * 55 / 100;
+}
+
+QList<QAction*> KernelPage::fillMenu(PageMenu which, QMenu& menu)
+{
+    if (which != PageMenu::Run)
+        return {};
+    m_generate = addEntry(menu, tr("&Generate the kernel"), QKeySequence(QStringLiteral("Ctrl+E")), [this] {
+        Q_EMIT wanted();
+        m_workspace.generate();
+    });
+    return {m_generate};
+}
+
+void KernelPage::updateActions()
+{
+    m_generate->setEnabled(m_workspace.plan() && m_workspace.hooks().generateSource);
+}
+
+std::vector<TourStop> KernelPage::tour()
+{
+    return {{tr("One kernel runs all tiles"),
+             tr("The CUDA source that is generated from the plan. A kind of tile leads to the lines that run it, "
+                "and those to their PTX. Save writes a project that builds, runs and checks it without this program."),
+             [this] { return parentWidget(); }, [this] { Q_EMIT wanted(); }}};
+}
+
 void KernelPage::showSource()
 {
     const auto source = m_workspace.source();
@@ -256,7 +308,7 @@ void KernelPage::showFacts()
 
 void KernelPage::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    Page::showEvent(event);
     compile();
 }
 
@@ -405,7 +457,7 @@ void KernelPage::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange)
         setIcons();
-    QWidget::changeEvent(event);
+    Page::changeEvent(event);
 }
 
 } // namespace sparsescope

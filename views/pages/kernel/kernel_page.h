@@ -1,7 +1,7 @@
 // The generated kernel beside the kinds of tiles that it runs.
 #pragma once
 
-#include <QWidget>
+#include "views/pages/page.h"
 
 class QAction;
 class QButtonGroup;
@@ -17,7 +17,10 @@ class ListingView;
 class SourceView;
 class Workspace;
 
-class KernelPage : public QWidget {
+// Alt+3: the CUDA source that runs the plan.
+const PageDefinition& kernelPage();
+
+class KernelPage : public Page {
     Q_OBJECT
 public:
     explicit KernelPage(Workspace& workspace, QWidget* parent = nullptr);
@@ -28,6 +31,12 @@ public:
     enum class Shown { Source, Ptx, Sass };
     // The source alone, or with what the compiler made of it below.
     void showListing(Shown what);
+
+    void showView(std::string_view name) override;
+    int extent(int room) const override;
+    QList<QAction*> fillMenu(PageMenu which, QMenu& menu) override;
+    void updateActions() override;
+    std::vector<TourStop> tour() override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -49,6 +58,7 @@ private:
     QLabel *m_title, *m_facts, *m_resources, *m_problem, *m_listingProblem;
     QToolButton *m_copy, *m_save;
     QAction* m_saveProject;
+    QAction* m_generate = nullptr;
     QComboBox* m_architecture;
     QButtonGroup* m_shownButtons;
     QTreeWidget* m_kinds;

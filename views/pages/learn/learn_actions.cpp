@@ -74,12 +74,14 @@ void LearnPage::buildActions()
     m_matrix->setMenu(m_matrices);
 }
 
-QList<QAction*> LearnPage::fillMenu(QMenu& menu)
+QList<QAction*> LearnPage::fillMenu(PageMenu which, QMenu& menu)
 {
+    if (which != PageMenu::Own)
+        return {};
     QMenu* lessons = menu.addMenu(tr("&Lessons"));
     connect(lessons, &QMenu::aboutToShow, this, [this, lessons] {
         lessons->clear();
-        lessons->addActions(lessonActions());
+        lessons->addActions(moreActions());
     });
     menu.addAction(add(tr("&Free exploration"), "", [this] { explore(); }));
     menu.addAction(add(tr("&Open a lesson…"), "", [this] { openLessonDialog(); }));
@@ -120,7 +122,7 @@ QList<QAction*> LearnPage::fillMenu(QMenu& menu)
     return m_actions;
 }
 
-QList<QAction*> LearnPage::lessonActions()
+QList<QAction*> LearnPage::moreActions()
 {
     loadShipped();
     static const char* const property = "lesson";

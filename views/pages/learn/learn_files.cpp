@@ -7,6 +7,8 @@
 #include "views/pages/learn/lesson_panel.h"
 #include "views/pages/learn/scene_paint.h"
 #include "views/pages/learn/scene_view.h"
+#include "views/parts/numbers.h"
+#include "views/parts/offer_bar.h"
 #include "views/parts/theme.h"
 #include "views/workspace/workspace.h"
 
@@ -79,12 +81,12 @@ bool LearnPage::mayLeaveLesson()
 {
     if (!m_desk->unsaved() || !m_ask)
         return true;
-    switch (m_ask(unsavedLesson())) {
-    case Leave::Save:
+    switch (m_ask(tr("Save %1 before it goes?").arg(unsavedLesson()), unsavedLesson())) {
+    case BeforeGoing::Save:
         return saveLessonBeforeGoing();
-    case Leave::Discard:
+    case BeforeGoing::Discard:
         return true;
-    case Leave::Cancel:
+    case BeforeGoing::Cancel:
         break;
     }
     return false;
@@ -132,10 +134,35 @@ void LearnPage::openLesson(const QString& nameOrPath, int step)
         [this](const Failure&) { fillLessons(); });
 }
 
-LessonKeeper& LearnPage::keepSafe(const QString& folder)
+void LearnPage::keepSafe(const QString& folder, bool offerWhatWasLeft)
 {
+    if (offerWhatWasLeft)
+        m_workspace.jobs().start(
+            QStringLiteral("lessonRecovery"), tr("Looking for unsaved lessons"),
+            [folder = folder.toStdString()](Progress&) { return LessonKeeper::findLeft(folder); },
+            [this](const std::vector<LessonKeeper::Left>& found) {
+                for (const LessonKeeper::Left& left : found)
+                    offerLesson(QString::fromStdString(left.path), QString::fromStdString(left.title), left.changed);
+            });
     m_keeper = new LessonKeeper(*m_desk, folder, this);
-    return *m_keeper;
+    connect(m_keeper, &LessonKeeper::failed, this, [this](const QString& sentence) {
+        m_offers.offer(QStringLiteral("keepLesson"),
+                       tr("The lesson is not kept safe any more: %1. Save it to keep it.").arg(sentence),
+                       {{tr("Not now"), {}}});
+    });
+}
+
+void LearnPage::offerLesson(const QString& path, const QString& title, std::int64_t changed)
+{
+    m_offers.offer(
+        path, tr("Sparsescope ended unexpectedly: the lesson %1 was in no file, %2").arg(title, momentText(changed)),
+        {{tr("Restore"),
+          [this, path] {
+              Q_EMIT wanted();
+              restoreLesson(path);
+          }},
+         {tr("Discard"), [path] { LessonKeeper::remove(path.toStdString()); }}},
+        path);
 }
 
 void LearnPage::restoreLesson(const QString& path)
@@ -154,12 +181,19 @@ void LearnPage::restoreLesson(const QString& path)
         });
 }
 
-bool LearnPage::isLesson(const QString& path)
+// Plans are .json files too.
+bool LearnPage::opens(const QString& path) const
 {
     static const QRegularExpression steps(QStringLiteral("\"steps\"\\s*:\\s*\\["));
     QFile file(path);
     return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) && file.open(QIODevice::ReadOnly) &&
            QString::fromUtf8(file.read(1 << 16)).contains(steps);
+}
+
+void LearnPage::openFile(const QString& path)
+{
+    Q_EMIT wanted();
+    openLesson(path);
 }
 
 void LearnPage::explore()

@@ -33,9 +33,22 @@ namespace sparsescope {
 
 using learn::View;
 
-LearnPage::LearnPage(Workspace& workspace, HeatMapView& canvas, std::shared_ptr<QSettings> settings, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_canvas(canvas), m_settings(std::move(settings)),
-      m_desk(new LearnDesk(this))
+const PageDefinition& learnPage()
+{
+    static const PageDefinition page{
+        .key = "learn",
+        .title = LearnPage::tr("&Learn"),
+        .tip = LearnPage::tr("What each format stores, on a small matrix"),
+        .icon = QStringLiteral("learn"),
+        .place = PagePlace::Whole,
+        .views = {{"learn", false}},
+        .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new LearnPage(parts, parent); }};
+    return page;
+}
+
+LearnPage::LearnPage(const PageParts& parts, QWidget* parent)
+    : Page(learnPage(), parent), m_workspace(parts.workspace), m_canvas(parts.canvas), m_offers(parts.offers),
+      m_settings(parts.settings), m_desk(new LearnDesk(this)), m_ask(parts.ask)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -104,12 +117,12 @@ bool LearnPage::event(QEvent* event)
             return true;
         }
     }
-    return QWidget::event(event);
+    return Page::event(event);
 }
 
 void LearnPage::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    Page::showEvent(event);
     if (m_loaded)
         return;
     // Whoever comes here first sees the first lesson.
@@ -118,7 +131,7 @@ void LearnPage::showEvent(QShowEvent* event)
         openLesson(QString::fromStdString(m_shipped.front().path));
 }
 
-void LearnPage::fit()
+void LearnPage::fitPicture()
 {
     m_view->fit();
 }
@@ -128,14 +141,14 @@ void LearnPage::hideEvent(QHideEvent* event)
     m_desk->pause();
     present(false);
     Q_EMIT statusText({});
-    QWidget::hideEvent(event);
+    Page::hideEvent(event);
 }
 
 void LearnPage::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange)
         setIcons();
-    QWidget::changeEvent(event);
+    Page::changeEvent(event);
 }
 
 // What is seen is what is moved.
@@ -289,6 +302,22 @@ void LearnPage::present(bool on)
                          : QList<int>{panelWidth, width() - panelWidth});
     m_view->fit();
     m_view->setFocus();
+}
+
+KeyTexts LearnPage::keys() const
+{
+    return {{tr("Space"), tr("play or pause the steps of the picture")},
+            {QStringLiteral(",  .  ← →"), tr("one step back, one step on")},
+            {tr("Home  End"), tr("first and last step")},
+            {tr("Page Up, Page Down"), tr("step of the lesson before, next one")},
+            {tr("Enter"), tr("pick a cell; arrows then walk to the next one, into the arrays too")},
+            {tr("click"), tr("pick, and light all that is linked with it")},
+            {QStringLiteral("D"), tr("draw: a click, or Space on the picked cell")},
+            {tr("Alt + arrows"), tr("Permute: move the picked row or column; or drag it")},
+            {tr("wheel  +  −  F"), tr("zoom in, out, show all")},
+            {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the picture")},
+            {QStringLiteral("F11"), tr("present: Page Up, Page Down and arrows step")},
+            {QStringLiteral("Esc"), tr("leave the presentation, stop drawing, drop the pick")}};
 }
 
 bool LearnPage::handleKey(QKeyEvent& event)

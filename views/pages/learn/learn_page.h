@@ -2,10 +2,9 @@
 // takes the place of the canvas and needs no open matrix.
 #pragma once
 
-#include <QList>
-#include <QString>
+#include "views/pages/page.h"
+
 #include <QStringList>
-#include <QWidget>
 
 #include <cstdint>
 #include <functional>
@@ -42,12 +41,13 @@ class Workspace;
 // The lane in which lessons are read.
 inline const QString lessonLane = QStringLiteral("lesson");
 
-class LearnPage : public QWidget {
+// Alt+6: what a format stores.
+const PageDefinition& learnPage();
+
+class LearnPage : public Page {
     Q_OBJECT
 public:
-    // Cuts from the matrix of the workspace, at what the canvas shows of it.
-    LearnPage(Workspace& workspace, HeatMapView& canvas, std::shared_ptr<QSettings> settings,
-              QWidget* parent = nullptr);
+    LearnPage(const PageParts& parts, QWidget* parent);
     ~LearnPage() override;
 
     LearnDesk& desk() { return *m_desk; }
@@ -58,46 +58,39 @@ public:
     LearnTransport& transport() { return *m_transport; }
     QString problem() const; // as it is shown
 
-    // All actions of this page; they bring it on screen.
-    QList<QAction*> fillMenu(QMenu& menu);
-    QList<QAction*> lessonActions();  // one for each shipped lesson
-    bool handleKey(QKeyEvent& event); // that nobody wanted; false: not here either
-    void setReducedMotion(bool reduced);
-    bool busy() const;
+    // Its actions bring the page on screen.
+    QList<QAction*> fillMenu(PageMenu which, QMenu& menu) override;
+    QList<QAction*> moreActions() override; // one for each shipped lesson
+    bool handleKey(QKeyEvent& event) override;
+    KeyTexts keys() const override;
+    void setReducedMotion(bool reduced) override;
+    bool busy() const override;
+    bool opens(const QString& path) const override; // lessons
+    void openFile(const QString& path) override;
 
     // A shipped lesson by its name, or a file. `step` from 0.
     void openLesson(const QString& nameOrPath, int step = 0);
-    void explore();                            // without a lesson
-    static bool isLesson(const QString& path); // by its beginning; plans are .json files too
+    void explore(); // without a lesson
     void saveLesson(const QString& path);
     // "the lesson NAME", "the matrix drawn by hand", or both; empty: there is nothing to save.
-    QString unsavedWork() const;
-    bool saveBeforeGoing(); // asks for files where there are none; false: something stays unsaved
-    bool mayLeaveLesson();  // asks where it is not saved; what was drawn stays at hand
-    // Keeps what is not saved in this folder; restores what was left there.
-    LessonKeeper& keepSafe(const QString& folder);
-    void restoreLesson(const QString& path);
-    enum class Leave { Save, Discard, Cancel };
-    void setAsk(std::function<Leave(const QString& work)> ask) { m_ask = std::move(ask); }
+    QString unsavedWork() const override;
+    bool saveBeforeGoing() override;
+    bool mayLeaveLesson(); // asks where it is not saved; what was drawn stays at hand
+    void keepSafe(const QString& folder, bool offerWhatWasLeft) override;
+    void restoreLesson(const QString& path); // a copy that keepSafe() left
     void setDrawing(bool drawing);
     void setEditing(bool editing);
     void cutFromMatrix();
     void present(bool on);
     bool presenting() const { return m_presenting; }
 
-    void fit(); // the picture into its room
-    void copyPicture();
-    void exportPictureDialog();
+    void fitPicture() override;
+    void copyPicture() override;
+    void exportPictureDialog() override;
     void exportPicture(const QString& path);
     // Every step of what is shown, or of all of the lesson: picture-001.svg and so on.
     void exportSteps(const QString& folder, bool wholeLesson);
     void exportWebPage(const QString& path);
-
-Q_SIGNALS:
-    void wanted(); // it should be on screen
-    void statusText(const QString& text);
-    void helpWanted();
-    void presentingChanged(bool on);
 
 protected:
     bool event(QEvent* event) override;
@@ -111,6 +104,7 @@ private:
     QWidget* makeMiddle();
     QWidget* makeBottom();
     void buildActions();
+    void offerLesson(const QString& path, const QString& title, std::int64_t changed); // seconds since 1970
     void fillLessons();
     void loadShipped();
     void showPicture(bool sameThings);
@@ -136,7 +130,8 @@ private:
     QAction* add(const QString& text, const char* keys, const std::function<void()>& what);
 
     Workspace& m_workspace;
-    HeatMapView& m_canvas;
+    HeatMapView& m_canvas; // what is cut from the matrix is what it shows
+    OfferBar& m_offers;
     std::shared_ptr<QSettings> m_settings;
     LearnDesk* m_desk;
     LessonKeeper* m_keeper = nullptr; // null: nothing is kept
@@ -160,7 +155,7 @@ private:
     std::vector<learn::ShippedLesson> m_shipped;
     bool m_loaded = false;
     bool m_presenting = false;
-    std::function<Leave(const QString&)> m_ask;
+    AskBeforeGoing m_ask;
 };
 
 } // namespace sparsescope

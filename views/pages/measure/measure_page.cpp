@@ -12,6 +12,7 @@
 #include "views/parts/table_look.h"
 #include "views/parts/theme.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -22,6 +23,8 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace sparsescope {
 
@@ -46,8 +49,25 @@ QLabel* title(const QString& text)
 
 } // namespace
 
+const PageDefinition& measurePage()
+{
+    static const PageDefinition page{
+        .key = "measure",
+        .title = MeasurePage::tr("&Measure"),
+        .tip = MeasurePage::tr("Predicted against measured"),
+        .icon = QStringLiteral("measure"),
+        .place = PagePlace::Below,
+        // In the order of MeasureView: the first one is the overview.
+        .views =
+            {{"measure"}, {"schedule"}, {"model"}, {"roofline"}, {"sub-tasks"}, {"kinds"}, {"counters"}, {"baselines"}},
+        .make = [](const PageParts& parts, QWidget* parent) -> Page* {
+            return new MeasurePage(parts.workspace, parent);
+        }};
+    return page;
+}
+
 MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_tabs(nullptr)
+    : Page(measurePage(), parent), m_workspace(workspace), m_tabs(nullptr)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -191,10 +211,55 @@ CounterModel& MeasurePage::counters()
     return m_counters->model();
 }
 
-// Enough for a view below the heading; more is better, and the matrix keeps a place.
-int MeasurePage::wholeHeight() const
+void MeasurePage::showView(std::string_view name)
 {
-    return 620;
+    const std::vector<PageView>& views = definition().views;
+    for (std::size_t i = 0; i < views.size(); ++i)
+        if (name == views[i].name)
+            m_tabs->setCurrentIndex(static_cast<int>(i));
+}
+
+// All of it can be read at once, as long as the matrix keeps a place.
+int MeasurePage::extent(int room) const
+{
+    constexpr int comfortable = 620; // for a view below the heading
+    return m_workspace.run() ? std::clamp(comfortable, room / 2, std::max(room / 2, room - 200)) : 200;
+}
+
+QList<QAction*> MeasurePage::fillMenu(PageMenu which, QMenu& menu)
+{
+    if (which != PageMenu::Run)
+        return {};
+    m_runAction = addEntry(menu, tr("Run on the G&PU"), QKeySequence(QStringLiteral("Ctrl+Return")), [this] {
+        Q_EMIT wanted();
+        m_workspace.runOnGpu();
+    });
+    m_checkAction = addEntry(menu, tr("&Check on the CPU"), {}, [this] { m_workspace.checkOnCpu(); });
+    return {m_runAction, m_checkAction};
+}
+
+void MeasurePage::updateActions()
+{
+    const QString why = m_workspace.whyNoGpuRun();
+    m_runAction->setEnabled(why.isEmpty());
+    m_runAction->setToolTip(why);
+    m_checkAction->setEnabled(m_workspace.plan() != nullptr);
+}
+
+KeyTexts MeasurePage::keys() const
+{
+    return {{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
+            {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
+            {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}};
+}
+
+std::vector<TourStop> MeasurePage::tour()
+{
+    return {{tr("Measured, and predicted"),
+             tr("Where there is a GPU, run the plan here; where there is none, open a session that was recorded "
+                "on one. The schedule, the cost model and the roofline set what was measured against what was "
+                "predicted; a click on a point selects its tile in the matrix."),
+             [this] { return parentWidget(); }, [this] { Q_EMIT wanted(); }}};
 }
 
 bool MeasurePage::busy() const
@@ -258,7 +323,7 @@ void MeasurePage::refresh()
     m_baselineModel->setProfile(run->profile, run->recorded);
     fitColumns(*m_baselines, BaselineModel::Bars);
     showFindings();
-    Q_EMIT wholeHeightChanged();
+    Q_EMIT extentChanged();
 }
 
 void MeasurePage::showFindings()

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "views/pages/measure/measure_text.h"
-
-#include <QWidget>
+#include "views/pages/page.h"
 
 class QLabel;
 class QPushButton;
@@ -26,7 +25,10 @@ class ScatterView;
 class SubtaskPage;
 class Workspace;
 
-class MeasurePage : public QWidget {
+// Alt+4: what was predicted against what was measured.
+const PageDefinition& measurePage();
+
+class MeasurePage : public Page {
     Q_OBJECT
 public:
     explicit MeasurePage(Workspace& workspace, QWidget* parent = nullptr);
@@ -46,14 +48,18 @@ public:
     QTableView& baselines() { return *m_baselines; }
     QTabBar& tabs() { return *m_tabs; }
 
-    bool busy() const;
     QString saturatedText() const;
     QString inSituText() const;
-    // Height at which the views are comfortable.
-    int wholeHeight() const;
+
+    void showView(std::string_view name) override;
+    int extent(int room) const override;
+    bool busy() const override;
+    QList<QAction*> fillMenu(PageMenu which, QMenu& menu) override;
+    void updateActions() override;
+    KeyTexts keys() const override;
+    std::vector<TourStop> tour() override;
 
 Q_SIGNALS:
-    void wholeHeightChanged();
     void viewChanged();
 
 private:
@@ -70,6 +76,7 @@ private:
     QLabel *m_time, *m_headline, *m_conditions, *m_verified;
     QLabel *m_why, *m_whatWorks, *m_progress;
     QPushButton *m_run, *m_runFirst, *m_check;
+    QAction *m_runAction = nullptr, *m_checkAction = nullptr;
     OverviewPage* m_overview;
     SchedulePage* m_schedule;
     ScatterPage* m_model;

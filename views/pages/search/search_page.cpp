@@ -32,8 +32,22 @@
 
 namespace sparsescope {
 
-SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_replay(replay), m_rules(new RulesDocument(workspace, this)),
+const PageDefinition& searchPage()
+{
+    static const PageDefinition page{
+        .key = "search",
+        .title = SearchPage::tr("&Search"),
+        .tip = SearchPage::tr("Watch the search choose tiles"),
+        .icon = QStringLiteral("search"),
+        .place = PagePlace::Below,
+        .views = {{"search"}, {"rules"}},
+        .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new SearchPage(parts, parent); }};
+    return page;
+}
+
+SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
+    : Page(searchPage(), parent), m_workspace(parts.workspace), m_replay(parts.replay), m_editor(parts.editor),
+      m_link(parts.link), m_offers(parts.offers), m_panels(parts.panels), m_rules(new RulesDocument(m_workspace, this)),
       m_list(new RulesList(*m_rules, this)), m_left(new QStackedWidget(this))
 {
     auto* row = new QHBoxLayout(this);
@@ -42,7 +56,7 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor,
     m_left->addWidget(makeCurves());
     m_left->addWidget(m_list);
     row->addWidget(m_left, 1);
-    row->addWidget(makeTabs(editor), 1);
+    row->addWidget(makeTabs(), 1);
 
     connect(m_search, &QPushButton::clicked, this, [this] {
         if (m_workspace.jobs().busy(QStringLiteral("search")))
@@ -56,7 +70,8 @@ SearchPage::SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor,
     for (const auto signal :
          {&Workspace::stepChanged, &Workspace::planChanged, &Workspace::liveChanged, &Workspace::selectionChanged})
         connect(&m_workspace, signal, this, &SearchPage::showRound);
-    connect(&m_replay, &Replay::beforeChoiceChanged, this, &SearchPage::showRound);
+    for (const auto slot : {&SearchPage::showRound, &SearchPage::showCandidates})
+        connect(&m_replay, &Replay::beforeChoiceChanged, this, slot);
     connect(&m_workspace, &Workspace::matrixChanged, this, &SearchPage::showJob);
     connect(&m_workspace, &Workspace::conditionsChanged, this, &SearchPage::showOptions);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SearchPage::showJob);
@@ -89,7 +104,7 @@ QWidget* SearchPage::makeCurves()
     return left;
 }
 
-QWidget* SearchPage::makeTabs(PlanEditor& editor)
+QWidget* SearchPage::makeTabs()
 {
     auto* right = new QWidget(this);
     auto* column = new QVBoxLayout(right);
@@ -129,7 +144,7 @@ QWidget* SearchPage::makeTabs(PlanEditor& editor)
     m_round->setAccessibleName(tr("Why this tile"));
     add(tr("Why"), tr("Why this tile: the arithmetic of the choice, and who lost"), titled(m_roundTitle, m_round));
     add(tr("By hand"), tr("What if the selected tile were split, merged, stored otherwise or deleted"),
-        scrolled(new EditPanel(m_workspace, editor)));
+        scrolled(new EditPanel(m_workspace, m_editor)));
     add(tr("Costs"), tr("What if the calibration's costs were others"), new CostsPanel(m_workspace));
     m_options = new OptionsForm;
     add(tr("Planner"), tr("The options of the next search"), titled(m_planner, scrolled(m_options)));
@@ -171,7 +186,7 @@ bool SearchPage::rulesShown() const
 
 void SearchPage::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    Page::showEvent(event);
     showRound();
     m_rules->setShown(rulesShown());
 }
@@ -179,7 +194,7 @@ void SearchPage::showEvent(QShowEvent* event)
 void SearchPage::hideEvent(QHideEvent* event)
 {
     m_rules->setShown(false);
-    QWidget::hideEvent(event);
+    Page::hideEvent(event);
 }
 
 // Undo and redo are those of the rules while these are edited.
@@ -192,7 +207,7 @@ bool SearchPage::event(QEvent* event)
             return true;
         }
     }
-    return QWidget::event(event);
+    return Page::event(event);
 }
 
 void SearchPage::keyPressEvent(QKeyEvent* event)
@@ -201,7 +216,7 @@ void SearchPage::keyPressEvent(QKeyEvent* event)
         return m_rules->stack().undo();
     if (rulesShown() && event->matches(QKeySequence::Redo))
         return m_rules->stack().redo();
-    QWidget::keyPressEvent(event);
+    Page::keyPressEvent(event);
 }
 
 // What the form holds, and what is edited elsewhere.

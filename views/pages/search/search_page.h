@@ -2,7 +2,8 @@
 // if with other costs, and the planner's options. Rewrite rules take all of it: their list, and the one that is edited.
 #pragma once
 
-#include <QWidget>
+#include "views/pages/page.h"
+
 #include <nlohmann/json_fwd.hpp>
 
 class QLabel;
@@ -15,22 +16,42 @@ class QVBoxLayout;
 
 namespace sparsescope {
 
+class CanvasLink;
+class OfferBar;
 class OptionsForm;
 class PlanEditor;
 class Replay;
 class RulesDocument;
 class RulesList;
+class TextKeeper;
 class Workspace;
 
-class SearchPage : public QWidget {
+// Alt+2: how a search cuts the matrix into tiles.
+const PageDefinition& searchPage();
+
+class SearchPage : public Page {
     Q_OBJECT
 public:
-    SearchPage(Workspace& workspace, Replay& replay, PlanEditor& editor, QWidget* parent = nullptr);
+    SearchPage(const PageParts& parts, QWidget* parent);
 
     enum class Tab { Why, Edit, Costs, Planner, Rules };
     void showTab(Tab tab);
     RulesDocument& rules() { return *m_rules; }
     void search(); // by the rules where they are shown, else by the planner
+
+    void showView(std::string_view name) override;
+    // Where the replay stops at choices, candidates are outlined while one is due; else all the time on this page.
+    void setOnScreen(bool onScreen) override;
+    QList<QAction*> fillMenu(PageMenu which, QMenu& menu) override;
+    void updateActions() override;
+    KeyTexts keys() const override;
+    std::vector<TourStop> tour() override;
+    // Rewrite rules.
+    bool opens(const QString& path) const override;
+    void openFile(const QString& path) override;
+    QString unsavedWork() const override;
+    bool saveBeforeGoing() override;
+    void keepSafe(const QString& folder, bool offerWhatWasLeft) override;
 
 protected:
     bool event(QEvent* event) override;
@@ -43,13 +64,23 @@ private:
     void tabShown(int tab);
     bool rulesShown() const;
     nlohmann::json options() const;
-    QWidget* makeTabs(PlanEditor& editor);
+    QWidget* makeTabs();
     void showRound();
     void showJob();
     void showOptions();
+    void showCandidates();
+    void showRules();                                                                 // and brings the page on screen
+    void offerRules(const QString& path, const QString& title, std::int64_t changed); // seconds since 1970
 
     Workspace& m_workspace;
     Replay& m_replay;
+    PlanEditor& m_editor;
+    CanvasLink& m_link;
+    OfferBar& m_offers;
+    QWidget& m_panels;
+    bool m_onScreen = false;
+    QAction* m_searchAction = nullptr;
+    TextKeeper* m_keeper = nullptr; // null: no rules are kept
     RulesDocument* m_rules;
     RulesList* m_list;
     QStackedWidget *m_left, *m_tabs;

@@ -1,5 +1,5 @@
 // All actions of the window by name.
-#include "views/main_window/action_palette.h"
+#include "views/parts/action_palette.h"
 
 #include <QAction>
 #include <QKeyEvent>
