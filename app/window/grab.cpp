@@ -2,9 +2,9 @@
 #include "app/window/grab.h"
 
 #include "engine/core/error.h"
-#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
-#include "views/main_window/tabbed_window.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/tabs/tabbed_window.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -37,6 +37,12 @@ void waitUntilSettled(TabbedWindow& window, const std::optional<Failure>& failur
 }
 
 } // namespace
+
+void show(MainWindow& window, const NamedView& page)
+{
+    window.showPage(page.page->key);
+    window.page().showView(page.view->name);
+}
 
 QSize parseSize(const QString& text)
 {
@@ -76,9 +82,9 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         if (!failure)
             failure = f;
     });
-    const bool wantsPlan = request.run || request.page.needsPlan;
+    const bool wantsPlan = request.run || request.page.view->needsPlan;
     if (wantsPlan && request.open.isEmpty())
-        failUsage("the page " + request.page.name.toStdString() + " needs a matrix");
+        failUsage("the page " + std::string(request.page.view->name) + " needs a matrix");
     window.resize(request.size);
     window.show();
     window.openFiles(request.open);
@@ -104,11 +110,10 @@ int grab(TabbedWindow& window, const GrabRequest& request)
     }
     show(window.current(), request.page);
     if (!request.lesson.isEmpty()) {
-        window.current().learn().openLesson(request.lesson, request.step - 1);
+        dynamic_cast<LearnPage&>(window.current().page("learn")).openLesson(request.lesson, request.step - 1);
         waitUntilSettled(window, failure);
     }
-    if (request.page.start)
-        request.page.start(window.current());
+    window.current().page().computeView(request.page.view->name);
     waitUntilSettled(window, failure);
     turn(50);
     waitUntilSettled(window, failure);

@@ -1,7 +1,7 @@
 // A picture of the whole window with one page, made without anybody at the screen.
 #pragma once
 
-#include "app/window/pages.h"
+#include "views/pages/pages.h"
 
 #include <QSize>
 #include <QString>
@@ -9,11 +9,12 @@
 
 namespace sparsescope {
 
+class MainWindow;
 class TabbedWindow;
 
 struct GrabRequest {
     QString file; // the picture
-    NamedPage page;
+    NamedView page;
     QSize size{1440, 900};
     QStringList open;    // files
     bool run = false;    // the plan on the GPU first
@@ -21,6 +22,9 @@ struct GrabRequest {
     QString lesson = {}; // of the page "learn": a name, or a file
     int step = 1;        // of the lesson
 };
+
+// Brings a page on top, with the view of it that is meant.
+void show(MainWindow& window, const NamedView& page);
 
 QSize parseSize(const QString& text); // throws Error(Usage)
 

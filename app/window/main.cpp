@@ -4,10 +4,10 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/version.h"
-#include "views/icons.h"
-#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
-#include "views/main_window/tabbed_window.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/parts/icons.h"
+#include "views/tabs/tabbed_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -69,7 +69,7 @@ struct Arguments {
                                QStringLiteral("PNG")};
     QCommandLineOption page{QStringLiteral("page"),
                             QCoreApplication::translate("main", "Begin with this page: {%1}.")
-                                .arg(sparsescope::pageNames().join(QStringLiteral(", "))),
+                                .arg(sparsescope::viewNames().join(QStringLiteral(", "))),
                             QStringLiteral("PAGE"), QStringLiteral("explore")};
     QCommandLineOption size{QStringLiteral("size"),
                             QCoreApplication::translate("main", "With --grab: the size of the picture in pixels."),
@@ -139,7 +139,7 @@ int run()
     const Arguments arguments;
     const auto& [parser, picture, page, size, theme, gpu, device, seed, linked, lesson, step] = arguments;
     GrabRequest request{parser.value(picture),
-                        pageNamed(parser.value(page)),
+                        viewNamed(parser.value(page).toStdString()),
                         parseSize(parser.value(size)),
                         parser.positionalArguments(),
                         parser.isSet(gpu),
@@ -168,7 +168,7 @@ int run()
     if (!request.open.isEmpty())
         window.openFiles(request.open);
     if (!request.lesson.isEmpty())
-        window.current().learn().openLesson(request.lesson, request.step - 1);
+        dynamic_cast<LearnPage&>(window.current().page("learn")).openLesson(request.lesson, request.step - 1);
     if (request.link)
         linkWhenOpen(window);
     return QApplication::exec();

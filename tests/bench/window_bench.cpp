@@ -7,13 +7,13 @@
 // The plan of 25,000,000 non-zeros has about 100,000 tiles.
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
+#include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/learn/learn_desk.h"
-#include "views/learn/learn_page.h"
-#include "views/learn/scene_view.h"
-#include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
-#include "views/main_window/tabbed_window.h"
+#include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/learn/scene_view.h"
+#include "views/tabs/tabbed_window.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractEventDispatcher>
@@ -165,16 +165,16 @@ int main(int argc, char** argv)
     clock.start();
     if (const qlonglong nnz = what.toLongLong(); nnz > 0) {
         const double rows = std::exp2(24 + std::round(std::log2(static_cast<double>(nnz) / 1e8)));
-        window.workspace().makeMatrix(QStringLiteral("rmat"),
+        window.workspace().operations().makeMatrix(QStringLiteral("rmat"),
                                       {{"rows", static_cast<std::int64_t>(rows)}, {"nnz", nnz}, {"seed", 1}});
     } else
         window.openFiles({what});
     settle(window);
-    if (!window.workspace().matrix()) {
+    if (!window.workspace().document().matrix()) {
         std::fprintf(stderr, "window_bench: %s could not be opened\n", argv[1]);
         return 2;
     }
-    std::printf("%lld non-zeros opened in %.1f s\n", static_cast<long long>(window.workspace().matrix()->nnz()),
+    std::printf("%lld non-zeros opened in %.1f s\n", static_cast<long long>(window.workspace().document().matrix()->nnz()),
                 static_cast<double>(clock.elapsed()) * 1e-3);
     report("opening");
 
@@ -218,20 +218,20 @@ int main(int argc, char** argv)
     busy.clear();
     computed.clear();
     // Large ones get the simplest plan: it is looking at it that counts.
-    if (window.workspace().matrix()->nnz() > 20'000'000)
-        window.workspace().setPlannerOptions({{"formats", "ell"}, {"compete", false}});
-    window.workspace().search();
+    if (window.workspace().document().matrix()->nnz() > 20'000'000)
+        window.workspace().setup().setPlannerOptions({{"formats", "ell"}, {"compete", false}});
+    window.workspace().operations().search();
     settle(window);
-    std::printf("plan of %lld tiles found in %.1f s\n", static_cast<long long>(window.workspace().steps()),
+    std::printf("plan of %lld tiles found in %.1f s\n", static_cast<long long>(window.workspace().attention().steps()),
                 static_cast<double>(clock.elapsed()) * 1e-3);
     report("while searching");
-    for (const Page page : {Page::Search, Page::Kernel, Page::Measure, Page::Explore, Page::Search}) {
+    for (const char* page : {"search", "kernel", "measure", "explore", "search"}) {
         post(window, [&window, page] { window.showPage(page); });
         turn(30);
     }
     settle(window);
     report("walking the pages");
-    const std::int64_t steps = window.workspace().steps();
+    const std::int64_t steps = window.workspace().attention().steps();
     for (const auto& [colouring, name] :
          {std::pair(CanvasColouring::Format, ""), {CanvasColouring::Cost, ", by cost"}}) {
         window.canvasLink().setColouring(colouring);
@@ -241,14 +241,14 @@ int main(int argc, char** argv)
         computed.clear();
         pictures.clear();
         for (int i = 0; i < 200; ++i) {
-            post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().setStep(step); });
+            post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().attention().setStep(step); });
             turn(8);
         }
         settle(window);
         report((std::string("jumping in the search") + name).c_str(), std::exchange(pictures, {}));
         // As far as a hand gets along the slider between two events.
         for (int i = 0; i < 200; ++i) {
-            post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] { window.workspace().setStep(step); });
+            post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] { window.workspace().attention().setStep(step); });
             turn(8);
         }
         settle(window);
@@ -257,7 +257,7 @@ int main(int argc, char** argv)
     window.canvasLink().setColouring(CanvasColouring::Format);
 
     // The largest picture: every place of 32 x 32 filled, in four formats, while rows of it are drawn.
-    LearnDesk& desk = window.learn().desk();
+    LearnDesk& desk = dynamic_cast<LearnPage&>(window.page("learn")).desk();
     const auto learn = [&](const char* part, int times, const auto& deed) {
         for (int i = 0; i < times; ++i) {
             post(desk, [&deed, i] { deed(i); });
@@ -266,7 +266,7 @@ int main(int argc, char** argv)
         settle(window);
         report(part);
     };
-    learn("Learn: first shown", 1, [&](int) { window.showPage(Page::Learn); });
+    learn("Learn: first shown", 1, [&](int) { window.showPage("learn"); });
     std::vector<std::pair<std::int32_t, std::int32_t>> full;
     for (std::int32_t i = 0; i < 32 * 32; ++i)
         full.emplace_back(i / 32, i % 32);
@@ -278,25 +278,27 @@ int main(int argc, char** argv)
     learn("Learn: steps", 40, [&](int i) { desk.setStep(desk.lastStep() * ((i * 17) % 40) / 40); });
     learn("Learn: drawing", 40, [&](int i) { desk.setCell(i, (i * 7) % 32, i % 2 == 0); });
     // By hand: what is under it is lit, and the layout stays.
-    QWidget& picture = *window.learn().view().viewport();
+    QWidget& picture = *dynamic_cast<LearnPage&>(window.page("learn")).view().viewport();
     const auto cell = [&](int i) {
-        return window.learn().view().placeOf("cell " + std::to_string(i % 32) + " " + std::to_string((i * 7) % 32));
+        return dynamic_cast<LearnPage&>(window.page("learn"))
+            .view()
+            .placeOf("cell " + std::to_string(i % 32) + " " + std::to_string((i * 7) % 32));
     };
     learn("Learn: hovering", 40, [&](int i) { mouse(picture, QEvent::MouseMove, cell(i), Qt::NoButton, {}); });
-    window.learn().setDrawing(true);
+    dynamic_cast<LearnPage&>(window.page("learn")).setDrawing(true);
     learn("Learn: drawing by hand", 40, [&](int i) {
         mouse(picture, QEvent::MouseButtonPress, cell(i), Qt::LeftButton, Qt::LeftButton);
         mouse(picture, QEvent::MouseMove, cell(i + 1), Qt::NoButton, Qt::LeftButton);
         mouse(picture, QEvent::MouseButtonRelease, cell(i + 1), Qt::LeftButton, {});
     });
-    window.learn().setDrawing(false);
+    dynamic_cast<LearnPage&>(window.page("learn")).setDrawing(false);
     learn("Learn: views", 2 * learn::viewCount,
           [&](int i) { desk.setView(static_cast<learn::View>((i + 1) % learn::viewCount)); });
     for (int v = learn::viewCount; v-- > 0;) {
         desk.setView(static_cast<learn::View>(v));
         learn(learn::label(desk.state().view), 20, [&](int i) { desk.setStep(desk.lastStep() * ((i * 7) % 20) / 19); });
     }
-    learn("Learn: presenting", 2, [&](int i) { window.learn().present(i == 0); });
+    learn("Learn: presenting", 2, [&](int i) { dynamic_cast<LearnPage&>(window.page("learn")).present(i == 0); });
     learn("Learn: formats go", 4, [&](int i) { desk.removeFormat(i % 2); });
     learn("Learn: lesson", 12, [&](int i) { desk.showLessonStep(i); });
     return 0;

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <string_view>
 
 namespace house {
@@ -18,10 +19,14 @@ const std::map<std::string, std::set<std::string>> mayInclude = {
     {"tests", {"app", "views", "kernels", "engine", "tests"}},
 };
 
-// Inside engine a folder includes only itself and those before it.
+// Inside engine, and inside views, a folder includes only itself and those before it.
 constexpr std::array<std::string_view, 14> engineOrder = {"core",    "matrix",  "io",   "plan",   "cost",
                                                           "search",  "edit",    "run",  "raster", "learn",
                                                           "measure", "session", "work", "report"};
+
+constexpr std::array<std::string_view, 15> viewsOrder = {"parts",   "plot",   "tour",      "workspace",   "replay",
+                                                         "heatmap", "canvas", "inspector", "tiles",       "rules",
+                                                         "export",  "pages",  "session",   "main_window", "tabs"};
 
 std::string part(const std::string& path, std::size_t index)
 {
@@ -35,9 +40,19 @@ std::string part(const std::string& path, std::size_t index)
     return path.substr(begin, path.find('/', begin) - begin);
 }
 
+// In the order of its room; one that has no place in it stands above all.
 std::ptrdiff_t level(const std::string& path)
 {
-    return std::find(engineOrder.begin(), engineOrder.end(), part(path, 1)) - engineOrder.begin();
+    const std::span<const std::string_view> order =
+        part(path, 0) == "engine" ? std::span<const std::string_view>(engineOrder) : viewsOrder;
+    return std::find(order.begin(), order.end(), part(path, 1)) - order.begin();
+}
+
+// The folder of a page; empty for what pages share.
+std::string pageFolder(const std::string& path)
+{
+    return part(path, 0) == "views" && part(path, 1) == "pages" && !part(path, 3).empty() ? part(path, 2)
+                                                                                          : std::string();
 }
 
 } // namespace
@@ -51,8 +66,12 @@ std::string violation(const std::string& from, const std::string& to)
         return fromRoom + " is no room";
     if (rule->second.count(toRoom) == 0)
         return fromRoom + " may not include " + toRoom;
-    if (fromRoom == "engine" && level(to) > level(from))
-        return "engine/" + part(from, 1) + " may not include engine/" + part(to, 1) + ", which stands above it";
+    if (fromRoom == toRoom && (fromRoom == "engine" || fromRoom == "views") && level(to) > level(from))
+        return fromRoom + "/" + part(from, 1) + " may not include " + toRoom + "/" + part(to, 1) +
+               ", which stands above it";
+    if (const std::string page = pageFolder(from), other = pageFolder(to);
+        !page.empty() && !other.empty() && page != other)
+        return "the page " + page + " may not include the page " + other;
     // Code generation needs no CUDA, so it does not know what runs on the device.
     if (fromRoom == "kernels" && part(from, 1) == "generate" && toRoom == "kernels" && part(to, 1) != "generate" &&
         part(to, 1) != "templates")

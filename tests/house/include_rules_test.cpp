@@ -31,32 +31,42 @@ TEST_CASE("each include rule catches what it forbids and allows what it does not
     CHECK(violation("app/window/main.cpp", "views/main_window/main_window.h").empty());
     CHECK(violation("app/worker/main.cpp", "kernels/device/context.h").empty());
     CHECK(violation("app/cli/plan.cpp", "kernels/generate/generate.h").empty());
-    CHECK(violation("views/theme.h", "engine/plan/plan.h").empty());
+    CHECK(violation("views/parts/theme.h", "engine/plan/plan.h").empty());
     CHECK(violation("kernels/device/context.h", "engine/core/error.h").empty());
     CHECK(violation("engine/plan/plan_file.cpp", "engine/io/npy.h").empty());
     CHECK(violation("engine/run/executor.h", "engine/plan/packed.h").empty());
 
-    CHECK(violation("views/theme.h", "kernels/generate/generate.h") == "views may not include kernels");
-    CHECK(violation("views/theme.h", "app/window/glue.h") == "views may not include app");
-    CHECK(violation("kernels/device/context.h", "views/theme.h") == "kernels may not include views");
+    CHECK(violation("views/parts/theme.h", "kernels/generate/generate.h") == "views may not include kernels");
+    CHECK(violation("views/parts/theme.h", "app/window/glue.h") == "views may not include app");
+    CHECK(violation("kernels/device/context.h", "views/parts/theme.h") == "kernels may not include views");
     CHECK(violation("kernels/device/context.h", "app/window/glue.h") == "kernels may not include app");
     CHECK(violation("kernels/generate/generate.cpp", "kernels/device/context.h") ==
           "kernels/generate may not include kernels/device");
-    CHECK(violation("engine/core/error.h", "views/theme.h") == "engine may not include views");
+    CHECK(violation("engine/core/error.h", "views/parts/theme.h") == "engine may not include views");
     CHECK(violation("engine/core/error.h", "kernels/generate/generate.h") == "engine may not include kernels");
     CHECK(violation("engine/core/error.h", "app/window/glue.h") == "engine may not include app");
     CHECK(violation("engine/core/error.h", "tests/support/catch.h") == "engine may not include tests");
     CHECK(violation("app/cli/main.cpp", "kernels/device/context.h") == "only app/worker may include kernels/device");
-    CHECK(violation("app/cli/main.cpp", "views/theme.h") == "only app/window may include views");
-    const std::array order = {"core", "matrix", "io",    "plan",    "cost",    "search", "edit",
-                              "run",  "raster", "learn", "measure", "session", "work",   "report"};
-    for (std::size_t low = 0; low < order.size(); ++low)
-        for (std::size_t high = low + 1; high < order.size(); ++high) {
-            const std::string a = std::string("engine/") + order[low] + "/a.h";
-            const std::string b = std::string("engine/") + order[high] + "/b.h";
-            CHECK(violation(b, a).empty());
-            CHECK_FALSE(violation(a, b).empty());
-        }
+    CHECK(violation("app/cli/main.cpp", "views/parts/theme.h") == "only app/window may include views");
+    CHECK(violation("views/pages/pages.cpp", "views/pages/learn/learn_page.h").empty());
+    CHECK(violation("views/pages/learn/learn_page.h", "views/pages/page.h").empty());
+    CHECK(violation("views/pages/learn/learn_page.h", "views/pages/search/search_page.h") ==
+          "the page learn may not include the page search");
+    const std::map<std::string, std::vector<std::string>> orders = {
+        {"engine",
+         {"core", "matrix", "io", "plan", "cost", "search", "edit", "run", "raster", "learn", "measure", "session",
+          "work", "report"}},
+        {"views",
+         {"parts", "plot", "tour", "workspace", "replay", "heatmap", "canvas", "inspector", "tiles", "rules", "export",
+          "pages", "session", "main_window", "tabs"}}};
+    for (const auto& [room, order] : orders)
+        for (std::size_t low = 0; low < order.size(); ++low)
+            for (std::size_t high = low + 1; high < order.size(); ++high) {
+                const std::string a = room + "/" + order[low] + "/a.h";
+                const std::string b = room + "/" + order[high] + "/b.h";
+                CHECK(violation(b, a).empty());
+                CHECK_FALSE(violation(a, b).empty());
+            }
 }
 
 TEST_CASE("every include of the project obeys the rules")

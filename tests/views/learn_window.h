@@ -1,10 +1,11 @@
 // The Learn page in a real window, for the tests that drive it.
 #pragma once
 
-#include "views/learn/learn_desk.h"
-#include "views/learn/learn_page.h"
-#include "views/learn/scene_view.h"
+#include "tests/views/view_test.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/learn/scene_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -22,7 +23,7 @@ protected:
         m_window->resize(1600, 1000);
         m_window->show();
         m_window->reduceMotion(true);
-        m_window->showPage(Page::Learn);
+        m_window->showPage("learn");
         QTRY_VERIFY_WITH_TIMEOUT(m_window->settled(), 20'000);
         page().explore();
         if (desk().state().formats.size() < 2)
@@ -31,7 +32,7 @@ protected:
         view().setFocus();
     }
 
-    LearnPage& page() { return m_window->learn(); }
+    LearnPage& page() { return part<LearnPage>(*m_window); }
     LearnDesk& desk() { return page().desk(); }
     SceneView& view() { return page().view(); }
     void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)

@@ -8,17 +8,17 @@
 #include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/compare/compare_page.h"
-#include "views/compare/difference_model.h"
-#include "views/compare/plans_view.h"
-#include "views/compare/sweep_form.h"
-#include "views/compare/sweep_plot.h"
-#include "views/compare/sweeps_view.h"
-#include "views/compare/twin_canvas.h"
+#include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/banner.h"
-#include "views/main_window/inspector.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/compare/compare_page.h"
+#include "views/pages/compare/difference_model.h"
+#include "views/pages/compare/plans_view.h"
+#include "views/pages/compare/sweep_form.h"
+#include "views/pages/compare/sweep_plot.h"
+#include "views/pages/compare/sweeps_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -172,29 +172,29 @@ void TestCompare::sharesOfTheSameFormat()
 void TestCompare::twoPlansStandSideBySide()
 {
     auto window = withTwoPlans();
-    QCOMPARE(window->page(), Page::Compare);
+    QCOMPARE(window->page().key(), "compare");
     QVERIFY(window->twin().shown());
     HeatMapView& second = window->twin().second();
     QVERIFY(second.isVisible() && window->canvas().isVisible());
     QCOMPARE(second.size(), window->canvas().size());
     QCOMPARE(second.plan(), window->workspace().document().plans()[0].plan);
     QCOMPARE(window->canvas().plan(), m_data.plan);
-    PlansView& plans = window->compare().plans();
+    PlansView& plans = part<ComparePage>(*window).plans();
     QVERIFY2(plans.words().contains(QStringLiteral("of the non-zeros are in the same format")),
              qPrintable(plans.words()));
     QVERIFY(plans.words().contains(QStringLiteral("B is predicted")));
     // On any other page, and among sweeps, the canvas has its place back.
-    for (const Page page : {Page::Explore, Page::Kernel, Page::Compare}) {
+    for (const char* page : {"explore", "kernel", "compare"}) {
         window->showPage(page);
-        QCOMPARE(window->twin().shown(), page == Page::Compare);
+        QCOMPARE(window->twin().shown(), std::string_view(page) == "compare");
         QVERIFY(window->canvas().isVisible());
     }
-    window->compare().showSweeps();
+    part<ComparePage>(*window).showSweeps();
     QVERIFY(!window->twin().shown());
     settle(*window);
     QVERIFY(window->canvas().width() > second.width());
     // Another matrix has no plans to compare.
-    window->compare().showPlans();
+    part<ComparePage>(*window).showPlans();
     window->workspace().document().setMatrix(fake::searched().matrix);
     settle(*window);
     QVERIFY(!window->twin().shown());
@@ -231,16 +231,16 @@ void TestCompare::aSessionOfTheSameMatrixIsAdded()
     QCOMPARE(w.document().runs().back().plan, w.document().plans()[2].plan);
     QCOMPARE(w.document().unsaved(), unsaved);
     QVERIFY(said.back().at(0).toString().contains(QStringLiteral("server.sscope")));
-    QCOMPARE(window->compare().plans().list().count(), 3);
-    QVERIFY(window->compare().plans().plans().back().runs.size() == 1);
+    QCOMPARE(part<ComparePage>(*window).plans().list().count(), 3);
+    QVERIFY(part<ComparePage>(*window).plans().plans().back().runs.size() == 1);
     // Nothing is taken of another matrix, nor of a file that is neither.
     w.operations().add({other});
-    QTRY_VERIFY(window->banner().isVisible());
-    QVERIFY2(window->banner().text().contains(QStringLiteral("of another matrix, rmat")),
-             qPrintable(window->banner().text()));
+    QTRY_VERIFY(part<Banner>(*window).isVisible());
+    QVERIFY2(part<Banner>(*window).text().contains(QStringLiteral("of another matrix, rmat")),
+             qPrintable(part<Banner>(*window).text()));
     QCOMPARE(w.document().plans().size(), 3);
     w.operations().add({inSource("samples/crossing-2048.mtx.gz")});
-    QTRY_VERIFY(window->banner().text().contains(QStringLiteral("crossing-2048")));
+    QTRY_VERIFY(part<Banner>(*window).text().contains(QStringLiteral("crossing-2048")));
     QCOMPARE(w.document().matrix(), m_data.matrix);
 }
 
@@ -288,8 +288,8 @@ void TestCompare::bothPlansAreShownAsFarAsTheReplay()
     const double share = static_cast<double>(w.attention().steps() / 2) / static_cast<double>(w.attention().steps());
     QVERIFY(std::abs(static_cast<double>(second.step()) - share * static_cast<double>(other)) <= 1);
     // Also when it comes back.
-    window->showPage(Page::Explore);
-    window->showPage(Page::Compare);
+    window->showPage("explore");
+    window->showPage("compare");
     settle(*window);
     QVERIFY(second.step() > 0 && second.step() < other);
     w.attention().setStep(w.attention().steps());
@@ -300,7 +300,7 @@ void TestCompare::checkBoxesChooseWhatIsCompared()
 {
     auto window = withTwoPlans();
     Workspace& w = window->workspace();
-    PlansView& plans = window->compare().plans();
+    PlansView& plans = part<ComparePage>(*window).plans();
     const QAbstractItemModelTester tester(&plans.model());
     w.attention().show({searched({{"depth", 1}, {"compete", false}}), {}, QStringLiteral("one level")});
     settle(*window);
@@ -331,7 +331,7 @@ void TestCompare::checkBoxesChooseWhatIsCompared()
 void TestCompare::theThresholdTurnsDifferencesSecondary()
 {
     auto window = withTwoPlans();
-    PlansView& plans = window->compare().plans();
+    PlansView& plans = part<ComparePage>(*window).plans();
     window->workspace().document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
     settle(*window);
     int predicted = -1, measured = -1, baseline = -1;
@@ -365,9 +365,9 @@ void TestCompare::aSweepGrowsAndOpensPlans()
     Workspace& w = window->workspace();
     w.setup().setOperator({OperatorKind::SpMM, DataType::Float16, 64});
     w.setup().setCalibration(QStringLiteral("a100-stile"));
-    window->showPage(Page::Compare);
-    window->compare().showSweeps();
-    SweepsView& sweeps = window->compare().sweeps();
+    window->showPage("compare");
+    part<ComparePage>(*window).showSweeps();
+    SweepsView& sweeps = part<ComparePage>(*window).sweeps();
     const QAbstractItemModelTester tester(&sweeps.model());
     sweeps.form().axisBox(0)->setCurrentIndex(sweeps.form().axisBox(0)->findData(QStringLiteral("ratio")));
     sweeps.form().valuesEdit(0)->setText(QStringLiteral("0.5, 1, 1.5"));
@@ -470,7 +470,7 @@ void TestCompare::everyPlannerInTurn()
     for (QAction* action : window.findChildren<QAction*>())
         if (action->text().remove(QLatin1Char('&')) == QStringLiteral("Compare planners"))
             action->trigger();
-    SweepsView& view = window.compare().sweeps();
+    SweepsView& view = part<ComparePage>(window).sweeps();
     QVERIFY(view.isVisible());
     std::vector<const Planner*> all(planners().begin(), planners().end());
     std::erase(all, &planner("fastest")); // which asks the others
@@ -522,8 +522,8 @@ SweepsView& TestCompare::sweptPlanners(MainWindow& window)
     window.resize(1440, 900);
     window.show();
     window.workspace().document().setMatrix(m_data.matrix);
-    window.showPage(Page::Compare);
-    SweepsView& view = window.compare().sweeps();
+    window.showPage("compare");
+    SweepsView& view = part<ComparePage>(window).sweeps();
     view.startPlanners();
     settle(window);
     return view;
@@ -635,36 +635,36 @@ void TestCompare::aPlanThatTheGpuCannotRunSaysSo()
     const auto hyb = std::make_shared<const Plan>(searchPlan(*m_data.matrix, request, noProgress()).plan);
     w.attention().show({hyb, {}, QStringLiteral("hyb")});
     w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
-    window.showPage(Page::Compare);
+    window.showPage("compare");
     settle(window);
-    const PlansView& view = window.compare().plans();
+    const PlansView& view = part<ComparePage>(window).plans();
     QVERIFY2(view.words().contains(QStringLiteral("B runs on the CPU only.")), qPrintable(view.words()));
     for (const QLabel* label : window.twin().findChildren<QLabel*>())
         QCOMPARE(label->text().contains(QStringLiteral("runs on the CPU only")),
                  label->text().contains(QStringLiteral("<b>B</b>")));
     const QString note = QStringLiteral("runs on the CPU only");
-    QVERIFY(!window.inspector().text().contains(note));
+    QVERIFY(!part<Inspector>(window).text().contains(note));
     w.attention().setCurrentPlan(0);
     settle(window);
     QVERIFY(view.words().contains(QStringLiteral("A runs on the CPU only.")));
-    QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
+    QVERIFY2(part<Inspector>(window).text().contains(note), qPrintable(part<Inspector>(window).text()));
     Selection tile;
     tile.tile = 0;
     w.attention().select(tile);
-    QVERIFY(window.inspector().text().contains(QStringLiteral("Tile 0")));
-    QVERIFY2(window.inspector().text().contains(note), qPrintable(window.inspector().text()));
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("Tile 0")));
+    QVERIFY2(part<Inspector>(window).text().contains(note), qPrintable(part<Inspector>(window).text()));
     w.attention().setCurrentPlan(1);
     w.attention().select(tile);
-    QVERIFY(window.inspector().text().contains(QStringLiteral("Tile 0")));
-    QVERIFY(!window.inspector().text().contains(note));
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("Tile 0")));
+    QVERIFY(!part<Inspector>(window).text().contains(note));
 }
 
 void TestCompare::theCostOfMemoryAccessesIsShownWhereItIsKnown()
 {
     auto window = open();
-    window->showPage(Page::Compare);
-    window->compare().showSweeps();
-    SweepsView& view = window->compare().sweeps();
+    window->showPage("compare");
+    part<ComparePage>(*window).showSweeps();
+    SweepsView& view = part<ComparePage>(*window).sweeps();
     auto* figures = view.findChild<QComboBox*>(QStringLiteral("figure"));
     QVERIFY(figures);
     const int place = static_cast<int>(SweepFigure::MemoryCost);
@@ -697,9 +697,9 @@ void TestCompare::theCostOfMemoryAccessesIsShownWhereItIsKnown()
 void TestCompare::aSweepCanBeCancelledAndGoneWithItsWindow()
 {
     auto window = open();
-    window->showPage(Page::Compare);
-    window->compare().showSweeps();
-    SweepsView& sweeps = window->compare().sweeps();
+    window->showPage("compare");
+    part<ComparePage>(*window).showSweeps();
+    SweepsView& sweeps = part<ComparePage>(*window).sweeps();
     QString many;
     for (int i = 0; i < 400; ++i)
         many += QStringLiteral("%1%2").arg(i == 0 ? QString() : QStringLiteral(",")).arg(1 + i / 1000.0);
@@ -730,9 +730,9 @@ void TestCompare::sweepsAreInTheSessionAndComeBack()
     const QString path = inOutput("sweeps.sscope");
     auto window = open();
     Workspace& w = window->workspace();
-    window->showPage(Page::Compare);
-    window->compare().showSweeps();
-    SweepsView& sweeps = window->compare().sweeps();
+    window->showPage("compare");
+    part<ComparePage>(*window).showSweeps();
+    SweepsView& sweeps = part<ComparePage>(*window).sweeps();
     const auto run = [&](const QString& values) {
         sweeps.form().valuesEdit(0)->setText(values);
         sweeps.start();
@@ -750,9 +750,9 @@ void TestCompare::sweepsAreInTheSessionAndComeBack()
     again.openFiles({path});
     QTRY_VERIFY_WITH_TIMEOUT(
         again.workspace().document().sweeps().size() == 2 && !again.workspace().operations().busy(), 20'000);
-    again.showPage(Page::Compare);
-    again.compare().showSweeps();
-    SweepsView& back = again.compare().sweeps();
+    again.showPage("compare");
+    part<ComparePage>(again).showSweeps();
+    SweepsView& back = part<ComparePage>(again).sweeps();
     // The last one is shown, and the other can be chosen.
     const auto equal = [&](const FinishedSweep& sweep) {
         std::vector<SweepPoint> points;
@@ -808,9 +808,9 @@ void TestCompare::whatIsVariedFollowsThePlanner()
 void TestCompare::wrongValuesAreSaidInPlace()
 {
     auto window = open();
-    window->showPage(Page::Compare);
-    window->compare().showSweeps();
-    SweepsView& sweeps = window->compare().sweeps();
+    window->showPage("compare");
+    part<ComparePage>(*window).showSweeps();
+    SweepsView& sweeps = part<ComparePage>(*window).sweeps();
     for (const auto& [values, reason] : {std::pair("", "give values of ratio"), std::pair("much", "takes a number")}) {
         sweeps.form().valuesEdit(0)->setText(QString::fromLatin1(values));
         sweeps.start();

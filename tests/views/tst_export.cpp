@@ -2,14 +2,14 @@
 #include "engine/core/error.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
+#include "views/canvas/canvas_link.h"
 #include "views/export/canvas_figure.h"
 #include "views/export/data_tables.h"
 #include "views/export/export_dialog.h"
 #include "views/export/widget_picture.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
-#include "views/search/search_curves.h"
+#include "views/pages/search/search_curves.h"
 #include "views/session/bookmarks_dialog.h"
 #include "views/workspace/workspace.h"
 
@@ -79,7 +79,7 @@ void TestExport::init()
     w.document().setMatrix(m_data.matrix);
     w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     w.document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
-    m_window->showPage(Page::Search);
+    m_window->showPage("search");
     QTRY_VERIFY_WITH_TIMEOUT(m_window->settled() && w.attention().planFacts() && w.attention().run()->facts, 20'000);
 }
 

@@ -7,7 +7,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/range_control.h"
 #include "views/heatmap/range_histogram.h"
-#include "views/latest_work.h"
+#include "views/parts/latest_work.h"
 
 #include <QApplication>
 #include <QComboBox>

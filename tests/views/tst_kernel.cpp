@@ -1,9 +1,9 @@
 // The Kernel page: source, what the compiler made of it, and how lines and kinds of tile point at each other.
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/kernel/kernel_page.h"
-#include "views/kernel/listing_view.h"
-#include "views/kernel/source_view.h"
+#include "views/pages/kernel/kernel_page.h"
+#include "views/pages/kernel/listing_view.h"
+#include "views/pages/kernel/source_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractItemModelTester>

@@ -2,9 +2,9 @@
 #include "engine/matrix/patterns.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/explore/layer_bar.h"
+#include "views/canvas/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/inspector.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/main_window.h"
 #include "views/workspace/workspace.h"
 
@@ -216,7 +216,7 @@ void TestLayers::whereThereIsNoRoomLayersFold()
     window.resize(1280, 800);
     settle(window);
     QVERIFY(button(bar, "padding")); // the tiles' layers stay in sight as long as they can
-    window.showPage(Page::Kernel);   // beside the source
+    window.showPage("kernel");       // beside the source
     QTRY_VERIFY(!button(bar, "padding"));
     const QList<QToolButton*> buttons = bar.findChildren<QToolButton*>();
     const auto folded = std::find_if(buttons.begin(), buttons.end(), [](const QToolButton* b) {
@@ -236,9 +236,9 @@ void TestLayers::aRectangleIsCounted()
     QTest::mouseMove(&canvas, from + QPoint(120, 120));
     QTest::mouseRelease(&canvas, Qt::LeftButton, Qt::ShiftModifier, from + QPoint(120, 120));
     QVERIFY(window.workspace().attention().selection().cells.has_value());
-    QVERIFY(window.inspector().text().contains(QStringLiteral("Rectangle")));
-    QTRY_VERIFY(window.inspector().text().contains(QStringLiteral("Tiles in it")));
-    const QString text = window.inspector().text();
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("Rectangle")));
+    QTRY_VERIFY(part<Inspector>(window).text().contains(QStringLiteral("Tiles in it")));
+    const QString text = part<Inspector>(window).text();
     const CellRange r = *window.workspace().attention().selection().cells;
     const std::int64_t nnz = m_data.matrix->countIn(r.row0, r.row1, r.col0, r.col1);
     QVERIFY2(text.contains(QStringLiteral("non-zeros: %L1").arg(nnz)), qPrintable(text));
@@ -246,7 +246,7 @@ void TestLayers::aRectangleIsCounted()
         QVERIFY2(text.contains(QLatin1String(name)), name);
     keep(window, QStringLiteral("rectangle"));
     QTest::keyClick(&canvas, Qt::Key_Escape);
-    QTRY_VERIFY(!window.inspector().text().contains(QStringLiteral("Rectangle")));
+    QTRY_VERIFY(!part<Inspector>(window).text().contains(QStringLiteral("Rectangle")));
 }
 
 void TestLayers::aRectangleIsSelectedWithTheKeyboard()
@@ -265,7 +265,7 @@ void TestLayers::aRectangleIsSelectedWithTheKeyboard()
     QTest::keyClick(edit, Qt::Key_Return);
     QVERIFY(!edit->isVisible());
     QVERIFY((*window.workspace().attention().selection().cells == CellRange{16, 80, 32, 96}));
-    QTRY_VERIFY(window.inspector().text().contains(QStringLiteral("64 × 64")));
+    QTRY_VERIFY(part<Inspector>(window).text().contains(QStringLiteral("64 × 64")));
     // An element by keyboard: go to, nudge, and the tile that owns it.
     QTest::keyClick(&canvas, Qt::Key_G);
     QTest::keyClicks(edit, QStringLiteral("0,1"));

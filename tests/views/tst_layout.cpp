@@ -2,13 +2,14 @@
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/main_window/main_window.h"
-#include "views/measure/bars_view.h"
-#include "views/measure/counter_model.h"
-#include "views/measure/measure_page.h"
-#include "views/measure/overview_page.h"
-#include "views/measure/scatter_view.h"
-#include "views/measure/schedule_page.h"
-#include "views/measure/table_pages.h"
+#include "views/pages/measure/counter_model.h"
+#include "views/pages/measure/measure_page.h"
+#include "views/pages/measure/overview_page.h"
+#include "views/pages/measure/scatter_view.h"
+#include "views/pages/measure/schedule_page.h"
+#include "views/pages/measure/table_pages.h"
+#include "views/pages/pages.h"
+#include "views/parts/bars_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractButton>
@@ -85,18 +86,18 @@ void TestLayout::sizes()
 void TestLayout::nothingIsCut_data()
 {
     QTest::addColumn<QSize>("size");
-    QTest::addColumn<int>("page");
+    QTest::addColumn<QByteArray>("page");
     for (const QSize size : {QSize(1280, 800), QSize(1440, 900), QSize(2560, 1440)})
-        for (int page = 0; page < pageCount; ++page)
-            QTest::addRow("%dx%d, page %d", size.width(), size.height(), page) << size << page;
+        for (const PageDefinition* page : allPages())
+            QTest::addRow("%dx%d, %s", size.width(), size.height(), page->key) << size << QByteArray(page->key);
 }
 
 void TestLayout::nothingIsCut()
 {
     QFETCH(QSize, size);
-    QFETCH(int, page);
+    QFETCH(QByteArray, page);
     const auto window = windowWithRun(size);
-    window->showPage(static_cast<Page>(page));
+    window->showPage(page.constData());
     QTRY_VERIFY(window->settled());
     QTest::qWait(20);
     int seen = 0;
@@ -121,10 +122,10 @@ void TestLayout::measuredAndPredictedAreReadAtOnce()
 {
     QFETCH(QSize, size);
     const auto window = windowWithRun(size);
-    window->showPage(Page::Measure);
+    window->showPage("measure");
     QTRY_VERIFY(window->settled());
     QTest::qWait(20);
-    MeasurePage& page = window->measure();
+    MeasurePage& page = part<MeasurePage>(*window);
     QStringList conditions;
     for (int i = 0; i < measureViews; ++i) {
         page.setView(static_cast<MeasureView>(i));

@@ -3,10 +3,11 @@
 #include "engine/matrix/patterns.h"
 #include "tests/views/learn_window.h"
 #include "tests/views/view_test.h"
-#include "views/learn/counts_table.h"
-#include "views/learn/format_bar.h"
-#include "views/learn/learn_transport.h"
-#include "views/learn/lesson_panel.h"
+#include "views/pages/learn/counts_table.h"
+#include "views/pages/learn/format_bar.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/learn/learn_transport.h"
+#include "views/pages/learn/lesson_panel.h"
 
 #include <QAction>
 #include <QMenu>
@@ -53,13 +54,13 @@ void TestLearn::itOpensByItsKeyAndShowsTheFirstLesson()
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
     QTest::keyClick(&window, Qt::Key_6, Qt::AltModifier);
-    QCOMPARE(window.page(), Page::Learn);
-    QVERIFY(window.learn().view().isVisible()); // no matrix is needed
-    QTRY_VERIFY_WITH_TIMEOUT(window.learn().desk().lesson(), 20'000);
-    QVERIFY(!window.learn().panel().noteText().isEmpty());
-    QVERIFY(!window.learn().desk().sentence().isEmpty());
+    QCOMPARE(window.page().key(), "learn");
+    QVERIFY(part<LearnPage>(window).view().isVisible()); // no matrix is needed
+    QTRY_VERIFY_WITH_TIMEOUT(part<LearnPage>(window).desk().lesson(), 20'000);
+    QVERIFY(!part<LearnPage>(window).panel().noteText().isEmpty());
+    QVERIFY(!part<LearnPage>(window).desk().sentence().isEmpty());
     QTest::keyClick(&window, Qt::Key_1, Qt::AltModifier);
-    QVERIFY(!window.learn().isVisible());
+    QVERIFY(!part<LearnPage>(window).isVisible());
 }
 
 void TestLearn::playingGoesToTheEndAndStops()
@@ -317,8 +318,8 @@ void TestLearn::aPartOfTheOpenMatrixIsCutOut()
 {
     Workspace& w = m_window->workspace();
     w.document().setMatrix(crossing(512, 1));
-    QCOMPARE(m_window->page(), Page::Learn); // stays where it is
-    std::int64_t row = 100;                  // where there is something
+    QCOMPARE(m_window->page().key(), "learn"); // stays where it is
+    std::int64_t row = 100;                    // where there is something
     while (w.document().matrix()->rowLength(row) == 0)
         ++row;
     const std::int64_t col = std::min<std::int64_t>(w.document().matrix()->row(row)[0], 500);

@@ -2,15 +2,16 @@
 #include "engine/learn/lesson.h"
 #include "tests/views/learn_window.h"
 #include "tests/views/view_test.h"
-#include "views/learn/counts_table.h"
-#include "views/learn/exercise_panel.h"
-#include "views/learn/format_bar.h"
-#include "views/learn/lesson_editor.h"
-#include "views/learn/lesson_keeper.h"
-#include "views/learn/lesson_panel.h"
-#include "views/learn/note_text.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/rail.h"
+#include "views/pages/learn/counts_table.h"
+#include "views/pages/learn/exercise_panel.h"
+#include "views/pages/learn/format_bar.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/learn/lesson_editor.h"
+#include "views/pages/learn/lesson_keeper.h"
+#include "views/pages/learn/lesson_panel.h"
+#include "views/pages/learn/note_text.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -178,7 +179,7 @@ void TestLesson::aMatrixDrawnByHandIsAskedAbout()
         return answer;
     });
     const QTemporaryDir copies, folder;
-    page().keepSafe(copies.path());
+    m_window->keepSafe(copies.path(), false);
     const auto kept = [&] { return QDir(copies.path()).entryList({QStringLiteral("lesson-*.json")}); };
     const QString words = QStringLiteral("the matrix drawn by hand");
     // Nobody drew these.
@@ -278,7 +279,7 @@ void TestLesson::whatIsNotSavedOutlivesAKill()
     const auto kept = [](const QTemporaryDir& folder) {
         return QDir(folder.path()).entryList({QStringLiteral("lesson-*.json")});
     };
-    page().keepSafe(mine.path());
+    m_window->keepSafe(mine.path(), false);
     desk().addStep();
     desk().editLesson("Sparse by heart", "me");
     page().setDrawing(true);
@@ -331,10 +332,11 @@ void TestLesson::aBrokenLessonSaysWhyAndLeavesThePicture()
     for (const QString& path : {write("no.json", "{ \"title\": \"x\",\n oh"),
                                 write("steps.json", R"({"title": "x", "steps": [{"title": 3}]})"),
                                 folder.filePath(QStringLiteral("nowhere.json"))}) {
-        m_window->banner().hide();
+        part<Banner>(*m_window).hide();
         page().openLesson(path);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->banner().isVisible(), 20'000);
-        QVERIFY2(m_window->banner().text().contains(QFileInfo(path).fileName()), qPrintable(m_window->banner().text()));
+        QTRY_VERIFY_WITH_TIMEOUT(part<Banner>(*m_window).isVisible(), 20'000);
+        QVERIFY2(part<Banner>(*m_window).text().contains(QFileInfo(path).fileName()),
+                 qPrintable(part<Banner>(*m_window).text()));
         QVERIFY(!desk().lesson());
         QCOMPARE(view().scene().shapes.size(), shapes);
     }
@@ -394,7 +396,7 @@ void TestLesson::aPresentationHidesEverythingElse()
     QVERIFY(page().formats().isVisible());
     // Going elsewhere ends it too.
     key(Qt::Key_F11);
-    m_window->showPage(Page::Explore);
+    m_window->showPage("explore");
     QVERIFY(!page().presenting());
     QVERIFY(rail->isVisible());
 }
@@ -408,8 +410,8 @@ void TestLesson::theWindowClosesDuringAllOfIt()
         window->setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
         window->resize(1280, 800);
         window->show();
-        window->showPage(Page::Learn);
-        LearnPage& p = window->learn();
+        window->showPage("learn");
+        LearnPage& p = part<LearnPage>(*window);
         if (what == 0)
             p.openLesson(lesson);
         if (what == 1)

@@ -5,12 +5,12 @@
 #include "engine/search/planner.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
+#include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/canvas_link.h"
-#include "views/main_window/inspector.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/main_window.h"
-#include "views/search/search_curves.h"
-#include "views/search/search_page.h"
+#include "views/pages/search/search_curves.h"
+#include "views/pages/search/search_page.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -102,7 +102,7 @@ private:
             window->resize(1280, 800);
             window->show();
             w().document().setMatrix(matrix);
-            window->showPage(Page::Search);
+            window->showPage("search");
         }
         ~Open() { gate->open(); }
         Workspace& w() { return window->workspace(); }
@@ -134,10 +134,10 @@ void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
 {
     Open o(m_matrix);
     Workspace& w = o.w();
-    QVERIFY(o.window->inspector().text().contains(QStringLiteral("Search a plan (Alt+2)")));
+    QVERIFY(part<Inspector>(*o.window).text().contains(QStringLiteral("Search a plan (Alt+2)")));
     w.operations().search();
     QVERIFY(!w.attention().live());
-    QVERIFY(o.window->inspector().text().contains(QStringLiteral("A plan is being searched")));
+    QVERIFY(part<Inspector>(*o.window).text().contains(QStringLiteral("A plan is being searched")));
     o.next();
     HeatMapView& canvas = o.window->canvas();
     const LiveSearch first = *w.attention().live();
@@ -255,11 +255,11 @@ void TestLiveSearch::aCancelledPlanIsComparedChangedAndSaved()
     w.operations().search(); // this time to its end
     QTRY_VERIFY_WITH_TIMEOUT(w.document().plans().size() == 2 && !w.operations().busy(), 60'000);
     QVERIFY(!cancelledSearch(*w.attention().plan()));
-    o.window->showPage(Page::Compare);
+    o.window->showPage("compare");
     QTRY_VERIFY(o.window->settled());
     w.attention().setCurrentPlan(0);
     QTRY_VERIFY(!w.operations().busy());
-    PlanEditor* const editor = &o.window->editor();
+    PlanEditor* const editor = &part<PlanEditor>(*o.window);
     w.attention().selectTile(0);
     editor->remove();
     QTRY_VERIFY(!w.operations().busy() && w.attention().plan() != early);

@@ -5,16 +5,16 @@
 #include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/explore/explore_page.h"
-#include "views/fact_list.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/kernel/kernel_page.h"
-#include "views/kernel/source_view.h"
-#include "views/main_window/action_palette.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
-#include "views/main_window/inspector.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/explore/explore_page.h"
+#include "views/pages/kernel/kernel_page.h"
+#include "views/pages/kernel/source_view.h"
+#include "views/parts/action_palette.h"
+#include "views/parts/fact_list.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -133,9 +133,8 @@ void TestMainWindow::everyPageInBothThemes()
         load(window);
     else
         window.workspace().document().setMatrix(m_data.matrix);
-    const char* names[] = {"explore", "search", "kernel", "measure", "compare", "learn"};
-    for (int page = 0; page < pageCount; ++page) {
-        window.showPage(static_cast<Page>(page));
+    for (Page* page : window.pages()) {
+        window.showPage(*page);
         if (measured)
             window.workspace().attention().selectTile(3);
         QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
@@ -146,7 +145,7 @@ void TestMainWindow::everyPageInBothThemes()
         QCOMPARE(QColor(picture.pixel(1300, 6)).lightness() < 128, dark); // the frame
         QCOMPARE(window.canvas().colours().dark, dark);                   // and the canvas
         QVERIFY(picture.save(
-            inOutput("window-%1-%2.png").arg(QLatin1String(names[page]), QString::fromUtf8(QTest::currentDataTag()))));
+            inOutput("window-%1-%2.png").arg(QLatin1String(page->key()), QString::fromUtf8(QTest::currentDataTag()))));
     }
 }
 
@@ -156,9 +155,9 @@ void TestMainWindow::aSelectionIsAnsweredEverywhere()
     load(window);
     Workspace& w = window.workspace();
     QTRY_VERIFY_WITH_TIMEOUT(!w.operations().busy(), 20'000);
-    QVERIFY(window.inspector().text().contains(QStringLiteral("rows: 512")));
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("rows: 512")));
     w.attention().selectTile(2);
-    const QString text = window.inspector().text();
+    const QString text = part<Inspector>(window).text();
     QVERIFY2(text.contains(QStringLiteral("Tile 2")), qPrintable(text));
     QVERIFY(text.contains(QStringLiteral("saturated: ")));
     QVERIFY(text.contains(QStringLiteral("recorded")));
@@ -167,8 +166,8 @@ void TestMainWindow::aSelectionIsAnsweredEverywhere()
     Q_EMIT window.canvas().tileSelected(4);
     QCOMPARE(w.attention().selection().tile, 4);
     Q_EMIT window.canvas().rectangleSelected(0, 64, 0, 64);
-    QVERIFY(window.inspector().text().contains(QStringLiteral("Rectangle")));
-    QVERIFY(window.inspector().text().contains(QStringLiteral("rows: 0 to 63")));
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("Rectangle")));
+    QVERIFY(part<Inspector>(window).text().contains(QStringLiteral("rows: 0 to 63")));
     QTest::keyClick(&window, Qt::Key_Escape);
     QVERIFY(w.attention().selection().empty());
 }
@@ -179,7 +178,7 @@ void TestMainWindow::kindsAndLinesFollowEachOther()
     load(window);
     Workspace& w = window.workspace();
     QTRY_VERIFY_WITH_TIMEOUT(!w.operations().busy() && w.operations().source(), 20'000);
-    QTreeWidget& kinds = window.kernel().kinds();
+    QTreeWidget& kinds = part<KernelPage>(window).kinds();
     QCOMPARE(kinds.topLevelItemCount(), static_cast<int>(w.operations().source()->links.size()));
     w.attention().selectTile(1);
     const Tile& tile = m_data.plan->tiles[1];
@@ -191,7 +190,7 @@ void TestMainWindow::kindsAndLinesFollowEachOther()
     const auto& other = w.operations().source()->links.front().format == tile.format
                             ? w.operations().source()->links.back()
                             : w.operations().source()->links.front();
-    Q_EMIT window.kernel().source().lineClicked(other.caseLine);
+    Q_EMIT part<KernelPage>(window).source().lineClicked(other.caseLine);
     const auto& now =
         w.operations().source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
     QCOMPARE(now.caseLine, other.caseLine);
@@ -219,10 +218,10 @@ void TestMainWindow::aFailureIsShownInPlace()
 {
     MainWindow window(fakeHooks(), nullptr);
     window.show();
-    QVERIFY(!window.banner().isVisible());
+    QVERIFY(!part<Banner>(window).isVisible());
     window.openFiles({QStringLiteral("/nowhere/x.mtx")});
-    QTRY_VERIFY(window.banner().isVisible());
-    QVERIFY(window.banner().text().contains(QStringLiteral("/nowhere/x.mtx")));
+    QTRY_VERIFY(part<Banner>(window).isVisible());
+    QVERIFY(part<Banner>(window).text().contains(QStringLiteral("/nowhere/x.mtx")));
 }
 
 void TestMainWindow::theThemeFollowsAndIsKept()
@@ -276,7 +275,7 @@ void TestMainWindow::closingWhileJobsRunIsClean()
         auto window = std::make_unique<MainWindow>(fakeHooks(), nullptr);
         window->show();
         window->workspace().document().setMatrix(rmat(8192, 200'000, 5));
-        window->showPage(Page::Search);
+        window->showPage("search");
         window->workspace().operations().search();
         QVERIFY(window->workspace().jobs().busy());
         QTest::qWait(milliseconds);
@@ -294,7 +293,7 @@ void TestMainWindow::theStructurePanelHasTheFeaturesOfPredictors()
     w.setup().setOperator({OperatorKind::SpMM, DataType::Float32, 96});
     QTRY_VERIFY(w.document().features());
     QString text;
-    for (FactList* facts : window.explore().findChildren<FactList*>())
+    for (FactList* facts : part<ExplorePage>(window).findChildren<FactList*>())
         text += facts->text();
     QVERIFY2(text.contains(QStringLiteral("LiteForm's features")) &&
                  text.contains(QStringLiteral("row density, deviation")),

@@ -1,7 +1,7 @@
 // What the Measure page says of cold caches and limits.
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/measure/measure_text.h"
+#include "views/pages/measure/measure_text.h"
 
 #include <QTest>
 

@@ -3,14 +3,14 @@
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
-#include "views/measure/baseline_model.h"
-#include "views/measure/measure_page.h"
-#include "views/measure/roofline_page.h"
-#include "views/measure/roofline_view.h"
-#include "views/measure/scatter_page.h"
-#include "views/measure/schedule_page.h"
-#include "views/measure/table_pages.h"
-#include "views/theme.h"
+#include "views/pages/measure/baseline_model.h"
+#include "views/pages/measure/measure_page.h"
+#include "views/pages/measure/roofline_page.h"
+#include "views/pages/measure/roofline_view.h"
+#include "views/pages/measure/scatter_page.h"
+#include "views/pages/measure/schedule_page.h"
+#include "views/pages/measure/table_pages.h"
+#include "views/parts/theme.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractItemModelTester>
@@ -47,7 +47,7 @@ private Q_SLOTS:
     void namesOnTheRooflineDoNotTouch();
 
 private:
-    MeasurePage& page() { return m_window->measure(); }
+    MeasurePage& page() { return part<MeasurePage>(*m_window); }
     Workspace& workspace() { return m_window->workspace(); }
     void show(MeasureView view);
     fake::Data m_data = fake::searched();
@@ -64,7 +64,7 @@ void TestMeasureViews::init()
     workspace().document().setMatrix(m_data.matrix);
     workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     workspace().document().addRun(m_data.plan, m_profile, true);
-    m_window->showPage(Page::Measure);
+    m_window->showPage("measure");
     QTRY_VERIFY(m_window->settled());
     QTRY_VERIFY(page().schedule().schedules());
 }

@@ -5,12 +5,12 @@
 #include "engine/search/planner.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/compare/twin_canvas.h"
-#include "views/explore/layer_bar.h"
+#include "views/canvas/canvas_link.h"
+#include "views/canvas/layer_bar.h"
+#include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/line_motion.h"
-#include "views/main_window/canvas_link.h"
-#include "views/main_window/inspector.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/main_window.h"
 #include "views/session/view_keeper.h"
 #include "views/workspace/shown_order.h"
@@ -174,7 +174,7 @@ void TestOrder::thePickAndTheHoverAreOfTheFile()
         QVERIFY((canvas.pick() == element));
         QVERIFY((window.workspace().attention().pick() == element));
         QVERIFY((pointOf(canvas, element) - before).manhattanLength() < 80);
-        const QString text = window.inspector().text();
+        const QString text = part<Inspector>(window).text();
         QVERIFY2(text.contains(QStringLiteral("row: %L1").arg(element.row)), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("column: %L1").arg(element.col)), qPrintable(text));
         const Element place = canvas.placeOf(element);
@@ -209,7 +209,7 @@ void TestOrder::thePickAndTheHoverAreOfTheFile()
     QCOMPARE(canvas.placeOf(*canvas.pick()).row, place.row > 0 ? place.row - 1 : 1);
     QCOMPARE(canvas.pick()->col, std::int64_t{400});
     show(window, MatrixOrder::File);
-    QVERIFY(!window.inspector().text().contains(QStringLiteral("shown at")));
+    QVERIFY(!part<Inspector>(window).text().contains(QStringLiteral("shown at")));
     QTest::keyClick(&canvas, Qt::Key_Escape);
     QVERIFY(!window.workspace().attention().pick());
 }
@@ -303,8 +303,8 @@ void TestOrder::aRectangleIsCountedWhereItIs()
     QTest::keyClicks(edit, QStringLiteral("0-49,0-99"));
     QTest::keyClick(edit, Qt::Key_Return);
     QVERIFY(window.workspace().attention().selection().cells.has_value());
-    QTRY_VERIFY(window.inspector().text().contains(QStringLiteral("Tiles in it")));
-    const QString text = window.inspector().text();
+    QTRY_VERIFY(part<Inspector>(window).text().contains(QStringLiteral("Tiles in it")));
+    const QString text = part<Inspector>(window).text();
     QVERIFY2(text.contains(QStringLiteral("non-zeros: %L1").arg(canvas.matrix()->countIn(0, 50, 0, 100))),
              qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("rows shown at: 0 to 49")), qPrintable(text));
@@ -490,11 +490,11 @@ void TestOrder::aSavedViewHasItsOrder()
     show(window, MatrixOrder::ReverseCuthillMcKee);
     window.canvas().goTo(100, 100);
     window.workspace().attention().select({-1, CellRange{5, 60, 7, 80}});
-    const SavedView saved = window.viewKeeper().now();
+    const SavedView saved = part<ViewKeeper>(window).now();
     QCOMPARE(saved.order, std::string("rcm"));
     show(window, MatrixOrder::File);
     window.canvas().fitAll();
-    window.viewKeeper().show(saved);
+    part<ViewKeeper>(window).show(saved);
     standStill(window);
     QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::ReverseCuthillMcKee);
     QCOMPARE(window.canvas().view(), saved.box);
@@ -514,7 +514,7 @@ void TestOrder::aSavedViewHasItsOrder()
     SavedView unknown = saved;
     unknown.order = "by moonlight";
     unknown.cells.reset();
-    other.viewKeeper().show(unknown);
+    part<ViewKeeper>(other).show(unknown);
     standStill(other);
     QCOMPARE(other.workspace().attention().order().order(), MatrixOrder::File);
 }
@@ -526,7 +526,7 @@ void TestOrder::bothCanvasesOfACompareHaveTheOrder()
     auto other = std::make_shared<Plan>(*m_data.plan);
     window.workspace().attention().show({other, {}, QStringLiteral("another")});
     standStill(window);
-    window.showPage(Page::Compare);
+    window.showPage("compare");
     standStill(window);
     auto* twin = window.findChild<TwinCanvas*>();
     QTRY_VERIFY(twin->shown());

@@ -2,11 +2,11 @@
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/action_palette.h"
-#include "views/main_window/inspector.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/layouts.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
+#include "views/parts/action_palette.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -74,21 +74,21 @@ void TestPanels::tornOffPanelsGoOnAndDefaultLayoutBringsThemBack()
     action(*window, QStringLiteral("Tear off the inspector"))->trigger();
     action(*window, QStringLiteral("Tear off the page strip"))->trigger();
     settle(*window);
-    QVERIFY(window->panels().tornOff(Panel::Inspector) && window->panels().tornOff(Panel::Strip));
+    QVERIFY(part<Panels>(*window).tornOff(Panel::Inspector) && part<Panels>(*window).tornOff(Panel::Strip));
     QVERIFY(dock(*window, "inspectorPanel")->isWindow() && dock(*window, "stripPanel")->isWindow());
     QCOMPARE(window->canvas().parentWidget()->size(),
-             window->panels().size()); // the canvas and its layers have all of the place
+             part<Panels>(*window).size()); // the canvas and its layers have all of the place
     // They go on answering.
     window->workspace().attention().selectTile(1);
-    QVERIFY(window->inspector().text().contains(QStringLiteral("level")));
-    window->showPage(Page::Search);
+    QVERIFY(part<Inspector>(*window).text().contains(QStringLiteral("level")));
+    window->showPage("search");
     QCOMPARE(dock(*window, "stripPanel")->windowTitle(), QStringLiteral("Search"));
-    QVERIFY(window->panels().tornOff(Panel::Strip));
-    window->showPage(Page::Explore);
+    QVERIFY(part<Panels>(*window).tornOff(Panel::Strip));
+    window->showPage("explore");
 
     action(*window, QStringLiteral("Default layout"))->trigger();
     settle(*window);
-    QVERIFY(!window->panels().tornOff(Panel::Inspector) && !window->panels().tornOff(Panel::Strip));
+    QVERIFY(!part<Panels>(*window).tornOff(Panel::Inspector) && !part<Panels>(*window).tornOff(Panel::Strip));
     QVERIFY(!action(*window, QStringLiteral("Tear off the inspector"))->isChecked());
     QCOMPARE(dock(*window, "stripPanel")->geometry(), strip);
     QCOMPARE(dock(*window, "inspectorPanel")->geometry(), inspector);
@@ -101,11 +101,11 @@ void TestPanels::theStripStandsWhereThePageWantsIt()
     QDockWidget* strip = dock(*window, "stripPanel");
     QDockWidget* inspector = dock(*window, "inspectorPanel");
     const int inspectorWidth = inspector->width();
-    for (const Page page : {Page::Kernel, Page::Search, Page::Kernel, Page::Explore}) {
+    for (const char* page : {"kernel", "search", "kernel", "explore"}) {
         window->showPage(page);
         settle(*window);
         const QRect canvas = window->canvas().parentWidget()->geometry(); // with its layers
-        if (page == Page::Kernel) {
+        if (std::string_view(page) == "kernel") {
             QVERIFY(canvas.right() < strip->x() && strip->geometry().right() < inspector->x());
             QCOMPARE(canvas.height(), strip->height());
         } else {
@@ -113,16 +113,16 @@ void TestPanels::theStripStandsWhereThePageWantsIt()
             QCOMPARE(canvas.width(), strip->width());
         }
         QCOMPARE(inspector->width(), inspectorWidth);
-        QCOMPARE(inspector->height(), window->panels().height());
+        QCOMPARE(inspector->height(), part<Panels>(*window).height());
     }
     // Put at another side by hand, it stays there on every page.
-    window->panels().addDockWidget(Qt::TopDockWidgetArea, strip);
-    for (const Page page : {Page::Kernel, Page::Search}) {
+    part<Panels>(*window).addDockWidget(Qt::TopDockWidgetArea, strip);
+    for (const char* page : {"kernel", "search"}) {
         window->showPage(page);
         settle(*window);
         QVERIFY(strip->geometry().bottom() < window->canvas().parentWidget()->y());
     }
-    window->panels().restoreDefaults();
+    part<Panels>(*window).restoreDefaults();
     settle(*window);
     QVERIFY(window->canvas().parentWidget()->geometry().bottom() < strip->y());
 }
@@ -133,21 +133,21 @@ void TestPanels::aDraggedLineStaysForItsPage()
     QDockWidget* strip = dock(*window, "stripPanel");
     const int before = strip->height();
     const QPoint line(strip->x() + 200, strip->y() - 2);
-    QTest::mousePress(&window->panels(), Qt::LeftButton, {}, line);
-    QTest::mouseMove(&window->panels(), line - QPoint(0, 30));
-    QTest::mouseMove(&window->panels(), line - QPoint(0, 80));
+    QTest::mousePress(&part<Panels>(*window), Qt::LeftButton, {}, line);
+    QTest::mouseMove(&part<Panels>(*window), line - QPoint(0, 30));
+    QTest::mouseMove(&part<Panels>(*window), line - QPoint(0, 80));
     QTest::qWait(30); // lines move with the next round of events
-    QTest::mouseRelease(&window->panels(), Qt::LeftButton, {}, line - QPoint(0, 80));
+    QTest::mouseRelease(&part<Panels>(*window), Qt::LeftButton, {}, line - QPoint(0, 80));
     settle(*window);
     const int dragged = strip->height();
     QCOMPARE(dragged, before + 80);
-    window->showPage(Page::Search);
+    window->showPage("search");
     settle(*window);
     QVERIFY(strip->height() != dragged);
-    window->showPage(Page::Explore);
+    window->showPage("explore");
     settle(*window);
     QCOMPARE(strip->height(), dragged);
-    window->panels().restoreDefaults();
+    part<Panels>(*window).restoreDefaults();
     settle(*window);
     QCOMPARE(strip->height(), before);
 }
@@ -156,14 +156,14 @@ void TestPanels::theLayoutIsKeptBetweenRuns()
 {
     {
         const auto window = open();
-        window->panels().addDockWidget(Qt::LeftDockWidgetArea, dock(*window, "inspectorPanel"));
-        window->panels().tearOff(Panel::Strip, true);
+        part<Panels>(*window).addDockWidget(Qt::LeftDockWidgetArea, dock(*window, "inspectorPanel"));
+        part<Panels>(*window).tearOff(Panel::Strip, true);
         settle(*window);
         window->close();
     }
     const auto window = open();
-    QCOMPARE(window->panels().dockWidgetArea(dock(*window, "inspectorPanel")), Qt::LeftDockWidgetArea);
-    QVERIFY(window->panels().tornOff(Panel::Strip));
+    QCOMPARE(part<Panels>(*window).dockWidgetArea(dock(*window, "inspectorPanel")), Qt::LeftDockWidgetArea);
+    QVERIFY(part<Panels>(*window).tornOff(Panel::Strip));
     QVERIFY(action(*window, QStringLiteral("Tear off the page strip"))->isChecked());
 }
 
@@ -171,18 +171,18 @@ void TestPanels::layoutsAreSavedByName()
 {
     const auto names = [](MainWindow& window) {
         QStringList all;
-        for (int i = 0; i < window.layouts()->list().count(); ++i)
-            all << window.layouts()->list().item(i)->text();
+        for (int i = 0; i < part<LayoutsDialog>(window).list().count(); ++i)
+            all << part<LayoutsDialog>(window).list().item(i)->text();
         return all;
     };
     {
         const auto window = open();
-        window->panels().addDockWidget(Qt::LeftDockWidgetArea, dock(*window, "inspectorPanel"));
-        window->panels().tearOff(Panel::Strip, true);
+        part<Panels>(*window).addDockWidget(Qt::LeftDockWidgetArea, dock(*window, "inspectorPanel"));
+        part<Panels>(*window).tearOff(Panel::Strip, true);
         settle(*window);
         // Saved under a name of its own, which is typed over.
         action(*window, QStringLiteral("Save this layout…"))->trigger();
-        QListWidget& list = window->layouts()->list();
+        QListWidget& list = part<LayoutsDialog>(*window).list();
         QCOMPARE(names(*window), QStringList{QStringLiteral("Layout 1")});
         auto* edit = list.findChild<QLineEdit*>();
         QVERIFY(edit);
@@ -192,23 +192,23 @@ void TestPanels::layoutsAreSavedByName()
         // Another one; a name that there is, and no name, are not taken.
         action(*window, QStringLiteral("Default layout"))->trigger();
         settle(*window);
-        QVERIFY(!window->panels().tornOff(Panel::Strip));
-        window->layouts()->add();
+        QVERIFY(!part<Panels>(*window).tornOff(Panel::Strip));
+        part<LayoutsDialog>(*window).add();
         QCOMPARE(names(*window), (QStringList{QStringLiteral("Layout 1"), QStringLiteral("two screens")}));
         for (const QString& name : {QStringLiteral("two screens"), QString()}) {
             list.item(0)->setText(name);
             QCOMPARE(names(*window), (QStringList{QStringLiteral("Layout 1"), QStringLiteral("two screens")}));
         }
-        window->layouts()->grab().save(inOutput("layouts.png"));
+        part<LayoutsDialog>(*window).grab().save(inOutput("layouts.png"));
         list.setCurrentRow(0);
-        for (QPushButton* button : window->layouts()->findChildren<QPushButton*>())
+        for (QPushButton* button : part<LayoutsDialog>(*window).findChildren<QPushButton*>())
             if (button->text() == QStringLiteral("Delete"))
                 button->click();
         QCOMPARE(names(*window), QStringList{QStringLiteral("two screens")});
     }
     // The next program has it, in the menu and in the palette.
     const auto window = open();
-    QVERIFY(!window->panels().tornOff(Panel::Strip));
+    QVERIFY(!part<Panels>(*window).tornOff(Panel::Strip));
     QTimer::singleShot(0, window.get(), [&] {
         auto* palette = qobject_cast<ActionPalette*>(QApplication::activeModalWidget());
         QVERIFY(palette);
@@ -219,12 +219,12 @@ void TestPanels::layoutsAreSavedByName()
     });
     action(*window, QStringLiteral("All actions…"))->trigger();
     settle(*window);
-    QVERIFY(window->panels().tornOff(Panel::Strip));
-    QCOMPARE(window->panels().dockWidgetArea(dock(*window, "inspectorPanel")), Qt::LeftDockWidgetArea);
+    QVERIFY(part<Panels>(*window).tornOff(Panel::Strip));
+    QCOMPARE(part<Panels>(*window).dockWidgetArea(dock(*window, "inspectorPanel")), Qt::LeftDockWidgetArea);
     action(*window, QStringLiteral("Default layout"))->trigger();
     settle(*window);
-    QVERIFY(!window->panels().tornOff(Panel::Strip));
-    QCOMPARE(window->panels().dockWidgetArea(dock(*window, "inspectorPanel")), Qt::RightDockWidgetArea);
+    QVERIFY(!part<Panels>(*window).tornOff(Panel::Strip));
+    QCOMPARE(part<Panels>(*window).dockWidgetArea(dock(*window, "inspectorPanel")), Qt::RightDockWidgetArea);
 }
 
 void TestPanels::settingsOfAnotherKindAreIgnored()
@@ -236,7 +236,7 @@ void TestPanels::settingsOfAnotherKindAreIgnored()
             settings.setValue(QStringLiteral("panels"), bytes);
         }
         const auto window = open();
-        QVERIFY(!window->panels().tornOff(Panel::Strip));
+        QVERIFY(!part<Panels>(*window).tornOff(Panel::Strip));
         QVERIFY(window->canvas().parentWidget()->geometry().bottom() < dock(*window, "stripPanel")->y());
     }
 }

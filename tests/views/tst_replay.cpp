@@ -1,11 +1,11 @@
 // The replay of a search: steps both ways, playing, rounds in words; numbers as the screen spells them.
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/numbers.h"
-#include "views/search/replay.h"
-#include "views/search/round_text.h"
-#include "views/search/search_curves.h"
-#include "views/search/transport.h"
+#include "views/pages/search/search_curves.h"
+#include "views/pages/search/transport.h"
+#include "views/parts/numbers.h"
+#include "views/replay/replay.h"
+#include "views/replay/round_text.h"
 
 #include <QSignalSpy>
 #include <QSlider>

@@ -7,14 +7,14 @@
 #include "tests/views/view_test.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/search/search_page.h"
+#include "views/parts/offer_bar.h"
 #include "views/rules/number_field.h"
 #include "views/rules/predicate_form.h"
 #include "views/rules/rule_form.h"
 #include "views/rules/rules_document.h"
 #include "views/rules/rules_list.h"
 #include "views/rules/rules_model.h"
-#include "views/search/search_page.h"
-#include "views/session/offer_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -67,11 +67,11 @@ private:
         window->activateWindow();
         [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
         window->workspace().document().setMatrix(m_data.matrix);
-        window->showPage(Page::Search);
-        window->searchPage().showTab(SearchPage::Tab::Rules);
+        window->showPage("search");
+        part<SearchPage>(*window).showTab(SearchPage::Tab::Rules);
         return window;
     }
-    static RulesDocument& rules(MainWindow& window) { return window.searchPage().rules(); }
+    static RulesDocument& rules(MainWindow& window) { return part<SearchPage>(window).rules(); }
     static QToolButton& button(QWidget& parent, const QString& text)
     {
         for (QToolButton* b : parent.findChildren<QToolButton*>())
@@ -155,7 +155,7 @@ void TestRules::twoRulesAreComposedCountedAndSearched()
     QVERIFY(shows(list, QStringLiteral("Every non-zero is taken by a rule.")));
 
     // The button of the page searches by what it shows.
-    for (QPushButton* b : window->searchPage().findChildren<QPushButton*>())
+    for (QPushButton* b : part<SearchPage>(*window).findChildren<QPushButton*>())
         if (b->text() == QLatin1String("Search"))
             b->click();
     QTRY_COMPARE(w.document().plans().size(), 1);
@@ -321,11 +321,11 @@ void TestRules::samplesAreOpenedAndWhatIsSavedOpensEqual()
     const QTemporaryDir folder;
     for (const char* name : {"bsr-csr.json", "cell-32.json", "ell-coo.json", "hyb-1-2.json"}) {
         const auto window = open();
-        window->showPage(Page::Explore);
+        window->showPage("explore");
         window->openFiles({sample(name)}); // as dropped
         RulesDocument& document = rules(*window);
         QTRY_COMPARE(document.path(), sample(name));
-        QCOMPARE(window->page(), Page::Search);
+        QCOMPARE(window->page().key(), "search");
         const RuleList opened = readRuleList(readText(sample(name).toStdString()), {});
         QVERIFY(document.list() == opened);
         QCOMPARE(document.title().toStdString(), opened.title);
@@ -356,7 +356,7 @@ void TestRules::aBadFileIsRefusedByNameAndNothingChanges()
     QTRY_COMPARE(failed.size(), 1);
     const QString sentence = failed[0][0].value<Failure>().sentence;
     QVERIFY2(sentence.contains(QStringLiteral("bad.json: rules[1].take.row: is none of")), qPrintable(sentence));
-    QVERIFY(window->banner().isVisible());
+    QVERIFY(part<Banner>(*window).isVisible());
     QVERIFY(document.list() == before);
     QCOMPARE(document.path(), QString());
     QCOMPARE(document.stack().count(), 1);
@@ -431,12 +431,12 @@ void TestRules::countsFollowTheMatrix()
     QTRY_VERIFY(document.counted());
     QCOMPARE(document.taken(0), std::optional<std::int64_t>(2));
     // Nobody looks: nothing is counted.
-    window->showPage(Page::Explore);
+    window->showPage("explore");
     document.add();
     QTest::qWait(80);
     QVERIFY(!document.counted());
     QVERIFY(!window->workspace().jobs().busy(Lane::CountRules));
-    window->showPage(Page::Search);
+    window->showPage("search");
     QTRY_VERIFY(document.counted());
     // A later change takes over from what is being counted, and its counts are those that come.
     for (int i = 0; i < 20; ++i)
@@ -450,7 +450,7 @@ void TestRules::thePlannerRulesLeadsHereAndSearchesWithThese()
 {
     const auto window = open();
     Workspace& w = window->workspace();
-    window->searchPage().showTab(SearchPage::Tab::Why);
+    part<SearchPage>(*window).showTab(SearchPage::Tab::Why);
     w.setup().setPlanner(QStringLiteral("rules"));
     QVERIFY(window->findChild<RulesList*>()->isVisible());
     QCOMPARE(w.setup().plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
@@ -515,11 +515,11 @@ void TestRules::oddRulesOfAPlanChangeNothing()
 void TestRules::undoIsOfTheRulesThatAreLookedAt()
 {
     const auto window = open();
-    window->showPage(Page::Explore);
+    window->showPage("explore");
     for (QAction* a : window->findChildren<QAction*>())
         if (a->text() == QStringLiteral("&Edit the rules"))
             a->trigger();
-    QCOMPARE(window->page(), Page::Search);
+    QCOMPARE(window->page().key(), "search");
     QTest::mouseClick(&button(*window, QStringLiteral("Add")), Qt::LeftButton);
     QCOMPARE(rules(*window).size(), 2);
     QVERIFY(QApplication::focusWidget());
@@ -601,10 +601,10 @@ void TestRules::rulesThatAreNowhereOutliveAKill()
     window = open();
     window->setAsk(discard);
     window->keepSafe(others.path());
-    QTRY_COMPARE_WITH_TIMEOUT(window->offers().sentences().size(), 1, 20'000);
-    QVERIFY2(window->offers().sentences().front().contains(QStringLiteral("the rewrite rules Short rows")),
-             qPrintable(window->offers().sentences().front()));
-    for (QPushButton* restore : window->offers().findChildren<QPushButton*>())
+    QTRY_COMPARE_WITH_TIMEOUT(part<OfferBar>(*window).sentences().size(), 1, 20'000);
+    QVERIFY2(part<OfferBar>(*window).sentences().front().contains(QStringLiteral("the rewrite rules Short rows")),
+             qPrintable(part<OfferBar>(*window).sentences().front()));
+    for (QPushButton* restore : part<OfferBar>(*window).findChildren<QPushButton*>())
         if (restore->text() == QStringLiteral("Restore"))
             restore->click();
     QTRY_VERIFY_WITH_TIMEOUT(rules(*window).list() == composed, 20'000);
@@ -620,7 +620,7 @@ void TestRules::rulesThatAreNowhereOutliveAKill()
 void TestRules::actionsAreInThePalette()
 {
     const auto window = open();
-    window->showPage(Page::Explore);
+    window->showPage("explore");
     const auto trigger = [&](const QString& text) {
         for (QAction* a : window->findChildren<QAction*>())
             if (a->text() == text) {
@@ -630,7 +630,7 @@ void TestRules::actionsAreInThePalette()
         QFAIL(qPrintable(text));
     };
     trigger(QStringLiteral("&Add a rule"));
-    QCOMPARE(window->page(), Page::Search);
+    QCOMPARE(window->page().key(), "search");
     QCOMPARE(rules(*window).size(), 2);
     trigger(QStringLiteral("Move the rule &down"));
     QCOMPARE(rules(*window).current(), 1);

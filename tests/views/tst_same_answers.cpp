@@ -8,7 +8,7 @@
 #include "tests/support/catch.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/compare/sweep_model.h"
+#include "views/pages/compare/sweep_model.h"
 #include "views/workspace/workspace.h"
 
 #include <QTest>
@@ -75,22 +75,22 @@ void TestSameAnswers::theRaceAgainstPlainCsr()
         Hooks hooks;
         hooks.worker = localWorker();
         Workspace w(hooks);
-        w.setMatrix(matrix);
-        w.setOperator(request.op);
-        w.search();
-        QTRY_VERIFY_WITH_TIMEOUT(w.plan() && !w.busy(), 20'000);
-        w.runOnGpu();
-        QTRY_VERIFY_WITH_TIMEOUT(w.run() && !w.busy(), 20'000);
+        w.document().setMatrix(matrix);
+        w.setup().setOperator(request.op);
+        w.operations().search();
+        QTRY_VERIFY_WITH_TIMEOUT(w.attention().plan() && !w.operations().busy(), 20'000);
+        w.operations().runOnGpu();
+        QTRY_VERIFY_WITH_TIMEOUT(w.attention().run() && !w.operations().busy(), 20'000);
         qunsetenv("SPARSESCOPE_WORKER");
 
         const Session kept = readSession(folder / "r.sscope", noProgress());
-        QCOMPARE(w.run()->profile->kernel.medianNs, said.at("kernelNs").get<double>());
-        QCOMPARE(w.run()->profile->kernel.medianNs, std::min(csrNs, 2000.0));
+        QCOMPARE(w.attention().run()->profile->kernel.medianNs, said.at("kernelNs").get<double>());
+        QCOMPARE(w.attention().run()->profile->kernel.medianNs, std::min(csrNs, 2000.0));
         QCOMPARE(said.contains("searchedNs"), csrNs < 2000); // what lost
         QCOMPARE(said.contains("plainCsrNs"), csrNs > 2000);
         QCOMPARE(stile::isPlainCsr(kept.plans.at(0).plan), csrNs < 2000);
-        QCOMPARE(stile::isPlainCsr(*w.plan()), csrNs < 2000);
-        QCOMPARE(w.plan()->tiles.size(), kept.plans.at(0).plan.tiles.size());
+        QCOMPARE(stile::isPlainCsr(*w.attention().plan()), csrNs < 2000);
+        QCOMPARE(w.attention().plan()->tiles.size(), kept.plans.at(0).plan.tiles.size());
     }
 }
 

@@ -3,8 +3,8 @@
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
-#include "views/measure/measure_page.h"
-#include "views/measure/scatter_view.h"
+#include "views/pages/measure/measure_page.h"
+#include "views/pages/measure/scatter_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -31,15 +31,15 @@ void TestScaled::thePointsAreSeen()
     w.document().setMatrix(data.matrix);
     w.attention().show({data.plan, data.trace, QStringLiteral("stile")});
     w.document().addRun(data.plan, fake::profile(*data.plan), true);
-    window.showPage(Page::Measure);
-    window.measure().setView(MeasureView::Model);
+    window.showPage("measure");
+    part<MeasurePage>(window).setView(MeasureView::Model);
     QTRY_VERIFY(window.settled());
     QCOMPARE(window.devicePixelRatioF(), 2.0);
     std::set<QRgb> colours;
     for (const FormatPtr& format : data.plan->formats)
         colours.insert(familyColor(format->family()).rgb());
     const auto coloured = [&] {
-        const QImage plot = window.measure().scatter().grab().toImage();
+        const QImage plot = part<MeasurePage>(window).scatter().grab().toImage();
         int found = 0;
         for (int y = 0; y < plot.height(); ++y)
             for (int x = 0; x < plot.width(); ++x)

@@ -1,10 +1,10 @@
 // Predicted against measured: the cloud, its statistics, the link with the selection, the words of the Measure page.
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/measure/measure_page.h"
-#include "views/measure/measure_text.h"
-#include "views/measure/scatter_view.h"
-#include "views/numbers.h"
+#include "views/pages/measure/measure_page.h"
+#include "views/pages/measure/measure_text.h"
+#include "views/pages/measure/scatter_view.h"
+#include "views/parts/numbers.h"
 
 #include <QElapsedTimer>
 #include <QTest>

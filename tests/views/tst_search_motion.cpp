@@ -2,10 +2,10 @@
 // large plans are scrubbed without waiting.
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
+#include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/canvas_link.h"
 #include "views/main_window/main_window.h"
-#include "views/search/round_text.h"
+#include "views/replay/round_text.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -35,7 +35,7 @@ private:
         window.show();
         window.workspace().document().setMatrix(m_data.matrix);
         window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
-        window.showPage(Page::Search);
+        window.showPage("search");
         QTest::qWait(30); // panels find their places
         QTRY_VERIFY(window.settled());
     }
@@ -73,10 +73,10 @@ void TestSearchMotion::candidatesOfTheRoundAreOutlinedOnTheSearchPage()
     }
     QTRY_VERIFY(window.settled() && !window.canvas().fading());
     const QImage outlined = canvasOf(window);
-    window.showPage(Page::Explore);
+    window.showPage("explore");
     QVERIFY(window.canvas().candidates().empty());
     QCOMPARE(window.canvas().step(), 1);
-    window.showPage(Page::Search);
+    window.showPage("search");
     // The canvas gets its place back with the next round of events.
     QTRY_VERIFY(window.settled() && canvasOf(window) == outlined);
     // The outline lies around the tile, in the colour of the text.
@@ -228,7 +228,7 @@ void TestSearchMotion::anyStepOfALargePlanIsShownAtOnce()
     Workspace& w = window.workspace();
     w.document().setMatrix(matrix);
     w.attention().show({plan, trace, QStringLiteral("made up")});
-    window.showPage(Page::Search);
+    window.showPage("search");
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30'000);
     std::vector<double> times;
     for (int i = 0; i < 40; ++i) {

@@ -8,9 +8,9 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"
+#include "views/parts/offer_bar.h"
 #include "views/session/bookmark_model.h"
 #include "views/session/bookmarks_dialog.h"
-#include "views/session/offer_bar.h"
 #include "views/session/view_keeper.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
@@ -43,7 +43,7 @@ namespace {
 
 QPushButton* buttonOf(MainWindow& window, const QString& text)
 {
-    for (QPushButton* button : window.offers().findChildren<QPushButton*>())
+    for (QPushButton* button : part<OfferBar>(window).findChildren<QPushButton*>())
         if (button->text() == text && !button->isHidden())
             return button;
     return nullptr;
@@ -111,14 +111,14 @@ void TestSession::aKilledProgramLosesNothing()
     window.show();
     window.keepSafe(folder);
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
-    const QString sentence = window.offers().sentences().join(QLatin1Char(' '));
+    const QString sentence = part<OfferBar>(window).sentences().join(QLatin1Char(' '));
     QVERIFY2(sentence.contains(QStringLiteral("ended unexpectedly: crossing")), qPrintable(sentence));
     QVERIFY2(sentence.contains(QStringLiteral("1 plan, 1 run")), qPrintable(sentence));
     QTRY_VERIFY(window.settled());
     window.grab().save(inOutput("session-offer.png"));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(window.workspace().attention().run() && window.workspace().attention().trace(), 20'000);
-    QCOMPARE(window.page(), Page::Search);
+    QCOMPARE(window.page().key(), "search");
     QVERIFY(window.workspace().attention().run()->recorded);
     // What was restored is this window's own now, and the old copy is gone.
     QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
@@ -189,7 +189,7 @@ void TestSession::aSearchThatIsUnderWaySurvivesAKill()
     window.show();
     window.keepSafe(folder);
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Restore")));
-    const QString sentence = window.offers().sentences().join(QLatin1Char(' '));
+    const QString sentence = part<OfferBar>(window).sentences().join(QLatin1Char(' '));
     QVERIFY2(sentence.contains(QStringLiteral("1 plan")), qPrintable(sentence));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     Workspace& w = window.workspace();
@@ -222,12 +222,12 @@ void TestSession::workIsRestoredWithItsView()
         w.document().setMatrix(m_data.matrix);
         w.attention().show({m_data.plan, m_data.trace, QStringLiteral("by hand")});
         w.document().addRun(m_data.plan, fake::profile(*m_data.plan), false);
-        window.showPage(Page::Search);
+        window.showPage("search");
         window.canvas().goTo(100, 200);
         w.attention().setStep(5);
         w.attention().selectTile(2);
         w.document().setNote(QStringLiteral("strange corner"));
-        seen = window.viewKeeper().now();
+        seen = part<ViewKeeper>(window).now();
         const auto allKept = [&] {
             left = std::make_unique<LeftNow>(folder.path());
             return left->has([](const Session& session) {
@@ -249,7 +249,7 @@ void TestSession::workIsRestoredWithItsView()
     QCOMPARE(w.document().plans()[0].title, QStringLiteral("by hand"));
     QCOMPARE(w.document().runs().size(), 1);
     QCOMPARE(w.document().note(), QStringLiteral("strange corner"));
-    QCOMPARE(window.page(), Page::Search);
+    QCOMPARE(window.page().key(), "search");
     QCOMPARE(w.attention().step(), 5);
     QCOMPARE(w.attention().selection().tile, 2);
     const ViewBox& box = window.canvas().view();
@@ -271,8 +271,8 @@ void TestSession::discardingRemovesWhatWasLeft()
     QTRY_VERIFY(buttonOf(window, QStringLiteral("Discard")));
     QTest::mouseClick(buttonOf(window, QStringLiteral("Discard")), Qt::LeftButton);
     QTRY_VERIFY(recoveryFiles(folder.path()).isEmpty());
-    QVERIFY(window.offers().sentences().isEmpty());
-    QVERIFY(!window.offers().isVisible());
+    QVERIFY(part<OfferBar>(window).sentences().isEmpty());
+    QVERIFY(!part<OfferBar>(window).isVisible());
 }
 
 void TestSession::aCleanCloseLeavesNothing()
@@ -297,10 +297,10 @@ void TestSession::bookmarksLeadBack()
     w.document().setMatrix(m_data.matrix);
     w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
-    window.showPage(Page::Search);
+    window.showPage("search");
     window.canvas().goTo(300, 40);
     w.attention().setStep(4);
-    const SavedView seen = window.viewKeeper().now();
+    const SavedView seen = part<ViewKeeper>(window).now();
     QTest::keyClick(&window, Qt::Key_B, Qt::ControlModifier);
     auto* dialog = window.findChild<BookmarksDialog*>();
     QVERIFY(dialog && dialog->isVisible());
@@ -315,12 +315,12 @@ void TestSession::bookmarksLeadBack()
     QTest::keyClicks(&dialog->note(), QStringLiteral("Why here?"));
     QCOMPARE(w.document().note(), QStringLiteral("Why here?"));
 
-    window.showPage(Page::Explore);
+    window.showPage("explore");
     window.canvas().fitAll();
     w.attention().setStep(w.attention().steps());
-    window.viewKeeper().show(w.document().bookmarks()[0]);
-    const SavedView back = window.viewKeeper().now();
-    QCOMPARE(window.page(), Page::Search);
+    part<ViewKeeper>(window).show(w.document().bookmarks()[0]);
+    const SavedView back = part<ViewKeeper>(window).now();
+    QCOMPARE(window.page().key(), "search");
     QCOMPARE(back.step, seen.step);
     QVERIFY(!back.fitted);
     QVERIFY(std::abs(back.box.rowsPerPixel / seen.box.rowsPerPixel - 1) < 1e-6);
@@ -333,9 +333,9 @@ void TestSession::bookmarksAreKeptRenamedAndDeleted()
     MainWindow window({}, nullptr);
     Workspace& w = window.workspace();
     w.document().setMatrix(m_data.matrix);
-    BookmarkModel model(w, window.viewKeeper());
+    BookmarkModel model(w, part<ViewKeeper>(window));
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    SavedView view = window.viewKeeper().now();
+    SavedView view = part<ViewKeeper>(window).now();
     for (const char* name : {"one", "two", "three"}) {
         view.name = name;
         std::vector<SavedView> all = w.document().bookmarks();
@@ -384,10 +384,10 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
     QTest::mouseClick(buttonOf(window, QStringLiteral("Restore")), Qt::LeftButton);
     QTRY_VERIFY(asked);
     QVERIFY(buttonOf(window, QStringLiteral("Locate…")));
-    QVERIFY(window.offers().sentences().join(QString()).contains(QStringLiteral("m.mtx is not where it was")));
+    QVERIFY(part<OfferBar>(window).sentences().join(QString()).contains(QStringLiteral("m.mtx is not where it was")));
     window.workspace().operations().openWithMatrix(*asked, folder.filePath(QStringLiteral("moved.mtx")));
     QTRY_VERIFY(window.workspace().document().matrix());
-    QVERIFY(window.offers().sentences().isEmpty());
+    QVERIFY(part<OfferBar>(window).sentences().isEmpty());
     window.close();
 }
 
@@ -426,7 +426,7 @@ void TestSession::aChangeByHandNeverTakesTheCopyAway()
     for (int i = 0; i < 3; ++i) {
         const PlanPtr before = w.attention().plan();
         w.attention().selectTile(0);
-        window.editor().remove();
+        part<PlanEditor>(window).remove();
         QTRY_VERIFY(w.attention().plan() != before);
         plans = w.document().plans().size();
         still();
@@ -442,8 +442,8 @@ void TestSession::aChangeByHandNeverTakesTheCopyAway()
     };
     QTRY_COMPARE(inFile(), last->tiles.size());
     still();
-    while (window.editor().stack().canUndo()) {
-        window.editor().stack().undo();
+    while (part<PlanEditor>(window).stack().canUndo()) {
+        part<PlanEditor>(window).stack().undo();
         still();
     }
     QTRY_COMPARE(there().plans, std::int64_t{1});
@@ -471,7 +471,7 @@ void TestSession::closingAsksWhereSomethingOfWorthIsUnsaved()
     asked.answer = MainWindow::Answer::Cancel;
     QVERIFY(!window.mayClose());
     w.document().addRun(m_data.plan, fake::profile(*m_data.plan), false);
-    w.document().setBookmarks({window.viewKeeper().now()});
+    w.document().setBookmarks({part<ViewKeeper>(window).now()});
     w.document().setNote(QStringLiteral("look here"));
     QTRY_COMPARE(recoveryFiles(folder.path()).size(), 1);
     window.close();
@@ -552,7 +552,7 @@ void TestSession::aFailedSaveKeepsTheWindow()
     w.document().setNote(QStringLiteral("later"));
     window.close();
     QVERIFY(window.isVisible());
-    QVERIFY(window.banner().isVisible());
+    QVERIFY(part<Banner>(window).isVisible());
     QCOMPARE(w.document().note(), QStringLiteral("later"));
 }
 

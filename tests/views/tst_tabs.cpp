@@ -6,22 +6,22 @@
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
 #include "tests/views/view_test.h"
-#include "views/compare/compare_page.h"
-#include "views/compare/place_between.h"
-#include "views/compare/twin_canvas.h"
+#include "views/canvas/place_between.h"
+#include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/learn/learn_desk.h"
-#include "views/learn/learn_page.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
 #include "views/main_window/keys_help.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
-#include "views/main_window/tab_row.h"
-#include "views/main_window/tabbed_window.h"
+#include "views/pages/compare/compare_page.h"
+#include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/search/search_page.h"
+#include "views/parts/offer_bar.h"
 #include "views/rules/rules_document.h"
-#include "views/search/search_page.h"
-#include "views/session/offer_bar.h"
+#include "views/tabs/tab_row.h"
+#include "views/tabs/tabbed_window.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -83,7 +83,7 @@ void drop(QWidget& on, const QStringList& files)
 
 QPushButton* offerOf(MainWindow& tab, const QString& text)
 {
-    for (QPushButton* button : tab.offers().findChildren<QPushButton*>())
+    for (QPushButton* button : part<OfferBar>(tab).findChildren<QPushButton*>())
         if (button->text() == text && !button->isHidden())
             return button;
     return nullptr;
@@ -207,8 +207,8 @@ void TestTabs::aFileThatDoesNotComeLeavesNoTab()
     settle(*window);
     window->openFiles({samples + QStringLiteral("nowhere.mtx")});
     QTRY_COMPARE(window->count(), 1);
-    QTRY_VERIFY(window->current().banner().isVisible());
-    QVERIFY(window->current().banner().text().contains(QStringLiteral("nowhere.mtx")));
+    QTRY_VERIFY(part<Banner>(window->current()).isVisible());
+    QVERIFY(part<Banner>(window->current()).text().contains(QStringLiteral("nowhere.mtx")));
     QVERIFY(window->current().workspace().document().matrix());
     settle(*window);
 }
@@ -241,22 +241,22 @@ void TestTabs::eachTabKeepsItsOwn()
     settle(*window);
     QVERIFY(!b.workspace().attention().plan());
     window->showTab(a);
-    a.showPage(Page::Search);
+    a.showPage("search");
     a.workspace().attention().selectTile(2);
     settle(*window);
     a.canvas().zoomIn();
     const ViewBox seen = a.canvas().view();
     window->showTab(b);
     settle(*window);
-    QCOMPARE(b.page(), Page::Explore);
+    QCOMPARE(b.page().key(), "explore");
     QCOMPARE(b.workspace().attention().selection().tile, std::int64_t{-1});
     QVERIFY(b.canvas().state().fitted);
     // A change by hand in one is undone there and nowhere else; keys go to the tab that is seen.
     window->showTab(a);
     settle(*window);
     QCOMPARE(a.canvas().view(), seen);
-    a.editor().remove();
-    QTRY_VERIFY_WITH_TIMEOUT(a.editor().stack().count() == 1 && !a.editor().busy(), 20'000);
+    part<PlanEditor>(a).remove();
+    QTRY_VERIFY_WITH_TIMEOUT(part<PlanEditor>(a).stack().count() == 1 && !part<PlanEditor>(a).busy(), 20'000);
     QCOMPARE(a.workspace().document().plans().size(), 2);
     window->showTab(b);
     QTest::keyClick(&window->current(), Qt::Key_Z, Qt::ControlModifier);
@@ -290,8 +290,8 @@ void TestTabs::keysWalkOpenAndClose()
     // What no shortcut takes and nothing under the cursor wants belongs to the tab.
     window->showTab(*first);
     QTest::keyClick(window.get(), Qt::Key_2, Qt::AltModifier);
-    QCOMPARE(first->page(), Page::Search);
-    QCOMPARE(window->tabs()[1]->page(), Page::Explore);
+    QCOMPARE(first->page().key(), "search");
+    QCOMPARE(window->tabs()[1]->page().key(), "explore");
     window->showTab(*window->tabs()[1]);
     const QPointer<MainWindow> closed(&window->current());
     QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
@@ -378,7 +378,7 @@ void TestTabs::aClosedTabComesBack()
     b.workspace().document().setMatrix(m_data.matrix);
     b.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("by hand")});
     b.workspace().document().setNote(QStringLiteral("mine"));
-    b.showPage(Page::Search);
+    b.showPage("search");
     settle(*window);
     // A note is worth a question.
     MainWindow::Answer answer = MainWindow::Answer::Cancel;
@@ -403,7 +403,7 @@ void TestTabs::aClosedTabComesBack()
     QVERIFY(back.workspace().document().matrix()->fingerprint() == m_data.matrix->fingerprint());
     QCOMPARE(back.workspace().document().plans()[0].title, QStringLiteral("by hand"));
     QCOMPARE(back.workspace().document().note(), QStringLiteral("mine"));
-    QCOMPARE(back.page(), Page::Search);
+    QCOMPARE(back.page().key(), "search");
     QTRY_VERIFY(!window->canReopen());
     // The copy has become the tab's own.
     QTRY_COMPARE(recoveryFiles(folder.path()).size(), 2);
@@ -420,8 +420,8 @@ void TestTabs::closingATabAsksOnceAboutAllThatIsNowhere()
     window->newTab();
     MainWindow& tab = window->current();
     tab.workspace().document().setMatrix(m_data.matrix);
-    tab.searchPage().rules().add();
-    tab.learn().desk().addStep();
+    part<SearchPage>(tab).rules().add();
+    part<LearnPage>(tab).desk().addStep();
     settle(*window);
     QStringList asked;
     MainWindow::Answer answer = MainWindow::Answer::Cancel;
@@ -533,14 +533,14 @@ void TestTabs::tornOffPanelsGoWithTheirTab()
     const auto window = open({figure, crossingFile});
     settle(*window);
     MainWindow& a = *window->tabs()[0];
-    a.panels().tearOff(Panels::Panel::Inspector, true);
-    auto* inspector = a.panels().findChild<QDockWidget*>(QStringLiteral("inspectorPanel"));
+    part<Panels>(a).tearOff(Panels::Panel::Inspector, true);
+    auto* inspector = part<Panels>(a).findChild<QDockWidget*>(QStringLiteral("inspectorPanel"));
     QVERIFY(inspector->isVisible() && inspector->isWindow());
     window->walk(1);
     QVERIFY(!inspector->isVisible());
     window->walk(1);
     QVERIFY(inspector->isVisible());
-    QVERIFY(a.panels().tornOff(Panels::Panel::Inspector));
+    QVERIFY(part<Panels>(a).tornOff(Panels::Panel::Inspector));
 }
 
 void TestTabs::linkedTabsShowTheSamePlace()
@@ -560,18 +560,18 @@ void TestTabs::linkedTabsShowTheSamePlace()
     QCOMPARE(window->linkedWith(b), &a);
     QVERIFY(a.twin().linkedShown());
     QCOMPARE(a.twin().second().matrix(), b.workspace().document().matrix());
-    QVERIFY2(a.conditions().text().contains(QStringLiteral("linked with ") + window->titleOf(b)),
-             qPrintable(a.conditions().text()));
+    QVERIFY2(part<ConditionLine>(a).text().contains(QStringLiteral("linked with ") + window->titleOf(b)),
+             qPrintable(part<ConditionLine>(a).text()));
     a.canvas().goTo(100, 200);
     a.canvas().zoomIn();
     a.workspace().attention().select({-1, CellRange{96, 128, 192, 256}});
     a.canvasLink().setValueLayer(ValueLayer::Any);
-    a.showPage(Page::Search);
+    a.showPage("search");
     settle(*window);
     const ViewBox seen = a.canvas().view();
     window->showTab(b);
     settle(*window);
-    QCOMPARE(b.page(), Page::Search);
+    QCOMPARE(b.page().key(), "search");
     QCOMPARE(b.canvas().pick(), (std::optional<Element>(Element{100, 200})));
     QVERIFY(b.workspace().attention().selection().cells == (CellRange{96, 128, 192, 256}));
     QCOMPARE(b.canvasLink().valueLayer(), ValueLayer::Any);
@@ -587,12 +587,12 @@ void TestTabs::linkedTabsShowTheSamePlace()
     QVERIFY(a.canvas().state().fitted);
     QVERIFY(!a.workspace().attention().selection().cells);
     // The word in the line of conditions lets go.
-    for (QToolButton* button : a.conditions().findChildren<QToolButton*>())
+    for (QToolButton* button : part<ConditionLine>(a).findChildren<QToolButton*>())
         if (button->isVisible() && button->text().startsWith(QStringLiteral("linked")))
             button->click();
     QVERIFY(!window->linkedWith(a));
     QVERIFY(!a.twin().shown() && !b.twin().shown());
-    QVERIFY(!a.conditions().text().contains(QStringLiteral("linked")));
+    QVERIFY(!part<ConditionLine>(a).text().contains(QStringLiteral("linked")));
     a.canvas().goTo(3, 3);
     window->showTab(b);
     QVERIFY(b.canvas().state().fitted);
@@ -732,17 +732,17 @@ void TestTabs::aLinkGivesWayToAComparison()
     settle(*window);
     window->link(a, b);
     QVERIFY(a.twin().linkedShown());
-    a.showPage(Page::Compare);
+    a.showPage("compare");
     settle(*window);
     QVERIFY(a.twin().shown() && !a.twin().linkedShown());
     QCOMPARE(a.twin().second().matrix(), m_data.matrix);
-    a.compare().showSweeps();
+    part<ComparePage>(a).showSweeps();
     QVERIFY(a.twin().linkedShown());
     QCOMPARE(a.twin().second().matrix(), b.workspace().document().matrix());
-    a.compare().showPlans();
+    part<ComparePage>(a).showPlans();
     settle(*window);
     QVERIFY(!a.twin().linkedShown());
-    a.showPage(Page::Explore);
+    a.showPage("explore");
     QVERIFY(a.twin().linkedShown());
     settle(*window);
 }
@@ -762,7 +762,7 @@ void TestTabs::linksEndWithEitherTab()
     window->closeTab(c);
     QVERIFY(!window->linkedWith(a));
     QVERIFY(!a.twin().shown());
-    QVERIFY(!a.conditions().text().contains(QStringLiteral("linked")));
+    QVERIFY(!part<ConditionLine>(a).text().contains(QStringLiteral("linked")));
     window->link(a, b);
     settle(*window);
     window->closeTab(a);
@@ -813,11 +813,11 @@ void TestTabs::aKilledProgramOffersEveryTab()
     window->keepSafe(folder);
     MainWindow& first = window->current();
     QTRY_VERIFY(offerOf(first, QStringLiteral("Restore all")));
-    QCOMPARE(first.offers().sentences().size(), 3);
+    QCOMPARE(part<OfferBar>(first).sentences().size(), 3);
     QTest::qWait(100);
     window->grab().save(inOutput("tabs-offer.png"));
     QTest::mouseClick(offerOf(first, QStringLiteral("Restore all")), Qt::LeftButton);
-    QVERIFY(first.offers().sentences().isEmpty());
+    QVERIFY(part<OfferBar>(first).sentences().isEmpty());
     QCOMPARE(window->count(), 2);
     settle(*window);
     QStringList names;

@@ -1,8 +1,8 @@
 // The tables: tiles of a plan, hardware counters.
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
-#include "views/measure/counter_model.h"
-#include "views/theme.h"
+#include "views/pages/measure/counter_model.h"
+#include "views/parts/theme.h"
 #include "views/tiles/tile_model.h"
 #include "views/tiles/tile_table.h"
 

@@ -2,7 +2,7 @@
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
-#include "views/main_window/tour.h"
+#include "views/tour/tour.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -29,7 +29,7 @@ private:
             start = button->text() == QStringLiteral("Take the tour") ? button : start;
         QVERIFY(start);
         QTest::mouseClick(start, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(window.tour().isVisible(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(part<Tour>(window).isVisible(), 20'000);
         QTRY_VERIFY(window.settled());
     }
 };
@@ -41,21 +41,21 @@ void TestTour::itBeginsWithASampleAndWalksThroughThePages()
     window.show();
     begin(window);
     QVERIFY(window.workspace().document().matrix());
-    Tour& tour = window.tour();
+    Tour& tour = part<Tour>(window);
     QCOMPARE(tour.stop(), 0);
-    std::vector<Page> pages{window.page()};
+    std::vector<std::string_view> pages{window.page().key()};
     while (tour.stop() + 1 < tour.stops()) {
         const int before = tour.stop();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
         QCOMPARE(tour.stop(), before + 1);
-        pages.push_back(window.page());
+        pages.push_back(window.page().key());
         QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);
         QTest::qWait(80);
         QVERIFY(!tour.spot().isEmpty());
         QVERIFY(tour.rect().contains(tour.bubble()->geometry()));
         window.grab().save(inOutput("tour-%1.png").arg(tour.stop()));
     }
-    for (const Page page : {Page::Explore, Page::Search, Page::Kernel, Page::Measure})
+    for (const char* page : {"explore", "search", "kernel", "measure"})
         QVERIFY(std::find(pages.begin(), pages.end(), page) != pages.end());
     QVERIFY(window.workspace().attention().plan()); // it has searched one
     // The keys that it speaks of work meanwhile.
@@ -86,8 +86,8 @@ void TestTour::whatStandsOutCanBeUsed()
     begin(window);
     const QPoint inside = window.canvas().mapTo(&window, window.canvas().rect().center());
     QCOMPARE(window.childAt(inside), &window.canvas());
-    const QPoint outside = window.tour().mapTo(&window, QPoint(4, 4));
-    QCOMPARE(window.childAt(outside), &window.tour());
+    const QPoint outside = part<Tour>(window).mapTo(&window, QPoint(4, 4));
+    QCOMPARE(window.childAt(outside), &part<Tour>(window));
 }
 
 void TestTour::everyStopFitsASmallWindow()
@@ -96,7 +96,7 @@ void TestTour::everyStopFitsASmallWindow()
     window.resize(1024, 700);
     window.show();
     begin(window);
-    Tour& tour = window.tour();
+    Tour& tour = part<Tour>(window);
     while (tour.stop() + 1 < tour.stops()) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
         QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 20'000);

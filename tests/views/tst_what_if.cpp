@@ -5,13 +5,13 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/status_line.h"
-#include "views/numbers.h"
-#include "views/search/costs_panel.h"
-#include "views/search/edit_panel.h"
-#include "views/search/replay.h"
-#include "views/search/round_text.h"
-#include "views/search/search_curves.h"
-#include "views/search/search_page.h"
+#include "views/pages/search/costs_panel.h"
+#include "views/pages/search/edit_panel.h"
+#include "views/pages/search/search_curves.h"
+#include "views/pages/search/search_page.h"
+#include "views/parts/numbers.h"
+#include "views/replay/replay.h"
+#include "views/replay/round_text.h"
 #include "views/workspace/plan_editor.h"
 
 #include <QAction>
@@ -60,7 +60,7 @@ private:
         window.show();
         window.workspace().document().setMatrix(m_data.matrix);
         window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
-        window.showPage(Page::Search);
+        window.showPage("search");
         QTest::qWait(30);
         QTRY_VERIFY(window.settled());
     }
@@ -112,7 +112,7 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     QCOMPARE(w.attention().plan()->tiles.size(), m_data.plan->tiles.size() + 1);
     QCOMPARE(w.attention().selection().tile, tile);
     QVERIFY(w.attention().planFacts()); // with the plan, not after it
-    const auto change = window.editor().last();
+    const auto change = part<PlanEditor>(window).last();
     QVERIFY(change);
     QCOMPARE(change->afterNs, w.attention().plan()->predictedNs);
     auto* panel = window.findChild<EditPanel*>();
@@ -123,7 +123,7 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     QTest::keyClick(&window, Qt::Key_4, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY(w.attention().plan() != split);
     QCOMPARE(w.document().plans().size(), 2);
-    QVERIFY(window.editor().all());
+    QVERIFY(part<PlanEditor>(window).all());
     const PlanPtr stored = w.attention().plan();
     const Tile& made = stored->tiles[static_cast<std::size_t>(w.attention().selection().tile)];
     QCOMPARE(stored->formats[static_cast<std::size_t>(made.format)]->name(), std::string("csr"));
@@ -135,7 +135,7 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     QCOMPARE(w.attention().plan(), PlanPtr(m_data.plan));
     QCOMPARE(w.attention().selection().tile, tile);
     QVERIFY(w.attention().trace());
-    QVERIFY(!window.editor().last());
+    QVERIFY(!part<PlanEditor>(window).last());
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(w.attention().plan(), stored);
@@ -162,7 +162,7 @@ void TestWhatIf::aChangedPlanOwnsEverythingAndTheOriginalStays()
     // Changing the original again is another plan; the first stays.
     w.attention().setCurrentPlan(0);
     w.attention().selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.document().plans().size(), 3);
 }
 
@@ -173,20 +173,20 @@ void TestWhatIf::mergingTakesTheTileThatIsSelectedNext()
     Workspace& w = window.workspace();
     const std::int64_t tile = tallTile();
     w.attention().selectTile(tile);
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.document().plans().size(), 2);
     const auto parts = w.attention().plan()->tiles.size();
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
-    QCOMPARE(window.editor().merging(), tile);
+    QCOMPARE(part<PlanEditor>(window).merging(), tile);
     // Escape leaves it.
     QTest::keyClick(&window, Qt::Key_Escape);
-    QCOMPARE(window.editor().merging(), -1);
+    QCOMPARE(part<PlanEditor>(window).merging(), -1);
     w.attention().selectTile(tile);
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
     w.attention().selectTile(tile + 1);
     QTRY_COMPARE(w.attention().plan()->tiles.size(), parts - 1);
     QCOMPARE(w.attention().selection().tile, tile);
-    QCOMPARE(window.editor().merging(), -1);
+    QCOMPARE(part<PlanEditor>(window).merging(), -1);
 }
 
 // Whoever hears that the list, the plan or a job has changed, may ask for the selected tile.
@@ -206,19 +206,19 @@ void TestWhatIf::everyHearerOfAChangeSeesOneState()
     listen(w.attention(), Attention::PlanChanged, this, look);
     connect(&w.jobs(), &Jobs::changed, this, look);
     w.attention().selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
     const std::int64_t tiles = w.attention().steps();
     // The last tile goes: its number is beyond the plan that follows.
     w.attention().selectTile(tiles - 1);
-    window.editor().remove();
-    QTRY_VERIFY(w.attention().steps() != tiles || window.editor().last()->text.contains(QStringLiteral("deleted")));
+    part<PlanEditor>(window).remove();
+    QTRY_VERIFY(w.attention().steps() != tiles || part<PlanEditor>(window).last()->text.contains(QStringLiteral("deleted")));
     QTRY_VERIFY(window.settled());
     w.attention().selectTile(w.attention().steps() - 1);
-    window.editor().stack().undo();
+    part<PlanEditor>(window).stack().undo();
     w.attention().selectTile(w.attention().steps() - 1);
-    window.editor().stack().undo();
+    part<PlanEditor>(window).stack().undo();
     w.attention().selectTile(w.attention().steps() - 1);
     w.document().setMatrix(fake::searched().matrix);
     QVERIFY(heard > 6);
@@ -229,9 +229,9 @@ void TestWhatIf::undoneChangesAreForgottenAndBookmarksKeepTheirPlan()
     MainWindow window(Hooks{}, nullptr);
     open(window);
     Workspace& w = window.workspace();
-    window.showPage(Page::Compare); // which looks at every plan
+    window.showPage("compare"); // which looks at every plan
     w.attention().selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
     std::weak_ptr<const Plan> edited = w.attention().plan();
@@ -241,11 +241,11 @@ void TestWhatIf::undoneChangesAreForgottenAndBookmarksKeepTheirPlan()
     ofEdited.plan = 1;
     ofSecond.plan = 2;
     w.document().setBookmarks({ofEdited, ofSecond});
-    window.editor().stack().undo();
+    part<PlanEditor>(window).stack().undo();
     QCOMPARE(w.document().plans().size(), 2);
     QCOMPARE(w.document().bookmarks()[0].plan, -1);
     QCOMPARE(w.document().plans()[w.document().bookmarks()[1].plan].title, QStringLiteral("second"));
-    window.editor().stack().clear();
+    part<PlanEditor>(window).stack().clear();
     QTRY_VERIFY(window.settled());
     QTRY_VERIFY(edited.expired());
 }
@@ -256,23 +256,23 @@ void TestWhatIf::aMeasuredPlanIsNeverReplacedOrRemoved()
     open(window);
     Workspace& w = window.workspace();
     w.attention().selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
     const PlanPtr edited = w.attention().plan();
     w.document().addRun(edited, fake::profile(*edited), false);
     QTRY_VERIFY(window.settled());
     w.attention().selectTile(0);
-    window.editor().remove();
+    part<PlanEditor>(window).remove();
     QTRY_COMPARE(w.document().plans().size(), 3);
     QTRY_VERIFY(window.settled());
-    window.editor().stack().undo();
-    window.editor().stack().undo();
+    part<PlanEditor>(window).stack().undo();
+    part<PlanEditor>(window).stack().undo();
     QCOMPARE(w.document().plans().size(), 2);
     QCOMPARE(w.document().plans()[1].plan, edited);
     QCOMPARE(w.attention().plan(), PlanPtr(m_data.plan));
     QVERIFY(!w.attention().run());
-    window.editor().stack().redo();
+    part<PlanEditor>(window).stack().redo();
     QCOMPARE(w.document().plans().size(), 2);
     QCOMPARE(w.attention().plan(), edited);
     QVERIFY(w.attention().run());
@@ -285,17 +285,17 @@ void TestWhatIf::requestsThatCannotBeMetAreSaidAndChangeNothing()
     Workspace& w = window.workspace();
     QSignalSpy failed(&w.operations(), &Operations::failed);
     w.attention().selectTile(0);
-    window.editor().retype("csr");
+    part<PlanEditor>(window).retype("csr");
     QTRY_COMPARE(w.document().plans().size(), 2);
     const PlanPtr before = w.attention().plan();
     w.attention().selectTile(0); // the CSR tile
-    window.editor().startMerge();
+    part<PlanEditor>(window).startMerge();
     w.attention().selectTile(static_cast<std::int64_t>(before->tiles.size()) - 1);
     QTRY_COMPARE(failed.size(), 1);
     QVERIFY(failed[0][0].value<Failure>().sentence.contains(QStringLiteral("only tiles of one format")));
     QCOMPARE(w.attention().plan(), before);
-    QCOMPARE(window.editor().stack().count(), 1);
-    QVERIFY(window.editor().whyNot().isEmpty()); // and the next change can come
+    QCOMPARE(part<PlanEditor>(window).stack().count(), 1);
+    QVERIFY(part<PlanEditor>(window).whyNot().isEmpty()); // and the next change can come
 }
 
 void TestWhatIf::buttonsAreOffWithoutATileAndSaySo()
@@ -317,11 +317,11 @@ void TestWhatIf::newMatricesForgetChanges()
     open(window);
     Workspace& w = window.workspace();
     w.attention().selectTile(tallTile());
-    window.editor().split();
+    part<PlanEditor>(window).split();
     QTRY_COMPARE(w.document().plans().size(), 2);
     w.document().setMatrix(m_data.matrix);
-    QVERIFY(!window.editor().stack().canUndo());
-    QVERIFY(!window.editor().last());
+    QVERIFY(!part<PlanEditor>(window).stack().canUndo());
+    QVERIFY(!part<PlanEditor>(window).last());
 }
 
 void TestWhatIf::otherCostsArePredictedAtOnceAndSearchedWith()

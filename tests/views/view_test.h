@@ -19,6 +19,13 @@ int runViewTest(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
+// A part of a window by its type: it has one of them.
+template <class Part>
+Part& part(const QObject& window)
+{
+    return *window.findChild<Part*>();
+}
+
 // As in paths.h.
 inline QString inSource(const char* name)
 {

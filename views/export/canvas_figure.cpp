@@ -2,8 +2,8 @@
 #include "views/export/canvas_figure.h"
 
 #include "engine/core/error.h"
-#include "views/numbers.h"
-#include "views/theme.h"
+#include "views/parts/numbers.h"
+#include "views/parts/theme.h"
 
 #include <QCoreApplication>
 #include <QDir>

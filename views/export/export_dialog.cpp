@@ -1,8 +1,8 @@
 // One place for everything that leaves the window as a file.
 #include "views/export/export_dialog.h"
 
-#include "views/numbers.h"
-#include "views/theme.h"
+#include "views/parts/numbers.h"
+#include "views/parts/theme.h"
 
 #include <QComboBox>
 #include <QFileDialog>

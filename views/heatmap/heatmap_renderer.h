@@ -8,7 +8,7 @@
 #include "engine/raster/tile_layer.h"
 #include "engine/raster/value_layer.h"
 #include "views/heatmap/legend.h"
-#include "views/latest_work.h"
+#include "views/parts/latest_work.h"
 
 #include <QImage>
 #include <QSize>

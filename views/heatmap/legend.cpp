@@ -1,7 +1,7 @@
 #include "views/heatmap/legend.h"
 
 #include "views/heatmap/heatmap_view.h"
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -2,26 +2,17 @@
 #include "engine/core/version.h"
 #include "engine/io/reader.h"
 #include "engine/session/session.h"
-#include "views/compare/compare_page.h"
-#include "views/compare/plans_view.h"
-#include "views/compare/sweeps_view.h"
-#include "views/explore/layer_bar.h"
+#include "views/canvas/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/learn/learn_page.h"
-#include "views/main_window/action_palette.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
-#include "views/main_window/keys_help.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/main_window/pattern_dialog.h"
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/window_frame.h"
-#include "views/rules/rules_document.h"
-#include "views/rules/rules_list.h"
-#include "views/search/edit_panel.h"
-#include "views/search/search_page.h"
+#include "views/parts/action_palette.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -35,7 +26,6 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
-#include <QTableView>
 
 #include <algorithm>
 
@@ -58,14 +48,9 @@ QAction* MainWindow::addAction(QMenu* menu, const QString& text, const QKeySeque
 
 void MainWindow::buildActions()
 {
-    Workspace& w = *m_workspace;
     QMenu* file = menuBar()->addMenu(tr("&File"));
     addAction(file, tr("&Open…"), QKeySequence::Open, [this] { openDialog(); });
-    m_addFiles = addAction(file, tr("&Add plans and sessions…"), QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] {
-        showPage(Page::Compare);
-        m_compare->showPlans();
-        m_compare->plans().add();
-    });
+    fillFromPages(PageMenu::File, *file);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
     QMenu* builtIn = file->addMenu(tr("Open a sam&ple"));
@@ -82,37 +67,27 @@ void MainWindow::buildActions()
     file->addSeparator();
     addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { window()->close(); });
 
-    m_allActions += addEditActions(*menuBar()->addMenu(tr("&Edit")), *m_editor);
+    fillFromPages(PageMenu::Edit, *menuBar()->addMenu(tr("&Edit")));
     buildViewMenu();
     buildSessionMenu();
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
-    m_runSearch = addAction(run, tr("&Search"), QKeySequence(QStringLiteral("Ctrl+R")), [this] {
-        showPage(Page::Search);
-        m_search->search();
-    });
-    buildRulesMenu(run);
-    m_runPlanners = addAction(run, tr("Compare &planners"), {}, [this] {
-        showPage(Page::Compare);
-        m_compare->showSweeps();
-        m_compare->sweeps().startPlanners();
-    });
-    m_runGenerate = addAction(run, tr("&Generate the kernel"), QKeySequence(QStringLiteral("Ctrl+E")), [this, &w] {
-        showPage(Page::Kernel);
-        w.operations().generate();
-    });
-    m_runGpu = addAction(run, tr("Run on the G&PU"), QKeySequence(QStringLiteral("Ctrl+Return")), [this, &w] {
-        showPage(Page::Measure);
-        w.operations().runOnGpu();
-    });
-    m_runCheck = addAction(run, tr("&Check on the CPU"), {}, [&w] { w.operations().checkOnCpu(); });
+    fillFromPages(PageMenu::Run, *run);
     run->addSeparator();
-    m_cancel = addAction(run, tr("C&ancel"), QKeySequence(QStringLiteral("Ctrl+.")), [&w] { w.jobs().cancelAll(); });
+    m_cancel = addAction(run, tr("C&ancel"), QKeySequence(QStringLiteral("Ctrl+.")),
+                         [this] { m_workspace->jobs().cancelAll(); });
 
-    buildLearnMenu();
+    for (Page* page : m_pages) {
+        auto* own = new QMenu(page->definition().title, menuBar());
+        m_allActions += page->fillMenu(PageMenu::Own, *own);
+        if (own->isEmpty())
+            delete own;
+        else
+            menuBar()->addMenu(own);
+    }
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    addAction(help, tr("&Keys of this page\t?"), {}, [this] { m_keys->showFor(m_page); });
+    addAction(help, tr("&Keys of this page\t?"), {}, [this] { showKeys(); });
     addAction(help, tr("Take the &tour"), {}, [this] { startTour(); });
     addAction(help, tr("All &actions…"), QKeySequence(QStringLiteral("Ctrl+K")), [this] { showPalette(); });
     addAction(help, tr("A&bout Sparsescope"), {}, [this] { about(); });
@@ -120,36 +95,21 @@ void MainWindow::buildActions()
     fillMatrixMenu();
 }
 
-void MainWindow::buildRulesMenu(QMenu* run)
+void MainWindow::fillFromPages(PageMenu which, QMenu& menu)
 {
-    QMenu* menu = run->addMenu(tr("Re&write rules"));
-    addAction(menu, tr("&Edit the rules"), {}, [this] { showRules(); });
-    menu->addSeparator();
-    const QList<QAction*> actions = addRulesActions(*menu, m_search->rules());
-    for (QAction* action : actions)
-        connect(action, &QAction::triggered, this, &MainWindow::showRules);
-    nameKind(actions, tr("Rules"));
-    m_allActions += actions;
-}
-
-void MainWindow::showRules()
-{
-    showPage(Page::Search);
-    m_search->showTab(SearchPage::Tab::Rules);
-    m_search->findChild<RulesList*>()->table().setFocus();
+    for (Page* page : m_pages)
+        m_allActions += page->fillMenu(which, menu);
 }
 
 void MainWindow::buildViewMenu()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    const QString pages[pageCount] = {tr("&Explore"), tr("&Search"),  tr("&Kernel"),
-                                      tr("&Measure"), tr("C&ompare"), tr("&Learn")};
-    for (int i = 0; i < pageCount; ++i)
-        addAction(view, pages[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)),
-                  [this, i] { showPage(static_cast<Page>(i)); });
+    for (std::size_t i = 0; i < m_pages.size(); ++i)
+        addAction(view, m_pages[i]->definition().title, QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)),
+                  [this, page = m_pages[i]] { showPage(*page); });
     view->addSeparator();
     addAction(view, tr("&Fit everything"), QKeySequence(QStringLiteral("Ctrl+0")),
-              [this] { m_page == Page::Learn ? m_learn->fit() : m_canvas->fitAll(); });
+              [this] { m_page->whole() ? m_page->fitPicture() : m_canvas->fitAll(); });
     addAction(view, tr("Fit the se&lection\tF"), {}, [this] { m_canvas->fitSelection(); });
     addAction(view, tr("One element a &pixel"), QKeySequence(QStringLiteral("Ctrl+1")),
               [this] { m_canvas->oneToOne(); });
@@ -244,22 +204,14 @@ void MainWindow::buildViewMenu()
 void MainWindow::updateActions()
 {
     const Workspace& w = *m_workspace;
-    const bool plan = w.attention().plan() != nullptr;
-    m_savePlan->setEnabled(plan);
-    for (QAction* action : {m_saveSession, m_addFiles})
-        action->setEnabled(w.document().matrix() != nullptr);
-    for (QAction* action : {m_bookmark, m_exportPage})
+    m_savePlan->setEnabled(w.attention().plan() != nullptr);
+    for (QAction* action : {m_saveSession, m_bookmark, m_exportPage})
         action->setEnabled(w.document().matrix() != nullptr);
     for (QAction* action : {m_savePicture, m_copyImage})
-        action->setEnabled(w.document().matrix() != nullptr || m_page == Page::Learn);
-    m_runSearch->setEnabled(w.operations().whyNoSearch().isEmpty());
-    m_runPlanners->setEnabled(w.operations().whyNoSearch().isEmpty());
-    m_runGenerate->setEnabled(plan && w.operations().hooks().generateSource);
-    const QString gpu = w.operations().whyNoGpuRun();
-    m_runGpu->setEnabled(gpu.isEmpty());
-    m_runGpu->setToolTip(gpu);
-    m_runCheck->setEnabled(plan);
+        action->setEnabled(w.document().matrix() != nullptr || m_page->whole());
     m_cancel->setEnabled(w.operations().busy());
+    for (Page* page : m_pages)
+        page->updateActions();
     m_tearInspector->setChecked(m_panels->tornOff(Panels::Panel::Inspector));
     m_tearStrip->setChecked(m_panels->tornOff(Panels::Panel::Strip));
 }
@@ -302,16 +254,14 @@ void MainWindow::openHere(const QStringList& paths)
 {
     m_banner->hide();
     QStringList others;
-    for (const QString& path : paths)
-        if (LearnPage::isLesson(path)) {
-            showPage(Page::Learn);
-            m_learn->openLesson(path);
-        } else if (RulesDocument::isRules(path)) {
-            showRules();
-            m_search->rules().open(path);
-        } else {
+    for (const QString& path : paths) {
+        const auto page =
+            std::find_if(m_pages.begin(), m_pages.end(), [&](const Page* each) { return each->opens(path); });
+        if (page != m_pages.end())
+            (*page)->openFile(path);
+        else
             others << path;
-        }
+    }
     if (!others.isEmpty())
         m_workspace->operations().open(others);
 }
@@ -338,7 +288,9 @@ bool MainWindow::saveSessionDialog()
 
 void MainWindow::showPalette()
 {
-    QList<QAction*> all = m_allActions + fillLayouts() + m_learn->lessonActions();
+    QList<QAction*> all = m_allActions + fillLayouts();
+    for (Page* page : m_pages)
+        all += page->moreActions();
     if (m_links) {
         fillLinks();
         for (QAction* action : m_links->actions())

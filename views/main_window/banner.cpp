@@ -1,8 +1,8 @@
 // One sentence about what went wrong.
 #include "views/main_window/banner.h"
 
-#include "views/icons.h"
-#include "views/theme.h"
+#include "views/parts/icons.h"
+#include "views/parts/theme.h"
 
 #include <QClipboard>
 #include <QEvent>

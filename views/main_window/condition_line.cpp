@@ -3,9 +3,9 @@
 
 #include "engine/cost/calibration.h"
 #include "engine/search/planner.h"
-#include "views/icons.h"
-#include "views/numbers.h"
-#include "views/theme.h"
+#include "views/parts/icons.h"
+#include "views/parts/numbers.h"
+#include "views/parts/theme.h"
 #include "views/workspace/workspace.h"
 
 #include <QActionGroup>

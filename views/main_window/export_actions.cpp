@@ -5,9 +5,7 @@
 #include "views/export/export_dialog.h"
 #include "views/export/widget_picture.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
-#include "views/plot/plot.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
@@ -15,27 +13,8 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QStackedWidget>
 
 namespace sparsescope {
-
-namespace {
-
-QString plotName(const QWidget& plot)
-{
-    if (!plot.accessibleName().isEmpty())
-        return plot.accessibleName();
-    const QByteArray kind = plot.metaObject()->className();
-    if (kind.endsWith("SearchCurves"))
-        return MainWindow::tr("Curves of the search");
-    if (kind.endsWith("ScatterView"))
-        return MainWindow::tr("Predicted against measured times");
-    if (kind.endsWith("LengthsPlot"))
-        return MainWindow::tr("Lengths of rows and columns");
-    return MainWindow::tr("Plot");
-}
-
-} // namespace
 
 void MainWindow::buildExportMenu(QMenu* file)
 {
@@ -66,8 +45,8 @@ static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
 
 void MainWindow::copyCanvas()
 {
-    if (m_page == Page::Learn)
-        return m_learn->copyPicture();
+    if (m_page->whole())
+        return m_page->copyPicture();
     if (!m_workspace->document().matrix())
         return;
     m_workspace->jobs().start(
@@ -96,8 +75,8 @@ void MainWindow::exportPage(const QString& path)
 
 void MainWindow::exportDialog()
 {
-    if (m_page == Page::Learn)
-        return m_learn->exportPictureDialog();
+    if (m_page->whole())
+        return m_page->exportPictureDialog();
     Workspace& w = *m_workspace;
     if (!w.document().matrix())
         return;
@@ -130,10 +109,9 @@ void MainWindow::exportDialog()
              },
              [widget] { QGuiApplication::clipboard()->setImage(widgetImage(*widget, 2)); }});
     };
-    for (Plot* plot : m_strip->currentWidget()->findChildren<Plot*>())
-        if (plot->isVisible())
-            addWidget(plot, plotName(*plot), QStringLiteral("plot"));
-    addWidget(m_strip->currentWidget(), tr("The page beside the matrix"), QStringLiteral("page"));
+    for (QWidget* plot : m_page->plots())
+        addWidget(plot, plot->accessibleName().isEmpty() ? tr("Plot") : plot->accessibleName(), QStringLiteral("plot"));
+    addWidget(m_page, tr("The page beside the matrix"), QStringLiteral("page"));
     addWidget(window(), tr("The whole window"), QStringLiteral("window"));
 
     ExportDialog::Actions actions;

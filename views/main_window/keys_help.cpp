@@ -1,7 +1,8 @@
 // The keys of the present page.
 #include "views/main_window/keys_help.h"
 
-#include "views/theme.h"
+#include "views/pages/pages.h"
+#include "views/parts/theme.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -16,27 +17,10 @@ KeysHelp::KeysHelp(QWidget* parent) : QWidget(parent)
     hide();
 }
 
-QList<std::pair<QString, QString>> KeysHelp::keysOfLearn()
+void KeysHelp::showFor(const Page& page)
 {
-    return {{tr("Space"), tr("play or pause the steps of the picture")},
-            {QStringLiteral(",  .  ← →"), tr("one step back, one step on")},
-            {tr("Home  End"), tr("first and last step")},
-            {tr("Page Up, Page Down"), tr("step of the lesson before, next one")},
-            {tr("Enter"), tr("pick a cell; arrows then walk to the next one, into the arrays too")},
-            {tr("click"), tr("pick, and light all that is linked with it")},
-            {QStringLiteral("D"), tr("draw: a click, or Space on the picked cell")},
-            {tr("Alt + arrows"), tr("Permute: move the picked row or column; or drag it")},
-            {tr("wheel  +  −  F"), tr("zoom in, out, show all")},
-            {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the picture")},
-            {QStringLiteral("F11"), tr("present: Page Up, Page Down and arrows step")},
-            {QStringLiteral("Esc"), tr("leave the presentation, stop drawing, drop the pick")}};
-}
-
-void KeysHelp::showFor(Page page)
-{
-    if (page == Page::Learn)
-        m_keys = keysOfLearn();
-    else
+    m_keys.clear();
+    if (!page.whole())
         m_keys = {{tr("wheel"), tr("zoom at the cursor")},
                   {tr("drag"), tr("move the matrix")},
                   {tr("Shift + drag"), tr("select a rectangle")},
@@ -48,22 +32,11 @@ void KeysHelp::showFor(Page page)
                   {QStringLiteral("O"), tr("order of rows and columns")},
                   {QStringLiteral("Esc"), tr("clear the selection")},
                   {tr("Alt + ← →"), tr("back and forward through the views")}};
-    if (page == Page::Search || page == Page::Explore)
-        m_keys.append({{tr("Space"), tr("play or pause the search")},
-                       {QStringLiteral(",  ."), tr("one tile back, one tile on")},
-                       {tr("Home  End"), tr("first and last tile")}});
-    if (page == Page::Search)
-        m_keys.append({{tr("Ctrl + D  M  ⌫"), tr("split, merge, delete the tile")},
-                       {tr("Ctrl + Shift + 1 … 4"), tr("store it as block, ELL, 1D, CSR")},
-                       {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan, of the rules")},
-                       {tr("Insert  Delete  Alt + ↑ ↓"), tr("in the rules: add, remove, move one")}});
-    if (page == Page::Measure)
-        m_keys.append({{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
-                       {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
-                       {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}});
-    if (page == Page::Compare)
-        m_keys.append({{tr("← →  ↑ ↓  ↵"), tr("in the plot of a sweep: next point, next line, open")}});
-    m_keys.append({{tr("Alt + 1 … 6"), tr("Explore, Search, Kernel, Measure, Compare, Learn")},
+    m_keys.append(page.keys());
+    QStringList titles;
+    for (const PageDefinition* each : allPages())
+        titles << each->plainTitle();
+    m_keys.append({{tr("Alt + 1 … %1").arg(titles.size()), titles.join(QStringLiteral(", "))},
                    {tr("Ctrl + (Shift +) T  W"), tr("new tab (the closed one again), close this tab")},
                    {tr("Ctrl + (Shift +) Tab"), tr("next tab, the tab before")},
                    {tr("Ctrl + Shift + Page Up, Down"), tr("move the tab to the left, to the right")},

@@ -1,7 +1,7 @@
 // The keys of the present page, over the canvas; any key or click closes it.
 #pragma once
 
-#include "views/main_window/rail.h"
+#include "views/pages/page.h"
 
 #include <QWidget>
 
@@ -11,7 +11,7 @@ class KeysHelp : public QWidget {
     Q_OBJECT
 public:
     explicit KeysHelp(QWidget* parent);
-    void showFor(Page page);
+    void showFor(const Page& page);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -19,8 +19,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    static QList<std::pair<QString, QString>> keysOfLearn();
-    QList<std::pair<QString, QString>> m_keys;
+    KeyTexts m_keys;
 };
 
 } // namespace sparsescope

@@ -1,8 +1,8 @@
 // The part of the menu View that places the panels: torn off, in layouts by name, and back.
-#include "views/main_window/action_palette.h"
 #include "views/main_window/layouts.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
+#include "views/parts/action_palette.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>

@@ -1,6 +1,6 @@
 #include "views/main_window/layouts.h"
 
-#include "views/theme.h"
+#include "views/parts/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

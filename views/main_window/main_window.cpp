@@ -1,32 +1,26 @@
 // The frame of the window. Menus and files are in actions.cpp.
 #include "views/main_window/main_window.h"
 
-#include "views/compare/compare_page.h"
-#include "views/compare/twin_canvas.h"
-#include "views/explore/explore_page.h"
-#include "views/explore/layer_bar.h"
+#include "views/canvas/layer_bar.h"
+#include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/heatmap/range_control.h"
-#include "views/kernel/kernel_page.h"
-#include "views/learn/learn_page.h"
+#include "views/inspector/inspector.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/condition_line.h"
-#include "views/main_window/inspector.h"
 #include "views/main_window/keys_help.h"
 #include "views/main_window/layouts.h"
 #include "views/main_window/panels.h"
+#include "views/main_window/rail.h"
 #include "views/main_window/samples.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/status_line.h"
-#include "views/main_window/tour.h"
 #include "views/main_window/window_frame.h"
-#include "views/measure/measure_page.h"
-#include "views/numbers.h"
-#include "views/search/replay.h"
-#include "views/search/search_page.h"
+#include "views/parts/numbers.h"
+#include "views/parts/offer_bar.h"
+#include "views/replay/replay.h"
 #include "views/session/autosave.h"
 #include "views/session/bookmarks_dialog.h"
-#include "views/session/offer_bar.h"
+#include "views/tour/tour.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -90,10 +84,10 @@ MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget
     buildActions();
     connectParts();
     connectSession();
-    connectLearn();
+    connectPages();
     if (m_settings)
         m_panels->restore(m_settings->value(panelsKey).toByteArray());
-    showPage(Page::Explore);
+    showPage(*m_pages.front());
     updateActions();
 }
 
@@ -148,19 +142,10 @@ void MainWindow::buildFrame()
     canvasColumn->addWidget(m_canvas, 1);
     m_panels = new Panels(canvas, m_strip, m_inspector);
     m_middle->addWidget(m_panels);
-    m_explore = new ExplorePage(w, m_strip);
-    m_search = new SearchPage(w, *m_replay, *m_editor, m_strip);
-    m_kernel = new KernelPage(w, m_strip);
-    m_measure = new MeasurePage(w, m_strip);
     m_twin = new TwinCanvas(*m_panels, *m_canvas, w);
     m_twin->setParent(m_panels);
-    m_compare = new ComparePage(w, *m_twin, m_strip);
-    for (QWidget* page :
-         {static_cast<QWidget*>(m_explore), static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_kernel),
-          static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_compare)})
-        m_strip->addWidget(page);
-    m_learn = new LearnPage(w, *m_canvas, m_settings, m_middle);
-    m_middle->addWidget(m_learn);
+    m_link = new CanvasLink(w, *m_canvas, this);
+    makePages();
 
     m_line = new QWidget;
     m_line->setObjectName(QStringLiteral("hairline"));
@@ -171,21 +156,15 @@ void MainWindow::buildFrame()
     column->addWidget(m_status);
     m_keys = new KeysHelp(central);
     m_tour = new Tour(central);
-    m_range = new RangeControl;
-    m_range->attach(m_canvas);
-    m_explore->addTool(m_range);
-    m_link = new CanvasLink(w, *m_canvas, this);
     m_layers = new LayerBar(*m_link);
     canvasColumn->insertWidget(0, m_layers);
-    connect(m_link, &CanvasLink::coloursChanged, m_range, [this] { m_range->setColours(m_canvas->colours()); });
-    m_link->applyTheme();
 }
 
 void MainWindow::connectParts()
 {
     Workspace& w = *m_workspace;
-    connect(m_rail, &Rail::pageWanted, this, &MainWindow::showPage);
-    connect(m_conditions, &ConditionLine::helpWanted, this, [this] { m_keys->showFor(m_page); });
+    connect(m_rail, &Rail::pageWanted, this, [this](std::string_view key) { showPage(key); });
+    connect(m_conditions, &ConditionLine::helpWanted, this, &MainWindow::showKeys);
     connect(m_start, &StartView::openWanted, this, &MainWindow::openDialog);
     connect(m_start, &StartView::fileWanted, this, [this](const QString& path) { openFiles({path}); });
     connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
@@ -196,9 +175,7 @@ void MainWindow::connectParts()
     // What a page wants depends on the room that it has.
     connect(m_panels, &Panels::resized, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
     connect(m_panels, &Panels::defaultsRestored, this, &MainWindow::applyPageLayout);
-    connect(m_measure, &MeasurePage::wholeHeightChanged, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
     connect(m_panels, &Panels::tornOffChanged, this, &MainWindow::updateActions);
-    connect(m_replay, &Replay::beforeChoiceChanged, this, &MainWindow::showCandidates);
     connect(&w.operations(), &Operations::failed, this, &MainWindow::showFailure);
     connect(&w.operations(), &Operations::opened, this, [this](const QString& path) {
         m_banner->hide();
@@ -217,12 +194,6 @@ void MainWindow::connectParts()
     connect(&w.jobs(), &Jobs::changed, this, &MainWindow::updateActions);
 }
 
-// Where choices are stopped at, candidates are shown while one is due.
-void MainWindow::showCandidates()
-{
-    m_link->setCandidatesShown(m_page == Page::Search && (!m_replay->stopsBeforeChoices() || m_replay->beforeChoice()));
-}
-
 void MainWindow::openSample(int index)
 {
     if (!mayReplace())
@@ -232,56 +203,6 @@ void MainWindow::openSample(int index)
     w.jobs().start(
         Lane::Open, tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
         [&w](const MatrixPtr& matrix) { w.document().setMatrix(matrix); });
-}
-
-void MainWindow::showPage(Page page)
-{
-    m_page = page;
-    m_rail->setPage(page);
-    if (page != Page::Learn)
-        m_strip->setCurrentIndex(static_cast<int>(page));
-    else
-        m_replay->pause();
-    showMiddle();
-    updateActions();
-    showCandidates();
-    m_compare->setOnScreen(page == Page::Compare);
-    applyPageLayout();
-}
-
-// The strip is below the canvas; the source, which is read and tall, stands beside it by halves.
-void MainWindow::applyPageLayout()
-{
-    const bool beside = m_page == Page::Kernel;
-    // The canvas and the strip share what the inspector leaves.
-    const int inspector = m_panels->tornOff(Panels::Panel::Inspector) ? 0 : m_inspector->width();
-    const int all = std::max(400, beside ? m_panels->width() - inspector : m_panels->height());
-    int strip = 0;
-    switch (m_page) {
-    case Page::Explore:
-        strip = 270;
-        break;
-    case Page::Search:
-        strip = 300;
-        break;
-    case Page::Kernel:
-        strip = all * 55 / 100;
-        break;
-    case Page::Measure:
-        // All of it can be read at once, as long as the matrix keeps a place.
-        strip = m_workspace->attention().run()
-                    ? std::clamp(m_measure->wholeHeight(), all / 2, std::max(all / 2, all - 200))
-                    : 200;
-        break;
-    case Page::Compare:
-        strip = std::clamp(all * 45 / 100, 300, 420);
-        break;
-    case Page::Learn:
-        return; // the panels wait as they are
-    }
-    const QString titles[] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure"), tr("Compare")};
-    const int page = static_cast<int>(m_page);
-    m_panels->arrange(page, titles[page], beside, strip);
 }
 
 void MainWindow::setTheme(ThemeChoice choice)
@@ -303,9 +224,8 @@ void MainWindow::showTheme(ThemeChoice choice)
 
 bool MainWindow::settled()
 {
-    if (m_workspace->operations().busy() || m_workspace->jobs().busy() || m_measure->busy() || m_learn->busy())
-        return false;
-    if (m_twin->shown() && !m_twin->second().waitForRendered(1))
+    if (m_workspace->operations().busy() || m_workspace->jobs().busy() ||
+        std::any_of(m_pages.begin(), m_pages.end(), [](const Page* page) { return page->busy(); }))
         return false;
     return m_workspace->document().matrix() == nullptr || m_canvas->waitForRendered(1);
 }
@@ -315,21 +235,12 @@ void MainWindow::showFailure(const Failure& failure)
     m_banner->show(failure);
 }
 
-void MainWindow::showZoom()
-{
-    if (!m_workspace->document().matrix() || m_page == Page::Learn)
-        return m_status->setZoom({});
-    const ViewBox& view = m_canvas->view();
-    const double pixels = 1 / std::max(view.rowsPerPixel, view.colsPerPixel);
-    m_status->setZoom(percentText(pixels));
-}
-
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     // Keys that nobody under the cursor wanted. They are not shortcuts, so that fields and tables keep theirs.
     if (event->key() == Qt::Key_Question)
-        return m_keys->showFor(m_page);
-    if (m_page == Page::Learn ? !m_learn->handleKey(*event) : !keyOfMatrix(event->key()))
+        return showKeys();
+    if (!m_page->handleKey(*event) && (m_page->whole() || !keyOfMatrix(event->key())))
         QMainWindow::keyPressEvent(event);
 }
 

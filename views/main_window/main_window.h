@@ -2,9 +2,9 @@
 // alone, or as one of several in a frame (tabbed_window.h).
 #pragma once
 
-#include "views/main_window/canvas_link.h"
-#include "views/main_window/rail.h"
-#include "views/theme.h"
+#include "views/canvas/canvas_link.h"
+#include "views/pages/page.h"
+#include "views/parts/theme.h"
 #include "views/workspace/hooks.h"
 
 #include <QList>
@@ -28,30 +28,23 @@ namespace sparsescope {
 class Autosave;
 class Banner;
 class BookmarksDialog;
-class ComparePage;
 class ConditionLine;
-class ExplorePage;
 class HeatMapView;
 class Inspector;
-class KernelPage;
 class KeysHelp;
-class LearnPage;
 class LayerBar;
 class Layouts;
 class LayoutsDialog;
-class MeasurePage;
 class OfferBar;
 class Panels;
 class PlanEditor;
-class RangeControl;
+class Rail;
 class RecoveryFile;
 class Replay;
-class SearchPage;
 class StartView;
 class StatusLine;
 class ViewKeeper;
 class Tour;
-class TextKeeper;
 class TwinCanvas;
 class WindowFrame;
 class Workspace;
@@ -71,33 +64,21 @@ public:
     Workspace& workspace() { return *m_workspace; }
     const Workspace& workspace() const { return *m_workspace; }
     HeatMapView& canvas() { return *m_canvas; }
-    ExplorePage& explore() { return *m_explore; }
-    KernelPage& kernel() { return *m_kernel; }
-    MeasurePage& measure() { return *m_measure; }
-    SearchPage& searchPage() { return *m_search; }
-    ComparePage& compare() { return *m_compare; }
-    LearnPage& learn() { return *m_learn; }
     TwinCanvas& twin() { return *m_twin; }
-    Inspector& inspector() { return *m_inspector; }
-    Panels& panels() { return *m_panels; }
-    LayoutsDialog* layouts() { return m_layoutsDialog; } // null until it was asked for
-    StatusLine& status() { return *m_status; }
-    PlanEditor& editor() { return *m_editor; }
-    Banner& banner() { return *m_banner; }
-    OfferBar& offers() { return *m_offers; }
-    ViewKeeper& viewKeeper() { return *m_keeper; }
-    ConditionLine& conditions() { return *m_conditions; }
-    Tour& tour() { return *m_tour; }
     CanvasLink& canvasLink() { return *m_link; }
     QMenuBar& menus() { return *m_menus; } // its own, wherever the frame shows it
+
+    const std::vector<Page*>& pages() const { return m_pages; } // in the order of allPages()
+    Page& page() const { return *m_page; }                      // the one that is shown
+    Page& page(std::string_view key) const;                     // one that there is
+    void showPage(std::string_view key);                        // none of that key: nothing changes
+    void showPage(Page& page);
 
     void openFiles(const QStringList& paths);
     void openHere(const QStringList& paths); // in any case in this window
     bool openDropped(const QMimeData& data); // false: there is no file in it
     void openSample(int index);
     void startTour(); // of this window; with a sample where nothing is open
-    void showPage(Page page);
-    Page page() const { return m_page; }
     void setTheme(ThemeChoice choice);
     void setScale(int percent);
     void showTheme(ThemeChoice choice); // that was chosen elsewhere
@@ -110,9 +91,8 @@ public:
     bool mayClose();
     bool mayReplace();
     void closeUnasked(); // after mayClose()
-    enum class Answer { Save, Discard, Cancel };
-    using Ask = std::function<Answer(const QString& question, const QString& unsaved)>;
-    void setAsk(Ask ask) { m_ask = std::move(ask); } // in place of the dialog
+    using Answer = BeforeGoing;
+    void setAsk(AskBeforeGoing ask) { m_ask = std::move(ask); } // in place of the dialog
     // Sizes and places of the panels, for the next window.
     void rememberPanels();
     // Its tab is closed: jobs are cancelled, what is not written yet is. Once ended, no thread is at work any more, and
@@ -133,7 +113,7 @@ public:
 Q_SIGNALS:
     void themeChosen(sparsescope::ThemeChoice choice);
     void motionReduced(bool reduced);
-    void presenting(bool on); // nothing but the Learn page is shown
+    void presenting(bool on); // nothing but the page is shown
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -150,9 +130,8 @@ private:
     // actions.cpp
     void buildActions();
     QAction* addAction(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& what);
+    void fillFromPages(PageMenu which, QMenu& menu);
     void buildViewMenu();
-    void buildRulesMenu(QMenu* run);
-    void showRules();
     // layout_actions.cpp
     void buildPanelsMenu(QMenu* view);
     QList<QAction*> fillLayouts();
@@ -182,9 +161,6 @@ private:
     void buildSessionMenu();
     void showBookmarks();
     void offerToRestore(const Recoverable& left);
-    void offerLesson(const QString& path, const QString& title, std::int64_t changed); // seconds since 1970
-    void keepRules(const QString& folder);
-    void offerRules(const QString& path, const QString& title, std::int64_t changed);
     void offerToRestoreAll(const std::vector<Recoverable>& left);
     void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);
@@ -195,19 +171,19 @@ private:
     void copyCanvas();
 
     // may_close.cpp
-    bool mayGo(const QString& question, bool withLesson);
+    bool mayGo(const QString& question, bool withPages);
     Answer ask(const QString& question, const QString& unsaved);
     void waitForSaves();
     bool saveBeforeGoing();
 
+    // window_pages.cpp
+    void makePages();
+    void connectPages();
     void showZoom();
     void showMiddle();
-    // learn_link.cpp
-    void connectLearn();
-    void buildLearnMenu();
+    void showKeys();
     void present(bool on);
     bool keyOfMatrix(int key);
-    void showCandidates();
     void applyPageLayout();
 
     std::shared_ptr<QSettings> m_settings;
@@ -215,12 +191,13 @@ private:
     QPointer<QMenuBar> m_menus; // which the frame may hold
     std::unique_ptr<Workspace> m_workspace;
     ThemeChoice m_theme = ThemeChoice::System;
-    Page m_page = Page::Explore;
+    std::vector<Page*> m_pages;
+    Page* m_page = nullptr;
 
     Rail* m_rail;
     ConditionLine* m_conditions;
     Banner* m_banner;
-    QStackedWidget* m_middle; // start view, the matrix with its panels, or the Learn page
+    QStackedWidget* m_middle; // start view, the matrix with its panels, or a whole page
     StartView* m_start;
     Panels* m_panels; // canvas, strip, inspector
     HeatMapView* m_canvas;
@@ -229,22 +206,14 @@ private:
     StatusLine* m_status;
     KeysHelp* m_keys;
     Tour* m_tour;
-    ExplorePage* m_explore;
-    SearchPage* m_search;
-    KernelPage* m_kernel;
-    MeasurePage* m_measure;
     TwinCanvas* m_twin;
-    ComparePage* m_compare;
-    LearnPage* m_learn;
     Replay* m_replay;
     PlanEditor* m_editor;
-    RangeControl* m_range = nullptr;
     CanvasLink* m_link = nullptr;
     OfferBar* m_offers = nullptr;
     ViewKeeper* m_keeper = nullptr;
     Autosave* m_autosave = nullptr;
-    TextKeeper* m_rulesKeeper = nullptr;
-    Ask m_ask;
+    AskBeforeGoing m_ask;
     bool m_asking = false, m_unasked = false;
     BookmarksDialog* m_bookmarks = nullptr;
     std::unique_ptr<Layouts> m_layouts;
@@ -257,8 +226,7 @@ private:
     LayerBar* m_layers = nullptr; // above the canvas
 
     QList<QAction*> m_allActions;
-    QAction *m_addFiles, *m_savePlan, *m_saveSession, *m_savePicture, *m_runSearch, *m_runPlanners, *m_runGenerate,
-        *m_runGpu, *m_runCheck, *m_cancel;
+    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_cancel;
     QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
     QMenu* m_links = nullptr;

@@ -1,14 +1,12 @@
 // Nothing of worth goes without a word: saves are waited for, and what is in no file yet is asked about.
-#include "views/learn/learn_page.h"
 #include "views/main_window/main_window.h"
-#include "views/rules/rules_document.h"
-#include "views/rules/rules_list.h"
-#include "views/search/search_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QEventLoop>
 #include <QMessageBox>
 #include <QScopedValueRollback>
+
+#include <algorithm>
 
 namespace sparsescope {
 
@@ -43,7 +41,7 @@ MainWindow::Answer MainWindow::ask(const QString& question, const QString& unsav
                                             : Answer::Cancel;
 }
 
-bool MainWindow::mayGo(const QString& question, bool withLesson)
+bool MainWindow::mayGo(const QString& question, bool withPages)
 {
     if (m_asking)
         return false; // one question at a time
@@ -51,26 +49,27 @@ bool MainWindow::mayGo(const QString& question, bool withLesson)
     for (;;) {
         waitForSaves();
         const QString work = m_workspace->document().matrix() ? m_workspace->document().unsaved() : QString();
-        const QString lesson = withLesson ? m_learn->unsavedWork() : QString();
-        const bool rules = withLesson && m_search->rules().unsaved();
         QStringList unsaved;
         if (!work.isEmpty())
             unsaved << work;
-        if (rules)
-            unsaved << tr("the rewrite rules");
-        if (!lesson.isEmpty())
-            unsaved << lesson;
+        bool onMatrix = !work.isEmpty(); // or on its plans, beside the canvas
+        std::vector<Page*> pages;
+        if (withPages)
+            for (Page* page : m_pages)
+                if (const QString pageWork = page->unsavedWork(); !pageWork.isEmpty()) {
+                    unsaved << pageWork;
+                    pages.push_back(page);
+                    onMatrix = onMatrix || !page->whole();
+                }
         if (unsaved.isEmpty())
             return true;
-        const bool onMatrix = m_workspace->document().matrix() && (rules || !work.isEmpty());
-        const QString what = onMatrix ? QString::fromStdString(m_workspace->document().matrix()->source().name)
-                             : lesson.isEmpty() ? tr("the rewrite rules")
-                                                : lesson;
+        const MatrixPtr matrix = m_workspace->document().matrix();
+        const QString what = onMatrix && matrix ? QString::fromStdString(matrix->source().name) : unsaved.back();
         const Answer answer = ask(question.arg(what), unsaved.join(tr(", and ")));
         if (answer == Answer::Discard)
             return true;
         if (answer == Answer::Cancel || (!work.isEmpty() && !saveBeforeGoing()) ||
-            (rules && !saveRulesDialog(m_search->rules(), this)) || (!lesson.isEmpty() && !m_learn->saveBeforeGoing()))
+            !std::all_of(pages.begin(), pages.end(), [](Page* page) { return page->saveBeforeGoing(); }))
             return false;
         // What has come while it was saved is asked about again.
     }

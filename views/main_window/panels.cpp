@@ -1,7 +1,7 @@
 // The canvas with its two panels.
 #include "views/main_window/panels.h"
 
-#include "views/theme.h"
+#include "views/parts/theme.h"
 
 #include <QDataStream>
 #include <QDockWidget>

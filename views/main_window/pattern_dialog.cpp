@@ -2,7 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/matrix/patterns/kinds.h"
-#include "views/search/options_form.h"
+#include "views/parts/options_form.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

@@ -1,8 +1,9 @@
 // The pages, at the left.
 #include "views/main_window/rail.h"
 
-#include "views/icons.h"
-#include "views/theme.h"
+#include "views/pages/pages.h"
+#include "views/parts/icons.h"
+#include "views/parts/theme.h"
 
 #include <QButtonGroup>
 #include <QEvent>
@@ -10,10 +11,6 @@
 #include <QVBoxLayout>
 
 namespace sparsescope {
-
-namespace {
-const char* const iconNames[pageCount] = {"explore", "search", "kernel", "measure", "compare", "learn"};
-}
 
 Rail::Rail(QWidget* parent) : QWidget(parent)
 {
@@ -23,18 +20,10 @@ Rail::Rail(QWidget* parent) : QWidget(parent)
     column->setContentsMargins(0, 0, 1, 0);
     column->setSpacing(0);
     auto* group = new QButtonGroup(this);
-    const QString words[pageCount] = {tr("Explore"), tr("Search"),  tr("Kernel"),
-                                      tr("Measure"), tr("Compare"), tr("Learn")};
-    const QString tips[pageCount] = {tr("The matrix and its tiles (Alt+1)"),
-                                     tr("Watch the search choose tiles (Alt+2)"),
-                                     tr("Read the generated kernel (Alt+3)"),
-                                     tr("Predicted against measured (Alt+4)"),
-                                     tr("Plans against each other, and sweeps (Alt+5)"),
-                                     tr("What each format stores, on a small matrix (Alt+6)")};
-    for (int i = 0; i < pageCount; ++i) {
+    for (const PageDefinition* page : allPages()) {
         auto* button = new QToolButton;
-        button->setText(words[i]);
-        button->setToolTip(tips[i]);
+        button->setText(page->plainTitle());
+        button->setToolTip(tr("%1 (Alt+%2)").arg(page->tip).arg(m_buttons.size() + 1));
         button->setCheckable(true);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize({24, 24});
@@ -43,23 +32,25 @@ Rail::Rail(QWidget* parent) : QWidget(parent)
         button->setMinimumHeight(64);
         group->addButton(button);
         column->addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, i] { Q_EMIT pageWanted(static_cast<Page>(i)); });
+        connect(button, &QToolButton::clicked, this, [this, page] { Q_EMIT pageWanted(page->key); });
         m_buttons.push_back(button);
     }
     column->addStretch();
     setIcons();
 }
 
-void Rail::setPage(Page page)
+void Rail::setPage(std::string_view key)
 {
-    m_buttons[static_cast<int>(page)]->setChecked(true);
+    for (qsizetype i = 0; i < m_buttons.size(); ++i)
+        if (key == allPages()[static_cast<std::size_t>(i)]->key)
+            m_buttons[i]->setChecked(true);
 }
 
 void Rail::setIcons()
 {
     const Colors& c = colorsOf(*this);
-    for (int i = 0; i < pageCount; ++i)
-        m_buttons[i]->setIcon(lineIcon(QString::fromLatin1(iconNames[i]), c.text, c.accent));
+    for (qsizetype i = 0; i < m_buttons.size(); ++i)
+        m_buttons[i]->setIcon(lineIcon(allPages()[static_cast<std::size_t>(i)]->icon, c.text, c.accent));
 }
 
 void Rail::changeEvent(QEvent* event)

@@ -4,29 +4,27 @@
 #include <QList>
 #include <QWidget>
 
+#include <string_view>
+
 class QToolButton;
 
 namespace sparsescope {
-
-// All but Learn stand around the canvas.
-enum class Page { Explore, Search, Kernel, Measure, Compare, Learn };
-inline constexpr int pageCount = 6;
 
 class Rail : public QWidget {
     Q_OBJECT
 public:
     explicit Rail(QWidget* parent = nullptr);
-    void setPage(Page page);
+    void setPage(std::string_view key);
 
 Q_SIGNALS:
-    void pageWanted(sparsescope::Page page);
+    void pageWanted(std::string_view key);
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void setIcons();
-    QList<QToolButton*> m_buttons;
+    QList<QToolButton*> m_buttons; // in the order of allPages()
 };
 
 } // namespace sparsescope

@@ -1,26 +1,19 @@
 // The session in the window: kept safe as it grows, offered again after an unexpected end, its bookmarks and its note.
-#include "engine/core/files.h"
 #include "engine/session/recovery.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/learn/learn_page.h"
-#include "views/learn/lesson_keeper.h"
 #include "views/main_window/main_window.h"
+#include "views/main_window/rail.h"
 #include "views/main_window/window_frame.h"
-#include "views/numbers.h"
-#include "views/rules/rules_document.h"
-#include "views/search/search_page.h"
+#include "views/parts/numbers.h"
+#include "views/parts/offer_bar.h"
 #include "views/session/autosave.h"
 #include "views/session/bookmarks_dialog.h"
-#include "views/session/offer_bar.h"
 #include "views/session/view_keeper.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
-#include <QActionGroup>
-#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -28,26 +21,11 @@
 
 namespace sparsescope {
 
-namespace {
-
-const std::string rulesPrefix = "rules";
-
-// "12:04" today, else with the day.
-QString whenText(std::int64_t seconds)
-{
-    const QDateTime when = QDateTime::fromSecsSinceEpoch(seconds);
-    const QLocale english(QLocale::English);
-    return when.date() == QDate::currentDate() ? english.toString(when, QStringLiteral("HH:mm"))
-                                               : english.toString(when, QStringLiteral("d MMMM, HH:mm"));
-}
-
-} // namespace
-
 void MainWindow::connectSession()
 {
     Workspace& w = *m_workspace;
     m_keeper = new ViewKeeper(
-        w, *m_canvas, *m_link, [this] { return m_page; }, [this](Page page) { showPage(page); }, this);
+        w, *m_canvas, *m_link, [this] { return m_page->key(); }, [this](std::string_view key) { showPage(key); }, this);
     w.document().setViewSource([this] { return m_keeper->now(); });
     connect(&w.operations(), &Operations::viewWanted, m_keeper, &ViewKeeper::show);
     connect(&w.operations(), &Operations::matrixMissing, this, &MainWindow::offerToLocate);
@@ -100,32 +78,8 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
                 for (const Recoverable& left : found)
                     offerToRestore(left);
             });
-    if (offerWhatWasLeft)
-        m_workspace->jobs().start(
-            Lane::RecoverLessons, tr("Looking for unsaved lessons"),
-            [folder = folder.toStdString()](Progress&) { return LessonKeeper::findLeft(folder); },
-            [this](const std::vector<LessonKeeper::Left>& found) {
-                for (const LessonKeeper::Left& left : found)
-                    offerLesson(QString::fromStdString(left.path), QString::fromStdString(left.title), left.changed);
-            });
-    if (offerWhatWasLeft)
-        m_workspace->jobs().start(
-            Lane::RecoverRules, tr("Looking for unsaved rules"),
-            [folder = folder.toStdString()](Progress&) {
-                return TextKeeper::findLeft(folder, rulesPrefix, [](const std::string& path) {
-                    return readRuleList(readText(path), path).title;
-                });
-            },
-            [this](const std::vector<TextKeeper::Left>& found) {
-                for (const TextKeeper::Left& left : found)
-                    offerRules(QString::fromStdString(left.path), QString::fromStdString(left.title), left.changed);
-            });
-    keepRules(folder);
-    connect(&m_learn->keepSafe(folder), &LessonKeeper::failed, this, [this](const QString& sentence) {
-        m_offers->offer(QStringLiteral("keepLesson"),
-                        tr("The lesson is not kept safe any more: %1. Save it to keep it.").arg(sentence),
-                        {{tr("Not now"), {}}});
-    });
+    for (Page* page : m_pages)
+        page->keepSafe(folder, offerWhatWasLeft);
     m_autosave = new Autosave(
         *m_workspace, [this] { return m_keeper->now(); }, folder, this);
     connect(m_keeper, &ViewKeeper::changed, m_autosave, &Autosave::viewChanged);
@@ -157,7 +111,7 @@ void MainWindow::offerToRestore(const Recoverable& left)
     QString what = QString::fromStdString(s.matrix);
     if (!has.isEmpty())
         what = tr("%1 with %2").arg(what, has.join(QStringLiteral(", ")));
-    m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, whenText(left.changed)),
+    m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1, %2").arg(what, momentText(left.changed)),
                     {{tr("Restore"),
                       [this, left, path] {
                           if (!mayReplace())
@@ -176,55 +130,6 @@ void MainWindow::offerToRestore(const Recoverable& left)
                               },
                               [](bool) {});
                       }}},
-                    path);
-}
-
-void MainWindow::offerLesson(const QString& path, const QString& title, std::int64_t changed)
-{
-    m_offers->offer(
-        path, tr("Sparsescope ended unexpectedly: the lesson %1 was in no file, %2").arg(title, whenText(changed)),
-        {{tr("Restore"),
-          [this, path] {
-              showPage(Page::Learn);
-              m_learn->restoreLesson(path);
-          }},
-         {tr("Discard"), [path] { LessonKeeper::remove(path.toStdString()); }}},
-        path);
-}
-
-// Composed rules that are in no file and no plan.
-void MainWindow::keepRules(const QString& folder)
-{
-    RulesDocument& rules = m_search->rules();
-    m_rulesKeeper = new TextKeeper(
-        rulesPrefix, [&rules] { return rules.unsaved() ? textOf(rules.list()) : std::string(); }, folder, this);
-    for (const auto signal : {&RulesDocument::changed, &RulesDocument::saved})
-        connect(&rules, signal, m_rulesKeeper, &TextKeeper::changed);
-    listen(m_workspace->document(), Document::PlansChanged, m_rulesKeeper, &TextKeeper::changed);
-    connect(m_rulesKeeper, &TextKeeper::failed, this, [this](const QString& sentence) {
-        m_offers->offer(QStringLiteral("keepRules"),
-                        tr("The rewrite rules are not kept safe any more: %1. Save them to keep them.").arg(sentence),
-                        {{tr("Not now"), {}}});
-    });
-}
-
-void MainWindow::offerRules(const QString& path, const QString& title, std::int64_t changed)
-{
-    const QString rules = title.isEmpty() ? tr("rewrite rules") : tr("the rewrite rules %1").arg(title);
-    m_offers->offer(path, tr("Sparsescope ended unexpectedly: %1 were in no file, %2").arg(rules, whenText(changed)),
-                    {{tr("Restore"),
-                      [this, path] {
-                          showRules();
-                          m_workspace->jobs().start(
-                              {Lane::RecoverRules, path}, tr("Restoring the rules"),
-                              [file = path.toStdString()](Progress&) { return readRuleList(readText(file), file); },
-                              [this, path](const RuleList& list) {
-                                  m_search->rules().replace(list, tr("Restore the rules"));
-                                  m_rulesKeeper->takeOver(path);
-                                  Q_EMIT m_workspace->operations().message(tr("Restored the rules: Search, tab Rules"));
-                              });
-                      }},
-                     {tr("Discard"), [path] { TextKeeper::remove(path.toStdString()); }}},
                     path);
 }
 

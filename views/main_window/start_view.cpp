@@ -3,7 +3,7 @@
 
 #include "engine/raster/overview.h"
 #include "views/main_window/samples.h"
-#include "views/theme.h"
+#include "views/parts/theme.h"
 
 #include <QEvent>
 #include <QFileInfo>

@@ -1,8 +1,8 @@
 // The line at the bottom.
 #include "views/main_window/status_line.h"
 
-#include "views/numbers.h"
-#include "views/theme.h"
+#include "views/parts/numbers.h"
+#include "views/parts/theme.h"
 #include "views/workspace/workspace.h"
 
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 // What the window of one matrix asks of the frame that holds it beside others.
 #pragma once
 
-#include "views/theme.h"
+#include "views/parts/theme.h"
 
 #include <QList>
 #include <QString>

@@ -1,7 +1,7 @@
 // A QCustomPlot in the colours and type of the window.
 #include "views/plot/plot.h"
 
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 
 #include <cmath>
 

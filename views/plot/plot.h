@@ -1,8 +1,8 @@
 // A QCustomPlot in the colours and type of the window; follows a change of theme.
 #pragma once
 
+#include "views/parts/theme.h"
 #include "views/plot/qcp.h"
-#include "views/theme.h"
 
 namespace sparsescope {
 

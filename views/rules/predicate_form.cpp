@@ -1,9 +1,9 @@
 #include "views/rules/predicate_form.h"
 
-#include "views/icons.h"
-#include "views/learn/flow_layout.h"
+#include "views/parts/flow_layout.h"
+#include "views/parts/icons.h"
+#include "views/parts/theme.h"
 #include "views/rules/number_field.h"
-#include "views/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,12 +1,12 @@
 #include "views/rules/rule_form.h"
 
-#include "views/format_name.h"
-#include "views/learn/flow_layout.h"
-#include "views/numbers.h"
+#include "views/parts/flow_layout.h"
+#include "views/parts/format_name.h"
+#include "views/parts/numbers.h"
+#include "views/parts/theme.h"
 #include "views/rules/number_field.h"
 #include "views/rules/predicate_form.h"
 #include "views/rules/rules_document.h"
-#include "views/theme.h"
 
 #include <QComboBox>
 #include <QGridLayout>

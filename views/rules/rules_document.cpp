@@ -1,8 +1,8 @@
 #include "views/rules/rules_document.h"
 
 #include "engine/core/files.h"
-#include "views/format_name.h"
-#include "views/numbers.h"
+#include "views/parts/format_name.h"
+#include "views/parts/numbers.h"
 
 #include <QFile>
 #include <QFileInfo>

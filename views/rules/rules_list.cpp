@@ -1,11 +1,11 @@
 #include "views/rules/rules_list.h"
 
-#include "views/bar_below.h"
-#include "views/measure/table_look.h"
+#include "views/parts/bar_below.h"
+#include "views/parts/table_look.h"
+#include "views/parts/theme.h"
 #include "views/rules/number_field.h"
 #include "views/rules/rules_document.h"
 #include "views/rules/rules_model.h"
-#include "views/theme.h"
 
 #include <QAction>
 #include <QFileDialog>

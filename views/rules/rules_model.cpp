@@ -1,7 +1,7 @@
 #include "views/rules/rules_model.h"
 
-#include "views/bar_below.h"
-#include "views/numbers.h"
+#include "views/parts/bar_below.h"
+#include "views/parts/numbers.h"
 #include "views/rules/rules_document.h"
 
 namespace sparsescope {

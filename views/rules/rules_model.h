@@ -1,7 +1,7 @@
 // The rewrite rules as a table: which format takes what, and how much that is.
 #pragma once
 
-#include "views/theme.h"
+#include "views/parts/theme.h"
 
 #include <QAbstractTableModel>
 

@@ -1,9 +1,9 @@
 // Bookmarks and the note of the session.
 #include "views/session/bookmarks_dialog.h"
 
+#include "views/parts/theme.h"
 #include "views/session/bookmark_model.h"
 #include "views/session/view_keeper.h"
-#include "views/theme.h"
 #include "views/workspace/workspace.h"
 
 #include <QHBoxLayout>

@@ -1,9 +1,10 @@
 // What is being looked at as a record, and back.
 #include "views/session/view_keeper.h"
 
+#include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/canvas_link.h"
-#include "views/numbers.h"
+#include "views/pages/pages.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
@@ -16,8 +17,7 @@ namespace sparsescope {
 
 namespace {
 
-// In the order of Page, CanvasColouring and ValueLayer; files hold these names.
-constexpr std::array pageNames = {"explore", "search", "kernel", "measure", "compare", "learn"};
+// In the order of CanvasColouring and ValueLayer; files hold these names.
 constexpr std::array colouringNames = {"format", "level", "round",    "padding", "redundant",
                                        "atomic", "cost",  "measured", "error"};
 constexpr std::array valueNames = {"count", "any", "magnitude", "sign"};
@@ -37,8 +37,8 @@ std::string nameOf(const std::array<const char*, n>& names, int index)
 
 } // namespace
 
-ViewKeeper::ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& link, std::function<Page()> page,
-                       std::function<void(Page)> showPage, QObject* parent)
+ViewKeeper::ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& link, std::function<const char*()> page,
+                       std::function<void(std::string_view)> showPage, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_canvas(canvas), m_link(link), m_page(std::move(page)),
       m_showPage(std::move(showPage))
 {
@@ -52,7 +52,7 @@ SavedView ViewKeeper::now() const
 {
     SavedView view;
     view.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-    view.page = nameOf(pageNames, static_cast<int>(m_page()));
+    view.page = m_page();
     view.plan = m_workspace.attention().currentPlan();
     view.step = m_workspace.attention().step() >= m_workspace.attention().steps() ? -1 : m_workspace.attention().step();
     const HeatMapView::State state = m_canvas.state();
@@ -76,8 +76,7 @@ void ViewKeeper::show(const SavedView& view)
 {
     if (!m_workspace.document().matrix())
         return;
-    if (const int page = indexOf(pageNames, view.page); page >= 0 && page < pageCount)
-        m_showPage(static_cast<Page>(page));
+    m_showPage(view.page);
     if (view.plan >= 0)
         m_workspace.attention().setCurrentPlan(view.plan);
     m_workspace.attention().setStep(view.step < 0 ? m_workspace.attention().steps() : view.step);
@@ -104,8 +103,8 @@ void ViewKeeper::show(const SavedView& view)
 
 QString ViewKeeper::pageTitle(const SavedView& view)
 {
-    const QString titles[] = {tr("Explore"), tr("Search"), tr("Kernel"), tr("Measure"), tr("Compare"), tr("Learn")};
-    return titles[std::max(0, indexOf(pageNames, view.page))];
+    const PageDefinition* page = pageOf(view.page);
+    return (page ? page : allPages().front())->plainTitle();
 }
 
 QString ViewKeeper::describe(const SavedView& view) const

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "engine/session/saved_view.h"
-#include "views/main_window/rail.h"
 
 #include <QObject>
 #include <QString>
 
 #include <functional>
+#include <string_view>
 
 namespace sparsescope {
 
@@ -18,8 +18,9 @@ class Workspace;
 class ViewKeeper : public QObject {
     Q_OBJECT
 public:
-    ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& link, std::function<Page()> page,
-               std::function<void(Page)> showPage, QObject* parent = nullptr);
+    // `page` and `showPage`: the page on screen, by its key.
+    ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& link, std::function<const char*()> page,
+               std::function<void(std::string_view)> showPage, QObject* parent = nullptr);
 
     SavedView now() const; // without a name
     // As far as what it names is still there.
@@ -36,8 +37,8 @@ private:
     Workspace& m_workspace;
     HeatMapView& m_canvas;
     CanvasLink& m_link;
-    std::function<Page()> m_page;
-    std::function<void(Page)> m_showPage;
+    std::function<const char*()> m_page;
+    std::function<void(std::string_view)> m_showPage;
 };
 
 } // namespace sparsescope

@@ -2,8 +2,8 @@
 #include "views/tiles/tile_model.h"
 
 #include "engine/core/parallel_sort.h"
-#include "views/numbers.h"
-#include "views/theme.h"
+#include "views/parts/numbers.h"
+#include "views/parts/theme.h"
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 // The table of tiles.
 #include "views/tiles/tile_table.h"
 
-#include "views/theme.h"
+#include "views/parts/theme.h"
 #include "views/tiles/tile_model.h"
 
 #include <QEvent>

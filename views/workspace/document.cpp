@@ -2,7 +2,7 @@
 #include "views/workspace/document.h"
 
 #include "engine/session/session.h"
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
 // A search while it runs.
 #include "views/workspace/live_search.h"
 
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 
 #include <QCoreApplication>
 

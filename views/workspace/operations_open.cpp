@@ -4,7 +4,7 @@
 #include "engine/plan/plan_file.h"
 #include "engine/session/recovery.h"
 #include "engine/session/session.h"
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/operations.h"
 

@@ -3,7 +3,7 @@
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
 #include "engine/work/race.h"
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/operations.h"
 #include "views/workspace/setup.h"

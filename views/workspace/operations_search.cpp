@@ -1,7 +1,7 @@
 // The search of the document: seen while it runs, and cancelled with what it found.
 #include "engine/cost/cost_model.h"
 #include "engine/search/planner.h"
-#include "views/numbers.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/operations.h"
 #include "views/workspace/plan_editor.h"

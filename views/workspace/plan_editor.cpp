@@ -1,8 +1,8 @@
 // Changes of a plan by hand, with undo and redo.
 #include "views/workspace/plan_editor.h"
 
-#include "views/format_name.h"
-#include "views/numbers.h"
+#include "views/parts/format_name.h"
+#include "views/parts/numbers.h"
 
 #include <QUndoCommand>
 

@@ -1,0 +1,328 @@
+// Ties the canvas to the document.
+#include "views/canvas/canvas_link.h"
+
+#include "views/heatmap/heatmap_view.h"
+#include "views/parts/theme.h"
+#include "views/replay/round_text.h"
+#include "views/workspace/shown_order.h"
+#include "views/workspace/workspace.h"
+
+#include <QEvent>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sparsescope {
+
+CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_canvas(canvas)
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(500);
+    connect(&m_settle, &QTimer::timeout, this, &CanvasLink::remember);
+    listen(m_workspace.document(), Document::MatrixChanged, this, [this] {
+        m_history.clear();
+        m_now = 0;
+        m_awaited.reset();
+        m_canvas.setMatrix(m_workspace.document().matrix());
+        m_order = MatrixOrder::File;
+        m_tiles = true;
+        showLayers();
+    });
+    connect(&m_workspace.attention().order(), &ShownOrder::changed, this, &CanvasLink::showOrder);
+    connect(&m_workspace.attention().order(), &ShownOrder::planReady, this, &CanvasLink::showPlan);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &CanvasLink::showPlan);
+    listen(m_workspace.document(), Document::PlanFactsChanged, this, &CanvasLink::showPlan);
+    listen(m_workspace.attention(), Attention::LiveChanged, this, &CanvasLink::showLive);
+    listen(m_workspace.document(), Document::RunsChanged, this, &CanvasLink::showLayers);
+    listen(m_workspace.attention(), Attention::StepChanged, this, &CanvasLink::showStep);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &CanvasLink::showSelection);
+    connect(&m_canvas, &HeatMapView::tileSelected, this, [this](qint64 tile) {
+        if (m_quiet)
+            return;
+        Selection s = m_workspace.attention().selection();
+        (live() ? s.liveTile : s.tile) = tile;
+        m_workspace.attention().select(s);
+    });
+    connect(&m_canvas, &HeatMapView::rectangleSelected, this, [this](qint64 r0, qint64 r1, qint64 c0, qint64 c1) {
+        if (m_quiet)
+            return;
+        Selection s = m_workspace.attention().selection();
+        s.cells.reset();
+        if (r1 > r0 && c1 > c0) {
+            s.cells = CellRange{r0, r1, c0, c1};
+            s.tile = -1;
+        }
+        m_workspace.attention().select(s);
+    });
+    connect(&m_canvas, &HeatMapView::viewChanged, this, [this] {
+        if (!m_quiet)
+            m_settle.start();
+    });
+    connectPick();
+    m_canvas.installEventFilter(this);
+    applyTheme();
+}
+
+// When the canvas has its new palette, not when the window has: the window hears of it first.
+bool CanvasLink::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == &m_canvas && event->type() == QEvent::PaletteChange)
+        applyTheme();
+    return QObject::eventFilter(object, event);
+}
+
+void CanvasLink::applyTheme()
+{
+    const Colors& c = colorsOf(m_canvas);
+    HeatMapColours colours;
+    colours.background = c.background;
+    colours.panel = c.panel;
+    colours.hairline = c.hairline;
+    colours.text = c.text;
+    colours.secondary = c.secondary;
+    colours.accent = c.accent;
+    colours.dark = c.dark;
+    m_canvas.setColours(colours);
+    Q_EMIT coloursChanged();
+}
+
+// Its tiles lie in the matrix as the file has it.
+const LiveSearch* CanvasLink::live() const
+{
+    return m_workspace.attention().order().shown().lines ? nullptr : m_workspace.attention().live();
+}
+
+// The tiles that a running search has chosen so far; those without an owner yet are no tile of it.
+void CanvasLink::showLive()
+{
+    const LiveSearch* shown = live();
+    if (!shown)
+        return showPlan();
+    if (!m_canvas.plan())
+        m_tiles = true;
+    m_canvas.setPlan(shown->plan(), shown->owners(), true);
+    m_canvas.setStep(shown->chosen());
+    showLayers();
+    showSelection();
+}
+
+void CanvasLink::showPlan()
+{
+    if (live())
+        return;
+    const PlanFactsPtr facts = m_workspace.attention().planFacts();
+    const bool plan = m_workspace.attention().plan() && facts;
+    // A plan that comes where none was is shown.
+    if (plan && !m_hasPlan)
+        m_tiles = true;
+    m_hasPlan = plan;
+    const auto shown =
+        plan ? m_workspace.attention().order().plan(m_workspace.attention().plan(), facts) : std::nullopt;
+    if (!shown) {
+        m_canvas.setPlan(nullptr, nullptr);
+        showLayers();
+        return;
+    }
+    if (m_canvas.plan() != shown->plan)
+        m_canvas.setPlan(shown->plan, shown->owner);
+    showLayers();
+    showSelection();
+    showStep();
+}
+
+void CanvasLink::setCandidatesShown(bool shown)
+{
+    if (shown == m_candidatesShown)
+        return;
+    m_candidatesShown = shown;
+    showStep();
+}
+
+// The best of the round's candidates that are not chosen yet. Where the losers of a round lie in the columns, a trace
+// does not say; they stand in words beside the curves.
+void CanvasLink::showStep()
+{
+    constexpr std::int64_t mostCandidates = 12;
+    const std::int64_t step = m_workspace.attention().step();
+    if (live())
+        return;
+    if (step >= m_workspace.attention().steps()) {
+        m_canvas.setStep(-1);
+        return;
+    }
+    std::vector<std::int64_t> candidates;
+    const TracePtr trace = m_workspace.attention().trace();
+    if (m_candidatesShown && trace) {
+        const int index = roundAtStep(trace->rounds, step + 1);
+        const std::int64_t end = index < 0 ? 0 : trace->rounds[static_cast<std::size_t>(index)].tileEnd;
+        for (std::int64_t tile = step; tile < std::min(end, step + mostCandidates); ++tile)
+            candidates.push_back(tile);
+    }
+    m_canvas.setStep(step, std::move(candidates));
+}
+
+bool CanvasLink::hasMeasured() const
+{
+    const OpenRun* run = m_workspace.attention().run();
+    return run && run->facts;
+}
+
+void CanvasLink::setValueLayer(ValueLayer layer)
+{
+    m_values = layer;
+    m_tiles = false;
+    showLayers();
+}
+
+void CanvasLink::setColouring(CanvasColouring colouring)
+{
+    m_colouring = colouring;
+    m_tiles = true;
+    showLayers();
+}
+
+void CanvasLink::setTilesShown(bool shown)
+{
+    m_tiles = shown;
+    showLayers();
+}
+
+bool CanvasLink::tilesShown() const
+{
+    return m_tiles && (live() || (m_workspace.attention().plan() && m_workspace.attention().planFacts()));
+}
+
+ValueLayer CanvasLink::valueLayer() const
+{
+    return whyNot(m_values).isEmpty() ? m_values : ValueLayer::Count;
+}
+
+CanvasColouring CanvasLink::colouring() const
+{
+    return whyNot(m_colouring).isEmpty() ? m_colouring : CanvasColouring::Format;
+}
+
+QString CanvasLink::whyNot(ValueLayer layer) const
+{
+    const MatrixPtr matrix = m_workspace.document().matrix();
+    if (!matrix)
+        return tr("No matrix is open.");
+    if ((layer == ValueLayer::Magnitude || layer == ValueLayer::Sign) && !matrix->hasValues())
+        return tr("This matrix is a pattern: its file holds no values.");
+    return {};
+}
+
+QString CanvasLink::whyNot(CanvasColouring colouring) const
+{
+    const bool fromRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
+    if (live())
+        return fromRun ? tr("The search is still running: nothing was measured yet.") : QString();
+    if (!m_workspace.attention().plan())
+        return tr("There is no plan yet: search one (Ctrl+R) or open one.");
+    if (!m_workspace.attention().planFacts())
+        return tr("The plan is being read.");
+    if (fromRun && !hasMeasured())
+        return tr("This plan was not measured: run it on a GPU (Ctrl+Return) or open a session with a run.");
+    return {};
+}
+
+void CanvasLink::showLayers()
+{
+    m_canvas.setValueLayer(valueLayer());
+    m_canvas.setTilesShown(tilesShown() || (!m_workspace.attention().plan() && !live()));
+    showStyle();
+    Q_EMIT layersChanged();
+}
+
+void CanvasLink::setMap(ColourMap map)
+{
+    m_map = map;
+    DensityStyle density = m_canvas.densityStyle();
+    density.map = map;
+    m_canvas.setDensityStyle(density);
+    showStyle();
+}
+
+void CanvasLink::showStyle()
+{
+    TileStyle style = m_canvas.tileStyle();
+    style.map = m_map;
+    style.values.reset();
+    style.diverging = false;
+    style.logarithmic = false;
+    style.low.reset();
+    style.high.reset();
+    switch (colouring()) {
+    case CanvasColouring::Format:
+        style.colouring = TileColouring::Format;
+        break;
+    case CanvasColouring::Level:
+        style.colouring = TileColouring::Level;
+        break;
+    case CanvasColouring::Round:
+        style.colouring = TileColouring::Round;
+        break;
+    case CanvasColouring::Padding:
+        style.colouring = TileColouring::Padding;
+        break;
+    case CanvasColouring::Redundant:
+        style.colouring = TileColouring::Redundant;
+        break;
+    case CanvasColouring::Atomic:
+        style.colouring = TileColouring::Atomic;
+        break;
+    case CanvasColouring::Cost:
+        style.colouring = TileColouring::Cost;
+        break;
+    case CanvasColouring::Measured:
+    case CanvasColouring::ModelError:
+        showRun(style);
+        break;
+    }
+    m_canvas.setTileStyle(style);
+}
+
+// The numbers of the run, one a tile.
+void CanvasLink::showRun(TileStyle& style)
+{
+    const OpenRun& run = *m_workspace.attention().run();
+    const auto& saturated = run.facts->saturatedNs;
+    const auto& inSitu = run.facts->inSituNs;
+    auto values = std::make_shared<std::vector<double>>(inSitu.size(), std::numeric_limits<double>::quiet_NaN());
+    const bool error = colouring() == CanvasColouring::ModelError;
+    for (std::size_t i = 0; i < values->size(); ++i) {
+        // The saturated time is what the cost model predicts; where it was not sampled, the time in the kernel.
+        const double measured = static_cast<double>(std::isfinite(saturated[i]) ? saturated[i] : inSitu[i]);
+        const double predicted = run.plan->tiles[i].cost;
+        (*values)[i] = !error                          ? measured
+                       : measured > 0 && predicted > 0 ? std::log2(measured / predicted)
+                                                       : std::numeric_limits<double>::quiet_NaN();
+    }
+    style.colouring = TileColouring::Value;
+    style.values = values;
+    style.diverging = error;
+    style.logarithmic = !error;
+    const QString recorded = run.recorded ? tr(", recorded") : QString();
+    m_canvas.setValueMeaning(error
+                                 ? ValueMeaning{tr("measured against predicted") + recorded, LegendUnit::Factor}
+                                 : ValueMeaning{tr("measured time of a sub-task") + recorded, LegendUnit::Nanoseconds});
+}
+
+void CanvasLink::showSelection()
+{
+    const QScopedValueRollback quiet(m_quiet, true);
+    const Selection& s = m_workspace.attention().selection();
+    const std::int64_t tile = live() ? s.liveTile : s.tile;
+    if (m_canvas.selectedTile() != tile)
+        m_canvas.setSelectedTile(tile);
+    std::optional<ElementRect> rectangle;
+    if (s.cells)
+        rectangle = ElementRect{s.cells->row0, s.cells->row1, s.cells->col0, s.cells->col1};
+    if (m_canvas.selectedRectangle() != rectangle)
+        m_canvas.setSelectedRectangle(rectangle);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,134 @@
+// The pages in the window: made from their list, one of them shown with what it wants of the room.
+#include "views/canvas/twin_canvas.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/inspector/inspector.h"
+#include "views/main_window/condition_line.h"
+#include "views/main_window/keys_help.h"
+#include "views/main_window/main_window.h"
+#include "views/main_window/panels.h"
+#include "views/main_window/rail.h"
+#include "views/main_window/start_view.h"
+#include "views/main_window/status_line.h"
+#include "views/pages/pages.h"
+#include "views/parts/numbers.h"
+#include "views/parts/offer_bar.h"
+#include "views/replay/replay.h"
+#include "views/workspace/workspace.h"
+
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace sparsescope {
+
+void MainWindow::makePages()
+{
+    const PageParts parts{
+        *m_workspace, *m_canvas,
+        *m_link,      *m_replay,
+        *m_editor,    *m_twin,
+        *m_panels,    *m_offers,
+        m_settings,   [this](const QString& question, const QString& unsaved) { return ask(question, unsaved); }};
+    for (const PageDefinition* definition : allPages()) {
+        QStackedWidget* stack = definition->place == PagePlace::Whole ? m_middle : m_strip;
+        m_pages.push_back(definition->make(parts, stack));
+        stack->addWidget(m_pages.back());
+    }
+    m_page = m_pages.front();
+}
+
+void MainWindow::connectPages()
+{
+    for (Page* page : m_pages) {
+        connect(page, &Page::wanted, this, [this, page] { showPage(*page); });
+        connect(page, &Page::extentChanged, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
+        connect(page, &Page::statusText, m_status, &StatusLine::setHover);
+        connect(page, &Page::helpWanted, this, &MainWindow::showKeys);
+        connect(page, &Page::presentingChanged, this, &MainWindow::present);
+        connect(this, &MainWindow::motionReduced, page, &Page::setReducedMotion);
+        page->setReducedMotion(m_canvas->reducedMotion());
+    }
+}
+
+Page& MainWindow::page(std::string_view key) const
+{
+    return **std::find_if(m_pages.begin(), m_pages.end(), [&](const Page* page) { return key == page->key(); });
+}
+
+void MainWindow::showPage(std::string_view key)
+{
+    if (pageOf(key))
+        showPage(page(key));
+}
+
+void MainWindow::showPage(Page& page)
+{
+    m_page = &page;
+    m_rail->setPage(page.key());
+    if (page.whole())
+        m_replay->pause();
+    else
+        m_strip->setCurrentWidget(&page);
+    showMiddle();
+    updateActions();
+    for (Page* other : m_pages)
+        other->setOnScreen(other == &page);
+    applyPageLayout();
+}
+
+void MainWindow::applyPageLayout()
+{
+    if (m_page->whole())
+        return; // the panels wait as they are
+    const bool beside = m_page->definition().place == PagePlace::Beside;
+    // The canvas and the strip share what the inspector leaves.
+    const int inspector = m_panels->tornOff(Panels::Panel::Inspector) ? 0 : m_inspector->width();
+    const int room = std::max(400, beside ? m_panels->width() - inspector : m_panels->height());
+    const auto index = std::find(m_pages.begin(), m_pages.end(), m_page) - m_pages.begin();
+    m_panels->arrange(static_cast<int>(index), m_page->definition().plainTitle(), beside, m_page->extent(room));
+}
+
+// A whole page needs no matrix; all others need the one that is open.
+void MainWindow::showMiddle()
+{
+    QWidget* shown = m_page->whole()         ? static_cast<QWidget*>(m_page)
+                     : m_workspace->document().matrix() ? static_cast<QWidget*>(m_panels)
+                                             : static_cast<QWidget*>(m_start);
+    if (shown == m_start)
+        m_start->setRecent(recentFiles());
+    const bool other = m_middle->currentWidget() != shown;
+    m_middle->setCurrentWidget(shown);
+    m_conditions->setVisible(!m_page->whole());
+    if (shown == m_panels)
+        m_canvas->setFocus();
+    else if (shown == m_page && other)
+        m_page->setFocus();
+    showZoom();
+}
+
+void MainWindow::showZoom()
+{
+    if (!m_workspace->document().matrix() || m_page->whole())
+        return m_status->setZoom({});
+    const ViewBox& view = m_canvas->view();
+    const double pixels = 1 / std::max(view.rowsPerPixel, view.colsPerPixel);
+    m_status->setZoom(percentText(pixels));
+}
+
+void MainWindow::showKeys()
+{
+    m_keys->showFor(*m_page);
+}
+
+// A presentation is the page and nothing else.
+void MainWindow::present(bool on)
+{
+    for (QWidget* chrome :
+         {static_cast<QWidget*>(m_rail), static_cast<QWidget*>(m_line), static_cast<QWidget*>(m_status)})
+        chrome->setVisible(!on);
+    if (!m_frame)
+        m_menus->setVisible(!on);
+    Q_EMIT presenting(on);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,82 @@
+// What the matrix is like.
+#include "views/pages/explore/matrix_panel.h"
+
+#include "views/inspector/matrix_facts.h"
+#include "views/pages/explore/lengths_plot.h"
+#include "views/parts/strip_parts.h"
+#include "views/parts/theme.h"
+#include "views/workspace/workspace.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_kind(new QLabel), m_about(new QLabel), m_left(new FactList),
+      m_right(new FactList), m_lengths(new LengthsPlot)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(space::between, space::inside, space::between, space::inside);
+    row->setSpacing(2 * space::between);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, space::inside, 0);
+    column->setSpacing(space::inside);
+    m_kind->setWordWrap(true);
+    m_kind->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_kind);
+    m_about->setProperty("role", QStringLiteral("secondary"));
+    m_about->setWordWrap(true);
+    m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_about);
+    auto* facts = new QHBoxLayout;
+    facts->setSpacing(2 * space::between);
+    facts->addWidget(m_left, 1);
+    facts->addWidget(m_right, 1);
+    column->addLayout(facts, 1);
+    row->addWidget(scrolled(content), 5);
+    m_side = new QVBoxLayout;
+    m_side->setSpacing(0);
+    m_side->addWidget(m_lengths, 1);
+    row->addLayout(m_side, 4);
+    listen(m_workspace.document(), Document::MatrixChanged | Document::StatisticsChanged, this, &MatrixPanel::refresh);
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &MatrixPanel::refresh);
+    refresh();
+}
+
+void MatrixPanel::addTool(QWidget* tool)
+{
+    m_side->insertWidget(0, tool);
+}
+
+void MatrixPanel::refresh()
+{
+    const MatrixPtr matrix = m_workspace.document().matrix();
+    const StatisticsPtr statistics = m_workspace.document().statistics();
+    m_lengths->setStatistics(statistics.get());
+    // What it is, where the numbers say so; then what it looks like.
+    m_kind->setText(statistics ? QString::fromStdString(statistics->kind) : QString());
+    m_kind->setVisible(!m_kind->text().isEmpty());
+    m_about->setText(statistics ? QString::fromStdString(statistics->summary) : QString());
+    m_about->setVisible(statistics != nullptr);
+    if (!matrix) {
+        m_left->setGroups({});
+        m_right->setGroups({});
+        return;
+    }
+    if (statistics) {
+        m_left->setGroups({structureFacts(*statistics, matrix->rows() == matrix->cols()),
+                           lengthFacts(tr("Rows"), statistics->rows),
+                           featureFacts(*m_workspace.document().features(), m_workspace.setup().op().dense)});
+        m_right->setGroups(
+            {blockFacts(*statistics), lengthFacts(tr("Columns"), statistics->cols), readingNotes(*matrix)});
+    } else {
+        m_left->setGroups({matrixFacts(*matrix)});
+        m_right->setGroups({readingNotes(*matrix)});
+    }
+}
+
+} // namespace sparsescope

@@ -1,0 +1,151 @@
+// Source text to read.
+#include "views/pages/kernel/source_view.h"
+
+#include "views/pages/kernel/cuda_highlighter.h"
+#include "views/parts/theme.h"
+
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+
+namespace sparsescope {
+
+class LineNumbers : public QWidget {
+public:
+    explicit LineNumbers(SourceView* view) : QWidget(view), m_view(view) {}
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QPainter painter(this);
+        const Colors& c = colorsOf(*m_view);
+        painter.fillRect(event->rect(), c.background);
+        painter.setFont(m_view->font());
+        QTextBlock block = m_view->firstVisibleBlock();
+        double top = m_view->blockBoundingGeometry(block).translated(m_view->contentOffset()).top();
+        while (block.isValid() && top <= event->rect().bottom()) {
+            const double height = m_view->blockBoundingRect(block).height();
+            const int line = block.blockNumber() + 1;
+            const bool marked = line >= m_view->m_first && line <= m_view->m_last;
+            painter.setPen(marked ? c.accent : c.secondary);
+            painter.drawText(QRectF(0, top, width() - 12, height), Qt::AlignRight | Qt::AlignVCenter,
+                             QString::number(line));
+            top += height;
+            block = block.next();
+        }
+    }
+
+private:
+    SourceView* m_view;
+};
+
+SourceView::SourceView(QWidget* parent)
+    : QPlainTextEdit(parent), m_highlighter(new CudaHighlighter(document())), m_numbers(new LineNumbers(this))
+{
+    setReadOnly(true);
+    setLineWrapMode(NoWrap);
+    setFont(monospaced());
+    setTabStopDistance(4 * QFontMetricsF(font()).horizontalAdvance(QLatin1Char(' ')));
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setAccessibleName(tr("Generated kernel"));
+    connect(this, &QPlainTextEdit::blockCountChanged, this, &SourceView::placeNumbers);
+    connect(this, &QPlainTextEdit::updateRequest, m_numbers, [this](const QRect& rect, int dy) {
+        if (dy != 0)
+            m_numbers->scroll(0, dy);
+        else
+            m_numbers->update(0, rect.y(), m_numbers->width(), rect.height());
+    });
+    placeNumbers();
+    applyColors();
+}
+
+int SourceView::numbersWidth() const
+{
+    const int digits = static_cast<int>(QString::number(std::max(100, blockCount())).size());
+    return QFontMetrics(font()).horizontalAdvance(QLatin1Char('9')) * digits + 24;
+}
+
+void SourceView::placeNumbers()
+{
+    setViewportMargins(numbersWidth(), 0, 0, 0);
+    const QRect inside = contentsRect();
+    m_numbers->setGeometry(inside.left(), inside.top(), numbersWidth(), inside.height());
+}
+
+void SourceView::resizeEvent(QResizeEvent* event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    placeNumbers();
+}
+
+void SourceView::applyColors()
+{
+    m_highlighter->setColors(colorsOf(*this));
+    showMarks();
+    m_numbers->update();
+}
+
+void SourceView::changeEvent(QEvent* event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyColors();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        if (font().family() != monospaced().family())
+            setFont(monospaced());
+        placeNumbers();
+    }
+}
+
+void SourceView::mouseReleaseEvent(QMouseEvent* event)
+{
+    QPlainTextEdit::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton && !textCursor().hasSelection())
+        Q_EMIT lineClicked(cursorForPosition(event->pos()).blockNumber() + 1);
+}
+
+void SourceView::markLines(int first, int last, int lead)
+{
+    if (first == m_first && last == m_last && lead == m_lead)
+        return;
+    m_first = first;
+    m_last = last;
+    m_lead = lead;
+    showMarks();
+    const int target = lead > 0 ? lead : first;
+    if (target > 0) {
+        const QTextBlock block = document()->findBlockByNumber(target - 1);
+        if (block.isValid()) {
+            // A third from the top: what comes after matters more than what came before.
+            const int visible = viewport()->height() / std::max(1, QFontMetrics(font()).lineSpacing());
+            verticalScrollBar()->setValue(std::max(0, target - 1 - visible / 3));
+        }
+    }
+    m_numbers->update();
+}
+
+void SourceView::showMarks()
+{
+    const Colors& c = colorsOf(*this);
+    QList<QTextEdit::ExtraSelection> marks;
+    const auto mark = [&](int line, float strength) {
+        const QTextBlock block = document()->findBlockByNumber(line - 1);
+        if (!block.isValid())
+            return;
+        QTextEdit::ExtraSelection selection;
+        QColor color = c.accent;
+        color.setAlphaF(strength);
+        selection.format.setBackground(color);
+        selection.format.setProperty(QTextFormat::FullWidthSelection, true);
+        selection.cursor = QTextCursor(block);
+        marks.push_back(selection);
+    };
+    for (int line = m_first; line > 0 && line <= m_last; ++line)
+        if (line != m_lead)
+            mark(line, 0.10F);
+    if (m_lead > 0)
+        mark(m_lead, 0.28F);
+    setExtraSelections(marks);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,388 @@
+// The Learn page: its parts work together. Where they stand is in learn_layout.cpp, menus in learn_actions.cpp, files
+// in learn_files.cpp.
+#include "views/pages/learn/learn_page.h"
+
+#include "views/pages/learn/counts_table.h"
+#include "views/pages/learn/exercise_panel.h"
+#include "views/pages/learn/format_bar.h"
+#include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/learn_transport.h"
+#include "views/pages/learn/lesson_panel.h"
+#include "views/pages/learn/scene_view.h"
+#include "views/parts/icons.h"
+#include "views/parts/theme.h"
+#include "views/workspace/workspace.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTabBar>
+#include <QToolButton>
+
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace sparsescope {
+
+using learn::View;
+
+const PageDefinition& learnPage()
+{
+    static const PageDefinition page{
+        .key = "learn",
+        .title = LearnPage::tr("&Learn"),
+        .tip = LearnPage::tr("What each format stores, on a small matrix"),
+        .icon = QStringLiteral("learn"),
+        .place = PagePlace::Whole,
+        .views = {{"learn", false}},
+        .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new LearnPage(parts, parent); }};
+    return page;
+}
+
+LearnPage::LearnPage(const PageParts& parts, QWidget* parent)
+    : Page(learnPage(), parent), m_workspace(parts.workspace), m_canvas(parts.canvas), m_offers(parts.offers),
+      m_settings(parts.settings), m_desk(new LearnDesk(this)), m_ask(parts.ask)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_top = makeTop();
+    column->addWidget(m_top);
+    column->addWidget(makeMiddle(), 1);
+    buildActions();
+    setFocusProxy(m_view);
+    setIcons();
+
+    connect(m_desk, &LearnDesk::pictureChanged, this, &LearnPage::showPicture);
+    connect(m_desk, &LearnDesk::stateChanged, this, &LearnPage::showState);
+    connect(m_desk, &LearnDesk::stepChanged, this, &LearnPage::showStep);
+    connect(m_desk, &LearnDesk::drawingKept, this, [this] {
+        Q_EMIT m_workspace.operations().message(tr("What was drawn by hand is kept: Matrix, What was drawn by hand"));
+    });
+    connect(m_desk, &LearnDesk::problemChanged, this, &LearnPage::showProblem);
+    connect(m_desk, &LearnDesk::lessonChanged, this, &LearnPage::showLesson);
+    connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::showCounts);
+    connect(&m_panel->exercise(), &ExercisePanel::checked, this, &LearnPage::showCounts);
+    connect(m_view, &SceneView::roomChanged, m_desk, &LearnDesk::setRoom);
+    connect(m_view, &SceneView::hintChanged, this, &LearnPage::statusText);
+    m_view->setFilled([this](std::int64_t row, std::int64_t col) { return m_desk->filled(row, col); });
+    connect(m_view, &SceneView::strokeBegan, m_desk, [this] {
+        m_desk->beginStroke();
+        m_desk->holdLayout(true);
+    });
+    connect(m_view, &SceneView::strokeEnded, m_desk, [this] {
+        m_desk->endStroke();
+        m_desk->holdLayout(m_draw->isChecked());
+    });
+    connect(m_view, &SceneView::cellDrawn, m_desk, &LearnDesk::setCell);
+    connect(m_view, &SceneView::lineMoved, this, [this](bool row, std::int64_t line, std::int64_t over) {
+        const std::vector<std::int32_t> order = m_view->order(row);
+        const auto place = [&](std::int64_t l) { return std::find(order.begin(), order.end(), l) - order.begin(); };
+        moveLine(row, place(line), place(over));
+    });
+    connect(m_view, &SceneView::lineNudged, this, [this](bool row, std::int64_t line, int by) {
+        const std::vector<std::int32_t> order = m_view->order(row);
+        const std::int64_t place = std::find(order.begin(), order.end(), line) - order.begin();
+        moveLine(row, place, place + by);
+    });
+    listen(m_workspace.document(), Document::MatrixChanged, this, &LearnPage::showState);
+    showPicture(false);
+    showState();
+    showStep();
+    showLesson();
+    showProblem();
+}
+
+LearnPage::~LearnPage() = default;
+
+void LearnPage::setIcons()
+{
+    m_help->setIcon(lineIcon(QStringLiteral("help"), colorsOf(*this).text));
+}
+
+bool LearnPage::event(QEvent* event)
+{
+    // Undo here is that of the picture, never that of a plan which is not seen.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->accept();
+            return true;
+        }
+    }
+    return Page::event(event);
+}
+
+void LearnPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    if (m_loaded)
+        return;
+    // Whoever comes here first sees the first lesson.
+    loadShipped();
+    if (!m_desk->lesson() && !m_workspace.jobs().busy(Lane::OpenLesson) && !m_shipped.empty())
+        openLesson(QString::fromStdString(m_shipped.front().path));
+}
+
+void LearnPage::fitPicture()
+{
+    m_view->fit();
+}
+
+void LearnPage::hideEvent(QHideEvent* event)
+{
+    m_desk->pause();
+    present(false);
+    Q_EMIT statusText({});
+    Page::hideEvent(event);
+}
+
+void LearnPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        setIcons();
+    Page::changeEvent(event);
+}
+
+// What is seen is what is moved.
+void LearnPage::moveLine(bool row, std::int64_t from, std::int64_t to)
+{
+    std::vector<std::int32_t> rows = m_view->order(true), cols = m_view->order(false);
+    std::vector<std::int32_t>& moved = row ? rows : cols;
+    const auto size = static_cast<std::int64_t>(moved.size());
+    if (from == to || from < 0 || to < 0 || from >= size || to >= size)
+        return;
+    moved = learn::moved(moved, size, from, to);
+    m_desk->setOrder(std::move(rows), std::move(cols));
+}
+
+void LearnPage::setReducedMotion(bool reduced)
+{
+    m_view->setReducedMotion(reduced);
+}
+
+bool LearnPage::busy() const
+{
+    return isVisible() && (m_workspace.jobs().busy(Lane::OpenLesson) || m_view->gliding() || !m_desk->laidOut());
+}
+
+void LearnPage::showPicture(bool sameThings)
+{
+    m_view->setScene(m_desk->scene(), sameThings, m_desk->layoutHeld());
+}
+
+void LearnPage::showState()
+{
+    const learn::LearnState& state = m_desk->state();
+    {
+        const QSignalBlocker quiet(m_views);
+        m_views->setCurrentIndex(static_cast<int>(state.view));
+    }
+    showCounts();
+    m_cut->setEnabled(m_workspace.document().matrix() != nullptr);
+    m_cut->setToolTip(m_cut->isEnabled()
+                          ? tr("The rectangle that is selected on Explore, or the upper left of what is in view there")
+                          : tr("No matrix is open"));
+    m_drawing->setEnabled(m_desk->hasOtherDrawings());
+    m_undo->setEnabled(m_desk->canUndo());
+    m_redo->setEnabled(m_desk->canRedo());
+    m_order->setEnabled(!state.rowOrder.empty() || !state.colOrder.empty());
+    for (QAction* action : m_viewActions->actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(state.view));
+    showHand();
+}
+
+// Not while they would give an answer away; Formats and Order have them in their pictures.
+void LearnPage::showCounts()
+{
+    const bool asked = m_panel->exercise().asksForNumbers() && !m_desk->strayed() && !m_edit->isChecked();
+    const bool shown =
+        !asked && !m_presenting && m_desk->state().view != View::Permute && m_desk->state().view != View::Formats;
+    m_counts->setCounts(shown ? m_desk->show().counts() : std::vector<learn::FormatCounts>());
+}
+
+void LearnPage::showStep()
+{
+    m_sentence->setText(m_desk->sentence());
+    fitSentence();
+    m_view->setAccessibleName(
+        tr("Picture, step %1 of %2: %3").arg(m_desk->step()).arg(m_desk->lastStep()).arg(m_desk->sentence()));
+}
+
+// A line for each format, and always as many, so that the picture keeps its place from step to step.
+void LearnPage::fitSentence()
+{
+    const int formats = m_desk->mostFormats() > 0 ? static_cast<int>(m_desk->state().formats.size()) : 1;
+    QFont font = typeFace(formats > 2 ? TypeSize::Small : TypeSize::Middle);
+    if (m_presenting)
+        font.setPointSize(formats > 2 ? 15 : 20);
+    m_sentence->setFont(font);
+    m_sentence->setMinimumHeight(std::max(2, formats) * QFontMetrics(font).lineSpacing() + 2);
+}
+
+void LearnPage::showLesson()
+{
+    fillLessons();
+    const bool lesson = m_desk->lesson() != nullptr;
+    m_edit->setEnabled(lesson);
+    m_editAction->setEnabled(lesson);
+    m_save->setEnabled(m_desk->unsaved());
+    for (QAction* action : {m_saveAs, m_allSteps, m_webPage})
+        action->setEnabled(lesson);
+    if (!lesson)
+        setEditing(false);
+}
+
+// A lesson that is edited is drawn in as well.
+void LearnPage::showHand()
+{
+    using Hand = SceneView::Hand;
+    m_view->setHand(m_draw->isChecked() ? Hand::Draw : m_desk->state().view == View::Permute ? Hand::Move : Hand::Look);
+}
+
+void LearnPage::showProblem()
+{
+    m_problem->setText(m_desk->problem());
+    m_problem->setVisible(!m_desk->problem().isEmpty());
+}
+
+QString LearnPage::problem() const
+{
+    return m_problem->isHidden() ? QString() : m_problem->text();
+}
+
+void LearnPage::setDrawing(bool drawing)
+{
+    m_draw->setChecked(drawing);
+    m_drawAction->setChecked(drawing);
+    m_formats->setDrawing(drawing);
+    showHand();
+    m_desk->holdLayout(drawing);
+    if (drawing)
+        m_view->setFocus();
+    else if (m_view->fitted())
+        m_view->fit();
+}
+
+void LearnPage::setEditing(bool editing)
+{
+    editing = editing && m_desk->lesson();
+    m_edit->setChecked(editing);
+    m_editAction->setChecked(editing);
+    m_panel->setEditing(editing);
+    showCounts();
+}
+
+void LearnPage::present(bool on)
+{
+    if (on == m_presenting)
+        return;
+    m_presenting = on;
+    m_presentAction->setChecked(on);
+    if (on) {
+        setDrawing(false);
+        setEditing(false);
+    }
+    m_top->setVisible(!on);
+    m_steps->setVisible(!on);
+    m_transport->setVisible(!on);
+    showCounts();
+    m_panel->setPresenting(on);
+    fitSentence();
+    m_view->setGreatestScale(on ? 4 : 2);
+    Q_EMIT presentingChanged(on);
+    m_split->setSizes(on ? QList<int>{width() * 3 / 10, width() * 7 / 10}
+                         : QList<int>{panelWidth, width() - panelWidth});
+    m_view->fit();
+    m_view->setFocus();
+}
+
+KeyTexts LearnPage::keys() const
+{
+    return {{tr("Space"), tr("play or pause the steps of the picture")},
+            {QStringLiteral(",  .  ← →"), tr("one step back, one step on")},
+            {tr("Home  End"), tr("first and last step")},
+            {tr("Page Up, Page Down"), tr("step of the lesson before, next one")},
+            {tr("Enter"), tr("pick a cell; arrows then walk to the next one, into the arrays too")},
+            {tr("click"), tr("pick, and light all that is linked with it")},
+            {QStringLiteral("D"), tr("draw: a click, or Space on the picked cell")},
+            {tr("Alt + arrows"), tr("Permute: move the picked row or column; or drag it")},
+            {tr("wheel  +  −  F"), tr("zoom in, out, show all")},
+            {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the picture")},
+            {QStringLiteral("F11"), tr("present: Page Up, Page Down and arrows step")},
+            {QStringLiteral("Esc"), tr("leave the presentation, stop drawing, drop the pick")}};
+}
+
+bool LearnPage::handleKey(QKeyEvent& event)
+{
+    if (event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo)) {
+        event.matches(QKeySequence::Undo) ? m_desk->undo() : m_desk->redo();
+        return true;
+    }
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier))
+        return false;
+    switch (event.key()) {
+    case Qt::Key_Space:
+        m_desk->playing() ? m_desk->pause() : m_desk->play();
+        return true;
+    case Qt::Key_Comma:
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+        m_desk->setStep(m_desk->step() - 1);
+        return true;
+    case Qt::Key_Period:
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+        m_desk->setStep(m_desk->step() + 1);
+        return true;
+    case Qt::Key_Home:
+        m_desk->setStep(0);
+        return true;
+    case Qt::Key_End:
+        m_desk->setStep(m_desk->lastStep());
+        return true;
+    case Qt::Key_PageUp:
+        m_desk->showLessonStep(m_desk->lessonStep() - 1);
+        return true;
+    case Qt::Key_PageDown:
+        m_desk->showLessonStep(m_desk->lessonStep() + 1);
+        return true;
+    case Qt::Key_D:
+        if (!m_presenting)
+            setDrawing(!m_draw->isChecked());
+        return true;
+    case Qt::Key_F11: // the menus are hidden then, and their keys with them
+        present(!m_presenting);
+        return true;
+    case Qt::Key_Escape:
+        if (m_presenting)
+            present(false);
+        else if (m_draw->isChecked())
+            setDrawing(false);
+        else
+            m_view->setPick({});
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        m_view->zoom(1.25);
+        return true;
+    case Qt::Key_Minus:
+        m_view->zoom(0.8);
+        return true;
+    case Qt::Key_0:
+    case Qt::Key_F:
+        m_view->fit();
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace sparsescope

@@ -1,0 +1,201 @@
+#include "views/pages/learn/lesson_panel.h"
+
+#include "views/pages/learn/exercise_panel.h"
+#include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/lesson_editor.h"
+#include "views/pages/learn/note_text.h"
+#include "views/parts/strip_parts.h"
+#include "views/parts/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_desk(desk)
+{
+    setObjectName(QStringLiteral("inspector"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(space::between, space::inside, space::inside, space::inside);
+    column->setSpacing(space::inside);
+    const auto label = [](QLayout* layout, const char* role) {
+        auto* l = new QLabel;
+        l->setWordWrap(true);
+        l->setProperty("role", QString::fromLatin1(role));
+        layout->addWidget(l);
+        return l;
+    };
+    m_title = label(column, "title");
+    m_about = label(column, "secondary");
+    m_steps = new QListWidget;
+    m_steps->setAccessibleName(tr("Steps of the lesson"));
+    m_steps->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_steps->setTextElideMode(Qt::ElideRight);
+    column->addWidget(m_steps);
+
+    auto* reading = new QWidget;
+    auto* text = new QVBoxLayout(reading);
+    text->setContentsMargins(0, 0, space::inside, 0);
+    text->setSpacing(space::inside);
+    m_stepTitle = label(text, "title");
+    m_note = label(text, "");
+    m_note->setTextFormat(Qt::RichText);
+    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_exercise = new ExercisePanel;
+    text->addWidget(m_exercise);
+    text->addStretch();
+    m_reading = scrolled(reading);
+    column->addWidget(m_reading, 1);
+    m_editor = new LessonEditor(m_desk);
+    column->addWidget(m_editor, 1);
+
+    m_strayedBox = new QWidget;
+    auto* strayed = new QHBoxLayout(m_strayedBox);
+    strayed->setContentsMargins(0, 0, 0, 0);
+    m_strayed = label(strayed, "secondary");
+    m_strayed->setText(tr("Changed by you"));
+    m_return = new QPushButton(tr("As in the lesson"));
+    m_return->setToolTip(tr("Show this step as the lesson has it"));
+    strayed->addWidget(m_return);
+    column->addWidget(m_strayedBox);
+
+    m_walk = new QWidget;
+    auto* walk = new QHBoxLayout(m_walk);
+    walk->setContentsMargins(0, 0, 0, 0);
+    m_back = new QPushButton(tr("Back"));
+    m_back->setToolTip(tr("The step before (Page Up)"));
+    m_next = new QPushButton(tr("Next"));
+    m_next->setToolTip(tr("The next step of the lesson (Page Down)"));
+    m_next->setProperty("primary", true);
+    walk->addWidget(m_back);
+    walk->addStretch();
+    walk->addWidget(m_next);
+    column->addWidget(m_walk);
+
+    connect(m_steps, &QListWidget::currentRowChanged, &m_desk, [this](int row) {
+        if (row >= 0 && row != m_desk.lessonStep())
+            m_desk.showLessonStep(row);
+    });
+    connect(m_back, &QPushButton::clicked, &m_desk, [this] { m_desk.showLessonStep(m_desk.lessonStep() - 1); });
+    connect(m_next, &QPushButton::clicked, &m_desk, [this] { m_desk.showLessonStep(m_desk.lessonStep() + 1); });
+    connect(m_return, &QPushButton::clicked, &m_desk, [this] { m_desk.showLessonStep(m_desk.lessonStep()); });
+    connect(&m_desk, &LearnDesk::lessonChanged, this, &LessonPanel::showLesson);
+    connect(&m_desk, &LearnDesk::lessonStepChanged, this, &LessonPanel::showStep);
+    connect(&m_desk, &LearnDesk::stateChanged, this, &LessonPanel::showWords);
+    showLesson();
+    showStep();
+}
+
+void LessonPanel::setEditing(bool editing)
+{
+    m_editing = editing;
+    showLesson();
+    showStep();
+}
+
+void LessonPanel::setPresenting(bool presenting)
+{
+    m_presenting = presenting;
+    const auto grow = [presenting](QLabel* label, TypeSize size, int large) {
+        QFont font = typeFace(size, size == TypeSize::Middle);
+        if (presenting)
+            font.setPointSize(large);
+        label->setFont(font);
+        label->setStyleSheet(presenting ? QStringLiteral("font-size: %1pt").arg(large) : QString());
+    };
+    grow(m_stepTitle, TypeSize::Middle, 26);
+    grow(m_note, TypeSize::Small, 18);
+    showLesson();
+    showStep();
+}
+
+QString LessonPanel::noteText() const
+{
+    return m_note->text();
+}
+
+void LessonPanel::showLesson()
+{
+    const learn::Lesson* lesson = m_desk.lesson();
+    m_title->setText(lesson ? tr("Not saved yet") : tr("Free exploration"));
+    QString about = lesson ? QString::fromStdString(lesson->about) : QString();
+    if (lesson && !lesson->author.empty())
+        about = QString::fromStdString(lesson->author) + (about.isEmpty() ? QString() : QStringLiteral(": ") + about);
+    m_about->setText(about);
+    {
+        const QSignalBlocker quiet(m_steps);
+        m_steps->clear();
+        for (std::size_t i = 0; lesson && i < lesson->steps.size(); ++i)
+            m_steps->addItem(QStringLiteral("%1  %2").arg(i + 1).arg(QString::fromStdString(lesson->steps[i].title)));
+        m_steps->setCurrentRow(lesson ? m_desk.lessonStep() : -1);
+    }
+    m_title->setVisible(!m_presenting && (!lesson || m_desk.unsaved()));
+    m_about->setVisible(!m_presenting && !about.isEmpty());
+    m_steps->setVisible(lesson && !m_presenting);
+    m_walk->setVisible(lesson && !m_presenting);
+    m_editor->setVisible(m_editing && lesson && !m_presenting);
+    m_reading->setVisible(m_editor->isHidden());
+    fitList();
+    showWords();
+}
+
+// As many lines as there are steps, up to nine.
+void LessonPanel::fitList()
+{
+    const int line = m_steps->count() > 0 ? std::max(m_steps->sizeHintForRow(0), 20) : 20;
+    m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, 9) + 4);
+}
+
+void LessonPanel::showStep()
+{
+    const learn::LessonStep* step = m_desk.lessonStepNow();
+    {
+        const QSignalBlocker quiet(m_steps);
+        m_steps->setCurrentRow(step ? m_desk.lessonStep() : -1);
+    }
+    m_exercise->setVisible(step && step->exercise);
+    if (step && step->exercise)
+        m_exercise->setExercise(*step->exercise, step->state);
+    m_back->setEnabled(step && m_desk.lessonStep() > 0);
+    m_next->setEnabled(step && m_desk.lessonStep() + 1 < static_cast<int>(m_desk.lesson()->steps.size()));
+    m_reading->verticalScrollBar()->setValue(0);
+    showWords();
+}
+
+void LessonPanel::showWords()
+{
+    m_strayedBox->setVisible(m_desk.strayed() && !m_presenting);
+    if (const learn::LessonStep* step = m_desk.lessonStepNow()) {
+        m_stepTitle->setText(QString::fromStdString(step->title));
+        m_note->setText(noteHtml(QString::fromStdString(step->note)));
+        return;
+    }
+    // What is shown, in words.
+    m_stepTitle->setText(QString::fromUtf8(learn::label(m_desk.state().view)));
+    QString html = QStringLiteral("<p style=\"margin:0 0 12px 0\">%1</p>")
+                       .arg(QString::fromUtf8(learn::about(m_desk.state().view)).toHtmlEscaped());
+    if (m_desk.mostFormats() > 0)
+        for (const learn::LearnFormat& format : m_desk.state().formats)
+            if (const learn::LearnKind* kind = m_desk.kindOf(format)) {
+                html +=
+                    QStringLiteral("<p style=\"margin:0 0 2px 0\"><b>%1</b></p><p style=\"margin:0 0 %3px 0\">%2</p>")
+                        .arg(QString::fromStdString(kind->label).toHtmlEscaped(),
+                             QString::fromStdString(kind->about).toHtmlEscaped())
+                        .arg(kind->parameters.empty() ? 12 : 4);
+                for (std::size_t i = 0; i < kind->parameters.size(); ++i)
+                    html += QStringLiteral("<p style=\"margin:0 0 %3px 12px\"><b>%1</b> %2</p>")
+                                .arg(QString::fromStdString(kind->parameters[i].label).toHtmlEscaped(),
+                                     QString::fromStdString(kind->parameters[i].help).toHtmlEscaped())
+                                .arg(i + 1 == kind->parameters.size() ? 12 : 2);
+            }
+    m_note->setText(html);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,368 @@
+// The strip of the Measure page.
+#include "views/pages/measure/measure_page.h"
+
+#include "views/pages/measure/baseline_model.h"
+#include "views/pages/measure/overview_page.h"
+#include "views/pages/measure/roofline_page.h"
+#include "views/pages/measure/scatter_page.h"
+#include "views/pages/measure/schedule_page.h"
+#include "views/pages/measure/table_pages.h"
+#include "views/parts/numbers.h"
+#include "views/parts/strip_parts.h"
+#include "views/parts/table_look.h"
+#include "views/parts/theme.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace sparsescope {
+
+namespace {
+
+QLabel* label(const char* role, bool wrap = false)
+{
+    auto* l = new QLabel;
+    if (role)
+        l->setProperty("role", QString::fromLatin1(role));
+    l->setWordWrap(wrap);
+    l->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return l;
+}
+
+QLabel* title(const QString& text)
+{
+    QLabel* l = label("title");
+    l->setText(text);
+    return l;
+}
+
+} // namespace
+
+const PageDefinition& measurePage()
+{
+    static const PageDefinition page{
+        .key = "measure",
+        .title = MeasurePage::tr("&Measure"),
+        .tip = MeasurePage::tr("Predicted against measured"),
+        .icon = QStringLiteral("measure"),
+        .place = PagePlace::Below,
+        // In the order of MeasureView: the first one is the overview.
+        .views =
+            {{"measure"}, {"schedule"}, {"model"}, {"roofline"}, {"sub-tasks"}, {"kinds"}, {"counters"}, {"baselines"}},
+        .make = [](const PageParts& parts, QWidget* parent) -> Page* {
+            return new MeasurePage(parts.workspace, parent);
+        }};
+    return page;
+}
+
+MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
+    : Page(measurePage(), parent), m_workspace(workspace), m_tabs(nullptr)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_pages = new QStackedWidget;
+    column->addWidget(m_pages);
+    m_pages->addWidget(makeEmpty());
+    m_pages->addWidget(makeResults());
+
+    const auto runOrCancel = [this] {
+        if (m_workspace.jobs().busy(Lane::Gpu))
+            m_workspace.jobs().cancel(Lane::Gpu);
+        else
+            m_workspace.operations().runOnGpu();
+    };
+    connect(m_run, &QPushButton::clicked, this, runOrCancel);
+    connect(m_runFirst, &QPushButton::clicked, this, runOrCancel);
+    connect(m_check, &QPushButton::clicked, &m_workspace.operations(), &Operations::checkOnCpu);
+    connect(m_overview, &OverviewPage::wanted, this, &MeasurePage::setView);
+    connect(m_schedule, &SchedulePage::ready, this, &MeasurePage::showFindings);
+    connect(m_roofline, &RooflinePage::ready, this, &MeasurePage::showFindings);
+    // As tabs of other programs; active while the page is shown.
+    for (const auto& [key, by] : {std::pair(Qt::Key_PageDown, 1), std::pair(Qt::Key_PageUp, measureViews - 1)}) {
+        auto* shortcut = new QShortcut(QKeySequence(Qt::CTRL | key), this);
+        connect(shortcut, &QShortcut::activated, this,
+                [this, by = by] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + by) % measureViews); });
+    }
+    listen(m_workspace.document(), Document::RunsChanged, this, &MeasurePage::refresh);
+    listen(m_workspace.setup(), Setup::GpuChanged, this, &MeasurePage::refresh);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &MeasurePage::refresh);
+    listen(m_workspace.operations(), Operations::CheckChanged, this, &MeasurePage::refresh);
+    connect(&m_workspace.jobs(), &Jobs::changed, this, &MeasurePage::showJob);
+    refresh();
+}
+
+QWidget* MeasurePage::makeEmpty()
+{
+    auto* page = new QWidget(m_pages);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(space::between, space::between, space::between, space::between);
+    column->setSpacing(space::inside);
+    column->addWidget(title(tr("Not measured yet")));
+    m_why = label(nullptr, true);
+    column->addWidget(m_why);
+    m_whatWorks = label("secondary", true);
+    column->addWidget(m_whatWorks);
+    auto* row = new QHBoxLayout;
+    m_runFirst = new QPushButton;
+    m_runFirst->setProperty("primary", true);
+    row->addWidget(m_runFirst);
+    m_check = new QPushButton(tr("Check on the CPU"));
+    m_check->setToolTip(tr("Pack the plan, run it on the CPU and compare with a float64 reference"));
+    row->addWidget(m_check);
+    row->addStretch();
+    column->addLayout(row);
+    column->addStretch();
+    return page;
+}
+
+QWidget* MeasurePage::makeResults()
+{
+    auto* page = new QWidget(m_pages);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(space::between, 4, space::between, space::inside);
+    column->setSpacing(4);
+
+    auto* top = new QHBoxLayout;
+    top->setSpacing(12);
+    m_time = label("figure");
+    m_headline = label("title", true);
+    m_progress = label("secondary");
+    m_run = new QPushButton;
+    top->addWidget(m_time);
+    top->addWidget(m_headline, 1);
+    top->addWidget(m_progress);
+    top->addWidget(m_run, 0, Qt::AlignTop);
+    column->addLayout(top);
+    m_conditions = label("secondary", true);
+    column->addWidget(m_conditions);
+    m_verified = label("bad", true);
+    column->addWidget(m_verified);
+
+    m_tabs = makeTabBar();
+    m_tabs->setAccessibleName(tr("Views of the measurement"));
+    m_tabs->setToolTip(tr("Ctrl + Page Up, Ctrl + Page Down: the view before, the next one"));
+    const QString names[measureViews] = {tr("Overview"),  tr("Schedule"),      tr("Cost model"), tr("Roofline"),
+                                         tr("Sub-tasks"), tr("Kinds of tile"), tr("Counters"),   tr("Baselines")};
+    m_views = new QStackedWidget(page);
+    m_overview = new OverviewPage(m_views);
+    m_schedule = new SchedulePage(m_workspace, m_views);
+    m_model = new ScatterPage(m_workspace, m_views);
+    m_roofline = new RooflinePage(m_workspace, m_views);
+    m_subtasks = new SubtaskPage(m_workspace, m_views);
+    m_kinds = new KindPage(m_workspace, m_views);
+    m_counters = new CounterPage(m_workspace, m_views);
+    for (QWidget* view :
+         {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_schedule), static_cast<QWidget*>(m_model),
+          static_cast<QWidget*>(m_roofline), static_cast<QWidget*>(m_subtasks), static_cast<QWidget*>(m_kinds),
+          static_cast<QWidget*>(m_counters), makeBaselines()})
+        m_views->addWidget(view);
+    for (const QString& name : names)
+        m_tabs->addTab(name);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        m_views->setCurrentIndex(index);
+        Q_EMIT viewChanged();
+    });
+    column->addWidget(m_tabs);
+    column->addSpacing(4);
+    column->addWidget(m_views, 1);
+    return page;
+}
+
+QWidget* MeasurePage::makeBaselines()
+{
+    m_baselineModel = new BaselineModel(this);
+    m_baselines = new QTableView;
+    m_baselines->setModel(m_baselineModel);
+    m_baselines->setItemDelegate(new BaselineBars(m_baselines));
+    m_baselines->setAccessibleName(tr("Times of the plan and of the baselines"));
+    setTableLook(*m_baselines);
+    m_baselines->verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 8);
+    m_baselines->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return m_baselines;
+}
+
+MeasureView MeasurePage::view() const
+{
+    return static_cast<MeasureView>(m_tabs->currentIndex());
+}
+
+void MeasurePage::setView(MeasureView view)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(view));
+}
+
+ScatterView& MeasurePage::scatter()
+{
+    return m_model->view();
+}
+
+CounterModel& MeasurePage::counters()
+{
+    return m_counters->model();
+}
+
+void MeasurePage::showView(std::string_view name)
+{
+    const std::vector<PageView>& views = definition().views;
+    for (std::size_t i = 0; i < views.size(); ++i)
+        if (name == views[i].name)
+            m_tabs->setCurrentIndex(static_cast<int>(i));
+}
+
+// All of it can be read at once, as long as the matrix keeps a place.
+int MeasurePage::extent(int room) const
+{
+    constexpr int comfortable = 620; // for a view below the heading
+    return m_workspace.attention().run() ? std::clamp(comfortable, room / 2, std::max(room / 2, room - 200)) : 200;
+}
+
+QList<QAction*> MeasurePage::fillMenu(PageMenu which, QMenu& menu)
+{
+    if (which != PageMenu::Run)
+        return {};
+    m_runAction = addEntry(menu, tr("Run on the G&PU"), QKeySequence(QStringLiteral("Ctrl+Return")), [this] {
+        Q_EMIT wanted();
+        m_workspace.operations().runOnGpu();
+    });
+    m_checkAction = addEntry(menu, tr("&Check on the CPU"), {}, [this] { m_workspace.operations().checkOnCpu(); });
+    return {m_runAction, m_checkAction};
+}
+
+void MeasurePage::updateActions()
+{
+    const QString why = m_workspace.operations().whyNoGpuRun();
+    m_runAction->setEnabled(why.isEmpty());
+    m_runAction->setToolTip(why);
+    m_checkAction->setEnabled(m_workspace.attention().plan() != nullptr);
+}
+
+KeyTexts MeasurePage::keys() const
+{
+    return {{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
+            {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
+            {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}};
+}
+
+std::vector<TourStop> MeasurePage::tour()
+{
+    return {{tr("Measured, and predicted"),
+             tr("Where there is a GPU, run the plan here; where there is none, open a session that was recorded "
+                "on one. The schedule, the cost model and the roofline set what was measured against what was "
+                "predicted; a click on a point selects its tile in the matrix."),
+             [this] { return parentWidget(); }, [this] { Q_EMIT wanted(); }}};
+}
+
+bool MeasurePage::busy() const
+{
+    return m_schedule->busy();
+}
+
+QString MeasurePage::saturatedText() const
+{
+    return m_model->saturatedText();
+}
+
+QString MeasurePage::inSituText() const
+{
+    return m_model->inSituText();
+}
+
+void MeasurePage::refresh()
+{
+    const OpenRun* run = m_workspace.attention().run();
+    m_pages->setCurrentIndex(run ? 1 : 0);
+    showJob();
+    if (!run) {
+        const QString problem = m_workspace.operations().whyNoGpuRun();
+        m_why->setText(problem.isEmpty()
+                           ? tr("Run the plan on the GPU to compare its predicted costs with measured times.")
+                           : problem);
+        QString works =
+            tr("What works without a GPU: searching with a shipped calibration, reading the kernel, checking "
+               "the plan on the CPU, and opening sessions that were recorded elsewhere, in full.");
+        if (const auto& check = m_workspace.operations().cpuCheck();
+            check && check->plan == m_workspace.attention().plan())
+            works = (check->accepted ? tr("Checked on the CPU: right, relative error %1, worst element %2.")
+                                     : tr("Checked on the CPU: WRONG, relative error %1, worst element %2."))
+                        .arg(figureText(check->norms.relative), figureText(check->norms.worstElement)) +
+                    QStringLiteral("\n") + works;
+        m_whatWorks->setText(works);
+        m_whatWorks->setVisible(!problem.isEmpty() || m_workspace.operations().cpuCheck().has_value());
+        m_baselineModel->setProfile({}, false);
+        return;
+    }
+    const Profile& profile = *run->profile;
+    const QString recorded = run->recorded ? tr("recorded") : QString();
+    m_time->setText(durationText(profile.kernel.medianNs) +
+                    (recorded.isEmpty() ? QString() : QLatin1Char(' ') + recorded));
+    m_time->setToolTip(
+        tr("%1 ns per call: zeroing, fused kernel and conversion").arg(exactText(profile.kernel.medianNs)));
+    m_headline->setText(headline(profile));
+    const QString verified = verifiedWords(profile);
+    m_conditions->setText(conditionsText(profile.conditions) +
+                          (verified.isEmpty() ? QString() : QStringLiteral(" · ") + verified));
+    m_conditions->setToolTip(verificationText(profile));
+    m_verified->setText(verificationText(profile));
+    m_verified->setVisible(!profile.verified);
+    // Figures of a result that was not accepted are greyed; the word says why.
+    for (QLabel* l : {m_time, m_headline})
+        setFaint(*l, !profile.verified);
+    QStringList messages;
+    for (const std::string& text : profile.messages)
+        messages << QString::fromStdString(text);
+    m_overview->setTimings(timingBars(profile), messages);
+    m_baselineModel->setProfile(run->profile, run->recorded);
+    fitColumns(*m_baselines, BaselineModel::Bars);
+    showFindings();
+    Q_EMIT extentChanged();
+}
+
+void MeasurePage::showFindings()
+{
+    const OpenRun* run = m_workspace.attention().run();
+    if (!run)
+        return m_overview->setFindings({});
+    const SchedulePairPtr schedules = m_schedule->schedules();
+    m_overview->setFindings(findings(*run->profile, run->facts.get(), schedules ? &schedules->predicted : nullptr,
+                                     schedules ? &schedules->measured : nullptr, m_roofline->roofline()));
+}
+
+void MeasurePage::showJob()
+{
+    const bool running = m_workspace.jobs().busy(Lane::Gpu);
+    const bool possible = m_workspace.operations().whyNoGpuRun().isEmpty();
+    m_run->setText(running ? tr("Cancel") : tr("Run again"));
+    m_runFirst->setText(running ? tr("Cancel") : tr("Run on the GPU"));
+    for (QPushButton* button : {m_run, m_runFirst}) {
+        button->setEnabled(running || possible);
+        button->setToolTip(possible ? QString() : m_workspace.operations().whyNoGpuRun());
+    }
+    // A button that cannot work on this machine is not shown at all where the reason stands beside it.
+    m_runFirst->setVisible(running || possible);
+    m_progress->setVisible(running);
+    m_check->setEnabled(m_workspace.attention().plan() && !m_workspace.jobs().busy(Lane::Check));
+    for (const JobStatus& job : m_workspace.jobs().running()) {
+        if (job.lane != Lane::Gpu)
+            continue;
+        QString text = job.what.isEmpty() ? job.title : job.what;
+        if (job.done >= 0)
+            text += QStringLiteral("  ") + percentText(job.done);
+        if (job.secondsLeft >= 0)
+            text += tr(", %1 left").arg(secondsText(job.secondsLeft));
+        m_why->setText(text);
+        m_progress->setText(text);
+    }
+}
+
+} // namespace sparsescope

@@ -1,0 +1,192 @@
+// The scatter with its choices and statistics.
+#include "views/pages/measure/scatter_page.h"
+
+#include "views/pages/measure/measure_text.h"
+#include "views/parts/numbers.h"
+#include "views/parts/theme.h"
+
+#include <QBuffer>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+QLabel* secondary(const QString& text, const QString& tip = {})
+{
+    auto* label = new QLabel(text);
+    label->setProperty("role", QStringLiteral("secondary"));
+    label->setToolTip(tip);
+    return label;
+}
+
+QString valueText(ScatterOf what, double value)
+{
+    return what == ScatterOf::Time    ? durationText(value)
+           : what == ScatterOf::Bytes ? bytesText(value)
+                                      : shortCount(value);
+}
+
+} // namespace
+
+ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_view(new ScatterView(workspace))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(space::between);
+    row->addWidget(m_view, 1);
+    auto* holder = new QWidget;
+    holder->setFixedWidth(308);
+    auto* side = new QVBoxLayout(holder);
+    side->setContentsMargins(0, 0, 0, 0);
+    side->setSpacing(space::inside);
+    row->addWidget(holder);
+
+    auto* choice = new QHBoxLayout;
+    m_what = new QComboBox;
+    m_what->addItems({tr("cost and time"), tr("bytes by kind"), tr("FLOPs by kind")});
+    m_what->setAccessibleName(tr("What is compared"));
+    auto* fit = new QPushButton(tr("Fit"));
+    fit->setToolTip(tr("Show all points (double click)"));
+    choice->addWidget(m_what, 1);
+    choice->addWidget(fit);
+    side->addLayout(choice);
+    m_residuals = new QCheckBox(tr("measured over predicted"));
+    m_residuals->setToolTip(tr("Residuals: 1x is as predicted, 2x took twice as long"));
+    side->addWidget(m_residuals);
+
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(0, 1);
+    Series* all[] = {&m_saturated, &m_inSitu};
+    const std::pair<QString, QString> names[] = {
+        {tr("r"), tr("Pearson's correlation")},
+        {tr("RMSE"), tr("Root of the mean squared difference")},
+        {tr("median error"), tr("Median of |measured - predicted| / measured")},
+        {tr("points"), tr("Measured tiles (saturated), sub-tasks (in situ), or kinds of tile")},
+        {tr("fitted line"), tr("Least squares of the logarithms: measured = factor x predicted ^ exponent")}};
+    for (int i = 0; i < 5; ++i)
+        grid->addWidget(secondary(names[i].first, names[i].second), i + 1, 0);
+    for (int s = 0; s < 2; ++s) {
+        Series& series = *all[s];
+        series.shown = new QCheckBox;
+        series.shown->setChecked(true);
+        series.shown->setStyleSheet(QStringLiteral("spacing: 4px;"));
+        grid->addWidget(series.shown, 0, s + 1, Qt::AlignRight);
+        int line = 1;
+        for (QLabel** figure : {&series.r, &series.rmse, &series.error, &series.points, &series.fit}) {
+            *figure = new QLabel;
+            (*figure)->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            grid->addWidget(*figure, line++, s + 1, Qt::AlignRight);
+        }
+    }
+    m_saturated.shown->setToolTip(tr("Filled points: copies of the sub-task fill the GPU"));
+    m_inSitu.shown->setText(tr("in situ"));
+    m_inSitu.shown->setToolTip(tr("Open points: inside the fused kernel, time shared out among the blocks on an SM"));
+    side->addLayout(grid);
+    m_legend = secondary({});
+    m_legend->setWordWrap(true);
+    side->addWidget(m_legend);
+    m_note = secondary({});
+    m_note->setWordWrap(true);
+    side->addWidget(m_note);
+    side->addStretch();
+
+    connect(m_what, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_view->setWhat(static_cast<ScatterOf>(index));
+        refresh();
+    });
+    connect(m_residuals, &QCheckBox::toggled, m_view, &ScatterView::setResiduals);
+    connect(fit, &QPushButton::clicked, m_view, &ScatterView::fit);
+    for (const Series* series : {&m_saturated, &m_inSitu})
+        connect(series->shown, &QCheckBox::toggled, this,
+                [this] { m_view->setSeries(m_saturated.shown->isChecked(), m_inSitu.shown->isChecked()); });
+    listen(m_workspace.document(), Document::RunsChanged, this, &ScatterPage::refresh); // after the view's own
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &ScatterPage::refresh);
+    refresh();
+}
+
+void ScatterPage::setWhat(ScatterOf what)
+{
+    m_what->setCurrentIndex(static_cast<int>(what));
+}
+
+void ScatterPage::refresh()
+{
+    const bool time = m_view->what() == ScatterOf::Time;
+    m_saturated.shown->setText(time ? tr("saturated") : tr("kinds"));
+    m_inSitu.shown->setVisible(time);
+    for (QLabel* figure : {m_inSitu.r, m_inSitu.rmse, m_inSitu.error, m_inSitu.points, m_inSitu.fit})
+        figure->setVisible(time);
+    m_saturated.shown->setEnabled(time);
+    showSeries(m_saturated, true, time ? tr("tiles") : tr("kinds of tile"));
+    showSeries(m_inSitu, false, tr("sub-tasks"));
+    const OpenRun* run = m_workspace.attention().run();
+    m_note->setText(!run ? QString()
+                    : !time && m_view->agreementOf(true).points == 0
+                        ? tr("This run has no counters of single kinds of tile.")
+                    : time ? tr("Dashed: as predicted. Solid and dotted: fitted to saturated and in situ.")
+                           : tr("Dashed: as predicted. Solid: fitted. A point is a kind of tile launched alone."));
+    showLegend();
+}
+
+// A run's facts come later than the run; what is known by then is shown.
+void ScatterPage::showSeries(Series& series, bool saturated, const QString& what)
+{
+    const Agreement a = m_view->agreementOf(saturated);
+    const OpenRun* run = m_workspace.attention().run();
+    series.text = run && run->facts
+                      ? agreementText(saturated ? run->facts->saturatedAgreement : run->facts->inSituAgreement,
+                                      saturated ? tr("tiles") : tr("sub-tasks"))
+                      : QString();
+    const QString none = QStringLiteral("–");
+    const bool known = a.points > 0;
+    // A correlation is read to the thousandth; the exact one is on hover.
+    const bool correlated = known && std::isfinite(a.pearson);
+    series.r->setText(correlated ? QString::number(a.pearson, 'f', 3) : none);
+    series.r->setToolTip(correlated ? exactText(a.pearson) : QString());
+    series.rmse->setText(known ? valueText(m_view->what(), a.rmse) : none);
+    series.rmse->setToolTip(known ? exactText(a.rmse) : QString());
+    series.error->setText(known ? percentText(a.medianError) : none);
+    series.points->setText(known ? shortCount(static_cast<double>(a.points)) : none);
+    series.points->setToolTip(known ? countText(a.points) + QLatin1Char(' ') + what : QString());
+    const PowerFit fit = m_view->fitOf(saturated);
+    series.fit->setText(
+        fit.known ? QStringLiteral("%1 p<sup>%2</sup>").arg(figureText(fit.factor), figureText(fit.exponent)) : none);
+    series.fit->setToolTip(
+        fit.known ? tr("measured = %1 x predicted ^ %2").arg(exactText(fit.factor), exactText(fit.exponent))
+                  : QString());
+}
+
+// Shapes of the families that the plan has.
+void ScatterPage::showLegend()
+{
+    const OpenRun* run = m_workspace.attention().run();
+    QString text;
+    std::vector<FormatFamily> seen;
+    for (const FormatPtr& format : run ? run->plan->formats : std::vector<FormatPtr>{}) {
+        const FormatFamily family = format->family();
+        if (std::find(seen.begin(), seen.end(), family) != seen.end())
+            continue;
+        seen.push_back(family);
+        QByteArray png;
+        QBuffer buffer(&png);
+        pointPicture(family, familyColor(family), true, 1).save(&buffer, "PNG");
+        text += QStringLiteral("<img src='data:image/png;base64,%1'>&nbsp;%2&nbsp;&nbsp; ")
+                    .arg(QString::fromLatin1(png.toBase64()), QString::fromStdString(formatNames(*run->plan, family)));
+    }
+    m_legend->setText(text);
+    m_legend->setVisible(!text.isEmpty());
+}
+
+} // namespace sparsescope

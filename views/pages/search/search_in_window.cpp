@@ -1,0 +1,165 @@
+// The Search page in its window: actions, keys, the tour, and rewrite rules as files and as work that is kept.
+#include "engine/core/files.h"
+#include "engine/search/rules/rules.h"
+#include "views/canvas/canvas_link.h"
+#include "views/pages/search/edit_panel.h"
+#include "views/pages/search/search_page.h"
+#include "views/parts/action_palette.h"
+#include "views/parts/numbers.h"
+#include "views/parts/offer_bar.h"
+#include "views/parts/text_keeper.h"
+#include "views/replay/replay.h"
+#include "views/rules/rules_document.h"
+#include "views/rules/rules_list.h"
+#include "views/workspace/workspace.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QTableView>
+
+namespace sparsescope {
+
+namespace {
+const std::string rulesPrefix = "rules";
+}
+
+void SearchPage::showView(std::string_view name)
+{
+    if (name == "rules")
+        showTab(Tab::Rules);
+}
+
+void SearchPage::setOnScreen(bool onScreen)
+{
+    m_onScreen = onScreen;
+    showCandidates();
+}
+
+void SearchPage::showCandidates()
+{
+    m_link.setCandidatesShown(m_onScreen && (!m_replay.stopsBeforeChoices() || m_replay.beforeChoice()));
+}
+
+QList<QAction*> SearchPage::fillMenu(PageMenu which, QMenu& menu)
+{
+    if (which == PageMenu::Edit)
+        return addEditActions(menu, m_editor);
+    if (which != PageMenu::Run)
+        return {};
+    m_searchAction = addEntry(menu, tr("&Search"), QKeySequence(QStringLiteral("Ctrl+R")), [this] {
+        Q_EMIT wanted();
+        search();
+    });
+    QMenu& rules = *menu.addMenu(tr("Re&write rules"));
+    QList<QAction*> actions{m_searchAction, addEntry(rules, tr("&Edit the rules"), {}, [this] { showRules(); })};
+    rules.addSeparator();
+    const QList<QAction*> changes = addRulesActions(rules, *m_rules);
+    for (const QAction* action : changes)
+        connect(action, &QAction::triggered, this, &SearchPage::showRules);
+    nameKind(changes, tr("Rules"));
+    return actions + changes;
+}
+
+void SearchPage::updateActions()
+{
+    m_searchAction->setEnabled(m_workspace.operations().whyNoSearch().isEmpty());
+}
+
+KeyTexts SearchPage::keys() const
+{
+    return Replay::keys() + KeyTexts{{tr("Ctrl + D  M  ⌫"), tr("split, merge, delete the tile")},
+                                     {tr("Ctrl + Shift + 1 … 4"), tr("store it as block, ELL, 1D, CSR")},
+                                     {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan, of the rules")},
+                                     {tr("Insert  Delete  Alt + ↑ ↓"), tr("in the rules: add, remove, move one")}};
+}
+
+std::vector<TourStop> SearchPage::tour()
+{
+    return {{tr("A search cuts the matrix into tiles"),
+             tr("Space plays it, a comma and a full stop step back and on. Beside the curves stands why this "
+                "tile: the arithmetic of its round, and what lost. By hand changes tiles, Costs changes the "
+                "model, and both say at once what it would cost."),
+             [this] { return &m_panels; },
+             [this] {
+                 Q_EMIT wanted();
+                 if (!m_workspace.attention().plan() && !m_workspace.operations().busy())
+                     m_workspace.operations().search();
+             }}};
+}
+
+void SearchPage::showRules()
+{
+    Q_EMIT wanted();
+    showTab(Tab::Rules);
+    m_list->table().setFocus();
+}
+
+bool SearchPage::opens(const QString& path) const
+{
+    return RulesDocument::isRules(path);
+}
+
+void SearchPage::openFile(const QString& path)
+{
+    showRules();
+    m_rules->open(path);
+}
+
+QString SearchPage::unsavedWork() const
+{
+    return m_rules->unsaved() ? tr("the rewrite rules") : QString();
+}
+
+bool SearchPage::saveBeforeGoing()
+{
+    return saveRulesDialog(*m_rules, this);
+}
+
+// Composed rules that are in no file and no plan.
+void SearchPage::keepSafe(const QString& folder, bool offerWhatWasLeft)
+{
+    if (offerWhatWasLeft)
+        m_workspace.jobs().start(
+            Lane::RecoverRules, tr("Looking for unsaved rules"),
+            [folder = folder.toStdString()](Progress&) {
+                return TextKeeper::findLeft(folder, rulesPrefix, [](const std::string& path) {
+                    return readRuleList(readText(path), path).title;
+                });
+            },
+            [this](const std::vector<TextKeeper::Left>& found) {
+                for (const TextKeeper::Left& left : found)
+                    offerRules(QString::fromStdString(left.path), QString::fromStdString(left.title), left.changed);
+            });
+    m_keeper = new TextKeeper(
+        rulesPrefix, [this] { return m_rules->unsaved() ? textOf(m_rules->list()) : std::string(); }, folder, this);
+    for (const auto signal : {&RulesDocument::changed, &RulesDocument::saved})
+        connect(m_rules, signal, m_keeper, &TextKeeper::changed);
+    listen(m_workspace.document(), Document::PlansChanged, m_keeper, &TextKeeper::changed);
+    connect(m_keeper, &TextKeeper::failed, this, [this](const QString& sentence) {
+        m_offers.offer(QStringLiteral("keepRules"),
+                       tr("The rewrite rules are not kept safe any more: %1. Save them to keep them.").arg(sentence),
+                       {{tr("Not now"), {}}});
+    });
+}
+
+void SearchPage::offerRules(const QString& path, const QString& title, std::int64_t changed)
+{
+    const QString rules = title.isEmpty() ? tr("rewrite rules") : tr("the rewrite rules %1").arg(title);
+    m_offers.offer(path, tr("Sparsescope ended unexpectedly: %1 were in no file, %2").arg(rules, momentText(changed)),
+                   {{tr("Restore"),
+                     [this, path] {
+                         showRules();
+                         m_workspace.jobs().start(
+                             {Lane::RecoverRules, path}, tr("Restoring the rules"),
+                             [file = path.toStdString()](Progress&) { return readRuleList(readText(file), file); },
+                             [this, path](const RuleList& list) {
+                                 m_rules->replace(list, tr("Restore the rules"));
+                                 m_keeper->takeOver(path);
+                                 Q_EMIT m_workspace.operations().message(tr("Restored the rules: Search, tab Rules"));
+                             });
+                     }},
+                    {tr("Discard"), [path] { TextKeeper::remove(path.toStdString()); }}},
+                   path);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,342 @@
+// The strip of the Search page.
+#include "views/pages/search/search_page.h"
+
+#include "engine/search/planner.h"
+#include "views/pages/search/costs_panel.h"
+#include "views/pages/search/edit_panel.h"
+#include "views/pages/search/search_curves.h"
+#include "views/pages/search/transport.h"
+#include "views/parts/numbers.h"
+#include "views/parts/options_form.h"
+#include "views/parts/strip_parts.h"
+#include "views/parts/theme.h"
+#include "views/replay/replay.h"
+#include "views/replay/round_text.h"
+#include "views/rules/rule_form.h"
+#include "views/rules/rules_document.h"
+#include "views/rules/rules_list.h"
+#include "views/workspace/workspace.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTableView>
+#include <QTextEdit>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+const PageDefinition& searchPage()
+{
+    static const PageDefinition page{
+        .key = "search",
+        .title = SearchPage::tr("&Search"),
+        .tip = SearchPage::tr("Watch the search choose tiles"),
+        .icon = QStringLiteral("search"),
+        .place = PagePlace::Below,
+        .views = {{"search"}, {"rules"}},
+        .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new SearchPage(parts, parent); }};
+    return page;
+}
+
+SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
+    : Page(searchPage(), parent), m_workspace(parts.workspace), m_replay(parts.replay), m_editor(parts.editor),
+      m_link(parts.link), m_offers(parts.offers), m_panels(parts.panels), m_rules(new RulesDocument(m_workspace, this)),
+      m_list(new RulesList(*m_rules, this)), m_left(new QStackedWidget(this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(space::between, space::inside, space::between, space::inside);
+    row->setSpacing(space::between);
+    m_left->addWidget(makeCurves());
+    m_left->addWidget(m_list);
+    row->addWidget(m_left, 1);
+    row->addWidget(makeTabs(), 1);
+
+    connect(m_search, &QPushButton::clicked, this, [this] {
+        if (m_workspace.jobs().busy(Lane::Search))
+            m_workspace.jobs().cancel(Lane::Search);
+        else
+            search();
+    });
+    connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setup().setPlannerOptions(options()); });
+    for (const auto signal : {&RulesDocument::changed, &RulesDocument::countsChanged})
+        connect(m_rules, signal, this, &SearchPage::showJob);
+    listen(m_workspace.attention(),
+           Attention::StepChanged | Attention::PlanChanged | Attention::LiveChanged | Attention::SelectionChanged, this,
+           &SearchPage::showRound);
+    for (const auto slot : {&SearchPage::showRound, &SearchPage::showCandidates})
+        connect(&m_replay, &Replay::beforeChoiceChanged, this, slot);
+    listen(m_workspace.document(), Document::MatrixChanged, this, &SearchPage::showJob);
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &SearchPage::showOptions);
+    connect(&m_workspace.jobs(), &Jobs::changed, this, &SearchPage::showJob);
+    showTab(Tab::Why);
+    showOptions();
+    showRound();
+    showJob();
+}
+
+QWidget* SearchPage::makeCurves()
+{
+    auto* left = new QWidget(m_left);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(new Transport(m_workspace, m_replay, this));
+    auto* curves = new SearchCurves(m_workspace, this);
+    auto* boxes = new QHBoxLayout;
+    boxes->setSpacing(space::inside);
+    for (int i = 0; i < curveCount; ++i) {
+        const auto curve = static_cast<Curve>(i);
+        auto* box = new QCheckBox(SearchCurves::nameOf(curve), this);
+        box->setChecked(true);
+        connect(box, &QCheckBox::toggled, curves, [curves, curve](bool on) { curves->setShown(curve, on); });
+        boxes->addWidget(box);
+    }
+    boxes->addStretch();
+    column->addLayout(boxes);
+    column->addWidget(curves, 1);
+    return left;
+}
+
+QWidget* SearchPage::makeTabs()
+{
+    auto* right = new QWidget(this);
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(space::inside);
+    auto* names = new QHBoxLayout;
+    names->setSpacing(space::inside);
+    column->addLayout(names);
+    m_names = makeTabBar();
+    m_names->setAccessibleName(tr("Parts of the search"));
+    m_names->setProperty("tight", true);
+    names->addWidget(m_names, 1);
+    m_tabs = new QStackedWidget;
+    column->addWidget(m_tabs, 1);
+    const auto add = [&](const QString& name, const QString& tip, QWidget* page) {
+        m_names->setTabToolTip(m_names->addTab(name), tip);
+        m_tabs->addWidget(page);
+    };
+    const auto titled = [](QLabel*& title, QWidget* scrolling) {
+        auto* page = new QWidget;
+        auto* inside = new QVBoxLayout(page);
+        inside->setContentsMargins(0, 0, 0, 0);
+        inside->setSpacing(4);
+        title = new QLabel;
+        title->setProperty("role", QStringLiteral("title"));
+        inside->addWidget(title);
+        inside->addWidget(scrolling, 1);
+        return page;
+    };
+    m_round = new QTextEdit;
+    m_round->setReadOnly(true);
+    m_round->setFrameShape(QFrame::NoFrame);
+    m_round->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_round->viewport()->setAutoFillBackground(false);
+    m_round->document()->setDocumentMargin(0);
+    m_round->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_round->setAccessibleName(tr("Why this tile"));
+    add(tr("Why"), tr("Why this tile: the arithmetic of the choice, and who lost"), titled(m_roundTitle, m_round));
+    add(tr("By hand"), tr("What if the selected tile were split, merged, stored otherwise or deleted"),
+        scrolled(new EditPanel(m_workspace, m_editor)));
+    add(tr("Costs"), tr("What if the calibration's costs were others"), new CostsPanel(m_workspace));
+    m_options = new OptionsForm;
+    add(tr("Planner"), tr("The options of the next search"), titled(m_planner, scrolled(m_options)));
+    add(tr("Rules"), tr("Formats by rewrite rules of your own (SparseTIR appendix A)"),
+        scrolled(new RuleForm(*m_rules)));
+    connect(m_names, &QTabBar::currentChanged, this, &SearchPage::tabShown);
+    m_search = new QPushButton;
+    m_search->setProperty("primary", true);
+    names->addWidget(m_search);
+    m_job = new QLabel;
+    m_job->setProperty("role", QStringLiteral("secondary"));
+    m_job->setWordWrap(true);
+    column->addWidget(m_job);
+    m_progress = new QProgressBar;
+    m_progress->setTextVisible(false);
+    column->addWidget(m_progress);
+    return right;
+}
+
+void SearchPage::showTab(Tab tab)
+{
+    m_names->setCurrentIndex(static_cast<int>(tab));
+}
+
+void SearchPage::tabShown(int tab)
+{
+    m_tabs->setCurrentIndex(tab);
+    m_left->setCurrentIndex(rulesShown() ? 1 : 0);
+    m_rules->setShown(isVisible() && rulesShown());
+    if (isVisible() && rulesShown()) // its keys, undo among them, are theirs now
+        m_list->table().setFocus();
+    showJob();
+}
+
+bool SearchPage::rulesShown() const
+{
+    return m_names->currentIndex() == static_cast<int>(Tab::Rules);
+}
+
+void SearchPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    showRound();
+    m_rules->setShown(rulesShown());
+}
+
+void SearchPage::hideEvent(QHideEvent* event)
+{
+    m_rules->setShown(false);
+    Page::hideEvent(event);
+}
+
+// Undo and redo are those of the rules while these are edited.
+bool SearchPage::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && rulesShown()) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo)) {
+            event->accept();
+            return true;
+        }
+    }
+    return Page::event(event);
+}
+
+void SearchPage::keyPressEvent(QKeyEvent* event)
+{
+    if (rulesShown() && event->matches(QKeySequence::Undo))
+        return m_rules->stack().undo();
+    if (rulesShown() && event->matches(QKeySequence::Redo))
+        return m_rules->stack().redo();
+    Page::keyPressEvent(event);
+}
+
+// What the form holds, and what is edited elsewhere.
+nlohmann::json SearchPage::options() const
+{
+    nlohmann::json options = m_workspace.setup().plannerOptions();
+    options.update(m_options->values());
+    return options;
+}
+
+void SearchPage::search()
+{
+    if (rulesShown())
+        return m_rules->search();
+    m_workspace.setup().setPlannerOptions(options());
+    m_workspace.operations().search();
+}
+
+void SearchPage::showOptions()
+{
+    // While the user edits the form, it is the form that is right.
+    if (m_shownPlanner == m_workspace.setup().plannerName())
+        return;
+    // Rules are composed in a tab of their own.
+    const bool byRules = m_workspace.setup().plannerName() == QLatin1String("rules");
+    if (!m_shownPlanner.isNull() && byRules != rulesShown())
+        showTab(byRules ? Tab::Rules : Tab::Planner);
+    m_shownPlanner = m_workspace.setup().plannerName();
+    if (m_shownPlanner.isEmpty()) {
+        m_planner->setText(tr("No planner"));
+        return;
+    }
+    const Planner& chosen = planner(m_shownPlanner.toStdString());
+    m_planner->setText(tr("Planner: %1").arg(m_shownPlanner));
+    m_planner->setToolTip(QString::fromStdString(chosen.description()));
+    std::vector<PlannerOption> options = chosen.options();
+    if (byRules)
+        std::erase_if(options, [](const PlannerOption& option) { return option.name == "rules"; });
+    m_options->setOptions(options, m_workspace.setup().plannerOptions());
+}
+
+void SearchPage::showRound()
+{
+    if (!isVisible())
+        return; // when it is shown
+    if (const LiveSearch* live = m_workspace.attention().live()) {
+        m_roundTitle->setText(tr("Searching: %1").arg(live->name));
+        m_round->setHtml(liveText(*live));
+        return;
+    }
+    const PlanPtr plan = m_workspace.attention().plan();
+    const TracePtr trace = m_workspace.attention().trace();
+    if (!plan) {
+        m_roundTitle->setText(tr("No search yet"));
+        m_round->setHtml(tr("A search cuts the matrix into tiles, the cheapest per non-zero first. "
+                            "Start one above; its steps can be replayed here."));
+        return;
+    }
+    if (!trace && plan->planner.ends_with("edited")) {
+        m_roundTitle->setText(tr("Changed by hand"));
+        m_round->setHtml(tr(
+            "This plan was changed by hand, so that not every tile of it was chosen by a search. Why the others were "
+            "stands with the plan that it was made from, which is still in the list of plans."));
+        return;
+    }
+    if (!trace) {
+        m_roundTitle->setText(tr("No trace"));
+        m_round->setHtml(tr("This plan came without the record of its search. Its tiles are in the order in which they "
+                            "were chosen and can be stepped through; which candidates lost is not known. "
+                            "Search again to see them."));
+        return;
+    }
+    // The selected tile; else the one that is due, or was chosen last.
+    const bool ahead = m_workspace.attention().selection().tile < 0 && m_replay.beforeChoice();
+    const std::int64_t tile = m_workspace.attention().selection().tile >= 0
+                                  ? m_workspace.attention().selection().tile
+                                  : m_workspace.attention().step() - (ahead ? 0 : 1);
+    const int index = roundAtStep(trace->rounds, tile + 1);
+    if (index < 0) {
+        m_roundTitle->setText(tr("No rounds"));
+        m_round->clear();
+        return;
+    }
+    const TraceRound& round = trace->rounds[static_cast<std::size_t>(index)];
+    const QString of = tr("round %1 of %2, level %3")
+                           .arg(countText(round.round), countText(static_cast<std::int64_t>(trace->rounds.size())),
+                                countText(round.level));
+    m_roundTitle->setText(tile < 0 ? tr("Before the first tile: %1").arg(of)
+                                   : tr("Tile %1, %2").arg(countText(tile), of));
+    m_round->setHtml(whyText(round, *plan, tile, ahead) + roundText(round, *plan, m_workspace.attention().step()));
+}
+
+void SearchPage::showJob()
+{
+    const bool searching = m_workspace.jobs().busy(Lane::Search);
+    const QString problem = rulesShown() ? m_rules->whyNoSearch() : m_workspace.operations().whyNoSearch();
+    m_search->setText(searching ? tr("Cancel") : tr("Search"));
+    m_search->setToolTip(searching      ? tr("End the search and keep what it found (Ctrl+.); once more drops it")
+                         : rulesShown() ? tr("Search a plan by these rules (Ctrl+R)")
+                         : m_workspace.attention().plan() ? tr("Search again: another plan (Ctrl+R)")
+                                                          : tr("Search a plan (Ctrl+R)"));
+    m_search->setEnabled(searching || problem.isEmpty());
+    m_progress->setVisible(searching);
+    m_options->setEnabled(!searching);
+    // What keeps rules from a search is said with them.
+    m_job->setVisible(searching || (!problem.isEmpty() && !rulesShown()));
+    m_job->setText(problem);
+    for (const JobStatus& job : m_workspace.jobs().running()) {
+        if (job.lane != Lane::Search)
+            continue;
+        m_progress->setRange(0, job.done < 0 ? 0 : 1000);
+        m_progress->setValue(static_cast<int>(std::max(0.0, job.done) * 1000));
+        const LiveSearch* live = m_workspace.attention().live();
+        QString text = live ? live->text() : job.what.isEmpty() ? job.title : job.what;
+        if (job.ending)
+            text = tr("Keeping what was found: the rest gets simple tiles");
+        if (job.secondsLeft >= 0)
+            text += tr(", %1 left").arg(secondsText(job.secondsLeft));
+        m_job->setText(text);
+    }
+}
+
+} // namespace sparsescope

@@ -1,0 +1,129 @@
+// Play, pause, steps, speed and the slider.
+#include "views/pages/search/transport.h"
+
+#include "views/parts/icons.h"
+#include "views/parts/numbers.h"
+#include "views/parts/theme.h"
+#include "views/replay/replay.h"
+#include "views/workspace/workspace.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_replay(replay)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    const auto button = [&](const QString& tip) {
+        auto* b = new QToolButton(this);
+        b->setToolTip(tip);
+        b->setAccessibleName(tip);
+        b->setIconSize({20, 20});
+        row->addWidget(b);
+        return b;
+    };
+    m_first = button(tr("To the start (Home)"));
+    m_back = button(tr("One tile back (,)"));
+    m_play = button(tr("Play or pause (Space)"));
+    m_forward = button(tr("One tile on (.)"));
+    m_last = button(tr("To the end (End)"));
+    m_speed = new QComboBox(this);
+    m_speed->setAccessibleName(tr("Speed of the replay"));
+    m_speed->addItem(tr("all in 10 s"), 0.0);
+    for (const double speed : {2.0, 20.0, 200.0, 2000.0})
+        m_speed->addItem(tr("%1 tiles/s").arg(countText(static_cast<std::int64_t>(speed))), speed);
+    row->addSpacing(8);
+    row->addWidget(m_speed);
+    m_stops = new QCheckBox(tr("Stop at choices"), this);
+    m_stops->setToolTip(tr("Stop before each choice: a step on first outlines the candidates of the round, the next "
+                           "one shows the choice"));
+    row->addSpacing(8);
+    row->addWidget(m_stops);
+    row->addStretch();
+    column->addLayout(row);
+    auto* below = new QHBoxLayout;
+    below->setSpacing(space::inside);
+    m_slider = new QSlider(Qt::Horizontal, this);
+    m_slider->setAccessibleName(tr("Step of the search"));
+    below->addWidget(m_slider, 1);
+    m_position = new QLabel(this);
+    m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    below->addWidget(m_position);
+    column->addLayout(below);
+
+    connect(m_first, &QToolButton::clicked, &m_replay, &Replay::toFirst);
+    connect(m_back, &QToolButton::clicked, &m_replay, &Replay::stepBack);
+    connect(m_play, &QToolButton::clicked, &m_replay, &Replay::toggle);
+    connect(m_forward, &QToolButton::clicked, &m_replay, &Replay::stepForward);
+    connect(m_last, &QToolButton::clicked, &m_replay, &Replay::toLast);
+    connect(m_speed, &QComboBox::currentIndexChanged, this,
+            [this] { m_replay.setTilesPerSecond(m_speed->currentData().toDouble()); });
+    connect(m_stops, &QCheckBox::toggled, &m_replay, &Replay::setStopsBeforeChoices);
+    connect(&m_replay, &Replay::beforeChoiceChanged, this, &Transport::refresh);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_workspace.attention().setStep(value); });
+    connect(&m_replay, &Replay::playingChanged, this, &Transport::setIcons);
+    listen(m_workspace.attention(), Attention::StepChanged | Attention::PlanChanged | Attention::LiveChanged, this,
+           &Transport::refresh);
+    setIcons();
+    refresh();
+}
+
+void Transport::setIcons()
+{
+    const QColor color = colorsOf(*this).text;
+    m_first->setIcon(lineIcon(QStringLiteral("first"), color));
+    m_back->setIcon(lineIcon(QStringLiteral("step-back"), color));
+    m_play->setIcon(lineIcon(m_replay.playing() ? QStringLiteral("pause") : QStringLiteral("play"), color));
+    m_forward->setIcon(lineIcon(QStringLiteral("step-forward"), color));
+    m_last->setIcon(lineIcon(QStringLiteral("last"), color));
+}
+
+void Transport::refresh()
+{
+    const std::int64_t steps = m_workspace.attention().steps();
+    const std::int64_t step = m_workspace.attention().step();
+    const LiveSearch* live = m_workspace.attention().live();
+    const bool any = steps > 0 && !live;
+    {
+        const QSignalBlocker quiet(m_slider);
+        m_slider->setRange(0, static_cast<int>(steps));
+        m_slider->setPageStep(static_cast<int>(std::max<std::int64_t>(1, steps / 20)));
+        m_slider->setValue(static_cast<int>(step));
+    }
+    for (QWidget* widget : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_play),
+                            static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_stops)})
+        widget->setEnabled(any);
+    m_first->setEnabled(any && step > 0);
+    m_back->setEnabled(any && step > 0);
+    m_forward->setEnabled(any && step < steps);
+    m_last->setEnabled(any && step < steps);
+    // As wide as it will be at the end, so that the slider keeps its length.
+    const QString last = tr("%1 of %2 tiles").arg(countText(steps), countText(steps));
+    m_position->setMinimumWidth(any ? m_position->fontMetrics().horizontalAdvance(last) : 0);
+    m_position->setText(live  ? tr("%1 so far").arg(countOf(live->chosen(), tr("tile"), tr("tiles")))
+                        : any ? tr("%1 of %2 tiles").arg(countText(step), countText(steps))
+                              : tr("no plan yet"));
+    m_forward->setToolTip(m_replay.beforeChoice() ? tr("Choose (.)") : tr("One tile on (.)"));
+}
+
+void Transport::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        setIcons();
+    QWidget::changeEvent(event);
+}
+
+} // namespace sparsescope

@@ -1,0 +1,104 @@
+// All actions of the window by name.
+#include "views/parts/action_palette.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPointer>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+namespace {
+const char kindProperty[] = "kind";
+}
+
+ActionPalette::ActionPalette(const QList<QAction*>& actions, QWidget* parent)
+    : QDialog(parent), m_actions(actions), m_edit(new QLineEdit), m_list(new QListWidget)
+{
+    setWindowTitle(tr("Actions"));
+    resize(480, 360);
+    auto* column = new QVBoxLayout(this);
+    m_edit->setPlaceholderText(tr("Type a few letters of an action"));
+    m_edit->installEventFilter(this);
+    column->addWidget(m_edit);
+    column->addWidget(m_list);
+    connect(m_edit, &QLineEdit::textChanged, this, &ActionPalette::filter);
+    connect(m_edit, &QLineEdit::returnPressed, this, &ActionPalette::run);
+    connect(m_list, &QListWidget::itemActivated, this, &ActionPalette::run);
+    filter();
+}
+
+bool ActionPalette::fits(const QString& text, const QString& typed)
+{
+    qsizetype at = 0;
+    for (const QChar letter : typed) {
+        if (letter.isSpace())
+            continue;
+        at = text.indexOf(letter, at, Qt::CaseInsensitive);
+        if (at < 0)
+            return false;
+        ++at;
+    }
+    return true;
+}
+
+QString ActionPalette::nameOf(const QAction& action)
+{
+    const QString text = action.text().remove(QLatin1Char('&'));
+    const QString kind = action.property(kindProperty).toString();
+    return kind.isEmpty() ? text : tr("%1: %2").arg(kind, text);
+}
+
+void nameKind(const QList<QAction*>& actions, const QString& kind)
+{
+    for (QAction* action : actions)
+        action->setProperty(kindProperty, kind);
+}
+
+void ActionPalette::filter()
+{
+    m_list->clear();
+    for (qsizetype i = 0; i < m_actions.size(); ++i) {
+        const QAction* action = m_actions[i];
+        const QString text = nameOf(*action);
+        if (!action->isEnabled() || text.isEmpty() || !fits(text, m_edit->text()))
+            continue;
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        auto* item = new QListWidgetItem(keys.isEmpty() ? text : text + QStringLiteral("    ") + keys, m_list);
+        item->setData(Qt::UserRole, static_cast<int>(i));
+    }
+    m_list->setCurrentRow(0);
+}
+
+// The arrows walk through the list while the letters are typed.
+bool ActionPalette::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == m_edit && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Down || key == Qt::Key_Up) {
+            const int row = m_list->currentRow() + (key == Qt::Key_Down ? 1 : -1);
+            m_list->setCurrentRow(std::clamp(row, 0, std::max(0, m_list->count() - 1)));
+            return true;
+        }
+    }
+    return QDialog::eventFilter(object, event);
+}
+
+void ActionPalette::run()
+{
+    const QListWidgetItem* item = m_list->currentItem();
+    if (!item)
+        return;
+    const QPointer<QAction> action = m_actions[item->data(Qt::UserRole).toInt()];
+    accept();
+    // By then this dialog may be gone.
+    QTimer::singleShot(0, parentWidget(), [action] {
+        if (action)
+            action->trigger();
+    });
+}
+
+} // namespace sparsescope

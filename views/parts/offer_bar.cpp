@@ -1,0 +1,80 @@
+// What the window offers to do.
+#include "views/parts/offer_bar.h"
+
+#include "views/parts/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+OfferBar::OfferBar(QWidget* parent) : QWidget(parent), m_lines(new QVBoxLayout(this))
+{
+    m_lines->setContentsMargins(space::between, 4, space::inside, 5);
+    m_lines->setSpacing(4);
+    hide();
+}
+
+void OfferBar::offer(const QString& name, const QString& sentence, const QList<Choice>& choices, const QString& tip)
+{
+    withdraw(name);
+    auto* line = new QWidget;
+    line->setObjectName(name);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(space::inside);
+    auto* text = new QLabel(sentence);
+    text->setTextFormat(Qt::PlainText);
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+    text->setToolTip(tip);
+    row->addWidget(text, 1);
+    for (qsizetype i = 0; i < choices.size(); ++i) {
+        auto* button = new QPushButton(choices[i].text);
+        button->setProperty("primary", i == 0);
+        button->setAccessibleDescription(sentence);
+        connect(button, &QPushButton::clicked, this, [this, name, taken = choices[i].taken] {
+            withdraw(name);
+            if (taken)
+                taken();
+        });
+        row->addWidget(button);
+    }
+    m_lines->addWidget(line);
+    setVisible(true);
+}
+
+void OfferBar::withdraw(const QString& name)
+{
+    for (int i = m_lines->count() - 1; i >= 0; --i)
+        if (QWidget* line = m_lines->itemAt(i)->widget(); line && line->objectName() == name) {
+            m_lines->removeWidget(line);
+            line->hide();
+            line->deleteLater(); // one of its buttons may be at work
+        }
+    setVisible(m_lines->count() > 0);
+}
+
+QStringList OfferBar::sentences() const
+{
+    QStringList all;
+    for (int i = 0; i < m_lines->count(); ++i)
+        if (const QWidget* line = m_lines->itemAt(i)->widget())
+            for (const QLabel* label : line->findChildren<QLabel*>())
+                all << label->text();
+    return all;
+}
+
+void OfferBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Colors& c = colorsOf(*this);
+    painter.fillRect(rect(), c.panel);
+    painter.fillRect(QRect(0, 0, 4, height()), c.accent);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), c.hairline);
+}
+
+} // namespace sparsescope
