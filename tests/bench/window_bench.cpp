@@ -165,16 +165,17 @@ int main(int argc, char** argv)
     clock.start();
     if (const qlonglong nnz = what.toLongLong(); nnz > 0) {
         const double rows = std::exp2(24 + std::round(std::log2(static_cast<double>(nnz) / 1e8)));
-        window.workspace().makeMatrix(QStringLiteral("rmat"),
-                                      {{"rows", static_cast<std::int64_t>(rows)}, {"nnz", nnz}, {"seed", 1}});
+        window.workspace().operations().makeMatrix(
+            QStringLiteral("rmat"), {{"rows", static_cast<std::int64_t>(rows)}, {"nnz", nnz}, {"seed", 1}});
     } else
         window.openFiles({what});
     settle(window);
-    if (!window.workspace().matrix()) {
+    if (!window.workspace().document().matrix()) {
         std::fprintf(stderr, "window_bench: %s could not be opened\n", argv[1]);
         return 2;
     }
-    std::printf("%lld non-zeros opened in %.1f s\n", static_cast<long long>(window.workspace().matrix()->nnz()),
+    std::printf("%lld non-zeros opened in %.1f s\n",
+                static_cast<long long>(window.workspace().document().matrix()->nnz()),
                 static_cast<double>(clock.elapsed()) * 1e-3);
     report("opening");
 
@@ -218,11 +219,11 @@ int main(int argc, char** argv)
     busy.clear();
     computed.clear();
     // Of large ones the simplest plan: it is looking at it that counts.
-    if (window.workspace().matrix()->nnz() > 20'000'000)
-        window.workspace().setPlannerOptions({{"formats", "ell"}, {"compete", false}});
-    window.workspace().search();
+    if (window.workspace().document().matrix()->nnz() > 20'000'000)
+        window.workspace().setup().setPlannerOptions({{"formats", "ell"}, {"compete", false}});
+    window.workspace().operations().search();
     settle(window);
-    std::printf("plan of %lld tiles found in %.1f s\n", static_cast<long long>(window.workspace().steps()),
+    std::printf("plan of %lld tiles found in %.1f s\n", static_cast<long long>(window.workspace().attention().steps()),
                 static_cast<double>(clock.elapsed()) * 1e-3);
     report("while searching");
     for (const Page page : {Page::Search, Page::Kernel, Page::Measure, Page::Explore, Page::Search}) {
@@ -231,7 +232,7 @@ int main(int argc, char** argv)
     }
     settle(window);
     report("walking the pages");
-    const std::int64_t steps = window.workspace().steps();
+    const std::int64_t steps = window.workspace().attention().steps();
     for (const auto& [colouring, name] :
          {std::pair(CanvasColouring::Format, ""), {CanvasColouring::Cost, ", by cost"}}) {
         window.canvasLink().setColouring(colouring);
@@ -241,14 +242,17 @@ int main(int argc, char** argv)
         computed.clear();
         pictures.clear();
         for (int i = 0; i < 200; ++i) {
-            post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().setStep(step); });
+            post(window,
+                 [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().attention().setStep(step); });
             turn(8);
         }
         settle(window);
         report((std::string("jumping in the search") + name).c_str(), std::exchange(pictures, {}));
         // As far as a hand gets along the slider between two events.
         for (int i = 0; i < 200; ++i) {
-            post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] { window.workspace().setStep(step); });
+            post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] {
+                window.workspace().attention().setStep(step);
+            });
             turn(8);
         }
         settle(window);
