@@ -165,8 +165,8 @@ int main(int argc, char** argv)
     clock.start();
     if (const qlonglong nnz = what.toLongLong(); nnz > 0) {
         const double rows = std::exp2(24 + std::round(std::log2(static_cast<double>(nnz) / 1e8)));
-        window.workspace().operations().makeMatrix(QStringLiteral("rmat"),
-                                      {{"rows", static_cast<std::int64_t>(rows)}, {"nnz", nnz}, {"seed", 1}});
+        window.workspace().operations().makeMatrix(
+            QStringLiteral("rmat"), {{"rows", static_cast<std::int64_t>(rows)}, {"nnz", nnz}, {"seed", 1}});
     } else
         window.openFiles({what});
     settle(window);
@@ -174,7 +174,8 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "window_bench: %s could not be opened\n", argv[1]);
         return 2;
     }
-    std::printf("%lld non-zeros opened in %.1f s\n", static_cast<long long>(window.workspace().document().matrix()->nnz()),
+    std::printf("%lld non-zeros opened in %.1f s\n",
+                static_cast<long long>(window.workspace().document().matrix()->nnz()),
                 static_cast<double>(clock.elapsed()) * 1e-3);
     report("opening");
 
@@ -241,14 +242,17 @@ int main(int argc, char** argv)
         computed.clear();
         pictures.clear();
         for (int i = 0; i < 200; ++i) {
-            post(window, [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().attention().setStep(step); });
+            post(window,
+                 [&window, step = steps * ((i * 37) % 200) / 200] { window.workspace().attention().setStep(step); });
             turn(8);
         }
         settle(window);
         report((std::string("jumping in the search") + name).c_str(), std::exchange(pictures, {}));
         // As far as a hand gets along the slider between two events.
         for (int i = 0; i < 200; ++i) {
-            post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] { window.workspace().attention().setStep(step); });
+            post(window, [&window, step = steps * (i < 100 ? i : 200 - i) / 150] {
+                window.workspace().attention().setStep(step);
+            });
             turn(8);
         }
         settle(window);

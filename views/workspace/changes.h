@@ -11,10 +11,11 @@
 
 namespace sparsescope {
 
-// What the parts of one workspace share: in which order they tell, and whether they wait.
+// Shared by the parts of one workspace: the order in which they tell, and whether they wait.
 class Announcer {
 public:
-    // Calls of Changing's end, in the order of these calls: a part that has changed tells of it.
+    // `tell` is called whenever the last Changing ends, in the order of these calls: the part emits what has changed of
+    // it, or nothing.
     void add(std::function<void()> tell) { m_parts.push_back(std::move(tell)); }
 
 private:
