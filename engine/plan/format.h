@@ -133,9 +133,11 @@ public:
     // All ids and positions are already known to be in range and entries to be sorted.
     virtual void validate(const TileView& tile, const Matrix& matrix) const = 0;
     // Provenance: for each packed value the entry (as in TileView::entries) that it holds, or `padding`.
-    // The order of places may depend on the data type (fragments of tensor cores).
+    // The order of places depends on the data type where inFragments() does.
     virtual void places(const TileView& tile, const Matrix& matrix, DataType dtype,
                         std::span<std::int64_t> out) const = 0;
+    // Do the packed values stand in the order of the fragments of tensor cores (fragmentIndex in formats/block_rows.h)?
+    virtual bool inFragments(DataType) const { return false; }
     // The packed row array: original row, -1 for padding. As it stands here: rowIds, then -1.
     virtual void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const;
     // The packed column array: for each place of it the original column (padding repeats a neighbour).

@@ -54,41 +54,21 @@ TEST_CASE("plans with the same kinds have the same source, whatever their data")
     CHECK(generateKernel(one).text != generateKernel(wider).text);
 }
 
-TEST_CASE("a source holds the templates of its kinds and no others, and includes nothing")
+TEST_CASE("every source of every kind holds its template and includes nothing")
 {
-    const std::string blocks = generateKernel(packedOf({{block(32)}}, DataType::Float16)).text;
-    CHECK(blocks.find("struct BlockTile") != std::string::npos);
-    CHECK(blocks.find("struct EllTile") == std::string::npos);
-    const std::string ells = generateKernel(packedOf({{ell(8, 4)}}, DataType::Float32)).text;
-    CHECK(ells.find("struct EllTile") != std::string::npos);
-    CHECK(ells.find("struct BlockTile") == std::string::npos);
-    for (const std::string& text : {blocks, ells}) {
-        CHECK(text.find("#include") == std::string::npos);
-        CHECK(text.rfind("// SpMM", 0) == 0);
-        CHECK(text.find("J in parts of 32") != std::string::npos);
-    }
-    CHECK(blocks.find("float16") != std::string::npos);
-    const std::string sampled =
-        generateKernel(packedOf({{block(32)}, {oneD(64)}}, DataType::BFloat16, 64, OperatorKind::SDDMM)).text;
-    CHECK(sampled.rfind("// SDDMM", 0) == 0);
-    CHECK(sampled.find("K in parts of 64") != std::string::npos);
-    CHECK(sampled.find("struct SampledBlock") != std::string::npos);
-    CHECK(sampled.find("struct SampledRun") != std::string::npos);
-    CHECK(sampled.find("struct BlockTile") == std::string::npos);
-    CHECK(
-        generateKernel(packedOf({{block(64, 8)}}, DataType::Float16)).text.find("BlockTile<Half, 8, 64, 32, false>") !=
-        std::string::npos);
-    CHECK(sampled.find("convertAll<Bf16>") != std::string::npos);
-    const std::string vector =
-        generateKernel(packedOf({{ell(64, 4)}, {csr(256), true}}, DataType::TFloat32, 1, OperatorKind::SpMV)).text;
-    CHECK(vector.rfind("// SpMV  y[i] += A[i,k] x[k]", 0) == 0);
-    CHECK(vector.find("in parts of") == std::string::npos);
-    CHECK(vector.find("one part of") == std::string::npos);
-    CHECK(vector.find("void __launch_bounds__(threads, 12) fusedSpmv(") != std::string::npos);
-    CHECK(vector.find("VectorEll<float, 64, 4, false>") != std::string::npos);
-    CHECK(vector.find("VectorBlocked<float, CsrLayout, true>") != std::string::npos);
-    CHECK(vector.find("struct VectorRun") == std::string::npos);
-    CHECK(vector.find("struct EllTile") == std::string::npos);
+    for (const OperatorKind op : operatorKinds())
+        for (const Kind& kind : allKinds(op)) {
+            const Packed packed = packedOf({kind}, DataType::Float16, op == OperatorKind::SpMV ? 1 : 64, op);
+            const std::string text = generateKernel(packed).text;
+            INFO(packed.kindLabel(0) << " in " << label(op));
+            CHECK(text.rfind("// " + label(op), 0) == 0);
+            CHECK(text.find("#include") == std::string::npos);
+            for (const char* file : devicePiece(*kind.format, packed.op).files)
+                CHECK(text.find(deviceTemplates().at(file)) != std::string::npos);
+            CHECK(text.find(devicePiece(*kind.format, packed.op)
+                                .instantiation(*kind.format, packed.op.dtype, packed.densePart, kind.atomic)) !=
+                  std::string::npos);
+        }
 }
 
 TEST_CASE("block rows run on tensor cores where their values stand in the order of fragments, otherwise without")

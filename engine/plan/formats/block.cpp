@@ -12,12 +12,6 @@ namespace {
 constexpr std::int64_t step = 16; // K of the tensor-core instruction m16n8k16
 constexpr std::int64_t mostCols = 160;
 
-// Index of place (r, c) in a packed tile of 8 or 16 rows: float32 and tf32 stand row by row.
-std::size_t packedIndex(std::int64_t r, std::int64_t c, std::int64_t rows, std::int64_t width, DataType dtype)
-{
-    return narrow(dtype) ? fragmentIndex(r, c, rows) : static_cast<std::size_t>(r * width + c);
-}
-
 // Stored column of each original column of a tile, by binary search.
 class ColumnSlots {
 public:
@@ -100,10 +94,12 @@ public:
         forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
             for (; b < e; ++b) {
                 const std::int64_t c = slots.find(matrix.colIdx()[Entry::position(tile.entries[b])]);
-                out[packedIndex(static_cast<std::int64_t>(i), c, m_rows, m_width, dtype)] = tile.entries[b];
+                out[indexOf(static_cast<std::int64_t>(i), c, dtype)] = tile.entries[b];
             }
         });
     }
+
+    bool inFragments(DataType dtype) const override { return narrow(dtype); }
 
     void packCols(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const override
     {
@@ -147,10 +143,16 @@ public:
         for (std::int64_t r = 0; r < m_rows; ++r)
             if (const std::int32_t row = tile.rowIds[static_cast<std::size_t>(r)]; row >= 0)
                 for (std::int64_t k = 0; k < m_width; ++k)
-                    body(row, tile.colIds[static_cast<std::size_t>(k)], packedIndex(r, k, m_rows, m_width, dtype));
+                    body(row, tile.colIds[static_cast<std::size_t>(k)], indexOf(r, k, dtype));
     }
 
 private:
+    // Of place (r, c): float32 and tf32 stand row by row.
+    std::size_t indexOf(std::int64_t r, std::int64_t c, DataType dtype) const
+    {
+        return inFragments(dtype) ? fragmentIndex(r, c, m_rows) : static_cast<std::size_t>(r * m_width + c);
+    }
+
     void coverWindow(const Matrix& matrix, std::span<const std::uint32_t> positions, std::span<const GivenRow> rows,
                      TileSet& tiles) const
     {

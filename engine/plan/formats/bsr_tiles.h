@@ -26,6 +26,10 @@ public:
     std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override;
     void validate(const TileView& tile, const Matrix& matrix) const override;
     void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const override;
+    bool inFragments(DataType dtype) const final
+    {
+        return narrow(dtype) && m_shape.height == 16 && m_shape.width % 16 == 0;
+    }
     void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override;
     void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override;
     std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override;
@@ -62,9 +66,8 @@ private:
 
 inline std::size_t BsrTiles::indexOf(std::int64_t block, std::int64_t r, std::int64_t k, DataType dtype) const
 {
-    const bool fragments = narrow(dtype) && m_shape.height == 16 && m_shape.width % 16 == 0;
     return static_cast<std::size_t>(block * m_shape.places()) +
-           (fragments ? fragmentIndex(r, k, 16) : static_cast<std::size_t>(r * m_shape.width + k));
+           (inFragments(dtype) ? fragmentIndex(r, k, 16) : static_cast<std::size_t>(r * m_shape.width + k));
 }
 
 } // namespace sparsescope

@@ -52,6 +52,8 @@ public:
                         });
     }
 
+    bool inFragments(DataType dtype) const override { return narrow(dtype) && m_shape.height >= 8 && m_q % 16 == 0; }
+
     void packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const override
     {
         packBlockRows(tile, m_shape, out);
@@ -145,9 +147,8 @@ private:
     {
         const std::int64_t k = vector % m_q;
         const std::int64_t t = m_shape.height;
-        const bool fragments = narrow(dtype) && t >= 8 && m_q % 16 == 0;
         return static_cast<std::size_t>((vector - k) * t) +
-               (fragments ? fragmentIndex(r, k, t) : static_cast<std::size_t>(r * m_q + k));
+               (inFragments(dtype) ? fragmentIndex(r, k, t) : static_cast<std::size_t>(r * m_q + k));
     }
 
     BlockShape m_shape; // a vector is a block of one column
