@@ -9,18 +9,27 @@ namespace sparsescope::learn {
 
 namespace {
 
-// One tile: its packed columns and rows, and the lines that it adds from `y` on.
+// One tile: its arrays, and the lines that it adds from `y` on.
 struct TilePicture {
     const nlohmann::json& parameters;
-    std::vector<std::int32_t> rows, cols;
-    std::int64_t values, heading;
+    const Format& format;
+    PerArray<std::vector<std::int32_t>> arrays;
+    std::int64_t values;
     int y;
     std::vector<StoredPlace> places;
     std::vector<StoredFrame> frames;
     std::vector<std::int32_t> rowOfLine;
 
     std::int64_t parameter(const char* name) const { return parameters.at(name).get<std::int64_t>(); }
-    std::int32_t row(std::size_t i) const { return i < rows.size() ? rows[i] : -1; }
+    const std::vector<std::int32_t>& array(const std::string& name) const
+    {
+        std::size_t a = 0;
+        while (format.arrays()[a].name != name)
+            ++a;
+        return arrays[a];
+    }
+    // Of the first array, which holds rows.
+    std::int32_t row(std::size_t i) const { return i < arrays[0].size() ? arrays[0][i] : -1; }
     void put(std::int64_t value, std::int64_t x, std::int64_t line)
     {
         places[static_cast<std::size_t>(value)] = {static_cast<int>(x), y + static_cast<int>(line)};
@@ -40,13 +49,13 @@ void lines(TilePicture& p)
     p.rowOfLine.assign(static_cast<std::size_t>((p.values + each - 1) / each), -1);
 }
 
-// Heading [n, end of each row].
 void ragged(TilePicture& p)
 {
+    const std::vector<std::int32_t>& ends = p.array("rowEnd");
     std::int64_t v = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(p.cols[0]); ++i) {
+    for (std::size_t i = 0; i < ends.size(); ++i) {
         const std::int64_t begin = v;
-        for (; v < p.cols[1 + i]; ++v)
+        for (; v < ends[i]; ++v)
             p.put(v, v - begin, static_cast<std::int64_t>(i));
         p.rowOfLine.push_back(p.row(i));
     }
@@ -60,27 +69,30 @@ void rectangle(TilePicture& p, std::int64_t rows, std::int64_t width)
         p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
 }
 
-// Slices of c rows, column-major; heading [slices, end of each in places].
+// Slices of c rows, column-major.
 void slices(TilePicture& p)
 {
     const std::int64_t c = p.parameter("c");
+    const std::vector<std::int32_t>& ends = p.array("sliceEnd");
+    const auto count = static_cast<std::int64_t>(ends.size());
     std::int64_t begin = 0;
-    for (std::int64_t s = 0; s < p.cols[0]; ++s) {
-        const std::int64_t end = p.cols[static_cast<std::size_t>(1 + s)];
+    for (std::int64_t s = 0; s < count; ++s) {
+        const std::int64_t end = ends[static_cast<std::size_t>(s)];
         for (std::int64_t v = begin; v < end; ++v)
             p.put(v, (v - begin) / c, s * c + (v - begin) % c);
         p.frame(0, s * c, std::max<std::int64_t>(1, (end - begin) / c), c,
                 fmt::format("slice {}: width {}", s, (end - begin) / c));
         begin = end;
     }
-    for (std::int64_t i = 0; i < p.cols[0] * c; ++i)
+    for (std::int64_t i = 0; i < count * c; ++i)
         p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
 }
 
 // An ELL part and the places that did not fit.
 void hyb(TilePicture& p)
 {
-    const std::int64_t overflow = p.cols[0], width = p.parameter("width"), rows = (p.values - overflow) / width;
+    const auto overflow = static_cast<std::int64_t>(p.array("coo.colIdx").size());
+    const std::int64_t width = p.parameter("width"), rows = (p.values - overflow) / width;
     rectangle(p, rows, width);
     p.frame(0, 0, width, rows, "the ELL part");
     constexpr std::int64_t each = 12;
@@ -94,11 +106,13 @@ void hyb(TilePicture& p)
 
 void diagonals(TilePicture& p)
 {
-    const std::int64_t n = p.cols[1], rows = n > 0 ? p.values / n : 0;
+    const std::vector<std::int32_t>& offsets = p.array("offsets");
+    const auto n = static_cast<std::int64_t>(offsets.size());
+    const std::int64_t rows = n > 0 ? p.values / n : 0;
     for (std::int64_t v = 0; v < p.values; ++v)
         p.put(v, v / rows, v % rows);
     for (std::int64_t d = 0; d < n; ++d)
-        p.frame(d, 0, 1, rows, fmt::format("diagonal {:+}", p.cols[static_cast<std::size_t>(2 + d)]));
+        p.frame(d, 0, 1, rows, fmt::format("diagonal {:+}", offsets[static_cast<std::size_t>(d)]));
     for (std::int64_t i = 0; i < rows; ++i)
         p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
 }
@@ -107,8 +121,8 @@ void diagonals(TilePicture& p)
 void blocks(TilePicture& p, std::int64_t h, std::int64_t w, bool fixed)
 {
     std::int64_t begin = 0;
-    for (std::int64_t i = 0; i < p.cols[0]; ++i) {
-        const std::int64_t end = fixed ? begin + p.parameter("blocks") : p.cols[static_cast<std::size_t>(2 + i)];
+    for (std::int64_t i = 0; i < p.array("blockRows")[0]; ++i) {
+        const std::int64_t end = fixed ? begin + p.parameter("blocks") : p.array("rowEnd")[static_cast<std::size_t>(i)];
         for (std::int64_t b = begin; b < end; ++b) {
             for (std::int64_t v = 0; v < h * w; ++v)
                 p.put(b * h * w + v, (b - begin) * w + v % w, i * h + v / w);
@@ -120,13 +134,13 @@ void blocks(TilePicture& p, std::int64_t h, std::int64_t w, bool fixed)
     }
 }
 
-// Stripes of t rows in groups of q vectors; heading [n, end of each stripe in vectors].
+// Stripes of t rows in groups of q vectors.
 void stripes(TilePicture& p)
 {
     const std::int64_t t = p.parameter("t"), q = p.parameter("q");
     std::int64_t begin = 0;
-    for (std::int64_t i = 0; i < p.cols[0]; ++i) {
-        const std::int64_t end = p.cols[static_cast<std::size_t>(1 + i)];
+    for (std::int64_t i = 0; i < p.array("stripes")[0]; ++i) {
+        const std::int64_t end = p.array("rowEnd")[static_cast<std::size_t>(i)];
         for (std::int64_t g = begin; g < end; g += q) {
             for (std::int64_t v = 0; v < t * q; ++v)
                 p.put(g * t + v, g - begin + v % q, i * t + v / q);
@@ -147,23 +161,14 @@ void placeValues(Encoded& e)
     int y = 0;
     for (const Tile& tile : e.plan.tiles) {
         const TileView view = e.plan.view(tile);
-        const PackedExtents size = e.format->extents(view);
-        TilePicture p{parameters,
-                      std::vector<std::int32_t>(static_cast<std::size_t>(size.rows), -1),
-                      std::vector<std::int32_t>(static_cast<std::size_t>(size.cols)),
-                      size.values,
-                      size.heading,
-                      y,
-                      {},
-                      {},
-                      {}};
-        e.format->packRows(view, *e.matrix, p.rows);
-        e.format->packCols(view, *e.matrix, p.cols);
-        p.places.resize(static_cast<std::size_t>(size.values));
+        const ArraySizes size = e.format->sizes(view);
+        TilePicture p{parameters, *e.format, e.format->packed(view, *e.matrix), size[e.format->valueArray()], y, {},
+                      {},         {}};
+        p.places.resize(static_cast<std::size_t>(p.values));
         if (name == "csr" || name == "dcsr")
             ragged(p);
         else if (name == "ell")
-            rectangle(p, size.rows, p.parameter("width"));
+            rectangle(p, size[0], p.parameter("width"));
         else if (name == "block")
             rectangle(p, p.parameter("rows"), p.parameter("width"));
         else if (name == "sell")
@@ -193,7 +198,7 @@ Role roleOf(const EncodedArray& array, const EncodedElement& e, int step)
         return Role::Highlight;
     if (e.about.empty() && array.elements.size() > 1)
         return Role::Padding;
-    return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
+    return array.element == ElementType::Value ? Role::Cell : Role::Index;
 }
 
 double drawStorage(Drawing& d, const Encoded& e, int format, int step, double x, double y, const StorageStyle& style)

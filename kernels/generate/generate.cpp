@@ -134,6 +134,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     Lines lines;
     lines.add(headerOf(packed, source.entry, parameters.threads));
     lines.add(parameterText(parameters));
+    lines.add(argumentText(packed.op));
     lines.add(filledTemplate("common.cuh"));
     source.converts = narrow(packed.op.dtype);
     if (source.converts)
@@ -171,7 +172,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     const int blocks =
         std::max(1, (parameters.blocksPerSm > 0 ? parameters.blocksPerSm : most) * 128 / parameters.threads);
     const std::string fused =
-        filledTemplate("fused.cuh", {{"KINDS", kinds},
+        filledTemplate("fused.cuh", {{"ARRAYS", arrayText(packed, cases)},
+                                     {"KINDS", kinds},
                                      {"SHARED", shared},
                                      {"BLOCKS", std::to_string(blocks)},
                                      {"REGISTERS", std::to_string(65536 / (blocks * parameters.threads) / 8 * 8)},
@@ -183,10 +185,11 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     for (std::size_t c = 0; c < cases.size(); ++c) {
         const std::size_t i = cases[c];
         source.links[c].caseLine = lines.next();
+        const Format& format = *packed.formats[static_cast<std::size_t>(packed.kinds[i].format)];
         lines.add(fmt::format("    case {0}: // {1}\n"
-                              "        Kind{0}::run(args, tile, task.part, shared);\n"
+                              "        Kind{0}::run(args, {2}{{args, tile}}, task.part, shared);\n"
                               "        break;\n",
-                              i, packed.kindLabel(i)));
+                              i, packed.kindLabel(i), arrayStruct(format)));
     }
     lines.add(fused.substr(at + mark.size()));
     source.text = lines.text();

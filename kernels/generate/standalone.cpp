@@ -51,6 +51,7 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
         {"PART", std::to_string(packed.densePart)},
         {"TASKS", std::to_string(packed.tasks.size())},
         {"TILES", std::to_string(packed.tiles.size())},
+        {"ARGUMENTS", argumentText(packed.op)},
         {"ENTRY", source.entry},
         {"THREADS", std::to_string(source.threads)},
     };
@@ -60,8 +61,7 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
 
     writeArray<Task>(path("tasks.bin"), packed.tasks);
     writeArray<PackedTile>(path("tiles.bin"), packed.tiles);
-    writeArray<std::int32_t>(path("rowIds.bin"), packed.rowIds);
-    writeArray<std::int32_t>(path("colIds.bin"), packed.colIds);
+    writeArray<std::int32_t>(path("indices.bin"), packed.indices);
     writeArray<std::uint8_t>(path("values.bin"), packed.values);
     writeArray<std::int32_t>(path("zeroRows.bin"), packed.zeroRows);
     writeArray<std::int32_t>(path("atomicRows.bin"), packed.atomicRows);

@@ -1,3 +1,4 @@
+$ARRAYS$
 // The kinds of tile of this plan.
 $KINDS$
 __host__ __device__ constexpr int mostOf(int a)

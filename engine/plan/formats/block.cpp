@@ -56,6 +56,14 @@ public:
     std::int64_t packedRows() const override { return m_rows; }
     std::int64_t packedCols() const override { return m_width; }
     std::int64_t packedValues() const override { return m_rows * m_width; }
+    ArraySizes sizes(const TileView&) const override { return {m_rows, m_width, m_rows * m_width}; }
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {{"rowIds", "the row of the matrix", ElementType::Row},
+                                                     {"colIds", "the column of the matrix", ElementType::Column},
+                                                     {"values", "the value", ElementType::Value}};
+        return all;
+    }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
     {
@@ -101,10 +109,11 @@ public:
 
     bool inFragments(DataType dtype) const override { return narrow(dtype); }
 
-    void packCols(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const override
+    void pack(const TileView& tile, const Matrix&, const PackedSpans& out) const override
     {
-        const auto rest = std::copy(tile.colIds.begin(), tile.colIds.end(), out.begin());
-        std::fill(rest, out.end(), tile.colIds.back());
+        packListedRows(tile, out[rowIds]);
+        std::fill(std::copy(tile.colIds.begin(), tile.colIds.end(), out[colIds].begin()), out[colIds].end(),
+                  tile.colIds.back());
     }
 
     TileFeatures features(const TileView&, const Matrix&) const override { return {this, m_rows, m_width, m_width}; }
@@ -127,26 +136,27 @@ public:
                     });
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        std::vector<MatrixArea> cols(static_cast<std::size_t>(m_width));
-        for (std::size_t c = 0; c < tile.colIds.size(); ++c)
-            cols[c] = {0, matrix.rows(), tile.colIds[c], tile.colIds[c] + 1};
-        return {names.rows("rowIds", "the row of the matrix", false),
-                ArrayNames::cols("colIds", "the column of the matrix", 0, cols), names.values()};
+        PackedAreas areas = Format::areas(tile, matrix, dtype);
+        for (std::size_t c = 0; c < areas[colIds].size(); ++c)
+            areas[colIds][c] = c < tile.colIds.size() ? MatrixArea{0, matrix.rows(), tile.colIds[c], tile.colIds[c] + 1}
+                                                      : MatrixArea();
+        return areas;
     }
 
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
     {
         for (std::int64_t r = 0; r < m_rows; ++r)
-            if (const std::int32_t row = tile.rowIds[static_cast<std::size_t>(r)]; row >= 0)
+            if (const std::int32_t row = tile[rowIds][static_cast<std::size_t>(r)]; row >= 0)
                 for (std::int64_t k = 0; k < m_width; ++k)
-                    body(row, tile.colIds[static_cast<std::size_t>(k)], indexOf(r, k, dtype));
+                    body(row, tile[colIds][static_cast<std::size_t>(k)], indexOf(r, k, dtype));
     }
 
 private:
+    enum : std::size_t { rowIds, colIds, values };
+
     // Of place (r, c): float32 and tf32 stand row by row.
     std::size_t indexOf(std::int64_t r, std::int64_t c, DataType dtype) const
     {

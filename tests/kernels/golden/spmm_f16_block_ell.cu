@@ -13,6 +13,21 @@
 constexpr int threads = 128;  // of every block
 constexpr int gathers = 4;  // rows of a dense operand that a group of lanes has in flight
 
+// What the kernel is given.
+struct Arguments {
+    const struct TaskRecord* tasks;  // one a block
+    const struct TileRecord* tiles;  // where the arrays of each stand
+    const int* indices;              // all arrays of whole numbers
+    const void* values;              // all arrays of values
+    const void* B;                   // a row for each column of the matrix
+    void* C;                         // the output: a row for each row of the matrix
+    float* scratch;                  // float32 sums of what is added in 16 bits
+    long long ld;                    // elements from a row of an operand to the next
+    long long ldC;                   // the same of C and of the scratch
+    struct BlockClock* clocks;       // one a block
+};
+static_assert(sizeof(Arguments) == 80, "the host fills it by name");
+
 // common.cuh
 
 extern "C" __global__ void __launch_bounds__(256)
@@ -30,6 +45,29 @@ extern "C" __global__ void __launch_bounds__(256)
 // loads.cuh
 
 // ell.cuh
+
+// The arrays of a tile of the format block.
+struct ArraysBlock {
+    const Arguments& args;
+    const TileRecord& tile;
+    // the row of the matrix
+    __device__ __forceinline__ const int* rowIds() const { return args.indices + tile.begin[0] * 4ll; }
+    // the column of the matrix
+    __device__ __forceinline__ const int* colIds() const { return args.indices + tile.begin[1] * 4ll; }
+    // the value
+    __device__ __forceinline__ const void* values() const { return static_cast<const char*>(args.values) + tile.begin[2] * 16ll; }
+};
+// The arrays of a tile of the format ell.
+struct ArraysEll {
+    const Arguments& args;
+    const TileRecord& tile;
+    // the row of the matrix
+    __device__ __forceinline__ const int* rowIds() const { return args.indices + tile.begin[0] * 4ll; }
+    // the column of the place
+    __device__ __forceinline__ const int* colIdx() const { return args.indices + tile.begin[1] * 4ll; }
+    // the value
+    __device__ __forceinline__ const void* values() const { return static_cast<const char*>(args.values) + tile.begin[2] * 16ll; }
+};
 
 // The kinds of tile of this plan.
 using Kind0 = BlockTile<Half, 16, 96, 32, false>;
@@ -65,16 +103,16 @@ extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Argumen
     const TileRecord tile = loadTile(args.tiles + task.tile);
     switch (tile.kind) {
     case 0: // block 16x96
-        Kind0::run(args, tile, task.part, shared);
+        Kind0::run(args, ArraysBlock{args, tile}, task.part, shared);
         break;
     case 1: // ELL 8x32
-        Kind1::run(args, tile, task.part, shared);
+        Kind1::run(args, ArraysEll{args, tile}, task.part, shared);
         break;
     case 2: // ELL 8x4, atomic
-        Kind2::run(args, tile, task.part, shared);
+        Kind2::run(args, ArraysEll{args, tile}, task.part, shared);
         break;
     case 3: // block 16x80
-        Kind3::run(args, tile, task.part, shared);
+        Kind3::run(args, ArraysBlock{args, tile}, task.part, shared);
         break;
     }
 #if SPARSESCOPE_CLOCKS

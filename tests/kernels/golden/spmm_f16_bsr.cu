@@ -10,6 +10,21 @@
 constexpr int threads = 128;  // of every block
 constexpr int gathers = 4;  // rows of a dense operand that a group of lanes has in flight
 
+// What the kernel is given.
+struct Arguments {
+    const struct TaskRecord* tasks;  // one a block
+    const struct TileRecord* tiles;  // where the arrays of each stand
+    const int* indices;              // all arrays of whole numbers
+    const void* values;              // all arrays of values
+    const void* B;                   // a row for each column of the matrix
+    void* C;                         // the output: a row for each row of the matrix
+    float* scratch;                  // float32 sums of what is added in 16 bits
+    long long ld;                    // elements from a row of an operand to the next
+    long long ldC;                   // the same of C and of the scratch
+    struct BlockClock* clocks;       // one a block
+};
+static_assert(sizeof(Arguments) == 80, "the host fills it by name");
+
 // common.cuh
 
 extern "C" __global__ void __launch_bounds__(256)
@@ -27,6 +42,24 @@ extern "C" __global__ void __launch_bounds__(256)
 // blocked.cuh
 
 // blocked_mma.cuh
+
+// The arrays of a tile of the format bsr.
+struct ArraysBsr {
+    const Arguments& args;
+    const TileRecord& tile;
+    // the row of the matrix
+    __device__ __forceinline__ const int* rowIds() const { return args.indices + tile.begin[0] * 4ll; }
+    // how many rows of blocks the tile has
+    __device__ __forceinline__ const int* blockRows() const { return args.indices + tile.begin[1] * 4ll; }
+    // how many columns the matrix has
+    __device__ __forceinline__ const int* cols() const { return args.indices + tile.begin[2] * 4ll; }
+    // where the row of blocks ends, in blocks; the first begins at 0
+    __device__ __forceinline__ const int* rowEnd() const { return args.indices + tile.begin[3] * 4ll; }
+    // the first column of the block
+    __device__ __forceinline__ const int* colIdx() const { return args.indices + tile.begin[4] * 4ll; }
+    // the value
+    __device__ __forceinline__ const void* values() const { return static_cast<const char*>(args.values) + tile.begin[5] * 16ll; }
+};
 
 // The kinds of tile of this plan.
 using Kind0 = BlockedMma<Half, BsrLayout<16, 32>, 64, false>;
@@ -59,7 +92,7 @@ extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Argumen
     const TileRecord tile = loadTile(args.tiles + task.tile);
     switch (tile.kind) {
     case 0: // BSR 16x32
-        Kind0::run(args, tile, task.part, shared);
+        Kind0::run(args, ArraysBsr{args, tile}, task.part, shared);
         break;
     }
 #if SPARSESCOPE_CLOCKS

@@ -9,6 +9,21 @@
 constexpr int threads = 128;  // of every block
 constexpr int gathers = 4;  // rows of a dense operand that a group of lanes has in flight
 
+// What the kernel is given.
+struct Arguments {
+    const struct TaskRecord* tasks;  // one a block
+    const struct TileRecord* tiles;  // where the arrays of each stand
+    const int* indices;              // all arrays of whole numbers
+    const void* values;              // all arrays of values
+    const void* B;                   // a row for each column of the matrix
+    void* C;                         // the output: a row for each row of the matrix
+    float* scratch;                  // float32 sums of what is added in 16 bits
+    long long ld;                    // elements from a row of an operand to the next
+    long long ldC;                   // the same of C and of the scratch
+    struct BlockClock* clocks;       // one a block
+};
+static_assert(sizeof(Arguments) == 80, "the host fills it by name");
+
 // common.cuh
 
 // loads.cuh
@@ -16,6 +31,18 @@ constexpr int gathers = 4;  // rows of a dense operand that a group of lanes has
 // spmv.cuh
 
 // spmv_run.cuh
+
+// The arrays of a tile of the format 1d.
+struct Arrays1d {
+    const Arguments& args;
+    const TileRecord& tile;
+    // the row of the non-zero
+    __device__ __forceinline__ const int* rowIdx() const { return args.indices + tile.begin[0] * 4ll; }
+    // the column of the non-zero
+    __device__ __forceinline__ const int* colIdx() const { return args.indices + tile.begin[1] * 4ll; }
+    // the value
+    __device__ __forceinline__ const void* values() const { return static_cast<const char*>(args.values) + tile.begin[2] * 16ll; }
+};
 
 // The kinds of tile of this plan.
 using Kind0 = VectorRun<float, 64, true>;
@@ -48,7 +75,7 @@ extern "C" __global__ void __launch_bounds__(threads, 12) fusedSpmv(const Argume
     const TileRecord tile = loadTile(args.tiles + task.tile);
     switch (tile.kind) {
     case 0: // 1D 64, atomic
-        Kind0::run(args, tile, task.part, shared);
+        Kind0::run(args, Arrays1d{args, tile}, task.part, shared);
         break;
     }
 #if SPARSESCOPE_CLOCKS
