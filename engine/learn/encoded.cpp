@@ -62,38 +62,36 @@ void fillArrays(Encoded& e, const std::string& countedInTile)
 {
     for (std::size_t t = 0; t < e.plan.tiles.size(); ++t) {
         const TileView tile = e.plan.view(e.plan.tiles[t]);
-        const PackedExtents size = e.format->extents(tile);
-        std::vector<std::int32_t> rows(static_cast<std::size_t>(size.rows), -1),
-            cols(static_cast<std::size_t>(size.cols));
-        std::vector<std::int64_t> held(static_cast<std::size_t>(size.values), Format::padding);
-        const int stored = e.find("values");
-        const std::size_t before = stored < 0 ? 0 : e.arrays[static_cast<std::size_t>(stored)].elements.size();
-        e.format->packRows(tile, *e.matrix, rows);
-        e.format->packCols(tile, *e.matrix, cols);
+        const std::span<const StoredArray> stored = e.format->arrays();
+        const ArraySizes sizes = e.format->sizes(tile);
+        const PackedAreas areas = e.format->areas(tile, *e.matrix, e.dtype);
+        std::vector<std::int64_t> held(static_cast<std::size_t>(sizes[e.format->valueArray()]), Format::padding);
+        const int values = e.find("values");
+        const std::size_t before = values < 0 ? 0 : e.arrays[static_cast<std::size_t>(values)].elements.size();
+        const PerArray<std::vector<std::int32_t>> packed = e.format->packed(tile, *e.matrix);
         e.format->places(tile, *e.matrix, e.dtype, held);
-        for (const PackedArray& array : e.format->arrays(tile, *e.matrix, e.dtype)) {
-            if (array.about.empty())
+        for (std::size_t a = 0; a < stored.size(); ++a) {
+            const StoredArray& array = stored[a];
+            if (areas[a].empty())
                 continue;
-            // Values are one array, also where a format names its parts.
-            const bool value = array.in == PackedArray::In::Values;
-            const std::string name = value ? "values" : array.name;
-            if (e.find(name) < 0)
-                e.arrays.push_back({name, array.meaning, array.in, array.added, value ? bytesOf(e.dtype) : 4, {}});
-            std::vector<EncodedElement>& elements = e.arrays[static_cast<std::size_t>(e.find(name))].elements;
-            for (std::size_t i = 0; i < array.about.size(); ++i) {
-                const std::size_t at = static_cast<std::size_t>(array.begin) + i;
+            const bool value = array.element == ElementType::Value;
+            if (e.find(array.name) < 0)
+                e.arrays.push_back(
+                    {array.name, array.meaning, array.element, array.added, value ? bytesOf(e.dtype) : 4, {}});
+            std::vector<EncodedElement>& elements = e.arrays[static_cast<std::size_t>(e.find(array.name))].elements;
+            for (std::size_t i = 0; i < areas[a].size(); ++i) {
                 EncodedElement element;
-                element.about = array.about[i];
+                element.about = areas[a][i];
                 element.tile = static_cast<int>(t);
-                if (array.in == PackedArray::In::Values) {
-                    const std::int64_t entry = held.at(at);
+                if (value) {
+                    const std::int64_t entry = held.at(i);
                     element.position = entry == Format::padding
                                            ? -1
                                            : std::int64_t{Entry::position(static_cast<std::uint32_t>(entry))};
                     element.value = element.position < 0 ? 0 : e.matrix->value(element.position);
                 } else {
-                    element.value = array.in == PackedArray::In::Rows ? rows.at(at) : cols.at(at);
-                    if (name == countedInTile)
+                    element.value = packed[a][i];
+                    if (array.name == countedInTile)
                         element.value += static_cast<double>(before);
                 }
                 element.text = shortNumber(element.value);
@@ -102,13 +100,13 @@ void fillArrays(Encoded& e, const std::string& countedInTile)
         }
     }
     for (std::size_t a = 0; a < e.arrays.size(); ++a)
-        if (e.arrays[a].in == PackedArray::In::Values)
+        if (e.arrays[a].element == ElementType::Value)
             e.m_values = static_cast<int>(a);
     // Rows that are not simply one after another have to be named.
     for (EncodedArray& array : e.arrays) {
         double next = 0;
         for (const EncodedElement& element : array.elements)
-            if (array.in == PackedArray::In::Rows && element.value >= 0 && element.value != next++)
+            if (array.element == ElementType::Row && element.value >= 0 && element.value != next++)
                 array.added = false;
     }
 }
@@ -135,7 +133,7 @@ std::vector<int> partnersOf(const EncodedArray& array, const EncodedArray& value
             bool same = count <= all;
             for (std::size_t i = 0; same && i < count; ++i) {
                 const MatrixArea &x = array.elements[begin + i].about, &y = values.elements[first + offset + i].about;
-                same = x == y || (array.in == PackedArray::In::Rows && x.rowBegin == y.rowBegin &&
+                same = x == y || (array.element == ElementType::Row && x.rowBegin == y.rowBegin &&
                                   x.rowEnd == y.rowEnd && count == all);
             }
             if (!same)
@@ -182,7 +180,7 @@ void orderSteps(Encoded& e)
         if (static_cast<int>(a) == e.values() || array.added)
             continue;
         const std::vector<int> partners = partnersOf(array, values);
-        const bool ends = array.in == PackedArray::In::Cols && array.meaning.find("end") != std::string::npos;
+        const bool ends = array.element == ElementType::Index && array.meaning.find("end") != std::string::npos;
         int before = -1, beforeTurn = 0;
         for (std::size_t i = 0; i < array.elements.size(); ++i) {
             if (partners[i] >= 0) {

@@ -20,8 +20,8 @@ struct EncodedElement {
 
 struct EncodedArray {
     std::string name, meaning;
-    PackedArray::In in = PackedArray::In::Values;
-    bool added = false; // see PackedArray; not counted in bytes
+    ElementType element = ElementType::Value;
+    bool added = false; // see StoredArray; not counted in bytes
     int bytesEach = 4;
     std::vector<EncodedElement> elements; // tile after tile
 };

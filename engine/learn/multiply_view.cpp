@@ -304,7 +304,7 @@ private:
         const EncodedElement& element = array.elements[static_cast<std::size_t>(elementOf(memory, e))];
         if (element.about.empty())
             return Role::Padding;
-        return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
+        return array.element == ElementType::Value ? Role::Cell : Role::Index;
     }
 
     static bool drawnWhole(const Memory& memory) { return memory.elements <= mostDrawn; }

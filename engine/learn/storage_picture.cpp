@@ -31,18 +31,15 @@ void placeValues(Encoded& e, void (*place)(TilePicture& tile))
     int y = 0;
     for (const Tile& tile : e.plan.tiles) {
         const TileView view = e.plan.view(tile);
-        const PackedExtents size = e.format->extents(view);
         TilePicture p{parameters,
-                      std::vector<std::int32_t>(static_cast<std::size_t>(size.rows), -1),
-                      std::vector<std::int32_t>(static_cast<std::size_t>(size.cols)),
-                      size.values,
+                      *e.format,
+                      e.format->packed(view, *e.matrix),
+                      e.format->sizes(view)[e.format->valueArray()],
                       y,
                       {},
                       {},
                       {}};
-        e.format->packRows(view, *e.matrix, p.rows);
-        e.format->packCols(view, *e.matrix, p.cols);
-        p.places.resize(static_cast<std::size_t>(size.values));
+        p.places.resize(static_cast<std::size_t>(p.values));
         place(p);
         e.places.insert(e.places.end(), p.places.begin(), p.places.end());
         e.frames.insert(e.frames.end(), p.frames.begin(), p.frames.end());
@@ -59,7 +56,7 @@ Role roleOf(const EncodedArray& array, const EncodedElement& e, int step)
         return Role::Highlight;
     if (e.about.empty() && array.elements.size() > 1)
         return Role::Padding;
-    return array.in == PackedArray::In::Values ? Role::Cell : Role::Index;
+    return array.element == ElementType::Value ? Role::Cell : Role::Index;
 }
 
 double drawStorage(Drawing& d, const Encoded& e, int format, int step, double x, double y, const StorageStyle& style)

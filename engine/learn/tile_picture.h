@@ -4,6 +4,7 @@
 #include "engine/learn/encoded.h"
 
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace sparsescope::learn {
 
@@ -11,16 +12,25 @@ namespace sparsescope::learn {
 struct TilePicture {
     static constexpr std::int64_t placesOfLine = 12; // of values that have no shape of their own
 
-    const nlohmann::json& parameters;     // of its format
-    std::vector<std::int32_t> rows, cols; // packed
-    std::int64_t values;                  // number of packed ones
+    const nlohmann::json& parameters; // of its format
+    const Format& format;
+    PerArray<std::vector<std::int32_t>> arrays; // packed; those of values are empty
+    std::int64_t values;                        // number of packed ones
     int y;
     std::vector<StoredPlace> places; // of each value
     std::vector<StoredFrame> frames;
     std::vector<std::int32_t> rowOfLine; // see Encoded
 
     std::int64_t parameter(const char* name) const { return parameters.at(name).get<std::int64_t>(); }
-    std::int32_t row(std::size_t i) const { return i < rows.size() ? rows[i] : -1; }
+    const std::vector<std::int32_t>& array(std::string_view name) const
+    {
+        std::size_t a = 0;
+        while (format.arrays()[a].name != name)
+            ++a;
+        return arrays[a];
+    }
+    // The row that a stored row is of: every format's first array holds them.
+    std::int32_t row(std::size_t i) const { return i < arrays[0].size() ? arrays[0][i] : -1; }
     // `x` and `line` count from the left upper place of the tile.
     void put(std::int64_t value, std::int64_t x, std::int64_t line)
     {

@@ -6,6 +6,7 @@
 #include "engine/matrix/matrix.h"
 #include "engine/plan/operators/operator.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,18 +32,52 @@ struct Entry {
     static bool redundant(std::uint32_t entry) { return (entry & redundantBit) != 0; }
 };
 
+// Part of a matrix: rows [rowBegin, rowEnd) and columns [colBegin, colEnd).
+struct MatrixArea {
+    std::int64_t rowBegin = 0, rowEnd = 0, colBegin = 0, colEnd = 0;
+    bool empty() const { return rowBegin >= rowEnd || colBegin >= colEnd; }
+    bool operator==(const MatrixArea&) const = default;
+};
+
+// What an element of an array is.
+enum class ElementType {
+    Row,    // a row of the output (SDDMM: of X), -1 for padding
+    Column, // a row of B or Y, for padding too, unless the format says otherwise
+    Index,  // another whole number: where something ends, how many there are
+    Value,  // of the operator's data type
+};
+
+// An array that a format stores for each of its tiles, called what the format's papers call it.
+struct StoredArray {
+    std::string name;    // "rowEnd"
+    std::string meaning; // what one element says
+    ElementType element = ElementType::Value;
+    // Not stored by the format as it is taught, but by every tile here: which rows of the output it writes.
+    bool added = false;
+};
+
+// The most arrays of a format: a tile's record on the device has so many offsets.
+inline constexpr std::size_t mostArrays = 7;
+// Something for each array of a tile, in the order of Format::arrays(); nothing for what is behind the last.
+template <class T>
+using PerArray = std::array<T, mostArrays>;
+using ArraySizes = PerArray<std::int64_t>;             // elements
+using PackedSpans = PerArray<std::span<std::int32_t>>; // empty: the array of the values
+using PackedAreas = PerArray<std::vector<MatrixArea>>; // see Format::areas()
+
 // The packed arrays of one tile, as the kernel reads them.
 struct PackedTileView {
-    std::span<const std::int32_t> rowIds; // row of C or X of each stored row (1D: place), -1 for padding
-    std::span<const std::int32_t> colIds; // row of B or Y for each stored column or place, always valid; CSR: see there
-    const void* values;                   // of the operator's data type
+    PerArray<std::span<const std::int32_t>> arrays; // empty: that of the values
+    const void* values;                             // of the operator's data type
     // SDDMM: a position of the output for each value; -1 where the place owns no non-zero.
     std::span<const std::int32_t> outputs = {};
+
+    std::span<const std::int32_t> operator[](std::size_t array) const { return arrays[array]; }
 };
 
 // A place of a packed tile as it is read back.
 struct PackedPlace {
-    std::int32_t row = 0;     // as PackedTileView::rowIds has it
+    std::int32_t row = 0;     // as the array of rows has it
     std::int64_t col = 0;     // of the matrix
     float value = 0;          // as stored
     std::int32_t output = -1; // as PackedTileView::outputs has it; -1 where there are none
@@ -63,26 +98,6 @@ struct TileFeatures {
     std::int64_t places() const { return stored > 0 ? stored : rows * width; }
 };
 
-// Part of a matrix: rows [rowBegin, rowEnd) and columns [colBegin, colEnd).
-struct MatrixArea {
-    std::int64_t rowBegin = 0, rowEnd = 0, colBegin = 0, colEnd = 0;
-    bool empty() const { return rowBegin >= rowEnd || colBegin >= colEnd; }
-    bool operator==(const MatrixArea&) const = default;
-};
-
-// A named stretch of a tile's packed arrays, called what the format's papers call it.
-struct PackedArray {
-    enum class In { Rows, Cols, Values };
-    std::string name;    // "rowEnd"
-    std::string meaning; // what one element says
-    In in = In::Values;
-    std::int64_t begin = 0; // of that packed array
-    // Of each element the part of the matrix that it speaks of: a non-zero's place, a row, a block; empty: padding.
-    std::vector<MatrixArea> about;
-    // Not stored by the format as it is taught, but by every tile here: which rows of the output it writes.
-    bool added = false;
-};
-
 // Tiles that a format makes of some non-zeros: arrays as those of a Plan, and spans of them.
 struct TileSet {
     struct Spans {
@@ -98,12 +113,6 @@ struct TileSet {
 
 enum class FormatFamily { Block, Ell, OneD, CsrLike, Diagonal, Other };
 
-// Elements of the packed arrays of a tile.
-struct PackedExtents {
-    std::int64_t rows = 0, cols = 0, values = 0;
-    std::int64_t heading = 0; // of the column array: elements before the first column
-};
-
 // A format bound to parameters; immutable and shared by all plans.
 class Format {
 public:
@@ -117,13 +126,19 @@ public:
     virtual FormatFamily family() const = 0;       // its colour and hatching
     virtual std::string description() const = 0;   // two sentences for the inspector
 
-    // Extents of the packed arrays of every tile of this format; of one whose tiles differ, of the largest, or 0 where
-    // its parameters do not bound them.
+    // The rows, columns and values that every tile of this format stores; of one whose tiles differ, the largest, or 0
+    // where its parameters do not bound them.
     virtual std::int64_t packedRows() const { return 0; }
     virtual std::int64_t packedCols() const { return 0; }
     virtual std::int64_t packedValues() const { return 0; }
-    // Those of one tile.
-    virtual PackedExtents extents(const TileView&) const { return {packedRows(), packedCols(), packedValues()}; }
+
+    // The arrays of a tile, the same for all: the first holds rows, one holds the values.
+    virtual std::span<const StoredArray> arrays() const = 0;
+    virtual ArraySizes sizes(const TileView& tile) const = 0;
+    // Fills the arrays of whole numbers, whose spans have these sizes, with rows and columns of the matrix.
+    virtual void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const = 0;
+    PerArray<std::vector<std::int32_t>> packed(const TileView& tile, const Matrix& matrix) const; // the same, by itself
+    std::size_t valueArray() const; // which of them holds the values
 
     // Stored places of a tile whose rows or columns say how many these are, so that the matrix has to be asked: found
     // once and kept with the tile. 0 for formats whose parameters or number of entries say it.
@@ -132,21 +147,21 @@ public:
     // Throws Error(Input) when the tile breaks a rule of the format (too many rows, an entry in no stored place...).
     // All ids and positions are already known to be in range and entries to be sorted.
     virtual void validate(const TileView& tile, const Matrix& matrix) const = 0;
-    // Provenance: for each packed value the entry (as in TileView::entries) that it holds, or `padding`.
-    // The order of places may depend on the data type (fragments of tensor cores).
+    // Provenance: for each value the entry (as in TileView::entries) that it holds, or `padding`.
+    // The order of places depends on the data type where inFragments() does.
     virtual void places(const TileView& tile, const Matrix& matrix, DataType dtype,
                         std::span<std::int64_t> out) const = 0;
-    // The packed row array: original row, -1 for padding. As it stands here: rowIds, then -1.
-    virtual void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const;
-    // The packed column array: for each place of it the original column (padding repeats a neighbour).
-    virtual void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const = 0;
+    // Do the values stand in the order of the fragments of tensor cores (fragmentIndex in formats/block_rows.h)?
+    virtual bool inFragments(DataType) const { return false; }
 
-    // Bytes of the packed arrays of one tile: rows, columns, values (figures 8 and 10 of STile count these), and where
-    // outputs are sampled a position for each value.
+    // Bytes of the arrays of one tile (figures 8 and 10 of STile count these), and where outputs are sampled a position
+    // for each value.
     std::int64_t bytes(const TileView& tile, const Operator& op) const;
 
-    // The packed arrays by name, together all of their elements, for people to read: of small tiles.
-    virtual std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const;
+    // Of each element of each array the part of the matrix that it speaks of: a non-zero's place, a row, a block;
+    // empty: padding. For people to read: of small tiles. As it stands here: rows, the places of values and of columns
+    // (one for each value), and the whole matrix for a single index.
+    virtual PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const;
 
     // Stores the non-zeros at these CSR positions (ascending) in tiles of this format: each is owned once. Rows of
     // which nothing is given are in no tile, unless every non-zero of the matrix is given and the format lists rows

@@ -7,12 +7,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 
 namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t align = 16; // bytes, of each tile's columns and values
+constexpr std::int64_t unit = 16; // bytes: every array begins at a multiple of it
 
 // Finds which rows need zeroing, which accumulate in the scratch, and the slot of each of the latter.
 void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
@@ -33,30 +34,59 @@ void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
     }
 }
 
+// The arrays of whole numbers of a tile.
 template <class T>
-std::span<T> spanOf(std::vector<T>& array, std::int64_t begin, std::int64_t count)
+PerArray<std::span<T>> arraysIn(const Format& format, const PackedTile& tile, const ArraySizes& sizes,
+                                std::span<T> indices)
 {
-    return std::span(array).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
+    PerArray<std::span<T>> spans;
+    const std::span<const StoredArray> arrays = format.arrays();
+    for (std::size_t a = 0; a < arrays.size(); ++a)
+        if (arrays[a].element != ElementType::Value)
+            spans[a] = indices.subspan(tile.begin[a] * std::size_t{unit / 4}, static_cast<std::size_t>(sizes[a]));
+    return spans;
+}
+
+// Room for a tile behind those that are there, without any.
+struct Reserved {
+    std::int64_t indices = 0, values = 0; // units
+};
+
+PackedTile reserve(const Format& format, std::int32_t kind, const ArraySizes& sizes, DataType dtype, Reserved& taken)
+{
+    PackedTile tile;
+    tile.kind = kind;
+    const std::span<const StoredArray> arrays = format.arrays();
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+        const bool value = arrays[a].element == ElementType::Value;
+        std::int64_t& at = value ? taken.values : taken.indices;
+        tile.begin[a] = static_cast<std::uint32_t>(at);
+        at += (sizes[a] * (value ? bytesOf(dtype) : 4) + unit - 1) / unit;
+        if (at > std::numeric_limits<std::uint32_t>::max())
+            failInput("the packed plan is larger than kernels can address: 64 GiB of indices or of values");
+    }
+    return tile;
 }
 
 void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed,
               const std::vector<std::int32_t>& slot, const Progress& progress)
 {
     const Tile& tile = plan.tiles[t];
-    const PackedTile& target = packed.tiles[t];
-    const PackedExtents& extents = packed.extents[t];
     const Format& format = packed.formatOf(t);
+    const std::span<const StoredArray> arrays = format.arrays();
     const TileView view = plan.view(tile);
-    const auto rows = spanOf(packed.rowIds, target.rowBegin, extents.rows);
-    format.packRows(view, matrix, rows);
+    const PackedSpans spans = spansOf(packed, t);
+    format.pack(view, matrix, spans);
     if (tile.atomic && packed.usesScratch())
-        for (std::int32_t& r : rows)
-            r = r < 0 ? r : slot[static_cast<std::size_t>(r)];
-    format.packCols(view, matrix, spanOf(packed.colIds, target.colBegin, extents.cols));
+        for (std::size_t a = 0; a < arrays.size(); ++a)
+            if (arrays[a].element == ElementType::Row)
+                for (std::int32_t& r : spans[a])
+                    r = r < 0 ? r : slot[static_cast<std::size_t>(r)];
 
-    std::vector<std::int64_t> places(static_cast<std::size_t>(extents.values));
+    std::vector<std::int64_t> places(static_cast<std::size_t>(packed.sizes[t][format.valueArray()]));
     format.places(view, matrix, plan.op.dtype, places);
-    std::uint8_t* values = packed.values.data() + target.valueBegin * bytesOf(plan.op.dtype);
+    const std::int64_t begin = packed.valueBegin(t);
+    std::uint8_t* values = packed.values.data() + begin * bytesOf(plan.op.dtype);
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (i % 65536 == 0)
             progress.check();
@@ -64,8 +94,7 @@ void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& pac
         const auto value = holds ? static_cast<float>(matrix.value(places[i])) : 0.0f;
         storeValue(plan.op.dtype, values, i, value);
         if (!packed.outputs.empty())
-            packed.outputs[static_cast<std::size_t>(target.valueBegin) + i] =
-                holds ? static_cast<std::int32_t>(places[i]) : -1;
+            packed.outputs[static_cast<std::size_t>(begin) + i] = holds ? static_cast<std::int32_t>(places[i]) : -1;
     }
 }
 
@@ -83,33 +112,52 @@ std::string Packed::kindLabel(std::size_t kind) const
 
 PackedTileView Packed::view(std::size_t t) const
 {
-    const PackedTile& tile = tiles[t];
-    const auto part = [](const std::vector<std::int32_t>& array, std::int64_t begin, std::int64_t count) {
-        return std::span(array).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
-    };
-    return {part(rowIds, tile.rowBegin, extents[t].rows), part(colIds, tile.colBegin, extents[t].cols),
-            values.data() + tile.valueBegin * bytesOf(op.dtype),
-            outputs.empty() ? std::span<const std::int32_t>() : part(outputs, tile.valueBegin, extents[t].values)};
+    const Format& format = formatOf(t);
+    const std::int64_t begin = valueBegin(t);
+    PackedTileView view{arraysIn(format, tiles[t], sizes[t], std::span(indices)),
+                        values.data() + begin * bytesOf(op.dtype)};
+    if (!outputs.empty())
+        view.outputs = std::span(outputs).subspan(static_cast<std::size_t>(begin),
+                                                  static_cast<std::size_t>(sizes[t][format.valueArray()]));
+    return view;
+}
+
+std::int64_t Packed::valueBegin(std::size_t t) const
+{
+    return std::int64_t{tiles[t].begin[formatOf(t).valueArray()]} * unit / bytesOf(op.dtype);
+}
+
+std::span<const std::int32_t> Packed::array(std::size_t t, const std::string& name) const
+{
+    const std::span<const StoredArray> arrays = formatOf(t).arrays();
+    for (std::size_t a = 0; a < arrays.size(); ++a)
+        if (arrays[a].name == name && arrays[a].element != ElementType::Value)
+            return view(t)[a];
+    throw Error(ErrorKind::Internal, formatOf(t).label() + " has no array " + name);
 }
 
 void Packed::forEachPlace(std::size_t t, const Format::PlacesBody& body) const
 {
     PackedTileView tile = view(t);
-    std::vector<std::int32_t> rows;
+    PerArray<std::vector<std::int32_t>> own;
     if (kinds[static_cast<std::size_t>(tiles[t].kind)].atomic && usesScratch()) {
-        rows.assign(tile.rowIds.begin(), tile.rowIds.end());
-        for (std::int32_t& row : rows)
-            row = row < 0 ? row : atomicRows[static_cast<std::size_t>(row)];
-        tile.rowIds = rows;
+        const std::span<const StoredArray> arrays = formatOf(t).arrays();
+        for (std::size_t a = 0; a < arrays.size(); ++a) {
+            if (arrays[a].element != ElementType::Row)
+                continue;
+            own[a].assign(tile[a].begin(), tile[a].end());
+            for (std::int32_t& row : own[a])
+                row = row < 0 ? row : atomicRows[static_cast<std::size_t>(row)];
+            tile.arrays[a] = own[a];
+        }
     }
     formatOf(t).forEachPlace(tile, op.dtype, body);
 }
 
 std::int64_t Packed::bytes() const
 {
-    return static_cast<std::int64_t>(
-        4 * (rowIds.size() + colIds.size() + zeroRows.size() + atomicRows.size() + outputs.size()) + values.size() +
-        sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
+    return static_cast<std::int64_t>(4 * (indices.size() + zeroRows.size() + atomicRows.size() + outputs.size()) +
+                                     values.size() + sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
 }
 
 MatrixPtr unpack(const Packed& packed)
@@ -144,6 +192,25 @@ MatrixPtr unpack(const Packed& packed)
                                           std::move(values), std::move(source));
 }
 
+void appendTile(Packed& packed, std::int32_t kind, const ArraySizes& sizes)
+{
+    const Format& format =
+        *packed.formats[static_cast<std::size_t>(packed.kinds[static_cast<std::size_t>(kind)].format)];
+    Reserved taken{static_cast<std::int64_t>(packed.indices.size()) * 4 / unit,
+                   static_cast<std::int64_t>(packed.values.size()) / unit};
+    packed.tiles.push_back(reserve(format, kind, sizes, packed.op.dtype, taken));
+    packed.sizes.push_back(sizes);
+    packed.indices.resize(static_cast<std::size_t>(taken.indices * unit / 4));
+    packed.values.resize(static_cast<std::size_t>(taken.values * unit));
+    if (packed.op.sampled())
+        packed.outputs.resize(static_cast<std::size_t>(taken.values * unit / bytesOf(packed.op.dtype)), -1);
+}
+
+PackedSpans spansOf(Packed& packed, std::size_t t)
+{
+    return arraysIn(packed.formatOf(t), packed.tiles[t], packed.sizes[t], std::span(packed.indices));
+}
+
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
     const bool sampled = plan.op.sampled();
@@ -171,34 +238,24 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
                 }))
                 packed.kinds.push_back({static_cast<std::int32_t>(f), atomic});
 
-    std::int64_t rowAt = 0, colAt = 0, valueAt = 0;
-    const auto aligned = [](std::int64_t count, std::int64_t bytesEach) {
-        return (count * bytesEach + align - 1) / align * align / bytesEach;
-    };
+    Reserved taken;
     for (const Tile& tile : plan.tiles) {
         progress.check();
-        const PackedExtents extents = plan.formats[static_cast<std::size_t>(tile.format)]->extents(plan.view(tile));
-        PackedTile target;
-        target.kind = static_cast<std::int32_t>(
+        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+        const ArraySizes sizes = format.sizes(plan.view(tile));
+        const auto kind = static_cast<std::int32_t>(
             std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, tile.atomic}) -
             packed.kinds.begin());
-        target.rowBegin = rowAt;
-        target.colBegin = colAt;
-        target.valueBegin = valueAt;
-        rowAt += extents.rows;
-        colAt += aligned(extents.cols, 4);
-        valueAt += aligned(extents.values, bytesOf(plan.op.dtype));
-        packed.tiles.push_back(target);
-        packed.extents.push_back(extents);
+        packed.tiles.push_back(reserve(format, kind, sizes, plan.op.dtype, taken));
+        packed.sizes.push_back(sizes);
     }
-    requireMemory(
-        static_cast<std::uint64_t>(4 * (rowAt + colAt) + valueAt * (bytesOf(plan.op.dtype) + (sampled ? 4 : 0))), {},
-        "packing the plan");
-    packed.rowIds.resize(static_cast<std::size_t>(rowAt));
-    packed.colIds.resize(static_cast<std::size_t>(colAt));
-    packed.values.resize(static_cast<std::size_t>(valueAt * bytesOf(plan.op.dtype)));
+    const std::int64_t values = taken.values * unit / bytesOf(plan.op.dtype);
+    requireMemory(static_cast<std::uint64_t>(unit * (taken.indices + taken.values) + (sampled ? 4 * values : 0)), {},
+                  "packing the plan");
+    packed.indices.resize(static_cast<std::size_t>(taken.indices * unit / 4));
+    packed.values.resize(static_cast<std::size_t>(taken.values * unit));
     if (sampled)
-        packed.outputs.resize(static_cast<std::size_t>(valueAt), -1);
+        packed.outputs.resize(static_cast<std::size_t>(values), -1);
     // A range may be a large part of the plan, and a tile a large part of a range.
     std::atomic<std::size_t> done = 0;
     parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {

@@ -17,12 +17,10 @@ struct TaskKind {
     bool operator==(const TaskKind&) const = default;
 };
 
+// Where the arrays of a tile stand; TileRecord on the device.
 struct PackedTile {
-    std::int32_t kind = 0; // index into Packed::kinds
-    std::int32_t reserved = 0;
-    std::int64_t rowBegin = 0;   // into rowIds
-    std::int64_t colBegin = 0;   // into colIds; a multiple of 4
-    std::int64_t valueBegin = 0; // into values, in elements; a multiple of 16 bytes
+    std::int32_t kind = 0;              // index into Packed::kinds
+    PerArray<std::uint32_t> begin = {}; // where each begins in Packed::indices or Packed::values, in units of 16 bytes
 };
 
 struct Task {
@@ -39,10 +37,11 @@ struct Packed {
     std::vector<FormatPtr> formats;
     std::vector<TaskKind> kinds;
     std::vector<PackedTile> tiles;
-    std::vector<PackedExtents> extents; // of each tile
-    std::vector<std::int32_t> rowIds; // row of C (SDDMM: X); of tiles with atomic narrow output: index into atomicRows
-    std::vector<std::int32_t> colIds;
-    std::vector<std::uint8_t> values; // of the operator's data type
+    std::vector<ArraySizes> sizes; // of each tile's arrays
+    // The arrays of whole numbers, tile by tile. The rows of tiles with atomic narrow output are indices into
+    // atomicRows.
+    std::vector<std::int32_t> indices;
+    std::vector<std::uint8_t> values; // of the operator's data type, tile by tile
     std::vector<Task> tasks;          // longest predicted first (ties: by tile, then part)
 
     // SpMM and SpMV: rows of C that have to be zeroed first (without non-zeros, or atomic and not narrow), and, of
@@ -61,6 +60,9 @@ struct Packed {
     const Format& formatOf(std::size_t tile) const;
     std::string kindLabel(std::size_t kind) const; // "ELL 64x4, atomic"
     PackedTileView view(std::size_t tile) const;
+    std::int64_t valueBegin(std::size_t tile) const; // into values and outputs, in elements
+    // An array of whole numbers by its name; throws Error(Internal) when the tile's format has none.
+    std::span<const std::int32_t> array(std::size_t tile, const std::string& name) const;
     // As Format::forEachPlace(), with rows of the matrix where the tile's rows are slots of the scratch.
     void forEachPlace(std::size_t tile, const Format::PlacesBody& body) const;
     std::int64_t bytes() const;
@@ -69,6 +71,12 @@ struct Packed {
 // The matrix again, from the packed arrays alone: values as rounded to the data type. SDDMM's output positions tell
 // explicit zeros from padding; without them every zero is taken for padding.
 MatrixPtr unpack(const Packed& packed);
+
+// Appends a tile of that kind with arrays of these sizes, all of them zero. Throws Error(Input) when the tiles before
+// it take all that offsets reach.
+void appendTile(Packed& packed, std::int32_t kind, const ArraySizes& sizes);
+// Its arrays of whole numbers, to be written; the next tile that is appended makes them invalid.
+PackedSpans spansOf(Packed& packed, std::size_t tile);
 
 // Requires a validated plan. Throws Error(Cancelled) soon after it is asked to, also inside a tile.
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);

@@ -272,7 +272,8 @@ PlaceCounts countPlaces(const Plan& plan, const Tile& tile)
 {
     PlaceCounts counts;
     const TileView view = plan.view(tile);
-    counts.stored = plan.formats[static_cast<std::size_t>(tile.format)]->extents(view).values;
+    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    counts.stored = format.sizes(view)[format.valueArray()];
     for (const std::uint32_t entry : view.entries)
         ++(Entry::redundant(entry) ? counts.redundant : counts.owned);
     return counts;

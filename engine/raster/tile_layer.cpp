@@ -94,7 +94,7 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
         const Format& format = *m_plan->formats[static_cast<std::size_t>(tile.format)];
         const TileView view = m_plan->view(tile);
         m_bounds[t] = boundsOf(view, *m_matrix);
-        const auto stored = static_cast<double>(format.extents(view).values);
+        const auto stored = static_cast<double>(format.sizes(view)[format.valueArray()]);
         const auto redundant = static_cast<double>(std::count_if(view.entries.begin(), view.entries.end(),
                                                                  [](std::uint32_t e) { return Entry::redundant(e); }));
         m_padding[t] = stored > 0 ? 1 - (static_cast<double>(view.entries.size()) - redundant) / stored : 0;

@@ -144,6 +144,12 @@ public:
         void* list[] = {static_cast<void*>(&arguments)..., nullptr};
         launchList(stream, grid, block, list);
     }
+    // With a single argument that stands at `argument`: a struct of the kernel's.
+    void launchWith(const Stream& stream, std::int64_t grid, int block, const void* argument) const
+    {
+        void* list[] = {const_cast<void*>(argument), nullptr};
+        launchList(stream, grid, block, list);
+    }
     int attribute(CUfunction_attribute attribute) const;
     int blocksPerSm(int block) const;
     const std::string& name() const { return m_name; }

@@ -19,21 +19,6 @@ std::int64_t helperGrid(std::int64_t steps)
     return std::clamp<std::int64_t>((steps + helperThreads - 1) / helperThreads, 1, 1 << 16);
 }
 
-// What the kernels rely on beyond a validated plan: alignment of the tiles' arrays and of the leading dimension.
-void requireLayout(const Packed& packed)
-{
-    const std::int64_t perLoad = 16 / bytesOf(packed.op.dtype);
-    for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
-        const PackedTile& tile = packed.tiles[t];
-        if (tile.valueBegin % perLoad != 0 || tile.colBegin % 4 != 0)
-            throw Error(ErrorKind::Internal,
-                        fmt::format("the packed arrays of tile {} are not aligned for its kernel", t));
-    }
-    if (packed.ld % packed.densePart != 0)
-        throw Error(ErrorKind::Internal,
-                    fmt::format("the leading dimension {} is no multiple of the part {}", packed.ld, packed.densePart));
-}
-
 } // namespace
 
 PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin)
@@ -64,7 +49,7 @@ std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype
     return values;
 }
 
-DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : m_packed(packed)
+DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : m_packed(packed), m_arguments(packed.op)
 {
     const bool sampled = packed.op.sampled();
     const std::vector<OperandDefinition>& defined = packed.op.definition().operands;
@@ -78,7 +63,9 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
         require(operands[i], defined[i].ofRows ? packed.rows : packed.cols);
         denseValues += operands[i].values.size();
     }
-    requireLayout(packed);
+    if (packed.ld % packed.densePart != 0)
+        throw Error(ErrorKind::Internal,
+                    fmt::format("the leading dimension {} is no multiple of the part {}", packed.ld, packed.densePart));
 
     // The output of SDDMM is one row, all of it added or none.
     static constexpr std::array<std::int32_t, 1> onlyRow = {0};
@@ -102,8 +89,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
 
     m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
     m_tiles = Buffer(std::span<const PackedTile>(packed.tiles), "tiles");
-    m_rowIds = Buffer(std::span<const std::int32_t>(packed.rowIds), "row indices");
-    m_colIds = Buffer(std::span<const std::int32_t>(packed.colIds), "column indices");
+    m_indices = Buffer(std::span<const std::int32_t>(packed.indices), "stored indices");
     m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
     m_outputs = Buffer(std::span<const std::int32_t>(packed.outputs), "output positions");
     m_zeroRows = Buffer(zeroRows, "rows to zero");
@@ -114,24 +100,19 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     }
     m_C = Buffer(bytesC, "the output");
     m_scratch = Buffer(bytesScratch, "the float32 scratch of what is added");
-}
 
-KernelArguments DevicePlan::arguments() const
-{
-    KernelArguments a;
-    a.tasks = m_tasks.address();
-    a.tiles = m_tiles.address();
-    a.rowIds = m_rowIds.address();
-    a.colIds = m_colIds.address();
-    a.values = m_values.address();
-    a.B = m_B.address();
-    a.C = m_C.address();
-    a.scratch = m_scratch.address();
-    a.ldB = m_packed.ld;
-    a.ldC = m_ldC;
-    a.X = m_X.address();
-    a.outputs = m_outputs.address();
-    return a;
+    m_arguments["tasks"] = m_tasks.address();
+    m_arguments["tiles"] = m_tiles.address();
+    m_arguments["indices"] = m_indices.address();
+    m_arguments["values"] = m_values.address();
+    for (const OperandDefinition& operand : packed.op.definition().operands)
+        m_arguments[operand.name] = (operand.ofRows ? m_X : m_B).address();
+    m_arguments["C"] = m_C.address();
+    m_arguments["scratch"] = m_scratch.address();
+    m_arguments["ld"] = static_cast<std::uint64_t>(packed.ld);
+    m_arguments["ldC"] = static_cast<std::uint64_t>(m_ldC);
+    if (packed.op.sampled())
+        m_arguments["outputs"] = m_outputs.address();
 }
 
 void DevicePlan::zero(const Stream& stream, const PlanKernels& kernels) const
@@ -149,9 +130,14 @@ void DevicePlan::fused(const Stream& stream, const PlanKernels& kernels, CUdevic
 {
     if (m_packed.tasks.empty())
         return;
-    KernelArguments a = arguments();
-    a.clocks = clocks;
-    kernels.fused().launch(stream, static_cast<std::int64_t>(m_packed.tasks.size()), kernels.threads(), a);
+    const auto tasks = static_cast<std::int64_t>(m_packed.tasks.size());
+    if (clocks == 0) {
+        kernels.launch(stream, tasks, m_arguments);
+        return;
+    }
+    KernelArguments arguments = m_arguments;
+    arguments["clocks"] = clocks;
+    kernels.launch(stream, tasks, arguments);
 }
 
 void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const

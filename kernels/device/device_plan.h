@@ -23,6 +23,11 @@ public:
     const Function& zero() const { return m_zero; }
     const Function& convert() const { return m_convert; }
     int threads() const { return m_threads; }
+    // The fused kernel, one block a task.
+    void launch(const Stream& stream, std::int64_t tasks, const KernelArguments& arguments) const
+    {
+        m_fused.launchWith(stream, tasks, m_threads, arguments.data());
+    }
 
 private:
     Module m_module;
@@ -55,14 +60,15 @@ public:
     std::vector<float> result() const; // C, rows x ld (SpMV: 1); SDDMM: at least nnz values, in CSR order
 
     const Packed& packed() const { return m_packed; }
-    KernelArguments arguments() const;
+    const KernelArguments& arguments() const { return m_arguments; }
     const Buffer& B() const { return m_B; } // the operand with a row for each column of the matrix
     const Buffer& X() const { return m_X; } // that with a row for each row; empty: the operator has none
     Buffer& C() { return m_C; }
 
 private:
     const Packed& m_packed;
-    Buffer m_tasks, m_tiles, m_rowIds, m_colIds, m_values, m_outputs, m_zeroRows, m_addedRows, m_B, m_X, m_C, m_scratch;
+    Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_zeroRows, m_addedRows, m_B, m_X, m_C, m_scratch;
+    KernelArguments m_arguments;
     std::int64_t m_ldC = 0;    // in elements; SDDMM's output counts as one row
     std::int64_t m_zeroed = 0; // rows of C that zero() clears
     std::int64_t m_added = 0;  // rows of the scratch

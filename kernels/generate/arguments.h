@@ -1,9 +1,12 @@
-// What the host hands to generated kernels: the records of kernels/templates/common.cuh, laid out the same.
+// What the host hands to generated kernels: the records that it uploads, and the arguments, which a source has as a
+// struct that is printed from the same fields and the host fills by name.
 #pragma once
 
 #include "engine/plan/packed.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace sparsescope {
 
@@ -16,25 +19,40 @@ struct BlockClock {
     std::uint32_t reserved = 0;
 };
 
-// Device addresses; see Arguments in common.cuh.
-struct KernelArguments {
-    std::uint64_t tasks = 0;
-    std::uint64_t tiles = 0;
-    std::uint64_t rowIds = 0;
-    std::uint64_t colIds = 0;
-    std::uint64_t values = 0;
-    std::uint64_t B = 0;
-    std::uint64_t C = 0;
-    std::uint64_t scratch = 0;
-    std::int64_t ldB = 0;
-    std::int64_t ldC = 0;
-    std::uint64_t clocks = 0;
-    std::uint64_t X = 0;
-    std::uint64_t outputs = 0;
+static_assert(sizeof(Task) == 8 && sizeof(PackedTile) == 32, "TaskRecord and TileRecord are uploaded as they are");
+static_assert(sizeof(BlockClock) == 32);
+
+// A member of the kernel's struct Arguments, eight bytes.
+struct ArgumentField {
+    std::string type; // "const int*"
+    std::string name;
+    std::string meaning;
 };
 
-static_assert(sizeof(Task) == 8 && sizeof(PackedTile) == 32, "TaskRecord and TileRecord are uploaded as they are");
-static_assert(sizeof(BlockClock) == 32 && sizeof(KernelArguments) == 104);
+// Arrays, dense operands and output of a kernel for this operator, in the order of the struct.
+std::vector<ArgumentField> argumentFields(const Operator& op);
+
+// The struct, which stands before the templates.
+std::string argumentText(const Operator& op);
+
+// The struct on the host: device addresses and extents by the names of its fields, zero where none is set.
+class KernelArguments {
+public:
+    explicit KernelArguments(const Operator& op);
+
+    std::uint64_t& operator[](const std::string& name); // throws Error(Internal) for a name that no field has
+    const void* data() const { return m_values.data(); }
+
+private:
+    std::vector<ArgumentField> m_fields;
+    std::vector<std::uint64_t> m_values;
+};
+
+// The structs that name the arrays of a tile, one for each format among these kinds of tile (indices into
+// Packed::kinds).
+std::string arrayText(const Packed& packed, const std::vector<std::size_t>& kinds);
+// "ArraysCsr": the struct of a format.
+std::string arrayStruct(const Format& format);
 
 // Preprocessor name that turns the task clocks of generated sources on.
 inline constexpr const char* clocksMacro = "SPARSESCOPE_CLOCKS";

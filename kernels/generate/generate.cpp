@@ -32,14 +32,6 @@ private:
     int m_count = 0;
 };
 
-const std::string& templateText(const std::string& file)
-{
-    const auto found = deviceTemplates().find(file);
-    if (found == deviceTemplates().end())
-        throw Error(ErrorKind::Internal, "the device template " + file + " is not part of this program");
-    return found->second;
-}
-
 const char* longName(DataType dtype)
 {
     switch (dtype) {
@@ -142,21 +134,16 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     Lines lines;
     lines.add(headerOf(packed, source.entry, parameters.threads));
     lines.add(parameterText(parameters));
-    lines.add(templateText("common.cuh"));
+    lines.add(argumentText(packed.op));
+    lines.add(filledTemplate("common.cuh"));
     source.converts = narrow(packed.op.dtype);
     if (source.converts)
-        lines.add(fmt::format(
-            "\nextern \"C\" __global__ void __launch_bounds__(256)\n"
-            "    convertRows(void* C, const int* rows, long long rowCount, long long ld, const float* scratch)\n"
-            "{{\n"
-            "    convertAll<{}>(C, rows, rowCount, ld, scratch);\n"
-            "}}\n",
-            deviceType(packed.op.dtype)));
+        lines.add("\n" + filledTemplate("convert.cuh", {{"TYPE", deviceType(packed.op.dtype)}}));
     lines.add("\n");
 
     std::map<std::string, std::pair<int, int>> places; // of template files in the text
     std::string kinds;
-    std::string shared;
+    std::string shared = "16";
     int most = blocksPerSm(packed);
     std::vector<std::size_t> cases;
     for (std::size_t i = 0; i < packed.kinds.size(); ++i)
@@ -169,7 +156,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
         for (const char* file : piece.files)
             if (!places.contains(file)) {
                 const int begin = lines.next();
-                lines.add(templateText(file));
+                lines.add(filledTemplate(file));
                 places[file] = {begin, lines.next() - 1};
                 lines.add("\n");
             }
@@ -182,57 +169,29 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
         source.links.push_back({kind, 0, templateBegin, templateEnd});
     }
 
-    lines.add("// The kinds of tile of this plan.\n");
-    lines.add(kinds);
-    lines.add(fmt::format("\n"
-                          "__host__ __device__ constexpr int mostOf(int a) {{ return a; }}\n"
-                          "template <class... More>\n"
-                          "__host__ __device__ constexpr int mostOf(int a, int b, More... more)\n"
-                          "{{\n"
-                          "    return mostOf(a > b ? a : b, more...);\n"
-                          "}}\n"
-                          "// One buffer for all kinds, as large as the largest need.\n"
-                          "constexpr int sharedBytes = mostOf(16{});\n\n",
-                          shared));
     const int blocks =
         std::max(1, (parameters.blocksPerSm > 0 ? parameters.blocksPerSm : most) * 128 / parameters.threads);
-    lines.add(fmt::format("// {} blocks on an SM: at most {} registers a thread.\n"
-                          "extern \"C\" __global__ void __launch_bounds__(threads, {}) {}(const Arguments args)\n"
-                          "{{\n"
-                          "    __shared__ __align__(16) unsigned char shared[sharedBytes];\n",
-                          blocks, 65536 / (blocks * parameters.threads) / 8 * 8, blocks, source.entry));
-    // What the end needs is written at once, or it would be kept in registers all along.
-    lines.add(fmt::format("#if {}\n"
-                          "    if (threadIdx.x == 0) {{\n"
-                          "        BlockClock& clock = args.clocks[blockIdx.x];\n"
-                          "        clock.start = clock64();\n"
-                          "        asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(clock.globalNs));\n"
-                          "    }}\n"
-                          "#endif\n",
-                          clocksMacro));
-    lines.add("    const TaskRecord task = args.tasks[blockIdx.x];\n"
-              "    const TileRecord tile = loadTile(args.tiles + task.tile);\n"
-              "    switch (tile.kind) {\n");
+    const std::string fused =
+        filledTemplate("fused.cuh", {{"ARRAYS", arrayText(packed, cases)},
+                                     {"KINDS", kinds},
+                                     {"SHARED", shared},
+                                     {"BLOCKS", std::to_string(blocks)},
+                                     {"REGISTERS", std::to_string(65536 / (blocks * parameters.threads) / 8 * 8)},
+                                     {"ENTRY", source.entry},
+                                     {"CLOCKS", clocksMacro}});
+    const std::string mark = "        $CASES$\n";
+    const std::size_t at = fused.find(mark);
+    lines.add(fused.substr(0, at));
     for (std::size_t c = 0; c < cases.size(); ++c) {
         const std::size_t i = cases[c];
         source.links[c].caseLine = lines.next();
-        lines.add(fmt::format("    case {0}:  // {1}\n"
-                              "        Kind{0}::run(args, tile, task.part, shared);\n"
+        const Format& format = *packed.formats[static_cast<std::size_t>(packed.kinds[i].format)];
+        lines.add(fmt::format("    case {0}: // {1}\n"
+                              "        Kind{0}::run(args, {2}{{args, tile}}, task.part, shared);\n"
                               "        break;\n",
-                              i, packed.kindLabel(i)));
+                              i, packed.kindLabel(i), arrayStruct(format)));
     }
-    lines.add("    }\n");
-    lines.add(fmt::format("#if {}\n"
-                          "    __syncthreads();\n"
-                          "    if (threadIdx.x == 0) {{\n"
-                          "        BlockClock& clock = args.clocks[blockIdx.x];\n"
-                          "        clock.end = clock64();\n"
-                          "        asm volatile(\"mov.u32 %0, %smid;\" : \"=r\"(clock.sm));\n"
-                          "        clock.reserved = 0;\n"
-                          "    }}\n"
-                          "#endif\n",
-                          clocksMacro));
-    lines.add("}\n");
+    lines.add(fused.substr(at + mark.size()));
     source.text = lines.text();
     return source;
 }

@@ -1,4 +1,4 @@
-// The device template of each format: one entry a format, looked up by its name.
+// The device templates: which formats and operators each computes, and how it is instantiated for a kind of tile.
 #pragma once
 
 #include "engine/plan/format.h"
@@ -9,6 +9,8 @@
 
 namespace sparsescope {
 
+// A template of kernels/templates for the tiles of a format. Each family of templates lists its own in a file of
+// kernels/generate/pieces.
 struct DevicePiece {
     const char* format; // Format::name()
     OperatorKind op;

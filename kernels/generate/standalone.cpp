@@ -15,18 +15,6 @@ namespace sparsescope {
 
 namespace {
 
-using Replacements = std::map<std::string, std::string>;
-
-std::string filled(std::string text, const Replacements& replacements)
-{
-    for (const auto& [key, value] : replacements) {
-        const std::string mark = "@" + key + "@";
-        for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
-            text.replace(at, mark.size(), value);
-    }
-    return text;
-}
-
 template <class T>
 void writeArray(const std::string& path, std::span<const T> array)
 {
@@ -49,7 +37,7 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
     const auto path = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
     const bool half = packed.op.dtype == DataType::Float16;
     const bool vector = !packed.op.hasDenseAxis();
-    const Replacements replacements = {
+    const std::map<std::string, std::string> values = {
         {"FORMULA", vector ? "SpMV y[i] += A[i,k] x[k] (below x is B and y is C)" : "SpMM C[i,j] += A[i,k] B[k,j]"},
         {"PROGRAM", name(packed.op.kind)},
         {"HALF", half ? "true" : "false"},
@@ -63,26 +51,26 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
         {"PART", std::to_string(packed.densePart)},
         {"TASKS", std::to_string(packed.tasks.size())},
         {"TILES", std::to_string(packed.tiles.size())},
+        {"ARGUMENTS", argumentText(packed.op)},
         {"ENTRY", source.entry},
         {"THREADS", std::to_string(source.threads)},
     };
     writeText(path("kernel.cu"), source.text);
-    writeText(path("host.cpp"), filled(deviceTemplates().at("standalone_host.txt"), replacements));
-    writeText(path("README"), filled(deviceTemplates().at("standalone_readme.txt"), replacements));
+    writeText(path("host.cpp"), filledTemplate("standalone_host.txt", values));
+    writeText(path("README"), filledTemplate("standalone_readme.txt", values));
 
     writeArray<Task>(path("tasks.bin"), packed.tasks);
     writeArray<PackedTile>(path("tiles.bin"), packed.tiles);
-    writeArray<std::int32_t>(path("rowIds.bin"), packed.rowIds);
-    writeArray<std::int32_t>(path("colIds.bin"), packed.colIds);
+    writeArray<std::int32_t>(path("indices.bin"), packed.indices);
     writeArray<std::uint8_t>(path("values.bin"), packed.values);
     writeArray<std::int32_t>(path("zeroRows.bin"), packed.zeroRows);
     writeArray<std::int32_t>(path("atomicRows.bin"), packed.atomicRows);
     writeArray<std::int64_t>(path("rowPtr.bin"), matrix.rowPtr());
     writeArray<std::int32_t>(path("colIdx.bin"), matrix.colIdx());
-    std::vector<double> values(static_cast<std::size_t>(matrix.nnz()));
+    std::vector<double> csrValues(static_cast<std::size_t>(matrix.nnz()));
     for (std::int64_t p = 0; p < matrix.nnz(); ++p)
-        values[static_cast<std::size_t>(p)] = rounded(packed.op.dtype, matrix.value(p));
-    writeArray<double>(path("csrValues.bin"), values);
+        csrValues[static_cast<std::size_t>(p)] = rounded(packed.op.dtype, matrix.value(p));
+    writeArray<double>(path("csrValues.bin"), csrValues);
 }
 
 } // namespace sparsescope

@@ -40,13 +40,11 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
     std::vector<double> times;
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         KernelArguments arguments = device.arguments();
-        arguments.tasks += t * sizeof(Task);
-        arguments.scratch = scratch.address();
-        times.push_back(
-            summariseTimes(
-                stopwatch.measure(
-                    2, 10, [&] { kernels.fused().launch(stream, 1, kernels.threads(), arguments); }, progress))
-                .medianNs);
+        arguments["tasks"] += t * sizeof(Task);
+        arguments["scratch"] = scratch.address();
+        times.push_back(summariseTimes(stopwatch.measure(
+                                           2, 10, [&] { kernels.launch(stream, 1, arguments); }, progress))
+                            .medianNs);
     }
     return times;
 }
@@ -178,8 +176,8 @@ Rates measureRates(const Context& context, const Stream& stream, Stopwatch& stop
     CompileOptions compile;
     compile.architecture = context.info().architecture();
     const auto& templates = deviceTemplates();
-    const Module module(compileSource(parameterText({}) + templates.at("common.cuh") + templates.at("mma.cuh") +
-                                          templates.at("rates.cuh"),
+    const Module module(compileSource(parameterText({}) + argumentText({}) + templates.at("common.cuh") +
+                                          templates.at("mma.cuh") + templates.at("rates.cuh"),
                                       "rates.cu", compile)
                             .cubin);
     const auto median = [&](const std::function<void()>& run) {

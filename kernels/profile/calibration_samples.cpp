@@ -166,44 +166,36 @@ void addBlocked(const Shape& shape, std::int64_t unit, std::int64_t cols, std::m
     }
 }
 
-// Rows and columns as the format packs them.
-void appendPacked(const TileSample& sample, Packed& packed)
-{
-    const TileView view = sample.plan.view(sample.plan.tiles.front());
-    const PackedExtents extents = sample.extents();
-    std::vector<std::int32_t> rows(static_cast<std::size_t>(extents.rows));
-    sample.format->packRows(view, *sample.matrix, rows);
-    packed.rowIds.insert(packed.rowIds.end(), rows.begin(), rows.end());
-    std::vector<std::int32_t> cols(static_cast<std::size_t>(extents.cols));
-    sample.format->packCols(view, *sample.matrix, cols);
-    packed.colIds.insert(packed.colIds.end(), cols.begin(), cols.end());
-}
-
 // Rows some way apart, and columns at random, as many different ones as the sample says.
-void appendMadeUp(const TileSample& sample, std::mt19937& random, Packed& packed)
+void makeUp(const TileSample& sample, std::mt19937& random, std::int64_t cols, const PackedSpans& out)
 {
-    const PackedExtents extents = sample.extents();
-    for (std::int64_t i = 0; i < extents.rows; ++i)
-        packed.rowIds.push_back(static_cast<std::int32_t>(i * sample.distinctRows / extents.rows * 31));
-    for (std::int64_t i = 0; i < extents.heading; ++i)
-        packed.colIds.push_back(static_cast<std::int32_t>(i == 0 ? sample.csrRows : sample.csrEnd(i)));
-    std::vector<std::int32_t> cols(static_cast<std::size_t>(sample.distinctCols));
-    for (std::int32_t& col : cols)
-        col = static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(packed.cols));
-    for (std::int64_t i = extents.heading; i < extents.cols; ++i)
-        packed.colIds.push_back(cols[static_cast<std::size_t>(i) % cols.size()]);
+    std::vector<std::int32_t> distinct(static_cast<std::size_t>(sample.distinctCols));
+    for (std::int32_t& col : distinct)
+        col = static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(cols));
+    const std::span<const StoredArray> arrays = sample.format->arrays();
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+        const auto size = static_cast<std::int64_t>(out[a].size());
+        for (std::int64_t i = 0; i < size; ++i) {
+            std::int32_t& id = out[a][static_cast<std::size_t>(i)];
+            if (arrays[a].element == ElementType::Row)
+                id = static_cast<std::int32_t>(i * sample.distinctRows / size * 31);
+            else if (arrays[a].element == ElementType::Column)
+                id = distinct[static_cast<std::size_t>(i) % distinct.size()];
+            else // of CSR: how many rows there are, and where each ends
+                id = static_cast<std::int32_t>(arrays[a].name == "rows" ? sample.csrRows : sample.csrEnd(i + 1));
+        }
+    }
 }
 
 } // namespace
 
-PackedExtents TileSample::extents() const
+ArraySizes TileSample::sizes() const
 {
     if (matrix)
-        return format->extents(plan.view(plan.tiles.front()));
-    const std::int64_t places = format->packedValues();
+        return format->sizes(plan.view(plan.tiles.front()));
     if (csrRows > 0)
-        return {csrRows, 1 + csrRows + places, places, 1 + csrRows};
-    return {format->packedRows(), format->packedCols(), places};
+        return {csrRows, 1, csrRows, format->packedCols(), format->packedValues()};
+    return {format->packedRows(), format->packedCols(), format->packedValues()};
 }
 
 TileFeatures TileSample::features() const
@@ -251,7 +243,6 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
     packed.rows = packed.cols = op.hasDenseAxis() ? denseRows : vectorSize;
     packed.densePart = part;
     packed.ld = part;
-    const std::int64_t align = 16 / bytesOf(op.dtype);
     for (const TileSample& sample : samples)
         for (const bool atomic : {false, true}) {
             const Format& format = *sample.format;
@@ -263,23 +254,18 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
             auto place = std::find(packed.kinds.begin(), packed.kinds.end(), kind);
             if (place == packed.kinds.end())
                 place = packed.kinds.insert(packed.kinds.end(), kind);
-            const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
-            const PackedExtents extents = sample.extents();
-            const std::int64_t values = (extents.values + align - 1) / align * align;
-            packed.tiles.push_back({static_cast<std::int32_t>(place - packed.kinds.begin()), 0, size(packed.rowIds),
-                                    size(packed.colIds), size(packed.values) / bytesOf(op.dtype)});
-            packed.extents.push_back(extents);
+            appendTile(packed, static_cast<std::int32_t>(place - packed.kinds.begin()), sample.sizes());
+            const std::size_t tile = packed.tiles.size() - 1;
+            const PackedSpans arrays = spansOf(packed, tile);
             if (sample.matrix)
-                appendPacked(sample, packed);
+                sample.format->pack(sample.plan.view(sample.plan.tiles.front()), *sample.matrix, arrays);
             else
-                appendMadeUp(sample, random, packed);
-            packed.colIds.resize((packed.colIds.size() + 3) / 4 * 4, 0);
-            for (std::int64_t i = 0; i < values; ++i) {
-                packed.values.resize(packed.values.size() + static_cast<std::size_t>(bytesOf(op.dtype)));
-                storeValue(op.dtype, packed.values.data(),
-                           packed.values.size() / static_cast<std::size_t>(bytesOf(op.dtype)) - 1, 1);
+                makeUp(sample, random, packed.cols, arrays);
+            const auto begin = static_cast<std::size_t>(packed.valueBegin(tile));
+            for (std::size_t i = 0; i < static_cast<std::size_t>(packed.sizes[tile][format.valueArray()]); ++i) {
+                storeValue(op.dtype, packed.values.data(), begin + i, 1);
                 if (op.sampled())
-                    packed.outputs.push_back(i < extents.values ? static_cast<std::int32_t>(packed.nnz++) : -1);
+                    packed.outputs[begin + i] = static_cast<std::int32_t>(packed.nnz++);
             }
         }
     for (std::size_t t = 0; t < packed.tiles.size(); ++t)

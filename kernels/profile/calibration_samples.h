@@ -24,7 +24,7 @@ struct TileSample {
     std::shared_ptr<const Matrix> matrix = {};
     Plan plan = {};
 
-    PackedExtents extents() const;
+    ArraySizes sizes() const;
     TileFeatures features() const;
 };
 

@@ -54,8 +54,8 @@ void SeparateKinds::launch(std::size_t kind, const Stream& stream) const
 {
     const Kind& k = *m_kinds[kind];
     KernelArguments arguments = m_plan.arguments();
-    arguments.tasks = m_tasks.address() + static_cast<CUdeviceptr>(k.begin) * sizeof(Task);
-    k.kernels.fused().launch(stream, k.tasks, k.kernels.threads(), arguments);
+    arguments["tasks"] = m_tasks.address() + static_cast<CUdeviceptr>(k.begin) * sizeof(Task);
+    k.kernels.launch(stream, k.tasks, arguments);
 }
 
 void SeparateKinds::launchAll(const Stream& stream)

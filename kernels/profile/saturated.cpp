@@ -22,8 +22,13 @@ std::size_t outputBytes(const Packed& packed, std::size_t tile)
     const bool toScratch =
         packed.kinds[static_cast<std::size_t>(packed.tiles[tile].kind)].atomic && narrow(packed.op.dtype);
     const std::int64_t element = toScratch ? 4 : bytesOf(packed.op.dtype);
-    const PackedExtents& extents = packed.extents[tile];
-    const std::int64_t outputs = packed.op.sampled() ? extents.values : extents.rows * packed.densePart;
+    const Format& format = packed.formatOf(tile);
+    const std::span<const StoredArray> arrays = format.arrays();
+    std::int64_t rows = 0;
+    for (std::size_t a = 0; a < arrays.size(); ++a)
+        rows += arrays[a].element == ElementType::Row ? packed.sizes[tile][a] : 0;
+    const std::int64_t outputs =
+        packed.op.sampled() ? packed.sizes[tile][format.valueArray()] : rows * packed.densePart;
     return static_cast<std::size_t>(outputs * element);
 }
 
@@ -44,61 +49,55 @@ std::int64_t commonPower(std::span<const std::int32_t> cols, std::int64_t extent
     return extent < 64 ? 1 : unit;
 }
 
-// Arrays of copies of one tile. Each has its own and writes its own output; it reads rows of the dense operands as far
+// Copies of one tile. Each has its own arrays and writes its own output; it reads rows of the dense operands as far
 // apart as the tile's, but others than its neighbours do, as the tiles of a plan would.
-struct Copies {
-    std::vector<Task> tasks;
-    std::vector<PackedTile> tiles;
-    std::vector<std::int32_t> rowIds;
-    std::vector<std::int32_t> colIds;
-    std::vector<std::uint8_t> values;
-    std::vector<std::int32_t> outputs;
-};
-
-Copies copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
+Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
 {
     constexpr std::int64_t shift = 7919; // a prime: copies spread over all rows of a dense operand
-    constexpr std::size_t align = 16;    // bytes
     const bool sampled = packed.op.sampled();
     const PackedTileView view = packed.view(tile);
-    const auto heading = static_cast<std::size_t>(packed.extents[tile].heading);
+    const Format& format = packed.formatOf(tile);
+    const std::span<const StoredArray> arrays = format.arrays();
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
-    const auto valueBytes = static_cast<std::size_t>(packed.extents[tile].values) * element;
-    const std::size_t rowStep = view.rowIds.size();
-    const std::size_t colStep = (view.colIds.size() + 3) / 4 * 4;
-    const std::size_t valueStep = (valueBytes + align - 1) / align * align; // bytes
-    const auto count = static_cast<std::size_t>(copies);
+    const auto values = static_cast<std::size_t>(packed.sizes[tile][format.valueArray()]);
     // By steps of `unit`, which divides the id.
-    const auto shifted = [](std::int32_t id, std::size_t c, std::int64_t extent, std::int64_t unit = 1) {
-        return static_cast<std::int32_t>((id / unit + static_cast<std::int64_t>(c) * shift) %
-                                         std::max<std::int64_t>(extent / unit, 1) * unit);
+    const auto shifted = [](std::int32_t id, std::int64_t c, std::int64_t extent, std::int64_t unit = 1) {
+        return static_cast<std::int32_t>((id / unit + c * shift) % std::max<std::int64_t>(extent / unit, 1) * unit);
     };
-    const std::int64_t unit = commonPower(view.colIds.subspan(heading), packed.cols);
-    Copies made;
-    made.tasks.resize(count);
-    made.tiles.resize(count);
-    made.rowIds.resize(count * rowStep);
-    made.colIds.resize(count * colStep);
-    made.values.resize(count * valueStep);
-    made.outputs.resize(sampled ? count * valueStep / element : 0, -1);
-    parallelEach(copies, 64, [&](std::int64_t copy) {
-        const auto c = static_cast<std::size_t>(copy);
-        made.tasks[c] = {static_cast<std::int32_t>(c), 0};
-        made.tiles[c] = {packed.tiles[tile].kind, 0, static_cast<std::int64_t>(c * rowStep),
-                         static_cast<std::int64_t>(c * colStep), static_cast<std::int64_t>(c * valueStep / element)};
-        std::size_t own = 0; // the row of the output that a copy's row becomes
-        for (std::size_t i = 0; i < rowStep; ++i) {
-            own = i > 0 && view.rowIds[i] == view.rowIds[i - 1] ? own : c * rowStep + i;
-            made.rowIds[c * rowStep + i] = view.rowIds[i] < 0 ? -1
-                                           : sampled          ? shifted(view.rowIds[i], c, packed.rows)
-                                                              : static_cast<std::int32_t>(own);
+    PerArray<std::int64_t> units{}; // of columns
+    for (std::size_t a = 0; a < arrays.size(); ++a)
+        units[a] = arrays[a].element == ElementType::Column ? commonPower(view[a], packed.cols) : 1;
+    Packed made;
+    made.op = packed.op;
+    made.formats = packed.formats;
+    made.kinds = packed.kinds;
+    for (std::int64_t c = 0; c < copies; ++c) {
+        made.tasks.push_back({static_cast<std::int32_t>(c), 0});
+        appendTile(made, packed.tiles[tile].kind, packed.sizes[tile]);
+    }
+    parallelEach(copies, 64, [&](std::int64_t c) {
+        const PackedSpans own = spansOf(made, static_cast<std::size_t>(c));
+        for (std::size_t a = 0; a < arrays.size(); ++a) {
+            if (arrays[a].element == ElementType::Value)
+                continue;
+            std::int32_t row = 0; // of the output, that a copy's row becomes
+            for (std::size_t i = 0; i < view[a].size(); ++i) {
+                const std::int32_t id = view[a][i];
+                if (arrays[a].element == ElementType::Row) {
+                    row = i > 0 && id == view[a][i - 1]
+                              ? row
+                              : static_cast<std::int32_t>(static_cast<std::size_t>(c) * view[a].size() + i);
+                    own[a][i] = id < 0 ? -1 : sampled ? shifted(id, c, packed.rows) : row;
+                } else {
+                    own[a][i] = arrays[a].element == ElementType::Column ? shifted(id, c, packed.cols, units[a]) : id;
+                }
+            }
         }
-        for (std::size_t i = 0; i < view.colIds.size(); ++i)
-            made.colIds[c * colStep + i] = i < heading ? view.colIds[i] : shifted(view.colIds[i], c, packed.cols, unit);
-        std::memcpy(made.values.data() + c * valueStep, view.values, valueBytes);
+        const auto begin = static_cast<std::size_t>(made.valueBegin(static_cast<std::size_t>(c)));
+        std::memcpy(made.values.data() + begin * element, view.values, values * element);
         for (std::size_t i = 0; i < view.outputs.size(); ++i)
             if (view.outputs[i] >= 0)
-                made.outputs[c * valueStep / element + i] = static_cast<std::int32_t>(c * view.outputs.size() + i);
+                made.outputs[begin + i] = static_cast<std::int32_t>(static_cast<std::size_t>(c) * values + i);
     });
     return made;
 }
@@ -137,26 +136,24 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t 
         progress.check();
         const std::size_t tile = sample[done];
         const std::int64_t copies = copiesOf(outputBytes(packed, tile), budget, sms);
-        const Copies made = copiesOfTile(packed, tile, copies);
+        const Packed made = copiesOfTile(packed, tile, copies);
         const Buffer taskBuffer(std::span<const Task>(made.tasks), "copied tasks");
         const Buffer tileBuffer(std::span<const PackedTile>(made.tiles), "copied tiles");
-        const Buffer rowBuffer(std::span<const std::int32_t>(made.rowIds), "rows of copied tiles");
-        const Buffer colBuffer(std::span<const std::int32_t>(made.colIds), "columns of copied tiles");
+        const Buffer indexBuffer(std::span<const std::int32_t>(made.indices), "indices of copied tiles");
         const Buffer valueBuffer(std::span<const std::uint8_t>(made.values), "values of copied tiles");
         const Buffer outputBuffer(std::span<const std::int32_t>(made.outputs), "output positions of copied tiles");
         KernelArguments arguments = plan.arguments();
-        arguments.tasks = taskBuffer.address();
-        arguments.tiles = tileBuffer.address();
-        arguments.rowIds = rowBuffer.address();
-        arguments.colIds = colBuffer.address();
-        arguments.values = valueBuffer.address();
-        arguments.outputs = outputBuffer.address();
-        arguments.C = output.address();
-        arguments.scratch = output.address(); // a kind writes to the one or to the other
-        arguments.ldC = packed.densePart;
+        arguments["tasks"] = taskBuffer.address();
+        arguments["tiles"] = tileBuffer.address();
+        arguments["indices"] = indexBuffer.address();
+        arguments["values"] = valueBuffer.address();
+        if (packed.op.sampled())
+            arguments["outputs"] = outputBuffer.address();
+        arguments["C"] = output.address();
+        arguments["scratch"] = output.address(); // a kind writes to the one or to the other
+        arguments["ldC"] = static_cast<std::uint64_t>(packed.densePart);
         const auto ns = stopwatch.measure(
-            1, saturatedRepeats, [&] { kernels.fused().launch(stream, copies, kernels.threads(), arguments); },
-            progress);
+            1, saturatedRepeats, [&] { kernels.launch(stream, copies, arguments); }, progress);
         times.push_back({static_cast<std::int32_t>(tile),
                          summariseTimes(ns).medianNs * static_cast<double>(sms) / static_cast<double>(copies)});
     }

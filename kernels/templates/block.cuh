@@ -152,10 +152,10 @@ struct BlockTile {
     static constexpr int sharedBytes = sharedA + Product::sharedB;
     static constexpr int pieces = Width * static_cast<int>(sizeof(T)) / 16; // of 16 bytes, of a row of A
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
-                                               unsigned char* shared)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char* shared)
     {
-        const T* const A = static_cast<const T*>(args.values) + tile.valueBegin;
+        const T* const A = static_cast<const T*>(tile.values());
 #pragma unroll
         for (int i = threadIdx.x; i < Rows * pieces; i += threads)
             copy16(shared + i / pieces * Product::strideA + i % pieces * 16, A + i * (Width / pieces));
@@ -163,8 +163,9 @@ struct BlockTile {
 #pragma unroll 1
         for (int pass = 0; pass < DensePart / columns; ++pass) {
             const long long column = static_cast<long long>(part) * DensePart + pass * columns;
-            gatherRows<T, Width, columns, Product::stride>(args, tile, column, B);
-            const int row = args.rowIds[tile.rowBegin + Product::storedRow()];
+            gatherRows<T, Width, columns, Product::stride>(static_cast<const T*>(args.B), args.ld, tile.colIds(),
+                                                           column, B);
+            const int row = tile.rowIds()[Product::storedRow()];
             waitCopies();
             __syncthreads();
             Product::run(args, row, column, shared, B);

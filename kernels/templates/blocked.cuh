@@ -3,26 +3,26 @@
 // single rows and columns) differ in. The columns of a block row are counted on through its groups, `stride` apart.
 // Includes nothing.
 
-// Their lists begin with the number of block rows, of BSR the columns of the matrix, and where each block row ends.
 template <int Height, int Width>
 struct BsrLayout {
     static constexpr int height = Height;
     static constexpr int width = Width;
     static constexpr int stride = 1;
-    const int* heading;
-    __device__ __forceinline__ explicit BsrLayout(const int* colIds) : heading(colIds) {}
-    __device__ __forceinline__ int count() const { return heading[0]; } // of block rows
+    const int blockRows;
+    const int cols;          // of the matrix
+    const int* const rowEnd; // in blocks
+    const int* const colIdx; // the first of each block
+    template <class Tile>
+    __device__ __forceinline__ explicit BsrLayout(const Tile& tile)
+        : blockRows(tile.blockRows()[0]), cols(tile.cols()[0]), rowEnd(tile.rowEnd()), colIdx(tile.colIdx())
+    {
+    }
+    __device__ __forceinline__ int count() const { return blockRows; }
     // The last column of the matrix: a block may hang over.
-    __device__ __forceinline__ int last() const { return heading[1] - 1; }
-    __device__ __forceinline__ int begin(int blockRow) const
-    {
-        return blockRow > 0 ? heading[1 + blockRow] * Width : 0;
-    }
-    __device__ __forceinline__ int end(int blockRow) const { return heading[2 + blockRow] * Width; }
-    __device__ __forceinline__ int first(unsigned k) const
-    {
-        return heading[2 + count() + k / Width] + static_cast<int>(k % Width);
-    }
+    __device__ __forceinline__ int last() const { return cols - 1; }
+    __device__ __forceinline__ int begin(int blockRow) const { return blockRow > 0 ? rowEnd[blockRow - 1] * Width : 0; }
+    __device__ __forceinline__ int end(int blockRow) const { return rowEnd[blockRow] * Width; }
+    __device__ __forceinline__ int first(unsigned k) const { return colIdx[k / Width] + static_cast<int>(k % Width); }
     __device__ __forceinline__ int column(unsigned k) const { return smaller(first(k), last()); }
     // Elements of a vector for columns k .. k + Count - 1; Count divides k and Width.
     template <int Count, class T>
@@ -38,17 +38,23 @@ struct BsrLayout {
     }
 };
 
+// Rows of single columns, or of vectors of Height rows.
 template <int Height, int Width>
-struct SrbcrsLayout {
+struct StripeLayout {
     static constexpr int height = Height;
     static constexpr int width = Width;
     static constexpr int stride = 1;
-    const int* heading;
-    __device__ __forceinline__ explicit SrbcrsLayout(const int* colIds) : heading(colIds) {}
-    __device__ __forceinline__ int count() const { return heading[0]; } // of stripes
-    __device__ __forceinline__ int begin(int stripe) const { return stripe > 0 ? heading[stripe] : 0; }
-    __device__ __forceinline__ int end(int stripe) const { return heading[1 + stripe]; }
-    __device__ __forceinline__ int column(unsigned k) const { return heading[1 + count() + k]; }
+    const int stripes;
+    const int* const rowEnd;
+    const int* const colIdx;
+    __device__ __forceinline__ StripeLayout(int count, const int* ends, const int* cols)
+        : stripes(count), rowEnd(ends), colIdx(cols)
+    {
+    }
+    __device__ __forceinline__ int count() const { return stripes; }
+    __device__ __forceinline__ int begin(int stripe) const { return stripe > 0 ? rowEnd[stripe - 1] : 0; }
+    __device__ __forceinline__ int end(int stripe) const { return rowEnd[stripe]; }
+    __device__ __forceinline__ int column(unsigned k) const { return colIdx[k]; }
     template <int Count, class T>
     __device__ __forceinline__ void elements(const T* x, unsigned k, float (&out)[Count]) const
     {
@@ -62,7 +68,22 @@ struct SrbcrsLayout {
     }
 };
 
-using CsrLayout = SrbcrsLayout<1, 1>; // its rows are stripes of one
+template <int Height, int Width>
+struct SrbcrsLayout : StripeLayout<Height, Width> {
+    template <class Tile>
+    __device__ __forceinline__ explicit SrbcrsLayout(const Tile& tile)
+        : StripeLayout<Height, Width>(tile.stripes()[0], tile.rowEnd(), tile.colIdx())
+    {
+    }
+};
+
+struct CsrLayout : StripeLayout<1, 1> {
+    template <class Tile>
+    __device__ __forceinline__ explicit CsrLayout(const Tile& tile)
+        : StripeLayout<1, 1>(tile.rows()[0], tile.rowEnd(), tile.colIdx())
+    {
+    }
+};
 
 // Slices of Slice rows, place k of all of them side by side; a row is counted through all places of its slice.
 template <int Slice>
@@ -70,15 +91,21 @@ struct SellLayout {
     static constexpr int height = 1;
     static constexpr int width = 1;
     static constexpr int stride = Slice;
-    const int* heading;
-    __device__ __forceinline__ explicit SellLayout(const int* colIds) : heading(colIds) {}
-    __device__ __forceinline__ int count() const { return heading[0] * Slice; } // of rows
+    const int slices;
+    const int* const sliceEnd;
+    const int* const colIdx;
+    template <class Tile>
+    __device__ __forceinline__ explicit SellLayout(const Tile& tile)
+        : slices(tile.slices()[0]), sliceEnd(tile.sliceEnd()), colIdx(tile.colIdx())
+    {
+    }
+    __device__ __forceinline__ int count() const { return slices * Slice; } // of rows
     __device__ __forceinline__ int begin(int row) const
     {
-        return (row >= Slice ? heading[row / Slice] : 0) + row % Slice;
+        return (row >= Slice ? sliceEnd[row / Slice - 1] : 0) + row % Slice;
     }
-    __device__ __forceinline__ int end(int row) const { return heading[1 + row / Slice]; }
-    __device__ __forceinline__ int column(unsigned k) const { return heading[1 + heading[0] + k]; }
+    __device__ __forceinline__ int end(int row) const { return sliceEnd[row / Slice]; }
+    __device__ __forceinline__ int column(unsigned k) const { return colIdx[k]; }
 };
 
 // Place of row r and column k of a tile whose groups stand row by row.

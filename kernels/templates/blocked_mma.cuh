@@ -17,10 +17,10 @@ struct BlockedMma {
     static constexpr int sharedBytes = warps * stages * stageBytes;
     static_assert(stages * stageBytes >= rows * columns * 4, "the ring takes a warp's sums in the end");
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
-                                               unsigned char* shared)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char* shared)
     {
-        const Layout layout(args.colIds + tile.colBegin);
+        const Layout layout(tile);
         const int units = layout.count() * pieces;
         const int warp = threadIdx.x / 32;
         unsigned char* const ring = shared + warp * stages * stageBytes;
@@ -42,7 +42,7 @@ struct BlockedMma {
                 addUp(sum, member, share, workers, ring);
             if (unit >= units || member > 0)
                 continue;
-            const int row = args.rowIds[tile.rowBegin + blockRow * rows + stripRow<rows>()];
+            const int row = tile.rowIds()[blockRow * rows + stripRow<rows>()];
 #pragma unroll
             for (int s = 0; s < strips; ++s)
                 storeStrip<T, rows, Atomic>(args, row, column + s * stripColumns(rows), sum[s]);
@@ -69,18 +69,19 @@ struct BlockedMma {
     }
 
     // Adds the products of the steps that begin at columns `begin`, `begin` + `by` and so on, up to `end`.
-    static __device__ __forceinline__ void walk(float (&sum)[strips][4], const Arguments& args, const TileRecord& tile,
+    template <class Tile>
+    static __device__ __forceinline__ void walk(float (&sum)[strips][4], const Arguments& args, const Tile& tile,
                                                 const Layout& layout, long long column, int begin, int end, int by,
                                                 unsigned char* ring)
     {
-        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
+        const T* const values = static_cast<const T*>(tile.values());
         const T* const B = static_cast<const T*>(args.B) + column + threadIdx.x % 4 * 8;
         int row[2];
         int ahead = begin; // the step that is fetched next
         int at = 0;        // its place in the ring
         const auto next = [&] {
             if (ahead < end) {
-                fetch(ring + at * stageBytes, values, B, args.ldB, row, ahead);
+                fetch(ring + at * stageBytes, values, B, args.ld, row, ahead);
                 if (ahead + by < end)
                     name(row, layout, ahead + by);
             }

@@ -12,10 +12,10 @@ struct BlockedRows {
     static constexpr int side = smaller(powerIn(Layout::width), inFlight); // values loaded at once
     static constexpr int sharedBytes = threads / 2 * rows * perLane * 4;
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
-                                               unsigned char* shared)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char* shared)
     {
-        const Layout layout(args.colIds + tile.colBegin);
+        const Layout layout(tile);
         const int units = layout.count() * pieces * Group::chunks;
         int share = 1; // groups of a unit
         while (share < Group::groups && 2 * share * units <= Group::groups)
@@ -28,7 +28,7 @@ struct BlockedRows {
             const long long column = Group::columnOf(unit, part);
             float sum[rows][perLane] = {};
             // Rows that fill up the last slice of a tile hold nothing.
-            if (unit < units && (stride == 1 || args.rowIds[tile.rowBegin + stored] >= 0)) {
+            if (unit < units && (stride == 1 || tile.rowIds()[stored] >= 0)) {
                 const int blockRow = stored / Layout::height;
                 gather(sum, args, tile, layout, stored % Layout::height, column,
                        layout.begin(blockRow) + member * inFlight * stride, layout.end(blockRow),
@@ -40,7 +40,7 @@ struct BlockedRows {
                 return;
 #pragma unroll
             for (int r = 0; r < rows; ++r) {
-                const int row = args.rowIds[tile.rowBegin + stored + r];
+                const int row = tile.rowIds()[stored + r];
                 if (row >= 0)
                     Group::store(args, row, column, sum[r]);
             }
@@ -50,11 +50,12 @@ struct BlockedRows {
 
     // Adds scaled rows of B to some rows, from `firstRow` of the block row on: some columns from `begin` on, then those
     // `step` further on, up to `end`.
-    static __device__ __forceinline__ void gather(float (&sum)[rows][perLane], const Arguments& args,
-                                                  const TileRecord& tile, const Layout& layout, int firstRow,
-                                                  long long column, int begin, int end, int step)
+    template <class Tile>
+    static __device__ __forceinline__ void gather(float (&sum)[rows][perLane], const Arguments& args, const Tile& tile,
+                                                  const Layout& layout, int firstRow, long long column, int begin,
+                                                  int end, int step)
     {
-        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin + firstRow * Layout::width;
+        const T* const values = static_cast<const T*>(tile.values()) + firstRow * Layout::width;
         const T* const B = static_cast<const T*>(args.B) + column;
 #pragma unroll 1
         for (int k = begin; k < end; k += step) {
@@ -67,7 +68,7 @@ struct BlockedRows {
             for (int i = 0; i < inFlight; ++i) {
                 b[i] = make_uint4(0, 0, 0, 0);
                 if (Layout::width % inFlight == 0 || k + i * stride < end)
-                    b[i] = load16(B + col[i] * args.ldB);
+                    b[i] = load16(B + col[i] * args.ld);
             }
 #pragma unroll
             for (int r = 0; r < rows; ++r)

@@ -1,7 +1,8 @@
-// What all tile kinds share: the kernel's arguments, the records of tasks and tiles (as engine/plan/packed.h lays them
-// out), conversions, 16-byte loads and stores, and the adding stores of atomic rows. Includes nothing. Stands behind
+// What all tile kinds share: the records of tasks and tiles (as engine/plan/packed.h lays them out), conversions,
+// 16-byte loads and stores, and the adding stores of atomic rows. Includes nothing. Stands behind
 //   constexpr int threads;  // of every block; 128 where tiles are blocks
 //   constexpr int gathers;  // rows of a dense operand that a group of lanes has in flight: 2, 4 or 8
+//   struct Arguments;       // of the kernel: arrays, dense operands, output
 
 struct Half {
     unsigned short bits;
@@ -22,11 +23,8 @@ struct TaskRecord {
 };
 
 struct TileRecord {
-    int kind; // case of the fused kernel
-    int reserved;
-    long long rowBegin;   // into rowIds
-    long long colBegin;   // into colIds
-    long long valueBegin; // into values, in elements; a multiple of 16 bytes
+    int kind;          // case of the fused kernel
+    unsigned begin[7]; // of each array, in units of 16 bytes; the structs before the fused kernel name them
 };
 
 // One block's life, written when the source is compiled with SPARSESCOPE_CLOCKS.
@@ -38,24 +36,7 @@ struct BlockClock {
     unsigned int reserved;
 };
 
-struct Arguments {
-    const TaskRecord* tasks; // one a block
-    const TileRecord* tiles;
-    const int* rowIds; // row of C (SDDMM: X), or of the scratch for atomic tiles of 16 bits; -1: padding, not stored
-    const int* colIds; // row of B (SDDMM: Y)
-    const void* values;
-    const void* B;  // SDDMM: Y
-    void* C;        // SDDMM: a value for each non-zero, in CSR order
-    float* scratch; // float32 sums of atomic 16-bit rows (SDDMM: values)
-    long long ldB;  // in elements; multiples of the part of the dense loop
-    long long ldC;  // of C and of the scratch
-    BlockClock* clocks;
-    const void* X;      // SDDMM alone
-    const int* outputs; // place of C that each stored value writes; -1: none
-};
-
-static_assert(sizeof(TaskRecord) == 8 && sizeof(TileRecord) == 32 && sizeof(BlockClock) == 32 &&
-                  sizeof(Arguments) == 104,
+static_assert(sizeof(TaskRecord) == 8 && sizeof(TileRecord) == 32 && sizeof(BlockClock) == 32,
               "the host lays these records out");
 
 // What the 16-bit types do differently. In packed pairs `low` comes first in memory; packing rounds to nearest even.
@@ -146,10 +127,13 @@ __device__ __forceinline__ TileRecord loadTile(const TileRecord* tile)
     const uint4 b = load16(reinterpret_cast<const char*>(tile) + 16);
     TileRecord t;
     t.kind = static_cast<int>(a.x);
-    t.reserved = 0;
-    t.rowBegin = static_cast<long long>(a.z | static_cast<unsigned long long>(a.w) << 32);
-    t.colBegin = static_cast<long long>(b.x | static_cast<unsigned long long>(b.y) << 32);
-    t.valueBegin = static_cast<long long>(b.z | static_cast<unsigned long long>(b.w) << 32);
+    t.begin[0] = a.y;
+    t.begin[1] = a.z;
+    t.begin[2] = a.w;
+    t.begin[3] = b.x;
+    t.begin[4] = b.y;
+    t.begin[5] = b.z;
+    t.begin[6] = b.w;
     return t;
 }
 
@@ -181,21 +165,22 @@ __device__ __forceinline__ void waitCopies()
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 }
 
-// Gathers Width rows of B, Columns elements each, into shared rows of Stride bytes. The copies are not waited for.
+// Gathers Width rows of a dense operand, Columns elements each from `column` on, into shared rows of Stride bytes:
+// those that `ids` names; rows of the operand are `ld` elements apart. The copies are not waited for.
 template <class T, int Width, int Columns, int Stride>
-__device__ __forceinline__ void gatherRows(const Arguments& args, const TileRecord& tile, long long column,
+__device__ __forceinline__ void gatherRows(const T* operand, long long ld, const int* ids, long long column,
                                            unsigned char* shared)
 {
     constexpr int lanes = Columns * static_cast<int>(sizeof(T)) / 16; // threads a row
     constexpr int rowsAtOnce = threads / lanes;
     const int lane = threadIdx.x % lanes;
-    const T* B = static_cast<const T*>(args.B) + column + lane * (16 / static_cast<int>(sizeof(T)));
+    const T* B = operand + column + lane * (16 / static_cast<int>(sizeof(T)));
 #pragma unroll
     for (int first = 0; first < Width; first += rowsAtOnce) {
         const int k = first + threadIdx.x / lanes;
         if (Width % rowsAtOnce == 0 || k < Width) {
-            const int row = args.colIds[tile.colBegin + k];
-            copy16(shared + k * Stride + lane * 16, B + row * args.ldB);
+            const int row = ids[k];
+            copy16(shared + k * Stride + lane * 16, B + row * ld);
         }
     }
 }

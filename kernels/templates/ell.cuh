@@ -20,11 +20,12 @@ struct EllTile {
     static constexpr int together = places <= 2 ? smaller(gathers, 4) / places : 1;
     static constexpr int sharedBytes = 0;
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char*)
     {
-        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
-        const int* const cols = args.colIds + tile.colBegin;
-        const int* const rows = args.rowIds + tile.rowBegin;
+        const T* const values = static_cast<const T*>(tile.values());
+        const int* const cols = tile.colIdx();
+        const int* const rows = tile.rowIds();
         if constexpr (together > 1)
             shortRows(args, rows, cols, values, part);
         else
@@ -45,7 +46,7 @@ struct EllTile {
             if (units % workers == 0 || unit < units) {
                 row = rows[stored];
                 const int place = stored * Width + member * places;
-                gather(sum, cols + place, values + place, static_cast<const T*>(args.B) + column, args.ldB);
+                gather(sum, cols + place, values + place, static_cast<const T*>(args.B) + column, args.ld);
             }
 #pragma unroll
             for (int distance = lanes; distance < lanes * share; distance *= 2) {
@@ -80,7 +81,7 @@ struct EllTile {
                 const T* const B = static_cast<const T*>(args.B) + Group::columnOf(first + j * workers, part);
 #pragma unroll
                 for (int i = 0; i < places; ++i)
-                    b[j][i] = load16(B + col[j][i] * args.ldB);
+                    b[j][i] = load16(B + col[j][i] * args.ld);
             }
 #pragma unroll
             for (int j = 0; j < together; ++j) {

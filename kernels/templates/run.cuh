@@ -18,12 +18,12 @@ struct RunTile {
     };
     static_assert(sizeof(Ends) == sharedBytes, "what the kernel sets aside");
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
-                                               unsigned char* shared)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char* shared)
     {
         Ends& ends = *reinterpret_cast<Ends*>(shared);
         const int group = threadIdx.x / lanes;
-        const int* const rows = args.rowIds + tile.rowBegin;
+        const int* const rows = tile.rowIdx();
 #pragma unroll 1
         for (int chunk = 0; chunk < Group::chunks; ++chunk) {
             const long long column = Group::columnOf(chunk, part);
@@ -53,12 +53,13 @@ struct RunTile {
             ends.rows[which][group] = row;
     }
 
-    static __device__ __forceinline__ void walk(const Arguments& args, const TileRecord& tile, long long column,
-                                                int group, Ends& ends)
+    template <class Tile>
+    static __device__ __forceinline__ void walk(const Arguments& args, const Tile& tile, long long column, int group,
+                                                Ends& ends)
     {
-        const int* const rows = args.rowIds + tile.rowBegin + group * each;
-        const int* const cols = args.colIds + tile.colBegin + group * each;
-        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin + group * each;
+        const int* const rows = tile.rowIdx() + group * each;
+        const int* const cols = tile.colIdx() + group * each;
+        const T* const values = static_cast<const T*>(tile.values()) + group * each;
         const T* const B = static_cast<const T*>(args.B) + column;
         float sum[perLane] = {};
         int row = rows[0];
@@ -68,7 +69,7 @@ struct RunTile {
             uint4 b[inFlight];
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
-                b[i] = load16(B + cols[k + i] * args.ldB);
+                b[i] = load16(B + cols[k + i] * args.ld);
 #pragma unroll
             for (int i = 0; i < inFlight; ++i) {
                 const int next = rows[k + i];

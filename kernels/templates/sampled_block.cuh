@@ -26,7 +26,8 @@ struct SampledBlock {
     static constexpr int ahead =
         each * rowsY <= 2 && steps % 2 == 0 ? 2 : 1; // steps whose loads are in flight together
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char*)
     {
         const int warp = threadIdx.x / 32;
         const int lane = threadIdx.x % 32;
@@ -34,14 +35,14 @@ struct SampledBlock {
             return;
         const int g = lane / 4;
         const int t = lane % 4;
-        const int* const rows = args.rowIds + tile.rowBegin;
-        const int* const cols = args.colIds + tile.colBegin;
+        const int* const rows = tile.rowIds();
+        const int* const cols = tile.colIds();
         const long long k = static_cast<long long>(part) * DensePart + t * perLane;
         const T* x[rowsX];
 #pragma unroll
         for (int r = 0; r < rowsX; ++r) {
             const int row = rows[g + 8 * r];
-            x[r] = static_cast<const T*>(args.X) + (row < 0 ? 0 : row) * args.ldB + k;
+            x[r] = static_cast<const T*>(args.X) + (row < 0 ? 0 : row) * args.ld + k;
         }
         int y[each][rowsY];
 #pragma unroll
@@ -49,7 +50,7 @@ struct SampledBlock {
 #pragma unroll
             for (int r = 0; r < rowsY; ++r)
                 y[s][r] = cols[smaller(s * 4 + warp, strips - 1) * stripColumns(Rows) + g * rowsY + r];
-        const T* const Y = static_cast<const T*>(args.B) + k;
+        const T* const Y = static_cast<const T*>(args.Y) + k;
 
         float sum[each][4] = {};
 #pragma unroll 1
@@ -66,7 +67,7 @@ struct SampledBlock {
                 for (int s = 0; s < each; ++s)
 #pragma unroll
                     for (int r = 0; r < rowsY; ++r)
-                        b[i][s][r] = load16(Y + y[s][r] * args.ldB + at);
+                        b[i][s][r] = load16(Y + y[s][r] * args.ld + at);
             }
 #pragma unroll
             for (int i = 0; i < ahead; ++i)
@@ -78,8 +79,8 @@ struct SampledBlock {
                         multiplyTwice<T>(sum[s], b[i][s][0], b[i][s][1], a[i][0]);
                 }
         }
-        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
-        const int* const outputs = args.outputs + tile.valueBegin;
+        const T* const values = static_cast<const T*>(tile.values());
+        const int* const outputs = tile.outputs();
 #pragma unroll
         for (int s = 0; s < each; ++s) {
             const int strip = s * 4 + warp;
@@ -112,12 +113,12 @@ struct SampledBlock<float, Rows, Width, DensePart, Add> {
     static constexpr int each = (Width + 31) / 32;
     static constexpr int rowsX = Rows / 4; // a warp's
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part,
-                                               unsigned char* shared)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char* shared)
     {
         const int warp = threadIdx.x / 32;
         const int lane = threadIdx.x % 32;
-        const int* const rows = args.rowIds + tile.rowBegin;
+        const int* const rows = tile.rowIds();
         float sum[rowsX][each] = {};
 #pragma unroll 1
         for (int step = 0; step < DensePart; step += 32) {
@@ -127,9 +128,10 @@ struct SampledBlock<float, Rows, Width, DensePart, Add> {
             if (threadIdx.x < Rows * 8) {
                 const int row = rows[threadIdx.x / 8];
                 copy16(shared + threadIdx.x / 8 * stride + threadIdx.x % 8 * 16,
-                       static_cast<const float*>(args.X) + (row < 0 ? 0 : row) * args.ldB + k + threadIdx.x % 8 * 4);
+                       static_cast<const float*>(args.X) + (row < 0 ? 0 : row) * args.ld + k + threadIdx.x % 8 * 4);
             }
-            gatherRows<float, Width, 32, stride>(args, tile, k, shared + Rows * stride);
+            gatherRows<float, Width, 32, stride>(static_cast<const float*>(args.Y), args.ld, tile.colIds(), k,
+                                                 shared + Rows * stride);
             waitCopies();
             __syncthreads();
 #pragma unroll 1
@@ -148,8 +150,8 @@ struct SampledBlock<float, Rows, Width, DensePart, Add> {
                 }
             }
         }
-        const float* const values = static_cast<const float*>(args.values) + tile.valueBegin;
-        const int* const outputs = args.outputs + tile.valueBegin;
+        const float* const values = static_cast<const float*>(tile.values());
+        const int* const outputs = tile.outputs();
 #pragma unroll
         for (int c = 0; c < each; ++c) {
             const int column = c * 32 + lane;

@@ -4,22 +4,26 @@
 
 // Where the places of stored rows lie.
 struct CsrRows {
-    const int* heading;
-    __device__ __forceinline__ explicit CsrRows(const int* colIds) : heading(colIds) {}
-    __device__ __forceinline__ int count() const { return heading[0]; }
-    __device__ __forceinline__ int begin(int stored) const { return stored > 0 ? heading[stored] : 0; }
-    __device__ __forceinline__ int end(int stored) const { return heading[1 + stored]; }
-    __device__ __forceinline__ const int* cols() const { return heading + 1 + heading[0]; }
+    const int stored;
+    const int* const rowEnd;
+    template <class Tile>
+    __device__ __forceinline__ explicit CsrRows(const Tile& tile) : stored(tile.rows()[0]), rowEnd(tile.rowEnd())
+    {
+    }
+    __device__ __forceinline__ int count() const { return stored; }
+    __device__ __forceinline__ int begin(int row) const { return row > 0 ? rowEnd[row - 1] : 0; }
+    __device__ __forceinline__ int end(int row) const { return rowEnd[row]; }
 };
 
 template <int Rows, int Width>
 struct EllRows {
-    const int* colIds;
-    __device__ __forceinline__ explicit EllRows(const int* cols) : colIds(cols) {}
+    template <class Tile>
+    __device__ __forceinline__ explicit EllRows(const Tile&)
+    {
+    }
     __device__ __forceinline__ int count() const { return Rows; }
-    __device__ __forceinline__ int begin(int stored) const { return stored * Width; }
-    __device__ __forceinline__ int end(int stored) const { return stored * Width + Width; }
-    __device__ __forceinline__ const int* cols() const { return colIds; }
+    __device__ __forceinline__ int begin(int row) const { return row * Width; }
+    __device__ __forceinline__ int end(int row) const { return row * Width + Width; }
 };
 
 template <class T, class Rows, int DensePart, bool Add>
@@ -31,10 +35,11 @@ struct SampledRows {
     static constexpr int groups = threads / lanes;
     static constexpr int together = gathers; // places of a group, gathered at once
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char*)
     {
-        const Rows layout(args.colIds + tile.colBegin);
-        const int* const cols = layout.cols();
+        const Rows layout(tile);
+        const int* const cols = tile.colIdx();
         const int count = layout.count();
         const int lane = threadIdx.x % lanes;
         const int group = threadIdx.x / lanes;
@@ -42,16 +47,16 @@ struct SampledRows {
         const unsigned members =
             lanes == 32 ? 0xffffffffu : ((1u << lanes % 32) - 1) << (threadIdx.x % 32 / lanes * lanes);
         const long long k0 = static_cast<long long>(part) * DensePart + lane * perLane;
-        const T* const Y = static_cast<const T*>(args.B) + k0;
+        const T* const Y = static_cast<const T*>(args.Y) + k0;
         int share = 1; // groups of a row
         while (share < groups && 2 * share * count <= groups)
             share *= 2;
 #pragma unroll 1
         for (int stored = group / share; stored < count; stored += groups / share) {
-            const int row = args.rowIds[tile.rowBegin + stored];
+            const int row = tile.rowIds()[stored];
             if (row < 0)
                 continue;
-            const T* const X = static_cast<const T*>(args.X) + k0 + row * args.ldB;
+            const T* const X = static_cast<const T*>(args.X) + k0 + row * args.ld;
             const int end = layout.end(stored);
 #pragma unroll 1
             for (int place = layout.begin(stored) + group % share * together; place < end; place += share * together) {
@@ -66,7 +71,7 @@ struct SampledRows {
                     uint4 y[together];
 #pragma unroll
                     for (int j = 0; j < together; ++j)
-                        y[j] = load16(Y + col[j] * args.ldB + chunk * lanes * perLane);
+                        y[j] = load16(Y + col[j] * args.ld + chunk * lanes * perLane);
 #pragma unroll
                     for (int j = 0; j < together; ++j)
                         sum[j] = dot16<T>(x, y[j], sum[j]);
@@ -79,9 +84,9 @@ struct SampledRows {
 #pragma unroll
                 for (int j = 0; j < together; ++j)
                     if (lane == j % lanes && place + j < end) {
-                        const long long at = tile.valueBegin + place + j;
-                        putValue<T, Add>(args, args.outputs[at],
-                                         toFloat(static_cast<const T*>(args.values)[at]) * sum[j]);
+                        const int at = place + j;
+                        putValue<T, Add>(args, tile.outputs()[at],
+                                         toFloat(static_cast<const T*>(tile.values())[at]) * sum[j]);
                     }
             }
         }

@@ -7,10 +7,11 @@ struct SampledRun {
     static constexpr int lanes = powerIn(DensePart / perLane);
     static constexpr int chunks = DensePart / perLane / lanes;
     static constexpr int groups = smaller(threads / lanes, Size);
-    static constexpr int together =
-        smaller(chunks > 1 ? gathers / 2 : gathers, Size / groups); // places of a group, gathered at once
+    static constexpr int together = smaller(chunks > 1 ? gathers / 2 : gathers,
+                                            Size / groups); // places of a group, gathered at once
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int part, unsigned char*)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char*)
     {
         const int lane = threadIdx.x % lanes;
         const int group = threadIdx.x / lanes;
@@ -18,7 +19,7 @@ struct SampledRun {
             return; // whole warps: Size is a multiple of 32
         const long long k = static_cast<long long>(part) * DensePart + lane * perLane;
         const T* const X = static_cast<const T*>(args.X) + k;
-        const T* const Y = static_cast<const T*>(args.B) + k;
+        const T* const Y = static_cast<const T*>(args.Y) + k;
 #pragma unroll 1
         for (int first = 0; first < Size; first += groups * together) {
             float sum[together] = {};
@@ -27,9 +28,9 @@ struct SampledRun {
 #pragma unroll
             for (int j = 0; j < together; ++j) {
                 const int place = first + j * groups + group;
-                row[j] = args.rowIds[tile.rowBegin + place];
+                row[j] = tile.rowIdx()[place];
                 row[j] = row[j] < 0 ? 0 : row[j];
-                col[j] = args.colIds[tile.colBegin + place];
+                col[j] = tile.colIdx()[place];
             }
 #pragma unroll 1
             for (int chunk = 0; chunk < chunks; ++chunk) {
@@ -37,8 +38,8 @@ struct SampledRun {
                 uint4 b[together];
 #pragma unroll
                 for (int j = 0; j < together; ++j) {
-                    a[j] = load16(X + row[j] * args.ldB + chunk * lanes * perLane);
-                    b[j] = load16(Y + col[j] * args.ldB + chunk * lanes * perLane);
+                    a[j] = load16(X + row[j] * args.ld + chunk * lanes * perLane);
+                    b[j] = load16(Y + col[j] * args.ld + chunk * lanes * perLane);
                 }
 #pragma unroll
                 for (int j = 0; j < together; ++j)
@@ -53,8 +54,9 @@ struct SampledRun {
 #pragma unroll
             for (int j = 0; j < together; ++j)
                 if (lane == j % lanes) {
-                    const long long at = tile.valueBegin + first + j * groups + group;
-                    putValue<T, Add>(args, args.outputs[at], toFloat(static_cast<const T*>(args.values)[at]) * sum[j]);
+                    const int at = first + j * groups + group;
+                    putValue<T, Add>(args, tile.outputs()[at],
+                                     toFloat(static_cast<const T*>(tile.values())[at]) * sum[j]);
                 }
         }
     }

@@ -8,10 +8,10 @@ struct VectorBlocked {
     static constexpr int warps = threads / 32;
     static constexpr int sharedBytes = warps * 4;
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int,
-                                               unsigned char* shared)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int, unsigned char* shared)
     {
-        const Layout layout(args.colIds + tile.colBegin);
+        const Layout layout(tile);
         const int rows = layout.count() * Layout::height;
         if (2 * rows <= warps) {
 #pragma unroll 1
@@ -19,7 +19,7 @@ struct VectorBlocked {
                 const float sum = ofBlock(partial(args, tile, layout, stored, threadIdx.x, threads),
                                           reinterpret_cast<float*>(shared));
                 if (threadIdx.x == 0)
-                    putValue<T, Atomic>(args, args.rowIds[tile.rowBegin + stored], sum);
+                    putValue<T, Atomic>(args, tile.rowIds()[stored], sum);
             }
             return;
         }
@@ -36,15 +36,16 @@ struct VectorBlocked {
             for (int distance = 1; distance < lanes; distance *= 2)
                 sum += __shfl_xor_sync(0xffffffffu, sum, distance);
             if (stored < rows && member == 0)
-                putValue<T, Atomic>(args, args.rowIds[tile.rowBegin + stored], sum);
+                putValue<T, Atomic>(args, tile.rowIds()[stored], sum);
         }
     }
 
     // What one of `lanes` lanes adds up of a row: its pieces are `lanes` apart.
-    static __device__ __forceinline__ float partial(const Arguments& args, const TileRecord& tile, const Layout& layout,
+    template <class Tile>
+    static __device__ __forceinline__ float partial(const Arguments& args, const Tile& tile, const Layout& layout,
                                                     int stored, int member, int lanes)
     {
-        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
+        const T* const values = static_cast<const T*>(tile.values());
         const T* const x = static_cast<const T*>(args.B);
         const int blockRow = stored / Layout::height;
         const int end = layout.end(blockRow);

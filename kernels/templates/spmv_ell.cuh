@@ -19,11 +19,12 @@ struct VectorEll {
         return unitOf(round) * rowsEach * Width + (round % steps * lanes + threadIdx.x % lanes) * each;
     }
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int, unsigned char*)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int, unsigned char*)
     {
-        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
-        const int* const cols = args.colIds + tile.colBegin;
-        const int* const rows = args.rowIds + tile.rowBegin;
+        const T* const values = static_cast<const T*>(tile.values());
+        const int* const cols = tile.colIdx();
+        const int* const rows = tile.rowIds();
         const T* const x = static_cast<const T*>(args.B);
         int col[each] = {};
         float value[each] = {};

@@ -9,10 +9,10 @@ struct VectorFragments {
     static constexpr int warps = threads / 32;
     static constexpr int sharedBytes = warps * rows * 4;
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int,
-                                               unsigned char* shared)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int, unsigned char* shared)
     {
-        const Layout layout(args.colIds + tile.colBegin);
+        const Layout layout(tile);
         float* const sums = reinterpret_cast<float*>(shared);
         const int lane = threadIdx.x % 32;
         const int warp = threadIdx.x / 32;
@@ -46,17 +46,18 @@ struct VectorFragments {
                     total += r < rows ? sums[w * rows + r] : 0;
             }
             if (there && r < rows && warp < workers)
-                putValue<T, Atomic>(args, args.rowIds[tile.rowBegin + blockRow * rows + r], total);
+                putValue<T, Atomic>(args, tile.rowIds()[blockRow * rows + r], total);
         }
     }
 
     // Columns k, k + 1, k + 8 and k + 9 of rows lane / 4 and, of 16, lane / 4 + 8.
-    static __device__ __forceinline__ void step(float (&sum)[2], const Arguments& args, const TileRecord& tile,
+    template <class Tile>
+    static __device__ __forceinline__ void step(float (&sum)[2], const Arguments& args, const Tile& tile,
                                                 const Layout& layout, int k, int at)
     {
         const T* const x = static_cast<const T*>(args.B);
         float a[each];
-        loadValues<each>(static_cast<const T*>(args.values) + tile.valueBegin + at, a);
+        loadValues<each>(static_cast<const T*>(tile.values()) + at, a);
         float low[2], high[2];
         layout.template elements<2>(x, k, low);
         layout.template elements<2>(x, k + 8, high);

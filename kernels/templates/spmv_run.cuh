@@ -18,14 +18,14 @@ struct VectorRun {
     };
     static_assert(sizeof(Ends) == sharedBytes, "what the kernel sets aside");
 
-    static __device__ __forceinline__ void run(const Arguments& args, const TileRecord& tile, int,
-                                               unsigned char* shared)
+    template <class Tile>
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int, unsigned char* shared)
     {
         Ends& ends = *reinterpret_cast<Ends*>(shared);
         const int begin = threadIdx.x * each;
-        const int* const rows = args.rowIds + tile.rowBegin;
-        const int* const cols = args.colIds + tile.colBegin;
-        const T* const values = static_cast<const T*>(args.values) + tile.valueBegin;
+        const int* const rows = tile.rowIdx();
+        const int* const cols = tile.colIdx();
+        const T* const values = static_cast<const T*>(tile.values());
         const int lane = threadIdx.x % 32;
         const int warp = threadIdx.x / 32;
         int head = -1, row = -1;    // the first and the last row of this lane

@@ -7,32 +7,31 @@ using namespace sparsescope;
 
 namespace {
 
-// Together the arrays name each element of the packed rows, columns and values once.
+// Every array has a name and says of each element what it speaks of; one holds the values.
 void checkNamed(const Format& format, const TileView& tile, const Matrix& matrix, DataType dtype)
 {
-    const PackedExtents size = format.extents(tile);
-    std::map<PackedArray::In, std::vector<int>> named;
-    named[PackedArray::In::Rows].resize(static_cast<std::size_t>(size.rows));
-    named[PackedArray::In::Cols].resize(static_cast<std::size_t>(size.cols));
-    named[PackedArray::In::Values].resize(static_cast<std::size_t>(size.values));
+    const ArraySizes sizes = format.sizes(tile);
+    const PackedAreas areas = format.areas(tile, matrix, dtype);
     std::set<std::string> names;
-    for (const PackedArray& array : format.arrays(tile, matrix, dtype)) {
+    std::int64_t bytes = 0, valueArrays = 0;
+    REQUIRE(format.arrays().size() <= mostArrays);
+    CHECK(format.arrays()[0].element == ElementType::Row);
+    for (std::size_t a = 0; a < format.arrays().size(); ++a) {
+        const StoredArray& array = format.arrays()[a];
         INFO(array.name);
         CHECK(names.insert(array.name).second);
         CHECK_FALSE(array.meaning.empty());
-        auto& elements = named[array.in];
-        REQUIRE(array.begin >= 0);
-        REQUIRE(static_cast<std::size_t>(array.begin) + array.about.size() <= elements.size());
-        for (std::size_t i = 0; i < array.about.size(); ++i) {
-            ++elements[static_cast<std::size_t>(array.begin) + i];
-            const MatrixArea& a = array.about[i];
-            if (!a.empty())
-                REQUIRE((a.rowBegin >= 0 && a.rowEnd <= matrix.rows() && a.colBegin >= 0 && a.colEnd <= matrix.cols()));
-        }
+        const bool value = array.element == ElementType::Value;
+        valueArrays += value ? 1 : 0;
+        bytes += sizes[a] * (value ? bytesOf(dtype) : 4);
+        REQUIRE(static_cast<std::int64_t>(areas[a].size()) == sizes[a]);
+        for (const MatrixArea& area : areas[a])
+            if (!area.empty())
+                REQUIRE((area.rowBegin >= 0 && area.rowEnd <= matrix.rows() && area.colBegin >= 0 &&
+                         area.colEnd <= matrix.cols()));
     }
-    for (const auto& [in, elements] : named)
-        CHECK(std::all_of(elements.begin(), elements.end(), [](int n) { return n == 1; }));
-    CHECK(format.bytes(tile, {.dtype = dtype}) == 4 * (size.rows + size.cols) + bytesOf(dtype) * size.values);
+    CHECK(valueArrays == 1);
+    CHECK(format.bytes(tile, {.dtype = dtype}) == bytes);
 }
 
 } // namespace

@@ -50,28 +50,29 @@ TEST_CASE("The encoder's last arrays are those that pack makes, of every format 
                     const PackedTileView tile = packed.view(t);
                     const auto before = static_cast<double>(next[static_cast<std::size_t>(e.values())]);
                     std::size_t elements = 0;
-                    for (const PackedArray& a :
-                         e.format->arrays(e.plan.view(e.plan.tiles[t]), *e.matrix, DataType::Float32)) {
-                        if (a.about.empty())
+                    for (std::size_t a = 0; a < e.format->arrays().size(); ++a) {
+                        const StoredArray& array = e.format->arrays()[a];
+                        const bool value = array.element == ElementType::Value;
+                        const auto size = static_cast<std::size_t>(packed.sizes[t][a]);
+                        elements += size;
+                        if (size == 0)
                             continue;
-                        const int index = e.find(a.in == PackedArray::In::Values ? "values" : a.name);
+                        const int index = e.find(array.name);
                         REQUIRE(index >= 0);
                         std::size_t& at = next[static_cast<std::size_t>(index)];
                         const EncodedArray& shown = e.arrays[static_cast<std::size_t>(index)];
-                        for (std::size_t i = 0; i < a.about.size(); ++i, ++at) {
-                            const std::size_t from = static_cast<std::size_t>(a.begin) + i;
-                            double stored = a.in == PackedArray::In::Rows ? tile.rowIds[from]
-                                            : a.in == PackedArray::In::Cols
-                                                ? tile.colIds[from]
-                                                : loadValue(DataType::Float32, tile.values, from);
-                            stored += a.name == "sliceEnd" ? before : 0; // one array for all windows of sigma rows
+                        for (std::size_t i = 0; i < size; ++i, ++at) {
+                            double stored = value ? loadValue(DataType::Float32, tile.values, i) : tile[a][i];
+                            stored += array.name == "sliceEnd" ? before : 0; // one array for all windows of sigma rows
                             if (shown.elements.size() <= at || std::abs(shown.elements[at].value - stored) > 1e-6)
-                                FAIL_CHECK(a.name << "[" << at << "] should be " << stored);
+                                FAIL_CHECK(array.name << "[" << at << "] should be " << stored);
                         }
-                        elements += a.about.size();
                     }
-                    CHECK(elements ==
-                          tile.rowIds.size() + tile.colIds.size() + static_cast<std::size_t>(packed.extents[t].values));
+                    for (std::size_t a = 0; a < e.arrays.size(); ++a)
+                        elements -= static_cast<std::size_t>(
+                            std::count_if(e.arrays[a].elements.begin(), e.arrays[a].elements.end(),
+                                          [&](const EncodedElement& x) { return x.tile == static_cast<int>(t); }));
+                    CHECK(elements == 0);
                 }
             }
 }
@@ -99,9 +100,9 @@ TEST_CASE("Every element is written in one step, a value together with its colum
                 if (a.added)
                     continue;
                 elements += a.elements.size();
-                bytes += static_cast<std::int64_t>(a.elements.size()) * (a.in == PackedArray::In::Values ? 2 : 4);
+                bytes += static_cast<std::int64_t>(a.elements.size()) * (a.element == ElementType::Value ? 2 : 4);
                 for (const EncodedElement& element : a.elements)
-                    if (a.in == PackedArray::In::Values) {
+                    if (a.element == ElementType::Value) {
                         ++values;
                         held += element.position >= 0 ? 1 : 0;
                     }

@@ -10,7 +10,7 @@ namespace {
 
 std::vector<std::int64_t> placesOf(const Format& format, const TileView& view, const Matrix& matrix, DataType dtype)
 {
-    std::vector<std::int64_t> places(static_cast<std::size_t>(format.extents(view).values));
+    std::vector<std::int64_t> places(static_cast<std::size_t>(format.sizes(view)[format.valueArray()]));
     format.places(view, matrix, dtype, places);
     return places;
 }
@@ -62,7 +62,6 @@ TEST_CASE("SDDMM packs the output position of every owned place and of no other"
 
             for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
                 const Format& format = *plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
-                CHECK(packed.tiles[t].valueBegin * bytesOf(dtype) % 16 == 0);
                 const PackedTileView view = packed.view(t);
                 const std::vector<std::int64_t> places = placesOf(format, plan.view(plan.tiles[t]), *matrix, dtype);
                 REQUIRE(view.outputs.size() == places.size());
@@ -73,17 +72,20 @@ TEST_CASE("SDDMM packs the output position of every owned place and of no other"
                     const double expected = owned ? rounded(dtype, matrix->value(places[i])) : 0;
                     REQUIRE(static_cast<double>(loadValue(dtype, view.values, i)) == expected);
                 }
-                if (format.family() == FormatFamily::OneD)
+                if (format.family() == FormatFamily::OneD) {
+                    const std::span<const std::int32_t> rows = packed.array(t, "rowIdx");
+                    const std::span<const std::int32_t> cols = packed.array(t, "colIdx");
                     for (std::size_t i = 0; i < places.size(); ++i) {
                         const auto p =
                             places[i] == Format::padding
                                 ? -1
                                 : static_cast<std::int64_t>(Entry::position(static_cast<std::uint32_t>(places[i])));
-                        REQUIRE(static_cast<std::int64_t>(view.rowIds[i]) == (p < 0 ? -1 : matrix->rowOf(p)));
-                        REQUIRE((view.colIds[i] >= 0 && view.colIds[i] < matrix->cols()));
+                        REQUIRE(static_cast<std::int64_t>(rows[i]) == (p < 0 ? -1 : matrix->rowOf(p)));
+                        REQUIRE((cols[i] >= 0 && cols[i] < matrix->cols()));
                         if (p >= 0)
-                            REQUIRE(view.colIds[i] == matrix->colIdx()[static_cast<std::size_t>(p)]);
+                            REQUIRE(cols[i] == matrix->colIdx()[static_cast<std::size_t>(p)]);
                     }
+                }
             }
         }
 }
@@ -134,8 +136,7 @@ TEST_CASE("SpMV packs vectors without padding, with the rows that are zeroed and
         CHECK_FALSE(vector.addsOutputs());
         CHECK(vector.zeroRows == dense.zeroRows);
         CHECK(vector.atomicRows == dense.atomicRows);
-        CHECK((vector.rowIds == dense.rowIds));
-        CHECK((vector.colIds == dense.colIds));
+        CHECK((vector.indices == dense.indices));
         CHECK((vector.values == dense.values));
     }
 }
@@ -237,11 +238,15 @@ TEST_CASE("a CSR tile stores its rows as they are: their number, where they end,
     CHECK(summarise(plan).bytes == format.bytes(view, {.dtype = DataType::Float16}));
     CHECK(name(format.family()) == "csr-like");
     const Packed packed = pack(plan, *matrix, noProgress());
-    const PackedTileView stored = packed.view(0);
-    CHECK(std::vector<std::int32_t>(stored.rowIds.begin(), stored.rowIds.end()) == std::vector<std::int32_t>{1, 4, 7});
-    CHECK(std::vector<std::int32_t>(stored.colIds.begin(), stored.colIds.end()) ==
-          std::vector<std::int32_t>{3, 2, 3, 5, 2, 5, 5, 2, 3});
-    CHECK(packed.extents[0].heading == 4);
+    const auto array = [&](const char* name) {
+        const std::span<const std::int32_t> stored = packed.array(0, name);
+        return std::vector<std::int32_t>(stored.begin(), stored.end());
+    };
+    CHECK(array("rowIds") == std::vector<std::int32_t>{1, 4, 7});
+    CHECK(array("rows") == std::vector<std::int32_t>{3});
+    CHECK(array("rowEnd") == std::vector<std::int32_t>{2, 3, 5});
+    CHECK(array("colIdx") == std::vector<std::int32_t>{2, 5, 5, 2, 3});
+    CHECK_THROWS_WITH(packed.array(0, "sliceEnd"), Catch::Contains("CSR 32 has no array sliceEnd"));
 
     Plan broken = plan;
     std::swap(broken.rowIds[0], broken.rowIds[1]);

@@ -58,7 +58,7 @@ TEST_CASE("every packed value comes from the entry that provenance names")
         for (const Tile& tile : plan.tiles) {
             const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
             const TileView view = plan.view(tile);
-            std::vector<std::int64_t> places(static_cast<std::size_t>(format.extents(view).values));
+            std::vector<std::int64_t> places(static_cast<std::size_t>(format.sizes(view)[format.valueArray()]));
             format.places(view, *matrix, dtype, places);
             std::multiset<std::int64_t> stored;
             for (const std::int64_t place : places)

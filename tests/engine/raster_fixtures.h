@@ -29,7 +29,14 @@ public:
     std::int64_t packedValues() const override { return m_places; }
     void validate(const TileView&, const Matrix&) const override {}
     void places(const TileView&, const Matrix&, DataType, std::span<std::int64_t>) const override {}
-    void packCols(const TileView&, const Matrix&, std::span<std::int32_t>) const override {}
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {
+            {"rowIds", "", ElementType::Row}, {"colIdx", "", ElementType::Column}, {"values", "", ElementType::Value}};
+        return all;
+    }
+    ArraySizes sizes(const TileView&) const override { return {1, m_places, m_places}; }
+    void pack(const TileView&, const Matrix&, const PackedSpans&) const override {}
     void cover(const Matrix&, std::span<const std::uint32_t>, TileSet&, Progress&) const override {}
     TileFeatures features(const TileView&, const Matrix&) const override { return {this, 1, m_places, m_places}; }
     void forEachPlace(const PackedTileView&, DataType, const PlacesBody&) const override {}

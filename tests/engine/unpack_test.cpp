@@ -62,8 +62,11 @@ TEST_CASE("plans of hyb(c, k) and of CELL unpack to the matrix, and take the byt
                         const Plan plan = searchedBy(name, *matrix, spmm(dtype, 32), {{"column-parts", parts}}).plan;
                         checkUnpacked(plan, *matrix);
                         std::int64_t bytes = 0;
-                        for (const PackedExtents& size : pack(plan, *matrix, noProgress()).extents)
-                            bytes += 4 * (size.rows + size.cols) + bytesOf(dtype) * size.values;
+                        const Packed packed = pack(plan, *matrix, noProgress());
+                        for (std::size_t t = 0; t < packed.tiles.size(); ++t)
+                            for (std::size_t a = 0; a < mostArrays; ++a)
+                                bytes +=
+                                    packed.sizes[t][a] * (a == packed.formatOf(t).valueArray() ? bytesOf(dtype) : 4);
                         CHECK(summarise(plan).bytes == bytes);
                     }
 }

@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/learn/learn_state.h"
 #include "engine/learn/lesson.h"
+#include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
@@ -54,66 +55,43 @@ TEST_CASE("plans with the same kinds have the same source, whatever their data")
     CHECK(generateKernel(one).text != generateKernel(wider).text);
 }
 
-TEST_CASE("a source holds the templates of its kinds and no others, and includes nothing")
+TEST_CASE("every source of every kind holds its template and includes nothing")
 {
-    const std::string blocks = generateKernel(packedOf({{block(32)}}, DataType::Float16)).text;
-    CHECK(blocks.find("struct BlockTile") != std::string::npos);
-    CHECK(blocks.find("struct EllTile") == std::string::npos);
-    const std::string ells = generateKernel(packedOf({{ell(8, 4)}}, DataType::Float32)).text;
-    CHECK(ells.find("struct EllTile") != std::string::npos);
-    CHECK(ells.find("struct BlockTile") == std::string::npos);
-    for (const std::string& text : {blocks, ells}) {
-        CHECK(text.find("#include") == std::string::npos);
-        CHECK(text.rfind("// SpMM", 0) == 0);
-        CHECK(text.find("J in parts of 32") != std::string::npos);
-    }
-    CHECK(blocks.find("float16") != std::string::npos);
-    const std::string sampled =
-        generateKernel(packedOf({{block(32)}, {oneD(64)}}, DataType::BFloat16, 64, OperatorKind::SDDMM)).text;
-    CHECK(sampled.rfind("// SDDMM", 0) == 0);
-    CHECK(sampled.find("K in parts of 64") != std::string::npos);
-    CHECK(sampled.find("struct SampledBlock") != std::string::npos);
-    CHECK(sampled.find("struct SampledRun") != std::string::npos);
-    CHECK(sampled.find("struct BlockTile") == std::string::npos);
-    CHECK(
-        generateKernel(packedOf({{block(64, 8)}}, DataType::Float16)).text.find("BlockTile<Half, 8, 64, 32, false>") !=
-        std::string::npos);
-    CHECK(sampled.find("convertAll<Bf16>") != std::string::npos);
-    const std::string vector =
-        generateKernel(packedOf({{ell(64, 4)}, {csr(256), true}}, DataType::TFloat32, 1, OperatorKind::SpMV)).text;
-    CHECK(vector.rfind("// SpMV  y[i] += A[i,k] x[k]", 0) == 0);
-    CHECK(vector.find("in parts of") == std::string::npos);
-    CHECK(vector.find("one part of") == std::string::npos);
-    CHECK(vector.find("void __launch_bounds__(threads, 12) fusedSpmv(") != std::string::npos);
-    CHECK(vector.find("VectorEll<float, 64, 4, false>") != std::string::npos);
-    CHECK(vector.find("VectorBlocked<float, CsrLayout, true>") != std::string::npos);
-    CHECK(vector.find("struct VectorRun") == std::string::npos);
-    CHECK(vector.find("struct EllTile") == std::string::npos);
+    for (const OperatorKind op : operatorKinds())
+        for (const Kind& kind : allKinds(op)) {
+            const Packed packed = packedOf({kind}, DataType::Float16, op == OperatorKind::SpMV ? 1 : 64, op);
+            const std::string text = generateKernel(packed).text;
+            INFO(packed.kindLabel(0) << " in " << label(op));
+            CHECK(text.rfind("// " + label(op), 0) == 0);
+            CHECK(text.find("#include") == std::string::npos);
+            for (const char* file : devicePiece(*kind.format, packed.op).files)
+                CHECK(text.find(deviceTemplates().at(file)) != std::string::npos);
+            CHECK(text.find(devicePiece(*kind.format, packed.op)
+                                .instantiation(*kind.format, packed.op.dtype, packed.densePart, kind.atomic)) !=
+                  std::string::npos);
+        }
 }
 
 TEST_CASE("block rows run on tensor cores where their values stand in the order of fragments, otherwise without")
 {
     const FormatPtr square = makeFormat("bsr", {{"height", 16}, {"width", 32}, {"places", 1024}});
     const FormatPtr stripes = makeFormat("srbcrs", {{"t", 8}, {"q", 16}, {"places", 1024}});
-    const auto sourceOf = [](const FormatPtr& format, DataType dtype, OperatorKind op = OperatorKind::SpMM) {
-        return generateKernel(packedOf({{format, true}}, dtype, op == OperatorKind::SpMV ? 1 : 64, op)).text;
-    };
-    const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
-    CHECK(has(sourceOf(square, DataType::Float16), "BlockedMma<Half, BsrLayout<16, 32>, 64, true>"));
-    CHECK(has(sourceOf(stripes, DataType::BFloat16), "BlockedMma<Bf16, SrbcrsLayout<8, 16>, 64, true>"));
-    CHECK(has(sourceOf(square, DataType::TFloat32), "BlockedRows<float, BsrLayout<16, 32>, 64, true>"));
-    CHECK(has(sourceOf(makeFormat("bsr", {{"height", 8}, {"width", 16}, {"places", 64}}), DataType::Float16),
-              "BlockedRows<Half, BsrLayout<8, 16>"));
-    CHECK(has(sourceOf(makeFormat("srbcrs", {{"t", 8}, {"q", 8}, {"places", 64}}), DataType::Float16),
-              "BlockedRows<Half, SrbcrsLayout<8, 8>"));
-    CHECK(
-        has(sourceOf(square, DataType::Float16, OperatorKind::SpMV), "VectorFragments<Half, BsrLayout<16, 32>, true>"));
-    CHECK(has(sourceOf(stripes, DataType::Float32, OperatorKind::SpMV),
-              "VectorBlocked<float, SrbcrsLayout<8, 16>, true>"));
     const FormatPtr sell = makeFormat("sell", {{"c", 8}, {"sigma", 64}});
-    CHECK(has(sourceOf(sell, DataType::Float16), "BlockedRows<Half, SellLayout<8>, 64, true>"));
-    CHECK(has(sourceOf(sell, DataType::TFloat32, OperatorKind::SpMV), "VectorSell<float, 8, true>"));
-    CHECK_THROWS_WITH(sourceOf(sell, DataType::Float16, OperatorKind::SDDMM),
+    const auto pieceOf = [](const FormatPtr& format, DataType dtype, OperatorKind op = OperatorKind::SpMM) {
+        return devicePiece(*format, {op, dtype, 64}).instantiation(*format, dtype, 64, true);
+    };
+    CHECK(pieceOf(square, DataType::Float16) == "BlockedMma<Half, BsrLayout<16, 32>, 64, true>");
+    CHECK(pieceOf(stripes, DataType::BFloat16) == "BlockedMma<Bf16, SrbcrsLayout<8, 16>, 64, true>");
+    CHECK(pieceOf(square, DataType::TFloat32) == "BlockedRows<float, BsrLayout<16, 32>, 64, true>");
+    CHECK(pieceOf(makeFormat("bsr", {{"height", 8}, {"width", 16}, {"places", 64}}), DataType::Float16) ==
+          "BlockedRows<Half, BsrLayout<8, 16>, 64, true>");
+    CHECK(pieceOf(makeFormat("srbcrs", {{"t", 8}, {"q", 8}, {"places", 64}}), DataType::Float16) ==
+          "BlockedRows<Half, SrbcrsLayout<8, 8>, 64, true>");
+    CHECK(pieceOf(square, DataType::Float16, OperatorKind::SpMV) == "VectorFragments<Half, BsrLayout<16, 32>, true>");
+    CHECK(pieceOf(stripes, DataType::Float32, OperatorKind::SpMV) == "VectorBlocked<float, SrbcrsLayout<8, 16>, true>");
+    CHECK(pieceOf(sell, DataType::Float16) == "BlockedRows<Half, SellLayout<8>, 64, true>");
+    CHECK(pieceOf(sell, DataType::TFloat32, OperatorKind::SpMV) == "VectorSell<float, 8, true>");
+    CHECK_THROWS_WITH(pieceOf(sell, DataType::Float16, OperatorKind::SDDMM),
                       Catch::Contains("there is no device code for SELL-8-64 tiles in SDDMM yet"));
 }
 
@@ -146,6 +124,29 @@ TEST_CASE("links point at the branch of each kind and at its template")
         CHECK(line(link.templateBegin) == own.front());
         CHECK(line(link.templateEnd) == own.back());
         CHECK(link.templateEnd - link.templateBegin + 1 == static_cast<int>(own.size()));
+    }
+}
+
+TEST_CASE("the host fills the arguments by the names that the source prints, in the same order")
+{
+    for (const OperatorKind kind : operatorKinds()) {
+        const Operator op = changed({{}, DataType::Float16, 64}, kind);
+        const std::string text = argumentText(op);
+        INFO(text);
+        KernelArguments arguments(op);
+        std::size_t at = 0;
+        const std::vector<ArgumentField> fields = argumentFields(op);
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const std::size_t found = text.find(fields[i].type + " " + fields[i].name + ";", at);
+            REQUIRE(found != std::string::npos);
+            at = found;
+            arguments[fields[i].name] = i + 1;
+        }
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            CHECK(static_cast<const std::uint64_t*>(arguments.data())[i] == i + 1);
+        for (const OperandDefinition& operand : op.definition().operands)
+            CHECK(arguments[operand.name] > 0);
+        CHECK_THROWS_WITH(arguments["colIds"], Catch::Contains("no argument colIds"));
     }
 }
 

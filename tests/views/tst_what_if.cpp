@@ -213,7 +213,8 @@ void TestWhatIf::everyHearerOfAChangeSeesOneState()
     // The last tile goes: its number is beyond the plan that follows.
     w.attention().selectTile(tiles - 1);
     part<PlanEditor>(window).remove();
-    QTRY_VERIFY(w.attention().steps() != tiles || part<PlanEditor>(window).last()->text.contains(QStringLiteral("deleted")));
+    QTRY_VERIFY(w.attention().steps() != tiles ||
+                part<PlanEditor>(window).last()->text.contains(QStringLiteral("deleted")));
     QTRY_VERIFY(window.settled());
     w.attention().selectTile(w.attention().steps() - 1);
     part<PlanEditor>(window).stack().undo();

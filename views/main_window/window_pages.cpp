@@ -91,9 +91,9 @@ void MainWindow::applyPageLayout()
 // A whole page needs no matrix; all others need the one that is open.
 void MainWindow::showMiddle()
 {
-    QWidget* shown = m_page->whole()         ? static_cast<QWidget*>(m_page)
+    QWidget* shown = m_page->whole()                    ? static_cast<QWidget*>(m_page)
                      : m_workspace->document().matrix() ? static_cast<QWidget*>(m_panels)
-                                             : static_cast<QWidget*>(m_start);
+                                                        : static_cast<QWidget*>(m_start);
     if (shown == m_start)
         m_start->setRecent(recentFiles());
     const bool other = m_middle->currentWidget() != shown;

@@ -211,16 +211,16 @@ void placeRowOfBlocks(TilePicture& p, std::int64_t row, std::int64_t begin, std:
 void placeBlockRows(TilePicture& p)
 {
     std::int64_t begin = 0;
-    for (std::int64_t row = 0; row < p.cols[0]; ++row) {
-        const std::int64_t end = p.cols[static_cast<std::size_t>(2 + row)];
-        placeRowOfBlocks(p, row, begin, end);
+    std::int64_t row = 0;
+    for (const std::int64_t end : p.array("rowEnd")) {
+        placeRowOfBlocks(p, row++, begin, end);
         begin = end;
     }
 }
 
 void placeBlocks(TilePicture& p, std::int64_t each)
 {
-    for (std::int64_t row = 0; row < p.cols[0]; ++row)
+    for (std::int64_t row = 0; row < p.array("blockRows")[0]; ++row)
         placeRowOfBlocks(p, row, row * each, (row + 1) * each);
 }
 

@@ -36,9 +36,9 @@ std::vector<Bucket> buckets(const Matrix& matrix, std::int64_t partitions, std::
 void placeBuckets(Encoded& e, const std::vector<Bucket>& all, std::int64_t block)
 {
     const Matrix& m = *e.matrix;
-    EncodedArray rowIds{"rowIds", "the row of the matrix", PackedArray::In::Rows, false, 4, {}};
-    EncodedArray colIdx{"colIdx", "the column of the place", PackedArray::In::Cols, false, 4, {}};
-    EncodedArray values{"values", "the value", PackedArray::In::Values, false, bytesOf(e.dtype), {}};
+    EncodedArray rowIds{"rowIds", "the row of the matrix", ElementType::Row, false, 4, {}};
+    EncodedArray colIdx{"colIdx", "the column of the place", ElementType::Column, false, 4, {}};
+    EncodedArray values{"values", "the value", ElementType::Value, false, bytesOf(e.dtype), {}};
     int y = 0;
     for (std::size_t t = 0; t < all.size(); ++t) {
         const Bucket& bucket = all[t];

@@ -122,10 +122,11 @@ std::vector<TaughtKernel> csrKernels()
 
 void placeRows(TilePicture& p)
 {
+    const std::vector<std::int32_t>& ends = p.array("rowEnd");
     std::int64_t v = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(p.cols[0]); ++i) {
+    for (std::size_t i = 0; i < ends.size(); ++i) {
         const std::int64_t begin = v;
-        for (; v < p.cols[1 + i]; ++v)
+        for (; v < ends[i]; ++v)
             p.put(v, v - begin, static_cast<std::int64_t>(i));
         p.rowOfLine.push_back(p.row(i));
     }

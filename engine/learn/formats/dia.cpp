@@ -39,11 +39,13 @@ void diaThreads(WarpBuilder& b)
 
 void placeDiagonals(TilePicture& p)
 {
-    const std::int64_t n = p.cols[1], rows = n > 0 ? p.values / n : 0;
+    const std::vector<std::int32_t>& offsets = p.array("offsets");
+    const auto n = static_cast<std::int64_t>(offsets.size());
+    const std::int64_t rows = n > 0 ? p.values / n : 0;
     for (std::int64_t v = 0; v < p.values; ++v)
         p.put(v, v / rows, v % rows);
     for (std::int64_t d = 0; d < n; ++d)
-        p.frame(d, 0, 1, rows, fmt::format("diagonal {:+}", p.cols[static_cast<std::size_t>(2 + d)]));
+        p.frame(d, 0, 1, rows, fmt::format("diagonal {:+}", offsets[static_cast<std::size_t>(d)]));
     for (std::int64_t i = 0; i < rows; ++i)
         p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
 }

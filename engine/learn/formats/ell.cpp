@@ -45,7 +45,7 @@ nlohmann::json ellInOneTile(const Matrix& matrix, nlohmann::json parameters)
 
 void placeEll(TilePicture& tile)
 {
-    placeRectangle(tile, static_cast<std::int64_t>(tile.rows.size()), tile.parameter("width"));
+    placeRectangle(tile, static_cast<std::int64_t>(tile.arrays[0].size()), tile.parameter("width"));
 }
 
 } // namespace

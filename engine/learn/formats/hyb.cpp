@@ -57,7 +57,8 @@ std::vector<LearnParameter> hybParameters(const Matrix& matrix)
 // An ELL part and the places that did not fit.
 void placeHyb(TilePicture& p)
 {
-    const std::int64_t overflow = p.cols[0], width = p.parameter("width"), rows = (p.values - overflow) / width;
+    const auto overflow = static_cast<std::int64_t>(p.array("coo.colIdx").size());
+    const std::int64_t width = p.parameter("width"), rows = (p.values - overflow) / width;
     placeRectangle(p, rows, width);
     p.frame(0, 0, width, rows, "the ELL part");
     constexpr std::int64_t each = TilePicture::placesOfLine;

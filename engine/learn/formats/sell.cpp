@@ -61,20 +61,22 @@ nlohmann::json sellInOneTile(const Matrix&, nlohmann::json parameters)
     return parameters;
 }
 
-// Slices of c rows, column-major: the columns begin with [slices, end of each in places].
+// Slices of c rows, column-major.
 void placeSlices(TilePicture& p)
 {
     const std::int64_t c = p.parameter("c");
+    const std::vector<std::int32_t>& ends = p.array("sliceEnd");
+    const auto count = static_cast<std::int64_t>(ends.size());
     std::int64_t begin = 0;
-    for (std::int64_t s = 0; s < p.cols[0]; ++s) {
-        const std::int64_t end = p.cols[static_cast<std::size_t>(1 + s)];
+    for (std::int64_t s = 0; s < count; ++s) {
+        const std::int64_t end = ends[static_cast<std::size_t>(s)];
         for (std::int64_t v = begin; v < end; ++v)
             p.put(v, (v - begin) / c, s * c + (v - begin) % c);
         p.frame(0, s * c, std::max<std::int64_t>(1, (end - begin) / c), c,
                 fmt::format("slice {}: width {}", s, (end - begin) / c));
         begin = end;
     }
-    for (std::int64_t i = 0; i < p.cols[0] * c; ++i)
+    for (std::int64_t i = 0; i < count * c; ++i)
         p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
 }
 

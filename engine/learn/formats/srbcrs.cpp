@@ -53,13 +53,13 @@ void tensorStripes(WarpBuilder& b)
     }
 }
 
-// Stripes of t rows in groups of q vectors: the columns begin with [n, end of each stripe in vectors].
+// Stripes of t rows in groups of q vectors.
 void placeStripes(TilePicture& p)
 {
     const std::int64_t t = p.parameter("t"), q = p.parameter("q");
     std::int64_t begin = 0;
-    for (std::int64_t i = 0; i < p.cols[0]; ++i) {
-        const std::int64_t end = p.cols[static_cast<std::size_t>(1 + i)];
+    for (std::int64_t i = 0; i < p.array("stripes")[0]; ++i) {
+        const std::int64_t end = p.array("rowEnd")[static_cast<std::size_t>(i)];
         for (std::int64_t g = begin; g < end; g += q) {
             for (std::int64_t v = 0; v < t * q; ++v)
                 p.put(g * t + v, g - begin + v % q, i * t + v / q);

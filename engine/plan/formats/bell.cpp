@@ -30,11 +30,22 @@ public:
     std::string description() const override { return bellFormatKind().description; }
     std::string costedAs() const override { return "bsr"; }
 
-    // Columns: the number of rows of blocks, the columns of the matrix, then the blocks' first columns, -1 for padding.
-    PackedExtents extents(const TileView& tile) const override
+    ArraySizes sizes(const TileView& tile) const override
     {
         const std::int64_t rows = blockRowCount(tile, m_shape);
-        return {rows * m_shape.height, 2 + rows * m_blocks, rows * m_blocks * m_shape.places(), 2};
+        return {rows * m_shape.height, 1, 1, rows * m_blocks, rows * m_blocks * m_shape.places()};
+    }
+
+    // The column of padding is -1.
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {
+            {"rowIds", "the row of the matrix", ElementType::Row, true},
+            {"blockRows", "how many rows of blocks the tile has", ElementType::Index, true},
+            {"cols", "how many columns the matrix has", ElementType::Index, true},
+            {"colIdx", "the first column of the block", ElementType::Column},
+            {"values", "the value", ElementType::Value}};
+        return all;
     }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
@@ -58,37 +69,30 @@ public:
                         });
     }
 
-    void packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const override
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
-        packBlockRows(tile, m_shape, out);
-    }
-
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
-    {
+        packBlockRows(tile, m_shape, out[rowIds]);
         const BlockRows blocks = blockRowsOf(tile, matrix, m_shape);
-        out[0] = static_cast<std::int32_t>(blocks.rows.size());
-        out[1] = static_cast<std::int32_t>(matrix.cols());
-        std::fill(out.begin() + 2, out.end(), -1);
+        out[blockRows][0] = static_cast<std::int32_t>(blocks.rows.size());
+        out[cols][0] = static_cast<std::int32_t>(matrix.cols());
+        std::fill(out[colIdx].begin(), out[colIdx].end(), -1);
         for (std::size_t i = 0; i < blocks.rows.size(); ++i)
             for (std::size_t b = blocks.begin(i); b < blocks.ends[i]; ++b)
-                out[2 + i * static_cast<std::size_t>(m_blocks) + b - blocks.begin(i)] =
+                out[colIdx][i * static_cast<std::size_t>(m_blocks) + b - blocks.begin(i)] =
                     static_cast<std::int32_t>(blocks.cols[b] * m_shape.width);
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
+        PackedAreas areas = Format::areas(tile, matrix, dtype);
         const BlockRows blocks = blockRowsOf(tile, matrix, m_shape);
-        const std::vector<MatrixArea> areas = blockAreas(blocks, matrix, m_shape);
-        std::vector<MatrixArea> cols(blocks.rows.size() * static_cast<std::size_t>(m_blocks));
+        const std::vector<MatrixArea> held = blockAreas(blocks, matrix, m_shape);
+        areas[colIdx].assign(blocks.rows.size() * static_cast<std::size_t>(m_blocks), MatrixArea());
         for (std::size_t i = 0; i < blocks.rows.size(); ++i)
-            std::copy(areas.begin() + static_cast<std::ptrdiff_t>(blocks.begin(i)),
-                      areas.begin() + static_cast<std::ptrdiff_t>(blocks.ends[i]),
-                      cols.begin() + static_cast<std::ptrdiff_t>(i) * m_blocks);
-        return {names.rows("rowIds", "the row of the matrix", true),
-                ArrayNames::cols("blockRows", "how many rows of blocks the tile has", 0, {names.whole()}, true),
-                ArrayNames::cols("cols", "how many columns the matrix has", 1, {names.whole()}, true),
-                ArrayNames::cols("colIdx", "the first column of the block", 2, cols), names.values()};
+            std::copy(held.begin() + static_cast<std::ptrdiff_t>(blocks.begin(i)),
+                      held.begin() + static_cast<std::ptrdiff_t>(blocks.ends[i]),
+                      areas[colIdx].begin() + static_cast<std::ptrdiff_t>(i) * m_blocks);
+        return areas;
     }
 
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
@@ -113,19 +117,21 @@ public:
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {
-        for (std::size_t i = 0; i < tile.rowIds.size(); ++i) {
-            if (tile.rowIds[i] < 0)
+        for (std::size_t i = 0; i < tile[rowIds].size(); ++i) {
+            if (tile[rowIds][i] < 0)
                 continue;
             const std::int64_t blockRow = static_cast<std::int64_t>(i) / m_shape.height;
             for (std::int64_t block = blockRow * m_blocks; block < (blockRow + 1) * m_blocks; ++block)
-                if (const std::int32_t first = tile.colIds[2 + static_cast<std::size_t>(block)]; first >= 0)
+                if (const std::int32_t first = tile[colIdx][static_cast<std::size_t>(block)]; first >= 0)
                     for (std::int64_t k = 0; k < m_shape.width; ++k)
-                        body(tile.rowIds[i], first + k,
+                        body(tile[rowIds][i], first + k,
                              indexOf(block, static_cast<std::int64_t>(i) % m_shape.height, k));
         }
     }
 
 private:
+    enum : std::size_t { rowIds, blockRows, cols, colIdx, values };
+
     std::size_t indexOf(std::int64_t block, std::int64_t r, std::int64_t k) const
     {
         return static_cast<std::size_t>(block * m_shape.places() + r * m_shape.width + k);

@@ -12,12 +12,6 @@ namespace {
 constexpr std::int64_t step = 16; // K of the tensor-core instruction m16n8k16
 constexpr std::int64_t mostCols = 160;
 
-// Index of place (r, c) in a packed tile of 8 or 16 rows: float32 and tf32 stand row by row.
-std::size_t packedIndex(std::int64_t r, std::int64_t c, std::int64_t rows, std::int64_t width, DataType dtype)
-{
-    return narrow(dtype) ? fragmentIndex(r, c, rows) : static_cast<std::size_t>(r * width + c);
-}
-
 // Stored column of each original column of a tile, by binary search.
 class ColumnSlots {
 public:
@@ -62,6 +56,14 @@ public:
     std::int64_t packedRows() const override { return m_rows; }
     std::int64_t packedCols() const override { return m_width; }
     std::int64_t packedValues() const override { return m_rows * m_width; }
+    ArraySizes sizes(const TileView&) const override { return {m_rows, m_width, m_rows * m_width}; }
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {{"rowIds", "the row of the matrix", ElementType::Row},
+                                                     {"colIds", "the column of the matrix", ElementType::Column},
+                                                     {"values", "the value", ElementType::Value}};
+        return all;
+    }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
     {
@@ -100,15 +102,18 @@ public:
         forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
             for (; b < e; ++b) {
                 const std::int64_t c = slots.find(matrix.colIdx()[Entry::position(tile.entries[b])]);
-                out[packedIndex(static_cast<std::int64_t>(i), c, m_rows, m_width, dtype)] = tile.entries[b];
+                out[indexOf(static_cast<std::int64_t>(i), c, dtype)] = tile.entries[b];
             }
         });
     }
 
-    void packCols(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const override
+    bool inFragments(DataType dtype) const override { return narrow(dtype); }
+
+    void pack(const TileView& tile, const Matrix&, const PackedSpans& out) const override
     {
-        const auto rest = std::copy(tile.colIds.begin(), tile.colIds.end(), out.begin());
-        std::fill(rest, out.end(), tile.colIds.back());
+        packListedRows(tile, out[rowIds]);
+        std::fill(std::copy(tile.colIds.begin(), tile.colIds.end(), out[colIds].begin()), out[colIds].end(),
+                  tile.colIds.back());
     }
 
     TileFeatures features(const TileView&, const Matrix&) const override { return {this, m_rows, m_width, m_width}; }
@@ -131,26 +136,33 @@ public:
                     });
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        std::vector<MatrixArea> cols(static_cast<std::size_t>(m_width));
-        for (std::size_t c = 0; c < tile.colIds.size(); ++c)
-            cols[c] = {0, matrix.rows(), tile.colIds[c], tile.colIds[c] + 1};
-        return {names.rows("rowIds", "the row of the matrix", false),
-                ArrayNames::cols("colIds", "the column of the matrix", 0, cols), names.values()};
+        PackedAreas areas = Format::areas(tile, matrix, dtype);
+        for (std::size_t c = 0; c < areas[colIds].size(); ++c)
+            areas[colIds][c] = c < tile.colIds.size() ? MatrixArea{0, matrix.rows(), tile.colIds[c], tile.colIds[c] + 1}
+                                                      : MatrixArea();
+        return areas;
     }
 
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
     {
         for (std::int64_t r = 0; r < m_rows; ++r)
-            if (const std::int32_t row = tile.rowIds[static_cast<std::size_t>(r)]; row >= 0)
+            if (const std::int32_t row = tile[rowIds][static_cast<std::size_t>(r)]; row >= 0)
                 for (std::int64_t k = 0; k < m_width; ++k)
-                    body(row, tile.colIds[static_cast<std::size_t>(k)], packedIndex(r, k, m_rows, m_width, dtype));
+                    body(row, tile[colIds][static_cast<std::size_t>(k)], indexOf(r, k, dtype));
     }
 
 private:
+    enum : std::size_t { rowIds, colIds, values };
+
+    // Of place (r, c): float32 and tf32 stand row by row.
+    std::size_t indexOf(std::int64_t r, std::int64_t c, DataType dtype) const
+    {
+        return inFragments(dtype) ? fragmentIndex(r, c, m_rows) : static_cast<std::size_t>(r * m_width + c);
+    }
+
     void coverWindow(const Matrix& matrix, std::span<const std::uint32_t> positions, std::span<const GivenRow> rows,
                      TileSet& tiles) const
     {

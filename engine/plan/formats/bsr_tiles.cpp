@@ -32,12 +32,25 @@ nlohmann::json BsrTiles::parameters() const
     return {{"height", m_shape.height}, {"width", m_shape.width}, {"places", m_most}};
 }
 
-// Columns: the number of rows of blocks, the columns of the matrix, where each row ends, then the blocks' first
-// columns.
-PackedExtents BsrTiles::extents(const TileView& tile) const
+ArraySizes BsrTiles::sizes(const TileView& tile) const
 {
     const std::int64_t rows = blockRowCount(tile, m_shape);
-    return {rows * m_shape.height, 2 + rows + tile.places / m_shape.places(), tile.places, 2 + rows};
+    return {rows * m_shape.height, 1, 1, rows, tile.places / m_shape.places(), tile.places};
+}
+
+std::span<const StoredArray> BsrTiles::arrays() const
+{
+    const auto with = [](bool added) {
+        return std::vector<StoredArray>{
+            {"rowIds", "the row of the matrix", ElementType::Row, added},
+            {"blockRows", "how many rows of blocks the tile has", ElementType::Index, true},
+            {"cols", "how many columns the matrix has", ElementType::Index, true},
+            {"rowEnd", "where the row of blocks ends, in blocks; the first begins at 0", ElementType::Index},
+            {"colIdx", "the first column of the block", ElementType::Column},
+            {"values", "the value", ElementType::Value}};
+    };
+    static const std::vector<StoredArray> consecutive = with(true), listed = with(false);
+    return m_shape.consecutive ? consecutive : listed;
 }
 
 std::int64_t BsrTiles::placesOf(const TileView& tile, const Matrix& matrix) const
@@ -60,35 +73,25 @@ void BsrTiles::places(const TileView& tile, const Matrix& matrix, DataType dtype
                     });
 }
 
-void BsrTiles::packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const
+void BsrTiles::pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const
 {
-    packBlockRows(tile, m_shape, out);
-}
-
-void BsrTiles::packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const
-{
+    packBlockRows(tile, m_shape, out[rowIds]);
     const BlockRows blocks = blockRowsOf(tile, matrix, m_shape);
-    out[0] = static_cast<std::int32_t>(blocks.rows.size());
-    out[1] = static_cast<std::int32_t>(matrix.cols());
-    const auto heading = out.begin() + 2;
-    const auto cols = std::transform(blocks.ends.begin(), blocks.ends.end(), heading,
-                                     [](std::size_t end) { return static_cast<std::int32_t>(end); });
-    std::transform(blocks.cols.begin(), blocks.cols.end(), cols,
+    out[blockRows][0] = static_cast<std::int32_t>(blocks.rows.size());
+    out[cols][0] = static_cast<std::int32_t>(matrix.cols());
+    std::transform(blocks.ends.begin(), blocks.ends.end(), out[rowEnd].begin(),
+                   [](std::size_t end) { return static_cast<std::int32_t>(end); });
+    std::transform(blocks.cols.begin(), blocks.cols.end(), out[colIdx].begin(),
                    [&](std::int32_t col) { return static_cast<std::int32_t>(col * m_shape.width); });
 }
 
-std::vector<PackedArray> BsrTiles::arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const
+PackedAreas BsrTiles::areas(const TileView& tile, const Matrix& matrix, DataType dtype) const
 {
-    const ArrayNames names(*this, tile, matrix, dtype);
+    PackedAreas areas = Format::areas(tile, matrix, dtype);
     const BlockRows blocks = blockRowsOf(tile, matrix, m_shape);
-    const auto rows = static_cast<std::int64_t>(blocks.rows.size());
-    return {names.rows("rowIds", "the row of the matrix", m_shape.consecutive),
-            ArrayNames::cols("blockRows", "how many rows of blocks the tile has", 0, {names.whole()}, true),
-            ArrayNames::cols("cols", "how many columns the matrix has", 1, {names.whole()}, true),
-            ArrayNames::cols("rowEnd", "where the row of blocks ends, in blocks; the first begins at 0", 2,
-                             blockRowAreas(blocks, matrix, m_shape)),
-            ArrayNames::cols("colIdx", "the first column of the block", 2 + rows, blockAreas(blocks, matrix, m_shape)),
-            names.values()};
+    areas[rowEnd] = blockRowAreas(blocks, matrix, m_shape);
+    areas[colIdx] = blockAreas(blocks, matrix, m_shape);
+    return areas;
 }
 
 void BsrTiles::cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,

@@ -22,13 +22,17 @@ public:
 
     nlohmann::json parameters() const override;
     FormatFamily family() const override { return FormatFamily::Block; }
-    PackedExtents extents(const TileView& tile) const override;
+    ArraySizes sizes(const TileView& tile) const override;
+    std::span<const StoredArray> arrays() const override;
     std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override;
     void validate(const TileView& tile, const Matrix& matrix) const override;
     void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const override;
-    void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override;
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override;
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override;
+    bool inFragments(DataType dtype) const final
+    {
+        return narrow(dtype) && m_shape.height == 16 && m_shape.width % 16 == 0;
+    }
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override;
+    PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override;
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
                Progress& progress) const override;
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override;
@@ -36,16 +40,15 @@ public:
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
     {
-        const auto rows = static_cast<std::size_t>(tile.colIds[0]);
-        for (std::size_t i = 0; i < rows * static_cast<std::size_t>(m_shape.height); ++i) {
+        for (std::size_t i = 0; i < tile[rowIds].size(); ++i) {
             const std::size_t blockRow = i / static_cast<std::size_t>(m_shape.height);
             const auto r = static_cast<std::int64_t>(i) % m_shape.height;
-            if (tile.rowIds[i] < 0)
+            if (tile[rowIds][i] < 0)
                 continue;
-            for (std::int64_t block = blockRow > 0 ? tile.colIds[1 + blockRow] : 0; block < tile.colIds[2 + blockRow];
+            for (std::int64_t block = blockRow > 0 ? tile[rowEnd][blockRow - 1] : 0; block < tile[rowEnd][blockRow];
                  ++block)
                 for (std::int64_t k = 0; k < m_shape.width; ++k)
-                    body(tile.rowIds[i], tile.colIds[2 + rows + static_cast<std::size_t>(block)] + k,
+                    body(tile[rowIds][i], tile[colIdx][static_cast<std::size_t>(block)] + k,
                          indexOf(block, r, k, dtype));
         }
     }
@@ -54,6 +57,8 @@ protected:
     std::string shapeText() const { return fmt::format("{}x{}", m_shape.height, m_shape.width); }
 
 private:
+    enum : std::size_t { rowIds, blockRows, cols, rowEnd, colIdx, values };
+
     std::size_t indexOf(std::int64_t block, std::int64_t r, std::int64_t k, DataType dtype) const;
 
     BlockShape m_shape;
@@ -62,9 +67,8 @@ private:
 
 inline std::size_t BsrTiles::indexOf(std::int64_t block, std::int64_t r, std::int64_t k, DataType dtype) const
 {
-    const bool fragments = narrow(dtype) && m_shape.height == 16 && m_shape.width % 16 == 0;
     return static_cast<std::size_t>(block * m_shape.places()) +
-           (fragments ? fragmentIndex(r, k, 16) : static_cast<std::size_t>(r * m_shape.width + k));
+           (inFragments(dtype) ? fragmentIndex(r, k, 16) : static_cast<std::size_t>(r * m_shape.width + k));
 }
 
 } // namespace sparsescope

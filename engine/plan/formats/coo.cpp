@@ -19,10 +19,10 @@ public:
     std::int64_t packedRows() const override { return m_places; }
     std::int64_t packedCols() const override { return m_places; }
     std::int64_t packedValues() const override { return m_places; }
-    PackedExtents extents(const TileView& tile) const override
+    ArraySizes sizes(const TileView& tile) const override
     {
-        const auto places = static_cast<std::int64_t>(tile.entries.size());
-        return {places, places, places};
+        const auto stored = static_cast<std::int64_t>(tile.entries.size());
+        return {stored, stored, stored};
     }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
@@ -35,25 +35,22 @@ public:
         std::copy(tile.entries.begin(), tile.entries.end(), out.begin());
     }
 
-    void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
         forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
-            for (; b < e; ++b)
-                out[b] = tile.rowIds[i];
+            for (; b < e; ++b) {
+                out[rowIdx][b] = tile.rowIds[i];
+                out[colIdx][b] = matrix.colIdx()[Entry::position(tile.entries[b])];
+            }
         });
     }
 
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    std::span<const StoredArray> arrays() const override
     {
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = matrix.colIdx()[Entry::position(tile.entries[i])];
-    }
-
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
-    {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        return {names.rows("rowIdx", "the row of the non-zero", false),
-                ArrayNames::cols("colIdx", "the column of the non-zero", 0, names.places), names.values()};
+        static const std::vector<StoredArray> all = {{"rowIdx", "the row of the non-zero", ElementType::Row},
+                                                     {"colIdx", "the column of the non-zero", ElementType::Column},
+                                                     {"values", "the value", ElementType::Value}};
+        return all;
     }
 
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
@@ -71,11 +68,13 @@ public:
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {
-        for (std::size_t i = 0; i < tile.rowIds.size(); ++i)
-            body(tile.rowIds[i], tile.colIds[i], i);
+        for (std::size_t i = 0; i < tile[rowIdx].size(); ++i)
+            body(tile[rowIdx][i], tile[colIdx][i], i);
     }
 
 private:
+    enum : std::size_t { rowIdx, colIdx, values };
+
     std::int64_t m_places;
 };
 

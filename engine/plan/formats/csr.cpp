@@ -24,10 +24,11 @@ public:
         validateListedRows(*this, tile, matrix, m_places, true);
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    std::span<const StoredArray> arrays() const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        return arraysWith(names.rows("rowIds", "the row of the matrix", true), names);
+        static const std::vector<StoredArray> all =
+            arraysWith({"rowIds", "the row of the matrix", ElementType::Row, true});
+        return all;
     }
 
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,

@@ -2,12 +2,11 @@
 
 namespace sparsescope {
 
-// Columns: the number of rows, where each ends, then the columns.
-PackedExtents CsrTiles::extents(const TileView& tile) const
+ArraySizes CsrTiles::sizes(const TileView& tile) const
 {
-    const auto rows = static_cast<std::int64_t>(tile.rowIds.size());
-    const auto places = static_cast<std::int64_t>(tile.entries.size());
-    return {rows, 1 + rows + places, places, 1 + rows};
+    const auto listed = static_cast<std::int64_t>(tile.rowIds.size());
+    const auto stored = static_cast<std::int64_t>(tile.entries.size());
+    return {listed, 1, listed, stored, stored};
 }
 
 void CsrTiles::places(const TileView& tile, const Matrix&, DataType, std::span<std::int64_t> out) const
@@ -15,14 +14,14 @@ void CsrTiles::places(const TileView& tile, const Matrix&, DataType, std::span<s
     std::copy(tile.entries.begin(), tile.entries.end(), out.begin());
 }
 
-void CsrTiles::packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const
+void CsrTiles::pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const
 {
-    const std::size_t rows = tile.rowIds.size();
-    out[0] = static_cast<std::int32_t>(rows);
+    packListedRows(tile, out[rowIds]);
+    out[rows][0] = static_cast<std::int32_t>(tile.rowIds.size());
     forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
-        out[1 + i] = static_cast<std::int32_t>(e);
+        out[rowEnd][i] = static_cast<std::int32_t>(e);
         for (; b < e; ++b)
-            out[1 + rows + b] = matrix.colIdx()[Entry::position(tile.entries[b])];
+            out[colIdx][b] = matrix.colIdx()[Entry::position(tile.entries[b])];
     });
 }
 
@@ -38,12 +37,20 @@ TileFeatures CsrTiles::features(const TileView& tile, const Matrix& matrix) cons
             longest};
 }
 
-std::vector<PackedArray> CsrTiles::arraysWith(const PackedArray& row, const ArrayNames& names) const
+std::vector<StoredArray> CsrTiles::arraysWith(StoredArray row)
 {
-    const auto rows = static_cast<std::int64_t>(row.about.size());
-    return {row, ArrayNames::cols("rows", "how many rows the tile has", 0, {names.whole()}, true),
-            ArrayNames::cols("rowEnd", "where the row ends; the first begins at 0", 1, row.about),
-            ArrayNames::cols("colIdx", "the column of the non-zero", 1 + rows, names.places), names.values()};
+    return {std::move(row),
+            {"rows", "how many rows the tile has", ElementType::Index, true},
+            {"rowEnd", "where the row ends; the first begins at 0", ElementType::Index},
+            {"colIdx", "the column of the non-zero", ElementType::Column},
+            {"values", "the value", ElementType::Value}};
+}
+
+PackedAreas CsrTiles::areas(const TileView& tile, const Matrix& matrix, DataType dtype) const
+{
+    PackedAreas areas = Format::areas(tile, matrix, dtype);
+    areas[rowEnd] = areas[rowIds];
+    return areas;
 }
 
 std::int64_t csrPlaces(const nlohmann::json& parameters, const char* format)

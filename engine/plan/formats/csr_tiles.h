@@ -12,26 +12,27 @@ public:
     nlohmann::json parameters() const override { return {{"places", m_places}}; }
     FormatFamily family() const override { return FormatFamily::CsrLike; }
     std::int64_t packedRows() const override { return m_places; }
-    std::int64_t packedCols() const override { return 1 + 2 * m_places; }
+    std::int64_t packedCols() const override { return m_places; }
     std::int64_t packedValues() const override { return m_places; }
-    PackedExtents extents(const TileView& tile) const override;
+    ArraySizes sizes(const TileView& tile) const override;
     void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const override;
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override;
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override;
+    PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override;
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override;
 
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {
-        const auto rows = static_cast<std::size_t>(tile.colIds[0]);
         std::size_t place = 0;
-        for (std::size_t i = 0; i < rows; ++i)
-            for (; place < static_cast<std::size_t>(tile.colIds[1 + i]); ++place)
-                body(tile.rowIds[i], tile.colIds[1 + rows + place], place);
+        for (std::size_t i = 0; i < tile[rowEnd].size(); ++i)
+            for (; place < static_cast<std::size_t>(tile[rowEnd][i]); ++place)
+                body(tile[rowIds][i], tile[colIdx][place], place);
     }
 
 protected:
+    enum : std::size_t { rowIds, rows, rowEnd, colIdx, values };
     // `row`: the array of the rows that are listed.
-    std::vector<PackedArray> arraysWith(const PackedArray& row, const ArrayNames& names) const;
+    static std::vector<StoredArray> arraysWith(StoredArray row);
 
     std::int64_t m_places; // the most non-zeros of a tile
 };

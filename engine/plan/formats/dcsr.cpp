@@ -20,10 +20,11 @@ public:
         validateListedRows(*this, tile, matrix, m_places);
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    std::span<const StoredArray> arrays() const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        return arraysWith(names.rows("rowIdx", "the row of the matrix, of those that hold something", false), names);
+        static const std::vector<StoredArray> all =
+            arraysWith({"rowIdx", "the row of the matrix, of those that hold something", ElementType::Row, false});
+        return all;
     }
 
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,

@@ -19,12 +19,22 @@ public:
     std::string description() const override { return diaFormatKind().description; }
     std::string costedAs() const override { return "ell"; }
 
-    // Columns: the first row, the number of diagonals, their offsets (column - row), ascending.
-    PackedExtents extents(const TileView& tile) const override
+    ArraySizes sizes(const TileView& tile) const override
     {
         const std::int64_t rows = spanned(tile);
-        const std::int64_t diagonals = tile.places / rows;
-        return {rows, 2 + diagonals, tile.places, 2 + diagonals};
+        return {rows, 1, 1, tile.places / rows, tile.places};
+    }
+
+    // Offsets ascend.
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {
+            {"rowIds", "the row of the matrix", ElementType::Row, true},
+            {"firstRow", "the first row of the tile", ElementType::Index, true},
+            {"diagonals", "how many diagonals the tile has", ElementType::Index, true},
+            {"offsets", "the diagonal: column minus row", ElementType::Index},
+            {"values", "the value", ElementType::Value}};
+        return all;
     }
 
     std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override
@@ -51,33 +61,29 @@ public:
         });
     }
 
-    void packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const override
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
-        packBlockRows(tile, {}, out);
-    }
-
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
-    {
-        const std::vector<std::int64_t> offsets = offsetsOf(tile, matrix);
-        out[0] = tile.rowIds.front();
-        out[1] = static_cast<std::int32_t>(offsets.size());
-        std::transform(offsets.begin(), offsets.end(), out.begin() + 2,
+        packBlockRows(tile, {}, out[rowIds]);
+        const std::vector<std::int64_t> held = offsetsOf(tile, matrix);
+        out[firstRow][0] = tile.rowIds.front();
+        out[diagonals][0] = static_cast<std::int32_t>(held.size());
+        std::transform(held.begin(), held.end(), out[offsets].begin(),
                        [](std::int64_t offset) { return static_cast<std::int32_t>(offset); });
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    // A diagonal speaks of the rectangle that it crosses.
+    PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
+        PackedAreas areas = Format::areas(tile, matrix, dtype);
         const std::int64_t first = tile.rowIds.front();
         const std::int64_t end = tile.rowIds.back() + 1;
-        std::vector<MatrixArea> diagonals; // the rectangle that each crosses
+        areas[firstRow] = {areas[rowIds].front()};
+        areas[offsets].clear();
         for (const std::int64_t offset : offsetsOf(tile, matrix))
-            diagonals.push_back({std::max(first, -offset), std::min(end, matrix.cols() - offset),
-                                 std::max(first + offset, std::int64_t{0}), std::min(end + offset, matrix.cols())});
-        return {names.rows("rowIds", "the row of the matrix", true),
-                ArrayNames::cols("firstRow", "the first row of the tile", 0, {names.rowArea(0)}, true),
-                ArrayNames::cols("diagonals", "how many diagonals the tile has", 1, {names.whole()}, true),
-                ArrayNames::cols("offsets", "the diagonal: column minus row", 2, diagonals), names.values()};
+            areas[offsets].push_back({std::max(first, -offset), std::min(end, matrix.cols() - offset),
+                                      std::max(first + offset, std::int64_t{0}),
+                                      std::min(end + offset, matrix.cols())});
+        return areas;
     }
 
     // Windows of the matrix's rows.
@@ -107,16 +113,18 @@ public:
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {
-        const std::size_t rows = tile.rowIds.size();
+        const std::size_t rows = tile[rowIds].size();
         for (std::size_t i = 0; i < rows; ++i)
-            if (tile.rowIds[i] >= 0)
-                for (std::size_t d = 0; d < static_cast<std::size_t>(tile.colIds[1]); ++d)
-                    body(tile.rowIds[i],
-                         std::int64_t{tile.colIds[0]} + static_cast<std::int64_t>(i) + tile.colIds[2 + d],
+            if (tile[rowIds][i] >= 0)
+                for (std::size_t d = 0; d < tile[offsets].size(); ++d)
+                    body(tile[rowIds][i],
+                         std::int64_t{tile[firstRow][0]} + static_cast<std::int64_t>(i) + tile[offsets][d],
                          d * rows + i);
     }
 
 private:
+    enum : std::size_t { rowIds, firstRow, diagonals, offsets, values };
+
     static std::int64_t spanned(const TileView& tile) { return tile.rowIds.back() - tile.rowIds.front() + 1; }
 
     // Calls body(entry, row, column - row) for every entry.

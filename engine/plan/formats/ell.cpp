@@ -21,6 +21,14 @@ public:
     std::int64_t packedRows() const override { return m_rows; }
     std::int64_t packedCols() const override { return m_rows * m_width; }
     std::int64_t packedValues() const override { return m_rows * m_width; }
+    ArraySizes sizes(const TileView&) const override { return {m_rows, m_rows * m_width, m_rows * m_width}; }
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {{"rowIds", "the row of the matrix", ElementType::Row, true},
+                                                     {"colIdx", "the column of the place", ElementType::Column},
+                                                     {"values", "the value", ElementType::Value}};
+        return all;
+    }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
     {
@@ -44,19 +52,20 @@ public:
     }
 
     // Padding repeats the last column of its row (its line of B is in the cache), or that of the row above.
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
+        packListedRows(tile, out[rowIds]);
         std::int32_t last = 0;
         std::size_t filled = 0;
         forStoredRows(tile, matrix, width(), [&](std::size_t i, std::size_t b, std::size_t e) {
             for (std::size_t k = 0; k < width(); ++k) {
                 if (b + k < e)
                     last = matrix.colIdx()[Entry::position(tile.entries[b + k])];
-                out[i * width() + k] = last;
+                out[colIdx][i * width() + k] = last;
             }
             filled = (i + 1) * width();
         });
-        std::fill(out.begin() + static_cast<std::ptrdiff_t>(filled), out.end(), last);
+        std::fill(out[colIdx].begin() + static_cast<std::ptrdiff_t>(filled), out[colIdx].end(), last);
     }
 
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override
@@ -89,12 +98,14 @@ public:
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {
         for (std::size_t r = 0; r < static_cast<std::size_t>(m_rows); ++r)
-            if (const std::int32_t row = tile.rowIds[r]; row >= 0)
+            if (const std::int32_t row = tile[rowIds][r]; row >= 0)
                 for (std::size_t k = r * width(); k < (r + 1) * width(); ++k)
-                    body(row, tile.colIds[k], k);
+                    body(row, tile[colIdx][k], k);
     }
 
 private:
+    enum : std::size_t { rowIds, colIdx, values };
+
     std::size_t width() const { return static_cast<std::size_t>(m_width); }
 
     std::int64_t m_rows;

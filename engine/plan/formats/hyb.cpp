@@ -19,21 +19,32 @@ public:
     std::string description() const override { return hybFormatKind().description; }
     std::string costedAs() const override { return "ell"; }
 
-    // Rows: of the ELL part, then one a place of the overflow. Columns: the number of these places, ELL row by row,
-    // then the overflow's. Values as columns.
-    PackedExtents extents(const TileView& tile) const override
+    ArraySizes sizes(const TileView& tile) const override
     {
-        const std::int64_t overflow = tile.places - m_rows * m_width;
-        return {m_rows + overflow, 1 + tile.places, tile.places, 1};
+        const std::int64_t count = tile.places - m_rows * m_width;
+        return {m_rows, 1, m_rows * m_width, tile.places, count, count};
+    }
+
+    // The values of the ELL part row by row, then those of the overflow.
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {
+            {"ell.rowIds", "the row of the matrix", ElementType::Row, true},
+            {"overflow", "how many places the COO part has", ElementType::Index, true},
+            {"ell.colIdx", "the column of the place", ElementType::Column},
+            {"values", "the value", ElementType::Value},
+            {"coo.rowIdx", "the row of the non-zero", ElementType::Row},
+            {"coo.colIdx", "the column of the non-zero", ElementType::Column}};
+        return all;
     }
 
     std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override
     {
-        std::int64_t overflow = 0;
+        std::int64_t beyond = 0;
         forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t, std::size_t b, std::size_t e) {
-            overflow += std::max<std::int64_t>(0, static_cast<std::int64_t>(e - b) - m_width);
+            beyond += std::max<std::int64_t>(0, static_cast<std::int64_t>(e - b) - m_width);
         });
-        return m_rows * m_width + overflow;
+        return m_rows * m_width + beyond;
     }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
@@ -49,55 +60,34 @@ public:
         forSplit(tile, matrix, [&](std::size_t, std::size_t place, std::size_t e) { out[place] = tile.entries[e]; });
     }
 
-    void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    // Padding repeats the last column.
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
-        std::fill(std::copy(tile.rowIds.begin(), tile.rowIds.end(), out.begin()), out.end(), -1);
-        forSplit(tile, matrix, [&](std::size_t i, std::size_t place, std::size_t) {
-            if (place >= ellPlaces())
-                out[static_cast<std::size_t>(m_rows) + place - ellPlaces()] = tile.rowIds[i];
-        });
-    }
-
-    // Padding of the ELL part repeats the last column of its row, or that of the row above.
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
-    {
-        out[0] = static_cast<std::int32_t>(out.size() - 1 - ellPlaces());
-        std::fill(out.begin() + 1, out.end(), -1);
-        forSplit(tile, matrix, [&](std::size_t, std::size_t place, std::size_t e) {
-            out[1 + place] = matrix.colIdx()[Entry::position(tile.entries[e])];
+        packListedRows(tile, out[ellRowIds]);
+        out[overflow][0] = static_cast<std::int32_t>(out[cooRowIdx].size());
+        std::fill(out[ellColIdx].begin(), out[ellColIdx].end(), -1);
+        forSplit(tile, matrix, [&](std::size_t i, std::size_t place, std::size_t e) {
+            const std::int32_t col = matrix.colIdx()[Entry::position(tile.entries[e])];
+            if (place < ellPlaces()) {
+                out[ellColIdx][place] = col;
+            } else {
+                out[cooRowIdx][place - ellPlaces()] = tile.rowIds[i];
+                out[cooColIdx][place - ellPlaces()] = col;
+            }
         });
         std::int32_t last = 0;
-        for (std::int32_t& col : out.subspan(1, ellPlaces()))
+        for (std::int32_t& col : out[ellColIdx])
             last = col = col < 0 ? last : col;
-    }
-
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
-    {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        const std::size_t ell = ellPlaces();
-        const auto part = [&](std::size_t begin, std::size_t end) {
-            return std::vector<MatrixArea>(names.places.begin() + static_cast<std::ptrdiff_t>(begin),
-                                           names.places.begin() + static_cast<std::ptrdiff_t>(end));
-        };
-        const auto rows = static_cast<std::size_t>(m_rows);
-        return {names.rows("ell.rowIds", "the row of the matrix", true, 0, rows),
-                ArrayNames::cols("overflow", "how many places the COO part has", 0, {names.whole()}, true),
-                ArrayNames::cols("ell.colIdx", "the column of the place", 1, part(0, ell)),
-                names.values("ell.values", 0, ell),
-                names.rows("coo.rowIdx", "the row of the non-zero", false, rows),
-                ArrayNames::cols("coo.colIdx", "the column of the non-zero", static_cast<std::int64_t>(1 + ell),
-                                 part(ell, names.places.size())),
-                names.values("coo.values", ell)};
     }
 
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
                Progress& progress) const override
     {
-        std::int64_t listed = 0, overflow = 0;
+        std::int64_t listed = 0, beyond = 0;
         const auto close = [&] {
             if (listed > 0)
-                closeTile(out, m_rows * m_width + overflow);
-            listed = overflow = 0;
+                closeTile(out, m_rows * m_width + beyond);
+            listed = beyond = 0;
         };
         out.entries.reserve(out.entries.size() + positions.size());
         std::size_t seen = 0;
@@ -109,7 +99,7 @@ public:
             out.rowIds.push_back(row.row);
             out.entries.insert(out.entries.end(), positions.begin() + static_cast<std::ptrdiff_t>(row.begin),
                                positions.begin() + static_cast<std::ptrdiff_t>(row.end));
-            overflow += std::max<std::int64_t>(0, static_cast<std::int64_t>(row.size()) - m_width);
+            beyond += std::max<std::int64_t>(0, static_cast<std::int64_t>(row.size()) - m_width);
             ++listed;
         }
         close();
@@ -125,15 +115,15 @@ public:
     {
         const auto width = static_cast<std::size_t>(m_width);
         for (std::size_t place = 0; place < ellPlaces(); ++place)
-            if (const std::int32_t row = tile.rowIds[place / width]; row >= 0)
-                body(row, tile.colIds[1 + place], place);
-        for (std::size_t i = static_cast<std::size_t>(m_rows); i < tile.rowIds.size(); ++i) {
-            const std::size_t place = ellPlaces() + i - static_cast<std::size_t>(m_rows);
-            body(tile.rowIds[i], tile.colIds[1 + place], place);
-        }
+            if (const std::int32_t row = tile[ellRowIds][place / width]; row >= 0)
+                body(row, tile[ellColIdx][place], place);
+        for (std::size_t i = 0; i < tile[cooRowIdx].size(); ++i)
+            body(tile[cooRowIdx][i], tile[cooColIdx][i], ellPlaces() + i);
     }
 
 private:
+    enum : std::size_t { ellRowIds, overflow, ellColIdx, values, cooRowIdx, cooColIdx };
+
     std::size_t ellPlaces() const { return static_cast<std::size_t>(m_rows * m_width); }
 
     // Calls body(stored row, place, index of the entry) for every entry.
@@ -141,10 +131,10 @@ private:
     void forSplit(const TileView& tile, const Matrix& matrix, const Body& body) const
     {
         const auto width = static_cast<std::size_t>(m_width);
-        std::size_t overflow = ellPlaces();
+        std::size_t next = ellPlaces();
         forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
             for (std::size_t k = b; k < e; ++k)
-                body(i, k - b < width ? i * width + (k - b) : overflow++, k);
+                body(i, k - b < width ? i * width + (k - b) : next++, k);
         });
     }
 

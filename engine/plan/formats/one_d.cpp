@@ -23,6 +23,7 @@ public:
     std::int64_t packedRows() const override { return m_size; }
     std::int64_t packedCols() const override { return m_size; }
     std::int64_t packedValues() const override { return m_size; }
+    ArraySizes sizes(const TileView&) const override { return {m_size, m_size, m_size}; }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
     {
@@ -34,21 +35,19 @@ public:
         std::fill(std::copy(tile.entries.begin(), tile.entries.end(), out.begin()), out.end(), padding);
     }
 
-    void packRows(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    // Padding repeats the last column.
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
+        std::int32_t last = 0;
         const std::size_t placed =
             forStoredRows(tile, matrix, tile.entries.size(), [&](std::size_t i, std::size_t b, std::size_t e) {
-                for (; b < e; ++b)
-                    out[b] = tile.rowIds[i];
+                for (; b < e; ++b) {
+                    out[rowIdx][b] = tile.rowIds[i];
+                    out[colIdx][b] = last = matrix.colIdx()[Entry::position(tile.entries[b])];
+                }
             });
-        std::fill(out.begin() + static_cast<std::ptrdiff_t>(placed), out.end(), -1);
-    }
-
-    // Padding repeats the last column.
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
-    {
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = i < tile.entries.size() ? matrix.colIdx()[Entry::position(tile.entries[i])] : out[i - 1];
+        std::fill(out[rowIdx].begin() + static_cast<std::ptrdiff_t>(placed), out[rowIdx].end(), -1);
+        std::fill(out[colIdx].begin() + static_cast<std::ptrdiff_t>(placed), out[colIdx].end(), last);
     }
 
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override
@@ -62,22 +61,25 @@ public:
         coverRuns(matrix, positions, static_cast<std::size_t>(m_size), out, progress);
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    std::span<const StoredArray> arrays() const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        return {names.rows("rowIdx", "the row of the non-zero", false),
-                ArrayNames::cols("colIdx", "the column of the non-zero", 0, names.places), names.values()};
+        static const std::vector<StoredArray> all = {{"rowIdx", "the row of the non-zero", ElementType::Row},
+                                                     {"colIdx", "the column of the non-zero", ElementType::Column},
+                                                     {"values", "the value", ElementType::Value}};
+        return all;
     }
 
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {
-        for (std::size_t i = 0; i < tile.rowIds.size(); ++i)
-            if (tile.rowIds[i] >= 0)
-                body(tile.rowIds[i], tile.colIds[i], i);
+        for (std::size_t i = 0; i < tile[rowIdx].size(); ++i)
+            if (tile[rowIdx][i] >= 0)
+                body(tile[rowIdx][i], tile[colIdx][i], i);
     }
 
 private:
+    enum : std::size_t { rowIdx, colIdx, values };
+
     std::int64_t m_size;
 };
 

@@ -62,23 +62,69 @@ std::span<const std::string> commonlyCosted()
     return formats;
 }
 
+std::size_t Format::valueArray() const
+{
+    const std::span<const StoredArray> all = arrays();
+    return static_cast<std::size_t>(
+        std::find_if(all.begin(), all.end(), [](const StoredArray& a) { return a.element == ElementType::Value; }) -
+        all.begin());
+}
+
 std::int64_t Format::bytes(const TileView& tile, const Operator& op) const
 {
     const int eachValue = bytesOf(op.dtype) + (op.sampled() ? 4 : 0);
-    const PackedExtents e = extents(tile);
-    return 4 * (e.rows + e.cols) + eachValue * e.values;
+    const ArraySizes size = sizes(tile);
+    const std::size_t values = valueArray();
+    std::int64_t bytes = 0;
+    for (std::size_t a = 0; a < mostArrays; ++a)
+        bytes += size[a] * (a == values ? eachValue : 4);
+    return bytes;
 }
 
-std::vector<PackedArray> Format::arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const
+PerArray<std::vector<std::int32_t>> Format::packed(const TileView& tile, const Matrix& matrix) const
 {
-    const ArrayNames names(*this, tile, matrix, dtype);
-    return {names.rows("rowIds", "the row of the matrix", true),
-            ArrayNames::cols("colIdx", "the column of the place", 0, names.places), names.values()};
+    const ArraySizes size = sizes(tile);
+    const std::size_t values = valueArray();
+    PerArray<std::vector<std::int32_t>> numbers;
+    PackedSpans spans;
+    for (std::size_t a = 0; a < mostArrays; ++a) {
+        numbers[a].resize(a == values ? 0 : static_cast<std::size_t>(size[a]));
+        spans[a] = numbers[a];
+    }
+    pack(tile, matrix, spans);
+    return numbers;
 }
 
-void Format::packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const
+PackedAreas Format::areas(const TileView& tile, const Matrix& matrix, DataType dtype) const
 {
-    std::fill(std::copy(tile.rowIds.begin(), tile.rowIds.end(), out.begin()), out.end(), -1);
+    const std::span<const StoredArray> all = arrays();
+    const ArraySizes size = sizes(tile);
+    const PerArray<std::vector<std::int32_t>> numbers = packed(tile, matrix);
+    std::vector<std::int64_t> held(static_cast<std::size_t>(size[valueArray()]), padding);
+    places(tile, matrix, dtype, held);
+    const auto placeArea = [&](std::int64_t entry) {
+        if (entry == padding)
+            return MatrixArea();
+        const std::int64_t at = Entry::position(static_cast<std::uint32_t>(entry));
+        const std::int64_t row = matrix.rowOf(at);
+        const std::int64_t col = matrix.colIdx()[static_cast<std::size_t>(at)];
+        return MatrixArea{row, row + 1, col, col + 1};
+    };
+    PackedAreas areas;
+    std::size_t column = 0; // the value that the next element of an array of columns belongs to
+    for (std::size_t a = 0; a < all.size(); ++a)
+        for (std::size_t i = 0; i < static_cast<std::size_t>(size[a]); ++i) {
+            const std::int32_t row = all[a].element == ElementType::Row ? numbers[a][i] : -1;
+            if (all[a].element == ElementType::Row)
+                areas[a].push_back(row < 0 ? MatrixArea() : MatrixArea{row, row + 1, 0, matrix.cols()});
+            else if (all[a].element == ElementType::Value)
+                areas[a].push_back(placeArea(held[i]));
+            else if (all[a].element == ElementType::Column)
+                areas[a].push_back(column < held.size() ? placeArea(held[column++]) : MatrixArea());
+            else
+                areas[a].push_back(size[a] == 1 ? MatrixArea{0, matrix.rows(), 0, matrix.cols()} : MatrixArea());
+        }
+    return areas;
 }
 
 } // namespace sparsescope

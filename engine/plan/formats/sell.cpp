@@ -24,11 +24,21 @@ public:
     std::string costedAs() const override { return "csr"; }
     std::int64_t packedRows() const override { return m_sigma; }
 
-    // Columns: the number of slices, where each ends, then those of the places.
-    PackedExtents extents(const TileView& tile) const override
+    ArraySizes sizes(const TileView& tile) const override
     {
-        const std::int64_t slices = slicesOf(tile);
-        return {slices * m_c, 1 + slices + tile.places, tile.places, 1 + slices};
+        const std::int64_t count = slicesOf(tile);
+        return {count * m_c, 1, count, tile.places, tile.places};
+    }
+
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {
+            {"rowIds", "the row of the matrix, by descending length", ElementType::Row},
+            {"slices", "how many slices the tile has", ElementType::Index, true},
+            {"sliceEnd", "where the slice ends; the first begins at 0", ElementType::Index},
+            {"colIdx", "the column of the place", ElementType::Column},
+            {"values", "the value", ElementType::Value}};
+        return all;
     }
 
     std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override
@@ -55,14 +65,13 @@ public:
     }
 
     // Padding repeats the last column of its row, or of the row above.
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
+        packListedRows(tile, out[rowIds]);
         const std::vector<std::int64_t> ends = endsOf(tile, matrix);
-        const auto slices = static_cast<std::size_t>(slicesOf(tile));
-        out[0] = static_cast<std::int32_t>(slices);
-        std::transform(ends.begin() + 1, ends.end(), out.begin() + 1,
+        out[slices][0] = static_cast<std::int32_t>(out[sliceEnd].size());
+        std::transform(ends.begin() + 1, ends.end(), out[sliceEnd].begin(),
                        [](std::int64_t end) { return static_cast<std::int32_t>(end); });
-        const std::span<std::int32_t> cols = out.subspan(1 + slices);
         std::int32_t last = 0;
         const auto fill = [&](std::size_t i, std::size_t b, std::size_t e) {
             const std::size_t slice = i / static_cast<std::size_t>(m_c);
@@ -70,28 +79,24 @@ public:
             for (std::size_t k = 0; k < width; ++k) {
                 if (b + k < e)
                     last = matrix.colIdx()[Entry::position(tile.entries[b + k])];
-                cols[placeOf(ends, i, k)] = last;
+                out[colIdx][placeOf(ends, i, k)] = last;
             }
         };
         forStoredRows(tile, matrix, tile.entries.size(), fill);
-        for (std::size_t i = tile.rowIds.size(); i < slices * static_cast<std::size_t>(m_c); ++i)
+        for (std::size_t i = tile.rowIds.size(); i < out[rowIds].size(); ++i)
             fill(i, 0, 0);
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    // The rows of a slice lie anywhere: what they span.
+    PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        const std::int64_t slices = slicesOf(tile);
-        std::vector<MatrixArea> areas; // the rows of a slice lie anywhere: what they span
-        for (std::int64_t s = 0; s < slices; ++s) {
-            const auto first = tile.rowIds.begin() + s * m_c;
+        PackedAreas areas = Format::areas(tile, matrix, dtype);
+        for (std::size_t s = 0; s < areas[sliceEnd].size(); ++s) {
+            const auto first = tile.rowIds.begin() + static_cast<std::ptrdiff_t>(s) * m_c;
             const auto [low, high] = std::minmax_element(first, std::min(first + m_c, tile.rowIds.end()));
-            areas.push_back({*low, *high + 1, 0, matrix.cols()});
+            areas[sliceEnd][s] = {*low, *high + 1, 0, matrix.cols()};
         }
-        return {names.rows("rowIds", "the row of the matrix, by descending length", false),
-                ArrayNames::cols("slices", "how many slices the tile has", 0, {names.whole()}, true),
-                ArrayNames::cols("sliceEnd", "where the slice ends; the first begins at 0", 1, areas),
-                ArrayNames::cols("colIdx", "the column of the place", 1 + slices, names.places), names.values()};
+        return areas;
     }
 
     // Windows of the given rows in their order, in each the longest first.
@@ -125,20 +130,21 @@ public:
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {
-        const auto slices = static_cast<std::size_t>(tile.colIds[0]);
         const auto c = static_cast<std::size_t>(m_c);
-        for (std::size_t i = 0; i < slices * c; ++i) {
-            if (tile.rowIds[i] < 0)
+        for (std::size_t i = 0; i < tile[rowIds].size(); ++i) {
+            if (tile[rowIds][i] < 0)
                 continue;
             const std::size_t slice = i / c;
-            const auto end = static_cast<std::size_t>(tile.colIds[1 + slice]);
-            for (std::size_t place = (slice > 0 ? static_cast<std::size_t>(tile.colIds[slice]) : 0) + i % c;
+            const auto end = static_cast<std::size_t>(tile[sliceEnd][slice]);
+            for (std::size_t place = (slice > 0 ? static_cast<std::size_t>(tile[sliceEnd][slice - 1]) : 0) + i % c;
                  place < end; place += c)
-                body(tile.rowIds[i], tile.colIds[1 + slices + place], place);
+                body(tile[rowIds][i], tile[colIdx][place], place);
         }
     }
 
 private:
+    enum : std::size_t { rowIds, slices, sliceEnd, colIdx, values };
+
     std::int64_t slicesOf(const TileView& tile) const
     {
         return (static_cast<std::int64_t>(tile.rowIds.size()) + m_c - 1) / m_c;

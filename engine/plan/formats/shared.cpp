@@ -186,56 +186,9 @@ void coverRuns(const Matrix& matrix, std::span<const std::uint32_t> positions, s
         closeTile(out);
 }
 
-namespace {
-
-MatrixArea areaOf(const Matrix& matrix, std::uint32_t entry)
+void packListedRows(const TileView& tile, std::span<std::int32_t> out)
 {
-    const std::int64_t at = Entry::position(entry);
-    const std::int64_t row = matrix.rowOf(at);
-    const std::int64_t col = matrix.colIdx()[static_cast<std::size_t>(at)];
-    return {row, row + 1, col, col + 1};
-}
-
-} // namespace
-
-ArrayNames::ArrayNames(const Format& format, const TileView& tile, const Matrix& matrix, DataType dtype)
-    : matrixRows(matrix.rows()), matrixCols(matrix.cols())
-{
-    const PackedExtents size = format.extents(tile);
-    rowIds.assign(static_cast<std::size_t>(size.rows), -1);
-    format.packRows(tile, matrix, rowIds);
-    std::vector<std::int64_t> held(static_cast<std::size_t>(size.values), Format::padding);
-    format.places(tile, matrix, dtype, held);
-    places.reserve(held.size());
-    for (const std::int64_t e : held)
-        places.push_back(e == Format::padding ? MatrixArea() : areaOf(matrix, static_cast<std::uint32_t>(e)));
-}
-
-PackedArray ArrayNames::rows(std::string name, std::string meaning, bool added, std::size_t begin,
-                             std::size_t count) const
-{
-    PackedArray array{
-        std::move(name), std::move(meaning), PackedArray::In::Rows, static_cast<std::int64_t>(begin), {}, added};
-    for (std::size_t i = 0; i < std::min(count, rowIds.size() - begin); ++i)
-        array.about.push_back(rowArea(begin + i));
-    return array;
-}
-
-PackedArray ArrayNames::values(std::string name, std::size_t begin, std::size_t count) const
-{
-    const auto some = std::span(places).subspan(begin, std::min(count, places.size() - begin));
-    return {std::move(name),
-            "the value",
-            PackedArray::In::Values,
-            static_cast<std::int64_t>(begin),
-            {some.begin(), some.end()},
-            false};
-}
-
-MatrixArea ArrayNames::rowArea(std::size_t i) const
-{
-    const std::int64_t row = rowIds[i];
-    return row < 0 ? MatrixArea() : MatrixArea{row, row + 1, 0, matrixCols};
+    std::fill(std::copy(tile.rowIds.begin(), tile.rowIds.end(), out.begin()), out.end(), -1);
 }
 
 std::int64_t usualPlaces(std::size_t nonZeros)

@@ -1,5 +1,4 @@
-// What the formats share: walking a tile's rows, checking them, cutting non-zeros into tiles, naming arrays, and
-// reading them back.
+// What the formats share: walking a tile's rows, checking them, cutting non-zeros into tiles, and reading arrays back.
 #pragma once
 
 #include "engine/plan/formats/formats.h"
@@ -83,30 +82,8 @@ void coverListedRows(std::span<const GivenRow> rows, std::span<const std::uint32
 void coverRuns(const Matrix& matrix, std::span<const std::uint32_t> positions, std::size_t size, TileSet& out,
                Progress& progress);
 
-// Names the packed arrays of one tile.
-class ArrayNames {
-public:
-    ArrayNames(const Format& format, const TileView& tile, const Matrix& matrix, DataType dtype);
-
-    // The packed rows or values, or `count` of them from `begin` on.
-    PackedArray rows(std::string name, std::string meaning, bool added, std::size_t begin = 0,
-                     std::size_t count = std::dynamic_extent) const;
-    PackedArray values(std::string name = "values", std::size_t begin = 0,
-                       std::size_t count = std::dynamic_extent) const;
-    // A stretch of the column array.
-    static PackedArray cols(std::string name, std::string meaning, std::int64_t begin, std::vector<MatrixArea> about,
-                            bool added = false)
-    {
-        return {std::move(name), std::move(meaning), PackedArray::In::Cols, begin, std::move(about), added};
-    }
-    // All of row i of the packed rows; empty for padding.
-    MatrixArea rowArea(std::size_t i) const;
-    MatrixArea whole() const { return {0, matrixRows, 0, matrixCols}; }
-
-    std::vector<MatrixArea> places; // of each packed value
-    std::vector<std::int32_t> rowIds;
-    std::int64_t matrixRows = 0, matrixCols = 0;
-};
+// The rows of a tile as they stand, then -1.
+void packListedRows(const TileView& tile, std::span<std::int32_t> out);
 
 // What a format does with its places, once it can enumerate them: Derived has
 //     template <class Body> void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const

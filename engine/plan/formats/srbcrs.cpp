@@ -18,19 +18,29 @@ public:
     std::string description() const override { return srBcrsFormatKind().description; }
     std::string costedAs() const override { return "csr"; }
 
-    // Columns: the number of stripes, where each ends, then the vectors' columns.
-    PackedExtents extents(const TileView& tile) const override
+    ArraySizes sizes(const TileView& tile) const override
     {
-        const std::int64_t stripes = blockRowCount(tile, m_shape);
-        return {stripes * m_shape.height, 1 + stripes + tile.places / m_shape.height, tile.places, 1 + stripes};
+        const std::int64_t count = blockRowCount(tile, m_shape);
+        return {count * m_shape.height, 1, count, tile.places / m_shape.height, tile.places};
+    }
+
+    std::span<const StoredArray> arrays() const override
+    {
+        static const std::vector<StoredArray> all = {
+            {"rowIds", "the row of the matrix", ElementType::Row, true},
+            {"stripes", "how many stripes the tile has", ElementType::Index, true},
+            {"rowEnd", "where the stripe ends, in vectors; the first begins at 0", ElementType::Index},
+            {"colIdx", "the column of the vector", ElementType::Column},
+            {"values", "the value", ElementType::Value}};
+        return all;
     }
 
     std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override
     {
-        const BlockRows stripes = blockRowsOf(tile, matrix, m_shape);
+        const BlockRows held = blockRowsOf(tile, matrix, m_shape);
         std::int64_t vectors = 0;
-        for (std::size_t i = 0; i < stripes.rows.size(); ++i)
-            vectors += padded(stripes.ends[i] - stripes.begin(i));
+        for (std::size_t i = 0; i < held.rows.size(); ++i)
+            vectors += padded(held.ends[i] - held.begin(i));
         return vectors * m_shape.height;
     }
 
@@ -43,53 +53,44 @@ public:
     void places(const TileView& tile, const Matrix& matrix, DataType dtype, std::span<std::int64_t> out) const override
     {
         std::fill(out.begin(), out.end(), padding);
-        const BlockRows stripes = blockRowsOf(tile, matrix, m_shape);
-        const std::vector<std::int64_t> begins = beginsOf(stripes);
-        forBlockEntries(tile, matrix, m_shape, stripes,
+        const BlockRows held = blockRowsOf(tile, matrix, m_shape);
+        const std::vector<std::int64_t> begins = beginsOf(held);
+        forBlockEntries(tile, matrix, m_shape, held,
                         [&](std::uint32_t entry, std::size_t stripe, std::size_t vector, std::int64_t r, std::int64_t) {
-                            const auto inStripe = static_cast<std::int64_t>(vector - stripes.begin(stripe));
+                            const auto inStripe = static_cast<std::int64_t>(vector - held.begin(stripe));
                             out[indexOf(begins[stripe] + inStripe, r, dtype)] = entry;
                         });
     }
 
-    void packRows(const TileView& tile, const Matrix&, std::span<std::int32_t> out) const override
-    {
-        packBlockRows(tile, m_shape, out);
-    }
+    bool inFragments(DataType dtype) const override { return narrow(dtype) && m_shape.height >= 8 && m_q % 16 == 0; }
 
     // Padding repeats the stripe's last column.
-    void packCols(const TileView& tile, const Matrix& matrix, std::span<std::int32_t> out) const override
+    void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
-        const BlockRows stripes = blockRowsOf(tile, matrix, m_shape);
-        const std::vector<std::int64_t> begins = beginsOf(stripes);
-        const std::size_t count = stripes.rows.size();
-        out[0] = static_cast<std::int32_t>(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            out[1 + i] = static_cast<std::int32_t>(begins[i + 1]);
-            const auto vectors = std::span(stripes.cols).subspan(stripes.begin(i), stripes.ends[i] - stripes.begin(i));
+        packBlockRows(tile, m_shape, out[rowIds]);
+        const BlockRows held = blockRowsOf(tile, matrix, m_shape);
+        const std::vector<std::int64_t> begins = beginsOf(held);
+        out[stripes][0] = static_cast<std::int32_t>(held.rows.size());
+        for (std::size_t i = 0; i < held.rows.size(); ++i) {
+            out[rowEnd][i] = static_cast<std::int32_t>(begins[i + 1]);
+            const auto vectors = std::span(held.cols).subspan(held.begin(i), held.ends[i] - held.begin(i));
             for (std::size_t v = 0; v < static_cast<std::size_t>(begins[i + 1] - begins[i]); ++v)
-                out[1 + count + static_cast<std::size_t>(begins[i]) + v] =
-                    v < vectors.size() ? vectors[v] : vectors.back();
+                out[colIdx][static_cast<std::size_t>(begins[i]) + v] = v < vectors.size() ? vectors[v] : vectors.back();
         }
     }
 
-    std::vector<PackedArray> arrays(const TileView& tile, const Matrix& matrix, DataType dtype) const override
+    PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override
     {
-        const ArrayNames names(*this, tile, matrix, dtype);
-        const BlockRows stripes = blockRowsOf(tile, matrix, m_shape);
-        const std::vector<MatrixArea> areas = blockAreas(stripes, matrix, m_shape);
-        const std::vector<std::int64_t> begins = beginsOf(stripes);
-        std::vector<MatrixArea> vectors(static_cast<std::size_t>(begins.back()));
-        for (std::size_t i = 0; i < stripes.rows.size(); ++i)
-            std::copy(areas.begin() + static_cast<std::ptrdiff_t>(stripes.begin(i)),
-                      areas.begin() + static_cast<std::ptrdiff_t>(stripes.ends[i]), vectors.begin() + begins[i]);
-        return {names.rows("rowIds", "the row of the matrix", true),
-                ArrayNames::cols("stripes", "how many stripes the tile has", 0, {names.whole()}, true),
-                ArrayNames::cols("rowEnd", "where the stripe ends, in vectors; the first begins at 0", 1,
-                                 blockRowAreas(stripes, matrix, m_shape)),
-                ArrayNames::cols("colIdx", "the column of the vector",
-                                 1 + static_cast<std::int64_t>(stripes.rows.size()), vectors),
-                names.values()};
+        PackedAreas areas = Format::areas(tile, matrix, dtype);
+        const BlockRows held = blockRowsOf(tile, matrix, m_shape);
+        const std::vector<MatrixArea> blocks = blockAreas(held, matrix, m_shape);
+        const std::vector<std::int64_t> begins = beginsOf(held);
+        areas[rowEnd] = blockRowAreas(held, matrix, m_shape);
+        areas[colIdx].assign(static_cast<std::size_t>(begins.back()), MatrixArea());
+        for (std::size_t i = 0; i < held.rows.size(); ++i)
+            std::copy(blocks.begin() + static_cast<std::ptrdiff_t>(held.begin(i)),
+                      blocks.begin() + static_cast<std::ptrdiff_t>(held.ends[i]), areas[colIdx].begin() + begins[i]);
+        return areas;
     }
 
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
@@ -113,30 +114,31 @@ public:
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
     {
-        const auto stripes = static_cast<std::size_t>(tile.colIds[0]);
         const auto t = static_cast<std::size_t>(m_shape.height);
-        for (std::size_t i = 0; i < stripes * t; ++i) {
-            if (tile.rowIds[i] < 0)
+        for (std::size_t i = 0; i < tile[rowIds].size(); ++i) {
+            if (tile[rowIds][i] < 0)
                 continue;
             const std::size_t stripe = i / t;
-            for (std::int64_t v = stripe > 0 ? tile.colIds[stripe] : 0; v < tile.colIds[1 + stripe]; ++v)
-                body(tile.rowIds[i], tile.colIds[1 + stripes + static_cast<std::size_t>(v)],
+            for (std::int64_t v = stripe > 0 ? tile[rowEnd][stripe - 1] : 0; v < tile[rowEnd][stripe]; ++v)
+                body(tile[rowIds][i], tile[colIdx][static_cast<std::size_t>(v)],
                      indexOf(v, static_cast<std::int64_t>(i % t), dtype));
         }
     }
 
 private:
+    enum : std::size_t { rowIds, stripes, rowEnd, colIdx, values };
+
     std::int64_t padded(std::size_t vectors) const
     {
         return (static_cast<std::int64_t>(vectors) + m_q - 1) / m_q * m_q;
     }
 
     // Where the stored vectors of each stripe begin, and where the last ones end.
-    std::vector<std::int64_t> beginsOf(const BlockRows& stripes) const
+    std::vector<std::int64_t> beginsOf(const BlockRows& held) const
     {
         std::vector<std::int64_t> begins{0};
-        for (std::size_t i = 0; i < stripes.rows.size(); ++i)
-            begins.push_back(begins.back() + padded(stripes.ends[i] - stripes.begin(i)));
+        for (std::size_t i = 0; i < held.rows.size(); ++i)
+            begins.push_back(begins.back() + padded(held.ends[i] - held.begin(i)));
         return begins;
     }
 
@@ -145,9 +147,8 @@ private:
     {
         const std::int64_t k = vector % m_q;
         const std::int64_t t = m_shape.height;
-        const bool fragments = narrow(dtype) && t >= 8 && m_q % 16 == 0;
         return static_cast<std::size_t>((vector - k) * t) +
-               (fragments ? fragmentIndex(r, k, t) : static_cast<std::size_t>(r * m_q + k));
+               (inFragments(dtype) ? fragmentIndex(r, k, t) : static_cast<std::size_t>(r * m_q + k));
     }
 
     BlockShape m_shape; // a vector is a block of one column

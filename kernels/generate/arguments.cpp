@@ -1,0 +1,113 @@
+// Prints the struct of a kernel's arguments and those that name the arrays of tiles.
+#include "kernels/generate/arguments.h"
+
+#include "engine/core/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+// A field and what it means, in columns.
+std::string fieldText(const std::string& declaration, const std::string& meaning)
+{
+    return fmt::format("    {:<32} // {}\n", declaration + ";", meaning);
+}
+
+} // namespace
+
+std::vector<ArgumentField> argumentFields(const Operator& op)
+{
+    std::vector<ArgumentField> fields = {
+        {"const struct TaskRecord*", "tasks", "one a block"},
+        {"const struct TileRecord*", "tiles", "where the arrays of each stand"},
+        {"const int*", "indices", "all arrays of whole numbers"},
+        {"const void*", "values", "all arrays of values"},
+    };
+    for (const OperandDefinition& operand : op.definition().operands)
+        fields.push_back({"const void*", operand.name,
+                          operand.ofRows ? "a row for each row of the matrix" : "a row for each column of the matrix"});
+    fields.push_back({"void*", "C",
+                      op.sampled() ? "the output: a value for each non-zero, in CSR order"
+                                   : "the output: a row for each row of the matrix"});
+    fields.push_back({"float*", "scratch", "float32 sums of what is added in 16 bits"});
+    fields.push_back({"long long", "ld", "elements from a row of an operand to the next"});
+    fields.push_back({"long long", "ldC", "the same of C and of the scratch"});
+    fields.push_back({"struct BlockClock*", "clocks", "one a block"});
+    if (op.sampled())
+        fields.push_back({"const int*", "outputs", "the position in C of each value; -1: none"});
+    return fields;
+}
+
+std::string argumentText(const Operator& op)
+{
+    const std::vector<ArgumentField> fields = argumentFields(op);
+    std::string text = "// What the kernel is given.\nstruct Arguments {\n";
+    for (const ArgumentField& field : fields)
+        text += fieldText(field.type + " " + field.name, field.meaning);
+    return text + fmt::format("}};\nstatic_assert(sizeof(Arguments) == {}, \"the host fills it by name\");\n\n",
+                              8 * fields.size());
+}
+
+KernelArguments::KernelArguments(const Operator& op) : m_fields(argumentFields(op)), m_values(m_fields.size(), 0) {}
+
+std::uint64_t& KernelArguments::operator[](const std::string& name)
+{
+    const auto found =
+        std::find_if(m_fields.begin(), m_fields.end(), [&](const ArgumentField& field) { return field.name == name; });
+    if (found == m_fields.end())
+        throw Error(ErrorKind::Internal, "the kernel has no argument " + name);
+    return m_values[static_cast<std::size_t>(found - m_fields.begin())];
+}
+
+std::string arrayStruct(const Format& format)
+{
+    std::string name = format.name();
+    name[0] = static_cast<char>(std::toupper(name[0]));
+    return "Arrays" + name;
+}
+
+std::string arrayText(const Packed& packed, const std::vector<std::size_t>& kinds)
+{
+    std::string text;
+    std::vector<std::string> done;
+    for (const std::size_t kind : kinds) {
+        const Format& format = *packed.formats[static_cast<std::size_t>(packed.kinds[kind].format)];
+        const std::string name = arrayStruct(format);
+        if (std::find(done.begin(), done.end(), name) != done.end())
+            continue;
+        done.push_back(name);
+        std::string members;
+        const std::span<const StoredArray> arrays = format.arrays();
+        const auto add = [&](const char* type, const std::string& array, const std::string& meaning,
+                             const std::string& begin) {
+            members += fmt::format("    // {}\n    __device__ __forceinline__ {} {}() const {{ return {}; }}\n",
+                                   meaning, type, array, begin);
+        };
+        for (std::size_t a = 0; a < arrays.size(); ++a) {
+            const StoredArray& array = arrays[a];
+            if (array.element != ElementType::Value) {
+                add("const int*", array.name, array.meaning, fmt::format("args.indices + tile.begin[{}] * 4ll", a));
+                continue;
+            }
+            add("const void*", array.name, array.meaning,
+                fmt::format("static_cast<const char*>(args.values) + tile.begin[{}] * 16ll", a));
+            if (packed.op.sampled())
+                add("const int*", "outputs", "the position in C of each value; -1: none",
+                    fmt::format("args.outputs + tile.begin[{}] * {}ll", a, 16 / bytesOf(packed.op.dtype)));
+        }
+        // Functions, so that an address is made where it is used and takes no register until then.
+        text += fmt::format("// The arrays of a tile of the format {}.\n"
+                            "struct {} {{\n"
+                            "    const Arguments& args;\n"
+                            "    const TileRecord& tile;\n"
+                            "{}}};\n",
+                            format.name(), name, members);
+    }
+    return text;
+}
+
+} // namespace sparsescope

@@ -1,0 +1,108 @@
+// Templates of tiles of rows, slices and rows of blocks (blocked.cuh): each format has a layout, which says where its
+// columns and values stand.
+#include "kernels/generate/pieces/families.h"
+
+namespace sparsescope {
+
+namespace {
+
+using Layout = std::string (*)(const Format& format); // "BsrLayout<16, 32>"
+
+std::string csrLayout(const Format&)
+{
+    return "CsrLayout";
+}
+
+std::string sellLayout(const Format& format)
+{
+    return fmt::format("SellLayout<{}>", parameterOf(format, "c"));
+}
+
+std::string bsrLayout(const Format& format)
+{
+    return fmt::format("BsrLayout<{}, {}>", parameterOf(format, "height"), parameterOf(format, "width"));
+}
+
+std::string srbcrsLayout(const Format& format)
+{
+    return fmt::format("SrbcrsLayout<{}, {}>", parameterOf(format, "t"), parameterOf(format, "q"));
+}
+
+bool inFragments(const Format& format, DataType dtype)
+{
+    return format.inFragments(dtype);
+}
+
+// Rows of B, or of single values, by lanes.
+template <Layout layout>
+std::string rowsInstance(const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+{
+    return fmt::format("BlockedRows<{}, {}, {}, {}>", scalarType(dtype), layout(format), densePart, atomic);
+}
+
+template <Layout layout>
+std::string vectorInstance(const Format& format, DataType dtype, std::int64_t, bool atomic)
+{
+    return fmt::format("VectorBlocked<{}, {}, {}>", scalarType(dtype), layout(format), atomic);
+}
+
+const std::vector<const char*> rowFiles = {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"};
+const std::vector<const char*> vectorFiles = {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_blocked.cuh"};
+
+// Of a format of blocks, which tensor cores multiply where the values stand in the order of their fragments.
+template <Layout layout>
+void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
+{
+    pieces.push_back({format,
+                      OperatorKind::SpMM,
+                      {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"},
+                      [](const Format& f, DataType t, std::int64_t part, bool atomic) {
+                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(t), layout(f), part, atomic);
+                      },
+                      anyThreads,
+                      {},
+                      inFragments});
+    pieces.push_back({format, OperatorKind::SpMM, rowFiles, rowsInstance<layout>, anyThreads, anyGathers, nullptr, 7});
+    pieces.push_back({format,
+                      OperatorKind::SpMV,
+                      {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"},
+                      [](const Format& f, DataType t, std::int64_t, bool atomic) {
+                          return fmt::format("VectorFragments<{}, {}, {}>", deviceType(t), layout(f), atomic);
+                      },
+                      anyThreads,
+                      {},
+                      inFragments});
+    pieces.push_back({format, OperatorKind::SpMV, vectorFiles, vectorInstance<layout>, anyThreads, anyGathers});
+}
+
+} // namespace
+
+std::vector<DevicePiece> blockedPieces()
+{
+    std::vector<DevicePiece> pieces = {
+        {"csr", OperatorKind::SpMM, rowFiles, rowsInstance<csrLayout>, anyThreads, anyGathers},
+        {"csr",
+         OperatorKind::SDDMM,
+         {"sampled.cuh", "sampled_rows.cuh"},
+         [](const Format&, DataType t, std::int64_t part, bool atomic) {
+             return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, atomic);
+         },
+         anyThreads,
+         anyGathers},
+        {"csr", OperatorKind::SpMV, vectorFiles, vectorInstance<csrLayout>, anyThreads, anyGathers},
+        {"sell", OperatorKind::SpMM, rowFiles, rowsInstance<sellLayout>, anyThreads, anyGathers},
+        {"sell",
+         OperatorKind::SpMV,
+         {"spmv.cuh", "spmv_sell.cuh"},
+         [](const Format& f, DataType t, std::int64_t, bool atomic) {
+             return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), atomic);
+         },
+         anyThreads,
+         anyGathers},
+    };
+    addBlocks<bsrLayout>("bsr", pieces);
+    addBlocks<srbcrsLayout>("srbcrs", pieces);
+    return pieces;
+}
+
+} // namespace sparsescope
