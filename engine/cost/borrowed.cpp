@@ -12,13 +12,13 @@ std::vector<BorrowedCosts> borrowedCosts(const Plan& plan, const Calibration& ca
         **std::min_element(entries.begin(), entries.end(), [&](const auto* a, const auto* b) {
             return std::abs(a->densePart - plan.densePart) < std::abs(b->densePart - plan.densePart);
         });
-    std::vector<bool> used(plan.formats.size(), false);
-    for (const Tile& tile : plan.tiles)
+    std::vector<bool> used(plan.tiling().formats.size(), false);
+    for (const Tile& tile : plan.tiling().tiles)
         used[static_cast<std::size_t>(tile.format)] = true;
     std::vector<BorrowedCosts> borrowed;
     for (const FormatKind& kind : formatKinds())
-        for (std::size_t f = 0; f < plan.formats.size(); ++f) {
-            const Format& format = *plan.formats[f];
+        for (std::size_t f = 0; f < plan.tiling().formats.size(); ++f) {
+            const Format& format = *plan.tiling().formats[f];
             if (!used[f] || format.name() != kind.name)
                 continue;
             BorrowedCosts found{kind.name, nearest.costedAs(format, format.packedRows())};

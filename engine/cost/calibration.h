@@ -96,7 +96,7 @@ struct Calibration {
     // Those of one operator and data type, by ascending densePart. Throws Error(Input) naming what there is when
     // nothing fits.
     std::vector<const CalibrationEntry*> entriesOf(OperatorKind op, DataType dtype) const;
-    // Of these the one whose part of the dense loop is nearest to this one.
+    // The one of them whose part of the dense loop is nearest to this one.
     const CalibrationEntry& nearest(OperatorKind op, DataType dtype, std::int64_t densePart) const;
 };
 

@@ -183,8 +183,8 @@ double distinctSectors(const TileView& tile, const Matrix& matrix, DataType dtyp
 
 Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
 {
-    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-    const TileView view = plan.view(tile);
+    const Format& format = plan.tiling().formatOf(tile);
+    const TileView view = plan.tiling().view(tile);
     const TileFeatures features = format.features(view, matrix);
     const double size = bytesOf(plan.op.dtype);
     const auto part = static_cast<double>(plan.densePart);
@@ -326,17 +326,17 @@ double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, co
             (!nearest || std::abs(entry.densePart - plan.densePart) < std::abs(nearest->densePart - plan.densePart)))
             nearest = &entry;
     double ns = longestNs;
-    if (nearest && !nearest->latencies.empty() && !plan.tiles.empty()) {
+    if (nearest && !nearest->latencies.empty() && !plan.tiling().tiles.empty()) {
         std::vector<Latency> latencies;
-        for (const FormatPtr& format : plan.formats)
+        for (const FormatPtr& format : plan.tiling().formats)
             latencies.push_back(nearest->latency(*format));
         const auto alone = [&](std::size_t t) {
-            const Latency& latency = latencies[static_cast<std::size_t>(plan.tiles[t].format)];
+            const Latency& latency = latencies[static_cast<std::size_t>(plan.tiling().tiles[t].format)];
             return latency.ns + latency.perStepNs * times.chains[t];
         };
         ns += alone(
             static_cast<std::size_t>(std::min_element(times.costs.begin(), times.costs.end()) - times.costs.begin()));
-        for (std::size_t t = 0; t < plan.tiles.size(); ++t)
+        for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
             ns = std::max(ns, alone(t));
     }
     ns += calibration.launchNs;
@@ -370,11 +370,11 @@ double planCostWith(const TileTimes& times, const Plan& plan, const Calibration&
 
 TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    TileTimes times{std::vector<double>(plan.tiles.size()), std::vector<double>(plan.tiles.size())};
-    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
+    TileTimes times{std::vector<double>(plan.tiling().tiles.size()), std::vector<double>(plan.tiling().tiles.size())};
+    parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
-        Tile tile = plan.tiles[static_cast<std::size_t>(t)];
-        costTile(tile, plan.formats[static_cast<std::size_t>(tile.format)]->features(plan.view(tile), matrix), model);
+        Tile tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+        costTile(tile, plan.tiling().formatOf(tile).features(plan.tiling().view(tile), matrix), model);
         times.costs[static_cast<std::size_t>(t)] = tile.cost;
         times.chains[static_cast<std::size_t>(t)] = tile.chain;
     });
@@ -397,9 +397,9 @@ void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)
 RowWrites rowWritesOf(const Plan& plan)
 {
     std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0); // 1: stored, 2: added
-    for (const Tile& tile : plan.tiles)
+    for (const Tile& tile : plan.tiling().tiles)
         for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i)
-            use[static_cast<std::size_t>(plan.rowIds[static_cast<std::size_t>(i)])] |= tile.atomic ? 2 : 1;
+            use[static_cast<std::size_t>(plan.tiling().rowIds[static_cast<std::size_t>(i)])] |= tile.atomic ? 2 : 1;
     return {static_cast<double>(std::count_if(use.begin(), use.end(), [](std::uint8_t u) { return u >= 2; })),
             static_cast<double>(std::count(use.begin(), use.end(), std::uint8_t{0}))};
 }
@@ -411,20 +411,20 @@ double planNs(const Plan& plan, double longestNs, const Calibration& calibration
 
 double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
 {
-    return planNsWith(timesOf(plan.tiles), plan, longestNs, writes, calibration);
+    return planNsWith(timesOf(plan.tiling().tiles), plan, longestNs, writes, calibration);
 }
 
 double planCost(const Plan& plan, const Calibration& calibration)
 {
-    return planCostWith(timesOf(plan.tiles), plan, calibration);
+    return planCostWith(timesOf(plan.tiling().tiles), plan, calibration);
 }
 
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress)
 {
     const TileTimes times = timesBy(model, plan, matrix, progress);
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-        plan.tiles[t].cost = times.costs[t];
-        plan.tiles[t].chain = times.chains[t];
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+        plan.tiling().tiles[t].cost = times.costs[t];
+        plan.tiling().tiles[t].chain = times.chains[t];
     }
     plan.calibration = model.calibration().name;
     plan.predictedNs = planCostWith(times, plan, model.calibration());

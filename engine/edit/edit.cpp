@@ -17,24 +17,25 @@ const std::string editedMark = ", edited";
 
 const Tile& tileOf(const Plan& plan, std::int64_t index)
 {
-    if (index < 0 || index >= static_cast<std::int64_t>(plan.tiles.size()))
-        failUsage(fmt::format("there is no tile {}: the plan has {} tiles, counted from 0", index, plan.tiles.size()));
-    return plan.tiles[static_cast<std::size_t>(index)];
+    if (index < 0 || index >= static_cast<std::int64_t>(plan.tiling().tiles.size()))
+        failUsage(fmt::format("there is no tile {}: the plan has {} tiles, counted from 0", index,
+                              plan.tiling().tiles.size()));
+    return plan.tiling().tiles[static_cast<std::size_t>(index)];
 }
 
 const Format& formatOf(const Plan& plan, std::int64_t index)
 {
-    return *plan.formats[static_cast<std::size_t>(tileOf(plan, index).format)];
+    return *plan.tiling().formats[static_cast<std::size_t>(tileOf(plan, index).format)];
 }
 
 // Rows that tiles other than these write.
 std::vector<bool> writtenByOthers(const Plan& plan, const std::vector<std::int64_t>& without, Progress& progress)
 {
     std::vector<bool> written(static_cast<std::size_t>(plan.rows), false);
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
         progress.check();
         if (std::find(without.begin(), without.end(), static_cast<std::int64_t>(t)) == without.end())
-            for (const std::int32_t row : plan.view(plan.tiles[t]).rowIds)
+            for (const std::int32_t row : plan.tiling().view(plan.tiling().tiles[t]).rowIds)
                 written[static_cast<std::size_t>(row)] = true;
     }
     return written;
@@ -42,18 +43,18 @@ std::vector<bool> writtenByOthers(const Plan& plan, const std::vector<std::int64
 
 void dropUnusedFormats(Plan& plan)
 {
-    std::vector<std::int32_t> place(plan.formats.size(), -1);
-    for (const Tile& tile : plan.tiles)
+    std::vector<std::int32_t> place(plan.tiling().formats.size(), -1);
+    for (const Tile& tile : plan.tiling().tiles)
         place[static_cast<std::size_t>(tile.format)] = 0;
     std::vector<FormatPtr> used;
     for (std::size_t f = 0; f < place.size(); ++f)
         if (place[f] == 0) {
             place[f] = static_cast<std::int32_t>(used.size());
-            used.push_back(plan.formats[f]);
+            used.push_back(plan.tiling().formats[f]);
         }
-    for (Tile& tile : plan.tiles)
+    for (Tile& tile : plan.tiling().tiles)
         tile.format = place[static_cast<std::size_t>(tile.format)];
-    plan.formats = std::move(used);
+    plan.tiling().formats = std::move(used);
 }
 
 // The plan with the loose tiles in the place of the first of `removed`, ascending.
@@ -68,30 +69,30 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
     if (!made.planner.ends_with(editedMark))
         made.planner += editedMark;
     made.competitors = plan.competitors;
-    made.formats = plan.formats;
-    made.rowIds.reserve(plan.rowIds.size());
-    made.colIds.reserve(plan.colIds.size());
-    made.entries.reserve(plan.entries.size());
-    for (std::int64_t t = 0; t < static_cast<std::int64_t>(plan.tiles.size()); ++t) {
+    made.tiling().formats = plan.tiling().formats;
+    made.tiling().rowIds.reserve(plan.tiling().rowIds.size());
+    made.tiling().colIds.reserve(plan.tiling().colIds.size());
+    made.tiling().entries.reserve(plan.tiling().entries.size());
+    for (std::int64_t t = 0; t < static_cast<std::int64_t>(plan.tiling().tiles.size()); ++t) {
         progress.check();
-        const Tile& old = plan.tiles[static_cast<std::size_t>(t)];
+        const Tile& old = plan.tiling().tiles[static_cast<std::size_t>(t)];
         if (t == removed.front())
             for (const LooseTile& loose : tiles) {
-                edit.made.push_back(static_cast<std::int64_t>(made.tiles.size()));
+                edit.made.push_back(static_cast<std::int64_t>(made.tiling().tiles.size()));
                 Tile tile = old;
-                tile.format = formatIndex(made.formats, loose.format);
+                tile.format = formatIndex(made.tiling().formats, loose.format);
                 tile.places = loose.places;
                 appendTile(made, tile, loose.view());
             }
         if (std::find(removed.begin(), removed.end(), t) == removed.end())
-            appendTile(made, old, plan.view(old));
+            appendTile(made, old, plan.tiling().view(old));
     }
     dropUnusedFormats(made);
     markAtomicTiles(made);
     costPlan(made, matrix, model, progress);
     if (!std::isfinite(made.predictedNs))
         failUsage(fmt::format("calibration {} has no costs for every format of this plan", model.calibration().name));
-    made.schedule = scheduleLongestFirst(made.tiles, made.denseParts(), model.calibration().sms).sm;
+    made.tiling().schedule = scheduleLongestFirst(made.tiling().tiles, made.denseParts(), model.calibration().sms).sm;
     validatePlan(made, matrix, progress);
     return edit;
 }
@@ -118,7 +119,7 @@ PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& mode
                    Progress& progress)
 {
     const std::string format = formatOf(plan, tile).name();
-    const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
+    const RowParts rows = ownedRows(plan.tiling().view(tileOf(plan, tile)), matrix);
     if (rows.size() < 2)
         failUsage(fmt::format("tile {} owns non-zeros of one row only; it cannot be split by rows", tile));
     const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
@@ -148,8 +149,8 @@ PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& mod
             "of the other first",
             tile, format.label(), other, formatOf(plan, other).label()));
     const std::vector<std::int64_t> both = {std::min(tile, other), std::max(tile, other)};
-    const RowParts rows = united(ownedRows(plan.view(tileOf(plan, both[0])), matrix),
-                                 ownedRows(plan.view(tileOf(plan, both[1])), matrix));
+    const RowParts rows = united(ownedRows(plan.tiling().view(tileOf(plan, both[0])), matrix),
+                                 ownedRows(plan.tiling().view(tileOf(plan, both[1])), matrix));
     const std::vector<bool> written = writtenByOthers(plan, both, progress);
     const Repacker repacker(matrix, model, written, plan.denseParts());
     const auto packed = repacker.cheapest(format.name(), rows, true);
@@ -164,7 +165,7 @@ PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& mod
 PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
                     const std::string& format, Progress& progress)
 {
-    const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
+    const RowParts rows = ownedRows(plan.tiling().view(tileOf(plan, tile)), matrix);
     if (!findFormatKind(format))
         failUsage(fmt::format("there is no format \"{}\"", format));
     const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
@@ -177,7 +178,7 @@ PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& mod
 PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
                     Progress& progress)
 {
-    const RowParts rows = ownedRows(plan.view(tileOf(plan, tile)), matrix);
+    const RowParts rows = ownedRows(plan.tiling().view(tileOf(plan, tile)), matrix);
     const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
     const Repacker repacker(matrix, model, written, plan.denseParts());
     std::optional<Repacked> best;

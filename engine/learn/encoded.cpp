@@ -60,8 +60,8 @@ Plan planOf(const MatrixPtr& matrix, const FormatPtr& format, DataType dtype)
 // The arrays of all tiles, joined by name.
 void fillArrays(Encoded& e, const std::string& countedInTile)
 {
-    for (std::size_t t = 0; t < e.plan.tiles.size(); ++t) {
-        const TileView tile = e.plan.view(e.plan.tiles[t]);
+    for (std::size_t t = 0; t < e.plan.tiling().tiles.size(); ++t) {
+        const TileView tile = e.plan.tiling().view(e.plan.tiling().tiles[t]);
         const std::span<const StoredArray> stored = e.format->arrays();
         const ArraySizes sizes = e.format->sizes(tile);
         const PackedAreas areas = e.format->areas(tile, *e.matrix, e.dtype);
@@ -167,7 +167,7 @@ void orderSteps(Encoded& e)
     for (std::size_t i = 0; i < n; ++i)
         rank[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
 
-    // Of each element that comes by itself: the value that it comes before or behind.
+    // An element that comes by itself, with the value that it comes before or behind.
     struct Alone {
         int after; // rank
         int turn;  // 0: before that value, 1: behind it

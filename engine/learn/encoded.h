@@ -66,7 +66,7 @@ struct Encoded {
     int m_values = 0;
 };
 
-// Of a LearnFormat with its parameters made complete. Throws Error(Input).
+// Stores the matrix in a LearnFormat, with its parameters made complete. Throws Error(Input).
 Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dtype);
 
 // The engine's format for one: sizes that only bound a tile are large enough for the matrix. Throws Error(Input).

@@ -61,7 +61,7 @@ public:
         for (const Stepped& s : m_formats)
             for (const Memory& memory : s.program.memories)
                 m_label = std::max(m_label, textWidth(memory.name, TextSize::Small, true) + 8);
-        // Of two alike the way of working tells which is which.
+        // The way of working tells which of two alike is which.
         if (m_formats.size() == 2 && m_formats[0].encoded.label == m_formats[1].encoded.label)
             for (Stepped& s : m_formats) {
                 s.name += ", " + s.mapping;

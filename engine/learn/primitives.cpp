@@ -56,7 +56,7 @@ public:
             });
         add(2, "Divide rows", fmt::format("Parts of {} rows.", size), std::move(parts));
     }
-    // Of dense parts; those that hold nothing vanish.
+    // Divides dense parts; those that hold nothing vanish.
     void divideCols(std::int64_t size, bool keepEmpty = false)
     {
         std::vector<Part> parts;

@@ -42,7 +42,7 @@ public:
         return scene;
     }
 
-    // Of the largest step.
+    // The size of the largest step.
     Point size(double room) const override
     {
         Point size;

@@ -29,7 +29,7 @@ std::string Scene::at(Point p) const
 
 double textWidth(const std::string& text, TextSize size, bool monospaced, bool strong)
 {
-    // Of an em: monospaced faces have 0.6 (0.602 in DejaVu Sans Mono). The others are the widest of DejaVu Sans,
+    // Parts of an em: monospaced faces have 0.6 (0.602 in DejaVu Sans Mono). The others are the widest of DejaVu Sans,
     // Segoe UI, Helvetica and Noto Sans, by kind of character.
     double ems = 0;
     for (const char c : text) {

@@ -8,7 +8,7 @@ namespace sparsescope::learn {
 
 // One element (or two: a fill and its hatching) a shape, in order.
 std::vector<std::string> svgElements(const Scene& scene);
-// Of all roles, light, and dark where the reader prefers it or the root has the class "dark".
+// The colours of all roles, light, and dark where the reader prefers it or the root has the class "dark".
 std::string svgStyle();
 // Once a page: <pattern> elements for <defs>.
 std::string svgPatterns();

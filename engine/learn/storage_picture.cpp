@@ -29,8 +29,8 @@ void placeValues(Encoded& e, void (*place)(TilePicture& tile))
 {
     const nlohmann::json parameters = e.format->parameters();
     int y = 0;
-    for (const Tile& tile : e.plan.tiles) {
-        const TileView view = e.plan.view(tile);
+    for (const Tile& tile : e.plan.tiling().tiles) {
+        const TileView view = e.plan.tiling().view(tile);
         TilePicture p{parameters,
                       *e.format,
                       e.format->packed(view, *e.matrix),

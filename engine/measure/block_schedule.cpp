@@ -70,13 +70,13 @@ BlockSchedule predictedSchedule(const Plan& plan, std::int32_t sms)
 {
     BlockSchedule result;
     const std::int64_t parts = plan.denseParts();
-    result.launched = static_cast<std::int64_t>(plan.tiles.size()) * parts;
-    if (plan.tiles.empty() || sms <= 0) {
-        result.problem = plan.tiles.empty() ? "The plan has no tiles." : "The number of SMs is not known.";
+    result.launched = static_cast<std::int64_t>(plan.tiling().tiles.size()) * parts;
+    if (plan.tiling().tiles.empty() || sms <= 0) {
+        result.problem = plan.tiling().tiles.empty() ? "The plan has no tiles." : "The number of SMs is not known.";
         result.launched = 0;
         return result;
     }
-    const Schedule schedule = scheduleLongestFirst(plan.tiles, parts, sms);
+    const Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, parts, sms);
     result.blocks.reserve(schedule.sm.size());
     for (std::size_t task = 0; task < schedule.sm.size(); ++task)
         result.blocks.push_back({static_cast<std::int32_t>(task / static_cast<std::size_t>(parts)),
@@ -84,15 +84,15 @@ BlockSchedule predictedSchedule(const Plan& plan, std::int32_t sms)
                                  0, 0, 0});
     // The order in which the scheduler gave them out is the order in which an SM does them.
     std::sort(result.blocks.begin(), result.blocks.end(), [&](const ScheduledBlock& a, const ScheduledBlock& b) {
-        const double costA = plan.tiles[static_cast<std::size_t>(a.tile)].cost;
-        const double costB = plan.tiles[static_cast<std::size_t>(b.tile)].cost;
+        const double costA = plan.tiling().tiles[static_cast<std::size_t>(a.tile)].cost;
+        const double costB = plan.tiling().tiles[static_cast<std::size_t>(b.tile)].cost;
         return costA != costB ? costA > costB : a.tile != b.tile ? a.tile < b.tile : a.part < b.part;
     });
     std::vector<double> busy(static_cast<std::size_t>(sms), 0.0);
     for (ScheduledBlock& block : result.blocks) {
         double& now = busy[static_cast<std::size_t>(block.sm)];
         block.start = now;
-        now += plan.tiles[static_cast<std::size_t>(block.tile)].cost;
+        now += plan.tiling().tiles[static_cast<std::size_t>(block.tile)].cost;
         block.end = now;
     }
     arrange(result, sms);

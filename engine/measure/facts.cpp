@@ -16,7 +16,7 @@ PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress)
     facts.owners = ownerOfEntries(plan);
     progress.check();
     progress.report("counting places", 0.4);
-    const std::size_t n = plan.tiles.size();
+    const std::size_t n = plan.tiling().tiles.size();
     facts.width.resize(n);
     facts.stored.resize(n);
     facts.owned.resize(n);
@@ -25,13 +25,13 @@ PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress)
         if (progress.cancelled())
             return;
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            const Tile& tile = plan.tiles[i];
+            const Tile& tile = plan.tiling().tiles[i];
             const PlaceCounts counts = countPlaces(plan, tile);
             facts.stored[i] = counts.stored;
             facts.owned[i] = static_cast<std::int32_t>(counts.owned);
             facts.redundant[i] = static_cast<std::int32_t>(counts.redundant);
-            const auto& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-            facts.width[i] = static_cast<std::int32_t>(format.features(plan.view(tile), matrix).width);
+            const auto& format = plan.tiling().formatOf(tile);
+            facts.width[i] = static_cast<std::int32_t>(format.features(plan.tiling().view(tile), matrix).width);
         }
     });
     progress.check();
@@ -40,7 +40,7 @@ PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress)
     facts.costSum.resize(n + 1);
     for (std::size_t i = 0; i < n; ++i) {
         facts.covered[i + 1] = facts.covered[i] + facts.owned[i];
-        facts.costSum[i + 1] = facts.costSum[i] + plan.tiles[i].cost;
+        facts.costSum[i + 1] = facts.costSum[i] + plan.tiling().tiles[i].cost;
     }
     facts.summary = summarise(plan);
     progress.check();
@@ -64,7 +64,7 @@ Agreement agreementOf(const std::vector<CostPoint>& points)
 
 RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
 {
-    const std::size_t n = plan.tiles.size();
+    const std::size_t n = plan.tiling().tiles.size();
     const float none = std::numeric_limits<float>::quiet_NaN();
     RunFacts facts;
     facts.inSituNs.assign(n, none);
@@ -80,7 +80,7 @@ RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
         const auto i = static_cast<std::size_t>(task.tile);
         sums[i] += task.inSituNs;
         ++counts[i];
-        facts.inSitu.push_back({task.tile, plan.tiles[i].cost, task.inSituNs});
+        facts.inSitu.push_back({task.tile, plan.tiling().tiles[i].cost, task.inSituNs});
     }
     progress.check();
     for (std::size_t i = 0; i < n; ++i)
@@ -92,7 +92,7 @@ RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
             continue;
         const auto i = static_cast<std::size_t>(time.tile);
         facts.saturatedNs[i] = static_cast<float>(time.ns);
-        facts.saturated.push_back({time.tile, plan.tiles[i].cost, time.ns});
+        facts.saturated.push_back({time.tile, plan.tiling().tiles[i].cost, time.ns});
     }
     progress.check();
     facts.inSituAgreement = agreementOf(facts.inSitu);

@@ -12,8 +12,8 @@ Agreement agreementOf(const Plan& plan, const Times& times, double (*measured)(c
     std::vector<double> predicted;
     std::vector<double> actual;
     for (const auto& time : times)
-        if (time.tile >= 0 && time.tile < static_cast<std::int32_t>(plan.tiles.size())) {
-            predicted.push_back(plan.tiles[static_cast<std::size_t>(time.tile)].cost);
+        if (time.tile >= 0 && time.tile < static_cast<std::int32_t>(plan.tiling().tiles.size())) {
+            predicted.push_back(plan.tiling().tiles[static_cast<std::size_t>(time.tile)].cost);
             actual.push_back(measured(time));
         }
     return agreement(predicted, actual);

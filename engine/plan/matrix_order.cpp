@@ -22,8 +22,8 @@ std::vector<std::int32_t> rowsAsStored(const Plan& plan)
             rows.push_back(row);
         placed[static_cast<std::size_t>(row)] = true;
     };
-    for (const Tile& tile : plan.tiles)
-        for (const std::int32_t row : plan.view(tile).rowIds)
+    for (const Tile& tile : plan.tiling().tiles)
+        for (const std::int32_t row : plan.tiling().view(tile).rowIds)
             place(row);
     for (std::int64_t row = 0; row < plan.rows; ++row)
         place(static_cast<std::int32_t>(row));
@@ -80,9 +80,9 @@ Plan permutedPlan(const Plan& plan, const LineOrder& order, const PermutedMatrix
             id = places(id);
         });
     };
-    map(out.rowIds, [&](std::int32_t row) { return static_cast<std::int32_t>(order.rowPlace(row)); });
-    map(out.colIds, [&](std::int32_t col) { return static_cast<std::int32_t>(order.colPlace(col)); });
-    map(out.entries,
+    map(out.tiling().rowIds, [&](std::int32_t row) { return static_cast<std::int32_t>(order.rowPlace(row)); });
+    map(out.tiling().colIds, [&](std::int32_t col) { return static_cast<std::int32_t>(order.colPlace(col)); });
+    map(out.tiling().entries,
         [&](std::uint32_t entry) { return permuted.places[Entry::position(entry)] | (entry & Entry::redundantBit); });
     return out;
 }

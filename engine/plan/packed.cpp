@@ -20,8 +20,8 @@ void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
 {
     enum : std::uint8_t { untouched, plain, atomic };
     std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), untouched);
-    for (const Tile& tile : plan.tiles)
-        for (const std::int32_t r : plan.view(tile).rowIds)
+    for (const Tile& tile : plan.tiling().tiles)
+        for (const std::int32_t r : plan.tiling().view(tile).rowIds)
             use[static_cast<std::size_t>(r)] = tile.atomic ? atomic : plain;
     const bool scratch = narrow(plan.op.dtype);
     for (std::size_t r = 0; r < use.size(); ++r) {
@@ -71,10 +71,10 @@ PackedTile reserve(const Format& format, std::int32_t kind, const ArraySizes& si
 void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed,
               const std::vector<std::int32_t>& slot, const Progress& progress)
 {
-    const Tile& tile = plan.tiles[t];
+    const Tile& tile = plan.tiling().tiles[t];
     const Format& format = packed.formatOf(t);
     const std::span<const StoredArray> arrays = format.arrays();
-    const TileView view = plan.view(tile);
+    const TileView view = plan.tiling().view(tile);
     const PackedSpans spans = spansOf(packed, t);
     format.pack(view, matrix, spans);
     if (tile.atomic && packed.usesScratch())
@@ -224,25 +224,25 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     const bool padded = plan.op.hasDenseAxis() && plan.denseParts() == 1;
     packed.densePart = padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
     packed.ld = plan.denseParts() * packed.densePart;
-    packed.formats = plan.formats;
+    packed.formats = plan.tiling().formats;
 
     std::vector<std::int32_t> slot(static_cast<std::size_t>(plan.rows), -1);
     if (!sampled)
         sortRows(plan, packed, slot);
 
     // Kinds in the order of formats, so that plans with the same formats make the same source.
-    for (std::size_t f = 0; f < plan.formats.size(); ++f)
+    for (std::size_t f = 0; f < plan.tiling().formats.size(); ++f)
         for (const bool atomic : {false, true})
-            if (std::any_of(plan.tiles.begin(), plan.tiles.end(), [&](const Tile& t) {
+            if (std::any_of(plan.tiling().tiles.begin(), plan.tiling().tiles.end(), [&](const Tile& t) {
                     return t.format == static_cast<std::int32_t>(f) && t.atomic == atomic;
                 }))
                 packed.kinds.push_back({static_cast<std::int32_t>(f), atomic});
 
     Reserved taken;
-    for (const Tile& tile : plan.tiles) {
+    for (const Tile& tile : plan.tiling().tiles) {
         progress.check();
-        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-        const ArraySizes sizes = format.sizes(plan.view(tile));
+        const Format& format = plan.tiling().formatOf(tile);
+        const ArraySizes sizes = format.sizes(plan.tiling().view(tile));
         const auto kind = static_cast<std::int32_t>(
             std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, tile.atomic}) -
             packed.kinds.begin());
@@ -258,22 +258,22 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
         packed.outputs.resize(static_cast<std::size_t>(values), -1);
     // A range may be a large part of the plan, and a tile a large part of a range.
     std::atomic<std::size_t> done = 0;
-    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
+    parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
         packTile(plan, matrix, static_cast<std::size_t>(t), packed, slot, progress);
         if (const std::size_t now = ++done; now % 64 == 0)
-            progress.report("pack", static_cast<double>(now) / static_cast<double>(plan.tiles.size()));
+            progress.report("pack", static_cast<double>(now) / static_cast<double>(plan.tiling().tiles.size()));
     });
     progress.check();
 
     const std::int64_t parts = plan.denseParts();
-    packed.tasks.reserve(plan.tiles.size() * static_cast<std::size_t>(parts));
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t)
+    packed.tasks.reserve(plan.tiling().tiles.size() * static_cast<std::size_t>(parts));
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
         for (std::int64_t part = 0; part < parts; ++part)
             packed.tasks.push_back({static_cast<std::int32_t>(t), static_cast<std::int32_t>(part)});
     parallelSort(packed.tasks.begin(), packed.tasks.end(), [&](const Task& a, const Task& b) {
-        const double costA = plan.tiles[static_cast<std::size_t>(a.tile)].cost;
-        const double costB = plan.tiles[static_cast<std::size_t>(b.tile)].cost;
+        const double costA = plan.tiling().tiles[static_cast<std::size_t>(a.tile)].cost;
+        const double costB = plan.tiling().tiles[static_cast<std::size_t>(b.tile)].cost;
         return costA != costB ? costA > costB : a.tile != b.tile ? a.tile < b.tile : a.part < b.part;
     });
     progress.report("pack", 1);

@@ -40,8 +40,8 @@ template <class Member>
 void checkRanges(const Plan& plan, Member member, std::size_t size, const char* what)
 {
     std::int64_t at = 0;
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-        const Range& range = plan.tiles[t].*member;
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+        const Range& range = plan.tiling().tiles[t].*member;
         if (range.begin != at || range.end < at || range.end > static_cast<std::int64_t>(size))
             failInput(fmt::format("range [{}, {}) of {} entries does not follow the tile before it", range.begin,
                                   range.end, size),
@@ -56,7 +56,7 @@ void checkRanges(const Plan& plan, Member member, std::size_t size, const char* 
 std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix,
                        std::vector<std::atomic<std::uint8_t>>& owned)
 {
-    const TileView view = plan.view(tile);
+    const TileView view = plan.tiling().view(tile);
     for (const std::int32_t r : view.rowIds)
         if (r < 0 || r >= matrix.rows())
             failInput(fmt::format("row {} of {}", r, matrix.rows()));
@@ -66,7 +66,7 @@ std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix,
     for (const std::uint32_t entry : view.entries)
         if (static_cast<std::int64_t>(Entry::position(entry)) >= matrix.nnz())
             failInput(fmt::format("entry {} of {} non-zeros", Entry::position(entry), matrix.nnz()));
-    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    const Format& format = plan.tiling().formatOf(tile);
     format.validate(view, matrix);
     std::uint32_t last = 0;
     bool first = true;
@@ -105,9 +105,9 @@ void checkAllTiles(const Plan& plan, const Matrix& matrix, Progress& progress, c
     validateTiles(plan);
     std::vector<std::atomic<std::uint8_t>> owned(static_cast<std::size_t>(matrix.nnz()));
     FirstFailure failure;
-    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
+    parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
-        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
         try {
             places(t, checkTile(plan, tile, matrix, owned));
         } catch (const Error& e) {
@@ -125,17 +125,17 @@ void checkAllTiles(const Plan& plan, const Matrix& matrix, Progress& progress, c
 
 void validateTiles(const Plan& plan)
 {
-    checkRanges(plan, &Tile::rows, plan.rowIds.size(), "rows");
-    checkRanges(plan, &Tile::cols, plan.colIds.size(), "cols");
-    checkRanges(plan, &Tile::entries, plan.entries.size(), "entries");
+    checkRanges(plan, &Tile::rows, plan.tiling().rowIds.size(), "rows");
+    checkRanges(plan, &Tile::cols, plan.tiling().colIds.size(), "cols");
+    checkRanges(plan, &Tile::entries, plan.tiling().entries.size(), "entries");
     FirstFailure failure;
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-        const Tile& tile = plan.tiles[t];
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+        const Tile& tile = plan.tiling().tiles[t];
         const auto index = static_cast<std::int64_t>(t);
-        if (tile.format < 0 || tile.format >= static_cast<std::int32_t>(plan.formats.size()))
-            failure.offer(index, fmt::format("format {} of {}", tile.format, plan.formats.size()));
-        else if (tile.partition < 0 || tile.partition >= static_cast<std::int32_t>(plan.partitions.size()))
-            failure.offer(index, fmt::format("partition {} of {}", tile.partition, plan.partitions.size()));
+        if (tile.format < 0 || tile.format >= static_cast<std::int32_t>(plan.tiling().formats.size()))
+            failure.offer(index, fmt::format("format {} of {}", tile.format, plan.tiling().formats.size()));
+        else if (tile.partition < 0 || tile.partition >= static_cast<std::int32_t>(plan.tiling().partitions.size()))
+            failure.offer(index, fmt::format("partition {} of {}", tile.partition, plan.tiling().partitions.size()));
         else if (tile.level < 1 || tile.round < 1)
             failure.offer(index, "level and round count from 1");
     }
@@ -145,7 +145,7 @@ void validateTiles(const Plan& plan)
 void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
     checkAllTiles(plan, matrix, progress, [&](std::int64_t t, std::int64_t places) {
-        if (const std::int64_t known = plan.tiles[static_cast<std::size_t>(t)].places; known != places)
+        if (const std::int64_t known = plan.tiling().tiles[static_cast<std::size_t>(t)].places; known != places)
             failInput(fmt::format("stores {} places, not {}", places, known));
     });
 }
@@ -153,24 +153,24 @@ void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
 void validateNewPlan(Plan& plan, const Matrix& matrix, Progress& progress)
 {
     checkAllTiles(plan, matrix, progress, [&](std::int64_t t, std::int64_t places) {
-        plan.tiles[static_cast<std::size_t>(t)].places = places;
+        plan.tiling().tiles[static_cast<std::size_t>(t)].places = places;
     });
 }
 
 void markAtomicTiles(Plan& plan)
 {
     if (plan.op.sampled()) {
-        for (Tile& tile : plan.tiles)
+        for (Tile& tile : plan.tiling().tiles)
             tile.atomic = plan.denseParts() > 1;
         return;
     }
     std::vector<std::uint8_t> writers(static_cast<std::size_t>(plan.rows), 0);
-    for (const std::int32_t r : plan.rowIds)
+    for (const std::int32_t r : plan.tiling().rowIds)
         writers[static_cast<std::size_t>(r)] =
             static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(r)] + 1));
-    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 256, [&](std::int64_t t) {
-        Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
-        const auto rows = plan.view(tile).rowIds;
+    parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 256, [&](std::int64_t t) {
+        Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+        const auto rows = plan.tiling().view(tile).rowIds;
         tile.atomic = std::any_of(rows.begin(), rows.end(),
                                   [&](std::int32_t r) { return writers[static_cast<std::size_t>(r)] > 1; });
     });
@@ -185,24 +185,19 @@ Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)
     plan.rows = matrix.rows();
     plan.cols = matrix.cols();
     plan.nnz = matrix.nnz();
-    plan.partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
+    plan.tiling().partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
     return plan;
 }
 
 Plan headerOf(const Plan& plan)
 {
-    Plan header;
-    header.op = plan.op;
-    header.densePart = plan.densePart;
-    header.planner = plan.planner;
-    header.options = plan.options;
-    header.calibration = plan.calibration;
-    header.matrix = plan.matrix;
-    header.rows = plan.rows;
-    header.cols = plan.cols;
-    header.nnz = plan.nnz;
-    header.partitions = plan.partitions;
-    return header;
+    Plan copy;
+    static_cast<PlanHeader&>(copy) = plan;
+    copy.competitors.clear();
+    copy.figures = nlohmann::json::object();
+    copy.predictedNs = 0;
+    copy.tiling().partitions = plan.tiling().partitions;
+    return copy;
 }
 
 std::int32_t formatIndex(std::vector<FormatPtr>& formats, const FormatPtr& format)
@@ -223,10 +218,10 @@ void appendTile(Plan& plan, Tile tile, const TileView& view)
         all.insert(all.end(), some.begin(), some.end());
         return Range{begin, static_cast<std::int64_t>(all.size())};
     };
-    tile.rows = add(plan.rowIds, view.rowIds);
-    tile.cols = add(plan.colIds, view.colIds);
-    tile.entries = add(plan.entries, view.entries);
-    plan.tiles.push_back(tile);
+    tile.rows = add(plan.tiling().rowIds, view.rowIds);
+    tile.cols = add(plan.tiling().colIds, view.colIds);
+    tile.entries = add(plan.tiling().entries, view.entries);
+    plan.tiling().tiles.push_back(tile);
 }
 
 void addTiles(Plan& plan, const FormatPtr& format, TileSet tiles)
@@ -237,14 +232,14 @@ void addTiles(Plan& plan, const FormatPtr& format, TileSet tiles)
         else
             to.insert(to.end(), from.begin(), from.end());
     };
-    const auto rows = static_cast<std::int64_t>(plan.rowIds.size());
-    const auto cols = static_cast<std::int64_t>(plan.colIds.size());
-    const auto entries = static_cast<std::int64_t>(plan.entries.size());
-    append(plan.rowIds, tiles.rowIds);
-    append(plan.colIds, tiles.colIds);
-    append(plan.entries, tiles.entries);
+    const auto rows = static_cast<std::int64_t>(plan.tiling().rowIds.size());
+    const auto cols = static_cast<std::int64_t>(plan.tiling().colIds.size());
+    const auto entries = static_cast<std::int64_t>(plan.tiling().entries.size());
+    append(plan.tiling().rowIds, tiles.rowIds);
+    append(plan.tiling().colIds, tiles.colIds);
+    append(plan.tiling().entries, tiles.entries);
     Tile tile;
-    tile.format = formatIndex(plan.formats, format);
+    tile.format = formatIndex(plan.tiling().formats, format);
     tile.rows.end = rows;
     tile.cols.end = cols;
     tile.entries.end = entries;
@@ -253,15 +248,15 @@ void addTiles(Plan& plan, const FormatPtr& format, TileSet tiles)
         tile.cols = {tile.cols.end, cols + static_cast<std::int64_t>(s.colEnd)};
         tile.entries = {tile.entries.end, entries + static_cast<std::int64_t>(s.entryEnd)};
         tile.places = s.places;
-        plan.tiles.push_back(tile);
+        plan.tiling().tiles.push_back(tile);
     }
 }
 
 std::vector<std::uint32_t> ownerOfEntries(const Plan& plan)
 {
     std::vector<std::uint32_t> owner(static_cast<std::size_t>(plan.nnz));
-    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
-        for (const std::uint32_t entry : plan.view(plan.tiles[static_cast<std::size_t>(t)]).entries)
+    parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
+        for (const std::uint32_t entry : plan.tiling().view(plan.tiling().tiles[static_cast<std::size_t>(t)]).entries)
             if (!Entry::redundant(entry))
                 owner[entry] = static_cast<std::uint32_t>(t);
     });
@@ -271,8 +266,8 @@ std::vector<std::uint32_t> ownerOfEntries(const Plan& plan)
 PlaceCounts countPlaces(const Plan& plan, const Tile& tile)
 {
     PlaceCounts counts;
-    const TileView view = plan.view(tile);
-    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    const TileView view = plan.tiling().view(tile);
+    const Format& format = plan.tiling().formatOf(tile);
     counts.stored = format.sizes(view)[format.valueArray()];
     for (const std::uint32_t entry : view.entries)
         ++(Entry::redundant(entry) ? counts.redundant : counts.owned);
@@ -282,11 +277,11 @@ PlaceCounts countPlaces(const Plan& plan, const Tile& tile)
 PlanSummary summarise(const Plan& plan)
 {
     PlanSummary s;
-    s.tiles = static_cast<std::int64_t>(plan.tiles.size());
+    s.tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
     for (const FormatKind& kind : formatKinds())
         s.tilesByFormat.emplace_back(kind.name, 0);
-    for (const Tile& tile : plan.tiles) {
-        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    for (const Tile& tile : plan.tiling().tiles) {
+        const Format& format = plan.tiling().formatOf(tile);
         for (auto& [formatName, count] : s.tilesByFormat)
             count += formatName == format.name() ? 1 : 0;
         s.levels = std::max<std::int64_t>(s.levels, tile.level);
@@ -296,7 +291,7 @@ PlanSummary summarise(const Plan& plan)
         s.places.stored += places.stored;
         s.places.owned += places.owned;
         s.places.redundant += places.redundant;
-        s.bytes += format.bytes(plan.view(tile), plan.op);
+        s.bytes += format.bytes(plan.tiling().view(tile), plan.op);
     }
     s.csrBytes = 4 * (plan.rows + 1) + (4 + bytesOf(plan.op.dtype)) * plan.nnz;
     return s;
@@ -306,9 +301,9 @@ std::string formatNames(const Plan& plan, FormatFamily family, bool letters)
 {
     std::string names;
     for (const FormatKind& kind : formatKinds()) {
-        const auto used = std::find_if(plan.formats.begin(), plan.formats.end(),
+        const auto used = std::find_if(plan.tiling().formats.begin(), plan.tiling().formats.end(),
                                        [&](const FormatPtr& f) { return f->name() == kind.name; });
-        if (used != plan.formats.end() && (*used)->family() == family)
+        if (used != plan.tiling().formats.end() && (*used)->family() == family)
             names += (names.empty() ? "" : ", ") + kind.name + (letters ? " " + (*used)->letter() : "");
     }
     return names.empty() ? name(family) : names;

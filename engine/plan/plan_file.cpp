@@ -24,7 +24,7 @@ template <class Member>
 std::vector<std::int64_t> offsets(const Plan& plan, Member member)
 {
     std::vector<std::int64_t> at{0};
-    for (const Tile& tile : plan.tiles)
+    for (const Tile& tile : plan.tiling().tiles)
         at.push_back((tile.*member).end);
     return at;
 }
@@ -33,8 +33,8 @@ template <class Value>
 std::vector<Value> column(const Plan& plan, Value Tile::*member)
 {
     std::vector<Value> values;
-    values.reserve(plan.tiles.size());
-    for (const Tile& tile : plan.tiles)
+    values.reserve(plan.tiling().tiles.size());
+    for (const Tile& tile : plan.tiling().tiles)
         values.push_back(tile.*member);
     return values;
 }
@@ -50,21 +50,21 @@ std::string arraysOf(const Plan& plan)
     arrays["tile_row_ptr"] = toArray(offsets(plan, &Tile::rows));
     arrays["tile_col_ptr"] = toArray(offsets(plan, &Tile::cols));
     arrays["tile_entry_ptr"] = toArray(offsets(plan, &Tile::entries));
-    arrays["row_ids"] = toArray(plan.rowIds);
-    arrays["col_ids"] = toArray(plan.colIds);
-    arrays["entries"] = toArray(plan.entries);
-    if (!plan.schedule.empty())
-        arrays["task_sm"] = toArray(plan.schedule);
+    arrays["row_ids"] = toArray(plan.tiling().rowIds);
+    arrays["col_ids"] = toArray(plan.tiling().colIds);
+    arrays["entries"] = toArray(plan.tiling().entries);
+    if (!plan.tiling().schedule.empty())
+        arrays["task_sm"] = toArray(plan.tiling().schedule);
     return writeNpz(arrays, true);
 }
 
 json headerOf(const Plan& plan, const std::string& arraysHash)
 {
     json formats = json::array();
-    for (const FormatPtr& format : plan.formats)
+    for (const FormatPtr& format : plan.tiling().formats)
         formats.push_back({{"name", format->name()}, {"parameters", format->parameters()}});
     json partitions = json::array();
-    for (const Partition& p : plan.partitions)
+    for (const Partition& p : plan.tiling().partitions)
         partitions.push_back({{"parent", p.parent},
                               {"slice", p.slice},
                               {"rowBegin", p.rowBegin},
@@ -138,9 +138,9 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
     const auto rows = fromArray<std::int64_t>(arrays, "tile_row_ptr", file);
     const auto cols = fromArray<std::int64_t>(arrays, "tile_col_ptr", file);
     const auto entries = fromArray<std::int64_t>(arrays, "tile_entry_ptr", file);
-    plan.rowIds = fromArray<std::int32_t>(arrays, "row_ids", file);
-    plan.colIds = fromArray<std::int32_t>(arrays, "col_ids", file);
-    plan.entries = fromArray<std::uint32_t>(arrays, "entries", file);
+    plan.tiling().rowIds = fromArray<std::int32_t>(arrays, "row_ids", file);
+    plan.tiling().colIds = fromArray<std::int32_t>(arrays, "col_ids", file);
+    plan.tiling().entries = fromArray<std::uint32_t>(arrays, "entries", file);
     const std::size_t n = format.size();
     for (const auto& [name, size, wanted] :
          {std::tuple{"tile_partition", partition.size(), n}, std::tuple{"tile_level", level.size(), n},
@@ -150,7 +150,7 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
         if (size != wanted)
             failInput(fmt::format("has {} elements, {} are expected", size, wanted), {.file = file, .call = name});
     if (arrays.count("task_sm") > 0)
-        plan.schedule = fromArray<std::int32_t>(arrays, "task_sm", file);
+        plan.tiling().schedule = fromArray<std::int32_t>(arrays, "task_sm", file);
     for (std::size_t t = 0; t < n; ++t) {
         Tile tile;
         tile.format = format[t];
@@ -161,7 +161,7 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
         tile.rows = {rows[t], rows[t + 1]};
         tile.cols = {cols[t], cols[t + 1]};
         tile.entries = {entries[t], entries[t + 1]};
-        plan.tiles.push_back(tile);
+        plan.tiling().tiles.push_back(tile);
     }
 }
 
@@ -210,10 +210,10 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix* matri
         if (!plan.figures.is_object())
             failInput("is not an object", {.file = file, .call = "figures"});
         for (const json& f : member<json>(header, "formats", file))
-            plan.formats.push_back(makeFormat(member<std::string>(f, "name", file, "formats."),
-                                              member<json>(f, "parameters", file, "formats.")));
+            plan.tiling().formats.push_back(makeFormat(member<std::string>(f, "name", file, "formats."),
+                                                       member<json>(f, "parameters", file, "formats.")));
         for (const json& p : member<json>(header, "partitions", file))
-            plan.partitions.push_back(
+            plan.tiling().partitions.push_back(
                 {member<std::int32_t>(p, "parent", file), member<std::int32_t>(p, "slice", file),
                  member<std::int64_t>(p, "rowBegin", file), member<std::int64_t>(p, "rowEnd", file),
                  member<std::int64_t>(p, "colBegin", file), member<std::int64_t>(p, "colEnd", file),
@@ -224,11 +224,12 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix* matri
             return plan;
         }
         validateNewPlan(plan, *matrix);
-        if (const std::size_t tasks = plan.tiles.size() * static_cast<std::size_t>(plan.denseParts());
-            !plan.schedule.empty() && plan.schedule.size() != tasks)
-            failInput(fmt::format("has {} elements, {} are expected", plan.schedule.size(), tasks),
+        if (const std::size_t tasks = plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts());
+            !plan.tiling().schedule.empty() && plan.tiling().schedule.size() != tasks)
+            failInput(fmt::format("has {} elements, {} are expected", plan.tiling().schedule.size(), tasks),
                       {.file = arraysFile, .call = "task_sm"});
-        if (std::any_of(plan.schedule.begin(), plan.schedule.end(), [](std::int32_t sm) { return sm < 0; }))
+        if (std::any_of(plan.tiling().schedule.begin(), plan.tiling().schedule.end(),
+                        [](std::int32_t sm) { return sm < 0; }))
             failInput("holds a negative number of an SM", {.file = arraysFile, .call = "task_sm"});
     } catch (const Error& e) {
         // Which file it is about, where the part that failed did not know.

@@ -25,7 +25,7 @@ void addTiles(RectangleStatistics& s, const Plan& plan, const std::vector<std::i
             continue;
         if (++s.tiles % 4096 == 0)
             progress.check();
-        const Tile& tile = plan.tiles[t];
+        const Tile& tile = plan.tiling().tiles[t];
         const PlaceCounts places = countPlaces(plan, tile);
         s.places.stored += places.stored;
         s.places.owned += places.owned;
@@ -33,7 +33,7 @@ void addTiles(RectangleStatistics& s, const Plan& plan, const std::vector<std::i
         s.inside += ofTile[t] == places.owned ? 1 : 0;
         s.atomicTiles += tile.atomic ? 1 : 0;
         s.predictedNs += tile.cost;
-        const FormatFamily family = plan.formats[at(tile.format)]->family();
+        const FormatFamily family = plan.tiling().formats[at(tile.format)]->family();
         RectangleStatistics::Share& share = shares[static_cast<std::size_t>(family)];
         if (share.tiles == 0) {
             share.family = family;
@@ -58,7 +58,7 @@ RectangleStatistics rectangleStatistics(const Matrix& matrix, const ElementRect&
     const std::int64_t height = rect.rowEnd - rect.rowBegin;
     std::vector<std::int32_t> rowLengths(at(height), 0);
     std::vector<std::int32_t> colLengths(at(rect.colEnd - rect.colBegin), 0);
-    std::vector<std::int32_t> ofTile(plan ? plan->tiles.size() : 0, 0);
+    std::vector<std::int32_t> ofTile(plan ? plan->tiling().tiles.size() : 0, 0);
     parallelRanges(height, 64, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (std::int64_t i = begin; i < end; ++i) {

@@ -36,7 +36,7 @@ void TileCounts::forget(const TileLayer& layer, const Tiles& tiles, const ViewBo
     m_numberOf.assign(tiles.numbers.begin(), tiles.numbers.end());
     m_classes = tiles.count;
     m_entriesBefore = {0};
-    for (const Tile& tile : layer.plan().tiles)
+    for (const Tile& tile : layer.plan().tiling().tiles)
         m_entriesBefore.push_back(m_entriesBefore.back() + tile.entries.size());
     m_width = static_cast<std::size_t>(view.width);
     m_lineLength = m_width * static_cast<std::size_t>(m_classes);
@@ -198,7 +198,7 @@ void TileCounts::walk(const TileLayer& layer, std::uint32_t step, Progress& prog
     parallelRanges(static_cast<std::int64_t>(last - first), 16, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (auto t = first + static_cast<std::size_t>(begin); t < first + static_cast<std::size_t>(end); ++t) {
-            const TileView tile = plan.view(plan.tiles[t]);
+            const TileView tile = plan.tiling().view(plan.tiling().tiles[t]);
             std::size_t stored = 0; // entries are in the order of the stored rows
             std::int64_t row = -1;
             for (const std::uint32_t entry : tile.entries) {

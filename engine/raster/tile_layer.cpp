@@ -81,7 +81,7 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
     if (m_plan->rows != m_matrix->rows() || m_plan->cols != m_matrix->cols() ||
         static_cast<std::int64_t>(m_owner->size()) != m_matrix->nnz())
         throw Error(ErrorKind::Internal, "tiles can only be drawn over the matrix that their plan belongs to");
-    const std::size_t count = m_plan->tiles.size();
+    const std::size_t count = m_plan->tiling().tiles.size();
     m_bounds.resize(count);
     m_padding.resize(count);
     m_redundant.resize(count);
@@ -90,9 +90,9 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
     m_level.resize(count);
     parallelEach(static_cast<std::int64_t>(count), 256, [&](std::int64_t i) {
         const auto t = static_cast<std::size_t>(i);
-        const Tile& tile = m_plan->tiles[t];
-        const Format& format = *m_plan->formats[static_cast<std::size_t>(tile.format)];
-        const TileView view = m_plan->view(tile);
+        const Tile& tile = m_plan->tiling().tiles[t];
+        const Format& format = m_plan->tiling().formatOf(tile);
+        const TileView view = m_plan->tiling().view(tile);
         m_bounds[t] = boundsOf(view, *m_matrix);
         const auto stored = static_cast<double>(format.sizes(view)[format.valueArray()]);
         const auto redundant = static_cast<double>(std::count_if(view.entries.begin(), view.entries.end(),
@@ -116,9 +116,9 @@ double TileLayer::number(std::int64_t tile, const TileStyle& style) const
     case TileColouring::Redundant:
         return m_redundant[t];
     case TileColouring::Round:
-        return m_plan->tiles[t].round;
+        return m_plan->tiling().tiles[t].round;
     case TileColouring::Cost:
-        return m_plan->tiles[t].cost;
+        return m_plan->tiling().tiles[t].cost;
     case TileColouring::Value:
         return style.values && t < style.values->size() ? (*style.values)[t] : std::numeric_limits<double>::quiet_NaN();
     case TileColouring::Format:
@@ -197,7 +197,7 @@ std::uint32_t TileLayer::colour(std::int64_t tile, const TileStyle& style, const
     if (style.colouring == TileColouring::Level)
         return levelColour(m_level[t] + 1, m_levels, style.dark);
     if (style.colouring == TileColouring::Atomic)
-        return atomicColour(m_plan->tiles[t].atomic);
+        return atomicColour(m_plan->tiling().tiles[t].atomic);
     const double v = number(tile, style);
     if (!std::isfinite(v) || (s.logarithmic && v <= 0))
         return noValue;

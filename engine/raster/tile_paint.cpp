@@ -225,7 +225,7 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
     if (image.pixels.empty() || m_matrix->nnz() == 0)
         return image;
     const auto step = static_cast<std::uint32_t>(
-        std::clamp<std::int64_t>(style.step, 0, static_cast<std::int64_t>(m_plan->tiles.size())));
+        std::clamp<std::int64_t>(style.step, 0, static_cast<std::int64_t>(m_plan->tiling().tiles.size())));
     const bool byFormat = style.colouring == TileColouring::Format;
     const bool byAtomic = style.colouring == TileColouring::Atomic;
     const bool hatched = byFormat || byAtomic;
@@ -368,7 +368,8 @@ void TileLayer::drawHighlight(Image& image, const ViewBox& view, const TileStyle
     const ColumnWindow columns(*m_matrix, view);
     const PixelAxis rows(view.row0, view.rowsPerPixel, m_matrix->rows(), view.height);
     std::vector<PixelRect> places;
-    for (const std::uint32_t entry : m_plan->view(m_plan->tiles[static_cast<std::size_t>(style.highlight)]).entries) {
+    for (const std::uint32_t entry :
+         m_plan->tiling().view(m_plan->tiling().tiles[static_cast<std::size_t>(style.highlight)]).entries) {
         if (Entry::redundant(entry))
             continue;
         const std::int64_t p = Entry::position(entry);

@@ -171,8 +171,8 @@ void addPlan(Page& page, const SessionPlan& item)
     };
     std::map<std::string, Sum> kinds;
     double whole = 0;
-    for (const Tile& tile : plan.tiles) {
-        Sum& sum = kinds[plan.formats[static_cast<std::size_t>(tile.format)]->label()];
+    for (const Tile& tile : plan.tiling().tiles) {
+        Sum& sum = kinds[plan.tiling().formatOf(tile).label()];
         const PlaceCounts places = countPlaces(plan, tile);
         ++sum.tiles;
         sum.places.stored += places.stored;
@@ -249,7 +249,7 @@ json stepperJson(const Matrix& matrix, const SessionPlan& item, const StepLimits
     std::uint32_t coveredBefore = 0;
     float costBefore = 0;
     for (std::size_t s = 0; s < steps.tile.size(); ++s) {
-        const Tile& tile = plan.tiles[steps.tile[s]];
+        const Tile& tile = plan.tiling().tiles[steps.tile[s]];
         label.push_back(static_cast<std::uint16_t>(tile.format));
         level.push_back(static_cast<std::uint16_t>(std::min(tile.level, 65535)));
         owned.push_back(steps.covered[s] - coveredBefore);
@@ -258,7 +258,7 @@ json stepperJson(const Matrix& matrix, const SessionPlan& item, const StepLimits
         costBefore = steps.cost[s];
     }
     json labels = json::array();
-    for (const FormatPtr& format : plan.formats)
+    for (const FormatPtr& format : plan.tiling().formats)
         labels.push_back(format->label());
     json rounds = json::array();
     constexpr std::size_t mostRounds = 5000, mostLost = 5;
@@ -293,12 +293,13 @@ json stepperJson(const Matrix& matrix, const SessionPlan& item, const StepLimits
                               "covered",
                               static_cast<double>(matrix.rows()) / steps.gridRows,
                               static_cast<double>(matrix.cols()) / steps.gridCols);
-    said += steps.tilesPerStep == 1
-                ? ". Each step is one tile."
-                : fmt::format(
-                      ". The plan's {} tiles are too many for a page: each step is {} of them, in the colour of the "
-                      "format that owns the most.",
-                      formatCount(static_cast<std::int64_t>(plan.tiles.size())), formatCount(steps.tilesPerStep));
+    said +=
+        steps.tilesPerStep == 1
+            ? ". Each step is one tile."
+            : fmt::format(
+                  ". The plan's {} tiles are too many for a page: each step is {} of them, in the colour of the "
+                  "format that owns the most.",
+                  formatCount(static_cast<std::int64_t>(plan.tiling().tiles.size())), formatCount(steps.tilesPerStep));
     if (item.trace.rounds.empty())
         said += " The plan came without the record of its search.";
     if (item.trace.rounds.size() > mostRounds)
@@ -306,7 +307,7 @@ json stepperJson(const Matrix& matrix, const SessionPlan& item, const StepLimits
     return {{"gridRows", steps.gridRows},
             {"gridCols", steps.gridCols},
             {"tilesPerStep", steps.tilesPerStep},
-            {"tiles", plan.tiles.size()},
+            {"tiles", plan.tiling().tiles.size()},
             {"nnz", matrix.nnz()},
             {"labels", labels},
             {"rounds", rounds},
@@ -376,7 +377,7 @@ std::string makePage(const Session& session, const StepLimits& limits, Progress&
     json plans = json::array();
     for (std::size_t i = first; i < session.plans.size(); ++i) {
         progress.report("the search", 0.2 + 0.7 * static_cast<double>(i - first) / reportSteppers);
-        if (!session.plans[i].plan.tiles.empty())
+        if (!session.plans[i].plan.tiling().tiles.empty())
             plans.push_back(stepperJson(*session.matrix, session.plans[i], limits, progress));
     }
     if (!plans.empty())

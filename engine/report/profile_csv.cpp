@@ -78,11 +78,12 @@ std::string tasksCsv(const Plan& plan, const Profile& profile)
     std::string out =
         "tile,part,format,atomic,level,round,predicted_ns,saturated_ns,in_situ_ns,sm,start_cycle,end_cycle\n";
     const auto begin = [&](std::int32_t tile, const std::string& part) {
-        const Tile& t = plan.tiles.at(static_cast<std::size_t>(tile));
+        const Tile& t = plan.tiling().tiles.at(static_cast<std::size_t>(tile));
         const auto found = saturated.find(tile);
         out += fmt::format("{},{},{},{},{},{},{},{},", tile, part,
-                           csvField(plan.formats.at(static_cast<std::size_t>(t.format))->label()), t.atomic ? 1 : 0,
-                           t.level, t.round, number(t.cost), found == saturated.end() ? "" : number(found->second));
+                           csvField(plan.tiling().formats.at(static_cast<std::size_t>(t.format))->label()),
+                           t.atomic ? 1 : 0, t.level, t.round, number(t.cost),
+                           found == saturated.end() ? "" : number(found->second));
     };
     std::set<std::int32_t> seen;
     for (const TaskTime& t : profile.taskTimes) {

@@ -50,14 +50,14 @@ bool fill(const Matrix& matrix, const Plan& plan, const Grid& grid, std::int64_t
     steps.begin = {0};
     std::uint32_t covered = 0;
     double cost = 0;
-    const auto tiles = static_cast<std::int64_t>(plan.tiles.size());
+    const auto tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
     for (std::int64_t first = 0; first < tiles; first += steps.tilesPerStep) {
         progress.check();
         std::array<std::int64_t, 6> owned{};
         for (std::int64_t t = first; t < std::min(tiles, first + steps.tilesPerStep); ++t) {
-            const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
-            const auto family = static_cast<std::size_t>(plan.formats[static_cast<std::size_t>(tile.format)]->family());
-            for (const std::uint32_t entry : plan.view(tile).entries) {
+            const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+            const auto family = static_cast<std::size_t>(plan.tiling().formatOf(tile).family());
+            for (const std::uint32_t entry : plan.tiling().view(tile).entries) {
                 if (Entry::redundant(entry))
                     continue;
                 const std::size_t cell = grid.cellOf(matrix, Entry::position(entry));
@@ -91,7 +91,7 @@ bool fill(const Matrix& matrix, const Plan& plan, const Grid& grid, std::int64_t
 
 ReportSteps reportSteps(const Matrix& matrix, const Plan& plan, const StepLimits& limits, Progress& progress)
 {
-    const auto tiles = static_cast<std::int64_t>(plan.tiles.size());
+    const auto tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
     std::int64_t perStep = std::max<std::int64_t>(1, (tiles + limits.steps - 1) / limits.steps);
     constexpr int coarsest = 32; // below that a grid shows little: rather fewer steps
     for (int side = limits.side;;) {

@@ -44,7 +44,7 @@ void fillPart(BucketPlan& filled, std::span<const RowPart> parts, std::int64_t w
         const Place place = placeOf(part, widest);
         for (std::int64_t k = 0; k < place.pieces; ++k) {
             const std::size_t to = at(next[place.group]++);
-            filled.plan.rowIds[to] = part.row;
+            filled.plan.tiling().rowIds[to] = part.row;
             filled.begins[to] = part.begin + static_cast<std::uint32_t>(k * widest);
             filled.lengths[to] = static_cast<std::int32_t>(std::min(widest, part.length - k * widest));
         }
@@ -63,20 +63,20 @@ void cutTiles(BucketPlan& filled, std::int64_t places)
         std::int32_t& format = formatOf[at(bucketOf(group.width))];
         const std::int64_t tileRows = std::max<std::int64_t>(1, places / group.width);
         if (format < 0) {
-            format = static_cast<std::int32_t>(plan.formats.size());
-            plan.formats.push_back(makeFormat("ell", {{"rows", tileRows}, {"width", group.width}}));
+            format = static_cast<std::int32_t>(plan.tiling().formats.size());
+            plan.tiling().formats.push_back(makeFormat("ell", {{"rows", tileRows}, {"width", group.width}}));
         }
         for (const std::int64_t end = row + group.rows; row < end;) {
             Tile tile;
             tile.format = format;
-            tile.partition = plan.partitions.size() > 1 ? 1 + static_cast<std::int32_t>(group.part) : 0;
+            tile.partition = plan.tiling().partitions.size() > 1 ? 1 + static_cast<std::int32_t>(group.part) : 0;
             tile.round = static_cast<std::int32_t>(g) + 1;
             tile.rows = {row, std::min(end, row + tileRows)};
             tile.atomic = group.atomic;
             row = tile.rows.end;
-            plan.tiles.push_back(tile);
+            plan.tiling().tiles.push_back(tile);
         }
-        group.tileEnd = static_cast<std::int64_t>(plan.tiles.size());
+        group.tileEnd = static_cast<std::int64_t>(plan.tiling().tiles.size());
     }
 }
 
@@ -85,25 +85,26 @@ void countTiles(BucketPlan& filled, const Matrix& matrix, ScratchPool& pool, Pro
 {
     Plan& plan = filled.plan;
     const auto colIdx = matrix.colIdx();
-    filled.distinctCols.resize(plan.tiles.size());
-    parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t begin, std::int64_t end) {
-        const auto scratch = pool.lend();
-        for (std::int64_t t = begin; t < end; ++t) {
-            progress.check();
-            Tile& tile = plan.tiles[at(t)];
-            scratch->nextEpoch();
-            std::int64_t distinct = 0;
-            for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i) {
-                const auto length = at(filled.lengths[at(i)]);
-                for (const std::int32_t col : colIdx.subspan(filled.begins[at(i)], length))
-                    distinct += scratch->first(col) ? 1 : 0;
-                tile.entries.end += static_cast<std::int64_t>(length);
-            }
-            filled.distinctCols[at(t)] = distinct;
-        }
-    });
+    filled.distinctCols.resize(plan.tiling().tiles.size());
+    parallelRanges(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64,
+                   [&](std::int64_t begin, std::int64_t end) {
+                       const auto scratch = pool.lend();
+                       for (std::int64_t t = begin; t < end; ++t) {
+                           progress.check();
+                           Tile& tile = plan.tiling().tiles[at(t)];
+                           scratch->nextEpoch();
+                           std::int64_t distinct = 0;
+                           for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i) {
+                               const auto length = at(filled.lengths[at(i)]);
+                               for (const std::int32_t col : colIdx.subspan(filled.begins[at(i)], length))
+                                   distinct += scratch->first(col) ? 1 : 0;
+                               tile.entries.end += static_cast<std::int64_t>(length);
+                           }
+                           filled.distinctCols[at(t)] = distinct;
+                       }
+                   });
     std::int64_t entry = 0;
-    for (Tile& tile : plan.tiles) {
+    for (Tile& tile : plan.tiling().tiles) {
         const std::int64_t count = tile.entries.end;
         tile.entries = {entry, entry + count};
         entry += count;
@@ -115,36 +116,37 @@ void setCosts(BucketPlan& filled, const CostModel& model, Progress& progress)
 {
     Plan& plan = filled.plan;
     plan.densePart = model.densePart();
-    parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 256, [&](std::int64_t begin, std::int64_t end) {
-        progress.check();
-        for (std::int64_t t = begin; t < end; ++t) {
-            Tile& tile = plan.tiles[at(t)];
-            const Format* format = plan.formats[at(tile.format)].get();
-            const std::int64_t rows = format->packedRows();
-            tile.cost =
-                model.cost({format, rows, format->packedCols() / rows, filled.distinctCols[at(t)]}, tile.atomic);
-        }
-    });
+    parallelRanges(
+        static_cast<std::int64_t>(plan.tiling().tiles.size()), 256, [&](std::int64_t begin, std::int64_t end) {
+            progress.check();
+            for (std::int64_t t = begin; t < end; ++t) {
+                Tile& tile = plan.tiling().tiles[at(t)];
+                const Format* format = plan.tiling().formats[at(tile.format)].get();
+                const std::int64_t rows = format->packedRows();
+                tile.cost =
+                    model.cost({format, rows, format->packedCols() / rows, filled.distinctCols[at(t)]}, tile.atomic);
+            }
+        });
 }
 
 std::string noteOf(const BucketGroup& group, const Plan& plan, std::int64_t widest)
 {
     std::string where;
-    if (plan.partitions.size() > 1) {
-        const Partition& p = plan.partitions[at(group.part) + 1];
-        where = fmt::format("Column partition {} of {} ({} to {}). ", group.part + 1, plan.partitions.size() - 1,
-                            formatCount(p.colBegin), formatCount(p.colEnd - 1));
+    if (plan.tiling().partitions.size() > 1) {
+        const Partition& p = plan.tiling().partitions[at(group.part) + 1];
+        where = fmt::format("Column partition {} of {} ({} to {}). ", group.part + 1,
+                            plan.tiling().partitions.size() - 1, formatCount(p.colBegin), formatCount(p.colEnd - 1));
     }
     const std::string lengths = group.width == 1 ? "1" : fmt::format("{} to {}", group.width / 2 + 1, group.width);
-    if (group.atomic && group.width == widest && plan.partitions.size() == 1)
+    if (group.atomic && group.width == widest && plan.tiling().partitions.size() == 1)
         return fmt::format("{}Rows longer than {}, folded into {} rows of width {}.", where, widest,
                            formatCount(group.rows), group.width);
     return fmt::format("{}Bucket of width {}: {} rows with {} non-zeros{}.", where, group.width,
                        formatCount(group.rows), lengths,
-                       !group.atomic                 ? ""
-                       : plan.partitions.size() == 1 ? ""
-                       : group.width == widest       ? ", longer ones folded; other tiles write the same rows"
-                                                     : "; other partitions write the same rows");
+                       !group.atomic                          ? ""
+                       : plan.tiling().partitions.size() == 1 ? ""
+                       : group.width == widest                ? ", longer ones folded; other tiles write the same rows"
+                                                              : "; other partitions write the same rows");
 }
 
 } // namespace
@@ -219,7 +221,7 @@ BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std
     std::int64_t count = 0;
     for (std::int64_t p = 0; p < parts; ++p) {
         if (parts > 1)
-            filled.plan.partitions.push_back(
+            filled.plan.tiling().partitions.push_back(
                 {0, 0, 0, matrix.rows(), p * division.width, std::min(matrix.cols(), (p + 1) * division.width), 0});
         for (std::size_t g = 0; g < rows[at(p)].size(); ++g) {
             const std::int64_t number = std::exchange(rows[at(p)][g], count);
@@ -228,7 +230,7 @@ BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std
             count += number;
         }
     }
-    filled.plan.rowIds.resize(at(count));
+    filled.plan.tiling().rowIds.resize(at(count));
     filled.begins.resize(at(count));
     filled.lengths.resize(at(count));
     parallelEach(parts, 1, [&](std::int64_t p) {
@@ -245,9 +247,9 @@ void costBuckets(BucketPlan& filled, const CostModel& model, Progress& progress)
     setCosts(filled, model, progress);
     Plan& plan = filled.plan;
     progress.check();
-    Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
+    Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), model.calibration().sms);
     plan.predictedNs = planNs(plan, schedule.longestNs(), filled.writes, model.calibration());
-    plan.schedule = std::move(schedule.sm);
+    plan.tiling().schedule = std::move(schedule.sm);
 }
 
 double estimateBuckets(BucketPlan& filled, const RowSample& sample, const CostModel& model, Progress& progress)
@@ -257,10 +259,10 @@ double estimateBuckets(BucketPlan& filled, const RowSample& sample, const CostMo
     double work = 0;
     std::int64_t t = 0;
     for (const BucketGroup& group : filled.groups) { // of all rows every tile is full but the last
-        const std::int64_t rows = plan.formats[at(plan.tiles[at(t)].format)]->packedRows();
+        const std::int64_t rows = plan.tiling().formats[at(plan.tiling().tiles[at(t)].format)]->packedRows();
         double sum = 0;
         for (; t < group.tileEnd; ++t)
-            sum += plan.tiles[at(t)].cost * static_cast<double>(plan.tiles[at(t)].rows.size());
+            sum += plan.tiling().tiles[at(t)].cost * static_cast<double>(plan.tiling().tiles[at(t)].rows.size());
         const auto stored = static_cast<double>(group.rows);
         work += sum / stored * std::ceil(stored / sample.share / static_cast<double>(rows));
     }
@@ -270,19 +272,20 @@ double estimateBuckets(BucketPlan& filled, const RowSample& sample, const CostMo
 Plan finishBuckets(BucketPlan&& filled, std::vector<TraceRound>& rounds, Progress& progress)
 {
     Plan plan = std::move(filled.plan);
-    plan.entries.resize(at(plan.tiles.empty() ? 0 : plan.tiles.back().entries.end));
-    parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t begin, std::int64_t end) {
-        progress.check();
-        for (std::int64_t t = begin; t < end; ++t) {
-            const Tile& tile = plan.tiles[at(t)];
-            auto to = plan.entries.begin() + tile.entries.begin;
-            for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i) {
-                const auto stop = to + filled.lengths[at(i)];
-                std::iota(to, stop, filled.begins[at(i)]);
-                to = stop;
-            }
-        }
-    });
+    plan.tiling().entries.resize(at(plan.tiling().tiles.empty() ? 0 : plan.tiling().tiles.back().entries.end));
+    parallelRanges(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64,
+                   [&](std::int64_t begin, std::int64_t end) {
+                       progress.check();
+                       for (std::int64_t t = begin; t < end; ++t) {
+                           const Tile& tile = plan.tiling().tiles[at(t)];
+                           auto to = plan.tiling().entries.begin() + tile.entries.begin;
+                           for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i) {
+                               const auto stop = to + filled.lengths[at(i)];
+                               std::iota(to, stop, filled.begins[at(i)]);
+                               to = stop;
+                           }
+                       }
+                   });
     TraceRound round;
     round.round = 0;
     for (std::size_t g = 0; g < filled.groups.size(); ++g) {
@@ -294,13 +297,13 @@ Plan finishBuckets(BucketPlan&& filled, std::vector<TraceRound>& rounds, Progres
         round.best = std::numeric_limits<double>::infinity();
         round.limit = 0;
         for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t) {
-            const Tile& tile = plan.tiles[at(t)];
+            const Tile& tile = plan.tiling().tiles[at(t)];
             const double average = tile.cost / static_cast<double>(tile.entries.size());
             round.best = std::min(round.best, average);
             round.limit = std::max(round.limit, average);
             round.costSum += tile.cost;
             round.atomicTiles += tile.atomic ? 1 : 0;
-            round.storedPlaces += plan.formats[at(tile.format)]->packedValues();
+            round.storedPlaces += plan.tiling().formats[at(tile.format)]->packedValues();
             round.covered = tile.entries.end;
         }
         std::int64_t widest = group.width;

@@ -57,10 +57,10 @@ Covered covered(const FormatPtr& format, const Matrix& matrix, std::span<const s
     format->cover(matrix, positions, tiles, progress);
     Covered made{header, {}};
     addTiles(made.plan, format, std::move(tiles));
-    made.features.resize(made.plan.tiles.size());
+    made.features.resize(made.plan.tiling().tiles.size());
     parallelEach(static_cast<std::int64_t>(made.features.size()), 16, [&](std::int64_t t) {
         progress.check();
-        made.features[at(t)] = format->features(made.plan.view(made.plan.tiles[at(t)]), matrix);
+        made.features[at(t)] = format->features(made.plan.tiling().view(made.plan.tiling().tiles[at(t)]), matrix);
     });
     return made;
 }
@@ -70,14 +70,14 @@ void setCosts(Covered& made, const CostModel& model)
     made.plan.densePart = model.densePart();
     markAtomicTiles(made.plan);
     parallelEach(static_cast<std::int64_t>(made.features.size()), 128,
-                 [&](std::int64_t t) { costTile(made.plan.tiles[at(t)], made.features[at(t)], model); });
+                 [&](std::int64_t t) { costTile(made.plan.tiling().tiles[at(t)], made.features[at(t)], model); });
 }
 
 double estimatedNs(const Plan& some, double work, RowWrites writes, const RowSample& sample,
                    const Calibration& calibration)
 {
     double longest = work * static_cast<double>(some.denseParts()) / std::max(1, calibration.sms);
-    for (const Tile& tile : some.tiles)
+    for (const Tile& tile : some.tiling().tiles)
         longest = std::max(longest, tile.cost);
     writes.added /= sample.share;
     writes.empty = static_cast<double>(sample.emptyRows);
@@ -87,7 +87,7 @@ double estimatedNs(const Plan& some, double work, RowWrites writes, const RowSam
 double estimatedNs(const Covered& some, const RowSample& sample, const Calibration& calibration)
 {
     const auto add = [](double sum, const Tile& tile) { return sum + tile.cost; };
-    const double work = std::accumulate(some.plan.tiles.begin(), some.plan.tiles.end(), 0.0, add);
+    const double work = std::accumulate(some.plan.tiling().tiles.begin(), some.plan.tiling().tiles.end(), 0.0, add);
     return estimatedNs(some.plan, work / sample.share, rowWritesOf(some.plan), sample, calibration);
 }
 

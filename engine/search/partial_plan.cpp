@@ -21,21 +21,21 @@ struct PartialPlans::Shelf {
 void PlanSoFar::update(PartialPlan& copy) const
 {
     Plan& to = copy.plan;
-    to.formats = m_plan.formats;
-    const std::size_t first = to.tiles.size();
+    to.tiling().formats = m_plan.tiling().formats;
+    const std::size_t first = to.tiling().tiles.size();
     const auto last = static_cast<std::size_t>(m_tiles);
     if (first >= last)
         return;
     const auto append = [](auto& target, const auto& source, std::int64_t end) {
         target.insert(target.end(), source.begin() + static_cast<std::ptrdiff_t>(target.size()), source.begin() + end);
     };
-    const Tile& end = m_plan.tiles[last - 1];
-    append(to.tiles, m_plan.tiles, m_tiles);
-    append(to.rowIds, m_plan.rowIds, end.rows.end);
-    append(to.colIds, m_plan.colIds, end.cols.end);
-    append(to.entries, m_plan.entries, end.entries.end);
+    const Tile& end = m_plan.tiling().tiles[last - 1];
+    append(to.tiling().tiles, m_plan.tiling().tiles, m_tiles);
+    append(to.tiling().rowIds, m_plan.tiling().rowIds, end.rows.end);
+    append(to.tiling().colIds, m_plan.tiling().colIds, end.cols.end);
+    append(to.tiling().entries, m_plan.tiling().entries, end.entries.end);
     for (std::size_t t = first; t < last; ++t)
-        for (const std::uint32_t entry : m_plan.view(m_plan.tiles[t]).entries)
+        for (const std::uint32_t entry : m_plan.tiling().view(m_plan.tiling().tiles[t]).entries)
             if (!Entry::redundant(entry)) {
                 copy.owners[entry] = static_cast<std::uint32_t>(t);
                 ++copy.covered;

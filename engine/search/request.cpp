@@ -104,9 +104,9 @@ bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& h
 
 bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode)
 {
-    for (std::size_t f = 0; hasDeviceCode && f < plan.formats.size(); ++f)
-        if (!hasDeviceCode(plan.formats[f]->name(), plan.op.kind) &&
-            std::any_of(plan.tiles.begin(), plan.tiles.end(),
+    for (std::size_t f = 0; hasDeviceCode && f < plan.tiling().formats.size(); ++f)
+        if (!hasDeviceCode(plan.tiling().formats[f]->name(), plan.op.kind) &&
+            std::any_of(plan.tiling().tiles.begin(), plan.tiling().tiles.end(),
                         [&](const Tile& tile) { return static_cast<std::size_t>(tile.format) == f; }))
             return true;
     return false;

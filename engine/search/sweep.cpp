@@ -20,9 +20,10 @@ void describe(SweepPoint& point, const SearchResult& result)
     point.predictedNs = plan.predictedNs;
     point.summary = summarise(plan);
     for (const auto& entry : point.summary.tilesByFormat)
-        point.atomicTilesByFormat.push_back(std::count_if(plan.tiles.begin(), plan.tiles.end(), [&](const Tile& tile) {
-            return tile.atomic && plan.formats[static_cast<std::size_t>(tile.format)]->name() == entry.first;
-        }));
+        point.atomicTilesByFormat.push_back(
+            std::count_if(plan.tiling().tiles.begin(), plan.tiling().tiles.end(), [&](const Tile& tile) {
+                return tile.atomic && plan.tiling().formatOf(tile).name() == entry.first;
+            }));
     point.withdrawn = withdrawnTiles(result.trace);
     point.densePart = plan.densePart;
     point.figures = plan.figures;

@@ -48,12 +48,12 @@ TraceRound roundOf(const Plan& plan, std::int64_t firstTile)
 {
     TraceRound round;
     round.tileBegin = firstTile;
-    round.tileEnd = static_cast<std::int64_t>(plan.tiles.size());
+    round.tileEnd = static_cast<std::int64_t>(plan.tiling().tiles.size());
     round.candidates = round.tileEnd - firstTile;
     round.covered = plan.nnz;
     round.best = round.candidates == 0 ? 0 : std::numeric_limits<double>::infinity();
     for (std::int64_t t = 0; t < round.tileEnd; ++t) {
-        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
         if (t >= firstTile) {
             const double average = tile.cost / static_cast<double>(tile.entries.size());
             round.best = std::min(round.best, average);
@@ -112,11 +112,11 @@ std::string traceToText(const Trace& trace, const Plan& plan)
                   {"rows", t.rows},
                   {"cols", t.cols}});
         for (std::int64_t t = r.tileBegin; t < r.tileEnd; ++t) {
-            const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
-            const TileView view = plan.view(tile);
+            const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+            const TileView view = plan.tiling().view(tile);
             line({{"event", "chosen"},
                   {"tile", t},
-                  {"format", plan.formats[static_cast<std::size_t>(tile.format)]->label()},
+                  {"format", plan.tiling().formatOf(tile).label()},
                   {"firstRow", view.rowIds.front()},
                   {"rows", view.rowIds.size()},
                   {"cost", tile.cost},
@@ -129,7 +129,7 @@ std::string traceToText(const Trace& trace, const Plan& plan)
         }
     }
     eventsUpTo(std::numeric_limits<std::int64_t>::max());
-    line({{"event", "end"}, {"tiles", plan.tiles.size()}, {"searchSeconds", trace.searchSeconds}});
+    line({{"event", "end"}, {"tiles", plan.tiling().tiles.size()}, {"searchSeconds", trace.searchSeconds}});
     return text;
 }
 

@@ -20,10 +20,10 @@ namespace {
 Plan partOf(const Plan& plan, const std::vector<std::int32_t>& ids)
 {
     Plan part = headerOf(plan);
-    part.formats = plan.formats;
+    part.tiling().formats = plan.tiling().formats;
     for (const std::int32_t id : ids) {
-        const Tile& tile = plan.tiles[static_cast<std::size_t>(id)];
-        appendTile(part, tile, plan.view(tile));
+        const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(id)];
+        appendTile(part, tile, plan.tiling().view(tile));
     }
     return part;
 }
@@ -42,7 +42,7 @@ Plan tilesOf(Database& database, Trace& trace)
     while (row.step()) {
         parts.push_back(partFromBlob({std::string(row.text(0)), std::string(row.blob(1))}, database.file()));
         const auto ids = unpackArray<std::int32_t>(row.blob(3), row.integer(2), where);
-        if (ids.size() != parts.back().tiles.size())
+        if (ids.size() != parts.back().tiling().tiles.size())
             failInput("is damaged: its tiles have other numbers", where);
         for (std::size_t t = 0; t < ids.size(); ++t)
             places[ids[t]] = {parts.size() - 1, t};
@@ -57,13 +57,14 @@ Plan tilesOf(Database& database, Trace& trace)
     std::map<std::pair<std::size_t, std::int32_t>, std::int32_t> formats; // part and format there: format of the plan
     for (const auto& [id, place] : places) {
         const Plan& part = parts[place.part];
-        Tile tile = part.tiles[place.tile];
-        const TileView view = part.view(tile);
+        Tile tile = part.tiling().tiles[place.tile];
+        const TileView view = part.tiling().view(tile);
         if (std::all_of(view.entries.begin(), view.entries.end(), Entry::redundant))
             continue; // others own all that it stores
         const auto [format, fresh] = formats.try_emplace({place.part, tile.format}, 0);
         if (fresh)
-            format->second = formatIndex(plan.formats, part.formats[static_cast<std::size_t>(tile.format)]);
+            format->second =
+                formatIndex(plan.tiling().formats, part.tiling().formats[static_cast<std::size_t>(tile.format)]);
         tile.format = format->second;
         appendTile(plan, tile, view);
     }
@@ -73,19 +74,19 @@ Plan tilesOf(Database& database, Trace& trace)
 // Which tiles were chosen in which round. Those of the one that was under way are one of their own.
 void align(std::vector<TraceRound>& rounds, const Plan& plan)
 {
-    const auto tiles = static_cast<std::int64_t>(plan.tiles.size());
+    const auto tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
     std::int64_t at = 0;
     for (TraceRound& round : rounds) {
         round.tileBegin = at;
-        while (at < tiles && plan.tiles[static_cast<std::size_t>(at)].round <= round.round)
+        while (at < tiles && plan.tiling().tiles[static_cast<std::size_t>(at)].round <= round.round)
             ++at;
         round.tileEnd = at;
     }
     if (at == tiles)
         return;
     TraceRound last = roundOf(plan, at);
-    last.round = plan.tiles.back().round;
-    last.level = plan.tiles.back().level;
+    last.round = plan.tiling().tiles.back().round;
+    last.level = plan.tiling().tiles.back().level;
     rounds.push_back(std::move(last));
 }
 
@@ -93,7 +94,7 @@ void align(std::vector<TraceRound>& rounds, const Plan& plan)
 void takeRest(Plan& plan, const Matrix& matrix, int sms, std::vector<TraceRound>& rounds, Progress& progress)
 {
     std::vector<bool> owned(static_cast<std::size_t>(matrix.nnz()));
-    for (const std::uint32_t entry : plan.entries)
+    for (const std::uint32_t entry : plan.tiling().entries)
         if (!Entry::redundant(entry) && Entry::position(entry) < owned.size())
             owned[Entry::position(entry)] = true;
     std::vector<std::uint32_t> rest;
@@ -105,11 +106,11 @@ void takeRest(Plan& plan, const Matrix& matrix, int sms, std::vector<TraceRound>
         rounds.back().covered = matrix.nnz() - static_cast<std::int64_t>(rest.size());
     if (rest.empty())
         return;
-    const auto first = plan.tiles.size();
+    const auto first = plan.tiling().tiles.size();
     stile::addPlainCsr(matrix, rest, stile::automaticPlaces(matrix, plan.op, sms), plan, progress);
-    for (std::size_t t = first; t < plan.tiles.size(); ++t) {
-        plan.tiles[t].round = before.round + 1;
-        plan.tiles[t].level = before.level + 1;
+    for (std::size_t t = first; t < plan.tiling().tiles.size(); ++t) {
+        plan.tiling().tiles[t].round = before.round + 1;
+        plan.tiling().tiles[t].level = before.level + 1;
     }
 }
 
@@ -165,10 +166,10 @@ void KeptSearch::add(const SearchNews& news, std::int64_t matrix)
         std::erase_if(ids, [this](std::int32_t id) { return static_cast<std::size_t>(id) >= m_tiles; });
         std::sort(ids.begin(), ids.end());
         ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-        for (std::size_t t = m_tiles; t < plan.tiles.size(); ++t)
+        for (std::size_t t = m_tiles; t < plan.tiling().tiles.size(); ++t)
             ids.push_back(static_cast<std::int32_t>(t));
         const auto alive = std::stable_partition(ids.begin(), ids.end(), [&](std::int32_t id) {
-            return plan.tiles[static_cast<std::size_t>(id)].entries.size() > 0;
+            return plan.tiling().tiles[static_cast<std::size_t>(id)].entries.size() > 0;
         });
         const std::vector<std::int32_t> gone(alive, ids.end());
         ids.erase(alive, ids.end());
@@ -185,7 +186,7 @@ void KeptSearch::add(const SearchNews& news, std::int64_t matrix)
         part.bindText(blob.json).bindBlob(blob.arrays);
         part.bind(static_cast<std::int64_t>(ids.size())).bindBlob(idBytes);
         part.bind(static_cast<std::int64_t>(gone.size())).bindBlob(goneBytes).bindText(lines).insert();
-        m_tiles = plan.tiles.size();
+        m_tiles = plan.tiling().tiles.size();
         m_changes = news.tiles->changes.size();
     }
     m_database.run("COMMIT");
@@ -233,21 +234,21 @@ void finishKeptSearch(Database& database, Session& session, Progress& progress)
     found.plan = tilesOf(database, found.trace);
     Plan& plan = found.plan;
     std::vector<TraceRound>& rounds = found.trace.rounds;
-    if (plan.tiles.empty())
+    if (plan.tiling().tiles.empty())
         return;
     align(rounds, plan);
-    const auto chosen = static_cast<std::int64_t>(plan.tiles.size());
+    const auto chosen = static_cast<std::int64_t>(plan.tiling().tiles.size());
     const auto model = makeCostModel(calibrationOf(plan, search), plan.op, plan.densePart);
     takeRest(plan, matrix, model->calibration().sms, rounds, progress);
     validateNewPlan(plan, matrix, progress);
     markAtomicTiles(plan);
     costPlan(plan, matrix, *model, progress);
-    plan.schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model->calibration().sms).sm;
+    plan.tiling().schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), model->calibration().sms).sm;
     plan.options["cancelled"] = {{"search", name}, {"covered", rounds.back().covered}};
-    if (chosen < static_cast<std::int64_t>(plan.tiles.size())) {
+    if (chosen < static_cast<std::int64_t>(plan.tiling().tiles.size())) {
         TraceRound rest = roundOf(plan, chosen);
-        rest.round = plan.tiles.back().round;
-        rest.level = plan.tiles.back().level;
+        rest.round = plan.tiling().tiles.back().round;
+        rest.level = plan.tiling().tiles.back().level;
         rest.rest = true;
         rounds.push_back(std::move(rest));
     }

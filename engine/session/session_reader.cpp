@@ -167,7 +167,7 @@ Trace readTrace(Database& database, std::int64_t plan)
 // Tiles and parts that a run names must be those of its plan.
 void checkTasks(const Profile& profile, const Plan& plan, const Where& where)
 {
-    const auto tiles = static_cast<std::int64_t>(plan.tiles.size());
+    const auto tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
     for (const TaskTime& task : profile.taskTimes)
         if (task.tile < 0 || task.tile >= tiles || task.part < 0 || task.part >= plan.denseParts() ||
             task.end < task.start)

@@ -49,7 +49,8 @@ typedef struct sparsescope_problem {
     const void* B;         /* cols x ld, row-major; SDDMM calls it Y */
     const void* X;         /* SDDMM: rows x ld, row-major; otherwise null */
     void* C;               /* to be written whole, empty rows too. SpMM: rows x ld, row-major, of which columns beyond
-                              dense are not looked at; SpMV: rows values; SDDMM: nnz values. Holds anything before a run. */
+                              dense are not looked at; SpMV: rows values; SDDMM: nnz values. Holds anything before a
+                              run. */
     void* stream;          /* CUstream, the same as cudaStream_t */
 } sparsescope_problem;
 

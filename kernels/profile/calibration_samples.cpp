@@ -96,7 +96,7 @@ TileSample wholeMatrix(const FormatPtr& format, std::shared_ptr<const Matrix> ma
     TileSet tiles;
     format->cover(*matrix, positions, tiles, noProgress());
     addTiles(sample.plan, format, tiles);
-    if (sample.plan.tiles.size() != 1)
+    if (sample.plan.tiling().tiles.size() != 1)
         throw Error(ErrorKind::Internal, "a sample is not one tile", {.call = "calibrate"});
     sample.matrix = std::move(matrix);
     return sample;
@@ -192,7 +192,7 @@ void makeUp(const TileSample& sample, std::mt19937& random, std::int64_t cols, c
 ArraySizes TileSample::sizes() const
 {
     if (matrix)
-        return format->sizes(plan.view(plan.tiles.front()));
+        return format->sizes(plan.tiling().view(plan.tiling().tiles.front()));
     if (csrRows > 0)
         return {csrRows, 1, csrRows, format->packedCols(), format->packedValues()};
     return {format->packedRows(), format->packedCols(), format->packedValues()};
@@ -201,7 +201,7 @@ ArraySizes TileSample::sizes() const
 TileFeatures TileSample::features() const
 {
     if (matrix)
-        return format->features(plan.view(plan.tiles.front()), *matrix);
+        return format->features(plan.tiling().view(plan.tiling().tiles.front()), *matrix);
     const FormatFamily family = format->family();
     std::int64_t issued = 0, longest = 0;
     for (std::int64_t row = 0; row < csrRows; ++row) {
@@ -258,7 +258,8 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
             const std::size_t tile = packed.tiles.size() - 1;
             const PackedSpans arrays = spansOf(packed, tile);
             if (sample.matrix)
-                sample.format->pack(sample.plan.view(sample.plan.tiles.front()), *sample.matrix, arrays);
+                sample.format->pack(sample.plan.tiling().view(sample.plan.tiling().tiles.front()), *sample.matrix,
+                                    arrays);
             else
                 makeUp(sample, random, packed.cols, arrays);
             const auto begin = static_cast<std::size_t>(packed.valueBegin(tile));

@@ -58,13 +58,13 @@ Conditions conditionsOf(const Context& context, const RunOptions& options)
 // STile table 3 over all sub-tasks, and what those of each kind of tile should move.
 void predictWork(const Plan& plan, const Packed& packed, const Matrix& matrix, Profile& profile)
 {
-    std::vector<Work> work(plan.tiles.size());
-    std::vector<Work> traffic(plan.tiles.size());
-    parallelEach(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t t) {
+    std::vector<Work> work(plan.tiling().tiles.size());
+    std::vector<Work> traffic(plan.tiling().tiles.size());
+    parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
         const auto i = static_cast<std::size_t>(t);
-        const Tile& tile = plan.tiles[i];
-        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-        work[i] = workOf(format.features(plan.view(tile), matrix), plan.op, plan.densePart);
+        const Tile& tile = plan.tiling().tiles[i];
+        const Format& format = plan.tiling().formatOf(tile);
+        work[i] = workOf(format.features(plan.tiling().view(tile), matrix), plan.op, plan.densePart);
         traffic[i] = trafficOf(plan, tile, matrix);
     });
     const auto parts = static_cast<double>(plan.denseParts());
@@ -72,7 +72,7 @@ void predictWork(const Plan& plan, const Packed& packed, const Matrix& matrix, P
     for (std::size_t k = 0; k < packed.kinds.size(); ++k)
         profile.kinds[k].kind = packed.kindLabel(k);
     for (std::size_t t = 0; t < work.size(); ++t) {
-        const bool atomic = plan.tiles[t].atomic;
+        const bool atomic = plan.tiling().tiles[t].atomic;
         profile.predictedBytes += (atomic ? work[t].atomicBytes : work[t].bytes) * parts;
         profile.predictedFlops += work[t].flops * parts;
         KindRun& kind = profile.kinds[static_cast<std::size_t>(packed.tiles[t].kind)];

@@ -42,7 +42,7 @@ std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
         Plan other = plan;
         other.densePart = entry->densePart;
         costPlan(other, matrix, *makeCostModel(calibration, plan.op, entry->densePart));
-        other.schedule = scheduleLongestFirst(other.tiles, other.denseParts(), calibration.sms).sm;
+        other.tiling().schedule = scheduleLongestFirst(other.tiling().tiles, other.denseParts(), calibration.sms).sm;
         if (!best || other.predictedNs < best->predictedNs)
             best = std::move(other);
     }

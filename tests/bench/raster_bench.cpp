@@ -64,7 +64,7 @@ void tiles(benchmark::State& state)
     style.colouring = static_cast<TileColouring>(state.range(1));
     for (auto _ : state)
         benchmark::DoNotOptimize(scene().layer.render(view, style, noProgress()));
-    state.counters["tiles"] = static_cast<double>(scene().painted.plan->tiles.size());
+    state.counters["tiles"] = static_cast<double>(scene().painted.plan->tiling().tiles.size());
     state.counters["nnz"] = static_cast<double>(scene().painted.matrix->nnz());
 }
 

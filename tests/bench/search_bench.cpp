@@ -30,7 +30,7 @@ void search(benchmark::State& state, const MatrixPtr& matrix, const Operator& op
     for (auto _ : state)
         plan = searchPlan(*matrix, op, planner);
     state.SetItemsProcessed(state.iterations() * matrix->nnz());
-    state.counters["tiles"] = static_cast<double>(plan.tiles.size());
+    state.counters["tiles"] = static_cast<double>(plan.tiling().tiles.size());
     state.counters["predictedUs"] = plan.predictedNs / 1000;
 }
 

@@ -86,7 +86,7 @@ private:
     std::uint64_t m_left;
 };
 
-// Of SpMM and SDDMM: the part of the dense loop, and its length.
+// The part of the dense loop, and its length.
 std::pair<std::int64_t, std::int64_t> partAndDense(bool vector, Picks& pick)
 {
     const std::int64_t part = vector ? 1 : std::array{32, 64, 128}[pick(3)];
@@ -131,8 +131,8 @@ Plan classicPlan(const Matrix& matrix, const Operator& op, std::int64_t part, st
             addTiles(plan, format, tiles);
         }
     }
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t)
-        plan.tiles[t].cost = static_cast<double>(t % 3 + 1);
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
+        plan.tiling().tiles[t].cost = static_cast<double>(t % 3 + 1);
     markAtomicTiles(plan);
     validatePlan(plan, matrix);
     return plan;

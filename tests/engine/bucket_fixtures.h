@@ -60,8 +60,8 @@ inline std::vector<MatrixPtr> someMatrices()
 inline double paddingOfRows(const Plan& plan)
 {
     std::int64_t stored = 0;
-    for (const Tile& tile : plan.tiles) {
-        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    for (const Tile& tile : plan.tiling().tiles) {
+        const Format& format = plan.tiling().formatOf(tile);
         stored += tile.rows.size() * format.packedCols() / format.packedRows();
     }
     return 1 - static_cast<double>(plan.nnz) / static_cast<double>(stored);
@@ -77,9 +77,9 @@ struct StoredRow {
 inline std::map<std::int64_t, std::vector<StoredRow>> storedRows(const Plan& plan, const Matrix& matrix)
 {
     std::map<std::int64_t, std::vector<StoredRow>> rows;
-    for (const Tile& tile : plan.tiles) {
-        const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-        const TileView view = plan.view(tile);
+    for (const Tile& tile : plan.tiling().tiles) {
+        const Format& format = plan.tiling().formatOf(tile);
+        const TileView view = plan.tiling().view(tile);
         const std::int64_t width = format.packedCols() / format.packedRows();
         std::vector<std::int64_t> places(static_cast<std::size_t>(format.packedValues()));
         format.places(view, matrix, plan.op.dtype, places);

@@ -26,10 +26,10 @@ TEST_CASE("plans of hyb and cell own every non-zero once, compute the product, a
                     validatePlan(s.plan, *matrix);
                     CHECK(executed(s.plan, *matrix, 7).accepted(op.dtype));
                     std::vector<int> writers(static_cast<std::size_t>(matrix->rows()), 0);
-                    for (const std::int32_t r : s.plan.rowIds)
+                    for (const std::int32_t r : s.plan.tiling().rowIds)
                         ++writers[static_cast<std::size_t>(r)];
-                    for (const Tile& tile : s.plan.tiles)
-                        for (const std::int32_t r : s.plan.view(tile).rowIds)
+                    for (const Tile& tile : s.plan.tiling().tiles)
+                        for (const std::int32_t r : s.plan.tiling().view(tile).rowIds)
                             CHECK((writers[static_cast<std::size_t>(r)] > 1) == tile.atomic);
                 }
 }
@@ -97,17 +97,17 @@ TEST_CASE("hyb(2, 2) has three buckets in each of two column partitions, and lon
     const Plan plan =
         searchedBy("hyb", *matrix, spmm(DataType::Float32, 32), {{"column-parts", "2"}, {"k", 2}, {"block-rows", 1}})
             .plan;
-    REQUIRE(plan.partitions.size() == 3);
-    CHECK(plan.partitions[1].colEnd == 8);
-    CHECK(plan.partitions[2].colBegin == 8);
-    CHECK(plan.partitions[2].parent == 0);
+    REQUIRE(plan.tiling().partitions.size() == 3);
+    CHECK(plan.tiling().partitions[1].colEnd == 8);
+    CHECK(plan.tiling().partitions[2].colBegin == 8);
+    CHECK(plan.tiling().partitions[2].parent == 0);
     const auto rows = storedRows(plan, *matrix);
     CHECK(rows.at(1) == std::vector<StoredRow>{{0, {0}}, {0, {8}}, {2, {9}}});
     CHECK(rows.at(2) == std::vector<StoredRow>{{1, {1, 2}}});
     CHECK(rows.at(4) == std::vector<StoredRow>{{2, {0, 2, 3, 4}}, {2, {5}}, {3, {10, 11, 12}}});
-    for (const Tile& tile : plan.tiles)
-        for (const std::uint32_t entry : plan.view(tile).entries) {
-            const Partition& p = plan.partitions[static_cast<std::size_t>(tile.partition)];
+    for (const Tile& tile : plan.tiling().tiles)
+        for (const std::uint32_t entry : plan.tiling().view(tile).entries) {
+            const Partition& p = plan.tiling().partitions[static_cast<std::size_t>(tile.partition)];
             CHECK(matrix->colIdx()[entry] >= p.colBegin);
             CHECK(matrix->colIdx()[entry] < p.colEnd);
         }
@@ -120,13 +120,13 @@ TEST_CASE("every tile of a plan has the same number of places: thread blocks of 
     for (const int k : {0, 3, 6}) {
         const Plan plan =
             searchedBy("hyb", *matrix, spmm(DataType::Float32, 32), {{"k", k}, {"column-parts", "1"}}).plan;
-        for (const FormatPtr& format : plan.formats)
+        for (const FormatPtr& format : plan.tiling().formats)
             CHECK(format->packedValues() == 8 << k);
     }
     const Plan plan =
         searchedBy("hyb", *matrix, spmm(DataType::Float32, 32), {{"k", 3}, {"column-parts", "1"}, {"block-rows", 2}})
             .plan;
-    for (const FormatPtr& format : plan.formats)
+    for (const FormatPtr& format : plan.tiling().formats)
         CHECK(format->packedValues() == 16);
 }
 
@@ -164,8 +164,8 @@ TEST_CASE("the plan that is predicted to be fastest is taken, and all that were 
         const auto model = makeCostModel(everything(), s.plan.op)->withDensePart(s.plan.densePart);
         costPlan(again, *matrix, *model);
         CHECK(again.predictedNs == Approx(s.plan.predictedNs));
-        for (std::size_t t = 0; t < again.tiles.size(); ++t)
-            CHECK(again.tiles[t].cost == Approx(s.plan.tiles[t].cost));
+        for (std::size_t t = 0; t < again.tiling().tiles.size(); ++t)
+            CHECK(again.tiling().tiles[t].cost == Approx(s.plan.tiling().tiles[t].cost));
     }
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("those who watch see the tiles come, and a search that is enough keeps
         CHECK(cancelledSearch(plan)->covered == 1);
         REQUIRE(watcher.last);
         CHECK(watcher.last->covered == matrix->nnz());
-        CHECK(watcher.last->plan.tiles.size() == plan.tiles.size());
+        CHECK(watcher.last->plan.tiling().tiles.size() == plan.tiling().tiles.size());
         CHECK(watcher.last->owners == ownerOfEntries(plan));
         CHECK(watcher.names.size() == 1);
         Progress cancelled;

@@ -74,8 +74,8 @@ void checkPartial(const PartialPlan& part, const Matrix& matrix)
 {
     REQUIRE(static_cast<std::int64_t>(part.owners.size()) == matrix.nnz());
     std::vector<std::uint32_t> owners(part.owners.size(), PartialPlan::noOwner);
-    for (std::size_t t = 0; t < part.plan.tiles.size(); ++t)
-        for (const std::uint32_t entry : part.plan.view(part.plan.tiles[t]).entries)
+    for (std::size_t t = 0; t < part.plan.tiling().tiles.size(); ++t)
+        for (const std::uint32_t entry : part.plan.tiling().view(part.plan.tiling().tiles[t]).entries)
             if (!Entry::redundant(entry)) {
                 REQUIRE(owners[Entry::position(entry)] == PartialPlan::noOwner);
                 owners[Entry::position(entry)] = static_cast<std::uint32_t>(t);
@@ -91,18 +91,18 @@ bool begins(const Plan& plan, const Plan& part, bool withCosts = true)
 {
     std::size_t at = 0;
     const auto same = [](auto a, auto b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
-    for (const Tile& tile : part.tiles) {
+    for (const Tile& tile : part.tiling().tiles) {
         if (tile.rows.size() == 0)
             continue;
-        if (at >= plan.tiles.size())
+        if (at >= plan.tiling().tiles.size())
             return false;
-        const Tile& other = plan.tiles[at++];
-        const TileView a = part.view(tile), b = plan.view(other);
+        const Tile& other = plan.tiling().tiles[at++];
+        const TileView a = part.tiling().view(tile), b = plan.tiling().view(other);
         if (!same(a.rowIds, b.rowIds) || !same(a.colIds, b.colIds) || !same(a.entries, b.entries) ||
             (withCosts && (tile.cost != other.cost || tile.atomic != other.atomic)) || tile.round != other.round ||
             tile.level != other.level ||
-            part.formats[static_cast<std::size_t>(tile.format)]->label() !=
-                plan.formats[static_cast<std::size_t>(other.format)]->label())
+            part.tiling().formats[static_cast<std::size_t>(tile.format)]->label() !=
+                plan.tiling().formatOf(other).label())
             return false;
     }
     return true;
@@ -208,7 +208,7 @@ TEST_CASE("what a search had chosen when its process ended comes back as a plan,
                     CHECK(rounds[r].lost.size() == watcher.rounds[r].lost.size());
                 }
                 CHECK(rounds.back().rest == (part.covered < matrix->nnz()));
-                CHECK(rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+                CHECK(rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiling().tiles.size()));
                 CHECK(rounds.back().covered == matrix->nnz());
             };
             const Plan plan = search(*matrix, op, alone, watcher);
@@ -292,7 +292,7 @@ TEST_CASE("of searches that compete the best whole plan comes back, and says whi
         REQUIRE(cancelled);
         CHECK(cancelled->search == underWay);
         CHECK(cancelled->covered == 1);
-        CHECK(rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+        CHECK(rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiling().tiles.size()));
     };
     search(*matrix, spmm(DataType::Float16, 32), nlohmann::json::object(), watcher);
     CHECK(heard > 0);
@@ -375,7 +375,7 @@ TEST_CASE("a search that ends early keeps its tiles and covers the rest")
                     CHECK(watcher.rounds[r].round == static_cast<int>(r) + 1);
                     tiles = watcher.rounds[r].tileEnd;
                 }
-                CHECK(tiles == static_cast<std::int64_t>(plan.tiles.size()));
+                CHECK(tiles == static_cast<std::int64_t>(plan.tiling().tiles.size()));
                 CHECK(watcher.rounds.back().covered == matrix->nnz());
                 const Trace again = traceFromText(traceToText(watcher, plan), "trace");
                 REQUIRE(again.rounds.size() == watcher.rounds.size());
@@ -384,9 +384,9 @@ TEST_CASE("a search that ends early keeps its tiles and covers the rest")
                 // The same events, the same plan, at any number of threads.
                 Plan other;
                 withThreads(1, [&] { other = early().first; });
-                CHECK(other.entries == plan.entries);
-                CHECK(other.rowIds == plan.rowIds);
-                CHECK(other.colIds == plan.colIds);
+                CHECK(other.tiling().entries == plan.tiling().entries);
+                CHECK(other.tiling().rowIds == plan.tiling().rowIds);
+                CHECK(other.tiling().colIds == plan.tiling().colIds);
                 CHECK(other.predictedNs == plan.predictedNs);
                 CHECK(other.options == plan.options);
             }

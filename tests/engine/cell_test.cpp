@@ -74,7 +74,7 @@ TEST_CASE("partitions have widths of their own, and those without non-zeros none
     const Plan plan =
         searchedBy("cell", *matrix, spmm(DataType::Float32, 32), with(oneTile, {{"column-parts", "4"}})).plan;
     CHECK(plan.figures["widest"] == json{8, 1, 1, 1});
-    CHECK(plan.partitions.size() == 5);
+    CHECK(plan.tiling().partitions.size() == 5);
     const auto rows = storedRows(plan, *matrix);
     CHECK(rows.at(8).size() == 4);
     CHECK(rows.at(1).size() == 4);
@@ -128,9 +128,9 @@ TEST_CASE("the trace has a round for each bucket of each partition, and the widt
         CHECK(round.tileBegin == tile);
         tile = round.tileEnd;
         for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t)
-            CHECK(s.plan.tiles[static_cast<std::size_t>(t)].round == round.round);
+            CHECK(s.plan.tiling().tiles[static_cast<std::size_t>(t)].round == round.round);
     }
-    CHECK(tile == static_cast<std::int64_t>(s.plan.tiles.size()));
+    CHECK(tile == static_cast<std::int64_t>(s.plan.tiling().tiles.size()));
     CHECK(s.trace.rounds.back().covered == matrix->nnz());
 
     const Trace read = traceFromText(traceToText(s.trace, s.plan), "t.jsonl");

@@ -113,7 +113,7 @@ TEST_CASE(
     Calibration calibration = readCalibration("a100-stile");
     calibration.launchNs = 3000;
     CHECK(planNs(plan, 7000, calibration) == 10000);
-    for (const FormatPtr& format : plan.formats)
+    for (const FormatPtr& format : plan.tiling().formats)
         calibration.entries.front().latencies.emplace_back(format->label(), Latency{2000});
     CHECK(planNs(plan, 7000, calibration) == 12000);
     calibration.entries.front().latencies.front().second.ns = 11000; // longer than all the rest
@@ -121,11 +121,11 @@ TEST_CASE(
     calibration.entries.front().latencies.front().second.ns = 2000;
     calibration.nextLaunchNs = 1000;
     calibration.rates.copyBytesPerNs = 4;
-    const auto rows = static_cast<std::int64_t>(plan.rowIds.size());
+    const auto rows = static_cast<std::int64_t>(plan.tiling().rowIds.size());
     const std::int64_t empty = plan.rows - rows; // zeroed, 32 values of 2 bytes each
     REQUIRE(empty > 0);
     CHECK(planNs(plan, 0, calibration) == Approx(6000 + static_cast<double>(empty) * 64 / 4));
-    for (Tile& tile : plan.tiles)
+    for (Tile& tile : plan.tiling().tiles)
         tile.atomic = true;
     const auto added = static_cast<double>(rows);
     CHECK(planNs(plan, 0, calibration) ==
@@ -184,11 +184,11 @@ TEST_CASE("a long row is a chain of gathers, shorter where lanes share it, and a
     const double before = predictedBy(*makeCostModel(calibration, narrow, 32), plan, *matrix);
     entry->latencies = {{"csr", {1000, 5000}}};
     const Calibration read = calibrationFromJson(toJson(calibration), "c.json");
-    REQUIRE(plan.tiles.size() == 1);
+    REQUIRE(plan.tiling().tiles.size() == 1);
     CHECK(predictedBy(*makeCostModel(read, narrow, 32), plan, *matrix) ==
           Approx(before + 5 * 5000)); // 40 places, 8 groups
     costPlan(plan, *matrix, *makeCostModel(read, narrow, 32));
-    CHECK(plan.tiles.front().chain == 5);
+    CHECK(plan.tiling().tiles.front().chain == 5);
     CHECK(planCost(plan, read) == plan.predictedNs);
 }
 
@@ -211,18 +211,19 @@ TEST_CASE(
     PlanByHand hand(*matrix, {OperatorKind::SpMV, DataType::Float16, 1}, 1);
     hand.ell({0});
     Plan plan = hand.finish();
-    REQUIRE(plan.formats.front()->label() == "ELL 1x8");
-    const TileFeatures tile = plan.formats.front()->features(plan.view(plan.tiles.front()), *matrix);
+    REQUIRE(plan.tiling().formats.front()->label() == "ELL 1x8");
+    const TileFeatures tile =
+        plan.tiling().formats.front()->features(plan.tiling().view(plan.tiling().tiles.front()), *matrix);
     const Work work = workOf(tile, plan.op, 1);
     CHECK(work.flops == 16);
     CHECK(work.bytes == 64 + 6 * 32 + 32);
     CHECK(work.atomicBytes == work.bytes + 32);
     CHECK(linearFeatures(tile, plan.op, 1) == LinearCoefficients{1, 6 * 32, 8 * 32, 64 + 32});
-    const Work traffic = trafficOf(plan, plan.tiles.front(), *matrix);
+    const Work traffic = trafficOf(plan, plan.tiling().tiles.front(), *matrix);
     CHECK(traffic.bytes == 40 + (4 + 8 * 4 + 8 * 2) + 3 * 32 + 32);
     CHECK(traffic.atomicBytes == traffic.bytes);
-    plan.tiles.front().atomic = true;
-    CHECK(trafficOf(plan, plan.tiles.front(), *matrix).atomicBytes == traffic.bytes + 32);
+    plan.tiling().tiles.front().atomic = true;
+    CHECK(trafficOf(plan, plan.tiling().tiles.front(), *matrix).atomicBytes == traffic.bytes + 32);
 }
 
 TEST_CASE("limits are the bytes, the gathered rows and the operations over the rates")

@@ -18,13 +18,13 @@ std::optional<PlanEdit> randomEdit(const Plan& plan, const Matrix& matrix, const
                                    std::mt19937_64& random)
 {
     const auto any = [&](std::int64_t n) { return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random); };
-    const std::int64_t tile = any(static_cast<std::int64_t>(plan.tiles.size()));
+    const std::int64_t tile = any(static_cast<std::int64_t>(plan.tiling().tiles.size()));
     try {
         switch (any(4)) {
         case 0:
             return splitTile(plan, matrix, model, tile);
         case 1:
-            return mergeTiles(plan, matrix, model, tile, any(static_cast<std::int64_t>(plan.tiles.size())));
+            return mergeTiles(plan, matrix, model, tile, any(static_cast<std::int64_t>(plan.tiling().tiles.size())));
         case 2:
             return retypeTile(plan, matrix, model, tile, storedAs[static_cast<std::size_t>(any(4))]);
         default:
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> ownedBy(const Plan& plan, const std::vector<std::int6
 {
     std::vector<std::uint32_t> owned;
     for (const std::int64_t t : tiles)
-        for (const std::uint32_t entry : plan.view(plan.tiles[static_cast<std::size_t>(t)]).entries)
+        for (const std::uint32_t entry : plan.tiling().view(plan.tiling().tiles[static_cast<std::size_t>(t)]).entries)
             if (!Entry::redundant(entry))
                 owned.push_back(entry);
     std::sort(owned.begin(), owned.end());
@@ -70,8 +70,8 @@ TEST_CASE(
                     INFO(label(kind) << ", part " << part << ", seed " << seed << ", edit " << i);
                     REQUIRE_NOTHROW(validatePlan(edit->plan, *matrix));
                     CHECK(edit->beforeNs == Approx(predictedBy(*model, plan, *matrix)));
-                    CHECK(edit->plan.schedule.size() ==
-                          edit->plan.tiles.size() * static_cast<std::size_t>(edit->plan.denseParts()));
+                    CHECK(edit->plan.tiling().schedule.size() ==
+                          edit->plan.tiling().tiles.size() * static_cast<std::size_t>(edit->plan.denseParts()));
                     plan = std::move(edit->plan);
                 }
                 CHECK(done > 15);
@@ -88,21 +88,23 @@ TEST_CASE("edits of a searched plan leave the given plan alone and say what is t
     const auto model = makeCostModel(readCalibration("h200"), plan.op, plan.densePart);
     const Plan before = plan;
     const PlanEdit split = splitTile(plan, *matrix, *model, 0);
-    CHECK(plan.entries == before.entries);
-    CHECK(plan.tiles.size() == before.tiles.size());
-    CHECK(split.plan.tiles.size() == plan.tiles.size() + 1);
+    CHECK(plan.tiling().entries == before.tiling().entries);
+    CHECK(plan.tiling().tiles.size() == before.tiling().tiles.size());
+    CHECK(split.plan.tiling().tiles.size() == plan.tiling().tiles.size() + 1);
     CHECK(split.made == std::vector<std::int64_t>{0, 1});
     CHECK(split.plan.planner == "stile, edited");
     CHECK(split.plan.calibration == "h200");
     CHECK(ownedBy(split.plan, split.made) == ownedBy(plan, {0}));
     const auto name = [](const Plan& p, std::int64_t t) {
-        return p.formats[static_cast<std::size_t>(p.tiles[static_cast<std::size_t>(t)].format)]->name();
+        return p.tiling()
+            .formats[static_cast<std::size_t>(p.tiling().tiles[static_cast<std::size_t>(t)].format)]
+            ->name();
     };
     CHECK(name(split.plan, 0) == name(plan, 0));
 
     // What was split can be merged again.
     const PlanEdit merged = mergeTiles(split.plan, *matrix, *model, 1, 0);
-    CHECK(merged.plan.tiles.size() == plan.tiles.size());
+    CHECK(merged.plan.tiling().tiles.size() == plan.tiling().tiles.size());
     CHECK(merged.plan.planner == "stile, edited");
     CHECK(merged.beforeNs == split.plan.predictedNs);
     CHECK(ownedBy(merged.plan, merged.made) == ownedBy(plan, {0}));
@@ -129,14 +131,14 @@ TEST_CASE("formats that no tile has any more leave the plan")
     const auto model = makeCostModel(everything(), plan.op, plan.densePart);
     while (true) {
         std::int64_t left = -1;
-        for (std::size_t t = 0; t < plan.tiles.size(); ++t)
-            if (plan.formats[static_cast<std::size_t>(plan.tiles[t].format)]->name() == "1d")
+        for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
+            if (plan.tiling().formatOf(plan.tiling().tiles[t]).name() == "1d")
                 left = static_cast<std::int64_t>(t);
         if (left < 0)
             break;
         plan = retypeTile(plan, *matrix, *model, left, "ell").plan;
     }
-    for (const FormatPtr& format : plan.formats)
+    for (const FormatPtr& format : plan.tiling().formats)
         CHECK(format->name() == "ell");
 }
 
@@ -151,7 +153,9 @@ TEST_CASE("requests that cannot be met say why")
     CHECK_THROWS_WITH(retypeTile(plan, *matrix, *model, 0, "jagged"), Catch::Contains("no format \"jagged\""));
     std::int64_t other = 0;
     const auto name = [&](std::int64_t t) {
-        return plan.formats[static_cast<std::size_t>(plan.tiles[static_cast<std::size_t>(t)].format)]->name();
+        return plan.tiling()
+            .formats[static_cast<std::size_t>(plan.tiling().tiles[static_cast<std::size_t>(t)].format)]
+            ->name();
     };
     while (name(other) == name(0))
         ++other;

@@ -136,7 +136,7 @@ TEST_CASE("places that own nothing never write: redundant, padded, and rows that
             const Packed packed = pack(plan, *matrix, noProgress());
             // One tile at a time: exactly the outputs that it owns are written, each by one place with its row and
             // column.
-            for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
+            for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
                 std::set<std::size_t> written, owned;
                 packed.forEachPlace(t, [&](std::span<const PackedPlace> places) {
                     for (const PackedPlace& place : places) {
@@ -147,7 +147,7 @@ TEST_CASE("places that own nothing never write: redundant, padded, and rows that
                         REQUIRE(matrix->colIdx()[static_cast<std::size_t>(place.output)] == place.col);
                     }
                 });
-                for (const std::uint32_t entry : plan.view(plan.tiles[t]).entries)
+                for (const std::uint32_t entry : plan.tiling().view(plan.tiling().tiles[t]).entries)
                     if (!Entry::redundant(entry))
                         owned.insert(entry);
                 REQUIRE(written == owned);

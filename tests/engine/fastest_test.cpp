@@ -53,12 +53,12 @@ TEST_CASE("fastest: of the plans of others the one predicted to be the fastest, 
         CHECK(plan.figures.at("planner") == first);
         CHECK(plan.planner == "fastest");
         REQUIRE(!trace.rounds.empty());
-        CHECK(trace.rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+        CHECK(trace.rounds.back().tileEnd == static_cast<std::int64_t>(plan.tiling().tiles.size()));
         Trace its;
         const Plan alone =
             planner(first).search(*matrix, op, ModelEvaluator(*makeCostModel(readCalibration("h200"), op)),
                                   nlohmann::json::object(), its, noProgress());
-        CHECK((alone.entries == plan.entries));
+        CHECK((alone.tiling().entries == plan.tiling().entries));
         CHECK(alone.densePart == plan.densePart);
         CHECK(alone.predictedNs == plan.predictedNs);
         // SpMV has no blocks; SDDMM of SELL, BSR and SR-BCRS has no numbers, and with another format's nobody competes.

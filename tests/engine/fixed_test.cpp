@@ -34,16 +34,17 @@ TEST_CASE("every format has a planner that covers any matrix with tiles of this 
             const auto [plan, trace] = fixedPlan(kind.name, *matrix, changed({{}, DataType::Float16, 80}, op));
             REQUIRE_NOTHROW(validatePlan(plan, *matrix));
             CHECK(plan.planner == "fixed:" + kind.name);
-            REQUIRE(plan.formats.size() <= 1);
-            CHECK((plan.formats.empty() || plan.formats.front()->name() == kind.name));
+            REQUIRE(plan.tiling().formats.size() <= 1);
+            CHECK((plan.tiling().formats.empty() || plan.tiling().formats.front()->name() == kind.name));
             CHECK(std::isfinite(plan.predictedNs));
             checkCosts(plan, *matrix, calibration);
-            CHECK(plan.schedule.size() == plan.tiles.size() * static_cast<std::size_t>(plan.denseParts()));
+            CHECK(plan.tiling().schedule.size() ==
+                  plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts()));
             for (const Competitor& c : plan.competitors)
                 CHECK(plan.predictedNs <= c.predictedNs);
             REQUIRE(trace.rounds.size() == 1);
             CHECK(trace.rounds.front().covered == matrix->nnz());
-            CHECK(trace.rounds.front().tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+            CHECK(trace.rounds.front().tileEnd == static_cast<std::int64_t>(plan.tiling().tiles.size()));
             const ErrorNorms error = executed(plan, *matrix, seed);
             CHECK((matrix->rows() == 1 ? error.worstElement < 8e-3 : error.accepted(plan.op.dtype)));
         }
@@ -74,10 +75,10 @@ TEST_CASE("parameters given by hand are kept, the others are chosen; illegal one
     const MatrixPtr matrix = rmat(512, 6000, 4);
     const Operator op = spmm(DataType::Float16, 32);
     const Plan both = fixedPlan("sell", *matrix, op, {{"c", 16}, {"sigma", 48}}).plan;
-    CHECK(both.formats.front()->label() == "SELL-16-48");
+    CHECK(both.tiling().formats.front()->label() == "SELL-16-48");
     CHECK(both.competitors.size() == 1);
     const Plan one = fixedPlan("bsr", *matrix, op, {{"height", 8}}).plan;
-    CHECK(one.formats.front()->parameters().at("height") == 8);
+    CHECK(one.tiling().formats.front()->parameters().at("height") == 8);
     CHECK(one.competitors.size() > 1);
     CHECK_THROWS_WITH(fixedPlan("sell", *matrix, op, {{"c", 3}, {"sigma", 48}}),
                       Catch::Contains("\"sell\"") && Catch::Contains("c that are a power of two"));

@@ -106,12 +106,12 @@ std::string parameterRefusal(const std::string& format, const nlohmann::json& pa
 void checkArrays(const Plan& plan, const Matrix& matrix, const std::vector<Stored>& tiles)
 {
     validatePlan(plan, matrix);
-    REQUIRE(plan.tiles.size() == tiles.size());
+    REQUIRE(plan.tiling().tiles.size() == tiles.size());
     const Packed packed = pack(plan, matrix, noProgress());
     for (std::size_t t = 0; t < tiles.size(); ++t) {
         const Stored& stored = tiles[t];
         const PackedTileView view = packed.view(t);
-        const FormatPtr& format = plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
+        const FormatPtr& format = plan.tiling().formats[static_cast<std::size_t>(plan.tiling().tiles[t].format)];
         INFO("tile " << t << ", " << format->label());
         CHECK(format->label() == makeFormat(stored.format, stored.parameters)->label());
         std::size_t elements = stored.values.size();
@@ -131,7 +131,7 @@ void checkArrays(const Plan& plan, const Matrix& matrix, const std::vector<Store
         for (std::size_t i = 0; i < stored.values.size(); ++i)
             values.push_back(loadValue(DataType::Float32, view.values, i));
         CHECK(values == stored.values);
-        CHECK(format->bytes(plan.view(plan.tiles[t]), {.dtype = DataType::Float32}) ==
+        CHECK(format->bytes(plan.tiling().view(plan.tiling().tiles[t]), {.dtype = DataType::Float32}) ==
               static_cast<std::int64_t>(4 * elements));
     }
 }
@@ -227,7 +227,7 @@ TEST_CASE("arrays have the names of the papers, and tell what they speak of")
     const auto named = [&](const std::string& format, const nlohmann::json& parameters) {
         const FormatPtr made = makeFormat(format, parameters);
         const Plan plan = coveredBy(made, *matrix, {OperatorKind::SpMM, DataType::Float32, 32});
-        const PackedAreas areas = made->areas(plan.view(plan.tiles[0]), *matrix, DataType::Float32);
+        const PackedAreas areas = made->areas(plan.tiling().view(plan.tiling().tiles[0]), *matrix, DataType::Float32);
         std::map<std::string, Named> arrays;
         for (std::size_t a = 0; a < made->arrays().size(); ++a)
             arrays[made->arrays()[a].name] = {made->arrays()[a].added, areas[a]};
@@ -311,64 +311,65 @@ TEST_CASE("broken tiles of every format are refused, and nothing crashes")
             const auto broken = [&](const char* what, const auto& change) {
                 INFO(format->label() << ", seed " << seed << ": " << what);
                 Plan plan = good;
-                if (change(plan, static_cast<std::size_t>(random() % plan.tiles.size())))
+                if (change(plan, static_cast<std::size_t>(random() % plan.tiling().tiles.size())))
                     CHECK_THROWS_AS(validatePlan(plan, *matrix), Error);
             };
             using Index = std::size_t;
             broken("a row twice", [&](Plan& p, Index t) {
-                const auto r = static_cast<Index>(p.tiles[t].rows.begin);
-                if (p.tiles[t].rows.size() < 2 || format->name() == "ell")
+                const auto r = static_cast<Index>(p.tiling().tiles[t].rows.begin);
+                if (p.tiling().tiles[t].rows.size() < 2 || format->name() == "ell")
                     return false;
-                p.rowIds[r + 1] = p.rowIds[r];
+                p.tiling().rowIds[r + 1] = p.tiling().rowIds[r];
                 return true;
             });
             broken("rows changed about", [&](Plan& p, Index t) {
-                const auto r = static_cast<Index>(p.tiles[t].rows.begin);
-                const auto length = [&](Index i) { return matrix->rowLength(p.rowIds[i]); };
-                if (p.tiles[t].rows.size() < 2 || p.rowIds[r] == p.rowIds[r + 1] || length(r) == 0 ||
-                    length(r + 1) == 0)
+                const auto r = static_cast<Index>(p.tiling().tiles[t].rows.begin);
+                const auto length = [&](Index i) { return matrix->rowLength(p.tiling().rowIds[i]); };
+                if (p.tiling().tiles[t].rows.size() < 2 || p.tiling().rowIds[r] == p.tiling().rowIds[r + 1] ||
+                    length(r) == 0 || length(r + 1) == 0)
                     return false;
-                std::swap(p.rowIds[r], p.rowIds[r + 1]);
+                std::swap(p.tiling().rowIds[r], p.tiling().rowIds[r + 1]);
                 return true;
             });
             broken("entries out of order", [&](Plan& p, Index t) {
-                const auto e = static_cast<Index>(p.tiles[t].entries.begin);
-                if (p.tiles[t].entries.size() < 2)
+                const auto e = static_cast<Index>(p.tiling().tiles[t].entries.begin);
+                if (p.tiling().tiles[t].entries.size() < 2)
                     return false;
-                std::swap(p.entries[e], p.entries[e + 1]);
+                std::swap(p.tiling().entries[e], p.tiling().entries[e + 1]);
                 return format->name() != "block" && format->name() != "ell"; // which take the order that they find
             });
             broken("an entry twice", [&](Plan& p, Index t) {
-                const auto e = static_cast<Index>(p.tiles[t].entries.begin);
-                if (p.tiles[t].entries.size() < 2)
+                const auto e = static_cast<Index>(p.tiling().tiles[t].entries.begin);
+                if (p.tiling().tiles[t].entries.size() < 2)
                     return false;
-                p.entries[e + 1] = p.entries[e];
+                p.tiling().entries[e + 1] = p.tiling().entries[e];
                 return true;
             });
             broken("a row outside", [&](Plan& p, Index t) {
-                p.rowIds[static_cast<Index>(p.tiles[t].rows.begin)] = static_cast<std::int32_t>(matrix->rows());
+                p.tiling().rowIds[static_cast<Index>(p.tiling().tiles[t].rows.begin)] =
+                    static_cast<std::int32_t>(matrix->rows());
                 return true;
             });
             broken("a column outside", [&](Plan& p, Index) {
-                p.colIds.push_back(static_cast<std::int32_t>(matrix->cols()));
-                ++p.tiles.back().cols.end;
+                p.tiling().colIds.push_back(static_cast<std::int32_t>(matrix->cols()));
+                ++p.tiling().tiles.back().cols.end;
                 return true;
             });
             broken("a column of its own", [&](Plan& p, Index) {
-                p.colIds.push_back(0);
-                ++p.tiles.back().cols.end;
+                p.tiling().colIds.push_back(0);
+                ++p.tiling().tiles.back().cols.end;
                 return format->name() != "block";
             });
             broken("places that it does not have", [&](Plan& p, Index t) {
-                ++p.tiles[t].places;
+                ++p.tiling().tiles[t].places;
                 return true;
             });
             broken("a row that is far away", [&](Plan& p, Index t) {
-                const auto r = static_cast<Index>(p.tiles[t].rows.end) - 1;
+                const auto r = static_cast<Index>(p.tiling().tiles[t].rows.end) - 1;
                 const auto far = static_cast<std::int32_t>(matrix->rows() - 1);
-                if (p.rowIds[r] == far || matrix->rowLength(p.rowIds[r]) == 0)
+                if (p.tiling().rowIds[r] == far || matrix->rowLength(p.tiling().rowIds[r]) == 0)
                     return false;
-                p.rowIds[r] = far;
+                p.tiling().rowIds[r] = far;
                 return true;
             });
         }

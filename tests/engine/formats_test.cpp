@@ -45,9 +45,10 @@ TEST_CASE("every format with any of its parameters stores any matrix: each non-z
                 const Plan plan = coveredBy(format, *matrix, {OperatorKind::SpMM, DataType::Float16, 32});
                 REQUIRE_NOTHROW(validatePlan(plan, *matrix));
                 std::size_t tile = 0;
-                for (const Tile& t : plan.tiles)
+                for (const Tile& t : plan.tiling().tiles)
                     if (++tile <= 3)
-                        checkNamed(*format, plan.view(t), *matrix, tile % 2 ? DataType::Float16 : DataType::Float32);
+                        checkNamed(*format, plan.tiling().view(t), *matrix,
+                                   tile % 2 ? DataType::Float16 : DataType::Float32);
                 CHECK(summarise(plan).places.owned == matrix->nnz());
             }
 }

@@ -76,8 +76,9 @@ TEST_CASE("Steps of a page cover every non-zero once, however few of them are al
         CHECK(steps.covered.back() == matrix->nnz());
         CHECK(std::is_sorted(steps.covered.begin(), steps.covered.end()));
         CHECK(steps.begin.back() == steps.cell.size());
-        CHECK(steps.cost.back() == Approx(std::accumulate(s.plan.tiles.begin(), s.plan.tiles.end(), 0.0,
-                                                          [](double sum, const Tile& t) { return sum + t.cost; })));
+        CHECK(steps.cost.back() ==
+              Approx(std::accumulate(s.plan.tiling().tiles.begin(), s.plan.tiling().tiles.end(), 0.0,
+                                     [](double sum, const Tile& t) { return sum + t.cost; })));
     }
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("The encoder's last arrays are those that pack makes, of every format 
                     continue; // a composition
                 const Packed packed = pack(e.plan, *e.matrix, noProgress());
                 std::vector<std::size_t> next(e.arrays.size(), 0);
-                for (std::size_t t = 0; t < e.plan.tiles.size(); ++t) {
+                for (std::size_t t = 0; t < e.plan.tiling().tiles.size(); ++t) {
                     const PackedTileView tile = packed.view(t);
                     const auto before = static_cast<double>(next[static_cast<std::size_t>(e.values())]);
                     std::size_t elements = 0;
@@ -123,8 +123,8 @@ TEST_CASE("Every element is written in one step, a value together with its colum
             }
             if (e.format) {
                 std::int64_t all = 0;
-                for (const Tile& tile : e.plan.tiles)
-                    all += e.format->bytes(e.plan.view(tile), {.dtype = DataType::Float16});
+                for (const Tile& tile : e.plan.tiling().tiles)
+                    all += e.format->bytes(e.plan.tiling().view(tile), {.dtype = DataType::Float16});
                 CHECK(whole.bytes + e.hiddenBytes == all);
             }
             // No two places of the picture lie on each other.

@@ -171,8 +171,9 @@ TEST_CASE("order: a plan in the order of its tiles has its owners, and its tiles
     const std::vector<std::uint32_t> owner = ownerOfEntries(*plan);
     // Tiles whose rows lie side by side.
     const auto together = [](const Plan& tiles) {
-        return std::ranges::count_if(tiles.tiles, [&](const Tile& tile) {
-            std::vector<std::int32_t> rows(tiles.view(tile).rowIds.begin(), tiles.view(tile).rowIds.end());
+        return std::ranges::count_if(tiles.tiling().tiles, [&](const Tile& tile) {
+            std::vector<std::int32_t> rows(tiles.tiling().view(tile).rowIds.begin(),
+                                           tiles.tiling().view(tile).rowIds.end());
             std::sort(rows.begin(), rows.end());
             rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
             return rows.back() - rows.front() + 1 == static_cast<std::int32_t>(rows.size());
@@ -185,9 +186,9 @@ TEST_CASE("order: a plan in the order of its tiles has its owners, and its tiles
         const auto moved = std::make_shared<const Plan>(permutedPlan(*plan, order, there));
         const std::vector<std::uint32_t> owners = permutedOwner(owner, there);
         CHECK(ownerOfEntries(*moved) == owners);
-        for (std::size_t t = 0; t < plan->tiles.size(); ++t) {
-            const TileView a = plan->view(plan->tiles[t]);
-            const TileView b = moved->view(moved->tiles[t]);
+        for (std::size_t t = 0; t < plan->tiling().tiles.size(); ++t) {
+            const TileView a = plan->tiling().view(plan->tiling().tiles[t]);
+            const TileView b = moved->tiling().view(moved->tiling().tiles[t]);
             for (std::size_t i = 0; i < a.rowIds.size(); ++i)
                 REQUIRE(order.row(b.rowIds[i]) == a.rowIds[i]);
             for (std::size_t i = 0; i < a.colIds.size(); ++i)
@@ -196,16 +197,16 @@ TEST_CASE("order: a plan in the order of its tiles has its owners, and its tiles
                 REQUIRE(Entry::redundant(a.entries[i]) == Entry::redundant(b.entries[i]));
         }
         if (which == MatrixOrder::Tiles) {
-            const std::span<const std::int32_t> first = plan->view(plan->tiles[0]).rowIds;
+            const std::span<const std::int32_t> first = plan->tiling().view(plan->tiling().tiles[0]).rowIds;
             CHECK(std::equal(first.begin(), first.end(), order.rows.begin()));
             CHECK(together(*moved) > together(*plan));
             // Where the rows of a full block lie side by side, so do its places, and it is drawn as a rectangle.
             const TileLayer layer(there.matrix, moved, std::make_shared<const std::vector<std::uint32_t>>(owners));
-            for (std::size_t t = 0; t < moved->tiles.size(); ++t)
+            for (std::size_t t = 0; t < moved->tiling().tiles.size(); ++t)
                 if (layer.bounds(static_cast<std::int64_t>(t)).contiguous) {
                     const ElementRect& r = layer.bounds(static_cast<std::int64_t>(t)).rect;
                     REQUIRE(static_cast<std::size_t>(r.rowEnd - r.rowBegin) ==
-                            moved->view(moved->tiles[t]).rowIds.size());
+                            moved->tiling().view(moved->tiling().tiles[t]).rowIds.size());
                 }
         }
     }

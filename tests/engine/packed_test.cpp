@@ -29,7 +29,7 @@ struct FullBlock {
     }
     std::vector<std::int64_t> places(DataType dtype) const
     {
-        return placesOf(*plan.formats[0], plan.view(plan.tiles[0]), *matrix, dtype);
+        return placesOf(*plan.tiling().formats[0], plan.tiling().view(plan.tiling().tiles[0]), *matrix, dtype);
     }
 };
 
@@ -50,7 +50,7 @@ TEST_CASE("SDDMM packs the output position of every owned place and of no other"
             CHECK_FALSE(packed.usesScratch());
             CHECK(packed.addsOutputs() == (part == 32));
             CHECK(packed.nnz == matrix->nnz());
-            CHECK(packed.tasks.size() == plan.tiles.size() * static_cast<std::size_t>(64 / part));
+            CHECK(packed.tasks.size() == plan.tiling().tiles.size() * static_cast<std::size_t>(64 / part));
             REQUIRE(packed.outputs.size() * static_cast<std::size_t>(bytesOf(dtype)) == packed.values.size());
             std::multiset<std::int32_t> all;
             for (const std::int32_t output : packed.outputs)
@@ -60,10 +60,11 @@ TEST_CASE("SDDMM packs the output position of every owned place and of no other"
             CHECK(*all.begin() == 0);
             CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
 
-            for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-                const Format& format = *plan.formats[static_cast<std::size_t>(plan.tiles[t].format)];
+            for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+                const Format& format = *plan.tiling().formats[static_cast<std::size_t>(plan.tiling().tiles[t].format)];
                 const PackedTileView view = packed.view(t);
-                const std::vector<std::int64_t> places = placesOf(format, plan.view(plan.tiles[t]), *matrix, dtype);
+                const std::vector<std::int64_t> places =
+                    placesOf(format, plan.tiling().view(plan.tiling().tiles[t]), *matrix, dtype);
                 REQUIRE(view.outputs.size() == places.size());
                 for (std::size_t i = 0; i < places.size(); ++i) {
                     const bool owned =
@@ -95,9 +96,9 @@ TEST_CASE("SDDMM is atomic exactly when the dense loop is split, whoever shares 
     const MatrixPtr matrix = randomWithEmptyRows(64, 64, 0.2, 12);
     for (const std::int64_t part : {32, 64, 128}) {
         const Plan plan = mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float16, 64}, part, 12);
-        for (const Tile& tile : plan.tiles)
+        for (const Tile& tile : plan.tiling().tiles)
             CHECK(tile.atomic == (part == 32));
-        CHECK(summarise(plan).atomicTiles == (part == 32 ? static_cast<std::int64_t>(plan.tiles.size()) : 0));
+        CHECK(summarise(plan).atomicTiles == (part == 32 ? static_cast<std::int64_t>(plan.tiling().tiles.size()) : 0));
     }
 }
 
@@ -108,9 +109,9 @@ TEST_CASE("SpMM accumulates shared rows of 16-bit types in the scratch, of the o
         INFO(name(dtype));
         const Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 13);
         std::set<std::int32_t> atomic;
-        for (const Tile& tile : plan.tiles)
+        for (const Tile& tile : plan.tiling().tiles)
             if (tile.atomic)
-                atomic.insert(plan.view(tile).rowIds.begin(), plan.view(tile).rowIds.end());
+                atomic.insert(plan.tiling().view(tile).rowIds.begin(), plan.tiling().view(tile).rowIds.end());
         REQUIRE(!atomic.empty());
         const Packed packed = pack(plan, *matrix, noProgress());
         CHECK(packed.outputs.empty());
@@ -202,15 +203,15 @@ TEST_CASE("a 1D tile counts its distinct rows and columns, and all its places")
     PlanByHand hand(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
     hand.rest(64);
     const Plan plan = hand.finish();
-    REQUIRE(plan.tiles.size() == 1);
-    CHECK(plan.rowIds == std::vector<std::int32_t>{1, 4, 7});
-    const Format& format = *plan.formats[0];
-    const TileFeatures features = format.features(plan.view(plan.tiles[0]), *matrix);
+    REQUIRE(plan.tiling().tiles.size() == 1);
+    CHECK(plan.tiling().rowIds == std::vector<std::int32_t>{1, 4, 7});
+    const Format& format = *plan.tiling().formats[0];
+    const TileFeatures features = format.features(plan.tiling().view(plan.tiling().tiles[0]), *matrix);
     CHECK(features.rows == 3);
     CHECK(features.width == 64);
     CHECK(features.distinctCols == 3);
-    CHECK(countPlaces(plan, plan.tiles[0]).padding() == 59);
-    const TileView view = plan.view(plan.tiles[0]);
+    CHECK(countPlaces(plan, plan.tiling().tiles[0]).padding() == 59);
+    const TileView view = plan.tiling().view(plan.tiling().tiles[0]);
     CHECK(format.bytes(view, {.dtype = DataType::BFloat16}) == 64 * (4 + 4 + 2));
     CHECK(format.bytes(view, {.dtype = DataType::TFloat32}) == 64 * (4 + 4 + 4));
     CHECK(format.bytes(view, {OperatorKind::SDDMM, DataType::Float16}) == 64 * (4 + 4 + 2 + 4));
@@ -225,15 +226,15 @@ TEST_CASE("a CSR tile stores its rows as they are: their number, where they end,
     PlanByHand hand(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}, 32);
     hand.csr({1, 4, 7}, 32);
     const Plan plan = hand.finish();
-    REQUIRE(plan.tiles.size() == 1);
-    const Format& format = *plan.formats[0];
-    const TileView view = plan.view(plan.tiles[0]);
+    REQUIRE(plan.tiling().tiles.size() == 1);
+    const Format& format = *plan.tiling().formats[0];
+    const TileView view = plan.tiling().view(plan.tiling().tiles[0]);
     const TileFeatures features = format.features(view, *matrix);
     CHECK(features.rows == 3);
     CHECK(features.places() == 5);
     CHECK(features.issued == 12); // rows of 2, 1 and 2
     CHECK(features.distinctCols == 3);
-    CHECK(countPlaces(plan, plan.tiles[0]).padding() == 0);
+    CHECK(countPlaces(plan, plan.tiling().tiles[0]).padding() == 0);
     CHECK(format.bytes(view, {.dtype = DataType::Float16}) == 3 * 4 + (1 + 3 + 5) * 4 + 5 * 2);
     CHECK(summarise(plan).bytes == format.bytes(view, {.dtype = DataType::Float16}));
     CHECK(name(format.family()) == "csr-like");
@@ -249,10 +250,10 @@ TEST_CASE("a CSR tile stores its rows as they are: their number, where they end,
     CHECK_THROWS_WITH(packed.array(0, "sliceEnd"), Catch::Contains("CSR 32 has no array sliceEnd"));
 
     Plan broken = plan;
-    std::swap(broken.rowIds[0], broken.rowIds[1]);
+    std::swap(broken.tiling().rowIds[0], broken.tiling().rowIds[1]);
     CHECK_THAT(refusal(broken, *matrix), Catch::Contains("out of their order"));
     broken = plan;
-    broken.rowIds[1] = 1;
+    broken.tiling().rowIds[1] = 1;
     CHECK_THAT(refusal(broken, *matrix), Catch::Contains("stored twice"));
     CHECK_THROWS_WITH(makeFormat("csr", {{"places", 48}}), Catch::Contains("a power of two from 32 to 65536, not 48"));
     CHECK_THROWS_WITH(makeFormat("csr", {{"rows", 32}}), Catch::Contains("places"));
@@ -269,30 +270,31 @@ TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with
         change(plan);
         return refusal(plan, *matrix);
     };
-    const auto at = [&](std::size_t row) { return good.rowIds[row]; };
+    const auto at = [&](std::size_t row) { return good.tiling().rowIds[row]; };
     REQUIRE(at(0) != at(1));
-    CHECK_THAT(broken([](Plan& p) { std::swap(p.rowIds[0], p.rowIds[1]); }),
+    CHECK_THAT(broken([](Plan& p) { std::swap(p.tiling().rowIds[0], p.tiling().rowIds[1]); }),
                Catch::Contains("tiles[0]") && Catch::Contains("out of their order"));
-    CHECK_THAT(broken([](Plan& p) { p.rowIds[1] = p.rowIds[0]; }), Catch::Contains("stored twice"));
-    CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = 40; }), Catch::Contains("row 40 of 40"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().rowIds[1] = p.tiling().rowIds[0]; }), Catch::Contains("stored twice"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().rowIds[0] = 40; }), Catch::Contains("row 40 of 40"));
     CHECK_THAT(broken([](Plan& p) {
-                   p.rowIds.push_back(3);
-                   ++p.tiles.back().rows.end;
+                   p.tiling().rowIds.push_back(3);
+                   ++p.tiling().tiles.back().rows.end;
                }),
                Catch::Contains("row 3 is named"));
     CHECK_THAT(broken([](Plan& p) { // the first two tiles as one
-                   p.tiles[1].rows.begin = p.tiles[1].entries.begin = 0;
-                   p.rowIds.erase(std::unique(p.rowIds.begin(), p.rowIds.begin() + p.tiles[1].rows.end),
-                                  p.rowIds.begin() + p.tiles[1].rows.end);
-                   p.tiles.erase(p.tiles.begin());
-                   p.tiles.resize(1);
-                   p.tiles[0].rows.end = static_cast<std::int64_t>(p.rowIds.size());
-                   p.entries.resize(64);
+                   p.tiling().tiles[1].rows.begin = p.tiling().tiles[1].entries.begin = 0;
+                   p.tiling().rowIds.erase(
+                       std::unique(p.tiling().rowIds.begin(), p.tiling().rowIds.begin() + p.tiling().tiles[1].rows.end),
+                       p.tiling().rowIds.begin() + p.tiling().tiles[1].rows.end);
+                   p.tiling().tiles.erase(p.tiling().tiles.begin());
+                   p.tiling().tiles.resize(1);
+                   p.tiling().tiles[0].rows.end = static_cast<std::int64_t>(p.tiling().rowIds.size());
+                   p.tiling().entries.resize(64);
                }),
                Catch::Contains("holds 1 to 32 non-zeros, not 64"));
     CHECK_THAT(broken([](Plan& p) {
-                   p.colIds.push_back(1);
-                   p.tiles.back().cols.end = 1;
+                   p.tiling().colIds.push_back(1);
+                   p.tiling().tiles.back().cols.end = 1;
                }),
                Catch::Contains("no columns of its own"));
 
@@ -300,7 +302,7 @@ TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with
     for (std::int32_t r = 0; r < 40; r += 8)
         blocks.blocks({r, r + 1, r + 2, r + 3, r + 4, r + 5, r + 6, r + 7}, 8, 64);
     Plan plan = blocks.finish();
-    plan.formats[0] = makeFormat("block", {{"rows", 16}, {"width", 64}});
+    plan.tiling().formats[0] = makeFormat("block", {{"rows", 16}, {"width", 64}});
     CHECK(refusal(plan, *matrix).empty()); // 8 rows fit into 16
     plan = [&] {
         PlanByHand tall(*matrix, {OperatorKind::SDDMM, DataType::Float16, 32}, 32);
@@ -310,7 +312,7 @@ TEST_CASE("1D tiles and blocks of 8 rows that break their rules are refused with
         tall.rest(32);
         return tall.finish();
     }();
-    plan.formats[0] = makeFormat("block", {{"rows", 8}, {"width", 64}});
+    plan.tiling().formats[0] = makeFormat("block", {{"rows", 8}, {"width", 64}});
     CHECK_THAT(refusal(plan, *matrix), Catch::Contains("block 8x64 holds 1 to 8 rows, not 16"));
 }
 
@@ -318,7 +320,7 @@ TEST_CASE("packing ends part-way when it is cancelled, on one thread too")
 {
     const MatrixPtr matrix = randomUniform(6000, 600, 0.01, 3);
     const Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32, 3);
-    REQUIRE(plan.tiles.size() > 500);
+    REQUIRE(plan.tiling().tiles.size() > 500);
     for (const int threads : {1, 2})
         withThreads(threads, [&] {
             Progress* job = nullptr;

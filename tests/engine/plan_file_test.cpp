@@ -40,16 +40,16 @@ TEST_CASE("a plan survives its files byte for byte")
     const Plan plan = searched(*matrix, spmm(DataType::Float16, 128)).plan;
     writePlan(plan, folder / "p.json");
     const Plan back = readPlan(folder / "p.json", *matrix);
-    CHECK(back.rowIds == plan.rowIds);
-    CHECK(back.colIds == plan.colIds);
-    CHECK(back.entries == plan.entries);
+    CHECK(back.tiling().rowIds == plan.tiling().rowIds);
+    CHECK(back.tiling().colIds == plan.tiling().colIds);
+    CHECK(back.tiling().entries == plan.tiling().entries);
     CHECK(back.op == plan.op);
     CHECK(back.predictedNs == plan.predictedNs);
-    REQUIRE(back.tiles.size() == plan.tiles.size());
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-        CHECK(back.tiles[t].atomic == plan.tiles[t].atomic);
-        CHECK(back.tiles[t].cost == plan.tiles[t].cost);
-        CHECK(back.tiles[t].level == plan.tiles[t].level);
+    REQUIRE(back.tiling().tiles.size() == plan.tiling().tiles.size());
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+        CHECK(back.tiling().tiles[t].atomic == plan.tiling().tiles[t].atomic);
+        CHECK(back.tiling().tiles[t].cost == plan.tiling().tiles[t].cost);
+        CHECK(back.tiling().tiles[t].level == plan.tiling().tiles[t].level);
     }
     const PlanBlob first = planToBlob(plan);
     const PlanBlob second = planToBlob(back);
@@ -75,12 +75,12 @@ TEST_CASE("plans of every operator, data type and format survive their files")
                 const Plan back = readPlan(folder / "p.json", *matrix);
                 CHECK(back.op == plan.op);
                 CHECK(back.densePart == (plan.op.hasDenseAxis() ? part : 1));
-                CHECK(back.entries == plan.entries);
-                REQUIRE(back.formats.size() == plan.formats.size());
-                for (std::size_t f = 0; f < plan.formats.size(); ++f)
-                    CHECK(back.formats[f]->label() == plan.formats[f]->label());
-                for (std::size_t t = 0; t < plan.tiles.size(); ++t)
-                    CHECK(back.tiles[t].atomic == plan.tiles[t].atomic);
+                CHECK(back.tiling().entries == plan.tiling().entries);
+                REQUIRE(back.tiling().formats.size() == plan.tiling().formats.size());
+                for (std::size_t f = 0; f < plan.tiling().formats.size(); ++f)
+                    CHECK(back.tiling().formats[f]->label() == plan.tiling().formats[f]->label());
+                for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
+                    CHECK(back.tiling().tiles[t].atomic == plan.tiling().tiles[t].atomic);
                 CHECK(planToBlob(back).json == planToBlob(plan).json);
                 CHECK(checkPlan(back, *matrix, seed, noProgress()).error.accepted(dtype));
             }
@@ -118,9 +118,9 @@ TEST_CASE("an empty matrix has an empty plan")
     const TemporaryFolder folder;
     const MatrixPtr matrix = matrixFromCoordinates(3, 4, {}, "empty");
     const Plan plan = searched(*matrix, spmm(DataType::Float32, 32)).plan;
-    CHECK(plan.tiles.empty());
+    CHECK(plan.tiling().tiles.empty());
     writePlan(plan, folder / "p.json");
-    CHECK(readPlan(folder / "p.json", *matrix).tiles.empty());
+    CHECK(readPlan(folder / "p.json", *matrix).tiling().tiles.empty());
     CHECK(executed(plan, *matrix, 1).relative == 0);
 }
 

@@ -55,9 +55,9 @@ TEST_CASE("every packed value comes from the entry that provenance names")
         const Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
         REQUIRE(summarise(plan).tilesByFormat[0].second > 0);
         REQUIRE(summarise(plan).tilesByFormat[1].second > 0);
-        for (const Tile& tile : plan.tiles) {
-            const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
-            const TileView view = plan.view(tile);
+        for (const Tile& tile : plan.tiling().tiles) {
+            const Format& format = plan.tiling().formatOf(tile);
+            const TileView view = plan.tiling().view(tile);
             std::vector<std::int64_t> places(static_cast<std::size_t>(format.sizes(view)[format.valueArray()]));
             format.places(view, *matrix, dtype, places);
             std::multiset<std::int64_t> stored;
@@ -74,11 +74,11 @@ TEST_CASE("rows shared by tiles make both atomic, others stay plain")
     const MatrixPtr matrix = strided(256);
     Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
     std::map<std::int32_t, int> writers;
-    for (const std::int32_t r : plan.rowIds)
+    for (const std::int32_t r : plan.tiling().rowIds)
         ++writers[r];
-    for (const Tile& tile : plan.tiles) {
+    for (const Tile& tile : plan.tiling().tiles) {
         bool shared = false;
-        for (const std::int32_t r : plan.view(tile).rowIds)
+        for (const std::int32_t r : plan.tiling().view(tile).rowIds)
             shared = shared || writers[r] > 1;
         CHECK(tile.atomic == shared);
     }
@@ -94,20 +94,21 @@ TEST_CASE("a plan with any index out of range or a rule broken is refused with t
         change(plan);
         return refusal(plan, *matrix);
     };
-    CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = 64; }),
+    CHECK_THAT(broken([](Plan& p) { p.tiling().rowIds[0] = 64; }),
                Catch::Contains("tiles[0]") && Catch::Contains("row 64 of 64"));
-    CHECK_THAT(broken([](Plan& p) { p.rowIds[0] = -1; }), Catch::Contains("row -1"));
-    CHECK_THAT(broken([](Plan& p) { p.colIds[0] = 64; }), Catch::Contains("column 64 of 64"));
-    CHECK_THAT(broken([](Plan& p) { p.entries[0] = 0x7fffffff; }), Catch::Contains("entry 2147483647"));
-    CHECK_THAT(broken([](Plan& p) { p.tiles[0].format = 99; }), Catch::Contains("format 99"));
-    CHECK_THAT(broken([](Plan& p) { p.tiles[0].partition = 1; }), Catch::Contains("partition 1"));
-    CHECK_THAT(broken([](Plan& p) { p.tiles[0].level = 0; }), Catch::Contains("from 1"));
-    CHECK_THAT(broken([](Plan& p) { p.tiles[1].entries.begin += 1; }), Catch::Contains("tiles[1].entries"));
-    CHECK_THAT(broken([](Plan& p) { p.tiles.pop_back(); }), Catch::Contains("its tiles use"));
-    CHECK_THAT(broken([](Plan& p) { p.entries[0] |= Entry::redundantBit; }), Catch::Contains("is in no tile"));
-    CHECK_THAT(broken([](Plan& p) { std::swap(p.entries[0], p.entries[p.entries.size() - 1]); }),
-               Catch::Contains("tiles["));
-    CHECK_THAT(broken([](Plan& p) { p.entries[1] = p.entries[0]; }), Catch::Contains("twice"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().rowIds[0] = -1; }), Catch::Contains("row -1"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().colIds[0] = 64; }), Catch::Contains("column 64 of 64"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().entries[0] = 0x7fffffff; }), Catch::Contains("entry 2147483647"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[0].format = 99; }), Catch::Contains("format 99"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[0].partition = 1; }), Catch::Contains("partition 1"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[0].level = 0; }), Catch::Contains("from 1"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[1].entries.begin += 1; }), Catch::Contains("tiles[1].entries"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().tiles.pop_back(); }), Catch::Contains("its tiles use"));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().entries[0] |= Entry::redundantBit; }), Catch::Contains("is in no tile"));
+    CHECK_THAT(
+        broken([](Plan& p) { std::swap(p.tiling().entries[0], p.tiling().entries[p.tiling().entries.size() - 1]); }),
+        Catch::Contains("tiles["));
+    CHECK_THAT(broken([](Plan& p) { p.tiling().entries[1] = p.tiling().entries[0]; }), Catch::Contains("twice"));
     const MatrixPtr other = randomUniform(64, 64, 0.3, 4);
     CHECK_THAT(refusal(good, *other), Catch::Contains("belongs to a matrix of 64 x 64"));
 }
@@ -119,10 +120,10 @@ TEST_CASE("packing zeroes exactly the rows that nothing overwrites")
         const Plan plan = searched(*matrix, spmm(dtype, 40)).plan;
         const Packed packed = pack(plan, *matrix, noProgress());
         CHECK(packed.ld == 64);
-        CHECK(packed.tasks.size() == plan.tiles.size() * 2);
+        CHECK(packed.tasks.size() == plan.tiling().tiles.size() * 2);
         std::set<std::int32_t> plain, atomic;
-        for (const Tile& tile : plan.tiles)
-            for (const std::int32_t r : plan.view(tile).rowIds)
+        for (const Tile& tile : plan.tiling().tiles)
+            for (const std::int32_t r : plan.tiling().view(tile).rowIds)
                 (tile.atomic ? atomic : plain).insert(r);
         std::set<std::int32_t> zero;
         for (std::int32_t r = 0; r < 512; ++r)
@@ -134,7 +135,7 @@ TEST_CASE("packing zeroes exactly the rows that nothing overwrites")
         else
             CHECK(packed.atomicRows.empty());
         for (std::size_t i = 1; i < packed.tasks.size(); ++i)
-            REQUIRE(plan.tiles[static_cast<std::size_t>(packed.tasks[i - 1].tile)].cost >=
-                    plan.tiles[static_cast<std::size_t>(packed.tasks[i].tile)].cost);
+            REQUIRE(plan.tiling().tiles[static_cast<std::size_t>(packed.tasks[i - 1].tile)].cost >=
+                    plan.tiling().tiles[static_cast<std::size_t>(packed.tasks[i].tile)].cost);
     }
 }

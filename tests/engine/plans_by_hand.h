@@ -161,26 +161,26 @@ private:
                         [&](std::int64_t p) { return m_owned[static_cast<std::size_t>(p)]; }))
             return;
         Tile tile;
-        const auto known = std::find_if(m_plan.formats.begin(), m_plan.formats.end(),
+        const auto known = std::find_if(m_plan.tiling().formats.begin(), m_plan.tiling().formats.end(),
                                         [&](const FormatPtr& f) { return f->label() == format->label(); });
-        tile.format = static_cast<std::int32_t>(known - m_plan.formats.begin());
-        if (known == m_plan.formats.end())
-            m_plan.formats.push_back(format);
-        tile.cost = static_cast<double>(m_plan.tiles.size() % 3 + 1);
-        tile.rows.begin = static_cast<std::int64_t>(m_plan.rowIds.size());
-        tile.cols.begin = static_cast<std::int64_t>(m_plan.colIds.size());
-        tile.entries.begin = static_cast<std::int64_t>(m_plan.entries.size());
-        m_plan.rowIds.insert(m_plan.rowIds.end(), rows.begin(), rows.end());
-        m_plan.colIds.insert(m_plan.colIds.end(), cols.begin(), cols.end());
+        tile.format = static_cast<std::int32_t>(known - m_plan.tiling().formats.begin());
+        if (known == m_plan.tiling().formats.end())
+            m_plan.tiling().formats.push_back(format);
+        tile.cost = static_cast<double>(m_plan.tiling().tiles.size() % 3 + 1);
+        tile.rows.begin = static_cast<std::int64_t>(m_plan.tiling().rowIds.size());
+        tile.cols.begin = static_cast<std::int64_t>(m_plan.tiling().colIds.size());
+        tile.entries.begin = static_cast<std::int64_t>(m_plan.tiling().entries.size());
+        m_plan.tiling().rowIds.insert(m_plan.tiling().rowIds.end(), rows.begin(), rows.end());
+        m_plan.tiling().colIds.insert(m_plan.tiling().colIds.end(), cols.begin(), cols.end());
         for (const std::int64_t p : entries) {
             auto owned = m_owned[static_cast<std::size_t>(p)];
-            m_plan.entries.push_back(static_cast<std::uint32_t>(p) | (owned ? Entry::redundantBit : 0u));
+            m_plan.tiling().entries.push_back(static_cast<std::uint32_t>(p) | (owned ? Entry::redundantBit : 0u));
             owned = true;
         }
-        tile.rows.end = static_cast<std::int64_t>(m_plan.rowIds.size());
-        tile.cols.end = static_cast<std::int64_t>(m_plan.colIds.size());
-        tile.entries.end = static_cast<std::int64_t>(m_plan.entries.size());
-        m_plan.tiles.push_back(tile);
+        tile.rows.end = static_cast<std::int64_t>(m_plan.tiling().rowIds.size());
+        tile.cols.end = static_cast<std::int64_t>(m_plan.tiling().colIds.size());
+        tile.entries.end = static_cast<std::int64_t>(m_plan.tiling().entries.size());
+        m_plan.tiling().tiles.push_back(tile);
     }
 
     const Matrix& m_matrix;

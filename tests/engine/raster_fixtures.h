@@ -63,38 +63,38 @@ inline PaintedPlan checkered(MatrixPtr matrix, std::int64_t side)
     plan.nnz = matrix->nnz();
     plan.matrix = matrix->fingerprint();
     for (int f = 0; f < 6; ++f)
-        plan.formats.push_back(std::make_shared<PaintedFormat>(static_cast<FormatFamily>(f), side * side));
-    plan.partitions.push_back({-1, 0, 0, matrix->rows(), 0, matrix->cols(), 0});
+        plan.tiling().formats.push_back(std::make_shared<PaintedFormat>(static_cast<FormatFamily>(f), side * side));
+    plan.tiling().partitions.push_back({-1, 0, 0, matrix->rows(), 0, matrix->cols(), 0});
     for (std::int64_t r = 0; r < matrix->rows(); r += side)
         for (std::int64_t c = 0; c < matrix->cols(); c += side) {
             Tile tile;
-            tile.rows.begin = static_cast<std::int64_t>(plan.rowIds.size());
-            tile.cols.begin = static_cast<std::int64_t>(plan.colIds.size());
-            tile.entries.begin = static_cast<std::int64_t>(plan.entries.size());
+            tile.rows.begin = static_cast<std::int64_t>(plan.tiling().rowIds.size());
+            tile.cols.begin = static_cast<std::int64_t>(plan.tiling().colIds.size());
+            tile.entries.begin = static_cast<std::int64_t>(plan.tiling().entries.size());
             for (std::int64_t i = r; i < std::min(matrix->rows(), r + side); ++i) {
                 const auto columns = matrix->row(i);
                 const auto b = std::lower_bound(columns.begin(), columns.end(), c) - columns.begin();
                 const auto e = std::lower_bound(columns.begin(), columns.end(), c + side) - columns.begin();
                 for (auto k = b; k < e; ++k) {
                     const auto at = static_cast<std::uint32_t>(matrix->rowPtr()[static_cast<std::size_t>(i)] + k);
-                    plan.entries.push_back(at);
-                    (*p.owner)[at] = static_cast<std::uint32_t>(plan.tiles.size());
+                    plan.tiling().entries.push_back(at);
+                    (*p.owner)[at] = static_cast<std::uint32_t>(plan.tiling().tiles.size());
                 }
             }
-            tile.entries.end = static_cast<std::int64_t>(plan.entries.size());
+            tile.entries.end = static_cast<std::int64_t>(plan.tiling().entries.size());
             if (tile.entries.size() == 0)
                 continue;
             for (std::int64_t i = r; i < std::min(matrix->rows(), r + side); ++i)
-                plan.rowIds.push_back(static_cast<std::int32_t>(i));
+                plan.tiling().rowIds.push_back(static_cast<std::int32_t>(i));
             for (std::int64_t j = c; j < std::min(matrix->cols(), c + side); ++j)
-                plan.colIds.push_back(static_cast<std::int32_t>(j));
-            tile.rows.end = static_cast<std::int64_t>(plan.rowIds.size());
-            tile.cols.end = static_cast<std::int64_t>(plan.colIds.size());
-            const auto number = static_cast<std::int32_t>(plan.tiles.size());
+                plan.tiling().colIds.push_back(static_cast<std::int32_t>(j));
+            tile.rows.end = static_cast<std::int64_t>(plan.tiling().rowIds.size());
+            tile.cols.end = static_cast<std::int64_t>(plan.tiling().colIds.size());
+            const auto number = static_cast<std::int32_t>(plan.tiling().tiles.size());
             tile.format = number % 6;
             tile.level = 1 + number % 5;
             tile.cost = 1 + number;
-            plan.tiles.push_back(tile);
+            plan.tiling().tiles.push_back(tile);
         }
     return p;
 }

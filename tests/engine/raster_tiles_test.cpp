@@ -38,9 +38,9 @@ TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute
     const ViewBox view = randomView(*p.matrix, random);
     const TileLayer layer = layerOf(p);
     TileStyle style = plainStyle(TileColouring::Level);
-    style.step =
-        std::uniform_int_distribution<std::int64_t>(0, static_cast<std::int64_t>(p.plan->tiles.size()))(random);
-    INFO("seed " << seed << ", step " << style.step << " of " << p.plan->tiles.size());
+    style.step = std::uniform_int_distribution<std::int64_t>(
+        0, static_cast<std::int64_t>(p.plan->tiling().tiles.size()))(random);
+    INFO("seed " << seed << ", step " << style.step << " of " << p.plan->tiling().tiles.size());
     const Image image = layer.render(view, style, noProgress());
 
     const PixelAxis rows(view.row0, view.rowsPerPixel, p.matrix->rows(), view.height);
@@ -58,7 +58,7 @@ TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute
                     const auto owner =
                         (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
                     if (owner < style.step)
-                        ++votes[p.plan->tiles[owner].level];
+                        ++votes[p.plan->tiling().tiles[owner].level];
                 }
             const std::uint32_t pixel = image.at(x, y);
             if (votes.empty()) {
@@ -85,7 +85,7 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
     const TileLayer layer = layerOf(p);
     // With key frames at many steps, at few, or without.
     TileCounts kept(GENERATE(1, 300, 16'000'000));
-    const auto tiles = static_cast<std::int64_t>(p.plan->tiles.size());
+    const auto tiles = static_cast<std::int64_t>(p.plan->tiling().tiles.size());
     const auto someValues = [&] {
         std::vector<double> values(static_cast<std::size_t>(tiles));
         for (double& v : values)
@@ -132,7 +132,7 @@ TEST_CASE("tiles: key frames are made of views that were counted, and give the s
 {
     const PaintedPlan p = checkered(randomUniform(400, 400, 0.2, 5), 7);
     const TileLayer layer = layerOf(p);
-    const auto tiles = static_cast<std::uint32_t>(p.plan->tiles.size());
+    const auto tiles = static_cast<std::uint32_t>(p.plan->tiling().tiles.size());
     std::vector<std::uint8_t> classes(tiles);
     for (std::uint32_t t = 0; t < tiles; ++t)
         classes[t] = static_cast<std::uint8_t>(t % 3);
@@ -179,7 +179,8 @@ TEST_CASE("tiles: zoomed in, every element has its own tile's colour", "[raster]
             const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
             const auto owner =
                 (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
-            const std::uint32_t own = familyColour(static_cast<FormatFamily>(p.plan->tiles[owner].format)) & rgb;
+            const std::uint32_t own =
+                familyColour(static_cast<FormatFamily>(p.plan->tiling().tiles[owner].format)) & rgb;
             // Most of the square is the plain colour; hatching takes the rest.
             int same = 0;
             for (int y = 0; y < 20; ++y)
@@ -189,7 +190,7 @@ TEST_CASE("tiles: zoomed in, every element has its own tile's colour", "[raster]
                     same += (pixel & rgb) == own;
                 }
             CHECK(same >= 300);
-            const auto family = static_cast<FormatFamily>(p.plan->tiles[owner].format);
+            const auto family = static_cast<FormatFamily>(p.plan->tiling().tiles[owner].format);
             CHECK((same == 400) == (family == FormatFamily::Block || family == FormatFamily::Other));
         }
 }
@@ -252,7 +253,7 @@ TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][
     ViewBox view;
     view.width = view.height = 30;
     TileStyle style = plainStyle(TileColouring::Cost);
-    auto values = std::make_shared<std::vector<double>>(p.plan->tiles.size());
+    auto values = std::make_shared<std::vector<double>>(p.plan->tiling().tiles.size());
     for (std::size_t t = 0; t < values->size(); ++t)
         (*values)[t] = static_cast<double>(t) - 3;
     (*values)[5] = std::numeric_limits<double>::quiet_NaN();
@@ -309,7 +310,7 @@ TEST_CASE("tiles: the highlighted tile is in the accent colour wherever it owns 
         TileStyle style = plainStyle(TileColouring::Format);
         style.highlight = 6;
         const Image image = layer.render(view, style, noProgress());
-        for (const std::uint32_t entry : p.plan->view(p.plan->tiles[6]).entries) {
+        for (const std::uint32_t entry : p.plan->tiling().view(p.plan->tiling().tiles[6]).entries) {
             const double y = (static_cast<double>(p.matrix->rowOf(entry)) + 0.5) / view.rowsPerPixel;
             const double x = (p.matrix->colIdx()[entry] + 0.5) / view.colsPerPixel;
             REQUIRE(image.at(static_cast<int>(x), static_cast<int>(y)) == style.accent);
@@ -336,9 +337,10 @@ TEST_CASE("tiles: the highlighted tile is in the accent colour wherever it owns 
 TEST_CASE("tiles: only contiguous tiles are outlined, and only with room", "[raster][tiles]")
 {
     PaintedPlan p = checkered(randomUniform(32, 32, 0.5, 8), 16);
-    REQUIRE(p.plan->tiles.size() == 4);
-    std::swap(p.plan->rowIds[0], p.plan->rowIds[5]);                            // order does not matter
-    p.plan->colIds[static_cast<std::size_t>(p.plan->tiles[1].cols.begin)] += 1; // a column twice: a gap
+    REQUIRE(p.plan->tiling().tiles.size() == 4);
+    std::swap(p.plan->tiling().rowIds[0], p.plan->tiling().rowIds[5]); // order does not matter
+    p.plan->tiling().colIds[static_cast<std::size_t>(p.plan->tiling().tiles[1].cols.begin)] +=
+        1; // a column twice: a gap
     const TileLayer layer = layerOf(p);
     CHECK(layer.bounds(0).contiguous);
     CHECK_FALSE(layer.bounds(1).contiguous);
@@ -416,8 +418,8 @@ TEST_CASE("images are laid over each other by alpha", "[raster][overview]")
 TEST_CASE("tiles: atomic tiles have their colour and a hatching, others are plain", "[raster][tiles]")
 {
     PaintedPlan p = checkered(randomUniform(20, 20, 1, 3), 10);
-    REQUIRE(p.plan->tiles.size() == 4);
-    p.plan->tiles[1].atomic = true;
+    REQUIRE(p.plan->tiling().tiles.size() == 4);
+    p.plan->tiling().tiles[1].atomic = true;
     const TileLayer layer = layerOf(p);
     ViewBox view;
     view.width = view.height = 20;

@@ -39,7 +39,7 @@ TEST_CASE("A rectangle's numbers are those of plain counting, with its tiles")
         double cost = 0;
         std::int64_t inside = 0;
         for (const auto& [t, n] : tiles) {
-            const Tile& tile = p.plan->tiles[static_cast<std::size_t>(t)];
+            const Tile& tile = p.plan->tiling().tiles[static_cast<std::size_t>(t)];
             cost += tile.cost;
             inside += n == countPlaces(*p.plan, tile).owned ? 1 : 0;
         }

@@ -115,14 +115,14 @@ TEST_CASE("each rule takes what the earlier ones left")
     const Searched s = byRules(*m, json::array({ell(8, 2, {{"placeInRow", {{"max", 1}}}}),
                                                 ell(4, 4, {{"rowLength", {{"min", 2}, {"left", true}}}})}));
     validatePlan(s.plan, *m);
-    REQUIRE(s.plan.tiles.size() == 2);
-    CHECK(s.plan.view(s.plan.tiles[0]).entries.size() == 4);
-    CHECK(s.plan.view(s.plan.tiles[1]).entries.size() == 2);
-    CHECK(s.plan.tiles[1].round == 2);
+    REQUIRE(s.plan.tiling().tiles.size() == 2);
+    CHECK(s.plan.tiling().view(s.plan.tiling().tiles[0]).entries.size() == 4);
+    CHECK(s.plan.tiling().view(s.plan.tiling().tiles[1]).entries.size() == 2);
+    CHECK(s.plan.tiling().tiles[1].round == 2);
     REQUIRE(s.trace.rounds.size() == 2);
     CHECK(s.trace.rounds[0].covered == 4);
     CHECK(s.trace.rounds[1].note == "Rule 2: ell takes left in the row at least 2.");
-    CHECK(s.plan.tiles[0].atomic);
+    CHECK(s.plan.tiling().tiles[0].atomic);
 }
 
 TEST_CASE("rules for hyb(1, k) give hyb's plan, for CELL with one partition CELL's")
@@ -133,15 +133,15 @@ TEST_CASE("rules for hyb(1, k) give hyb's plan, for CELL with one partition CELL
         Trace trace;
         const Plan wanted = planner(name).search(matrix, op, ModelEvaluator(*model), options, trace, noProgress());
         const Plan got = byRules(matrix, json::parse(readText(sourceFile("samples/rules/") + file))).plan;
-        CHECK(got.rowIds == wanted.rowIds);
-        CHECK(got.entries == wanted.entries);
-        REQUIRE(got.tiles.size() == wanted.tiles.size());
-        for (std::size_t t = 0; t < got.tiles.size(); ++t) {
-            CHECK(got.tiles[t].rows == wanted.tiles[t].rows);
-            CHECK(got.tiles[t].entries == wanted.tiles[t].entries);
-            CHECK(got.tiles[t].atomic == wanted.tiles[t].atomic);
-            CHECK(got.formats[static_cast<std::size_t>(got.tiles[t].format)]->label() ==
-                  wanted.formats[static_cast<std::size_t>(wanted.tiles[t].format)]->label());
+        CHECK(got.tiling().rowIds == wanted.tiling().rowIds);
+        CHECK(got.tiling().entries == wanted.tiling().entries);
+        REQUIRE(got.tiling().tiles.size() == wanted.tiling().tiles.size());
+        for (std::size_t t = 0; t < got.tiling().tiles.size(); ++t) {
+            CHECK(got.tiling().tiles[t].rows == wanted.tiling().tiles[t].rows);
+            CHECK(got.tiling().tiles[t].entries == wanted.tiling().tiles[t].entries);
+            CHECK(got.tiling().tiles[t].atomic == wanted.tiling().tiles[t].atomic);
+            CHECK(got.tiling().formats[static_cast<std::size_t>(got.tiling().tiles[t].format)]->label() ==
+                  wanted.tiling().formats[static_cast<std::size_t>(wanted.tiling().tiles[t].format)]->label());
         }
         CHECK(got.predictedNs == Approx(wanted.predictedNs));
     };
@@ -176,14 +176,14 @@ TEST_CASE("a rule that chooses takes the cheapest of its parameters, and names t
             R"([{"format": "csr", "choose": [{"places": 32}, {"places": 4096}, {"places": 64}], "take": "all"}])"));
     REQUIRE(s.trace.rounds.size() == 1);
     REQUIRE(s.trace.rounds[0].lost.size() == 2);
-    REQUIRE(s.plan.formats.size() == 1);
+    REQUIRE(s.plan.tiling().formats.size() == 1);
     double sum = 0;
     const auto model = makeCostModel(everything(), s.plan.op)->withDensePart(s.plan.densePart);
-    for (const Tile& tile : s.plan.tiles)
-        sum += model->cost(s.plan.formats[0]->features(s.plan.view(tile), *matrix), false);
+    for (const Tile& tile : s.plan.tiling().tiles)
+        sum += model->cost(s.plan.tiling().formats[0]->features(s.plan.tiling().view(tile), *matrix), false);
     for (const TraceCandidate& lost : s.trace.rounds[0].lost) {
         CHECK(lost.cost >= sum);
-        CHECK(lost.format != s.plan.formats[0]->label());
+        CHECK(lost.format != s.plan.tiling().formats[0]->label());
     }
 }
 
@@ -317,7 +317,7 @@ TEST_CASE("rules are counted: what each takes, and what no rule does")
         const RuleCounts counts = countTaken(*matrix, rules, noProgress());
         CHECK(counts.left == 0);
         std::vector<std::int64_t> owned(rules.size(), 0);
-        for (const Tile& tile : s.plan.tiles)
+        for (const Tile& tile : s.plan.tiling().tiles)
             owned[static_cast<std::size_t>(tile.round) - 1] += countPlaces(s.plan, tile).owned;
         CHECK(counts.taken == owned);
     }

@@ -17,7 +17,7 @@ Plan planOfCosts(const std::vector<double>& costs, std::int64_t parts)
     for (const double cost : costs) {
         Tile tile;
         tile.cost = cost;
-        plan.tiles.push_back(tile);
+        plan.tiling().tiles.push_back(tile);
     }
     return plan;
 }
@@ -68,7 +68,7 @@ TEST_CASE("the predicted schedule is that of definition 6 for any plan")
         c = cost(random);
     const Plan plan = planOfCosts(costs, 3);
     const BlockSchedule s = predictedSchedule(plan, 13);
-    const Schedule expected = scheduleLongestFirst(plan.tiles, 3, 13);
+    const Schedule expected = scheduleLongestFirst(plan.tiling().tiles, 3, 13);
     CHECK(s.balance.longestNs == Approx(expected.longestNs()));
     CHECK(s.blocks.size() == expected.sm.size());
     for (const ScheduledBlock& b : s.blocks) {

@@ -80,10 +80,10 @@ inline void checkCosts(const Plan& plan, const Matrix& matrix, const Calibration
     Plan again = plan;
     markAtomicTiles(again);
     costPlan(again, matrix, *makeCostModel(calibration, plan.op, plan.densePart));
-    for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-        INFO("tile " << t << " " << plan.formats[static_cast<std::size_t>(plan.tiles[t].format)]->label());
-        REQUIRE(plan.tiles[t].atomic == again.tiles[t].atomic);
-        REQUIRE(plan.tiles[t].cost == Approx(again.tiles[t].cost));
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+        INFO("tile " << t << " " << plan.tiling().formatOf(plan.tiling().tiles[t]).label());
+        REQUIRE(plan.tiling().tiles[t].atomic == again.tiling().tiles[t].atomic);
+        REQUIRE(plan.tiling().tiles[t].cost == Approx(again.tiling().tiles[t].cost));
     }
     CHECK(plan.predictedNs == Approx(again.predictedNs));
 }

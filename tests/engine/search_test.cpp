@@ -90,7 +90,7 @@ TEST_CASE("SpMV is planned with ELL tiles against plain CSR, in larger tiles tha
             // A single sum may be far smaller than what it adds up: only what each element is measured by holds then.
             const ErrorNorms error = executed(plan, *matrix, seed);
             CHECK((matrix->rows() == 1 ? error.worstElement < 8e-3 : error.accepted(dtype)));
-            for (const FormatPtr& format : plan.formats)
+            for (const FormatPtr& format : plan.tiling().formats)
                 CHECK((format->name() == "ell" || format->name() == "csr"));
         }
     const MatrixPtr matrix = rmat(2048, 60000, 8);
@@ -141,25 +141,25 @@ TEST_CASE("plain CSR: whole rows in their order, tiles of like work, a row that 
         const auto [plan, trace] =
             searchedWith(everything(), *matrix, {kind, DataType::Float16, 32}, {{"formats", "csr"}});
         const auto places = stile::automaticPlaces(*matrix, plan.op, everything().sms);
-        REQUIRE(plan.formats.size() == 1);
-        CHECK(plan.formats[0]->parameters().at("places") == places);
+        REQUIRE(plan.tiling().formats.size() == 1);
+        CHECK(plan.tiling().formats[0]->parameters().at("places") == places);
         CHECK(summarise(plan).places.padding() == 0);
         CHECK(plan.competitors.size() == 1);
-        for (std::size_t p = 0; p < plan.entries.size(); ++p)
-            REQUIRE(plan.entries[p] == p);
+        for (std::size_t p = 0; p < plan.tiling().entries.size(); ++p)
+            REQUIRE(plan.tiling().entries[p] == p);
         REQUIRE(trace.rounds.size() == 1);
-        CHECK(trace.rounds[0].tileEnd == static_cast<std::int64_t>(plan.tiles.size()));
+        CHECK(trace.rounds[0].tileEnd == static_cast<std::int64_t>(plan.tiling().tiles.size()));
         bool split = false;
-        for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
-            const Tile& tile = plan.tiles[t];
-            const std::int32_t first = plan.rowIds[static_cast<std::size_t>(tile.rows.begin)];
+        for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+            const Tile& tile = plan.tiling().tiles[t];
+            const std::int32_t first = plan.tiling().rowIds[static_cast<std::size_t>(tile.rows.begin)];
             const bool longRow = matrix->rowLength(first) > places;
             split = split || longRow;
             CHECK((!longRow || tile.rows.size() == 1));
             CHECK(tile.atomic == (longRow && kind == OperatorKind::SpMM));
             // The next whole row would not have fitted, or is too unlike these.
-            if (t + 1 < plan.tiles.size() && !longRow) {
-                const auto next = matrix->rowLength(plan.rowIds[static_cast<std::size_t>(tile.rows.end)]);
+            if (t + 1 < plan.tiling().tiles.size() && !longRow) {
+                const auto next = matrix->rowLength(plan.tiling().rowIds[static_cast<std::size_t>(tile.rows.end)]);
                 CHECK((tile.entries.size() + next > places ||
                        lengthsDiffer(tile.entries.size(), tile.rows.size(), next, places)));
             }
@@ -189,7 +189,7 @@ TEST_CASE("depth N makes candidates N times at most, however many rounds follow"
             CHECK(trace.rounds.back().level == depth);
         else
             CHECK(trace.rounds.back().level > 5);
-        for (const Tile& tile : plan.tiles)
+        for (const Tile& tile : plan.tiling().tiles)
             CHECK(tile.level == trace.rounds[static_cast<std::size_t>(tile.round) - 1].level);
     }
 }
@@ -201,7 +201,7 @@ TEST_CASE("without local search a round takes one tile, without withdrawal none 
                                  {{"local-search", false}, {"withdraw", false}, {"compete", false}});
     for (const TraceRound& round : single.trace.rounds)
         CHECK(round.tileEnd == round.tileBegin + 1);
-    CHECK(single.trace.rounds.size() == single.plan.tiles.size());
+    CHECK(single.trace.rounds.size() == single.plan.tiling().tiles.size());
     for (const TraceRound& round : single.trace.rounds)
         CHECK((round.swaps == 0 && round.withdrawn.empty()));
 }
@@ -220,7 +220,7 @@ TEST_CASE("withdrawal: a block that replaces others costs no more per new non-ze
         checkCosts(plan, *matrix, calibration);
         double cost = 0;
         std::int64_t atomic = 0, stored = 0;
-        for (const Tile& tile : plan.tiles) {
+        for (const Tile& tile : plan.tiling().tiles) {
             cost += tile.cost;
             atomic += tile.atomic ? 1 : 0;
             stored += countPlaces(plan, tile).stored;
@@ -340,12 +340,12 @@ TEST_CASE("the best split of the dense loop is taken, and the schedule is kept w
         CHECK(alone.densePart == part);
         CHECK(best.predictedNs <= alone.predictedNs);
     }
-    REQUIRE(best.schedule.size() == best.tiles.size() * static_cast<std::size_t>(best.denseParts()));
+    REQUIRE(best.tiling().schedule.size() == best.tiling().tiles.size() * static_cast<std::size_t>(best.denseParts()));
     std::vector<double> busy(static_cast<std::size_t>(calibration.sms), 0);
-    for (std::size_t task = 0; task < best.schedule.size(); ++task)
-        busy[static_cast<std::size_t>(best.schedule[task])] +=
-            best.tiles[task / static_cast<std::size_t>(best.denseParts())].cost;
+    for (std::size_t task = 0; task < best.tiling().schedule.size(); ++task)
+        busy[static_cast<std::size_t>(best.tiling().schedule[task])] +=
+            best.tiling().tiles[task / static_cast<std::size_t>(best.denseParts())].cost;
     CHECK(*std::max_element(busy.begin(), busy.end()) + calibration.launchNs == Approx(best.predictedNs));
     const Plan back = planFromBlob(planToBlob(best), *matrix, "plan");
-    CHECK(back.schedule == best.schedule);
+    CHECK(back.tiling().schedule == best.tiling().schedule);
 }

@@ -125,7 +125,7 @@ TEST_CASE("a wrong result is not accepted")
 {
     const MatrixPtr matrix = randomUniform(40, 40, 0.3, 1);
     Plan plan = searched(*matrix, spmm(DataType::Float32, 32)).plan;
-    plan.entries[0] |= Entry::redundantBit; // one non-zero less
+    plan.tiling().entries[0] |= Entry::redundantBit; // one non-zero less
     CHECK_FALSE(executed(plan, *matrix, 1).accepted(DataType::Float32));
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("each round takes the least average cost first and nothing above r tim
             CHECK(round.limit == Approx(ratio * round.best));
             next = round.tileEnd;
             for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t) {
-                const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+                const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
                 CHECK(tile.round == round.round);
                 covered += countPlaces(plan, tile).owned;
             }
@@ -166,7 +166,7 @@ TEST_CASE("each round takes the least average cost first and nothing above r tim
                 CHECK_FALSE(lost.reason.empty());
         }
         CHECK(covered == matrix->nnz());
-        CHECK(next == static_cast<std::int64_t>(plan.tiles.size()));
+        CHECK(next == static_cast<std::int64_t>(plan.tiling().tiles.size()));
     }
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("dense rows become blocks, thin rows ELL, and long rows are split")
     CHECK(summarise(thin).atomicTiles == 0);
     const Plan split =
         searched(*matrixFromCoordinates(8, 500, row, "row"), spmm(DataType::Float16, 32), {{"formats", "ell"}}).plan;
-    CHECK(std::count(split.rowIds.begin(), split.rowIds.end(), 3) == 125); // pieces of 4
+    CHECK(std::count(split.tiling().rowIds.begin(), split.tiling().rowIds.end(), 3) == 125); // pieces of 4
     CHECK(summarise(split).atomicTiles == summarise(split).tiles);
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("the schedule is longest first onto the least loaded SM (definition 6)
     for (const double cost : {3.0, 3.0, 2.0, 2.0, 2.0}) {
         Tile tile;
         tile.cost = cost;
-        plan.tiles.push_back(tile);
+        plan.tiling().tiles.push_back(tile);
     }
     CHECK(planCost(plan, calibration) == 7 + 5); // 3+2+2 against 3+2; the optimum would be 6
 }
@@ -212,23 +212,23 @@ TEST_CASE("figure 4: two tiles and two parts of J make four sub-tasks; the busie
     plan.op = {OperatorKind::SpMM, DataType::Float32, 2};
     plan.densePart = 1;
     plan.nnz = 3;
-    plan.entries = {2, 0, 1}; // (2, 0), then (0, 1) and (0, 2): ranks in the CSR
+    plan.tiling().entries = {2, 0, 1}; // (2, 0), then (0, 1) and (0, 2): ranks in the CSR
     for (const auto& [begin, end, cost] : {std::tuple{0, 1, 2.0}, std::tuple{1, 3, 3.0}}) {
         Tile tile;
         tile.entries = {begin, end};
         tile.cost = cost;
-        plan.tiles.push_back(tile);
+        plan.tiling().tiles.push_back(tile);
     }
     REQUIRE(plan.denseParts() == 2);
     // |u| of x1 to x4, each point of U = {(0,0,1), (0,0,2), (0,1,1), (0,1,2), (2,0,0), (2,1,0)} in exactly one.
     const MatrixPtr matrix = matrixFromCoordinates(3, 3, {{0, 1}, {0, 2}, {2, 0}}, "figure 4");
     std::set<std::array<std::int64_t, 3>> covered;
     std::vector<std::size_t> sizes;
-    for (const Tile& tile : plan.tiles)
+    for (const Tile& tile : plan.tiling().tiles)
         for (std::int64_t part = 0; part < plan.denseParts(); ++part) {
             std::size_t size = 0;
             for (std::int64_t e = tile.entries.begin; e < tile.entries.end; ++e) {
-                const std::int64_t entry = plan.entries[static_cast<std::size_t>(e)];
+                const std::int64_t entry = plan.tiling().entries[static_cast<std::size_t>(e)];
                 const std::int64_t row = entry < 2 ? 0 : 2;
                 size += covered.insert({row, part, matrix->colIdx()[static_cast<std::size_t>(entry)]}).second;
             }
@@ -236,7 +236,7 @@ TEST_CASE("figure 4: two tiles and two parts of J make four sub-tasks; the busie
         }
     CHECK(sizes == std::vector<std::size_t>{1, 1, 2, 2});
     CHECK(covered.size() == 6);
-    const Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), 2);
+    const Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), 2);
     CHECK(schedule.sm == std::vector<std::int32_t>{0, 1, 0, 1}); // x3 and x4 first, one on each SM
     CHECK(schedule.longestNs() == 5);
 }

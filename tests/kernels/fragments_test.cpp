@@ -257,14 +257,15 @@ TEST_CASE("a packed float32 block is row-major")
 {
     const MatrixPtr matrix = strided(16);
     const Plan plan = planOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32);
-    REQUIRE(plan.tiles.size() == 1);
+    REQUIRE(plan.tiling().tiles.size() == 1);
     const Packed packed = pack(plan, *matrix, noProgress());
     const auto* values = reinterpret_cast<const float*>(packed.values.data());
     for (std::int64_t r = 0; r < 16; ++r)
         for (std::int64_t k = 0; k < 16; ++k) {
             const std::int32_t col = packed.array(0, "colIds")[static_cast<std::size_t>(k)];
             const auto row = matrix->row(r);
-            const bool there = k < plan.tiles[0].cols.size() && std::find(row.begin(), row.end(), col) != row.end();
+            const bool there =
+                k < plan.tiling().tiles[0].cols.size() && std::find(row.begin(), row.end(), col) != row.end();
             CHECK(values[r * 16 + k] == (there ? 1.0f : 0.0f));
         }
 }

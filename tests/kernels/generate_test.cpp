@@ -38,7 +38,7 @@ TEST_CASE("plans with the same kinds have the same source, whatever their data")
     const Plan planA = planOf(*a, op, 32);
     Plan planB = planA;
     const Packed one = pack(planA, *a, noProgress());
-    std::reverse(planB.tiles.begin(), planB.tiles.end());
+    std::reverse(planB.tiling().tiles.begin(), planB.tiling().tiles.end());
     const Packed two = pack(planB, *a, noProgress());
     REQUIRE(one.kinds == two.kinds);
     REQUIRE(one.tasks.size() > 10);

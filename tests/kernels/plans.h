@@ -104,13 +104,13 @@ inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t denseP
     plan.rows = matrix.rows();
     plan.cols = matrix.cols();
     plan.nnz = matrix.nnz();
-    plan.partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
+    plan.tiling().partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
     const auto formatIndex = [&](const FormatPtr& format) {
-        for (std::size_t i = 0; i < plan.formats.size(); ++i)
-            if (plan.formats[i]->label() == format->label())
+        for (std::size_t i = 0; i < plan.tiling().formats.size(); ++i)
+            if (plan.tiling().formats[i]->label() == format->label())
                 return static_cast<std::int32_t>(i);
-        plan.formats.push_back(format);
-        return static_cast<std::int32_t>(plan.formats.size() - 1);
+        plan.tiling().formats.push_back(format);
+        return static_cast<std::int32_t>(plan.tiling().formats.size() - 1);
     };
     struct Piece {
         std::int64_t row, begin, end;
@@ -120,19 +120,19 @@ inline Plan planOf(const Matrix& matrix, const Operator& op, std::int64_t denseP
         Tile tile;
         tile.format = formatIndex(format);
         const auto size = [](const auto& array) { return static_cast<std::int64_t>(array.size()); };
-        tile.rows.begin = size(plan.rowIds);
-        tile.cols.begin = size(plan.colIds);
-        tile.entries.begin = size(plan.entries);
+        tile.rows.begin = size(plan.tiling().rowIds);
+        tile.cols.begin = size(plan.tiling().colIds);
+        tile.entries.begin = size(plan.tiling().entries);
         for (const Piece& piece : pieces) {
-            plan.rowIds.push_back(static_cast<std::int32_t>(piece.row));
+            plan.tiling().rowIds.push_back(static_cast<std::int32_t>(piece.row));
             for (std::int64_t p = piece.begin; p < piece.end; ++p)
-                plan.entries.push_back(static_cast<std::uint32_t>(p));
+                plan.tiling().entries.push_back(static_cast<std::uint32_t>(p));
         }
-        plan.colIds.insert(plan.colIds.end(), cols.begin(), cols.end());
-        tile.rows.end = size(plan.rowIds);
-        tile.cols.end = size(plan.colIds);
-        tile.entries.end = size(plan.entries);
-        plan.tiles.push_back(tile);
+        plan.tiling().colIds.insert(plan.tiling().colIds.end(), cols.begin(), cols.end());
+        tile.rows.end = size(plan.tiling().rowIds);
+        tile.cols.end = size(plan.tiling().colIds);
+        tile.entries.end = size(plan.tiling().entries);
+        plan.tiling().tiles.push_back(tile);
     };
     for (std::int64_t first = 0; first < matrix.rows(); first += 16) {
         const std::int64_t end = std::min(first + 16, matrix.rows());

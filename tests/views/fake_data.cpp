@@ -33,10 +33,10 @@ std::shared_ptr<const Plan> manyTiles(std::int64_t tiles)
 {
     auto plan = std::make_shared<Plan>();
     plan->planner = "made up";
-    plan->formats.push_back(makeFormat("ell", {{"rows", 32}, {"width", 1}}));
-    plan->tiles.resize(static_cast<std::size_t>(tiles));
+    plan->tiling().formats.push_back(makeFormat("ell", {{"rows", 32}, {"width", 1}}));
+    plan->tiling().tiles.resize(static_cast<std::size_t>(tiles));
     for (std::int64_t i = 0; i < tiles; ++i) {
-        Tile& tile = plan->tiles[static_cast<std::size_t>(i)];
+        Tile& tile = plan->tiling().tiles[static_cast<std::size_t>(i)];
         tile.level = static_cast<std::int32_t>(1 + i % 7);
         tile.cost = static_cast<double>((i * 7919) % 1000003);
     }
@@ -70,15 +70,15 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
     p->compileMs = 412;
     p->predictedBytes = 3.2e6;
     p->predictedFlops = 9e6;
-    for (std::size_t i = 0; i < plan.tiles.size(); ++i) {
+    for (std::size_t i = 0; i < plan.tiling().tiles.size(); ++i) {
         for (int part = 0; part < static_cast<int>(plan.denseParts()); ++part) {
             TaskTime task;
             task.tile = static_cast<std::int32_t>(i);
             task.part = part;
-            task.inSituNs = plan.tiles[i].cost * 1.3 * std::exp(noise(random) * 2);
+            task.inSituNs = plan.tiling().tiles[i].cost * 1.3 * std::exp(noise(random) * 2);
             p->taskTimes.push_back(task);
         }
-        p->saturated.push_back({static_cast<std::int32_t>(i), plan.tiles[i].cost * std::exp(noise(random))});
+        p->saturated.push_back({static_cast<std::int32_t>(i), plan.tiling().tiles[i].cost * std::exp(noise(random))});
     }
     // On the SMs in turn, two at a time on each, as if every block took its time in situ twice.
     std::vector<std::array<std::int64_t, 2>> busy(132, {0, 0});
@@ -101,9 +101,8 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
                     {"cusparse:csr_alg3", {18400, 18000, 18800}, 90000, 2e-4, true, {}},
                     {"cusparse:blocked_ell", {}, 0, 0, false, "the matrix would need 40 GB as blocked ELL"}};
     p->activityNs = 10050;
-    for (const Tile& tile : plan.tiles) {
-        const std::string kind =
-            plan.formats[static_cast<std::size_t>(tile.format)]->label() + (tile.atomic ? ", atomic" : "");
+    for (const Tile& tile : plan.tiling().tiles) {
+        const std::string kind = plan.tiling().formatOf(tile).label() + (tile.atomic ? ", atomic" : "");
         auto known = std::find_if(p->kinds.begin(), p->kinds.end(), [&](const KindRun& k) { return k.kind == kind; });
         if (known == p->kinds.end())
             known = p->kinds.insert(known, {.kind = kind, .ns = 4000});

@@ -164,7 +164,7 @@ void TestCompare::sharesOfTheSameFormat()
     QCOMPARE(sameFormatShare(*m_data.plan, ownersA, *m_data.plan, ownersA), 1.0);
     std::int64_t inEll = 0;
     for (const std::uint32_t tile : ownersA)
-        inEll += m_data.plan->formats[static_cast<std::size_t>(m_data.plan->tiles[tile].format)]->name() == "ell";
+        inEll += m_data.plan->tiling().formatOf(m_data.plan->tiling().tiles[tile]).name() == "ell";
     QCOMPARE(sameFormatShare(*m_data.plan, ownersA, *ell, ownersB),
              static_cast<double>(inEll) / static_cast<double>(ownersA.size()));
 }
@@ -278,7 +278,7 @@ void TestCompare::bothPlansAreShownAsFarAsTheReplay()
     auto window = withTwoPlans();
     Workspace& w = window->workspace();
     HeatMapView& second = window->twin().second();
-    const auto other = static_cast<std::int64_t>(second.plan()->tiles.size());
+    const auto other = static_cast<std::int64_t>(second.plan()->tiling().tiles.size());
     QVERIFY(other != w.attention().steps());
     QCOMPARE(second.step(), -1);
     w.attention().setStep(0);

@@ -230,8 +230,8 @@ void TestExport::dataAreWholeAndExact()
         const QJsonArray rows = QJsonDocument::fromJson(QByteArray::fromStdString(table.json())).array();
         QCOMPARE(rows.size(), static_cast<qsizetype>(table.rows()));
         if (choice.stem == QLatin1String("tiles")) {
-            QCOMPARE(table.rows(), m_data.plan->tiles.size());
-            QCOMPARE(rows[3].toObject()[QStringLiteral("cost_ns")].toDouble(), m_data.plan->tiles[3].cost);
+            QCOMPARE(table.rows(), m_data.plan->tiling().tiles.size());
+            QCOMPARE(rows[3].toObject()[QStringLiteral("cost_ns")].toDouble(), m_data.plan->tiling().tiles[3].cost);
             QVERIFY(csv.startsWith("tile,format,level,round,"));
         }
     }
@@ -275,7 +275,7 @@ void TestExport::theDialogExportsWhatIsChosen()
     const QTemporaryDir folder;
     exportByDialog(QStringLiteral("Data: Tiles"), folder.filePath(QStringLiteral("t"))); // the suffix is added
     QCOMPARE(contents(folder.filePath(QStringLiteral("t.csv"))).count('\n'),
-             static_cast<qsizetype>(m_data.plan->tiles.size()) + 1);
+             static_cast<qsizetype>(m_data.plan->tiling().tiles.size()) + 1);
     exportByDialog(QStringLiteral("The whole window"), folder.filePath(QStringLiteral("w.png")));
     QCOMPARE(QImage(folder.filePath(QStringLiteral("w.png"))).width(), 2 * m_window->width()); // as offered
     exportByDialog(QStringLiteral("Session as a web page"), folder.filePath(QStringLiteral("s.html")));

@@ -311,7 +311,7 @@ private Q_SLOTS:
         for (const bool tiles : {false, true}) {
             if (tiles) {
                 view->setPlan(p.plan, p.owner);
-                view->setStep(static_cast<qint64>(p.plan->tiles.size()) / 2);
+                view->setStep(static_cast<qint64>(p.plan->tiling().tiles.size()) / 2);
             }
             const QImage picture = view->renderNow({300, 240}, ratio);
             QCOMPARE(picture.size(),
@@ -329,7 +329,7 @@ private Q_SLOTS:
                 TileStyle style;
                 style.dark = dark;
                 style.pixelRatio = ratio;
-                style.step = static_cast<std::int64_t>(p.plan->tiles.size()) / 2;
+                style.step = static_cast<std::int64_t>(p.plan->tiling().tiles.size()) / 2;
                 const Image drawn = renderTiles(p.matrix, p.plan, p.owner, device, style, noProgress());
                 for (std::size_t i = 0; i < over.pixels.size(); ++i) {
                     const std::uint32_t alpha = drawn.pixels[i] >> 24;

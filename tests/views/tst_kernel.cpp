@@ -29,9 +29,9 @@ KernelSource fakeSource(const Plan& plan, const Matrix&, Progress&)
     source.threads = 128;
     for (int line = 1; line <= 40; ++line)
         source.text += QStringLiteral("// line %1\n").arg(line);
-    for (int f = 0; f < static_cast<int>(plan.formats.size()); ++f)
-        source.links.push_back({QString::fromStdString(plan.formats[static_cast<std::size_t>(f)]->label()), f, false,
-                                31 + f, 1 + 4 * f, 4 + 4 * f});
+    for (int f = 0; f < static_cast<int>(plan.tiling().formats.size()); ++f)
+        source.links.push_back({QString::fromStdString(plan.tiling().formats[static_cast<std::size_t>(f)]->label()), f,
+                                false, 31 + f, 1 + 4 * f, 4 + 4 * f});
     return source;
 }
 

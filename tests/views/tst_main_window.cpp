@@ -38,10 +38,10 @@ Hooks fakeHooks()
         source.threads = 128;
         source.text = QStringLiteral("// a kernel\nextern \"C\" __global__ void fused()\n{\n    switch (kind) {\n");
         int line = 5;
-        for (std::size_t i = 0; i < plan.formats.size(); ++i) {
+        for (std::size_t i = 0; i < plan.tiling().formats.size(); ++i) {
             for (const bool atomic : {false, true}) {
-                source.links.push_back({QString::fromStdString(plan.formats[i]->label()), static_cast<std::int32_t>(i),
-                                        atomic, line, line, line + 2});
+                source.links.push_back({QString::fromStdString(plan.tiling().formats[i]->label()),
+                                        static_cast<std::int32_t>(i), atomic, line, line, line + 2});
                 source.text +=
                     QStringLiteral("    case %1:\n        run<%1>(0x1F, 2.5f);  /* one kind */\n        break;\n")
                         .arg(i);
@@ -181,7 +181,7 @@ void TestMainWindow::kindsAndLinesFollowEachOther()
     QTreeWidget& kinds = part<KernelPage>(window).kinds();
     QCOMPARE(kinds.topLevelItemCount(), static_cast<int>(w.operations().source()->links.size()));
     w.attention().selectTile(1);
-    const Tile& tile = m_data.plan->tiles[1];
+    const Tile& tile = m_data.plan->tiling().tiles[1];
     const auto& link =
         w.operations().source()->links[static_cast<std::size_t>(kinds.indexOfTopLevelItem(kinds.currentItem()))];
     QCOMPARE(link.format, tile.format);

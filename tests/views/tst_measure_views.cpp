@@ -206,7 +206,7 @@ void TestMeasureViews::aSelectionFromElsewhereIsCurrentInEveryView()
     workspace().attention().selectTile(5);
     SubtaskPage& subtasks = page().subtasks();
     QCOMPARE(subtasks.model().tileAt(subtasks.table().currentIndex().row()), std::int64_t(5));
-    const QString kind = kindOf(*m_data.plan, m_data.plan->tiles[5]);
+    const QString kind = kindOf(*m_data.plan, m_data.plan->tiling().tiles[5]);
     QCOMPARE(page().kinds().table().currentIndex().siblingAtColumn(0).data().toString(), kind);
     // And back: a row of either selects in the workspace.
     const int row = subtasks.model().firstRowOf(9);
@@ -298,11 +298,11 @@ void TestMeasureViews::subtasksObeyTheRulesOfModels()
         QVERIFY2(error <= before, qPrintable(text));
         before = error;
     }
-    const int format = m_data.plan->tiles[0].format;
+    const int format = m_data.plan->tiling().tiles[0].format;
     model.setFormat(format);
     QVERIFY(model.rowCount() > 0 && model.rowCount() <= static_cast<int>(m_profile->taskTimes.size()));
     for (int row = 0; row < model.rowCount(); ++row)
-        QCOMPARE(m_data.plan->tiles[static_cast<std::size_t>(model.tileAt(row))].format, format);
+        QCOMPARE(m_data.plan->tiling().tiles[static_cast<std::size_t>(model.tileAt(row))].format, format);
     model.setRun(nullptr, nullptr, nullptr);
     QCOMPARE(model.rowCount(), 0);
 }
@@ -405,7 +405,7 @@ void TestMeasureViews::aKindOnTheRooflineSelectsATileOfIt()
     QTest::mouseClick(&roofline.view(), Qt::LeftButton, {}, roofline.view().placeOfKind(0).toPoint());
     const std::int64_t tile = workspace().attention().selection().tile;
     QVERIFY(tile >= 0);
-    QCOMPARE(kindOf(*m_data.plan, m_data.plan->tiles[static_cast<std::size_t>(tile)]).toStdString(),
+    QCOMPARE(kindOf(*m_data.plan, m_data.plan->tiling().tiles[static_cast<std::size_t>(tile)]).toStdString(),
              roofline.roofline().kinds[static_cast<std::size_t>(kind)].name);
 }
 

@@ -254,7 +254,7 @@ void TestOrder::aSelectedTileAndTheStepStay()
     // Fitting it shows the rows where they are now.
     window.canvas().fitSelection();
     const Plan& shown = *window.canvas().plan();
-    for (const std::int32_t row : shown.view(shown.tiles[4]).rowIds) {
+    for (const std::int32_t row : shown.tiling().view(shown.tiling().tiles[4]).rowIds) {
         QVERIFY(window.canvas().view().yOf(row) >= -1);
         QVERIFY(window.canvas().view().yOf(row) <= window.canvas().view().height);
     }
@@ -271,14 +271,15 @@ void TestOrder::anotherPlanBringsItsOrder()
     show(window, MatrixOrder::Tiles);
     const MatrixPtr first = window.canvas().matrix();
     auto other = std::make_shared<Plan>(*m_data.plan);
-    std::reverse(other->tiles.begin(), other->tiles.end());
+    std::reverse(other->tiling().tiles.begin(), other->tiling().tiles.end());
     window.workspace().attention().show({other, {}, QStringLiteral("backwards")});
     standStill(window);
     QVERIFY(window.canvas().matrix() != first);
     QCOMPARE(window.workspace().attention().order().order(), MatrixOrder::Tiles);
     QVERIFY(window.canvas().plan());
-    QCOMPARE(window.canvas().plan()->tiles.size(), other->tiles.size());
-    QCOMPARE(window.canvas().placeOf({other->view(other->tiles[0]).rowIds[0], 0}).row, std::int64_t{0});
+    QCOMPARE(window.canvas().plan()->tiling().tiles.size(), other->tiling().tiles.size());
+    QCOMPARE(window.canvas().placeOf({other->tiling().view(other->tiling().tiles[0]).rowIds[0], 0}).row,
+             std::int64_t{0});
     // In an order without tiles the other plan is drawn where its entries are, too.
     show(window, MatrixOrder::Both);
     window.workspace().attention().setCurrentPlan(0);

@@ -92,12 +92,12 @@ void TestReplay::theSliderAndTheStepAreOne()
 void TestReplay::everyTileBelongsToTheRoundThatChoseIt()
 {
     const auto& rounds = m_data.trace->rounds;
-    for (std::size_t tile = 0; tile < m_data.plan->tiles.size(); ++tile) {
+    for (std::size_t tile = 0; tile < m_data.plan->tiling().tiles.size(); ++tile) {
         const int index = roundAtStep(rounds, static_cast<std::int64_t>(tile) + 1);
         QVERIFY(index >= 0);
         const TraceRound& round = rounds[static_cast<std::size_t>(index)];
         QVERIFY(round.tileBegin <= static_cast<std::int64_t>(tile) && static_cast<std::int64_t>(tile) < round.tileEnd);
-        QCOMPARE(round.round, m_data.plan->tiles[tile].round);
+        QCOMPARE(round.round, m_data.plan->tiling().tiles[tile].round);
     }
     QCOMPARE(roundAtStep(rounds, 0), 0);
     QCOMPARE(roundAtStep({}, 5), -1);

@@ -164,9 +164,8 @@ void TestRules::twoRulesAreComposedCountedAndSearched()
     QCOMPARE(w.setup().plannerName(), QStringLiteral("rules"));
     validatePlan(*w.attention().plan(), *m_data.matrix);
     std::map<std::string, std::int64_t> owned;
-    for (const Tile& tile : w.attention().plan()->tiles)
-        owned[w.attention().plan()->formats[static_cast<std::size_t>(tile.format)]->name()] +=
-            countPlaces(*w.attention().plan(), tile).owned;
+    for (const Tile& tile : w.attention().plan()->tiling().tiles)
+        owned[w.attention().plan()->tiling().formatOf(tile).name()] += countPlaces(*w.attention().plan(), tile).owned;
     QCOMPARE(owned, (std::map<std::string, std::int64_t>{{"bsr", counts.taken[0]}, {"csr", counts.taken[1]}}));
     QVERIFY(w.attention().trace() && w.attention().trace()->rounds.size() == 2);
 }
@@ -460,7 +459,7 @@ void TestRules::thePlannerRulesLeadsHereAndSearchesWithThese()
     w.operations().search(); // from wherever it is asked for
     QTRY_COMPARE(w.document().plans().size(), 1);
     QVERIFY(readRuleList(w.attention().plan()->options.at("rules").get<std::string>(), {}) == rules(*window).list());
-    QVERIFY(std::any_of(w.attention().plan()->formats.begin(), w.attention().plan()->formats.end(),
+    QVERIFY(std::any_of(w.attention().plan()->tiling().formats.begin(), w.attention().plan()->tiling().formats.end(),
                         [](const FormatPtr& f) { return f->name() == "ell"; }));
     w.setup().setPlanner(QStringLiteral("stile"));
     QVERIFY(!window->findChild<RulesList*>()->isVisible());

@@ -90,7 +90,7 @@ void TestSameAnswers::theRaceAgainstPlainCsr()
         QCOMPARE(said.contains("plainCsrNs"), csrNs > 2000);
         QCOMPARE(stile::isPlainCsr(kept.plans.at(0).plan), csrNs < 2000);
         QCOMPARE(stile::isPlainCsr(*w.attention().plan()), csrNs < 2000);
-        QCOMPARE(w.attention().plan()->tiles.size(), kept.plans.at(0).plan.tiles.size());
+        QCOMPARE(w.attention().plan()->tiling().tiles.size(), kept.plans.at(0).plan.tiling().tiles.size());
     }
 }
 

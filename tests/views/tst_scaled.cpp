@@ -36,7 +36,7 @@ void TestScaled::thePointsAreSeen()
     QTRY_VERIFY(window.settled());
     QCOMPARE(window.devicePixelRatioF(), 2.0);
     std::set<QRgb> colours;
-    for (const FormatPtr& format : data.plan->formats)
+    for (const FormatPtr& format : data.plan->tiling().formats)
         colours.insert(familyColor(format->family()).rgb());
     const auto coloured = [&] {
         const QImage plot = part<MeasurePage>(window).scatter().grab().toImage();

@@ -32,11 +32,11 @@ void TestScatter::theStatisticsShownAreThoseOfTheEngine()
     const auto profile = fake::profile(*m_data.plan);
     std::vector<double> predicted, measured, taskPredicted, taskMeasured;
     for (const SaturatedTime& s : profile->saturated) {
-        predicted.push_back(m_data.plan->tiles[static_cast<std::size_t>(s.tile)].cost);
+        predicted.push_back(m_data.plan->tiling().tiles[static_cast<std::size_t>(s.tile)].cost);
         measured.push_back(s.ns);
     }
     for (const TaskTime& t : profile->taskTimes) {
-        taskPredicted.push_back(m_data.plan->tiles[static_cast<std::size_t>(t.tile)].cost);
+        taskPredicted.push_back(m_data.plan->tiling().tiles[static_cast<std::size_t>(t.tile)].cost);
         taskMeasured.push_back(t.inSituNs);
     }
     const Agreement saturated = agreement(predicted, measured);

@@ -194,22 +194,22 @@ void TestSearchMotion::anyStepOfALargePlanIsShownAtOnce()
     plan->planner = "made up";
     plan->rows = plan->cols = n;
     plan->nnz = nnz;
-    plan->formats.push_back(makeFormat("ell", {{"rows", 32}, {"width", 1}}));
-    plan->tiles.resize(static_cast<std::size_t>(tiles));
-    plan->entries.resize(static_cast<std::size_t>(nnz));
-    std::iota(plan->entries.begin(), plan->entries.end(), 0u);
+    plan->tiling().formats.push_back(makeFormat("ell", {{"rows", 32}, {"width", 1}}));
+    plan->tiling().tiles.resize(static_cast<std::size_t>(tiles));
+    plan->tiling().entries.resize(static_cast<std::size_t>(nnz));
+    std::iota(plan->tiling().entries.begin(), plan->tiling().entries.end(), 0u);
     const auto rowsBegin = matrix->rowPtr();
     for (std::int64_t t = 0; t < tiles; ++t) {
-        Tile& tile = plan->tiles[static_cast<std::size_t>(t)];
+        Tile& tile = plan->tiling().tiles[static_cast<std::size_t>(t)];
         tile.entries = {nnz * t / tiles, nnz * (t + 1) / tiles};
-        tile.rows.begin = static_cast<std::int64_t>(plan->rowIds.size());
+        tile.rows.begin = static_cast<std::int64_t>(plan->tiling().rowIds.size());
         for (std::int64_t e = tile.entries.begin, last = -1; e < tile.entries.end; ++e) {
             const std::int64_t row = std::upper_bound(rowsBegin.begin(), rowsBegin.end(), e) - rowsBegin.begin() - 1;
             if (row != last)
-                plan->rowIds.push_back(static_cast<std::int32_t>(row));
+                plan->tiling().rowIds.push_back(static_cast<std::int32_t>(row));
             last = row;
         }
-        tile.rows.end = static_cast<std::int64_t>(plan->rowIds.size());
+        tile.rows.end = static_cast<std::int64_t>(plan->tiling().rowIds.size());
         tile.round = static_cast<std::int32_t>(1 + t / 20'000);
         tile.cost = 100;
     }

@@ -435,12 +435,12 @@ void TestSession::aChangeByHandNeverTakesTheCopyAway()
     const auto last = w.attention().plan();
     const auto inFile = [&] {
         try {
-            return readSession(file.toStdString(), noProgress()).plans.back().plan.tiles.size();
+            return readSession(file.toStdString(), noProgress()).plans.back().plan.tiling().tiles.size();
         } catch (const std::exception&) {
             return std::size_t{0};
         }
     };
-    QTRY_COMPARE(inFile(), last->tiles.size());
+    QTRY_COMPARE(inFile(), last->tiling().tiles.size());
     still();
     while (part<PlanEditor>(window).stack().canUndo()) {
         part<PlanEditor>(window).stack().undo();
@@ -571,16 +571,18 @@ void TestSession::closingWaitsForASaveAndCancelsTheRest()
     w.document().addRun(m_data.plan, fake::profile(*m_data.plan), false);
     w.document().setNote(QStringLiteral("safe"));
     w.jobs().setMaximumThreads(1);
-    std::atomic<bool> ended{false};
+    std::atomic<bool> begun{false}, ended{false};
     w.jobs().start(
         Lane::Check, QStringLiteral("Long work"),
         [&](Progress& progress) {
+            begun = true;
             while (!progress.cancelled())
                 std::this_thread::sleep_for(std::chrono::milliseconds(5));
             ended = true;
             return true;
         },
         [](bool) {});
+    QTRY_VERIFY(begun);
     w.operations().saveSession(file);
     window.close();
     QVERIFY(!window.isVisible());

@@ -39,7 +39,7 @@ void TestTileModel::theModelObeysTheRulesOfModels()
     model.setPlan(data.plan);
     model.setFacts(std::make_shared<const PlanFacts>(planFacts(*data.plan, *data.matrix, noProgress())));
     model.setRunFacts(std::make_shared<const RunFacts>(runFacts(*data.plan, *fake::profile(*data.plan), noProgress())));
-    QCOMPARE(model.rowCount(), static_cast<int>(data.plan->tiles.size()));
+    QCOMPARE(model.rowCount(), static_cast<int>(data.plan->tiling().tiles.size()));
     model.sort(TileModel::Cost, Qt::DescendingOrder);
     model.sort(TileModel::TileNumber, Qt::AscendingOrder);
     model.setPlan(nullptr);
@@ -68,8 +68,8 @@ void TestTileModel::everyColumnSortsBothWays()
     }
     model.sort(TileModel::Cost, Qt::DescendingOrder);
     for (int row = 1; row < n; ++row)
-        QVERIFY(data.plan->tiles[static_cast<std::size_t>(model.tileAt(row - 1))].cost >=
-                data.plan->tiles[static_cast<std::size_t>(model.tileAt(row))].cost);
+        QVERIFY(data.plan->tiling().tiles[static_cast<std::size_t>(model.tileAt(row - 1))].cost >=
+                data.plan->tiling().tiles[static_cast<std::size_t>(model.tileAt(row))].cost);
     QCOMPARE(model.rowOf(-1), -1);
     QCOMPARE(model.rowOf(n), -1);
 }
@@ -86,8 +86,8 @@ void TestTileModel::aMillionTilesAreSortedOffTheGuiThread()
     model.sort(TileModel::Cost, Qt::DescendingOrder); // supersedes the first
     QTRY_VERIFY_WITH_TIMEOUT(!model.sorting(), 20'000);
     QCOMPARE(sorted.count(), 1);
-    const double first = plan->tiles[static_cast<std::size_t>(model.tileAt(0))].cost;
-    const double last = plan->tiles[static_cast<std::size_t>(model.tileAt(999'999))].cost;
+    const double first = plan->tiling().tiles[static_cast<std::size_t>(model.tileAt(0))].cost;
+    const double last = plan->tiling().tiles[static_cast<std::size_t>(model.tileAt(999'999))].cost;
     QVERIFY(first > last);
 }
 

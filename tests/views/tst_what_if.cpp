@@ -83,7 +83,7 @@ private:
     std::int64_t tallTile() const
     {
         std::int64_t t = 0;
-        while (m_data.plan->tiles[static_cast<std::size_t>(t)].rows.size() < 4)
+        while (m_data.plan->tiling().tiles[static_cast<std::size_t>(t)].rows.size() < 4)
             ++t;
         return t;
     }
@@ -109,7 +109,7 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     QTRY_COMPARE(w.document().plans().size(), 2);
     QTRY_VERIFY(window.settled());
     QCOMPARE(w.document().plans()[1].title, QStringLiteral("stile, edited"));
-    QCOMPARE(w.attention().plan()->tiles.size(), m_data.plan->tiles.size() + 1);
+    QCOMPARE(w.attention().plan()->tiling().tiles.size(), m_data.plan->tiling().tiles.size() + 1);
     QCOMPARE(w.attention().selection().tile, tile);
     QVERIFY(w.attention().planFacts()); // with the plan, not after it
     const auto change = part<PlanEditor>(window).last();
@@ -125,8 +125,8 @@ void TestWhatIf::keysSplitTheSelectedTileAndUndoBringsTheOriginalBack()
     QCOMPARE(w.document().plans().size(), 2);
     QVERIFY(part<PlanEditor>(window).all());
     const PlanPtr stored = w.attention().plan();
-    const Tile& made = stored->tiles[static_cast<std::size_t>(w.attention().selection().tile)];
-    QCOMPARE(stored->formats[static_cast<std::size_t>(made.format)]->name(), std::string("csr"));
+    const Tile& made = stored->tiling().tiles[static_cast<std::size_t>(w.attention().selection().tile)];
+    QCOMPARE(stored->tiling().formats[static_cast<std::size_t>(made.format)]->name(), std::string("csr"));
 
     QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(w.attention().plan(), split);
@@ -157,7 +157,7 @@ void TestWhatIf::aChangedPlanOwnsEverythingAndTheOriginalStays()
         QTRY_VERIFY2(w.attention().plan() != before, qPrintable(what));
         validatePlan(*w.attention().plan(), *m_data.matrix);
     }
-    QCOMPARE(m_data.plan->entries, original.entries);
+    QCOMPARE(m_data.plan->tiling().entries, original.tiling().entries);
     QCOMPARE(w.document().plans()[0].plan, PlanPtr(m_data.plan));
     // Changing the original again is another plan; the first stays.
     w.attention().setCurrentPlan(0);
@@ -175,7 +175,7 @@ void TestWhatIf::mergingTakesTheTileThatIsSelectedNext()
     w.attention().selectTile(tile);
     part<PlanEditor>(window).split();
     QTRY_COMPARE(w.document().plans().size(), 2);
-    const auto parts = w.attention().plan()->tiles.size();
+    const auto parts = w.attention().plan()->tiling().tiles.size();
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
     QCOMPARE(part<PlanEditor>(window).merging(), tile);
     // Escape leaves it.
@@ -184,7 +184,7 @@ void TestWhatIf::mergingTakesTheTileThatIsSelectedNext()
     w.attention().selectTile(tile);
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier);
     w.attention().selectTile(tile + 1);
-    QTRY_COMPARE(w.attention().plan()->tiles.size(), parts - 1);
+    QTRY_COMPARE(w.attention().plan()->tiling().tiles.size(), parts - 1);
     QCOMPARE(w.attention().selection().tile, tile);
     QCOMPARE(part<PlanEditor>(window).merging(), -1);
 }
@@ -198,8 +198,8 @@ void TestWhatIf::everyHearerOfAChangeSeesOneState()
     int heard = 0;
     const auto look = [&] {
         ++heard;
-        QVERIFY(!w.attention().plan() ||
-                w.attention().selection().tile < static_cast<std::int64_t>(w.attention().plan()->tiles.size()));
+        QVERIFY(!w.attention().plan() || w.attention().selection().tile <
+                                             static_cast<std::int64_t>(w.attention().plan()->tiling().tiles.size()));
         QVERIFY(w.attention().step() <= w.attention().steps());
     };
     listen(w.document(), Document::PlansChanged, this, look);
@@ -291,7 +291,7 @@ void TestWhatIf::requestsThatCannotBeMetAreSaidAndChangeNothing()
     const PlanPtr before = w.attention().plan();
     w.attention().selectTile(0); // the CSR tile
     part<PlanEditor>(window).startMerge();
-    w.attention().selectTile(static_cast<std::int64_t>(before->tiles.size()) - 1);
+    w.attention().selectTile(static_cast<std::int64_t>(before->tiling().tiles.size()) - 1);
     QTRY_COMPARE(failed.size(), 1);
     QVERIFY(failed[0][0].value<Failure>().sentence.contains(QStringLiteral("only tiles of one format")));
     QCOMPARE(w.attention().plan(), before);
@@ -395,10 +395,10 @@ void TestWhatIf::theArithmeticOfEveryTileIsWrittenOut()
 {
     const Plan& plan = *m_data.plan;
     const auto& rounds = m_data.trace->rounds;
-    for (std::int64_t t = 0; t < static_cast<std::int64_t>(plan.tiles.size()); ++t) {
+    for (std::int64_t t = 0; t < static_cast<std::int64_t>(plan.tiling().tiles.size()); ++t) {
         const TraceRound& round = rounds[static_cast<std::size_t>(roundAtStep(rounds, t + 1))];
         const QString text = whyText(round, plan, t, false);
-        const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+        const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
         QVERIFY2(text.contains(durationText(tile.cost)), qPrintable(text));
         QVERIFY2(text.contains(countText(countPlaces(plan, tile).owned)), qPrintable(text));
         if (round.withdrawn.empty())
@@ -417,16 +417,16 @@ void TestWhatIf::withdrawalsShowBeforeAndAfter()
     Plan plan;
     plan.rows = plan.cols = 4;
     plan.nnz = 8;
-    plan.formats.push_back(makeFormat("block", {{"rows", 16}, {"width", 16}}));
-    plan.rowIds = {0, 1, 2, 3};
-    plan.colIds = {0, 1};
-    plan.entries = {0, 1, 2, 3, 4, 5, 6, 7};
+    plan.tiling().formats.push_back(makeFormat("block", {{"rows", 16}, {"width", 16}}));
+    plan.tiling().rowIds = {0, 1, 2, 3};
+    plan.tiling().colIds = {0, 1};
+    plan.tiling().entries = {0, 1, 2, 3, 4, 5, 6, 7};
     Tile tile;
     tile.rows = {0, 4};
     tile.cols = {0, 2};
     tile.entries = {0, 8};
     tile.cost = 300;
-    plan.tiles.push_back(tile);
+    plan.tiling().tiles.push_back(tile);
     TraceRound round;
     round.best = 20;
     round.limit = 24;

@@ -120,19 +120,20 @@ void TestWorkspace::aSupersededResultIsDropped()
 {
     Jobs jobs;
     QList<int> results;
-    std::atomic<bool> ended{false};
+    std::atomic<bool> begun{false};
     jobs.start(
         Lane::Open, QStringLiteral("slow"),
         [&](Progress&) {
+            begun = true;
             std::this_thread::sleep_for(std::chrono::milliseconds(80));
-            ended = true;
             return 1;
         },
         [&](int value) { results << value; });
+    QTRY_VERIFY(begun);
     jobs.start(
         Lane::Open, QStringLiteral("fast"), [](Progress&) { return 2; }, [&](int value) { results << value; });
     QCOMPARE(jobs.running().size(), 1);
-    QTRY_VERIFY(ended && !jobs.busy());
+    QTRY_VERIFY(jobs.ended() && !jobs.busy());
     QTest::qWait(20); // what it would tell comes by an event
     QCOMPARE(results, QList<int>{2});
 }
@@ -283,7 +284,7 @@ void TestWorkspace::aSearchBringsPlanTraceFactsAndKernel()
     Hooks hooks;
     hooks.generateSource = [](const Plan& plan, const Matrix&, Progress&) {
         KernelSource source;
-        source.text = QStringLiteral("// %1 kinds").arg(plan.formats.size());
+        source.text = QStringLiteral("// %1 kinds").arg(plan.tiling().formats.size());
         return source;
     };
     Workspace w(hooks);
@@ -328,7 +329,7 @@ void TestWorkspace::aRunOfTheGpuIsKeptWithItsPlan()
     w.operations().runOnGpu();
     QTRY_VERIFY(w.attention().run() && w.attention().run()->facts);
     QVERIFY(!w.attention().run()->recorded);
-    QCOMPARE(w.attention().run()->facts->saturated.size(), data.plan->tiles.size());
+    QCOMPARE(w.attention().run()->facts->saturated.size(), data.plan->tiling().tiles.size());
     QVERIFY(messages.count() >= 1);
 }
 
@@ -411,7 +412,7 @@ void TestWorkspace::aSearchedPlanIsRacedAgainstPlainCsr()
         hooks.worker = fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
             ++jobs;
             const Plan& plan = *job.plans.front();
-            const bool csr = plan.formats.front()->name() == "csr";
+            const bool csr = plan.tiling().formats.front()->name() == "csr";
             Session session;
             session.plans.push_back({plan, {}});
             session.runs.push_back({0, *fake::profile(plan)});
@@ -423,13 +424,13 @@ void TestWorkspace::aSearchedPlanIsRacedAgainstPlainCsr()
         w.document().setMatrix(crossing(512, 1));
         w.operations().search();
         QTRY_VERIFY_WITH_TIMEOUT(w.attention().plan() && !w.operations().busy(), 20'000);
-        QVERIFY(w.attention().plan()->formats.front()->name() != "csr");
+        QVERIFY(w.attention().plan()->tiling().formats.front()->name() != "csr");
         w.operations().runOnGpu();
         QTRY_VERIFY_WITH_TIMEOUT(w.attention().run() && !w.operations().busy(), 20'000);
         QCOMPARE(jobs, wins ? 3 : 2); // the plan, plain CSR briefly, and in full where it is the faster one
         QCOMPARE(w.document().plans().size(), wins ? 2 : 1);
         QCOMPARE(w.document().runs().size(), wins ? 2 : 1);
-        QCOMPARE(w.attention().plan()->formats.front()->name() == "csr", wins);
+        QCOMPARE(w.attention().plan()->tiling().formats.front()->name() == "csr", wins);
         QCOMPARE(w.attention().run()->profile->kernel.medianNs, 1000.0);
     }
 }
@@ -455,11 +456,11 @@ void TestWorkspace::aSavedSessionOpensInFullAsRecorded()
     w.operations().open({path});
     QTRY_VERIFY_WITH_TIMEOUT(w.attention().run() && w.attention().run()->facts && !w.operations().busy(), 20'000);
     QVERIFY(w.document().matrix()->fingerprint() == data.matrix->fingerprint());
-    QCOMPARE(w.attention().steps(), static_cast<std::int64_t>(data.plan->tiles.size()));
+    QCOMPARE(w.attention().steps(), static_cast<std::int64_t>(data.plan->tiling().tiles.size()));
     QVERIFY(w.attention().trace() && w.attention().trace()->rounds.size() == data.trace->rounds.size());
     QVERIFY(w.attention().run()->recorded);
     QCOMPARE(w.attention().run()->profile->conditions.device, std::string("NVIDIA H200"));
-    QCOMPARE(w.attention().run()->facts->inSitu.size(), 2 * data.plan->tiles.size());
+    QCOMPARE(w.attention().run()->facts->inSitu.size(), 2 * data.plan->tiling().tiles.size());
 }
 
 void TestWorkspace::savesToOneFileFollowEachOther()

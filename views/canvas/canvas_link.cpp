@@ -296,7 +296,7 @@ void CanvasLink::showRun(TileStyle& style)
     for (std::size_t i = 0; i < values->size(); ++i) {
         // The saturated time is what the cost model predicts; where it was not sampled, the time in the kernel.
         const double measured = static_cast<double>(std::isfinite(saturated[i]) ? saturated[i] : inSitu[i]);
-        const double predicted = run.plan->tiles[i].cost;
+        const double predicted = run.plan->tiling().tiles[i].cost;
         (*values)[i] = !error                          ? measured
                        : measured > 0 && predicted > 0 ? std::log2(measured / predicted)
                                                        : std::numeric_limits<double>::quiet_NaN();

@@ -233,7 +233,7 @@ qint64 TwinCanvas::comparedStep() const
     const std::int64_t step = m_workspace.attention().step(), steps = m_workspace.attention().steps();
     if (step >= steps)
         return -1;
-    const auto all = static_cast<double>(m_comparedPlan->tiles.size());
+    const auto all = static_cast<double>(m_comparedPlan->tiling().tiles.size());
     return static_cast<qint64>(all * static_cast<double>(step) / static_cast<double>(steps));
 }
 

@@ -91,7 +91,8 @@ void drawOutlines(QPainter& painter, const CanvasShot& shot, const QRectF& area,
     const ViewBox& view = request.view;
     const TileLayer layer(request.matrix, request.plan, request.owner);
     const TileScale scale = layer.scale(request.tiles);
-    const std::int64_t end = std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiles.size()));
+    const std::int64_t end =
+        std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiling().tiles.size()));
     painter.setBrush(Qt::NoBrush);
     for (std::int64_t tile = 0; tile < end; ++tile) {
         if (tile % 4096 == 0)
@@ -253,7 +254,7 @@ int writeFrames(const FramesRequest& request, Progress& progress)
     if (!QDir().mkpath(request.folder))
         failWriting(request.folder);
     HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
-    const auto tiles = static_cast<std::int64_t>(request.shot.request.plan->tiles.size());
+    const auto tiles = static_cast<std::int64_t>(request.shot.request.plan->tiling().tiles.size());
     const int frames = std::max(2, request.frames);
     CanvasShot shot = request.shot;
     for (int frame = 0; frame < frames; ++frame) {

@@ -32,13 +32,13 @@ DataTable tileTable(const Plan& plan, const PlanFacts& facts, const RunFacts* ru
     for (const char* name : {"tile", "format", "level", "round", "first_row", "rows", "width", "stored", "owned",
                              "padding", "redundant", "atomic", "cost_ns", "in_situ_ns", "saturated_ns"})
         table.columns.push_back(column(name));
-    for (std::size_t i = 0; i < plan.tiles.size(); ++i) {
+    for (std::size_t i = 0; i < plan.tiling().tiles.size(); ++i) {
         if (i % 4096 == 0)
             progress.check();
-        const Tile& tile = plan.tiles[i];
-        const TileView view = plan.view(tile);
+        const Tile& tile = plan.tiling().tiles[i];
+        const TileView view = plan.tiling().view(tile);
         const double unknown = std::numeric_limits<double>::quiet_NaN();
-        table.columns[1].texts.push_back(plan.formats[static_cast<std::size_t>(tile.format)]->label());
+        table.columns[1].texts.push_back(plan.tiling().formatOf(tile).label());
         const double values[] = {static_cast<double>(i),
                                  0,
                                  static_cast<double>(tile.level),
@@ -65,7 +65,7 @@ DataTable curveTable(const Plan& plan, const PlanFacts& facts)
 {
     DataTable table;
     table.columns = {{"tiles", {}, {}}, {"covered_nonzeros", {}, {}}, {"cost_ns", {}, {}}};
-    for (std::size_t i = 0; i <= plan.tiles.size(); ++i) {
+    for (std::size_t i = 0; i <= plan.tiling().tiles.size(); ++i) {
         table.columns[0].numbers.push_back(static_cast<double>(i));
         table.columns[1].numbers.push_back(static_cast<double>(facts.covered[i]));
         table.columns[2].numbers.push_back(facts.costSum[i]);

@@ -98,10 +98,10 @@ void drawCandidates(QImage& image, const TileLayer& layer, const ViewBox& device
     const PixelAxis cols(device.col0, device.colsPerPixel, matrix.cols(), device.width);
     PixelSet pixels(device.width, device.height);
     for (const std::int64_t t : tiles) {
-        if (t < 0 || t >= static_cast<std::int64_t>(plan.tiles.size()))
+        if (t < 0 || t >= static_cast<std::int64_t>(plan.tiling().tiles.size()))
             continue;
         const TileLayer::Bounds& bounds = layer.bounds(t);
-        const TileView tile = plan.view(plan.tiles[static_cast<std::size_t>(t)]);
+        const TileView tile = plan.tiling().view(plan.tiling().tiles[static_cast<std::size_t>(t)]);
         if (bounds.contiguous || tile.entries.size() > mostOutlined) {
             const QRectF place(QPointF(device.xOf(static_cast<double>(bounds.rect.colBegin)),
                                        device.yOf(static_cast<double>(bounds.rect.rowBegin))),

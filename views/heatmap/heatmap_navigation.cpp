@@ -19,10 +19,10 @@ void HeatMapView::fitSelection()
 {
     std::optional<ElementRect> target = m_selection;
     if (!target && m_plan && m_matrix && m_tileStyle.highlight >= 0 &&
-        m_tileStyle.highlight < static_cast<qint64>(m_plan->tiles.size())) {
+        m_tileStyle.highlight < static_cast<qint64>(m_plan->tiling().tiles.size())) {
         ElementRect r{m_matrix->rows(), 0, m_matrix->cols(), 0};
         for (const std::uint32_t entry :
-             m_plan->view(m_plan->tiles[static_cast<std::size_t>(m_tileStyle.highlight)]).entries) {
+             m_plan->tiling().view(m_plan->tiling().tiles[static_cast<std::size_t>(m_tileStyle.highlight)]).entries) {
             const std::int64_t p = Entry::position(entry);
             const std::int64_t row = m_matrix->rowOf(p);
             const std::int64_t col = m_matrix->colIdx()[static_cast<std::size_t>(p)];

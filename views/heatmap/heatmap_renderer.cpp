@@ -208,7 +208,7 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
         kept->clear(); // of a larger matrix
     if (request.plan) {
         picture->plan = request.plan;
-        picture->step = std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiles.size()));
+        picture->step = std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiling().tiles.size()));
         layer = layerOf(request);
         TileStyle tiles = request.tiles;
         tiles.pixelRatio = request.pixelRatio;
@@ -218,12 +218,11 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
         const bool levels = tiles.colouring == TileColouring::Level;
         if (tiles.outlines && (levels || tiles.colouring == TileColouring::Format))
             for (const std::int64_t t : layer->roomy(request.view, tiles, labelPixels)) {
-                const Tile& tile = request.plan->tiles[static_cast<std::size_t>(t)];
+                const Tile& tile = request.plan->tiling().tiles[static_cast<std::size_t>(t)];
                 picture->labels.push_back(
                     {layer->bounds(t).rect,
                      levels ? QString::number(tile.level)
-                            : QString::fromStdString(
-                                  request.plan->formats[static_cast<std::size_t>(tile.format)]->letter())});
+                            : QString::fromStdString(request.plan->tiling().formatOf(tile).letter())});
             }
     }
     if (!layer)

@@ -211,7 +211,7 @@ Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScal
             legend.entries.push_back({TileLayer::noValue, FormatFamily::Block, tr("not measured"), {}});
         break;
     }
-    if (style.step < static_cast<std::int64_t>(layer.plan().tiles.size()))
+    if (style.step < static_cast<std::int64_t>(layer.plan().tiling().tiles.size()))
         legend.entries.push_back(
             {sequentialRamp(ColourMap::Grey, style.dark)[128], FormatFamily::Block, tr("not covered yet"), {}});
     return legend;

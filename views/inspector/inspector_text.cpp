@@ -45,7 +45,7 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
         {tr("planner"), QString::fromStdString(plan.planner), QString::fromStdString(plan.options.dump(1)), false});
     if (cpuOnly)
         group.facts.push_back(cpuOnlyNote());
-    group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiles.size())));
+    group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiling().tiles.size())));
     if (facts) {
         for (const auto& [name, n] : facts->summary.tilesByFormat)
             if (n > 0)
@@ -119,7 +119,7 @@ FactGroup elementGroup(const Workspace& w, const Element& element)
 FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, std::optional<std::int64_t> width,
                     const DeviceCode& hasDeviceCode)
 {
-    const Format& format = *plan.formats[static_cast<std::size_t>(tile.format)];
+    const Format& format = plan.tiling().formatOf(tile);
     const PlaceCounts places = countPlaces(plan, tile);
     FactGroup group{title, {}};
     group.facts.push_back(
@@ -128,7 +128,7 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
         group.facts.push_back(cpuOnlyNote());
     group.facts.push_back(count("level", tile.level));
     group.facts.push_back(count("round", tile.round));
-    const auto view = plan.view(tile);
+    const auto view = plan.tiling().view(tile);
     if (!view.rowIds.empty())
         group.facts.push_back(count("first row", view.rowIds.front()));
     group.facts.push_back({tr("rows × width"),
@@ -146,7 +146,7 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
          false});
     group.facts.push_back({tr("atomic"), tile.atomic ? tr("yes") : tr("no"),
                            tile.atomic ? tr("other tiles write some of its rows too") : QString(), false});
-    const std::int64_t bytes = format.bytes(plan.view(tile), plan.op);
+    const std::int64_t bytes = format.bytes(plan.tiling().view(tile), plan.op);
     group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)),
                            tr("%1 bytes of packed arrays").arg(countText(bytes)), false});
     return group;
@@ -157,7 +157,7 @@ void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::in
                  const DeviceCode& hasDeviceCode)
 {
     const Plan& plan = live.tiles->plan;
-    const Tile& tile = plan.tiles[static_cast<std::size_t>(index)];
+    const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(index)];
     const QString title = tr("Tile %1, chosen so far").arg(countText(index));
     if (tile.rows.size() == 0) {
         groups.push_back(
@@ -172,7 +172,7 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
 {
     const Plan& plan = *w.attention().plan();
     const auto i = static_cast<std::size_t>(index);
-    const Tile& tile = plan.tiles[i];
+    const Tile& tile = plan.tiling().tiles[i];
     const PlaceCounts places = countPlaces(plan, tile);
     const PlanFactsPtr facts = w.attention().planFacts();
     groups.push_back(tileGroup(tr("Tile %1").arg(countText(index)), plan, tile,

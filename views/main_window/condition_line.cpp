@@ -32,8 +32,9 @@ QString operatorWords(const Operator& op)
 
 QString planWords(const OpenPlan& entry)
 {
-    return QStringLiteral("%1, %2").arg(entry.title, countOf(static_cast<std::int64_t>(entry.plan->tiles.size()),
-                                                             ConditionLine::tr("tile"), ConditionLine::tr("tiles")));
+    return QStringLiteral("%1, %2").arg(entry.title,
+                                        countOf(static_cast<std::int64_t>(entry.plan->tiling().tiles.size()),
+                                                ConditionLine::tr("tile"), ConditionLine::tr("tiles")));
 }
 
 QAction* choice(QMenu* menu, QActionGroup* group, const QString& text, bool checked)

@@ -52,7 +52,7 @@ std::int64_t ownedBy(const Plan& plan, const Tile& tile)
 // Withdrawn tiles of the round all of whose rows this tile stores: those that it took the place of.
 std::vector<const TraceTile*> replacedBy(const TraceRound& round, const Plan& plan, const Tile& tile)
 {
-    std::vector<std::int32_t> rows(plan.view(tile).rowIds.begin(), plan.view(tile).rowIds.end());
+    std::vector<std::int32_t> rows(plan.tiling().view(tile).rowIds.begin(), plan.tiling().view(tile).rowIds.end());
     std::sort(rows.begin(), rows.end());
     std::vector<const TraceTile*> replaced;
     for (const TraceTile& gone : round.withdrawn)
@@ -77,15 +77,15 @@ int roundAtStep(const std::vector<TraceRound>& rounds, std::int64_t step)
 
 QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, bool ahead)
 {
-    if (index < 0 || index >= static_cast<std::int64_t>(plan.tiles.size()))
+    if (index < 0 || index >= static_cast<std::int64_t>(plan.tiling().tiles.size()))
         return {};
-    const Tile& tile = plan.tiles[static_cast<std::size_t>(index)];
+    const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(index)];
     const std::int64_t owned = ownedBy(plan, tile);
     const double average = owned > 0 ? tile.cost / static_cast<double>(owned) : INFINITY;
     const double r = round.best > 0 ? round.limit / round.best : 1;
     QString html = paragraph(
         QStringLiteral("<b>%1</b> %2")
-            .arg(escaped(plan.formats[static_cast<std::size_t>(tile.format)]->label()),
+            .arg(escaped(plan.tiling().formatOf(tile).label()),
                  ahead ? tr("is chosen next")
                        : tr("was chosen %1 of %2 in its round")
                              .arg(countText(index - round.tileBegin + 1), countText(round.tileEnd - round.tileBegin))));
@@ -158,14 +158,14 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
         html += paragraph(tr("No candidate of this round is recorded as lost."));
     }
     // Counted by number, named afterwards: a round may choose tens of thousands.
-    std::vector<std::int64_t> counts(plan.formats.size(), 0);
-    const auto end = std::min<std::int64_t>(round.tileEnd, static_cast<std::int64_t>(plan.tiles.size()));
+    std::vector<std::int64_t> counts(plan.tiling().formats.size(), 0);
+    const auto end = std::min<std::int64_t>(round.tileEnd, static_cast<std::int64_t>(plan.tiling().tiles.size()));
     for (std::int64_t i = std::max<std::int64_t>(0, round.tileBegin); i < end; ++i)
-        ++counts[static_cast<std::size_t>(plan.tiles[static_cast<std::size_t>(i)].format)];
+        ++counts[static_cast<std::size_t>(plan.tiling().tiles[static_cast<std::size_t>(i)].format)];
     QMap<QString, std::int64_t> chosen;
     for (std::size_t format = 0; format < counts.size(); ++format)
         if (counts[format] > 0)
-            chosen[QString::fromStdString(plan.formats[format]->label())] += counts[format];
+            chosen[QString::fromStdString(plan.tiling().formats[format]->label())] += counts[format];
     const std::int64_t shown = std::clamp<std::int64_t>(step - round.tileBegin, 0, round.tileEnd - round.tileBegin);
     QStringList kinds;
     for (auto it = chosen.begin(); it != chosen.end() && kinds.size() < 8; ++it)

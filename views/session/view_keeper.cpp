@@ -115,7 +115,8 @@ QString ViewKeeper::describe(const SavedView& view) const
         parts << plan.title;
         if (view.step >= 0)
             parts << tr("tile %1 of %2")
-                         .arg(countText(view.step), countText(static_cast<std::int64_t>(plan.plan->tiles.size())));
+                         .arg(countText(view.step),
+                              countText(static_cast<std::int64_t>(plan.plan->tiling().tiles.size())));
     }
     if (view.fitted)
         parts << tr("all of the matrix");

@@ -83,7 +83,7 @@ void TileModel::setRunFacts(RunFactsPtr facts)
 
 int TileModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || !m_plan ? 0 : static_cast<int>(m_plan->tiles.size());
+    return parent.isValid() || !m_plan ? 0 : static_cast<int>(m_plan->tiling().tiles.size());
 }
 
 int TileModel::columnCount(const QModelIndex& parent) const
@@ -101,7 +101,7 @@ int TileModel::rowOf(std::int64_t tile) const
 double TileModel::number(const Plan& plan, const PlanFacts* facts, const RunFacts* run, int column, std::size_t i)
 {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    const Tile& tile = plan.tiles[i];
+    const Tile& tile = plan.tiling().tiles[i];
     switch (column) {
     case TileNumber:
         return static_cast<double>(i);
@@ -112,7 +112,7 @@ double TileModel::number(const Plan& plan, const PlanFacts* facts, const RunFact
     case Round:
         return tile.round;
     case FirstRow:
-        return tile.rows.size() > 0 ? plan.rowIds[static_cast<std::size_t>(tile.rows.begin)] : unknown;
+        return tile.rows.size() > 0 ? plan.tiling().rowIds[static_cast<std::size_t>(tile.rows.begin)] : unknown;
     case Rows:
         return static_cast<double>(tile.rows.size());
     case Width:
@@ -141,9 +141,9 @@ double TileModel::number(const Plan& plan, const PlanFacts* facts, const RunFact
 QVariant TileModel::display(int column, std::size_t i, bool exact) const
 {
     if (column == Format)
-        return QString::fromStdString(m_plan->formats[static_cast<std::size_t>(m_plan->tiles[i].format)]->label());
+        return QString::fromStdString(m_plan->tiling().formatOf(m_plan->tiling().tiles[i]).label());
     if (column == Atomic)
-        return m_plan->tiles[i].atomic ? tr("atomic") : exact ? tr("not atomic") : QString();
+        return m_plan->tiling().tiles[i].atomic ? tr("atomic") : exact ? tr("not atomic") : QString();
     const double value = number(*m_plan, m_facts.get(), m_run.get(), column, i);
     if (std::isnan(value))
         return QStringLiteral("–");
@@ -169,7 +169,7 @@ QVariant TileModel::data(const QModelIndex& index, int role) const
         return QVariant(Qt::AlignVCenter | (isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::DecorationRole:
         if (index.column() == Format)
-            return familyColor(m_plan->formats[static_cast<std::size_t>(m_plan->tiles[tile].format)]->family());
+            return familyColor(m_plan->tiling().formatOf(m_plan->tiling().tiles[tile]).family());
         return {};
     default:
         return {};
@@ -276,13 +276,13 @@ void TileModel::sort(int column, Qt::SortOrder order)
         return adoptOrder({});
     }
     const auto compute = [plan = m_plan, facts = m_facts, run = m_run, column, order](Progress& progress) {
-        std::vector<double> keys(plan->tiles.size());
+        std::vector<double> keys(plan->tiling().tiles.size());
         for (std::size_t i = 0; i < keys.size(); ++i)
             keys[i] = number(*plan, facts.get(), run.get(), column, i);
         progress.check();
         return orderBy(keys, order == Qt::DescendingOrder);
     };
-    if (m_plan->tiles.size() <= sortHereUpTo) {
+    if (m_plan->tiling().tiles.size() <= sortHereUpTo) {
         m_jobs.forget(Lane::SortTiles);
         return adoptOrder(compute(noProgress()));
     }

@@ -70,7 +70,7 @@ public:
     ShownOrder& order() const { return *m_order; }
     // Tiles of the plan that are shown, 0 to all of them.
     std::int64_t step() const { return m_step; }
-    std::int64_t steps() const { return m_plan ? static_cast<std::int64_t>(m_plan->tiles.size()) : 0; }
+    std::int64_t steps() const { return m_plan ? static_cast<std::int64_t>(m_plan->tiling().tiles.size()) : 0; }
     void setStep(std::int64_t step);
 
     // The search that is running and seen, once it has something to show; null when the shown plan is.

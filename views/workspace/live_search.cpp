@@ -29,7 +29,7 @@ std::shared_ptr<const std::vector<std::uint32_t>> LiveSearch::owners() const
 
 std::int64_t LiveSearch::chosen() const
 {
-    return tiles ? static_cast<std::int64_t>(tiles->plan.tiles.size()) : 0;
+    return tiles ? static_cast<std::int64_t>(tiles->plan.tiling().tiles.size()) : 0;
 }
 
 double LiveSearch::covered() const

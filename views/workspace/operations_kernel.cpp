@@ -20,7 +20,7 @@ void Operations::generate()
     if (runsOnCpuOnly(*m_attention.plan(), m_hooks.hasDeviceCode)) {
         m_jobs.drop(Lane::Generate);
         QStringList without;
-        for (const FormatPtr& format : m_attention.plan()->formats)
+        for (const FormatPtr& format : m_attention.plan()->tiling().formats)
             if (!m_hooks.hasDeviceCode(format->name(), m_attention.plan()->op.kind))
                 without << QString::fromStdString(format->label());
         m_sourceProblem =

@@ -32,7 +32,7 @@ void tensorBlocks(WarpBuilder& b)
     b.addDense(tensorColumns);
     const nlohmann::json p = b.encoded().format->parameters();
     const auto rows = p.at("rows").get<std::int64_t>(), width = p.at("width").get<std::int64_t>();
-    for (std::int64_t tile = 0; tile < static_cast<std::int64_t>(b.encoded().plan.tiles.size()); ++tile) {
+    for (std::int64_t tile = 0; tile < static_cast<std::int64_t>(b.encoded().plan.tiling().tiles.size()); ++tile) {
         b.warp(static_cast<int>(tile));
         const auto rowOf = [&](std::int64_t r) { return b.number("rowIds", tile * rows + r); };
         const std::string name = fmt::format("C{}", rowOf(0));

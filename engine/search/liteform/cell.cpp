@@ -121,9 +121,10 @@ public:
                     {"CSR", stile::plainCsr(matrix, model), [&](const CostModel& at) {
                          Plan plan = emptyPlan(matrix, at, name(), options);
                          std::vector<TraceRound> rounds = {stile::planPlainCsr(matrix, at, plan, progress)};
-                         Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), at.calibration().sms);
+                         Schedule schedule =
+                             scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), at.calibration().sms);
                          plan.predictedNs = planNs(plan, schedule.longestNs(), at.calibration());
-                         plan.schedule = std::move(schedule.sm);
+                         plan.tiling().schedule = std::move(schedule.sm);
                          plan.figures["features"] = features;
                          return std::pair(std::move(plan), std::move(rounds));
                      }});

@@ -144,7 +144,7 @@ void sayCosts(std::vector<TraceRound>& rounds, const Plan& plan)
     for (TraceRound& round : rounds) {
         round.best = round.tileBegin == round.tileEnd ? 0 : std::numeric_limits<double>::infinity();
         for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t) {
-            const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+            const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
             const PlaceCounts counts = countPlaces(plan, tile);
             const double average = tile.cost / static_cast<double>(counts.owned);
             round.best = std::min(round.best, average);
@@ -325,21 +325,21 @@ Plan decompose(const Matrix& matrix, const CostModel& model, const std::vector<R
         const std::vector<std::uint32_t> taken = take(left, rule.take->takes(matrix, left, progress), progress);
         TraceRound round;
         round.round = static_cast<std::int32_t>(i) + 1;
-        round.tileBegin = static_cast<std::int64_t>(plan.tiles.size());
+        round.tileBegin = static_cast<std::int64_t>(plan.tiling().tiles.size());
         round.note = fmt::format("Rule {}: {} takes {}.", i + 1, rule.format, rule.take->words());
         if (!taken.empty())
             try {
                 Stored stored = storedBy(rule, matrix, taken, model, round.lost, progress);
                 addTiles(plan, stored.format, std::move(stored.tiles));
-                for (auto t = static_cast<std::size_t>(round.tileBegin); t < plan.tiles.size(); ++t)
-                    plan.tiles[t].round = round.round;
+                for (auto t = static_cast<std::size_t>(round.tileBegin); t < plan.tiling().tiles.size(); ++t)
+                    plan.tiling().tiles[t].round = round.round;
             } catch (const Error& e) {
                 if (e.kind() != ErrorKind::Input)
                     throw;
                 failInput(e.reason(), {.call = fmt::format("rules[{}]", i)});
             }
         round.candidates = 1 + static_cast<std::int64_t>(round.lost.size());
-        round.tileEnd = static_cast<std::int64_t>(plan.tiles.size());
+        round.tileEnd = static_cast<std::int64_t>(plan.tiling().tiles.size());
         round.covered = matrix.nnz() - static_cast<std::int64_t>(left.positions.size());
         rounds.push_back(std::move(round));
     }
@@ -354,7 +354,7 @@ Plan decompose(const Matrix& matrix, const CostModel& model, const std::vector<R
     if (!std::isfinite(plan.predictedNs))
         failUsage(fmt::format("calibration {} has no numbers for all of these formats for {} {}",
                               model.calibration().name, name(plan.op.kind), name(plan.op.dtype)));
-    plan.schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms).sm;
+    plan.tiling().schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), model.calibration().sms).sm;
     sayCosts(rounds, plan);
     return plan;
 }

@@ -329,8 +329,8 @@ private:
         std::int64_t at = 0;
         for (TraceRound& round : rounds) {
             round.tileBegin = at;
-            while (at < static_cast<std::int64_t>(plan.tiles.size()) &&
-                   plan.tiles[static_cast<std::size_t>(at)].round == round.round)
+            while (at < static_cast<std::int64_t>(plan.tiling().tiles.size()) &&
+                   plan.tiling().tiles[static_cast<std::size_t>(at)].round == round.round)
                 ++at;
             round.tileEnd = at;
             if (round.rest)
@@ -344,7 +344,7 @@ private:
         round.best = round.tileBegin == round.tileEnd ? 0 : std::numeric_limits<double>::infinity();
         round.limit = 0;
         for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t) {
-            const Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
+            const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
             const double average = tile.cost / static_cast<double>(countPlaces(plan, tile).owned);
             round.best = std::min(round.best, average);
             round.limit = std::max(round.limit, average);

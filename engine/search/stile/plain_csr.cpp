@@ -29,15 +29,15 @@ TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan
 {
     std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));
     std::iota(all.begin(), all.end(), 0u);
-    plan.formats.clear();
+    plan.tiling().formats.clear();
     addPlainCsr(matrix, all, automaticPlaces(matrix, model.op(), model.calibration().sms), plan, progress);
     markAtomicTiles(plan);
 
-    parallelRanges(static_cast<std::int64_t>(plan.tiles.size()), 64, [&](std::int64_t b, std::int64_t e) {
+    parallelRanges(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t b, std::int64_t e) {
         progress.check();
         for (std::int64_t t = b; t < e; ++t) {
-            Tile& tile = plan.tiles[static_cast<std::size_t>(t)];
-            costTile(tile, plan.formats.front()->features(plan.view(tile), matrix), model);
+            Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+            costTile(tile, plan.tiling().formats.front()->features(plan.tiling().view(tile), matrix), model);
         }
     });
     return roundOf(plan);
@@ -45,9 +45,9 @@ TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan
 
 bool isPlainCsr(const Plan& plan)
 {
-    if (plan.formats.size() != 1)
+    if (plan.tiling().formats.size() != 1)
         return false;
-    const FormatKind* kind = findFormatKind(plan.formats.front()->name());
+    const FormatKind* kind = findFormatKind(plan.tiling().formats.front()->name());
     return kind && kind->traits.plain;
 }
 

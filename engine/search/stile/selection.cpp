@@ -319,12 +319,12 @@ FormatPtr Selection::shared(const Format* format) const
 
 std::int32_t Selection::formatIn(Plan& plan, const Format* format) const
 {
-    const auto found =
-        std::find_if(plan.formats.rbegin(), plan.formats.rend(), [&](const FormatPtr& f) { return f.get() == format; });
-    if (found != plan.formats.rend())
-        return static_cast<std::int32_t>(plan.formats.rend() - found) - 1;
-    plan.formats.push_back(shared(format));
-    return static_cast<std::int32_t>(plan.formats.size()) - 1;
+    const auto found = std::find_if(plan.tiling().formats.rbegin(), plan.tiling().formats.rend(),
+                                    [&](const FormatPtr& f) { return f.get() == format; });
+    if (found != plan.tiling().formats.rend())
+        return static_cast<std::int32_t>(plan.tiling().formats.rend() - found) - 1;
+    plan.tiling().formats.push_back(shared(format));
+    return static_cast<std::int32_t>(plan.tiling().formats.size()) - 1;
 }
 
 // The arrays of the copy begin as these do: tiles never move, some shrink.
@@ -337,14 +337,14 @@ void Selection::update(PartialPlan& copy) const
     const auto recopy = [](auto& to, const auto& from, const Range& range) {
         std::copy(from.begin() + range.begin, from.begin() + range.end, to.begin() + range.begin);
     };
-    const std::size_t known = plan.tiles.size();
-    extend(plan.rowIds, m_rowIds);
-    extend(plan.colIds, m_colIds);
-    extend(plan.entries, m_entries);
-    plan.tiles.resize(m_tiles.size());
+    const std::size_t known = plan.tiling().tiles.size();
+    extend(plan.tiling().rowIds, m_rowIds);
+    extend(plan.tiling().colIds, m_colIds);
+    extend(plan.tiling().entries, m_entries);
+    plan.tiling().tiles.resize(m_tiles.size());
     const auto set = [&](std::size_t t) {
         const Chosen& c = m_tiles[t];
-        Tile& tile = plan.tiles[t];
+        Tile& tile = plan.tiling().tiles[t];
         tile.format = formatIn(plan, c.format);
         tile.level = c.level;
         tile.round = c.round;
@@ -354,7 +354,7 @@ void Selection::update(PartialPlan& copy) const
         tile.atomic = c.atomic;
         tile.cost = c.cost;
         // What a tile lost, another one owns now.
-        for (const std::uint32_t entry : plan.view(tile).entries)
+        for (const std::uint32_t entry : plan.tiling().view(tile).entries)
             if (!Entry::redundant(entry))
                 copy.owners[Entry::position(entry)] = static_cast<std::uint32_t>(t);
     };
@@ -363,9 +363,9 @@ void Selection::update(PartialPlan& copy) const
         const Chosen& c = m_tiles[t];
         if (t >= known)
             continue;
-        recopy(plan.rowIds, m_rowIds, c.rows);
-        recopy(plan.colIds, m_colIds, c.cols);
-        recopy(plan.entries, m_entries, c.entries);
+        recopy(plan.tiling().rowIds, m_rowIds, c.rows);
+        recopy(plan.tiling().colIds, m_colIds, c.cols);
+        recopy(plan.tiling().entries, m_entries, c.entries);
         set(t);
     }
     extend(copy.changes, m_changes);
@@ -392,14 +392,14 @@ void Selection::finish(Plan& plan) &&
         rowAt = tile.rows.end;
         colAt = tile.cols.end;
         entryAt = tile.entries.end;
-        plan.tiles.push_back(tile);
+        plan.tiling().tiles.push_back(tile);
     }
     m_rowIds.resize(static_cast<std::size_t>(rowAt));
     m_colIds.resize(static_cast<std::size_t>(colAt));
     m_entries.resize(static_cast<std::size_t>(entryAt));
-    plan.rowIds = std::move(m_rowIds);
-    plan.colIds = std::move(m_colIds);
-    plan.entries = std::move(m_entries);
+    plan.tiling().rowIds = std::move(m_rowIds);
+    plan.tiling().colIds = std::move(m_colIds);
+    plan.tiling().entries = std::move(m_entries);
 }
 
 } // namespace sparsescope::stile

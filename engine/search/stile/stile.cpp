@@ -124,9 +124,9 @@ public:
                 trace.round(its.back());
             }
             before += greedy(entrant);
-            Schedule schedule = scheduleLongestFirst(plan.tiles, plan.denseParts(), model.calibration().sms);
+            Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), model.calibration().sms);
             plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
-            plan.schedule = std::move(schedule.sm);
+            plan.tiling().schedule = std::move(schedule.sm);
             competitors.push_back({now.name, plan.predictedNs, !entrant.families.has_value()});
             if (!best || plan.predictedNs < best->predictedNs) {
                 best = std::move(plan);

@@ -247,7 +247,7 @@ double sameFormatShare(const Plan& a, const std::vector<std::uint32_t>& ownersA,
     // Formats of both by the number of their kind.
     const auto kinds = [](const Plan& plan) {
         std::vector<int> numbers;
-        for (const FormatPtr& format : plan.formats) {
+        for (const FormatPtr& format : plan.tiling().formats) {
             int number = 0;
             for (const FormatKind& kind : formatKinds()) {
                 if (kind.name == format->name())
@@ -263,8 +263,8 @@ double sameFormatShare(const Plan& a, const std::vector<std::uint32_t>& ownersA,
     parallelRanges(static_cast<std::int64_t>(ownersA.size()), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
         std::int64_t here = 0;
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-            here += kindsA[static_cast<std::size_t>(a.tiles[ownersA[i]].format)] ==
-                            kindsB[static_cast<std::size_t>(b.tiles[ownersB[i]].format)]
+            here += kindsA[static_cast<std::size_t>(a.tiling().tiles[ownersA[i]].format)] ==
+                            kindsB[static_cast<std::size_t>(b.tiling().tiles[ownersB[i]].format)]
                         ? 1
                         : 0;
         same += here;

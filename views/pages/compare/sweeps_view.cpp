@@ -359,7 +359,7 @@ void SweepsView::openPoint(int point)
         });
 }
 
-// Of the fastest run of the point's plan.
+// Shows what the fastest run of the point's plan measured.
 void SweepsView::findMeasured(std::size_t point)
 {
     const Profile* fastest = nullptr;

@@ -264,9 +264,9 @@ void KernelPage::showSource()
     const auto kindOf = [](std::int32_t format, bool atomic) {
         return 2 * static_cast<std::size_t>(format) + (atomic ? 1 : 0);
     };
-    std::vector<std::int64_t> tilesOfKind(plan ? 2 * plan->formats.size() : 0);
+    std::vector<std::int64_t> tilesOfKind(plan ? 2 * plan->tiling().formats.size() : 0);
     if (plan)
-        for (const Tile& tile : plan->tiles)
+        for (const Tile& tile : plan->tiling().tiles)
             ++tilesOfKind[kindOf(tile.format, tile.atomic)];
     for (const KernelLink& link : source->links) {
         const std::int64_t tiles = plan ? tilesOfKind[kindOf(link.format, link.atomic)] : 0;
@@ -275,7 +275,7 @@ void KernelPage::showSource()
         for (int column = 1; column < 4; ++column)
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         QPixmap swatch(12, 12);
-        swatch.fill(plan ? familyColor(plan->formats[static_cast<std::size_t>(link.format)]->family())
+        swatch.fill(plan ? familyColor(plan->tiling().formats[static_cast<std::size_t>(link.format)]->family())
                          : Qt::transparent);
         item->setIcon(0, QIcon(swatch));
         m_kinds->addTopLevelItem(item);
@@ -397,7 +397,7 @@ void KernelPage::showSelection()
     const std::int64_t tile = m_workspace.attention().selection().tile;
     if (!source || !plan || tile < 0)
         return;
-    const Tile& selected = plan->tiles[static_cast<std::size_t>(tile)];
+    const Tile& selected = plan->tiling().tiles[static_cast<std::size_t>(tile)];
     for (std::size_t i = 0; i < source->links.size(); ++i)
         if (source->links[i].format == selected.format && source->links[i].atomic == selected.atomic)
             m_kinds->setCurrentItem(m_kinds->topLevelItem(static_cast<int>(i)));
@@ -416,10 +416,10 @@ void KernelPage::markKind(int index)
         return;
     const auto fits = [&](const Tile& tile) { return tile.format == link.format && tile.atomic == link.atomic; };
     const std::int64_t selected = m_workspace.attention().selection().tile;
-    if (selected >= 0 && fits(plan->tiles[static_cast<std::size_t>(selected)]))
+    if (selected >= 0 && fits(plan->tiling().tiles[static_cast<std::size_t>(selected)]))
         return;
-    for (std::size_t i = 0; i < plan->tiles.size(); ++i)
-        if (fits(plan->tiles[i]))
+    for (std::size_t i = 0; i < plan->tiling().tiles.size(); ++i)
+        if (fits(plan->tiling().tiles[i]))
             return m_workspace.attention().selectTile(static_cast<std::int64_t>(i));
 }
 

@@ -9,16 +9,16 @@ namespace sparsescope {
 
 QString kindOf(const Plan& plan, const Tile& tile)
 {
-    const std::string label = plan.formats[static_cast<std::size_t>(tile.format)]->label();
+    const std::string label = plan.tiling().formatOf(tile).label();
     return QString::fromStdString(tile.atomic ? label + ", atomic" : label);
 }
 
 std::int64_t firstTileOf(const Plan& plan, const std::string& kind)
 {
     // Every combination is looked at once: labels are made anew each time.
-    std::vector<int> matches(plan.formats.size() * 2, -1);
-    for (std::size_t i = 0; i < plan.tiles.size(); ++i) {
-        const Tile& tile = plan.tiles[i];
+    std::vector<int> matches(plan.tiling().formats.size() * 2, -1);
+    for (std::size_t i = 0; i < plan.tiling().tiles.size(); ++i) {
+        const Tile& tile = plan.tiling().tiles[i];
         int& match = matches[static_cast<std::size_t>(tile.format) * 2 + (tile.atomic ? 1 : 0)];
         if (match < 0)
             match = kindOf(plan, tile).toStdString() == kind ? 1 : 0;

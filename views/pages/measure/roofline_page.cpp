@@ -134,8 +134,8 @@ void RooflinePage::showSelection()
 {
     const std::int64_t tile = m_workspace.attention().selection().tile;
     int mark = -1;
-    if (m_plan && tile >= 0 && tile < static_cast<std::int64_t>(m_plan->tiles.size())) {
-        const std::string kind = kindOf(*m_plan, m_plan->tiles[static_cast<std::size_t>(tile)]).toStdString();
+    if (m_plan && tile >= 0 && tile < static_cast<std::int64_t>(m_plan->tiling().tiles.size())) {
+        const std::string kind = kindOf(*m_plan, m_plan->tiling().tiles[static_cast<std::size_t>(tile)]).toStdString();
         for (std::size_t i = 0; i < m_roofline.kinds.size(); ++i)
             if (m_roofline.kinds[i].name == kind)
                 mark = static_cast<int>(i);

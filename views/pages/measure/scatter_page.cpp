@@ -174,7 +174,7 @@ void ScatterPage::showLegend()
     const OpenRun* run = m_workspace.attention().run();
     QString text;
     std::vector<FormatFamily> seen;
-    for (const FormatPtr& format : run ? run->plan->formats : std::vector<FormatPtr>{}) {
+    for (const FormatPtr& format : run ? run->plan->tiling().formats : std::vector<FormatPtr>{}) {
         const FormatFamily family = format->family();
         if (std::find(seen.begin(), seen.end(), family) != seen.end())
             continue;

@@ -130,7 +130,7 @@ void ScatterView::load()
     m_plan = run ? run->plan : nullptr;
     auto formats = std::make_shared<std::vector<std::int32_t>>();
     if (m_plan)
-        for (const Tile& tile : m_plan->tiles)
+        for (const Tile& tile : m_plan->tiling().tiles)
             formats->push_back(tile.format);
     m_tileFormats = formats;
     choosePoints();
@@ -246,7 +246,7 @@ CloudRequest ScatterView::request() const
     CloudRequest r;
     r.facts = m_points;
     if (m_plan)
-        for (const FormatPtr& format : m_plan->formats) {
+        for (const FormatPtr& format : m_plan->tiling().formats) {
             r.tileColors.push_back(familyColor(format->family()));
             r.tileShapes.push_back(format->family());
         }
@@ -286,11 +286,11 @@ void ScatterView::showSelection()
 {
     const std::int64_t tile = m_workspace.attention().selection().tile;
     QVector<double> x, y;
-    if (m_points && m_plan && tile >= 0 && tile < static_cast<std::int64_t>(m_plan->tiles.size())) {
-        const Tile& selected = m_plan->tiles[static_cast<std::size_t>(tile)];
+    if (m_points && m_plan && tile >= 0 && tile < static_cast<std::int64_t>(m_plan->tiling().tiles.size())) {
+        const Tile& selected = m_plan->tiling().tiles[static_cast<std::size_t>(tile)];
         const auto take = [&](const std::vector<CostPoint>& points) {
             for (const CostPoint& p : points) {
-                const Tile& other = m_plan->tiles[static_cast<std::size_t>(p.tile)];
+                const Tile& other = m_plan->tiling().tiles[static_cast<std::size_t>(p.tile)];
                 // A point of a kind stands for all tiles of that kind.
                 if (m_what == ScatterOf::Time ? p.tile == tile
                                               : other.format == selected.format && other.atomic == selected.atomic) {

@@ -291,7 +291,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRect& line)
     if (!m_plan)
         return;
     std::vector<FormatFamily> families;
-    for (const FormatPtr& format : m_plan->formats)
+    for (const FormatPtr& format : m_plan->tiling().formats)
         if (std::find(families.begin(), families.end(), format->family()) == families.end())
             families.push_back(format->family());
     for (auto family = families.rbegin(); family != families.rend(); ++family) {

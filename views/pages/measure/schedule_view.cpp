@@ -60,15 +60,15 @@ void ScheduleView::updateLook()
         return;
     TileLook look;
     const bool dark = colorsOf(*this).dark;
-    const std::size_t n = m_plan->tiles.size();
+    const std::size_t n = m_plan->tiling().tiles.size();
     look.colour.assign(n, 0xFF999999u);
     if (m_colouring == Colouring::Format)
         look.family.resize(n);
     const Ramp& ramp = divergingRamp(dark);
     for (std::size_t i = 0; i < n; ++i) {
-        const Tile& tile = m_plan->tiles[i];
+        const Tile& tile = m_plan->tiling().tiles[i];
         if (m_colouring == Colouring::Format) {
-            const FormatFamily family = m_plan->formats[static_cast<std::size_t>(tile.format)]->family();
+            const FormatFamily family = m_plan->tiling().formatOf(tile).family();
             look.colour[i] = familyColour(family);
             look.family[i] = static_cast<std::uint8_t>(family);
         } else if (m_facts && i < m_facts->inSituNs.size() && tile.cost > 0 && m_facts->inSituNs[i] > 0) {
@@ -149,13 +149,13 @@ QString ScheduleView::tipOf(Half half, std::int64_t block) const
     if (block < 0 || block >= static_cast<std::int64_t>(schedule.blocks.size()) || !m_plan)
         return {};
     const ScheduledBlock& b = schedule.blocks[static_cast<std::size_t>(block)];
-    if (static_cast<std::size_t>(b.tile) >= m_plan->tiles.size())
+    if (static_cast<std::size_t>(b.tile) >= m_plan->tiling().tiles.size())
         return {};
-    const Tile& tile = m_plan->tiles[static_cast<std::size_t>(b.tile)];
+    const Tile& tile = m_plan->tiling().tiles[static_cast<std::size_t>(b.tile)];
     QString text = tr("tile %1, part %2: %3%4\nSM %5, %6 to %7: %8")
                        .arg(countText(b.tile))
                        .arg(b.part)
-                       .arg(QString::fromStdString(m_plan->formats[static_cast<std::size_t>(tile.format)]->label()),
+                       .arg(QString::fromStdString(m_plan->tiling().formatOf(tile).label()),
                             tile.atomic ? tr(", atomic") : QString())
                        .arg(b.sm)
                        .arg(durationText(b.start), durationText(b.end), durationText(b.end - b.start));

@@ -29,19 +29,19 @@ double SubtaskModel::Source::number(int column, std::size_t i) const
     case Part:
         return task.part;
     case Format:
-        return plan->tiles[tile].format;
+        return plan->tiling().tiles[tile].format;
     case Sm:
         return task.sm;
     case Predicted:
-        return plan->tiles[tile].cost;
+        return plan->tiling().tiles[tile].cost;
     case InSitu:
         return task.inSituNs;
     case Saturated:
         return facts && tile < facts->saturatedNs.size() ? static_cast<double>(facts->saturatedNs[tile])
                                                          : std::numeric_limits<double>::quiet_NaN();
     default:
-        return plan->tiles[tile].cost > 0 ? task.inSituNs / plan->tiles[tile].cost - 1
-                                          : std::numeric_limits<double>::quiet_NaN();
+        return plan->tiling().tiles[tile].cost > 0 ? task.inSituNs / plan->tiling().tiles[tile].cost - 1
+                                                   : std::numeric_limits<double>::quiet_NaN();
     }
 }
 
@@ -49,7 +49,7 @@ std::vector<std::int32_t> SubtaskModel::arrangement(const Source& source, int fo
                                                     Progress& progress)
 {
     const auto& tasks = source.profile->taskTimes;
-    const auto& tiles = source.plan->tiles;
+    const auto& tiles = source.plan->tiling().tiles;
     std::vector<std::int32_t> rows;
     rows.reserve(tasks.size());
     for (std::size_t i = 0; i < tasks.size(); ++i)
@@ -172,8 +172,9 @@ QVariant SubtaskModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || !m_source)
         return {};
     const auto task = static_cast<std::size_t>(m_rows[static_cast<std::size_t>(index.row())]);
-    const Tile& tile = m_source->plan->tiles[static_cast<std::size_t>(m_source->profile->taskTimes[task].tile)];
-    const auto& format = *m_source->plan->formats[static_cast<std::size_t>(tile.format)];
+    const Tile& tile =
+        m_source->plan->tiling().tiles[static_cast<std::size_t>(m_source->profile->taskTimes[task].tile)];
+    const auto& format = m_source->plan->tiling().formatOf(tile);
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole:

@@ -97,15 +97,16 @@ void SubtaskPage::load()
         m_filter->clear();
         m_filter->addItem(tr("all formats"), -1);
         if (run) {
-            std::vector<std::int64_t> counts(run->plan->formats.size());
+            std::vector<std::int64_t> counts(run->plan->tiling().formats.size());
             for (const TaskTime& task : m_profile->taskTimes)
-                if (task.tile >= 0 && static_cast<std::size_t>(task.tile) < run->plan->tiles.size())
-                    ++counts[static_cast<std::size_t>(run->plan->tiles[static_cast<std::size_t>(task.tile)].format)];
+                if (task.tile >= 0 && static_cast<std::size_t>(task.tile) < run->plan->tiling().tiles.size())
+                    ++counts[static_cast<std::size_t>(
+                        run->plan->tiling().tiles[static_cast<std::size_t>(task.tile)].format)];
             for (std::size_t f = 0; f < counts.size(); ++f)
                 if (counts[f] > 0)
-                    m_filter->addItem(
-                        tr("%1 (%2)").arg(QString::fromStdString(run->plan->formats[f]->label()), countText(counts[f])),
-                        static_cast<int>(f));
+                    m_filter->addItem(tr("%1 (%2)").arg(QString::fromStdString(run->plan->tiling().formats[f]->label()),
+                                                        countText(counts[f])),
+                                      static_cast<int>(f));
         }
     }
     const QScopedValueRollback following(m_following, true);
@@ -183,8 +184,9 @@ void KindPage::showSelection()
     const QScopedValueRollback following(m_following, true);
     const OpenRun* run = m_workspace.attention().run();
     const std::int64_t tile = m_workspace.attention().selection().tile;
-    if (run && tile >= 0 && tile < static_cast<std::int64_t>(run->plan->tiles.size())) {
-        const std::string kind = kindOf(*run->plan, run->plan->tiles[static_cast<std::size_t>(tile)]).toStdString();
+    if (run && tile >= 0 && tile < static_cast<std::int64_t>(run->plan->tiling().tiles.size())) {
+        const std::string kind =
+            kindOf(*run->plan, run->plan->tiling().tiles[static_cast<std::size_t>(tile)]).toStdString();
         for (std::size_t row = 0; row < run->profile->kinds.size(); ++row)
             if (run->profile->kinds[row].kind == kind) {
                 m_table->setCurrentIndex(m_sorted->mapFromSource(m_model->index(static_cast<int>(row), 0)));

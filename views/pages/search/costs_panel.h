@@ -17,7 +17,7 @@ class QSlider;
 namespace sparsescope {
 
 class Workspace;
-struct Plan;
+class Plan;
 
 class CostsPanel : public QWidget {
     Q_OBJECT

@@ -150,10 +150,9 @@ void EditPanel::refresh()
     m_undo->setEnabled(m_editor.stack().canUndo());
     m_redo->setEnabled(m_editor.stack().canRedo());
     if (plan && tile >= 0) {
-        const Tile& t = plan->tiles[static_cast<std::size_t>(tile)];
-        m_tile->setText(tr("Tile %1, %2")
-                            .arg(countText(tile),
-                                 QString::fromStdString(plan->formats[static_cast<std::size_t>(t.format)]->label())));
+        const Tile& t = plan->tiling().tiles[static_cast<std::size_t>(tile)];
+        m_tile->setText(
+            tr("Tile %1, %2").arg(countText(tile), QString::fromStdString(plan->tiling().formatOf(t).label())));
         m_hint->setText(merging
                             ? tr("Select the tile to merge it with: a click in the matrix, or the arrows and Enter.")
                             : tr("%1 in %2, %3 a sub-task")

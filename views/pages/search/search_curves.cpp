@@ -14,7 +14,7 @@ CurvePoints curvePoints(const PlanFacts& facts, std::int64_t nnz, std::int64_t m
     const auto n = static_cast<std::int64_t>(facts.covered.size()) - 1;
     const std::int64_t stride = std::max<std::int64_t>(1, (n + most - 1) / most);
     const bool places = static_cast<std::int64_t>(facts.stored.size()) == n;
-    const bool tiles = plan && static_cast<std::int64_t>(plan->tiles.size()) == n;
+    const bool tiles = plan && static_cast<std::int64_t>(plan->tiling().tiles.size()) == n;
     std::int64_t stored = 0, atomic = 0; // of the tiles before the point
     const auto share = [](std::int64_t part, std::int64_t all) {
         return all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0;
@@ -34,7 +34,7 @@ CurvePoints curvePoints(const PlanFacts& facts, std::int64_t nnz, std::int64_t m
         if (places && i < n)
             stored += facts.stored[static_cast<std::size_t>(i)];
         if (tiles && i < n)
-            atomic += plan->tiles[static_cast<std::size_t>(i)].atomic ? 1 : 0;
+            atomic += plan->tiling().tiles[static_cast<std::size_t>(i)].atomic ? 1 : 0;
     }
     return points;
 }
