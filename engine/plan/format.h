@@ -158,8 +158,8 @@ public:
     // for each value.
     std::int64_t bytes(const TileView& tile, const Operator& op) const;
 
-    // Of each element of each array the part of the matrix that it speaks of: a non-zero's place, a row, a block;
-    // empty: padding. For people to read: of small tiles. As it stands here: rows, the places of values and of columns
+    // The part of the matrix that each element of each array speaks of: a non-zero's place, a row, a block; empty:
+    // padding. For people to read, so of small tiles. As it stands here: rows, the places of values and of columns
     // (one for each value), and the whole matrix for a single index.
     virtual PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const;
 

@@ -1,3 +1,4 @@
+// What this plan makes of the templates: where its formats' arrays stand, its kinds of tile, the kernel that runs them.
 $ARRAYS$
 // The kinds of tile of this plan.
 $KINDS$

@@ -157,7 +157,7 @@ public:
 private:
     enum : std::size_t { rowIds, colIds, values };
 
-    // Of place (r, c): float32 and tf32 stand row by row.
+    // Where place (r, c) stands: float32 and tf32 row by row.
     std::size_t indexOf(std::int64_t r, std::int64_t c, DataType dtype) const
     {
         return inFragments(dtype) ? fragmentIndex(r, c, m_rows) : static_cast<std::size_t>(r * m_width + c);

@@ -49,7 +49,8 @@ std::string vectorInstance(const Format& format, DataType dtype, std::int64_t, b
 const std::vector<const char*> rowFiles = {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"};
 const std::vector<const char*> vectorFiles = {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_blocked.cuh"};
 
-// Of a format of blocks, which tensor cores multiply where the values stand in the order of their fragments.
+// Adds the pieces of a format of blocks, which tensor cores multiply where the values stand in the order of their
+// fragments.
 template <Layout layout>
 void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
 {

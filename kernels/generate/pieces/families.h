@@ -18,7 +18,7 @@ std::int64_t parameterOf(const Format& format, const char* name);
 // The value type off the tensor cores, where tf32 is float32: its products are exact.
 const char* scalarType(DataType dtype);
 
-// Of a block; templates that divide their work among four warps have 128.
+// Threads of a block; templates that divide their work among four warps have 128.
 inline const std::vector<int> anyThreads = {128, 64, 256};
 inline const std::vector<int> anyGathers = {4, 2, 8};
 

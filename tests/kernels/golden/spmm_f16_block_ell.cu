@@ -30,6 +30,7 @@ static_assert(sizeof(Arguments) == 80, "the host fills it by name");
 
 // common.cuh
 
+// After the fused kernel: rows that were added to in float32 become rows of C.
 extern "C" __global__ void __launch_bounds__(256)
     convertRows(void* C, const int* rows, long long rowCount, long long ld, const float* scratch)
 {
@@ -46,6 +47,7 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // ell.cuh
 
+// What this plan makes of the templates: where its formats' arrays stand, its kinds of tile, the kernel that runs them.
 // The arrays of a tile of the format block.
 struct ArraysBlock {
     const Arguments& args;

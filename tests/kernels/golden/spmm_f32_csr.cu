@@ -36,6 +36,7 @@ static_assert(sizeof(Arguments) == 80, "the host fills it by name");
 
 // blocked_rows.cuh
 
+// What this plan makes of the templates: where its formats' arrays stand, its kinds of tile, the kernel that runs them.
 // The arrays of a tile of the format csr.
 struct ArraysCsr {
     const Arguments& args;

@@ -32,6 +32,7 @@ static_assert(sizeof(Arguments) == 80, "the host fills it by name");
 
 // spmv_run.cuh
 
+// What this plan makes of the templates: where its formats' arrays stand, its kinds of tile, the kernel that runs them.
 // The arrays of a tile of the format 1d.
 struct Arrays1d {
     const Arguments& args;

@@ -30,6 +30,7 @@ static_assert(sizeof(Arguments) == 80, "the host fills it by name");
 
 // spmv_sell.cuh
 
+// What this plan makes of the templates: where its formats' arrays stand, its kinds of tile, the kernel that runs them.
 // The arrays of a tile of the format sell.
 struct ArraysSell {
     const Arguments& args;
