@@ -1,5 +1,6 @@
 // learn: the lessons of the Learn page, as one web page or single pictures.
 #include "app/cli/console.h"
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/learn/lesson.h"
@@ -46,7 +47,7 @@ void learnLesson(const LearnArguments& a, Console& console)
     if (!a.svg.empty()) {
         if (a.part < 1 || a.part > static_cast<int>(lesson.steps.size()))
             failUsage(fmt::format("--part is 1 to {}, not {}", lesson.steps.size(), a.part));
-        const learn::LessonStep& part = lesson.steps[static_cast<std::size_t>(a.part - 1)];
+        const learn::LessonStep& part = lesson.steps[at(a.part - 1)];
         const auto show = learn::makeShow(part.state);
         const int step = a.step < 0 ? part.state.step : a.step;
         if (step >= show->steps())

@@ -1,6 +1,7 @@
 // Hands the window what views may not include.
 #include "app/window/glue.h"
 
+#include "engine/core/at.h"
 #include "engine/plan/packed.h"
 #include "engine/work/local_worker.h"
 #include "kernels/generate/generate.h"
@@ -22,7 +23,7 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
     source.entry = QString::fromStdString(made.entry);
     source.threads = made.threads;
     for (const SourceLink& link : made.links) {
-        QString label = QString::fromStdString(packed.formats[static_cast<std::size_t>(link.kind.format)]->label());
+        QString label = QString::fromStdString(packed.formats[at(link.kind.format)]->label());
         if (link.kind.atomic)
             label += QCoreApplication::translate("glue", ", atomic");
         source.links.push_back(

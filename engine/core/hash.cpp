@@ -1,4 +1,5 @@
 #include "engine/core/hash.h"
+#include "engine/core/at.h"
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
@@ -16,8 +17,7 @@ std::uint64_t hashBytes(std::span<const std::byte> bytes, std::uint64_t seed)
     std::vector<std::uint64_t> hashes(chunks);
     parallelEach(static_cast<std::int64_t>(chunks), 1, [&](std::int64_t i) {
         const std::size_t begin = static_cast<std::size_t>(i) * chunk;
-        hashes[static_cast<std::size_t>(i)] =
-            XXH3_64bits_withSeed(bytes.data() + begin, std::min(chunk, bytes.size() - begin), seed);
+        hashes[at(i)] = XXH3_64bits_withSeed(bytes.data() + begin, std::min(chunk, bytes.size() - begin), seed);
     });
     return XXH3_64bits_withSeed(hashes.data(), hashes.size() * sizeof(std::uint64_t), seed ^ bytes.size());
 }

@@ -1,5 +1,7 @@
 #include "engine/cost/borrowed.h"
 
+#include "engine/core/at.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -14,7 +16,7 @@ std::vector<BorrowedCosts> borrowedCosts(const Plan& plan, const Calibration& ca
         });
     std::vector<bool> used(plan.tiling().formats.size(), false);
     for (const Tile& tile : plan.tiling().tiles)
-        used[static_cast<std::size_t>(tile.format)] = true;
+        used[at(tile.format)] = true;
     std::vector<BorrowedCosts> borrowed;
     for (const FormatKind& kind : formatKinds())
         for (std::size_t f = 0; f < plan.tiling().formats.size(); ++f) {

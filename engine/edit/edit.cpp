@@ -1,6 +1,7 @@
 // What if, by hand.
 #include "engine/edit/edit.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/edit/repack.h"
 
@@ -20,12 +21,12 @@ const Tile& tileOf(const Plan& plan, std::int64_t index)
     if (index < 0 || index >= static_cast<std::int64_t>(plan.tiling().tiles.size()))
         failUsage(fmt::format("there is no tile {}: the plan has {} tiles, counted from 0", index,
                               plan.tiling().tiles.size()));
-    return plan.tiling().tiles[static_cast<std::size_t>(index)];
+    return plan.tiling().tiles[at(index)];
 }
 
 const Format& formatOf(const Plan& plan, std::int64_t index)
 {
-    return *plan.tiling().formats[static_cast<std::size_t>(tileOf(plan, index).format)];
+    return *plan.tiling().formats[at(tileOf(plan, index).format)];
 }
 
 // Rows that tiles other than these write.
@@ -36,7 +37,7 @@ std::vector<bool> writtenByOthers(const Plan& plan, const std::vector<std::int64
         progress.check();
         if (std::find(without.begin(), without.end(), static_cast<std::int64_t>(t)) == without.end())
             for (const std::int32_t row : plan.tiling().view(plan.tiling().tiles[t]).rowIds)
-                written[static_cast<std::size_t>(row)] = true;
+                written[at(row)] = true;
     }
     return written;
 }
@@ -45,7 +46,7 @@ void dropUnusedFormats(Plan& plan)
 {
     std::vector<std::int32_t> place(plan.tiling().formats.size(), -1);
     for (const Tile& tile : plan.tiling().tiles)
-        place[static_cast<std::size_t>(tile.format)] = 0;
+        place[at(tile.format)] = 0;
     std::vector<FormatPtr> used;
     for (std::size_t f = 0; f < place.size(); ++f)
         if (place[f] == 0) {
@@ -53,7 +54,7 @@ void dropUnusedFormats(Plan& plan)
             used.push_back(plan.tiling().formats[f]);
         }
     for (Tile& tile : plan.tiling().tiles)
-        tile.format = place[static_cast<std::size_t>(tile.format)];
+        tile.format = place[at(tile.format)];
     plan.tiling().formats = std::move(used);
 }
 
@@ -75,7 +76,7 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
     made.tiling().entries.reserve(plan.tiling().entries.size());
     for (std::int64_t t = 0; t < static_cast<std::int64_t>(plan.tiling().tiles.size()); ++t) {
         progress.check();
-        const Tile& old = plan.tiling().tiles[static_cast<std::size_t>(t)];
+        const Tile& old = plan.tiling().tiles[at(t)];
         if (t == removed.front())
             for (const LooseTile& loose : tiles) {
                 edit.made.push_back(static_cast<std::int64_t>(made.tiling().tiles.size()));

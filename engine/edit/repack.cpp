@@ -1,6 +1,8 @@
 // Non-zeros stored anew, with the cheapest parameters of a format.
 #include "engine/edit/repack.h"
 
+#include "engine/core/at.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -36,8 +38,7 @@ RowParts ownedRows(const TileView& tile, const Matrix& matrix)
             continue;
         const auto p = static_cast<std::int64_t>(Entry::position(entry));
         // Entries stand row by row: the row is sought only when it changes.
-        if (row < 0 || p < matrix.rowPtr()[static_cast<std::size_t>(row)] ||
-            p >= matrix.rowPtr()[static_cast<std::size_t>(row) + 1])
+        if (row < 0 || p < matrix.rowPtr()[at(row)] || p >= matrix.rowPtr()[static_cast<std::size_t>(row) + 1])
             row = static_cast<std::int32_t>(matrix.rowOf(p));
         const auto [at, added] = place.try_emplace(row, parts.size());
         if (added)
@@ -112,7 +113,7 @@ double Repacker::costOf(const Way& way) const
     for (const LooseTile& tile : way) {
         const bool atomic =
             sampled ? m_parts > 1 : std::any_of(tile.rows.begin(), tile.rows.end(), [&](std::int32_t row) {
-                return m_written[static_cast<std::size_t>(row)] || stored[row] > 1;
+                return m_written[at(row)] || stored[row] > 1;
             });
         cost += m_model.cost(tile.format->features(tile.view(), m_matrix), atomic);
     }
@@ -131,7 +132,7 @@ LooseTile Repacker::condensed(const FormatKind& kind, std::int64_t height, std::
         bool owns = false;
         const auto row = static_cast<std::size_t>(part.row);
         for (std::int64_t p = m_matrix.rowPtr()[row]; p < m_matrix.rowPtr()[row + 1]; ++p) {
-            if (!std::binary_search(sorted.begin(), sorted.end(), m_matrix.colIdx()[static_cast<std::size_t>(p)]))
+            if (!std::binary_search(sorted.begin(), sorted.end(), m_matrix.colIdx()[at(p)]))
                 continue;
             const auto position = static_cast<std::uint32_t>(p);
             const bool mine = std::binary_search(part.positions.begin(), part.positions.end(), position);

@@ -1,5 +1,6 @@
 // Matrix Market text in two parallel passes over fixed chunks: the first counts the entries of each chunk, the second
 // parses them to where they belong, so that nothing depends on the number of threads.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/io/formats.h"
@@ -50,7 +51,7 @@ std::int64_t countEntries(std::string_view text, std::vector<TextChunk>& chunks,
 {
     overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "counting entries", 0.0, 0.1,
                    [&](std::int64_t i) {
-                       TextChunk& chunk = chunks[static_cast<std::size_t>(i)];
+                       TextChunk& chunk = chunks[at(i)];
                        const char* const end = text.data() + chunk.end;
                        std::int64_t count = 0;
                        for (const char* p = skipToEntry(text.data() + chunk.begin, end); p < end;
@@ -189,7 +190,7 @@ Defect parseBody(std::string_view text, const std::vector<TextChunk>& chunks, co
     const auto cols = static_cast<std::uint64_t>(header.cols);
     const bool skew = header.symmetry == MtxSymmetry::SkewSymmetric;
     const auto body = [&](std::int64_t k) {
-        const TextChunk& chunk = chunks[static_cast<std::size_t>(k)];
+        const TextChunk& chunk = chunks[at(k)];
         ChunkFacts found;
         Defect defect;
         if (header.array) {
@@ -219,7 +220,7 @@ Defect parseBody(std::string_view text, const std::vector<TextChunk>& chunks, co
                     return isBlank(p[-1]) ? parseValue<field>(p, end, out.value[i], found.rounded) : nullptr;
             });
         }
-        facts[static_cast<std::size_t>(k)] = found;
+        facts[at(k)] = found;
         return defect;
     };
     return overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "reading entries", 0.1, 0.75, body);

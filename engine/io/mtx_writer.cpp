@@ -1,4 +1,5 @@
 // Matrix Market text, formatted in parallel: waves of chunks of equally many non-zeros, written in their order.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
@@ -56,10 +57,10 @@ void format(const Matrix& matrix, std::int64_t begin, std::int64_t end, std::str
             rowLength = static_cast<std::size_t>(digits - row) + 1;
         }
         std::memcpy(p, row, mostIndex); // a fixed length is quicker; what is too much is overwritten
-        p = std::to_chars(p + rowLength, last, matrix.colIdx()[static_cast<std::size_t>(i)] + std::int64_t{1}).ptr;
+        p = std::to_chars(p + rowLength, last, matrix.colIdx()[at(i)] + std::int64_t{1}).ptr;
         if (valued) {
             *p++ = ' ';
-            p = std::to_chars(p, last, matrix.values()[static_cast<std::size_t>(i)]).ptr;
+            p = std::to_chars(p, last, matrix.values()[at(i)]).ptr;
         }
         *p++ = '\n';
     }
@@ -101,7 +102,7 @@ std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const st
             const std::int64_t count = std::min(waveChunks, chunks - first);
             parallelEach(count, 1, [&](std::int64_t k) {
                 progress.check();
-                std::string& text = texts[static_cast<std::size_t>(k)];
+                std::string& text = texts[at(k)];
                 const std::int64_t begin = (first + k) * textEntries;
                 format(matrix, begin, std::min(matrix.nnz(), begin + textEntries), text);
                 if (compressed(path))
@@ -109,7 +110,7 @@ std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const st
             });
             for (std::int64_t k = 0; k < count; ++k) {
                 progress.check();
-                put(texts[static_cast<std::size_t>(k)]);
+                put(texts[at(k)]);
             }
             progress.report("writing", static_cast<double>(first + count) / static_cast<double>(chunks));
         }

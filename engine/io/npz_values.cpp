@@ -1,6 +1,7 @@
 // Conversion of NumPy's number types.
 #include "engine/io/npz_values.h"
 
+#include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/io/csr_assembly.h"
@@ -55,11 +56,11 @@ std::vector<double> convert(const NpyArray& array, bool& rounded, const Progress
     parallelRanges(array.elements(), grain, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (std::int64_t i = begin; i < end; ++i) {
-            out[static_cast<std::size_t>(i)] = number(from[i]);
+            out[at(i)] = number(from[i]);
             if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
                 constexpr auto exact = T{1} << 53;
                 const double limit = std::is_signed_v<T> ? 0x1p63 : 0x1p64;
-                const double x = out[static_cast<std::size_t>(i)];
+                const double x = out[at(i)];
                 if ((from[i] > exact || (std::is_signed_v<T> && from[i] < T{0} - exact)) &&
                     (x >= limit || static_cast<T>(x) != from[i]))
                     inexact.store(true, std::memory_order_relaxed);
@@ -86,7 +87,7 @@ std::vector<T> integers(const NpyArray& array, std::int64_t limit, const Where& 
                 }
                 return;
             }
-            out[static_cast<std::size_t>(i)] = static_cast<T>(from[i]);
+            out[at(i)] = static_cast<T>(from[i]);
         }
     });
     if (firstBad < n)

@@ -1,6 +1,7 @@
 // Opening a matrix file: what it is, by content first and by name where the content does not say.
 #include "engine/io/reader.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
@@ -126,7 +127,7 @@ MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSour
     parallelRanges(static_cast<std::int64_t>(csr.values.size()), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
         std::int64_t count = 0;
         for (std::int64_t i = begin; i < end; ++i)
-            count += std::isfinite(csr.values[static_cast<std::size_t>(i)]) ? 0 : 1;
+            count += std::isfinite(csr.values[at(i)]) ? 0 : 1;
         infinite += count;
         progress.check();
     });

@@ -1,6 +1,7 @@
 // Text cut into fixed chunks at line ends, and lines one after the other: the same cuts for any number of threads.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/core/progress.h"
 
@@ -73,7 +74,7 @@ Defect overTextChunks(std::int64_t chunks, Progress& progress, const char* what,
         progress.check();
         if (i > first.load(std::memory_order_relaxed))
             return;
-        Defect& defect = defects[static_cast<std::size_t>(i)];
+        Defect& defect = defects[at(i)];
         defect = body(i);
         if (defect.position != std::string_view::npos) {
             std::int64_t known = first.load();
@@ -84,7 +85,7 @@ Defect overTextChunks(std::int64_t chunks, Progress& progress, const char* what,
     });
     progress.check();
     const std::int64_t i = first.load();
-    return i < chunks ? std::move(defects[static_cast<std::size_t>(i)]) : Defect{};
+    return i < chunks ? std::move(defects[at(i)]) : Defect{};
 }
 
 } // namespace sparsescope

@@ -1,5 +1,6 @@
 // Formats one above the other on one scale: the storage as a picture, its arrays as a memory holds them, and the kernel
 // that reads them, filled step by step.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/drawing.h"
@@ -46,8 +47,7 @@ public:
         std::string text;
         for (const Encoded& e : m_formats) {
             const int last = static_cast<int>(e.steps.size());
-            const std::string what =
-                step <= last ? e.text(e.steps[static_cast<std::size_t>(step - 1)]) : std::string("done.");
+            const std::string what = step <= last ? e.text(e.steps[at(step - 1)]) : std::string("done.");
             if (m_formats.size() == 1)
                 return what;
             text += (text.empty() ? "" : "\n") + e.label + ": " + what;
@@ -73,18 +73,16 @@ private:
         for (std::size_t f = 0; f < m_formats.size(); ++f)
             for (const EncodedElement& v : valuesOf(f).elements)
                 if (v.position >= 0 && v.written == std::min(step, m_steps) && step > 0)
-                    reached[static_cast<std::size_t>(v.position)] = 2;
+                    reached[at(v.position)] = 2;
                 else if (v.position >= 0 && v.written < step && f == 0)
-                    reached[static_cast<std::size_t>(v.position)] =
-                        std::max(1, reached[static_cast<std::size_t>(v.position)]);
+                    reached[at(v.position)] = std::max(1, reached[at(v.position)]);
         // What pointers and blocks of this step speak of.
         std::vector<MatrixArea> spoken;
         for (const Encoded& e : m_formats)
             if (step > 0 && step <= static_cast<int>(e.steps.size()))
-                for (const auto& [a, i] : e.steps[static_cast<std::size_t>(step - 1)].written)
+                for (const auto& [a, i] : e.steps[at(step - 1)].written)
                     if (a != e.values())
-                        spoken.push_back(
-                            e.arrays[static_cast<std::size_t>(a)].elements[static_cast<std::size_t>(i)].about);
+                        spoken.push_back(e.arrays[at(a)].elements[at(i)].about);
         const auto isSpoken = [&](std::int64_t r, std::int64_t c) {
             return std::any_of(spoken.begin(), spoken.end(), [&](const MatrixArea& a) {
                 return r >= a.rowBegin && r < a.rowEnd && c >= a.colBegin && c < a.colEnd;
@@ -96,12 +94,12 @@ private:
         style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
             if (p < 0)
                 return isSpoken(r, c) ? Role::Spoken : Role::Faint;
-            if (isSpoken(r, c) && reached[static_cast<std::size_t>(p)] != 2)
+            if (isSpoken(r, c) && reached[at(p)] != 2)
                 return Role::Linked;
             if (std::find(m_state.highlights.begin(), m_state.highlights.end(), cellId(r, c)) !=
                 m_state.highlights.end())
                 return Role::Linked;
-            return reached[static_cast<std::size_t>(p)] == 2 ? Role::Highlight : Role::Cell;
+            return reached[at(p)] == 2 ? Role::Highlight : Role::Cell;
         };
         const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, x, 44, style);
         d.reserve(x + size.x, 44 + size.y);
@@ -116,10 +114,7 @@ private:
         return d.take();
     }
 
-    const EncodedArray& valuesOf(std::size_t f) const
-    {
-        return m_formats[f].arrays[static_cast<std::size_t>(m_formats[f].values())];
-    }
+    const EncodedArray& valuesOf(std::size_t f) const { return m_formats[f].arrays[at(m_formats[f].values())]; }
 
     double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double room, bool sizeAlone) const
     {

@@ -1,4 +1,5 @@
 // Answers to exercises, computed from what is shown.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/lesson.h"
@@ -19,7 +20,7 @@ ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state)
                                   exercise.choices.size()));
         a.choices = exercise.choices;
         a.choice = exercise.answer;
-        a.answer = exercise.choices[static_cast<std::size_t>(exercise.answer)];
+        a.answer = exercise.choices[at(exercise.answer)];
         a.explanation = exercise.why;
         return a;
     }
@@ -59,7 +60,7 @@ ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state)
     }
     if (exercise.format < 0 || exercise.format >= static_cast<int>(counts.size()))
         failInput(fmt::format("format {} is none of {}, counted from 0", exercise.format, counts.size()));
-    const FormatCounts& c = counts[static_cast<std::size_t>(exercise.format)];
+    const FormatCounts& c = counts[at(exercise.format)];
     const bool multiply = state.view == View::Multiply;
     if (exercise.kind == "padding") {
         a.answer = formatCount(c.padding);

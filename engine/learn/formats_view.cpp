@@ -1,5 +1,6 @@
 // All formats of one matrix as small pictures on one scale, those of few bytes first: what each stores, and what its
 // bytes are for.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/shows.h"
@@ -68,7 +69,7 @@ private:
         for (const Encoded& e : m_formats)
             for (const EncodedElement& v : valuesOf(e).elements)
                 if (v.position >= 0 && v.written == step && step > 0)
-                    reached[static_cast<std::size_t>(v.position)] = true;
+                    reached[at(v.position)] = true;
         constexpr double x = 16, top = 16;
         d.text(x, top, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
@@ -77,7 +78,7 @@ private:
         if (!small)
             style.text = [](std::int64_t) { return std::string(); };
         style.role = [&](std::int64_t, std::int64_t, std::int64_t p) {
-            return p < 0 ? Role::Faint : reached[static_cast<std::size_t>(p)] ? Role::Highlight : Role::Cell;
+            return p < 0 ? Role::Faint : reached[at(p)] ? Role::Highlight : Role::Cell;
         };
         const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, x, 44, style);
         d.reserve(x + size.x, 44 + size.y);
@@ -107,7 +108,7 @@ private:
         return d.take();
     }
 
-    static const EncodedArray& valuesOf(const Encoded& e) { return e.arrays[static_cast<std::size_t>(e.values())]; }
+    static const EncodedArray& valuesOf(const Encoded& e) { return e.arrays[at(e.values())]; }
 
     static std::string sentence(const FormatCounts& c)
     {

@@ -1,5 +1,6 @@
 // The iteration space of SpMM (STile figure 4): the points (i, k, j) that cannot be skipped, the tiles that own them,
 // the division of J, and the sub-tasks on the SMs of a GPU (definitions 3 to 6).
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/drawing.h"
@@ -39,13 +40,13 @@ public:
         const std::int64_t each = (static_cast<std::int64_t>(occupied.size()) + 3) / 4;
         m_tileOf.assign(static_cast<std::size_t>(m_matrix->rows()), -1);
         for (std::size_t i = 0; i < occupied.size(); ++i)
-            m_tileOf[static_cast<std::size_t>(occupied[i])] = static_cast<int>(static_cast<std::int64_t>(i) / each);
+            m_tileOf[at(occupied[i])] = static_cast<int>(static_cast<std::int64_t>(i) / each);
         m_tiles = static_cast<int>((static_cast<std::int64_t>(occupied.size()) + each - 1) / each);
         for (int t = 0; t < m_tiles; ++t)
             for (int p = 0; p < parts; ++p) {
                 SubTask task{fmt::format("x{}", t * parts + p + 1), t, p, 0, 0, 0};
                 for (std::int64_t r = 0; r < m_matrix->rows(); ++r)
-                    if (m_tileOf[static_cast<std::size_t>(r)] == t)
+                    if (m_tileOf[at(r)] == t)
                         task.cost += static_cast<int>(m_matrix->rowLength(r));
                 m_tasks.push_back(task);
             }
@@ -59,8 +60,8 @@ public:
         for (const std::size_t i : order) {
             const auto sm = static_cast<int>(std::min_element(busy.begin(), busy.end()) - busy.begin());
             m_tasks[i].sm = sm;
-            m_tasks[i].begin = busy[static_cast<std::size_t>(sm)];
-            busy[static_cast<std::size_t>(sm)] += m_tasks[i].cost;
+            m_tasks[i].begin = busy[at(sm)];
+            busy[at(sm)] += m_tasks[i].cost;
         }
         m_total = *std::max_element(busy.begin(), busy.end());
     }
@@ -109,12 +110,12 @@ public:
                          true);
                 for (std::int64_t k = 0; k < m_matrix->cols(); ++k) {
                     const bool point = m_matrix->countIn(i, i + 1, k, k + 1) > 0;
-                    const int tile = m_tileOf[static_cast<std::size_t>(i)];
+                    const int tile = m_tileOf[at(i)];
                     Role role = step == 0 ? Role::Index : Role::Faint;
                     if (point && step == 1)
                         role = Role::Sector;
                     else if (point && step >= 2)
-                        role = roles[static_cast<std::size_t>(tile)];
+                        role = roles[at(tile)];
                     const std::string name = point && step >= 3   ? fmt::format("x{}", tile * parts + j + 1)
                                              : point && step == 2 ? fmt::format("t{}", tile + 1)
                                                                   : "";
@@ -133,8 +134,8 @@ public:
             d.textIn(x, 92 + s * 44, 50, 34, fmt::format("SM {}", s + 1), Align::Left, Role::Secondary);
         if (step >= 4)
             for (const SubTask& t : m_tasks)
-                d.cell(x + 56 + t.begin * unit, 92 + t.sm * 44, t.cost * unit - 3, 34,
-                       roles[static_cast<std::size_t>(t.tile)], t.name, "task " + t.name,
+                d.cell(x + 56 + t.begin * unit, 92 + t.sm * 44, t.cost * unit - 3, 34, roles[at(t.tile)], t.name,
+                       "task " + t.name,
                        fmt::format("{}: tile {}, j = {}, cost {}", t.name, t.tile + 1, t.part, t.cost));
         if (step >= 4)
             d.text(x, 92 + sms * 44 + 8, fmt::format("cost = {}", m_total), TextSize::Large, Role::Accent);

@@ -1,4 +1,5 @@
 // A lesson as one web page: pictures of every step, notes, exercises. It loads nothing.
+#include "engine/core/at.h"
 #include "engine/core/embedded_text.h"
 #include "engine/core/json_text.h"
 #include "engine/learn/lesson.h"
@@ -52,9 +53,7 @@ json partJson(const LessonStep& step, Elements& elements, Progress& progress)
         if (pictures.empty()) {
             pictures.push_back(now);
             const std::vector<int> named = scene.named();
-            const auto id = [&](int place) -> const std::string& {
-                return scene.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(place)])].id;
-            };
+            const auto id = [&](int place) -> const std::string& { return scene.shapes[at(named[at(place)])].id; };
             for (const Link& link : scene.links)
                 links.push_back({id(link.from), id(link.to)});
         } else if (now.size() != before.size()) {

@@ -1,4 +1,5 @@
 // Small matrices: those with a name, and those that a lesson draws.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/learn/drawing.h"
 #include "engine/learn/lesson.h"
@@ -136,10 +137,10 @@ std::vector<std::string> drawing(const Matrix& matrix)
     std::vector<std::string> rows;
     for (std::int64_t r = 0; r < matrix.rows(); ++r) {
         std::vector<std::string> places(static_cast<std::size_t>(matrix.cols()), ".");
-        const std::int64_t begin = matrix.rowPtr()[static_cast<std::size_t>(r)];
+        const std::int64_t begin = matrix.rowPtr()[at(r)];
         const auto row = matrix.row(r);
         for (std::size_t i = 0; i < row.size(); ++i)
-            places[static_cast<std::size_t>(row[i])] =
+            places[at(row[i])] =
                 matrix.hasValues() ? fmt::format("{}", matrix.value(begin + static_cast<std::int64_t>(i))) : "x";
         std::string text;
         for (const std::string& place : places)

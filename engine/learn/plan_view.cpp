@@ -1,4 +1,5 @@
 // The papers' examples with small costs, the arithmetic written out: covers, levels, a greedy run, withdrawal.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/plan_parts.h"
@@ -72,7 +73,7 @@ public:
     {
         if (step == 0)
             return m_costs;
-        const ToyCover& c = m_covers[static_cast<std::size_t>(step - 1)];
+        const ToyCover& c = m_covers[at(step - 1)];
         return fmt::format("{}. {} {}.", c.title, c.text, c.arithmetic());
     }
 
@@ -92,7 +93,7 @@ public:
     {
         Drawing d;
         const ToyCover none;
-        const ToyCover& cover = step == 0 ? none : m_covers[static_cast<std::size_t>(step - 1)];
+        const ToyCover& cover = step == 0 ? none : m_covers[at(step - 1)];
         d.text(16, top, "Matrix", TextSize::Middle, Role::Heading, false, true);
         const double x = drawTiles(d, *m_matrix, cover.tiles, cover.rows, cover.cols);
         const double right = std::clamp(room - 16, x + 500, x + 760);

@@ -1,6 +1,7 @@
 // How ELL, BSR, condensed blocks, hyb and 1D follow from the six primitives of STile table 2.
 #include "engine/learn/primitives.h"
 
+#include "engine/core/at.h"
 #include "engine/learn/shows.h"
 #include "engine/search/stile/primitives.h"
 
@@ -25,9 +26,8 @@ Part wholeMatrix(const Matrix& m)
     std::iota(part.cols.begin(), part.cols.end(), 0);
     for (std::int64_t r = 0; r < m.rows(); ++r) {
         Line line{static_cast<std::int32_t>(r), std::vector<std::int64_t>(static_cast<std::size_t>(m.cols()), zero)};
-        for (std::int64_t p = m.rowPtr()[static_cast<std::size_t>(r)]; p < m.rowPtr()[static_cast<std::size_t>(r) + 1];
-             ++p)
-            line.places[static_cast<std::size_t>(m.colIdx()[static_cast<std::size_t>(p)])] = p;
+        for (std::int64_t p = m.rowPtr()[at(r)]; p < m.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p)
+            line.places[at(m.colIdx()[at(p)])] = p;
         part.lines.push_back(std::move(line));
     }
     return part;
@@ -85,7 +85,7 @@ public:
             for (const Line& line : part.lines) {
                 piece.lines.push_back({line.row, {}});
                 for (const std::int32_t c : piece.cols)
-                    piece.lines.back().places.push_back(line.places[static_cast<std::size_t>(c)]);
+                    piece.lines.back().places.push_back(line.places[at(c)]);
             }
             if (!piece.cols.empty())
                 parts.push_back(std::move(piece));

@@ -1,4 +1,5 @@
 // STile table 2: how ELL, BSR, condensed blocks, hyb and 1D follow from six primitives, applied one after another.
+#include "engine/core/at.h"
 #include "engine/core/text.h"
 #include "engine/learn/drawing.h"
 #include "engine/learn/primitives.h"
@@ -22,7 +23,7 @@ public:
 
     std::string text(int step) const override
     {
-        const PrimitiveStage& stage = m_stages[static_cast<std::size_t>(step)];
+        const PrimitiveStage& stage = m_stages[at(step)];
         if (step == 0)
             return fmt::format("{} primitives follow: {}.", m_stages.size() - 1, chain());
         std::int64_t stored = 0;
@@ -67,7 +68,7 @@ private:
     Scene draw(int step, double room, bool sizeAlone) const
     {
         Drawing d;
-        const PrimitiveStage& stage = m_stages[static_cast<std::size_t>(step)];
+        const PrimitiveStage& stage = m_stages[at(step)];
         // The chain, the present primitive marked.
         double x = 16;
         for (std::size_t s = 0; s < m_stages.size(); ++s) {
@@ -127,8 +128,7 @@ private:
                     else
                         d.cell(px, top, side - 2, side - 2, Role::Cell, shortNumber(m_matrix->value(p)),
                                fmt::format("held {}", p),
-                               fmt::format("row {}, column {}", m_matrix->rowOf(p),
-                                           m_matrix->colIdx()[static_cast<std::size_t>(p)]));
+                               fmt::format("row {}, column {}", m_matrix->rowOf(p), m_matrix->colIdx()[at(p)]));
                 }
                 top += side;
             }

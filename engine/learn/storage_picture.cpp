@@ -1,6 +1,7 @@
 // Lays out the stored values of a format, tile by tile, and draws them.
 #include "engine/learn/storage_picture.h"
 
+#include "engine/core/at.h"
 #include "engine/learn/tile_picture.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ Role roleOf(const EncodedArray& array, const EncodedElement& e, int step)
 double drawStorage(Drawing& d, const Encoded& e, int format, int step, double x, double y, const StorageStyle& style)
 {
     const double side = style.side, left = x + (style.words ? 24 : 0), gap = side > 16 ? 2 : 1;
-    const EncodedArray& values = e.arrays[static_cast<std::size_t>(e.values())];
+    const EncodedArray& values = e.arrays[at(e.values())];
     double lowest = y;
     for (std::size_t i = 0; style.words && i < e.rowOfLine.size(); ++i)
         if (e.rowOfLine[i] >= 0)

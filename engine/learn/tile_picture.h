@@ -1,6 +1,7 @@
 // One tile of the picture of a storage, under construction: where each of its stored values stands.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/learn/encoded.h"
 
 #include <nlohmann/json.hpp>
@@ -34,7 +35,7 @@ struct TilePicture {
     // `x` and `line` count from the left upper place of the tile.
     void put(std::int64_t value, std::int64_t x, std::int64_t line)
     {
-        places[static_cast<std::size_t>(value)] = {static_cast<int>(x), y + static_cast<int>(line)};
+        places[at(value)] = {static_cast<int>(x), y + static_cast<int>(line)};
     }
     void frame(std::int64_t x, std::int64_t line, std::int64_t w, std::int64_t h, std::string hint)
     {

@@ -1,5 +1,7 @@
 #include "engine/learn/toy.h"
 
+#include "engine/core/at.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -25,7 +27,7 @@ ToyTile blockAt(const Matrix& m, const Order& rows, const Order& cols, std::int6
     tile.cost = cost;
     for (std::int64_t a = i; a < std::min(i + side, m.rows()); ++a)
         for (std::int64_t b = j; b < std::min(j + side, m.cols()); ++b)
-            tile.cells.emplace_back(rows[static_cast<std::size_t>(a)], cols[static_cast<std::size_t>(b)]);
+            tile.cells.emplace_back(rows[at(a)], cols[at(b)]);
     return tile;
 }
 

@@ -1,4 +1,5 @@
 // Steps that mappings of several formats share, of rows and of single non-zeros; and what a step touches.
+#include "engine/core/at.h"
 #include "engine/learn/formats/taught_format.h"
 #include "engine/learn/warp_builder.h"
 
@@ -117,12 +118,12 @@ std::vector<RowWork> rowsOfOneWidth(WarpBuilder& b, const char* cols, std::int64
             std::iota(memory.element.begin(), memory.element.end(), 0);
         }
         for (std::int64_t e = 0; e < rows * width; ++e)
-            memory.element[static_cast<std::size_t>(place(e / width, e % width))] = firstValue + e;
+            memory.element[at(place(e / width, e % width))] = firstValue + e;
     }
     std::vector<RowWork> work;
     for (std::int64_t r = 0; r < rows; ++r) {
         RowWork w;
-        w.row = b.encoded().rowOfLine[static_cast<std::size_t>(firstLine + r)];
+        w.row = b.encoded().rowOfLine[at(firstLine + r)];
         for (std::int64_t k = 0; k < width; ++k)
             w.places.push_back({place(r, k), firstValue + r * width + k});
         if (b.rowNames())
@@ -213,7 +214,7 @@ SectorCount sectorsOf(const WarpProgram& program, const WarpStep& step)
     std::map<std::pair<int, bool>, std::pair<std::set<std::int64_t>, std::set<std::int64_t>>> seen; // sectors, elements
     for (const Access& a : step.accesses) {
         auto& [sectors, elements] = seen[{a.memory, a.write}];
-        sectors.insert((program.memories[static_cast<std::size_t>(a.memory)].base + 4 * a.element) / sectorBytes);
+        sectors.insert((program.memories[at(a.memory)].base + 4 * a.element) / sectorBytes);
         elements.insert(a.element);
     }
     SectorCount count;

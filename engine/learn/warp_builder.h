@@ -1,6 +1,7 @@
 // A program of a warp under construction: what the mappings of all formats share.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/learn/warp.h"
 
@@ -37,16 +38,13 @@ public:
         const int a = m_e.find(name);
         if (a < 0)
             failInput(fmt::format("{} has no array {}", m_e.label, name));
-        return m_e.arrays[static_cast<std::size_t>(a)];
+        return m_e.arrays[at(a)];
     }
     std::int64_t number(const char* name, std::int64_t i) const
     {
-        return static_cast<std::int64_t>(array(name).elements[static_cast<std::size_t>(i)].value);
+        return static_cast<std::int64_t>(array(name).elements[at(i)].value);
     }
-    const EncodedElement& value(std::int64_t i) const
-    {
-        return m_e.arrays[static_cast<std::size_t>(m_e.values())].elements[static_cast<std::size_t>(i)];
-    }
+    const EncodedElement& value(std::int64_t i) const { return m_e.arrays[at(m_e.values())].elements[at(i)]; }
     // Is it an array of the format as it is taught?
     bool names(const char* name) const
     {
@@ -60,7 +58,7 @@ public:
                 return static_cast<int>(m);
         failInput(fmt::format("{} has no array {}", m_e.label, name));
     }
-    Memory& memoryOf(const char* name) { return m_program.memories[static_cast<std::size_t>(memory(name))]; }
+    Memory& memoryOf(const char* name) { return m_program.memories[at(memory(name))]; }
 
     void warp(int w)
     {
@@ -81,8 +79,7 @@ public:
     WarpStep& step(int line, std::string text) { return add(stepApart(line, std::move(text))); }
     static void works(WarpStep& s, int lane, std::string row, std::string what, bool padding = false)
     {
-        s.lanes[static_cast<std::size_t>(lane)] = {padding ? LaneWork::Padding : LaneWork::Works, std::move(row),
-                                                   std::move(what)};
+        s.lanes[at(lane)] = {padding ? LaneWork::Padding : LaneWork::Works, std::move(row), std::move(what)};
     }
     void read(WarpStep& s, int lane, const char* name, std::int64_t element) const
     {

@@ -1,4 +1,5 @@
 // CELL's widths of buckets, each with its cost and the arithmetic written out.
+#include "engine/core/at.h"
 #include "engine/core/text.h"
 #include "engine/learn/encoded.h"
 #include "engine/learn/plan_parts.h"
@@ -53,7 +54,7 @@ public:
 
     std::string text(int step) const override
     {
-        const Width& w = m_widths[static_cast<std::size_t>(step)];
+        const Width& w = m_widths[at(step)];
         const FormatCounts c = w.encoded.counts();
         std::string text = fmt::format("Largest width {}: {}, {} of {} stored values are padding, cost {}.", w.width,
                                        plural(static_cast<std::int64_t>(w.buckets.size()), "bucket"), c.padding,
@@ -92,12 +93,11 @@ public:
         MatrixStyle style;
         style.side = matrixSide(*m_matrix);
         const Point size = drawMatrix(d, *m_matrix, 16, 44, style);
-        const Width& w = m_widths[static_cast<std::size_t>(step)];
+        const Width& w = m_widths[at(step)];
         const double x = 16 + size.x + 40, cell = 24;
         d.text(x, planTop, fmt::format("Buckets, at most {} wide", w.width), TextSize::Middle, Role::Heading, false,
                true);
-        const std::vector<EncodedElement>& values =
-            w.encoded.arrays[static_cast<std::size_t>(w.encoded.values())].elements;
+        const std::vector<EncodedElement>& values = w.encoded.arrays[at(w.encoded.values())].elements;
         const int first = d.named();
         for (std::size_t v = 0; v < values.size(); ++v) {
             const double y = 48 + w.encoded.places[v].y * cell + values[v].tile * 10;
@@ -107,9 +107,8 @@ public:
             if (values[v].position >= 0)
                 d.linkArea(first + static_cast<int>(v), values[v].about, *m_matrix);
             if (w.encoded.places[v].x == 0)
-                d.textIn(x, y, 22, cell,
-                         std::to_string(w.encoded.rowOfLine[static_cast<std::size_t>(w.encoded.places[v].y)]),
-                         Align::Right, Role::Axis, true);
+                d.textIn(x, y, 22, cell, std::to_string(w.encoded.rowOfLine[at(w.encoded.places[v].y)]), Align::Right,
+                         Role::Axis, true);
         }
         const double tx = x + std::max(28 + static_cast<double>(m_widths.front().width) * cell, 230.0) + 24;
         const double right = std::clamp(room - 16, tx + 490, tx + 640);

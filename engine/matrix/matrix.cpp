@@ -1,5 +1,6 @@
 #include "engine/matrix/matrix.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
 #include "engine/core/parallel.h"
@@ -38,7 +39,7 @@ Matrix::Matrix(std::int64_t rows, std::int64_t cols, std::vector<std::int64_t> r
     std::atomic<bool> valid{true};
     parallelRanges(rows, 4096, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t r = begin; r < end; ++r) {
-            const std::int64_t b = m_rowPtr[static_cast<std::size_t>(r)];
+            const std::int64_t b = m_rowPtr[at(r)];
             const std::int64_t e = m_rowPtr[static_cast<std::size_t>(r) + 1];
             if (b > e || b < 0 || e > nnz()) {
                 valid = false;
@@ -46,7 +47,7 @@ Matrix::Matrix(std::int64_t rows, std::int64_t cols, std::vector<std::int64_t> r
             }
             std::int64_t last = -1;
             for (std::int64_t p = b; p < e; ++p) {
-                const std::int64_t c = m_colIdx[static_cast<std::size_t>(p)];
+                const std::int64_t c = m_colIdx[at(p)];
                 if (c <= last || c >= m_cols) {
                     valid = false;
                     return;
@@ -76,7 +77,7 @@ std::int64_t Matrix::countIn(std::int64_t r0, std::int64_t r1, std::int64_t c0, 
     c0 = std::clamp<std::int64_t>(c0, 0, m_cols);
     c1 = std::clamp<std::int64_t>(c1, c0, m_cols);
     if (c0 == 0 && c1 == m_cols)
-        return m_rowPtr[static_cast<std::size_t>(r1)] - m_rowPtr[static_cast<std::size_t>(r0)];
+        return m_rowPtr[at(r1)] - m_rowPtr[at(r0)];
     std::int64_t count = 0;
     for (std::int64_t r = r0; r < r1; ++r) {
         const auto columns = row(r);

@@ -1,6 +1,7 @@
 // The sparse input: CSR, immutable, shared. Every other part of the house only reads it.
 #pragma once
 
+#include "engine/core/at.h"
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -51,22 +52,16 @@ public:
     std::span<const std::int64_t> rowPtr() const { return m_rowPtr; }
     std::span<const std::int32_t> colIdx() const { return m_colIdx; }
     std::span<const double> values() const { return m_values; }
-    double value(std::int64_t position) const
-    {
-        return m_values.empty() ? 1.0 : m_values[static_cast<std::size_t>(position)];
-    }
+    double value(std::int64_t position) const { return m_values.empty() ? 1.0 : m_values[at(position)]; }
 
     // Column indices of one row.
     std::span<const std::int32_t> row(std::int64_t r) const
     {
-        const auto b = static_cast<std::size_t>(m_rowPtr[static_cast<std::size_t>(r)]);
+        const auto b = static_cast<std::size_t>(m_rowPtr[at(r)]);
         const auto e = static_cast<std::size_t>(m_rowPtr[static_cast<std::size_t>(r) + 1]);
         return std::span(m_colIdx).subspan(b, e - b);
     }
-    std::int64_t rowLength(std::int64_t r) const
-    {
-        return m_rowPtr[static_cast<std::size_t>(r) + 1] - m_rowPtr[static_cast<std::size_t>(r)];
-    }
+    std::int64_t rowLength(std::int64_t r) const { return m_rowPtr[static_cast<std::size_t>(r) + 1] - m_rowPtr[at(r)]; }
     // The row that holds CSR position p: O(log rows).
     std::int64_t rowOf(std::int64_t position) const;
     // Number of non-zeros with row in [r0, r1) and column in [c0, c1); ranges are clipped to the matrix.

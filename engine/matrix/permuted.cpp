@@ -1,5 +1,6 @@
 #include "engine/matrix/permuted.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 
@@ -46,7 +47,7 @@ PermutedMatrix permuted(const Matrix& matrix, const LineOrder& order, Progress& 
 
     std::vector<std::int64_t> rowPtr(static_cast<std::size_t>(matrix.rows()) + 1, 0);
     for (std::int64_t r = 0; r < matrix.rows(); ++r)
-        rowPtr[static_cast<std::size_t>(r) + 1] = rowPtr[static_cast<std::size_t>(r)] + matrix.rowLength(order.row(r));
+        rowPtr[static_cast<std::size_t>(r) + 1] = rowPtr[at(r)] + matrix.rowLength(order.row(r));
     std::vector<std::int32_t> colIdx(static_cast<std::size_t>(matrix.nnz()));
     std::vector<double> values(matrix.values().size());
     std::vector<std::uint32_t> places(static_cast<std::size_t>(matrix.nnz()));
@@ -56,19 +57,19 @@ PermutedMatrix permuted(const Matrix& matrix, const LineOrder& order, Progress& 
         std::int64_t since = 0;
         for (std::int64_t r = begin; r < end; ++r) {
             const std::int64_t old = order.row(r);
-            const std::int64_t first = matrix.rowPtr()[static_cast<std::size_t>(old)];
+            const std::int64_t first = matrix.rowPtr()[at(old)];
             const auto columns = matrix.row(old);
             keys.resize(columns.size());
             for (std::size_t k = 0; k < columns.size(); ++k)
                 keys[k] = static_cast<std::uint64_t>(order.colPlace(columns[k])) << 32 | k;
             if (!order.cols.empty())
                 std::sort(keys.begin(), keys.end());
-            std::int64_t to = rowPtr[static_cast<std::size_t>(r)];
+            std::int64_t to = rowPtr[at(r)];
             for (const std::uint64_t key : keys) {
                 const auto from = static_cast<std::size_t>(first + static_cast<std::int64_t>(key & 0xFFFFFFFFu));
-                colIdx[static_cast<std::size_t>(to)] = static_cast<std::int32_t>(key >> 32);
+                colIdx[at(to)] = static_cast<std::int32_t>(key >> 32);
                 if (!values.empty())
-                    values[static_cast<std::size_t>(to)] = matrix.values()[from];
+                    values[at(to)] = matrix.values()[from];
                 places[from] = static_cast<std::uint32_t>(to);
                 ++to;
             }

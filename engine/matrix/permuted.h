@@ -1,6 +1,7 @@
 // A matrix with its rows and columns in another order, as a matrix of its own.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 
@@ -14,16 +15,10 @@ struct LineOrder {
     std::vector<std::int32_t> rows, cols;           // the line at each place
     std::vector<std::int32_t> rowPlaces, colPlaces; // the place of each line
 
-    std::int64_t row(std::int64_t place) const { return rows.empty() ? place : rows[static_cast<std::size_t>(place)]; }
-    std::int64_t col(std::int64_t place) const { return cols.empty() ? place : cols[static_cast<std::size_t>(place)]; }
-    std::int64_t rowPlace(std::int64_t row) const
-    {
-        return rowPlaces.empty() ? row : rowPlaces[static_cast<std::size_t>(row)];
-    }
-    std::int64_t colPlace(std::int64_t col) const
-    {
-        return colPlaces.empty() ? col : colPlaces[static_cast<std::size_t>(col)];
-    }
+    std::int64_t row(std::int64_t place) const { return rows.empty() ? place : rows[at(place)]; }
+    std::int64_t col(std::int64_t place) const { return cols.empty() ? place : cols[at(place)]; }
+    std::int64_t rowPlace(std::int64_t row) const { return rowPlaces.empty() ? row : rowPlaces[at(row)]; }
+    std::int64_t colPlace(std::int64_t col) const { return colPlaces.empty() ? col : colPlaces[at(col)]; }
 };
 
 // From the lines at each place; throws Error(Internal) unless each is empty or holds every number below its size once.

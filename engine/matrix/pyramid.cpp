@@ -1,5 +1,6 @@
 #include "engine/matrix/pyramid.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 
 #include <algorithm>
@@ -47,10 +48,10 @@ Pyramid::Level finest(const Matrix& matrix, std::int64_t maxSide, Progress& prog
         std::uint32_t* cells = level.counts.data() + g * level.gridCols;
         const std::int64_t r0 = std::min(matrix.rows(), g * level.cellRows);
         const std::int64_t r1 = std::min(matrix.rows(), r0 + level.cellRows);
-        const std::int64_t b = rowPtr[static_cast<std::size_t>(r0)];
-        const std::int64_t e = rowPtr[static_cast<std::size_t>(r1)];
+        const std::int64_t b = rowPtr[at(r0)];
+        const std::int64_t e = rowPtr[at(r1)];
         for (std::int64_t p = b; p < e; ++p) {
-            std::uint32_t& cell = cells[static_cast<std::uint32_t>(colIdx[static_cast<std::size_t>(p)]) / cellCols];
+            std::uint32_t& cell = cells[static_cast<std::uint32_t>(colIdx[at(p)]) / cellCols];
             if (small || cell != most)
                 ++cell;
         }
@@ -67,7 +68,7 @@ Pyramid::Level coarser(const Matrix& matrix, const Pyramid::Level& fine)
             for (std::int64_t r = 2 * g; r < std::min(2 * g + 2, fine.gridRows); ++r)
                 for (std::int64_t c = 2 * h; c < std::min(2 * h + 2, fine.gridCols); ++c)
                     sum += fine.at(r, c);
-            level.counts[static_cast<std::size_t>(g * level.gridCols + h)] = saturated(sum);
+            level.counts[at(g * level.gridCols + h)] = saturated(sum);
         }
     });
     return level;

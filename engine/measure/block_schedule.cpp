@@ -1,5 +1,6 @@
 #include "engine/measure/block_schedule.h"
 
+#include "engine/core/at.h"
 #include "engine/cost/cost_model.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ void arrange(BlockSchedule& schedule, std::int32_t sms)
         double busy = 0;
         double until = 0;
         const auto end = static_cast<std::size_t>(schedule.first[static_cast<std::size_t>(sm) + 1]);
-        for (auto i = static_cast<std::size_t>(schedule.first[static_cast<std::size_t>(sm)]); i < end; ++i) {
+        for (auto i = static_cast<std::size_t>(schedule.first[at(sm)]); i < end; ++i) {
             ScheduledBlock& block = blocks[i];
             const auto lane = std::find_if(free.begin(), free.end(), [&](double t) { return t <= block.start; });
             block.lane = static_cast<std::int32_t>(lane - free.begin());
@@ -84,15 +85,15 @@ BlockSchedule predictedSchedule(const Plan& plan, std::int32_t sms)
                                  0, 0, 0});
     // The order in which the scheduler gave them out is the order in which an SM does them.
     std::sort(result.blocks.begin(), result.blocks.end(), [&](const ScheduledBlock& a, const ScheduledBlock& b) {
-        const double costA = plan.tiling().tiles[static_cast<std::size_t>(a.tile)].cost;
-        const double costB = plan.tiling().tiles[static_cast<std::size_t>(b.tile)].cost;
+        const double costA = plan.tiling().tiles[at(a.tile)].cost;
+        const double costB = plan.tiling().tiles[at(b.tile)].cost;
         return costA != costB ? costA > costB : a.tile != b.tile ? a.tile < b.tile : a.part < b.part;
     });
     std::vector<double> busy(static_cast<std::size_t>(sms), 0.0);
     for (ScheduledBlock& block : result.blocks) {
-        double& now = busy[static_cast<std::size_t>(block.sm)];
+        double& now = busy[at(block.sm)];
         block.start = now;
-        now += plan.tiling().tiles[static_cast<std::size_t>(block.tile)].cost;
+        now += plan.tiling().tiles[at(block.tile)].cost;
         block.end = now;
     }
     arrange(result, sms);

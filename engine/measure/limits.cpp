@@ -1,5 +1,7 @@
 #include "engine/measure/limits.h"
 
+#include "engine/core/at.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -17,7 +19,7 @@ std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rate
     for (std::int64_t r = 0; r < matrix.rows(); ++r) {
         touchedRows += matrix.rowLength(r) > 0 ? 1 : 0;
         for (const std::int32_t c : matrix.row(r)) {
-            std::int64_t& last = lastWindow[static_cast<std::size_t>(c)];
+            std::int64_t& last = lastWindow[at(c)];
             touchedCols += last < 0 ? 1 : 0;
             windowCols += last != r / 16 ? 1 : 0;
             last = r / 16;

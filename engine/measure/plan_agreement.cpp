@@ -1,4 +1,5 @@
 // Prediction against measurement for a plan's tiles and sub-tasks.
+#include "engine/core/at.h"
 #include "engine/measure/profile.h"
 #include "engine/plan/plan.h"
 
@@ -13,7 +14,7 @@ Agreement agreementOf(const Plan& plan, const Times& times, double (*measured)(c
     std::vector<double> actual;
     for (const auto& time : times)
         if (time.tile >= 0 && time.tile < static_cast<std::int32_t>(plan.tiling().tiles.size())) {
-            predicted.push_back(plan.tiling().tiles[static_cast<std::size_t>(time.tile)].cost);
+            predicted.push_back(plan.tiling().tiles[at(time.tile)].cost);
             actual.push_back(measured(time));
         }
     return agreement(predicted, actual);

@@ -1,6 +1,7 @@
 // The non-zeros of a matrix cut into tiles, each with a format (STile definitions 1 and 2).
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/plan/format.h"
 
 #include <cstdint>
@@ -58,7 +59,7 @@ struct Tiling {
                                            static_cast<std::size_t>(tile.entries.size())),
                 tile.places};
     }
-    const Format& formatOf(const Tile& tile) const { return *formats[static_cast<std::size_t>(tile.format)]; }
+    const Format& formatOf(const Tile& tile) const { return *formats[at(tile.format)]; }
 };
 
 } // namespace sparsescope

@@ -1,5 +1,7 @@
 #include "engine/raster/pyramid_cells.h"
 
+#include "engine/core/at.h"
+
 namespace sparsescope {
 
 int pyramidLevelFor(const Pyramid& pyramid, const ViewBox& view)
@@ -20,7 +22,7 @@ std::vector<CellSpan> cellsOfPixels(const PixelAxis& axis, std::int64_t cell)
     for (int p = 0; p < axis.pixels(); ++p) {
         const PixelAxis::Span e = axis.elementsOf(p);
         if (e.begin < e.end)
-            spans[static_cast<std::size_t>(p)] = {e.begin / cell, (e.end - 1) / cell + 1};
+            spans[at(p)] = {e.begin / cell, (e.end - 1) / cell + 1};
     }
     return spans;
 }
@@ -30,8 +32,7 @@ int pyramidLevelToDraw(const Matrix& matrix, const Pyramid* pyramid, const ViewB
     if (!pyramid)
         return -1;
     const PixelAxis::Span rows = PixelAxis(view.row0, view.rowsPerPixel, matrix.rows(), view.height).elements();
-    const std::int64_t work =
-        matrix.rowPtr()[static_cast<std::size_t>(rows.end)] - matrix.rowPtr()[static_cast<std::size_t>(rows.begin)];
+    const std::int64_t work = matrix.rowPtr()[at(rows.end)] - matrix.rowPtr()[at(rows.begin)];
     return work > exactLimit ? pyramidLevelFor(*pyramid, view) : -1;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/raster/tile_counts.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ void TileCounts::countAnew(const TileLayer& layer, std::uint32_t step, Progress&
         std::vector<std::uint32_t> counters(m_width * stride);
         for (std::int64_t g = begin; g < end; ++g) {
             progress.check();
-            const RowGroup& group = groups[static_cast<std::size_t>(g)];
+            const RowGroup& group = groups[at(g)];
             std::fill(counters.begin(), counters.end(), 0);
             countLine(counters.data(), m_classes, matrix, group, columns, layer.owner().data(), m_classOf.data(),
                       m_numberOf.empty() ? nullptr : m_numberOf.data(), step);
@@ -145,7 +146,7 @@ std::vector<TileCounts::Frame> TileCounts::framesOf(const TileLayer& layer, Prog
         std::vector<std::uint32_t> counters(m_width * stride);
         for (std::int64_t g = begin; g < end; ++g) {
             progress.check();
-            const RowGroup& group = groups[static_cast<std::size_t>(g)];
+            const RowGroup& group = groups[at(g)];
             std::fill(counters.begin(), counters.end(), 0);
             visitEntries(matrix, group, columns,
                          [=, at = counters.data(), owner = layer.owner().data(), counter = counterOf.data(),
@@ -211,7 +212,7 @@ void TileCounts::walk(const TileLayer& layer, std::uint32_t step, Progress& prog
                         ++stored;
                     row = stored < tile.rowIds.size() ? tile.rowIds[stored] : matrix.rowOf(p);
                 }
-                const std::int64_t col = matrix.colIdx()[static_cast<std::size_t>(p)];
+                const std::int64_t col = matrix.colIdx()[at(p)];
                 if (row < seenRows.begin || row >= seenRows.end || col < seenCols.begin || col >= seenCols.end)
                     continue;
                 std::uint32_t* pixel = m_counts.data() +

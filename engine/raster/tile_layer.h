@@ -1,6 +1,7 @@
 // The tiles of a plan as a picture to lay over the heat map: who owns which non-zero.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/core/progress.h"
 #include "engine/plan/plan.h"
 #include "engine/raster/colour_map.h"
@@ -79,7 +80,7 @@ public:
         ElementRect rect;
         bool contiguous = false;
     };
-    const Bounds& bounds(std::int64_t tile) const { return m_bounds[static_cast<std::size_t>(tile)]; }
+    const Bounds& bounds(std::int64_t tile) const { return m_bounds[at(tile)]; }
 
     // Colour of a tile under a style and its scale, and of all tiles without a value in a numeric colouring.
     std::uint32_t colour(std::int64_t tile, const TileStyle& style, const TileScale& scale) const;

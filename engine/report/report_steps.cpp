@@ -1,6 +1,8 @@
 // A plan as steps that a web page can draw.
 #include "engine/report/report_steps.h"
 
+#include "engine/core/at.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +28,7 @@ struct Grid {
         cols = cells(matrix.cols());
         matrixCols = std::max<std::int64_t>(1, matrix.cols());
         for (int r = 0; r <= rows; ++r)
-            firstEntry.push_back(matrix.rowPtr()[static_cast<std::size_t>(matrix.rows() * r / rows)]);
+            firstEntry.push_back(matrix.rowPtr()[at(matrix.rows() * r / rows)]);
     }
     std::size_t cellOf(const Matrix& matrix, std::uint32_t position) const
     {
@@ -55,7 +57,7 @@ bool fill(const Matrix& matrix, const Plan& plan, const Grid& grid, std::int64_t
         progress.check();
         std::array<std::int64_t, 6> owned{};
         for (std::int64_t t = first; t < std::min(tiles, first + steps.tilesPerStep); ++t) {
-            const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+            const Tile& tile = plan.tiling().tiles[at(t)];
             const auto family = static_cast<std::size_t>(plan.tiling().formatOf(tile).family());
             for (const std::uint32_t entry : plan.tiling().view(tile).entries) {
                 if (Entry::redundant(entry))

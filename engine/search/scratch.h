@@ -1,6 +1,7 @@
 // Counters by column for the threads of a search: one is lent to each job and keeps its arrays for the next.
 #pragma once
 
+#include "engine/core/at.h"
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -22,7 +23,7 @@ struct Scratch {
     // Was the column unseen since the last nextEpoch()?
     bool first(std::int32_t col)
     {
-        std::uint32_t& s = stamp[static_cast<std::size_t>(col)];
+        std::uint32_t& s = stamp[at(col)];
         return s != epoch && (s = epoch, true);
     }
     void nextEpoch()

@@ -1,5 +1,6 @@
 #include "engine/search/trace.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
@@ -53,7 +54,7 @@ TraceRound roundOf(const Plan& plan, std::int64_t firstTile)
     round.covered = plan.nnz;
     round.best = round.candidates == 0 ? 0 : std::numeric_limits<double>::infinity();
     for (std::int64_t t = 0; t < round.tileEnd; ++t) {
-        const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+        const Tile& tile = plan.tiling().tiles[at(t)];
         if (t >= firstTile) {
             const double average = tile.cost / static_cast<double>(tile.entries.size());
             round.best = std::min(round.best, average);
@@ -112,7 +113,7 @@ std::string traceToText(const Trace& trace, const Plan& plan)
                   {"rows", t.rows},
                   {"cols", t.cols}});
         for (std::int64_t t = r.tileBegin; t < r.tileEnd; ++t) {
-            const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+            const Tile& tile = plan.tiling().tiles[at(t)];
             const TileView view = plan.tiling().view(tile);
             line({{"event", "chosen"},
                   {"tile", t},

@@ -1,6 +1,7 @@
 // Packing and unpacking of matrices.
 #include "engine/session/matrix_blob.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/session/columns.h"
 
@@ -44,7 +45,7 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
                       where("row_lengths"));
         std::int64_t last = 0;
         for (std::int64_t i = begin; i < begin + length; ++i) {
-            std::int32_t& column = columns[static_cast<std::size_t>(i)];
+            std::int32_t& column = columns[at(i)];
             if (column < 0 || (i > begin && column == 0) || column >= blob.cols - last)
                 failInput(fmt::format("is damaged: element {} leads out of its row", i), where("column_gaps"));
             column = static_cast<std::int32_t>(last += column);

@@ -1,6 +1,7 @@
 // Rows of a session: matrix, plans, runs, views, notes.
 #include "engine/session/session_rows.h"
 
+#include "engine/core/at.h"
 #include "engine/core/json_text.h"
 #include "engine/io/gzip.h"
 #include "engine/plan/plan_file.h"
@@ -50,7 +51,7 @@ void bindView(Statement& insert, const SavedView& view, std::span<const std::int
     const auto orNull = [&](bool there, std::int64_t value) { there ? insert.bind(value) : insert.bindNull(); };
     insert.bindText(view.name).bindText(view.created).bindText(view.page);
     const bool plan = view.plan >= 0 && view.plan < static_cast<int>(plans.size());
-    orNull(plan, plan ? plans[static_cast<std::size_t>(view.plan)] : 0);
+    orNull(plan, plan ? plans[at(view.plan)] : 0);
     orNull(view.step >= 0, view.step);
     insert.bindReal(view.box.row0).bindReal(view.box.col0);
     insert.bindReal(view.box.rowsPerPixel).bindReal(view.box.colsPerPixel);

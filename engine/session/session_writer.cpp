@@ -1,4 +1,5 @@
 // Writing a session: one transaction into a fresh file, which is then renamed into place.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/io/reader.h"
@@ -64,7 +65,7 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
             }
             for (const SessionRun& run : session.runs) {
                 next();
-                writeRunRow(database, run.profile, plans[static_cast<std::size_t>(run.plan)]);
+                writeRunRow(database, run.profile, plans[at(run.plan)]);
             }
             for (const FinishedSweep& sweep : session.sweeps)
                 writeSweepRow(database, sweep, matrix);

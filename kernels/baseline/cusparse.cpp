@@ -1,5 +1,6 @@
 #include "kernels/baseline/cusparse.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 
 #ifdef SPARSESCOPE_HAS_CUSPARSE
@@ -181,8 +182,7 @@ void runSddmm(const SddmmVariant& variant, Race& race)
     });
     std::vector<float> output(static_cast<std::size_t>(matrix.nnz()));
     parallelEach(matrix.nnz(), 1 << 16, [&](std::int64_t p) {
-        output[static_cast<std::size_t>(p)] =
-            stored[pattern.place(p)] * static_cast<float>(rounded(dtype, matrix.value(p)));
+        output[at(p)] = stored[pattern.place(p)] * static_cast<float>(rounded(dtype, matrix.value(p)));
     });
     race.check(output, 1);
 }

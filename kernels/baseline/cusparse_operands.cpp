@@ -2,6 +2,7 @@
 
 #include "kernels/baseline/cusparse_operands.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "kernels/baseline/race.h"
 #include "kernels/baseline/storage.h"
@@ -139,7 +140,7 @@ void SparseOperand::createSliced(const Matrix& matrix, DataType dtype, std::int6
 
 std::size_t SparseOperand::place(std::int64_t position) const
 {
-    return static_cast<std::size_t>(m_places.empty() ? position : m_places[static_cast<std::size_t>(position)]);
+    return static_cast<std::size_t>(m_places.empty() ? position : m_places[at(position)]);
 }
 
 DenseOperand::DenseOperand(const DenseShape& shape, CUdeviceptr data, DataType dtype)

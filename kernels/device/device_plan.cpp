@@ -1,5 +1,6 @@
 #include "kernels/device/device_plan.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 
@@ -32,9 +33,8 @@ PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
 {
     std::vector<std::uint8_t> bytes(values.size() * static_cast<std::size_t>(bytesOf(dtype)));
-    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16, [&](std::int64_t i) {
-        storeValue(dtype, bytes.data(), static_cast<std::size_t>(i), values[static_cast<std::size_t>(i)]);
-    });
+    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
+                 [&](std::int64_t i) { storeValue(dtype, bytes.data(), static_cast<std::size_t>(i), values[at(i)]); });
     return bytes;
 }
 
@@ -43,9 +43,8 @@ std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype
     // The output of tf32 is float32, read as it is.
     const DataType stored = narrow(dtype) ? dtype : DataType::Float32;
     std::vector<float> values(bytes.size() / static_cast<std::size_t>(bytesOf(dtype)));
-    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16, [&](std::int64_t i) {
-        values[static_cast<std::size_t>(i)] = loadValue(stored, bytes.data(), static_cast<std::size_t>(i));
-    });
+    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
+                 [&](std::int64_t i) { values[at(i)] = loadValue(stored, bytes.data(), static_cast<std::size_t>(i)); });
     return values;
 }
 

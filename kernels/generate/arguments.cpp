@@ -1,6 +1,7 @@
 // Prints the struct of a kernel's arguments and those that name the arrays of tiles.
 #include "kernels/generate/arguments.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ std::uint64_t& KernelArguments::operator[](const std::string& name)
         std::find_if(m_fields.begin(), m_fields.end(), [&](const ArgumentField& field) { return field.name == name; });
     if (found == m_fields.end())
         throw Error(ErrorKind::Internal, "the kernel has no argument " + name);
-    return m_values[static_cast<std::size_t>(found - m_fields.begin())];
+    return m_values[at(found - m_fields.begin())];
 }
 
 std::string arrayStruct(const Format& format)
@@ -75,7 +76,7 @@ std::string arrayText(const Packed& packed, const std::vector<std::size_t>& kind
     std::string text;
     std::vector<std::string> done;
     for (const std::size_t kind : kinds) {
-        const Format& format = *packed.formats[static_cast<std::size_t>(packed.kinds[kind].format)];
+        const Format& format = *packed.formats[at(packed.kinds[kind].format)];
         const std::string name = arrayStruct(format);
         if (std::find(done.begin(), done.end(), name) != done.end())
             continue;

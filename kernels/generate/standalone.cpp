@@ -1,4 +1,5 @@
 // A plan as a CUDA project of its own: kernel, host program, arrays, README.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/matrix/matrix.h"
@@ -69,7 +70,7 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
     writeArray<std::int32_t>(path("colIdx.bin"), matrix.colIdx());
     std::vector<double> csrValues(static_cast<std::size_t>(matrix.nnz()));
     for (std::int64_t p = 0; p < matrix.nnz(); ++p)
-        csrValues[static_cast<std::size_t>(p)] = rounded(packed.op.dtype, matrix.value(p));
+        csrValues[at(p)] = rounded(packed.op.dtype, matrix.value(p));
     writeArray<double>(path("csrValues.bin"), csrValues);
 }
 

@@ -1,5 +1,6 @@
 #include "kernels/profile/calibrate.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/core/stage.h"
@@ -158,7 +159,7 @@ std::vector<Group> makeGroups(const std::vector<CalibrationEntry>& entries, cons
     std::atomic<int> done = 0;
     parallelEach(static_cast<std::int64_t>(groups.size()), 1, [&](std::int64_t g) {
         progress.check();
-        Group& group = groups[static_cast<std::size_t>(g)];
+        Group& group = groups[at(g)];
         const CalibrationEntry& entry = entries[group.entry];
         group.packed = packedOf(group.samples, {entry.op, entry.dtype, entry.densePart}, entry.densePart);
         group.source = generateKernel(group.packed);

@@ -1,5 +1,6 @@
 #include "kernels/profile/kinds.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "kernels/device/compiler.h"
 
@@ -31,14 +32,14 @@ SeparateKinds::SeparateKinds(const DevicePlan& plan, const KernelParameters& par
         compile.architecture = architecture;
         cubins[i] = compileSource(sources[i].text, sources[i].entry + ".cu", compile).cubin;
     });
-    const auto kindOf = [&](const Task& task) { return packed.tiles[static_cast<std::size_t>(task.tile)].kind; };
+    const auto kindOf = [&](const Task& task) { return packed.tiles[at(task.tile)].kind; };
     std::vector<Task> tasks = packed.tasks;
     std::stable_sort(tasks.begin(), tasks.end(), [&](const Task& a, const Task& b) { return kindOf(a) < kindOf(b); });
     m_tasks = Buffer(std::span<const Task>(tasks), "sub-tasks by kind");
     for (std::size_t i = 0; i < sources.size(); ++i)
         m_kinds.push_back(std::make_unique<Kind>(sources[i], cubins[i]));
     for (const Task& task : tasks)
-        ++m_kinds[static_cast<std::size_t>(kindOf(task))]->tasks;
+        ++m_kinds[at(kindOf(task))]->tasks;
     for (std::size_t i = 1; i < m_kinds.size(); ++i)
         m_kinds[i]->begin = m_kinds[i - 1]->begin + m_kinds[i - 1]->tasks;
 }

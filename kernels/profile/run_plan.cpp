@@ -1,5 +1,6 @@
 #include "kernels/profile/run_plan.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/core/stage.h"
@@ -75,7 +76,7 @@ void predictWork(const Plan& plan, const Packed& packed, const Matrix& matrix, P
         const bool atomic = plan.tiling().tiles[t].atomic;
         profile.predictedBytes += (atomic ? work[t].atomicBytes : work[t].bytes) * parts;
         profile.predictedFlops += work[t].flops * parts;
-        KindRun& kind = profile.kinds[static_cast<std::size_t>(packed.tiles[t].kind)];
+        KindRun& kind = profile.kinds[at(packed.tiles[t].kind)];
         kind.tasks += plan.denseParts();
         kind.predictedFlops += traffic[t].flops * parts;
         kind.predictedBytes += traffic[t].bytes * parts;
@@ -132,7 +133,7 @@ void measureTasks(const DevicePlan& device, const GeneratedSource& source, const
     std::vector<std::int32_t> kinds;
     kinds.reserve(packed.tasks.size());
     for (const Task& task : packed.tasks)
-        kinds.push_back(packed.tiles[static_cast<std::size_t>(task.tile)].kind);
+        kinds.push_back(packed.tiles[at(task.tile)].kind);
     const std::vector<std::size_t> sample = stratifiedSample(kinds, mostTaskTimes);
     if (sample.size() < clocks.size())
         profile.messages.push_back(fmt::format("{} of {} task times are kept, spread evenly over the kinds of tile.",

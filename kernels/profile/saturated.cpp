@@ -1,5 +1,6 @@
 #include "kernels/profile/saturated.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "kernels/profile/sampling.h"
@@ -19,8 +20,7 @@ constexpr std::int64_t leastPerSm = 8;
 // Bytes of output that one copy of a tile writes.
 std::size_t outputBytes(const Packed& packed, std::size_t tile)
 {
-    const bool toScratch =
-        packed.kinds[static_cast<std::size_t>(packed.tiles[tile].kind)].atomic && narrow(packed.op.dtype);
+    const bool toScratch = packed.kinds[at(packed.tiles[tile].kind)].atomic && narrow(packed.op.dtype);
     const std::int64_t element = toScratch ? 4 : bytesOf(packed.op.dtype);
     const Format& format = packed.formatOf(tile);
     const std::span<const StoredArray> arrays = format.arrays();

@@ -1,9 +1,10 @@
-// Rewrite rules composed by hand in the real window: fields and keys, live counts, a plan by them, files, undo, errors
-// that are said at their rule.
+// Rewrite rules composed by hand in the real window: fields and keys, live counts, undo, errors that are said at their
+// rule.
 #include "engine/core/files.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/rules_window.h"
 #include "tests/views/view_test.h"
 #include "views/main_window/banner.h"
 #include "views/main_window/main_window.h"
@@ -35,7 +36,7 @@
 using namespace sparsescope;
 using nlohmann::json;
 
-class TestRules : public QObject {
+class TestRules : public RulesFixture {
     Q_OBJECT
 private Q_SLOTS:
     void twoRulesAreComposedCountedAndSearched();
@@ -43,76 +44,11 @@ private Q_SLOTS:
     void changesAreUndoneAndRedone();
     void groupsOfConditionsAreComposed();
     void everyKindOfPredicateAndFormatHasItsFields();
-    void samplesAreOpenedAndWhatIsSavedOpensEqual();
-    void aBadFileIsRefusedByNameAndNothingChanges();
     void whatIsWrongIsSaidAtItsRule();
     void whatAFormatRefusesIsSaidAtItsRule();
     void countsFollowTheMatrix();
-    void thePlannerRulesLeadsHereAndSearchesWithThese();
-    void plansBringTheirRules();
-    void oddRulesOfAPlanChangeNothing();
-    void undoIsOfTheRulesThatAreLookedAt();
     void aLongConditionIsReadInWhole();
-    void closingAsksAboutRulesThatAreNowhere();
-    void rulesThatAreNowhereOutliveAKill();
-    void actionsAreInThePalette();
     void nothingIsCutOff();
-
-private:
-    std::unique_ptr<MainWindow> open()
-    {
-        auto window = std::make_unique<MainWindow>(Hooks{}, nullptr);
-        window->resize(1280, 800);
-        window->show();
-        window->activateWindow();
-        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
-        window->workspace().document().setMatrix(m_data.matrix);
-        window->showPage("search");
-        part<SearchPage>(*window).showTab(SearchPage::Tab::Rules);
-        return window;
-    }
-    static RulesDocument& rules(MainWindow& window) { return part<SearchPage>(window).rules(); }
-    static QToolButton& button(QWidget& parent, const QString& text)
-    {
-        for (QToolButton* b : parent.findChildren<QToolButton*>())
-            if (b->text() == text && !b->isHidden())
-                return *b;
-        qFatal("there is no button %s", qPrintable(text));
-    }
-    template <class Widget = QWidget>
-    static Widget& named(QWidget& parent, const QString& accessible)
-    {
-        for (Widget* w : parent.findChildren<Widget*>())
-            if (w->accessibleName() == accessible && w->isVisible())
-                return *w;
-        qFatal("there is no field %s", qPrintable(accessible));
-    }
-    static void choose(QComboBox& box, const QString& data)
-    {
-        const int index = box.findData(data) >= 0 ? box.findData(data) : box.findText(data);
-        QVERIFY2(index >= 0, qPrintable(data));
-        box.setCurrentIndex(index);
-        Q_EMIT box.activated(index);
-    }
-    static void type(QLineEdit& field, const QString& text)
-    {
-        field.setFocus();
-        field.selectAll();
-        text.isEmpty() ? QTest::keyClick(&field, Qt::Key_Delete) : QTest::keyClicks(&field, text);
-    }
-    static QString cell(MainWindow& window, int row, RulesModel::Column column)
-    {
-        QTableView& table = window.findChild<RulesList*>()->table();
-        return table.model()->index(row, column).data().toString();
-    }
-    static bool shows(QWidget& parent, const QString& part)
-    {
-        const auto labels = parent.findChildren<QLabel*>();
-        return std::any_of(labels.begin(), labels.end(),
-                           [&](const QLabel* l) { return l->isVisible() && l->text().contains(part); });
-    }
-    static QString sample(const char* name) { return inSource("samples/rules/") + QString::fromLatin1(name); }
-    fake::Data m_data = fake::searched();
 };
 
 void TestRules::twoRulesAreComposedCountedAndSearched()
@@ -315,56 +251,6 @@ void TestRules::everyKindOfPredicateAndFormatHasItsFields()
     }
 }
 
-void TestRules::samplesAreOpenedAndWhatIsSavedOpensEqual()
-{
-    const QTemporaryDir folder;
-    for (const char* name : {"bsr-csr.json", "cell-32.json", "ell-coo.json", "hyb-1-2.json"}) {
-        const auto window = open();
-        window->showPage("explore");
-        window->openFiles({sample(name)}); // as dropped
-        RulesDocument& document = rules(*window);
-        QTRY_COMPARE(document.path(), sample(name));
-        QCOMPARE(window->page().key(), "search");
-        const RuleList opened = readRuleList(readText(sample(name).toStdString()), {});
-        QVERIFY(document.list() == opened);
-        QCOMPARE(document.title().toStdString(), opened.title);
-        const QString copy = folder.filePath(QString::fromLatin1(name));
-        document.save(copy);
-        QTRY_COMPARE(document.path(), copy);
-        document.remove();
-        QVERIFY(document.list() != opened);
-        document.open(copy);
-        QTRY_VERIFY(document.list() == opened);
-        QTRY_VERIFY(window->settled());
-        QVERIFY(window->workspace().document().plans().isEmpty());
-    }
-}
-
-void TestRules::aBadFileIsRefusedByNameAndNothingChanges()
-{
-    const auto window = open();
-    const QTemporaryDir folder;
-    const QString bad = folder.filePath(QStringLiteral("bad.json"));
-    writeText(bad.toStdString(), R"({"rules": [{"format": "csr", "choose": true},
-                                               {"format": "csr", "choose": true, "take": {"row": {"max": 3}}}]})");
-    RulesDocument& document = rules(*window);
-    document.add();
-    const RuleList before = document.list();
-    QSignalSpy failed(&window->workspace().operations(), &Operations::failed);
-    window->openFiles({bad});
-    QTRY_COMPARE(failed.size(), 1);
-    const QString sentence = failed[0][0].value<Failure>().sentence;
-    QVERIFY2(sentence.contains(QStringLiteral("bad.json: rules[1].take.row: is none of")), qPrintable(sentence));
-    QVERIFY(part<Banner>(*window).isVisible());
-    QVERIFY(document.list() == before);
-    QCOMPARE(document.path(), QString());
-    QCOMPARE(document.stack().count(), 1);
-    document.open(folder.filePath(QStringLiteral("none.json")));
-    QTRY_COMPARE(failed.size(), 2);
-    QVERIFY(failed[1][0].value<Failure>().sentence.contains(QStringLiteral("none.json")));
-    QVERIFY(document.list() == before);
-}
-
 void TestRules::whatIsWrongIsSaidAtItsRule()
 {
     const auto window = open();
@@ -445,87 +331,6 @@ void TestRules::countsFollowTheMatrix()
     QCOMPARE(document.taken(1), std::optional<std::int64_t>(0));
 }
 
-void TestRules::thePlannerRulesLeadsHereAndSearchesWithThese()
-{
-    const auto window = open();
-    Workspace& w = window->workspace();
-    part<SearchPage>(*window).showTab(SearchPage::Tab::Why);
-    w.setup().setPlanner(QStringLiteral("rules"));
-    QVERIFY(window->findChild<RulesList*>()->isVisible());
-    QCOMPARE(w.setup().plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
-    rules(*window).add();
-    rules(*window).setRule({{"format", "ell"}, {"choose", true}, {"take", {{"placeInRow", {{"max", 3}}}}}}, {});
-    QCOMPARE(w.setup().plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
-    w.operations().search(); // from wherever it is asked for
-    QTRY_COMPARE(w.document().plans().size(), 1);
-    QVERIFY(readRuleList(w.attention().plan()->options.at("rules").get<std::string>(), {}) == rules(*window).list());
-    QVERIFY(std::any_of(w.attention().plan()->tiling().formats.begin(), w.attention().plan()->tiling().formats.end(),
-                        [](const FormatPtr& f) { return f->name() == "ell"; }));
-    w.setup().setPlanner(QStringLiteral("stile"));
-    QVERIFY(!window->findChild<RulesList*>()->isVisible());
-    QVERIFY(!w.setup().plannerOptions().contains("rules"));
-    QTRY_VERIFY(window->settled());
-}
-
-void TestRules::plansBringTheirRules()
-{
-    const RuleList list = readRuleList(readText(sample("ell-coo.json").toStdString()), {});
-    const auto window = open();
-    Workspace& w = window->workspace();
-    const Operator op{OperatorKind::SpMM, DataType::Float16, 64};
-    Trace trace;
-    const auto plan = std::make_shared<const Plan>(
-        planner("rules").search(*m_data.matrix, op, ModelEvaluator(*makeCostModel(readCalibration("a100-stile"), op)),
-                                completeOptions(planner("rules"), {{"rules", textOf(list)}}), trace, noProgress()));
-    w.attention().show({plan, {}, QStringLiteral("of a session")});
-    QVERIFY(rules(*window).list() == list);
-    // What somebody has changed stays, until it is asked for.
-    rules(*window).add();
-    const RuleList changed = rules(*window).list();
-    w.attention().show({m_data.plan, {}, QStringLiteral("another")});
-    QVERIFY(!rules(*window).planHasRules());
-    w.attention().setCurrentPlan(0);
-    QVERIFY(rules(*window).list() == changed);
-    rules(*window).takeFromPlan();
-    QVERIFY(rules(*window).list() == list);
-    QTRY_VERIFY(window->settled());
-}
-
-void TestRules::oddRulesOfAPlanChangeNothing()
-{
-    for (const char* odd : {"[5]", R"([{"format": "csr", "choose": true, "take": {"and": 5}}])",
-                            R"([{"format": "ell", "parameters": 5}])", "no JSON"}) {
-        const auto window = open();
-        const RuleList before = rules(*window).list();
-        Plan plan = *m_data.plan;
-        plan.planner = "rules";
-        plan.options["rules"] = odd;
-        window->workspace().attention().show(
-            {std::make_shared<const Plan>(std::move(plan)), {}, QStringLiteral("odd")});
-        QVERIFY(rules(*window).list() == before);
-        QSignalSpy failed(&window->workspace().operations(), &Operations::failed);
-        rules(*window).takeFromPlan();
-        QCOMPARE(failed.size(), 1);
-        QVERIFY(rules(*window).list() == before);
-        QTRY_VERIFY(window->settled());
-    }
-}
-
-void TestRules::undoIsOfTheRulesThatAreLookedAt()
-{
-    const auto window = open();
-    window->showPage("explore");
-    for (QAction* a : window->findChildren<QAction*>())
-        if (a->text() == QStringLiteral("&Edit the rules"))
-            a->trigger();
-    QCOMPARE(window->page().key(), "search");
-    QTest::mouseClick(&button(*window, QStringLiteral("Add")), Qt::LeftButton);
-    QCOMPARE(rules(*window).size(), 2);
-    QVERIFY(QApplication::focusWidget());
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(rules(*window).size(), 1);
-}
-
 // At a size that laptops have.
 void TestRules::aLongConditionIsReadInWhole()
 {
@@ -554,95 +359,6 @@ void TestRules::aLongConditionIsReadInWhole()
     window->resize(1900, 800); // more room for words
     QTRY_VERIFY(table.rowHeight(0) < lines);
     QVERIFY(whole(0));
-}
-
-void TestRules::closingAsksAboutRulesThatAreNowhere()
-{
-    const QTemporaryDir folder;
-    const auto window = open();
-    QString asked;
-    window->setAsk([&](const QString&, const QString& unsaved) {
-        asked = unsaved;
-        return MainWindow::Answer::Cancel;
-    });
-    rules(*window).add();
-    QVERIFY(!window->close());
-    QVERIFY2(asked.contains(QStringLiteral("rewrite rules")), qPrintable(asked));
-    const QString file = folder.filePath(QStringLiteral("mine.json"));
-    rules(*window).save(file);
-    QTRY_VERIFY(!rules(*window).unsaved());
-    QVERIFY(window->close());
-}
-
-void TestRules::rulesThatAreNowhereOutliveAKill()
-{
-    const QTemporaryDir mine, others, saves;
-    const auto kept = [](const QTemporaryDir& folder) {
-        return QDir(folder.path()).entryList({QStringLiteral("rules-*.json")});
-    };
-    const auto discard = [](const QString&, const QString&) { return MainWindow::Answer::Discard; };
-    auto window = open();
-    window->setAsk(discard);
-    window->keepSafe(mine.path());
-    rules(*window).add();
-    rules(*window).setTitle(QStringLiteral("Short rows"));
-    QTRY_COMPARE_WITH_TIMEOUT(kept(mine).size(), 1, 1000);
-    const QString file = mine.filePath(kept(mine).front());
-    QTRY_COMPARE_WITH_TIMEOUT(readText(file.toStdString()), textOf(rules(*window).list()), 1000);
-    const RuleList composed = rules(*window).list();
-    // What a killed process leaves is the file without its lock.
-    const QString left = others.filePath(QStringLiteral("rules-left.json"));
-    QVERIFY(QFile::copy(file, left));
-    QVERIFY(window->close());
-    window.reset();
-    QVERIFY(kept(mine).isEmpty()); // a clean end
-
-    window = open();
-    window->setAsk(discard);
-    window->keepSafe(others.path());
-    QTRY_COMPARE_WITH_TIMEOUT(part<OfferBar>(*window).sentences().size(), 1, 20'000);
-    QVERIFY2(part<OfferBar>(*window).sentences().front().contains(QStringLiteral("the rewrite rules Short rows")),
-             qPrintable(part<OfferBar>(*window).sentences().front()));
-    for (QPushButton* restore : part<OfferBar>(*window).findChildren<QPushButton*>())
-        if (restore->text() == QStringLiteral("Restore"))
-            restore->click();
-    QTRY_VERIFY_WITH_TIMEOUT(rules(*window).list() == composed, 20'000);
-    QVERIFY(rules(*window).unsaved());
-    // They are kept under another name before the old one goes.
-    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(left), 20'000);
-    QCOMPARE(kept(others).size(), 1);
-    // Saved, there is nothing to keep.
-    rules(*window).save(saves.filePath(QStringLiteral("mine.json")));
-    QTRY_VERIFY_WITH_TIMEOUT(kept(others).isEmpty(), 20'000);
-}
-
-void TestRules::actionsAreInThePalette()
-{
-    const auto window = open();
-    window->showPage("explore");
-    const auto trigger = [&](const QString& text) {
-        for (QAction* a : window->findChildren<QAction*>())
-            if (a->text() == text) {
-                QVERIFY2(a->isEnabled(), qPrintable(text));
-                return a->trigger();
-            }
-        QFAIL(qPrintable(text));
-    };
-    trigger(QStringLiteral("&Add a rule"));
-    QCOMPARE(window->page().key(), "search");
-    QCOMPARE(rules(*window).size(), 2);
-    trigger(QStringLiteral("Move the rule &down"));
-    QCOMPARE(rules(*window).current(), 1);
-    trigger(QStringLiteral("Move the rule &up"));
-    trigger(QStringLiteral("U&ndo a change of the rules"));
-    QCOMPARE(rules(*window).current(), 1);
-    trigger(QStringLiteral("Red&o a change of the rules"));
-    trigger(QStringLiteral("Search &by these rules"));
-    QTRY_COMPARE(window->workspace().document().plans().size(), 1);
-    trigger(QStringLiteral("&Remove the rule"));
-    trigger(QStringLiteral("Rules of the shown &plan"));
-    QCOMPARE(rules(*window).size(), 2);
-    QTRY_VERIFY(window->settled());
 }
 
 void TestRules::nothingIsCutOff()

@@ -1,10 +1,10 @@
-// Several matrices in one window: a tab each, with its own plan, view, selection and undo; two that are linked; what is
-// left after a kill.
+// Several matrices in one window: a tab each, with its own plan, view, selection and undo; what is left after a kill.
 #include "engine/matrix/patterns.h"
 #include "engine/session/recovery.h"
 #include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
+#include "tests/views/tabs_window.h"
 #include "tests/views/view_test.h"
 #include "views/canvas/place_between.h"
 #include "views/canvas/twin_canvas.h"
@@ -45,61 +45,6 @@
 
 using namespace sparsescope;
 
-namespace {
-
-const QString samples = inSource("samples/");
-const QString figure = samples + QStringLiteral("figure1.mtx");
-const QString crossingFile = samples + QStringLiteral("crossing-2048.mtx.gz");
-
-std::unique_ptr<TabbedWindow> open(const QStringList& files = {}, Hooks hooks = {})
-{
-    auto window = std::make_unique<TabbedWindow>(std::move(hooks), nullptr);
-    window->resize(1440, 900);
-    window->show();
-    window->openFiles(files);
-    return window;
-}
-
-void settle(TabbedWindow& window)
-{
-    for (int calm = 0; calm < 3;) {
-        QTest::qWait(10);
-        calm = window.settled() ? calm + 1 : 0;
-    }
-}
-
-void drop(QWidget& on, const QStringList& files)
-{
-    QMimeData data;
-    QList<QUrl> urls;
-    for (const QString& file : files)
-        urls << QUrl::fromLocalFile(file);
-    data.setUrls(urls);
-    QDragEnterEvent enter(QPoint(40, 40), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&on, &enter);
-    QDropEvent event(QPointF(40, 40), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&on, &event);
-}
-
-QPushButton* offerOf(MainWindow& tab, const QString& text)
-{
-    for (QPushButton* button : part<OfferBar>(tab).findChildren<QPushButton*>())
-        if (button->text() == text && !button->isHidden())
-            return button;
-    return nullptr;
-}
-
-double centreRow(const ViewBox& v)
-{
-    return v.rowAt(v.height / 2.0);
-}
-double centreCol(const ViewBox& v)
-{
-    return v.colAt(v.width / 2.0);
-}
-
-} // namespace
-
 class TestTabs : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -118,13 +63,6 @@ private Q_SLOTS:
     void oneGpuRunAtATime();
     void themeMotionAndTitleAreShared();
     void tornOffPanelsGoWithTheirTab();
-    void linkedTabsShowTheSamePlace();
-    void linkedMapsMoveAsOne();
-    void aLinkedMapIsAsInItsOwnTab();
-    void shapesThatDifferAreLinkedInProportion();
-    void aLinkGivesWayToAComparison();
-    void linksEndWithEitherTab();
-    void placesGoThereAndBack();
     void aKilledProgramOffersEveryTab();
 
 private:
@@ -133,7 +71,7 @@ private:
 
 void TestTabs::oneMatrixHasNoTabs()
 {
-    const auto window = open();
+    const auto window = tabs::open();
     QCOMPARE(window->count(), 1);
     QVERIFY(!window->row().isVisible());
     QVERIFY(window->current().menus().isVisible());
@@ -143,7 +81,7 @@ void TestTabs::oneMatrixHasNoTabs()
     window->grab().save(inOutput("tabs-keys.png"));
     QTest::keyClick(keys, Qt::Key_Escape);
     QVERIFY(!keys->isVisible());
-    window->openFiles({figure});
+    window->openFiles({tabs::figure});
     QTRY_VERIFY(window->current().workspace().document().matrix());
     QCOMPARE(window->count(), 1);
     QVERIFY(!window->row().isVisible());
@@ -152,12 +90,12 @@ void TestTabs::oneMatrixHasNoTabs()
 
 void TestTabs::eachFileHasATab()
 {
-    const auto window = open({figure, crossingFile, figure});
+    const auto window = tabs::open({tabs::figure, tabs::crossingFile, tabs::figure});
     QCOMPARE(window->count(), 3);
     QVERIFY(window->row().isVisible());
     // The names are there before the matrices.
     QCOMPARE(window->row().text(window->tabs()[1]), QStringLiteral("crossing-2048.mtx.gz"));
-    settle(*window);
+    tabs::settle(*window);
     for (MainWindow* tab : window->tabs())
         QVERIFY(tab->workspace().document().matrix());
     QCOMPARE(&window->current(), window->tabs()[0]); // the first of them is shown
@@ -166,13 +104,13 @@ void TestTabs::eachFileHasATab()
     QVERIFY2(tip.contains(QStringLiteral("2,048 rows, 2,048 columns, ")), qPrintable(tip));
     QVERIFY2(tip.contains(QStringLiteral("non-zeros")), qPrintable(tip));
     // One more, on top of what is shown.
-    window->openFiles({figure});
+    window->openFiles({tabs::figure});
     QCOMPARE(window->count(), 4);
     QCOMPARE(&window->current(), window->tabs()[3]);
-    settle(*window);
+    tabs::settle(*window);
     window->current().openSample(0);
     QCOMPARE(window->count(), 5);
-    settle(*window);
+    tabs::settle(*window);
     QVERIFY(window->current().workspace().document().matrix());
 }
 
@@ -182,78 +120,78 @@ void TestTabs::aPlanGoesToItsMatrix()
     const QString plan = folder.filePath(QStringLiteral("p.json"));
     {
         Workspace w;
-        w.operations().open({figure});
+        w.operations().open({tabs::figure});
         QTRY_VERIFY(!w.operations().busy() && w.document().matrix());
         w.operations().search();
         QTRY_VERIFY(w.attention().plan());
         w.operations().savePlan(plan);
         QTRY_VERIFY(!w.operations().busy());
     }
-    const auto window = open({crossingFile, figure, plan});
-    settle(*window);
+    const auto window = tabs::open({tabs::crossingFile, tabs::figure, plan});
+    tabs::settle(*window);
     QCOMPARE(window->count(), 2);
     QVERIFY(!window->tabs()[0]->workspace().attention().plan());
     QVERIFY(window->tabs()[1]->workspace().attention().plan());
     window->showTab(*window->tabs()[1]);
     window->openFiles({plan});
-    settle(*window);
+    tabs::settle(*window);
     QCOMPARE(window->count(), 2);
     QCOMPARE(window->tabs()[1]->workspace().document().plans().size(), 2);
 }
 
 void TestTabs::aFileThatDoesNotComeLeavesNoTab()
 {
-    const auto window = open({figure});
-    settle(*window);
-    window->openFiles({samples + QStringLiteral("nowhere.mtx")});
+    const auto window = tabs::open({tabs::figure});
+    tabs::settle(*window);
+    window->openFiles({tabs::samples + QStringLiteral("nowhere.mtx")});
     QTRY_COMPARE(window->count(), 1);
     QTRY_VERIFY(part<Banner>(window->current()).isVisible());
     QVERIFY(part<Banner>(window->current()).text().contains(QStringLiteral("nowhere.mtx")));
     QVERIFY(window->current().workspace().document().matrix());
-    settle(*window);
+    tabs::settle(*window);
 }
 
 void TestTabs::droppedFilesOpenBesideWhatIsThere()
 {
-    const auto window = open();
-    drop(window->current(), {figure, crossingFile});
+    const auto window = tabs::open();
+    tabs::drop(window->current(), {tabs::figure, tabs::crossingFile});
     QCOMPARE(window->count(), 2);
-    settle(*window);
+    tabs::settle(*window);
     QVERIFY(window->tabs()[0]->workspace().document().matrix()->rows() < 2048);
     QCOMPARE(window->tabs()[1]->workspace().document().matrix()->rows(), std::int64_t{2048});
-    drop(*window, {crossingFile}); // on the tabs
+    tabs::drop(*window, {tabs::crossingFile}); // on the tabs
     QCOMPARE(window->count(), 3);
-    settle(*window);
+    tabs::settle(*window);
     QCOMPARE(window->current().workspace().document().matrix()->rows(), std::int64_t{2048});
 }
 
 void TestTabs::eachTabKeepsItsOwn()
 {
-    const auto window = open();
+    const auto window = tabs::open();
     MainWindow& a = window->current();
     a.workspace().document().setMatrix(m_data.matrix);
     a.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("of a")});
-    settle(*window);
+    tabs::settle(*window);
     window->newTab();
     MainWindow& b = window->current();
     QVERIFY(&a != &b);
     b.workspace().document().setMatrix(crossing(256, 2));
-    settle(*window);
+    tabs::settle(*window);
     QVERIFY(!b.workspace().attention().plan());
     window->showTab(a);
     a.showPage("search");
     a.workspace().attention().selectTile(2);
-    settle(*window);
+    tabs::settle(*window);
     a.canvas().zoomIn();
     const ViewBox seen = a.canvas().view();
     window->showTab(b);
-    settle(*window);
+    tabs::settle(*window);
     QCOMPARE(b.page().key(), "explore");
     QCOMPARE(b.workspace().attention().selection().tile, std::int64_t{-1});
     QVERIFY(b.canvas().state().fitted);
     // A change by hand in one is undone there and nowhere else; keys go to the tab that is seen.
     window->showTab(a);
-    settle(*window);
+    tabs::settle(*window);
     QCOMPARE(a.canvas().view(), seen);
     part<PlanEditor>(a).remove();
     QTRY_VERIFY_WITH_TIMEOUT(part<PlanEditor>(a).stack().count() == 1 && !part<PlanEditor>(a).busy(), 20'000);
@@ -264,13 +202,13 @@ void TestTabs::eachTabKeepsItsOwn()
     window->showTab(a);
     QTest::keyClick(&window->current(), Qt::Key_Z, Qt::ControlModifier);
     QTRY_COMPARE(a.workspace().document().plans().size(), 1);
-    settle(*window);
+    tabs::settle(*window);
 }
 
 void TestTabs::keysWalkOpenAndClose()
 {
-    const auto window = open({figure});
-    settle(*window);
+    const auto window = tabs::open({tabs::figure});
+    tabs::settle(*window);
     MainWindow* first = &window->current();
     QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier);
     QCOMPARE(window->count(), 2); // one, though every tab has the key in its menu
@@ -304,13 +242,13 @@ void TestTabs::keysWalkOpenAndClose()
     QVERIFY(!window->current().workspace().document().matrix());
     QVERIFY(!window->row().isVisible());
     QCOMPARE(window->windowTitle(), QStringLiteral("Sparsescope"));
-    settle(*window);
+    tabs::settle(*window);
 }
 
 void TestTabs::theMouseClosesAndMoves()
 {
-    const auto window = open({figure, crossingFile, figure});
-    settle(*window);
+    const auto window = tabs::open({tabs::figure, tabs::crossingFile, tabs::figure});
+    tabs::settle(*window);
     QTabBar& bar = window->row().bar();
     MainWindow* middle = window->tabs()[1];
     QTest::mouseClick(&bar, Qt::LeftButton, {}, bar.tabRect(1).center());
@@ -338,13 +276,13 @@ void TestTabs::theMouseClosesAndMoves()
     QVERIFY(button);
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(window->count(), 1);
-    settle(*window);
+    tabs::settle(*window);
 }
 
 void TestTabs::closingDuringAJobIsClean()
 {
     const QTemporaryDir folder;
-    const auto window = open();
+    const auto window = tabs::open();
     window->keepSafe(folder.path());
     MainWindow& a = window->current();
     a.workspace().document().setMatrix(m_data.matrix);
@@ -368,10 +306,10 @@ void TestTabs::closingDuringAJobIsClean()
 void TestTabs::aClosedTabComesBack()
 {
     const QTemporaryDir folder;
-    const auto window = open();
+    const auto window = tabs::open();
     window->keepSafe(folder.path());
     window->current().workspace().document().setMatrix(crossing(256, 1));
-    settle(*window);
+    tabs::settle(*window);
     QVERIFY(!window->canReopen());
     QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier);
     MainWindow& b = window->current();
@@ -379,7 +317,7 @@ void TestTabs::aClosedTabComesBack()
     b.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("by hand")});
     b.workspace().document().setNote(QStringLiteral("mine"));
     b.showPage("search");
-    settle(*window);
+    tabs::settle(*window);
     // A note is worth a question.
     MainWindow::Answer answer = MainWindow::Answer::Cancel;
     int asked = 0;
@@ -397,7 +335,7 @@ void TestTabs::aClosedTabComesBack()
     QCOMPARE(window->count(), 1);
     QTest::keyClick(window.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_COMPARE(window->count(), 2);
-    settle(*window);
+    tabs::settle(*window);
     const MainWindow& back = window->current();
     QTRY_VERIFY(back.workspace().attention().plan());
     QVERIFY(back.workspace().document().matrix()->fingerprint() == m_data.matrix->fingerprint());
@@ -415,14 +353,14 @@ void TestTabs::aClosedTabComesBack()
 
 void TestTabs::closingATabAsksOnceAboutAllThatIsNowhere()
 {
-    const auto window = open();
-    settle(*window);
+    const auto window = tabs::open();
+    tabs::settle(*window);
     window->newTab();
     MainWindow& tab = window->current();
     tab.workspace().document().setMatrix(m_data.matrix);
     part<SearchPage>(tab).rules().add();
     part<LearnPage>(tab).desk().addStep();
-    settle(*window);
+    tabs::settle(*window);
     QStringList asked;
     MainWindow::Answer answer = MainWindow::Answer::Cancel;
     tab.setAsk([&](const QString&, const QString& unsaved) {
@@ -445,8 +383,8 @@ void TestTabs::closingATabAsksOnceAboutAllThatIsNowhere()
 
 void TestTabs::aRunningJobIsMarked()
 {
-    const auto window = open({figure, figure});
-    settle(*window);
+    const auto window = tabs::open({tabs::figure, tabs::figure});
+    tabs::settle(*window);
     MainWindow* b = window->tabs()[1];
     std::atomic<bool> go{false};
     b->workspace().jobs().start(
@@ -480,18 +418,18 @@ void TestTabs::oneGpuRunAtATime()
         session.runs.push_back({0, *fake::profile(*job.plans.front())});
         return session;
     });
-    const auto window = open({}, hooks);
+    const auto window = tabs::open({}, hooks);
     window->newTab();
     for (MainWindow* tab : window->tabs()) {
         tab->workspace().document().setMatrix(m_data.matrix);
         tab->workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     }
-    settle(*window);
+    tabs::settle(*window);
     for (MainWindow* tab : window->tabs())
         tab->workspace().operations().runOnGpu();
     QTRY_COMPARE_WITH_TIMEOUT(done.load(), 2, 20'000);
     QCOMPARE(most.load(), 1);
-    settle(*window);
+    tabs::settle(*window);
     for (MainWindow* tab : window->tabs())
         QVERIFY(tab->workspace().attention().run());
 }
@@ -530,8 +468,8 @@ void TestTabs::themeMotionAndTitleAreShared()
 
 void TestTabs::tornOffPanelsGoWithTheirTab()
 {
-    const auto window = open({figure, crossingFile});
-    settle(*window);
+    const auto window = tabs::open({tabs::figure, tabs::crossingFile});
+    tabs::settle(*window);
     MainWindow& a = *window->tabs()[0];
     part<Panels>(a).tearOff(Panels::Panel::Inspector, true);
     auto* inspector = part<Panels>(a).findChild<QDockWidget*>(QStringLiteral("inspectorPanel"));
@@ -543,261 +481,13 @@ void TestTabs::tornOffPanelsGoWithTheirTab()
     QVERIFY(part<Panels>(a).tornOff(Panels::Panel::Inspector));
 }
 
-void TestTabs::linkedTabsShowTheSamePlace()
-{
-    const auto window = open();
-    MainWindow& a = window->current();
-    a.workspace().document().setMatrix(m_data.matrix); // 512 x 512
-    a.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
-    window->newTab();
-    MainWindow& b = window->current();
-    b.workspace().document().setMatrix(crossing(512, 7));
-    window->showTab(a);
-    settle(*window);
-    // The key of the menu: with the tab that was seen last.
-    QTest::keyClick(window.get(), Qt::Key_L, Qt::ControlModifier);
-    QCOMPARE(window->linkedWith(a), &b);
-    QCOMPARE(window->linkedWith(b), &a);
-    QVERIFY(a.twin().linkedShown());
-    QCOMPARE(a.twin().second().matrix(), b.workspace().document().matrix());
-    QVERIFY2(part<ConditionLine>(a).text().contains(QStringLiteral("linked with ") + window->titleOf(b)),
-             qPrintable(part<ConditionLine>(a).text()));
-    a.canvas().goTo(100, 200);
-    a.canvas().zoomIn();
-    a.workspace().attention().select({-1, CellRange{96, 128, 192, 256}});
-    a.canvasLink().setValueLayer(ValueLayer::Any);
-    a.showPage("search");
-    settle(*window);
-    const ViewBox seen = a.canvas().view();
-    window->showTab(b);
-    settle(*window);
-    QCOMPARE(b.page().key(), "search");
-    QCOMPARE(b.canvas().pick(), (std::optional<Element>(Element{100, 200})));
-    QVERIFY(b.workspace().attention().selection().cells == (CellRange{96, 128, 192, 256}));
-    QCOMPARE(b.canvasLink().valueLayer(), ValueLayer::Any);
-    QCOMPARE(b.canvas().size(), a.canvas().size());
-    QVERIFY(std::abs(centreRow(b.canvas().view()) - centreRow(seen)) < 0.5);
-    QVERIFY(std::abs(centreCol(b.canvas().view()) - centreCol(seen)) < 0.5);
-    QVERIFY(std::abs(b.canvas().view().rowsPerPixel / seen.rowsPerPixel - 1) < 1e-6);
-    // And back: who moved last leads.
-    b.canvas().fitAll();
-    b.workspace().attention().select({});
-    window->showTab(a);
-    settle(*window);
-    QVERIFY(a.canvas().state().fitted);
-    QVERIFY(!a.workspace().attention().selection().cells);
-    // The word in the line of conditions lets go.
-    for (QToolButton* button : part<ConditionLine>(a).findChildren<QToolButton*>())
-        if (button->isVisible() && button->text().startsWith(QStringLiteral("linked")))
-            button->click();
-    QVERIFY(!window->linkedWith(a));
-    QVERIFY(!a.twin().shown() && !b.twin().shown());
-    QVERIFY(!part<ConditionLine>(a).text().contains(QStringLiteral("linked")));
-    a.canvas().goTo(3, 3);
-    window->showTab(b);
-    QVERIFY(b.canvas().state().fitted);
-}
-
-void TestTabs::linkedMapsMoveAsOne()
-{
-    const auto window = open();
-    MainWindow& a = window->current();
-    a.workspace().document().setMatrix(crossing(512, 7));
-    window->newTab();
-    MainWindow& b = window->current();
-    b.workspace().document().setMatrix(m_data.matrix);
-    b.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
-    window->showTab(a);
-    settle(*window);
-    window->link(a, b);
-    settle(*window);
-    HeatMapView& first = a.canvas();
-    HeatMapView& second = a.twin().second();
-    QCOMPARE(second.size(), first.size());
-    QCOMPARE(second.plan(), m_data.plan); // it has a plan, though the canvas has none
-    first.zoomIn();
-    QCOMPARE(second.view(), first.view());
-    const ViewBox before = first.view();
-    QTest::mousePress(&second, Qt::LeftButton, {}, {200, 150});
-    QTest::mouseMove(&second, {170, 130});
-    QTest::mouseMove(&second, {150, 120});
-    QTest::mouseRelease(&second, Qt::LeftButton, {}, {150, 120});
-    QVERIFY(!(first.view() == before));
-    QVERIFY(std::abs(first.view().row0 - second.view().row0) < 1e-6 * first.view().rowsPerPixel);
-    settle(*window);
-    // The mouse in one is a cross in the other.
-    const QPoint at = first.canvas().center().toPoint();
-    QTest::mouseMove(&first, at);
-    QVERIFY(first.elementAt(at).has_value());
-    QCOMPARE(second.ghost(), first.elementAt(at));
-    QVERIFY(!first.ghost());
-    window->grab().save(inOutput("tabs-linked.png"));
-    QTest::mouseMove(&second, at);
-    QCOMPARE(first.ghost(), second.elementAt(at));
-    // A tile of the other matrix is selected in its own tab.
-    Q_EMIT second.tileSelected(3);
-    QCOMPARE(b.workspace().attention().selection().tile, std::int64_t{3});
-    QCOMPARE(second.selectedTile(), qint64{3});
-    // A rectangle in the other is one here.
-    Q_EMIT second.rectangleSelected(10, 20, 30, 40);
-    QVERIFY(a.workspace().attention().selection().cells == (CellRange{10, 20, 30, 40}));
-    // Another matrix in the linked tab stands here at once.
-    b.workspace().document().setMatrix(crossing(512, 9));
-    QCOMPARE(second.matrix(), b.workspace().document().matrix());
-    QVERIFY(!second.plan());
-    settle(*window);
-}
-
-void TestTabs::aLinkedMapIsAsInItsOwnTab()
-{
-    const auto window = open();
-    MainWindow& a = window->current();
-    a.workspace().document().setMatrix(crossing(512, 7));
-    window->newTab();
-    MainWindow& b = window->current();
-    b.workspace().document().setMatrix(m_data.matrix);
-    b.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
-    settle(*window);
-    b.workspace().attention().setStep(2);
-    DensityStyle range = b.canvas().densityStyle();
-    range.low = 1;
-    range.high = 40;
-    b.canvas().setDensityStyle(range);
-    b.canvasLink().setOrder(MatrixOrder::Rows);
-    settle(*window);
-    window->showTab(a);
-    window->link(a, b);
-    settle(*window);
-    const HeatMapView& second = a.twin().second();
-    QVERIFY(second.matrix() != b.workspace().document().matrix());
-    QCOMPARE(second.matrix(), b.canvas().matrix()); // in that order
-    QCOMPARE(second.plan(), b.canvas().plan());
-    QCOMPARE(second.step(), qint64{2});
-    QCOMPARE(second.densityStyle().high, std::optional<double>(40));
-    QVERIFY(!a.canvas().densityStyle().high);
-    // What changes there changes here.
-    b.workspace().attention().setStep(3);
-    QCOMPARE(second.step(), qint64{3});
-    b.canvasLink().setOrder(MatrixOrder::File);
-    QTRY_COMPARE(second.matrix(), b.workspace().document().matrix());
-    settle(*window);
-    QCOMPARE(second.plan(), m_data.plan);
-    window->showTab(b);
-    QVERIFY(!b.twin().second().densityStyle().high);
-    range.high = 50;
-    b.canvas().setDensityStyle(range);
-    window->showTab(a);
-    settle(*window);
-    QCOMPARE(second.densityStyle().high, std::optional<double>(50));
-}
-
-void TestTabs::shapesThatDifferAreLinkedInProportion()
-{
-    const auto window = open();
-    MainWindow& a = window->current();
-    a.workspace().document().setMatrix(crossing(512, 7));
-    window->newTab();
-    MainWindow& b = window->current();
-    b.workspace().document().setMatrix(crossing(2048, 7));
-    settle(*window);
-    window->link(b, a);
-    settle(*window);
-    HeatMapView& second = b.twin().second();
-    b.canvas().goTo(1024, 512);
-    for (int i = 0; i < 3; ++i)
-        b.canvas().zoomIn();
-    QVERIFY(std::abs(centreRow(second.view()) * 4 - centreRow(b.canvas().view())) < 2);
-    QVERIFY(std::abs(centreCol(second.view()) * 4 - centreCol(b.canvas().view())) < 2);
-    QCOMPARE(second.pick(), (std::optional<Element>(Element{256, 128})));
-    b.workspace().attention().select({-1, CellRange{1024, 1100, 0, 6}});
-    QVERIFY(second.selectedRectangle() == (ElementRect{256, 275, 0, 2}));
-    window->showTab(a);
-    settle(*window);
-    QVERIFY(a.workspace().attention().selection().cells == (CellRange{256, 275, 0, 2}));
-    QCOMPARE(a.canvas().pick(), (std::optional<Element>(Element{256, 128})));
-    QVERIFY(std::abs(centreRow(a.canvas().view()) * 4 - centreRow(b.canvas().view())) < 4);
-}
-
-void TestTabs::aLinkGivesWayToAComparison()
-{
-    const auto window = open();
-    MainWindow& a = window->current();
-    a.workspace().document().setMatrix(m_data.matrix);
-    a.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("one")});
-    a.workspace().attention().show({std::make_shared<const Plan>(*m_data.plan), m_data.trace, QStringLiteral("two")});
-    window->newTab();
-    MainWindow& b = window->current();
-    b.workspace().document().setMatrix(crossing(128, 7));
-    window->showTab(a);
-    settle(*window);
-    window->link(a, b);
-    QVERIFY(a.twin().linkedShown());
-    a.showPage("compare");
-    settle(*window);
-    QVERIFY(a.twin().shown() && !a.twin().linkedShown());
-    QCOMPARE(a.twin().second().matrix(), m_data.matrix);
-    part<ComparePage>(a).showSweeps();
-    QVERIFY(a.twin().linkedShown());
-    QCOMPARE(a.twin().second().matrix(), b.workspace().document().matrix());
-    part<ComparePage>(a).showPlans();
-    settle(*window);
-    QVERIFY(!a.twin().linkedShown());
-    a.showPage("explore");
-    QVERIFY(a.twin().linkedShown());
-    settle(*window);
-}
-
-void TestTabs::linksEndWithEitherTab()
-{
-    const auto window = open({figure, figure, crossingFile});
-    settle(*window);
-    MainWindow& a = *window->tabs()[0];
-    MainWindow& b = *window->tabs()[1];
-    MainWindow& c = *window->tabs()[2];
-    window->link(a, b);
-    window->link(c, a); // takes the place of the other
-    QVERIFY(!window->linkedWith(b));
-    QVERIFY(!b.twin().shown());
-    QCOMPARE(window->linkedWith(a), &c);
-    window->closeTab(c);
-    QVERIFY(!window->linkedWith(a));
-    QVERIFY(!a.twin().shown());
-    QVERIFY(!part<ConditionLine>(a).text().contains(QStringLiteral("linked")));
-    window->link(a, b);
-    settle(*window);
-    window->closeTab(a);
-    QVERIFY(!window->linkedWith(b));
-    QVERIFY(!b.twin().shown());
-    settle(*window);
-    window->link(b, window->roomFor(b)); // an end while they are linked is clean
-}
-
-void TestTabs::placesGoThereAndBack()
-{
-    const MatrixPtr small = crossing(128, 1), large = crossing(1280, 1);
-    const PlaceBetween there(*small, *large), back(*large, *small);
-    for (const std::int64_t row : {0, 1, 50, 127}) {
-        const Element e{row, 127 - row};
-        QCOMPARE(back.element(there.element(e)), e);
-        const ElementRect r{row, row + 1, 0, 128};
-        QVERIFY(there.rectangle(r) == (ElementRect{10 * row, 10 * row + 10, 0, 1280}));
-        QVERIFY(back.rectangle(there.rectangle(r)) == r);
-    }
-    // What is less than an element stays one.
-    QVERIFY(back.rectangle({1279, 1280, 1279, 1280}) == (ElementRect{127, 128, 127, 128}));
-    const ViewBox fit = ViewSpace(128, 128, 400, 300).fit();
-    QVERIFY(std::abs(there.view(fit).rowsPerPixel - ViewSpace(1280, 1280, 400, 300).fit().rowsPerPixel) < 1e-9);
-    const PlaceBetween same(*small, *small);
-    QCOMPARE(same.view(fit), fit);
-}
-
 void TestTabs::aKilledProgramOffersEveryTab()
 {
     if (!KilledProgram::built())
         QSKIP("the window was not built");
     KilledProgram program;
     const QString folder = program.recoveryFolder();
-    QVERIFY(program.start({figure, samples + QStringLiteral("crossing-2048-h200.sscope")}));
+    QVERIFY(program.start({tabs::figure, tabs::samples + QStringLiteral("crossing-2048-h200.sscope")}));
     QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles(folder).size(), 2, 30'000);
     const auto allKept = [&] {
         std::int64_t runs = 0;
@@ -809,17 +499,17 @@ void TestTabs::aKilledProgramOffersEveryTab()
     QTRY_VERIFY_WITH_TIMEOUT(allKept(), 30'000);
     QVERIFY(program.kill());
 
-    const auto window = open();
+    const auto window = tabs::open();
     window->keepSafe(folder);
     MainWindow& first = window->current();
-    QTRY_VERIFY(offerOf(first, QStringLiteral("Restore all")));
+    QTRY_VERIFY(tabs::offerOf(first, QStringLiteral("Restore all")));
     QCOMPARE(part<OfferBar>(first).sentences().size(), 3);
     QTest::qWait(100);
     window->grab().save(inOutput("tabs-offer.png"));
-    QTest::mouseClick(offerOf(first, QStringLiteral("Restore all")), Qt::LeftButton);
+    QTest::mouseClick(tabs::offerOf(first, QStringLiteral("Restore all")), Qt::LeftButton);
     QVERIFY(part<OfferBar>(first).sentences().isEmpty());
     QCOMPARE(window->count(), 2);
-    settle(*window);
+    tabs::settle(*window);
     QStringList names;
     for (MainWindow* tab : window->tabs()) {
         QVERIFY(tab->workspace().document().matrix());

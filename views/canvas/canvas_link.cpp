@@ -1,6 +1,7 @@
 // Ties the canvas to the document.
 #include "views/canvas/canvas_link.h"
 
+#include "engine/core/at.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/parts/theme.h"
 #include "views/replay/round_text.h"
@@ -157,7 +158,7 @@ void CanvasLink::showStep()
     const TracePtr trace = m_workspace.attention().trace();
     if (m_candidatesShown && trace) {
         const int index = roundAtStep(trace->rounds, step + 1);
-        const std::int64_t end = index < 0 ? 0 : trace->rounds[static_cast<std::size_t>(index)].tileEnd;
+        const std::int64_t end = index < 0 ? 0 : trace->rounds[at(index)].tileEnd;
         for (std::int64_t tile = step; tile < std::min(end, step + mostCandidates); ++tile)
             candidates.push_back(tile);
     }

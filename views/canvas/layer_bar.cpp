@@ -1,5 +1,6 @@
 #include "views/canvas/layer_bar.h"
 
+#include "engine/core/at.h"
 #include "views/canvas/canvas_link.h"
 #include "views/parts/theme.h"
 #include "views/workspace/shown_order.h"
@@ -161,7 +162,7 @@ void LayerBar::refresh()
     name(m_values, m_values.actions[static_cast<int>(m_link.valueLayer())], !tiles);
     name(m_tiles, m_tiles.actions[static_cast<int>(m_link.colouring())], tiles);
     for (int i = 0; i < m_orders.size(); ++i)
-        show(m_orders[i], m_link.whyNot(matrixOrders[static_cast<std::size_t>(i)]));
+        show(m_orders[i], m_link.whyNot(matrixOrders[at(i)]));
     const MatrixOrder order = m_link.order();
     m_orders[static_cast<int>(order)]->setChecked(true);
     m_order->setToolTip(tr("Order of rows and columns (O): %1").arg(ShownOrder::title(order)) + QLatin1String(".\n") +

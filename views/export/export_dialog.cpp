@@ -1,6 +1,7 @@
 // One place for everything that leaves the window as a file.
 #include "views/export/export_dialog.h"
 
+#include "engine/core/at.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 
@@ -146,7 +147,7 @@ void ExportDialog::add(const QString& name, Entry entry)
 
 ExportDialog::Entry ExportDialog::chosen() const
 {
-    return m_entries[static_cast<std::size_t>(std::max(0, m_list->currentRow()))];
+    return m_entries[at(std::max(0, m_list->currentRow()))];
 }
 
 void ExportDialog::showChoice()

@@ -1,6 +1,8 @@
 // Thin outlines of tiles that are not drawn yet.
 #include "views/heatmap/candidates.h"
 
+#include "engine/core/at.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -75,12 +77,11 @@ void addEntries(PixelSet& pixels, const TileView& tile, const Matrix& matrix, co
             continue;
         const auto position = static_cast<std::int64_t>(Entry::position(entry));
         // Entries stand row by row: the row is sought only when it changes.
-        if (row < 0 || position < rowPtr[static_cast<std::size_t>(row)] ||
-            position >= rowPtr[static_cast<std::size_t>(row) + 1]) {
+        if (row < 0 || position < rowPtr[at(row)] || position >= rowPtr[static_cast<std::size_t>(row) + 1]) {
             row = std::upper_bound(rowPtr.begin(), rowPtr.end(), position) - rowPtr.begin() - 1;
             ys = pixelsOf(rows, row);
         }
-        const PixelAxis::Span xs = pixelsOf(cols, colIdx[static_cast<std::size_t>(position)]);
+        const PixelAxis::Span xs = pixelsOf(cols, colIdx[at(position)]);
         for (std::int64_t y = ys.begin; y < ys.end; ++y)
             for (std::int64_t x = xs.begin; x < xs.end; ++x)
                 pixels.add(static_cast<int>(x), static_cast<int>(y));
@@ -101,7 +102,7 @@ void drawCandidates(QImage& image, const TileLayer& layer, const ViewBox& device
         if (t < 0 || t >= static_cast<std::int64_t>(plan.tiling().tiles.size()))
             continue;
         const TileLayer::Bounds& bounds = layer.bounds(t);
-        const TileView tile = plan.tiling().view(plan.tiling().tiles[static_cast<std::size_t>(t)]);
+        const TileView tile = plan.tiling().view(plan.tiling().tiles[at(t)]);
         if (bounds.contiguous || tile.entries.size() > mostOutlined) {
             const QRectF place(QPointF(device.xOf(static_cast<double>(bounds.rect.colBegin)),
                                        device.yOf(static_cast<double>(bounds.rect.rowBegin))),

@@ -1,4 +1,5 @@
 // Ways through the matrix: fits, zooms, going to an element, letting go of a selection.
+#include "engine/core/at.h"
 #include "views/heatmap/heatmap_renderer.h"
 #include "views/heatmap/heatmap_view.h"
 
@@ -22,10 +23,10 @@ void HeatMapView::fitSelection()
         m_tileStyle.highlight < static_cast<qint64>(m_plan->tiling().tiles.size())) {
         ElementRect r{m_matrix->rows(), 0, m_matrix->cols(), 0};
         for (const std::uint32_t entry :
-             m_plan->tiling().view(m_plan->tiling().tiles[static_cast<std::size_t>(m_tileStyle.highlight)]).entries) {
+             m_plan->tiling().view(m_plan->tiling().tiles[at(m_tileStyle.highlight)]).entries) {
             const std::int64_t p = Entry::position(entry);
             const std::int64_t row = m_matrix->rowOf(p);
-            const std::int64_t col = m_matrix->colIdx()[static_cast<std::size_t>(p)];
+            const std::int64_t col = m_matrix->colIdx()[at(p)];
             r = {std::min(r.rowBegin, row), std::max(r.rowEnd, row + 1), std::min(r.colBegin, col),
                  std::max(r.colEnd, col + 1)};
         }

@@ -1,5 +1,6 @@
 #include "views/heatmap/heatmap_renderer.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "views/heatmap/candidates.h"
 
@@ -218,7 +219,7 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
         const bool levels = tiles.colouring == TileColouring::Level;
         if (tiles.outlines && (levels || tiles.colouring == TileColouring::Format))
             for (const std::int64_t t : layer->roomy(request.view, tiles, labelPixels)) {
-                const Tile& tile = request.plan->tiling().tiles[static_cast<std::size_t>(t)];
+                const Tile& tile = request.plan->tiling().tiles[at(t)];
                 picture->labels.push_back(
                     {layer->bounds(t).rect,
                      levels ? QString::number(tile.level)

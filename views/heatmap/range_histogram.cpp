@@ -1,5 +1,7 @@
 #include "views/heatmap/range_histogram.h"
 
+#include "engine/core/at.h"
+
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
@@ -87,7 +89,7 @@ void RangeHistogram::paintEvent(QPaintEvent*)
         const double count = m_histogram.countAt((static_cast<double>(i) + 0.5) / bins);
         const double t = i == 0 ? densityPosition(1, range, m_style.logarithmic)
                                 : densityPosition(count, range, m_style.logarithmic);
-        painter.setBrush(QColor::fromRgb(ramp[static_cast<std::size_t>(std::lround(255 * t))]));
+        painter.setBrush(QColor::fromRgb(ramp[at(std::lround(255 * t))]));
         const double w = area.width() / bins;
         painter.drawRect(QRectF(area.left() + static_cast<double>(i) * w, area.bottom() - h, std::max(1.0, w - 1), h));
     }

@@ -1,5 +1,6 @@
 #include "views/inspector/rectangle_facts.h"
 
+#include "engine/core/at.h"
 #include "views/parts/numbers.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
@@ -27,7 +28,7 @@ FactGroup tilesGroup(const RectangleStatistics& s, const Plan& plan)
     group.facts.push_back(
         {rectangleText("tiles"), countText(s.tiles), rectangleText("they own a non-zero of the rectangle"), false});
     for (const RectangleStatistics::Share& share : s.formats) {
-        const Format& format = *plan.tiling().formats[static_cast<std::size_t>(share.format)];
+        const Format& format = *plan.tiling().formats[at(share.format)];
         const double part = s.nnz > 0 ? static_cast<double>(share.nnz) / static_cast<double>(s.nnz) : 0;
         group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(format.name()),
                                rectangleText("%1, %2").arg(countText(share.tiles), percentText(part)),

@@ -1,5 +1,6 @@
 #include "views/main_window/pattern_dialog.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "views/parts/options_form.h"
@@ -56,7 +57,7 @@ PatternDialog::PatternDialog(QWidget* parent)
 
 void PatternDialog::showKind(int index)
 {
-    const PatternKind& kind = patternKinds()[static_cast<std::size_t>(index)];
+    const PatternKind& kind = patternKinds()[at(index)];
     m_description->setText(QString::fromStdString(kind.description));
     std::vector<PlannerOption> options;
     for (const PatternParameter& p : kind.parameters)

@@ -1,6 +1,7 @@
 // The pages, at the left.
 #include "views/main_window/rail.h"
 
+#include "engine/core/at.h"
 #include "views/pages/pages.h"
 #include "views/parts/icons.h"
 #include "views/parts/theme.h"
@@ -42,7 +43,7 @@ Rail::Rail(QWidget* parent) : QWidget(parent)
 void Rail::setPage(std::string_view key)
 {
     for (qsizetype i = 0; i < m_buttons.size(); ++i)
-        if (key == allPages()[static_cast<std::size_t>(i)]->key)
+        if (key == allPages()[at(i)]->key)
             m_buttons[i]->setChecked(true);
 }
 
@@ -50,7 +51,7 @@ void Rail::setIcons()
 {
     const Colors& c = colorsOf(*this);
     for (qsizetype i = 0; i < m_buttons.size(); ++i)
-        m_buttons[i]->setIcon(lineIcon(allPages()[static_cast<std::size_t>(i)]->icon, c.text, c.accent));
+        m_buttons[i]->setIcon(lineIcon(allPages()[at(i)]->icon, c.text, c.accent));
 }
 
 void Rail::changeEvent(QEvent* event)

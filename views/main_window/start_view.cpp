@@ -1,6 +1,7 @@
 // Nothing open yet.
 #include "views/main_window/start_view.h"
 
+#include "engine/core/at.h"
 #include "engine/raster/overview.h"
 #include "views/main_window/samples.h"
 #include "views/parts/theme.h"
@@ -155,7 +156,7 @@ void StartView::drawSamples()
         },
         [this](const std::vector<QImage>& pictures) {
             for (qsizetype i = 0; i < m_cards.size(); ++i)
-                m_cards[i]->setIcon(QIcon(QPixmap::fromImage(pictures[static_cast<std::size_t>(i)])));
+                m_cards[i]->setIcon(QIcon(QPixmap::fromImage(pictures[at(i)])));
         });
 }
 

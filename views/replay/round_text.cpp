@@ -1,6 +1,7 @@
 // The arithmetic of a search written out.
 #include "views/replay/round_text.h"
 
+#include "engine/core/at.h"
 #include "views/parts/numbers.h"
 
 #include <QCoreApplication>
@@ -79,7 +80,7 @@ QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, b
 {
     if (index < 0 || index >= static_cast<std::int64_t>(plan.tiling().tiles.size()))
         return {};
-    const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(index)];
+    const Tile& tile = plan.tiling().tiles[at(index)];
     const std::int64_t owned = ownedBy(plan, tile);
     const double average = owned > 0 ? tile.cost / static_cast<double>(owned) : INFINITY;
     const double r = round.best > 0 ? round.limit / round.best : 1;
@@ -161,7 +162,7 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
     std::vector<std::int64_t> counts(plan.tiling().formats.size(), 0);
     const auto end = std::min<std::int64_t>(round.tileEnd, static_cast<std::int64_t>(plan.tiling().tiles.size()));
     for (std::int64_t i = std::max<std::int64_t>(0, round.tileBegin); i < end; ++i)
-        ++counts[static_cast<std::size_t>(plan.tiling().tiles[static_cast<std::size_t>(i)].format)];
+        ++counts[at(plan.tiling().tiles[at(i)].format)];
     QMap<QString, std::int64_t> chosen;
     for (std::size_t format = 0; format < counts.size(); ++format)
         if (counts[format] > 0)

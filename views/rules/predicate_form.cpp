@@ -1,5 +1,6 @@
 #include "views/rules/predicate_form.h"
 
+#include "engine/core/at.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/icons.h"
 #include "views/parts/theme.h"
@@ -127,7 +128,7 @@ void PredicateForm::makeFields()
 // A group begins with what there was; a group of one kind becomes one of the other as it is.
 void PredicateForm::chooseKind()
 {
-    const PredicateKind& kind = predicateKinds()[static_cast<std::size_t>(m_kinds->currentIndex())];
+    const PredicateKind& kind = predicateKinds()[at(m_kinds->currentIndex())];
     if (&kind == m_kind)
         return;
     using Parts = PredicateKind::Parts;

@@ -1,5 +1,6 @@
 #include "views/rules/rule_form.h"
 
+#include "engine/core/at.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/format_name.h"
 #include "views/parts/numbers.h"
@@ -121,7 +122,7 @@ RuleForm::How RuleForm::how() const
 
 void RuleForm::setFormat(int index)
 {
-    const FormatKind& kind = formatKinds()[static_cast<std::size_t>(index)];
+    const FormatKind& kind = formatKinds()[at(index)];
     json rule = m_document.rule(m_document.current());
     if (rule.value("format", json()) == kind.name)
         return;

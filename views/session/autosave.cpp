@@ -1,6 +1,7 @@
 // Keeps the window's work safe.
 #include "views/session/autosave.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ void Autosave::addNew()
     };
     // A shorter list lacks some; in one as long as before or longer, others stand in the places of those that it lacks.
     for (auto i = std::ssize(m_plans); i-- > 0 && std::ssize(m_plans) > plans.size();)
-        if (!there(m_plans[static_cast<std::size_t>(i)]))
+        if (!there(m_plans[at(i)]))
             remove(i);
     while (std::ssize(m_plans) > plans.size())
         remove(std::ssize(m_plans) - 1);
@@ -102,7 +103,7 @@ void Autosave::addNew()
             m_plans.push_back({plans[i].plan});
             enqueue([plan = plans[i].plan, trace = plans[i].trace, title = plans[i].title.toStdString()](
                         RecoveryFile& file) { file.addPlan(*plan, trace ? *trace : Trace{}, title); });
-        } else if (m_plans[static_cast<std::size_t>(i)].plan != plans[i].plan) {
+        } else if (m_plans[at(i)].plan != plans[i].plan) {
             replace(i, plans[i]);
         }
     }
@@ -126,7 +127,7 @@ void Autosave::addNew()
 
 void Autosave::replace(qsizetype place, const OpenPlan& by)
 {
-    Kept& kept = m_plans[static_cast<std::size_t>(place)];
+    Kept& kept = m_plans[at(place)];
     forgetRuns(kept.plan);
     kept.plan = by.plan;
     const int number = ++*kept.newest;
@@ -139,7 +140,7 @@ void Autosave::replace(qsizetype place, const OpenPlan& by)
 
 void Autosave::remove(qsizetype place)
 {
-    const Kept& kept = m_plans[static_cast<std::size_t>(place)];
+    const Kept& kept = m_plans[at(place)];
     forgetRuns(kept.plan);
     ++*kept.newest;
     m_plans.erase(m_plans.begin() + place);

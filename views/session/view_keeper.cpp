@@ -1,6 +1,7 @@
 // What is being looked at as a record, and back.
 #include "views/session/view_keeper.h"
 
+#include "engine/core/at.h"
 #include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/pages/pages.h"
@@ -32,7 +33,7 @@ int indexOf(const std::array<const char*, n>& names, const std::string& name)
 template <std::size_t n>
 std::string nameOf(const std::array<const char*, n>& names, int index)
 {
-    return index >= 0 && index < static_cast<int>(n) ? names[static_cast<std::size_t>(index)] : names[0];
+    return index >= 0 && index < static_cast<int>(n) ? names[at(index)] : names[0];
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The tiles of a plan as table rows.
 #include "views/tiles/tile_model.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel_sort.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
@@ -31,8 +32,8 @@ std::vector<std::int32_t> orderBy(const std::vector<double>& keys, bool descendi
     std::iota(order.begin(), order.end(), 0);
     // Ties by tile: a total order, so that a parallel sort gives the same as a stable one.
     const auto before = [&](std::int32_t a, std::int32_t b) {
-        const double x = keys[static_cast<std::size_t>(a)];
-        const double y = keys[static_cast<std::size_t>(b)];
+        const double x = keys[at(a)];
+        const double y = keys[at(b)];
         const bool unknownX = std::isnan(x);
         const bool unknownY = std::isnan(y);
         if (unknownX != unknownY)
@@ -95,7 +96,7 @@ int TileModel::rowOf(std::int64_t tile) const
 {
     if (tile < 0 || tile >= rowCount())
         return -1;
-    return m_rowOf.empty() ? static_cast<int>(tile) : m_rowOf[static_cast<std::size_t>(tile)];
+    return m_rowOf.empty() ? static_cast<int>(tile) : m_rowOf[at(tile)];
 }
 
 double TileModel::number(const Plan& plan, const PlanFacts* facts, const RunFacts* run, int column, std::size_t i)
@@ -112,7 +113,7 @@ double TileModel::number(const Plan& plan, const PlanFacts* facts, const RunFact
     case Round:
         return tile.round;
     case FirstRow:
-        return tile.rows.size() > 0 ? plan.tiling().rowIds[static_cast<std::size_t>(tile.rows.begin)] : unknown;
+        return tile.rows.size() > 0 ? plan.tiling().rowIds[at(tile.rows.begin)] : unknown;
     case Rows:
         return static_cast<double>(tile.rows.size());
     case Width:
@@ -304,10 +305,10 @@ void TileModel::adoptOrder(std::vector<std::int32_t> order)
     m_order = std::move(order);
     m_rowOf.assign(m_order.size(), 0);
     for (std::size_t row = 0; row < m_order.size(); ++row)
-        m_rowOf[static_cast<std::size_t>(m_order[row])] = static_cast<std::int32_t>(row);
+        m_rowOf[at(m_order[row])] = static_cast<std::int32_t>(row);
     QModelIndexList now;
     for (qsizetype i = 0; i < old.size(); ++i)
-        now.push_back(index(rowOf(tiles[static_cast<std::size_t>(i)]), old[i].column()));
+        now.push_back(index(rowOf(tiles[at(i)]), old[i].column()));
     changePersistentIndexList(old, now);
     Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
     Q_EMIT sorted();

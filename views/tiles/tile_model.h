@@ -1,6 +1,7 @@
 // The tiles of a plan as table rows. Reads the plan's own arrays; only the order of rows is its own.
 #pragma once
 
+#include "engine/core/at.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractTableModel>
@@ -48,7 +49,7 @@ public:
     void sort(int column, Qt::SortOrder order) override;
     bool sorting() const { return m_jobs.busy(Lane::SortTiles); }
 
-    std::int64_t tileAt(int row) const { return m_order.empty() ? row : m_order[static_cast<std::size_t>(row)]; }
+    std::int64_t tileAt(int row) const { return m_order.empty() ? row : m_order[at(row)]; }
     int rowOf(std::int64_t tile) const;
 
 Q_SIGNALS:

@@ -1,6 +1,7 @@
 // The table of tiles.
 #include "views/tiles/tile_table.h"
 
+#include "engine/core/at.h"
 #include "views/parts/theme.h"
 #include "views/tiles/tile_model.h"
 
@@ -191,7 +192,7 @@ void TileTable::measureColumns()
         if (column == TileModel::Format)
             cells += m_table->style()->pixelMetric(QStyle::PM_SmallIconSize) + 6; // its colour
         const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        ColumnNeed& need = m_needs[static_cast<std::size_t>(column)];
+        ColumnNeed& need = m_needs[at(column)];
         need.least = cells + 2 * cellPadding;
         need.title = std::max(need.least, metrics.horizontalAdvance(title) + 2 * cellPadding);
         need.wanted = need.title + space::inside;
@@ -206,8 +207,8 @@ void TileTable::fitColumns()
     const QScopedValueRollback fitting(m_fitting, true);
     const std::vector<int> widths = shareWidth(m_needs, m_table->viewport()->width());
     for (int column = 0; column < TileModel::ColumnCount; ++column)
-        if (widths[static_cast<std::size_t>(column)] > 0)
-            m_table->setColumnWidth(column, widths[static_cast<std::size_t>(column)]);
+        if (widths[at(column)] > 0)
+            m_table->setColumnWidth(column, widths[at(column)]);
 }
 
 void TileTable::resizeEvent(QResizeEvent* event)

@@ -1,5 +1,6 @@
 // Kernels of formats of rows of blocks, stepped, and their picture.
 #include "engine/learn/formats/block_rows.h"
+#include "engine/core/at.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/tile_picture.h"
 #include "engine/learn/warp_builder.h"
@@ -44,13 +45,9 @@ void blockThreads(WarpBuilder& b)
     for (std::int64_t begin = 0; begin < rows; begin += b.lanes()) {
         b.warp(static_cast<int>(begin / b.lanes()));
         const auto rowOf = [&](int l) {
-            return begin + l < rows
-                       ? static_cast<std::int64_t>(b.encoded().rowOfLine[static_cast<std::size_t>(begin + l)])
-                       : -1;
+            return begin + l < rows ? static_cast<std::int64_t>(b.encoded().rowOfLine[at(begin + l)]) : -1;
         };
-        const auto rangeOf = [&](int l) {
-            return blocks.ranges[static_cast<std::size_t>((begin + l) / blocks.height)];
-        };
+        const auto rangeOf = [&](int l) { return blocks.ranges[at((begin + l) / blocks.height)]; };
         std::int64_t longest = 0;
         for (int l = 0; l < b.lanes(); ++l)
             if (rowOf(l) >= 0)
@@ -107,7 +104,7 @@ void blockWarps(WarpBuilder& b)
         b.warp(static_cast<int>(R));
         const auto firstLine = static_cast<std::int64_t>(R) * blocks.height;
         const auto rowOf = [&](std::int64_t r) {
-            return static_cast<std::int64_t>(b.encoded().rowOfLine[static_cast<std::size_t>(firstLine + r)]);
+            return static_cast<std::int64_t>(b.encoded().rowOfLine[at(firstLine + r)]);
         };
         const std::string lines = fmt::format("{} {}", blocks.height == 1 ? "row" : "rows from row", rowOf(0));
         if (blocks.pointers) {

@@ -1,6 +1,7 @@
 // Buckets of rows of like length as they are stored, drawn, and stepped.
 #include "engine/learn/formats/buckets.h"
 
+#include "engine/core/at.h"
 #include "engine/learn/drawing.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/warp_builder.h"
@@ -20,7 +21,7 @@ std::vector<Bucket> buckets(const Matrix& matrix, std::int64_t partitions, std::
         for (const RowPart& part : division.parts[p]) {
             const BucketPlace place = bucketPlace(part.length, most);
             for (std::int64_t piece = 0; piece < place.pieces; ++piece)
-                here[static_cast<std::size_t>(place.bucket)].rows.push_back(
+                here[at(place.bucket)].rows.push_back(
                     {part.row, part.begin + piece * most, std::min(most, part.length - piece * most)});
         }
         for (std::size_t b = 0; b < here.size(); ++b) {
@@ -56,7 +57,7 @@ void placeBuckets(Encoded& e, const std::vector<Bucket>& all, std::int64_t block
                 value.tile = col.tile = static_cast<int>(t);
                 if (k < row.length) {
                     value.position = row.begin + k;
-                    last = m.colIdx()[static_cast<std::size_t>(value.position)];
+                    last = m.colIdx()[at(value.position)];
                     value.about = col.about = {row.row, row.row + 1, last, last + 1};
                     value.value = m.value(value.position);
                 }

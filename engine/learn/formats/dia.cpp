@@ -1,4 +1,5 @@
 // DIA: every diagonal that holds something, whole.
+#include "engine/core/at.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/tile_picture.h"
 #include "engine/learn/warp_builder.h"
@@ -20,7 +21,7 @@ void diaThreads(WarpBuilder& b)
             const std::int64_t offset = b.number("offsets", d);
             WarpStep& s = b.step(5, fmt::format("Diagonal {:+}: values and x are read side by side.", offset));
             for (int l = 0; l < b.lanes() && begin + l < rows; ++l) {
-                const std::int64_t row = b.encoded().rowOfLine[static_cast<std::size_t>(begin + l)], col = row + offset;
+                const std::int64_t row = b.encoded().rowOfLine[at(begin + l)], col = row + offset;
                 b.read(s, l, "offsets", d);
                 if (row >= 0 && col >= 0 && col < b.encoded().matrix->cols())
                     b.multiply(s, l, d * rows + begin + l, d * rows + begin + l, row, col);
@@ -28,7 +29,7 @@ void diaThreads(WarpBuilder& b)
         }
         WarpStep& s = b.step(7, "Every thread writes the sum of its row.");
         for (int l = 0; l < b.lanes() && begin + l < rows; ++l) {
-            const std::int64_t row = b.encoded().rowOfLine[static_cast<std::size_t>(begin + l)];
+            const std::int64_t row = b.encoded().rowOfLine[at(begin + l)];
             if (row < 0)
                 continue;
             WarpBuilder::works(s, l, fmt::format("y{}", row), "stores");
@@ -45,7 +46,7 @@ void placeDiagonals(TilePicture& p)
     for (std::int64_t v = 0; v < p.values; ++v)
         p.put(v, v / rows, v % rows);
     for (std::int64_t d = 0; d < n; ++d)
-        p.frame(d, 0, 1, rows, fmt::format("diagonal {:+}", offsets[static_cast<std::size_t>(d)]));
+        p.frame(d, 0, 1, rows, fmt::format("diagonal {:+}", offsets[at(d)]));
     for (std::int64_t i = 0; i < rows; ++i)
         p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
 }

@@ -1,4 +1,5 @@
 // SELL-C-sigma: slices of rows of like length, each padded to its own longest row.
+#include "engine/core/at.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/tile_picture.h"
 #include "engine/learn/warp_builder.h"
@@ -21,7 +22,7 @@ std::vector<RowWork> sellRows(const WarpBuilder& b)
         const auto end = static_cast<std::int64_t>(ends[s].value);
         for (std::int64_t r = 0; r < c; ++r, ++rowIndex) {
             RowWork w;
-            w.row = b.encoded().rowOfLine[static_cast<std::size_t>(rowIndex)];
+            w.row = b.encoded().rowOfLine[at(rowIndex)];
             for (std::int64_t p = begin + r; p < end; p += c)
                 w.places.push_back({p, p});
             w.first = beginAndEnd("sliceEnd", static_cast<std::int64_t>(s));
@@ -69,7 +70,7 @@ void placeSlices(TilePicture& p)
     const auto count = static_cast<std::int64_t>(ends.size());
     std::int64_t begin = 0;
     for (std::int64_t s = 0; s < count; ++s) {
-        const std::int64_t end = ends[static_cast<std::size_t>(s)];
+        const std::int64_t end = ends[at(s)];
         for (std::int64_t v = begin; v < end; ++v)
             p.put(v, (v - begin) / c, s * c + (v - begin) % c);
         p.frame(0, s * c, std::max<std::int64_t>(1, (end - begin) / c), c,

@@ -1,4 +1,5 @@
 // SR-BCRS: stripes of rows as vectors of one column each, in groups for a tensor core.
+#include "engine/core/at.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/formats/tensor_core.h"
 #include "engine/learn/tile_picture.h"
@@ -59,7 +60,7 @@ void placeStripes(TilePicture& p)
     const std::int64_t t = p.parameter("t"), q = p.parameter("q");
     std::int64_t begin = 0;
     for (std::int64_t i = 0; i < p.array("stripes")[0]; ++i) {
-        const std::int64_t end = p.array("rowEnd")[static_cast<std::size_t>(i)];
+        const std::int64_t end = p.array("rowEnd")[at(i)];
         for (std::int64_t g = begin; g < end; g += q) {
             for (std::int64_t v = 0; v < t * q; ++v)
                 p.put(g * t + v, g - begin + v % q, i * t + v / q);

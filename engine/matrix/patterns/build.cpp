@@ -1,5 +1,6 @@
 #include "engine/matrix/patterns/build.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 
@@ -98,18 +99,18 @@ std::vector<std::int64_t> apportion(std::int64_t n, std::int64_t total, double m
     for (std::int64_t i = 0; i < n; ++i) {
         wishes += low > 0 ? share(low, i) : 0;
         const auto due = static_cast<std::int64_t>(wishes >> shareBits) - given;
-        parts[static_cast<std::size_t>(i)] = std::clamp<std::int64_t>(due, 0, capacity(i));
-        given += parts[static_cast<std::size_t>(i)];
+        parts[at(i)] = std::clamp<std::int64_t>(due, 0, capacity(i));
+        given += parts[at(i)];
     }
     for (std::int64_t i = 0; i < n && given < total; ++i) {
-        const std::int64_t more = std::min(total - given, capacity(i) - parts[static_cast<std::size_t>(i)]);
+        const std::int64_t more = std::min(total - given, capacity(i) - parts[at(i)]);
         const std::int64_t fair = std::min<std::int64_t>(more, 1 + (total - given) / n);
-        parts[static_cast<std::size_t>(i)] += fair;
+        parts[at(i)] += fair;
         given += fair;
     }
     for (std::int64_t i = 0; i < n && given < total; ++i) {
-        const std::int64_t more = std::min(total - given, capacity(i) - parts[static_cast<std::size_t>(i)]);
-        parts[static_cast<std::size_t>(i)] += more;
+        const std::int64_t more = std::min(total - given, capacity(i) - parts[at(i)]);
+        parts[at(i)] += more;
         given += more;
     }
     return parts;

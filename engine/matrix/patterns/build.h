@@ -1,6 +1,7 @@
 // What the pattern generators share: matrices made row by row in parallel, shares of a fixed total, distinct columns.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
@@ -50,7 +51,7 @@ MatrixPtr matrixByRows(std::int64_t rows, std::int64_t cols, const std::string& 
     EmptyRows m = roomFor(std::move(lengths), valued);
     overRows(rows, progress, "generating", 0.2, 1.0, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t r = begin; r < end; ++r) {
-            const auto b = static_cast<std::size_t>(m.rowPtr[static_cast<std::size_t>(r)]);
+            const auto b = static_cast<std::size_t>(m.rowPtr[at(r)]);
             const auto n = static_cast<std::size_t>(m.rowPtr[static_cast<std::size_t>(r) + 1]) - b;
             fill(r, std::span(m.colIdx).subspan(b, n),
                  valued ? std::span(m.values).subspan(b, n) : std::span<double>());

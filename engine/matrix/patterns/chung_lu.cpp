@@ -46,7 +46,7 @@ public:
     std::int64_t draw(std::int64_t first, RandomStream& random) const
     {
         const std::uint64_t u = m_before[at(first)] + random.below(from(first));
-        std::size_t i = static_cast<std::size_t>(m_guide[static_cast<std::size_t>(u >> m_shift)]);
+        std::size_t i = static_cast<std::size_t>(m_guide[at(u >> m_shift)]);
         while (m_before[i + 1] <= u)
             ++i;
         return static_cast<std::int64_t>(i);
@@ -116,7 +116,7 @@ std::vector<std::int32_t> shuffled(std::int64_t n, std::uint64_t seed)
     std::iota(order.begin(), order.end(), 0);
     RandomStream random(seed, Order, 0);
     for (std::int64_t i = n - 1; i > 0; --i)
-        std::swap(order[at(i)], order[static_cast<std::size_t>(random.below(static_cast<std::uint64_t>(i) + 1))]);
+        std::swap(order[at(i)], order[at(random.below(static_cast<std::uint64_t>(i) + 1))]);
     return order;
 }
 

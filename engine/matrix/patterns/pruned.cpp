@@ -1,4 +1,5 @@
 // Weight matrices after pruning, single weights or whole blocks.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/build.h"
@@ -23,13 +24,13 @@ std::vector<std::int64_t> keptPlaces(std::int64_t rows, std::int64_t cols, doubl
     std::vector<double> weights(static_cast<std::size_t>(rows));
     for (std::int64_t r = 0; r < rows; ++r) {
         RandomStream random(seed, Importance, static_cast<std::uint64_t>(r));
-        weights[static_cast<std::size_t>(r)] = importance(random);
+        weights[at(r)] = importance(random);
     }
     const double most = static_cast<double>(cols << shareBits);
     return apportion(
         rows, total, static_cast<double>(cols) * 1.01,
         [&](double s, std::int64_t r) {
-            const double wish = s * weights[static_cast<std::size_t>(r)];
+            const double wish = s * weights[at(r)];
             return static_cast<std::uint64_t>(std::min(wish * (1 << shareBits), most));
         },
         [&](std::int64_t) { return cols; }, progress);
@@ -62,7 +63,7 @@ MatrixPtr prunedWeights(std::int64_t rows, std::int64_t cols, double density, st
         rows, cols, density, seed,
         [](RandomStream& random) { return 1.0 + static_cast<double>(random.below(6001)) / 1000.0; }, progress);
     return matrixByRows(
-        rows, cols, "pruned", true, progress, [&](std::int64_t r) { return kept[static_cast<std::size_t>(r)]; },
+        rows, cols, "pruned", true, progress, [&](std::int64_t r) { return kept[at(r)]; },
         [&](std::int64_t r, std::span<std::int32_t> out, std::span<double> values) {
             RandomStream random(seed, Columns, static_cast<std::uint64_t>(r));
             DistinctPicker(cols).uniform(random, out);
@@ -92,8 +93,7 @@ MatrixPtr blockPrunedWeights(std::int64_t rows, std::int64_t cols, std::int64_t 
         },
         progress);
     return matrixByRows(
-        rows, cols, "block-pruned", true, progress,
-        [&](std::int64_t r) { return kept[static_cast<std::size_t>(r / block)] * block; },
+        rows, cols, "block-pruned", true, progress, [&](std::int64_t r) { return kept[at(r / block)] * block; },
         [&](std::int64_t r, std::span<std::int32_t> out, std::span<double> values) {
             // Each row of a block draws the same columns anew.
             RandomStream random(seed, Columns, static_cast<std::uint64_t>(r / block));

@@ -1,6 +1,7 @@
 // Blocked ELL tiles: dense blocks of one shape, at multiples of it, equally many in every row of blocks.
 #include "engine/plan/formats/block_rows.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 
 namespace sparsescope {
@@ -122,7 +123,7 @@ public:
                 continue;
             const std::int64_t blockRow = static_cast<std::int64_t>(i) / m_shape.height;
             for (std::int64_t block = blockRow * m_blocks; block < (blockRow + 1) * m_blocks; ++block)
-                if (const std::int32_t first = tile[colIdx][static_cast<std::size_t>(block)]; first >= 0)
+                if (const std::int32_t first = tile[colIdx][at(block)]; first >= 0)
                     for (std::int64_t k = 0; k < m_shape.width; ++k)
                         body(tile[rowIds][i], first + k,
                              indexOf(block, static_cast<std::int64_t>(i) % m_shape.height, k));

@@ -2,6 +2,7 @@
 // of these rows ends and the first column of each block (SparseTIR 4.3.1).
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/plan/formats/block_rows.h"
 
 namespace sparsescope {
@@ -48,8 +49,7 @@ public:
             for (std::int64_t block = blockRow > 0 ? tile[rowEnd][blockRow - 1] : 0; block < tile[rowEnd][blockRow];
                  ++block)
                 for (std::int64_t k = 0; k < m_shape.width; ++k)
-                    body(tile[rowIds][i], tile[colIdx][static_cast<std::size_t>(block)] + k,
-                         indexOf(block, r, k, dtype));
+                    body(tile[rowIds][i], tile[colIdx][at(block)] + k, indexOf(block, r, k, dtype));
         }
     }
 

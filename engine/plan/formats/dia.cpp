@@ -1,6 +1,7 @@
 // DIA tiles: a number of consecutive rows, of these every diagonal that holds anything, whole.
 #include "engine/plan/formats/block_rows.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 
 namespace sparsescope {
@@ -57,7 +58,7 @@ public:
         const std::vector<std::int64_t> offsets = offsetsOf(tile, matrix);
         forOffsets(tile, matrix, [&](std::uint32_t entry, std::int64_t row, std::int64_t offset) {
             const auto diagonal = std::lower_bound(offsets.begin(), offsets.end(), offset) - offsets.begin();
-            out[static_cast<std::size_t>(diagonal * spanned(tile) + row - tile.rowIds.front())] = entry;
+            out[at(diagonal * spanned(tile) + row - tile.rowIds.front())] = entry;
         });
     }
 

@@ -1,5 +1,6 @@
 // SR-BCRS(t, q) tiles: stripes of t rows, of each the columns that hold anything as vectors of t values, in groups of q
 // vectors (SparseTIR 4.3.2).
+#include "engine/core/at.h"
 #include "engine/plan/formats/block_rows.h"
 
 namespace sparsescope {
@@ -120,8 +121,7 @@ public:
                 continue;
             const std::size_t stripe = i / t;
             for (std::int64_t v = stripe > 0 ? tile[rowEnd][stripe - 1] : 0; v < tile[rowEnd][stripe]; ++v)
-                body(tile[rowIds][i], tile[colIdx][static_cast<std::size_t>(v)],
-                     indexOf(v, static_cast<std::int64_t>(i % t), dtype));
+                body(tile[rowIds][i], tile[colIdx][at(v)], indexOf(v, static_cast<std::int64_t>(i % t), dtype));
         }
     }
 

@@ -1,6 +1,7 @@
 // The sums of operators that add to rows.
 #include "engine/plan/operators/rows.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/plan/operators/shared.h"
 #include "engine/plan/packed.h"
@@ -20,10 +21,9 @@ Reference referenceOfRows(const Matrix& matrix, DataType dtype, std::span<const 
         for (std::int64_t r = begin; r < end; ++r) {
             double* c = reference.values.data() + r * J;
             double* magnitude = reference.magnitudes.data() + r * J;
-            for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(r)];
-                 p < matrix.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p) {
+            for (std::int64_t p = matrix.rowPtr()[at(r)]; p < matrix.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p) {
                 const double a = rounded(dtype, matrix.value(p));
-                const float* b = B.values.data() + matrix.colIdx()[static_cast<std::size_t>(p)] * B.ld;
+                const float* b = B.values.data() + matrix.colIdx()[at(p)] * B.ld;
                 for (std::int64_t j = 0; j < J; ++j) {
                     const double product = a * static_cast<double>(b[j]);
                     c[j] += product;

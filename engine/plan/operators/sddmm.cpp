@@ -1,4 +1,5 @@
 // Dense times dense, sampled by a sparse matrix.
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/plan/operators/shared.h"
 #include "engine/plan/packed.h"
@@ -21,7 +22,7 @@ Reference reference(const Matrix& matrix, DataType dtype, std::span<const Dense>
         for (std::int64_t r = begin; r < end; ++r) {
             const float* x = X.values.data() + r * X.ld;
             const auto last = static_cast<std::size_t>(matrix.rowPtr()[static_cast<std::size_t>(r) + 1]);
-            for (auto p = static_cast<std::size_t>(matrix.rowPtr()[static_cast<std::size_t>(r)]); p < last; ++p) {
+            for (auto p = static_cast<std::size_t>(matrix.rowPtr()[at(r)]); p < last; ++p) {
                 const float* y = Y.values.data() + matrix.colIdx()[p] * Y.ld;
                 double sum = 0, magnitude = 0;
                 for (std::int64_t k = 0; k < X.cols; ++k) {
@@ -66,7 +67,7 @@ Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& p
                             continue;
                         const float product = place.value * partialDot(X.values.data() + place.row * X.ld,
                                                                        Y.values.data() + place.col * Y.ld, k, end);
-                        float& target = out.values[static_cast<std::size_t>(place.output)];
+                        float& target = out.values[at(place.output)];
                         target = add ? target + product : product;
                     }
                 });

@@ -1,5 +1,6 @@
 #include "engine/search/liteform/memory_cost.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ void markColumns(const Matrix& matrix, std::span<const RowPart> parts, std::vect
     const auto mark = [&](const RowPart& part, const auto& add) {
         const auto bit = static_cast<std::uint16_t>(1u << classOf(part.length));
         for (const std::int32_t col : matrix.colIdx().subspan(part.begin, static_cast<std::size_t>(part.length)))
-            add(classes[static_cast<std::size_t>(col)], bit);
+            add(classes[at(col)], bit);
     };
     constexpr std::int64_t grain = 4096;
     if (static_cast<std::int64_t>(parts.size()) <= grain) { // by one thread
@@ -58,7 +59,7 @@ void markColumns(const Matrix& matrix, std::span<const RowPart> parts, std::vect
     parallelRanges(static_cast<std::int64_t>(parts.size()), grain, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (std::int64_t i = begin; i < end; ++i)
-            mark(parts[static_cast<std::size_t>(i)], [](std::uint16_t& marks, std::uint16_t bit) {
+            mark(parts[at(i)], [](std::uint16_t& marks, std::uint16_t bit) {
                 const std::atomic_ref<std::uint16_t> shared(marks);
                 if ((shared.load(std::memory_order_relaxed) & bit) == 0)
                     shared.fetch_or(bit, std::memory_order_relaxed);
@@ -129,7 +130,7 @@ std::vector<std::vector<TriedWidth>> tryWidths(const Matrix& matrix, const Colum
     std::vector<std::uint16_t> classes(static_cast<std::size_t>(matrix.cols()), 0);
     std::vector<std::vector<TriedWidth>> all(division.parts.size());
     parallelEach(static_cast<std::int64_t>(all.size()), 1, [&](std::int64_t p) {
-        const std::vector<RowPart>& parts = division.parts[static_cast<std::size_t>(p)];
+        const std::vector<RowPart>& parts = division.parts[at(p)];
         Lengths counts;
         countRows(parts, counts);
         markColumns(matrix, parts, classes, progress);
@@ -138,7 +139,7 @@ std::vector<std::vector<TriedWidth>> tryWidths(const Matrix& matrix, const Colum
         countColumns(
             std::span(classes).subspan(static_cast<std::size_t>(colBegin), static_cast<std::size_t>(colEnd - colBegin)),
             counts);
-        all[static_cast<std::size_t>(p)] = triedOf(counts, J);
+        all[at(p)] = triedOf(counts, J);
     });
     return all;
 }

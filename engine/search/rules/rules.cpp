@@ -1,5 +1,6 @@
 #include "engine/search/rules/rules.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
@@ -144,7 +145,7 @@ void sayCosts(std::vector<TraceRound>& rounds, const Plan& plan)
     for (TraceRound& round : rounds) {
         round.best = round.tileBegin == round.tileEnd ? 0 : std::numeric_limits<double>::infinity();
         for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t) {
-            const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+            const Tile& tile = plan.tiling().tiles[at(t)];
             const PlaceCounts counts = countPlaces(plan, tile);
             const double average = tile.cost / static_cast<double>(counts.owned);
             round.best = std::min(round.best, average);

@@ -2,6 +2,7 @@
 // 1 -> 2 along rows, 1 -> 2 along columns of each window). Aligned blocks need no generator of their own: columns of
 // equal count keep their order, so where a window holds dense aligned blocks the condensed ones are these, and
 // elsewhere no aligned block covers more than the condensed one of its width.
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/search/stile/candidates.h"
 
@@ -37,10 +38,10 @@ Profile profileOf(const Remaining& remaining, std::span<const std::int32_t> rows
     const auto colIdx = remaining.matrix().colIdx();
     for (const std::int32_t r : rows)
         for (const std::uint32_t p : remaining.row(r))
-            ++profile.atLeast[++scratch.count[static_cast<std::size_t>(colIdx[p])]];
+            ++profile.atLeast[++scratch.count[at(colIdx[p])]];
     for (const std::int32_t r : rows)
         for (const std::uint32_t p : remaining.row(r))
-            scratch.count[static_cast<std::size_t>(colIdx[p])] = 0;
+            scratch.count[at(colIdx[p])] = 0;
     return profile;
 }
 
@@ -61,7 +62,7 @@ Candidate bestFrom(std::int64_t start, const Profile& profile, const Window& win
     const std::int64_t columns = profile.columns();
     const std::int64_t total = profile.covers(columns);
     const std::int64_t before = profile.covers(start);
-    for (const Choice& choice : space.blocks[static_cast<std::size_t>(window.height)].widths) {
+    for (const Choice& choice : space.blocks[at(window.height)].widths) {
         if (start >= columns)
             break;
         Candidate c;
@@ -117,7 +118,7 @@ void addWindows(Level& level, const Remaining& remaining, const Space& space, Sc
                        progress.check();
                        const auto scratch = pool.lend();
                        for (std::int64_t w = begin; w < end; ++w) {
-                           Window& window = level.windows[static_cast<std::size_t>(w)];
+                           Window& window = level.windows[at(w)];
                            const auto windowRows = level.rows(window);
                            const Profile profile = profileOf(remaining, windowRows, *scratch);
                            window.next = bestFrom(0, profile, window, static_cast<std::int32_t>(w),
@@ -143,14 +144,14 @@ void extendChains(Level& level, double limit, const Remaining& remaining, const 
         progress.check();
         const auto scratch = pool.lend();
         for (std::int64_t i = job * windowsPerJob; i < std::min(count, (job + 1) * windowsPerJob); ++i) {
-            const std::int32_t w = due[static_cast<std::size_t>(i)];
-            Window& window = level.windows[static_cast<std::size_t>(w)];
+            const std::int32_t w = due[at(i)];
+            Window& window = level.windows[at(w)];
             const auto rows = level.rows(window);
             if (window.columns.cols.empty())
                 window.columns = reorderColumns(remaining, rows, *scratch);
             const Profile profile = profileOf(window.columns);
             while (window.next.covers > 0 && window.next.average() <= limit) {
-                made[static_cast<std::size_t>(job)].push_back(window.next);
+                made[at(job)].push_back(window.next);
                 window.next = bestFrom(window.next.end, profile, window, w, window.next.written, level, space);
             }
         }
@@ -163,7 +164,7 @@ void extendChains(Level& level, double limit, const Remaining& remaining, const 
 std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level,
                                     const Remaining& remaining, Scratch& scratch)
 {
-    const Window& window = level.windows[static_cast<std::size_t>(candidates.front()->source)];
+    const Window& window = level.windows[at(candidates.front()->source)];
     const Matrix& matrix = remaining.matrix();
     const std::size_t count = candidates.size();
     std::vector<Contents> made(count);
@@ -174,7 +175,7 @@ std::vector<Contents> blockContents(std::span<const Candidate* const> candidates
         made[i].distinctCols = c.format->packedCols();
         for (const std::int32_t col : made[i].cols) {
             scratch.first(col);
-            scratch.count[static_cast<std::size_t>(col)] = static_cast<std::uint8_t>(i);
+            scratch.count[at(col)] = static_cast<std::uint8_t>(i);
         }
     }
     std::vector<std::size_t> marks(count);
@@ -186,7 +187,7 @@ std::vector<Contents> blockContents(std::span<const Candidate* const> candidates
             marks[i] = made[i].entries.size();
             owned[i] = 0;
         }
-        const auto first = static_cast<std::uint32_t>(matrix.rowPtr()[static_cast<std::size_t>(r)]);
+        const auto first = static_cast<std::uint32_t>(matrix.rowPtr()[at(r)]);
         const auto columns = matrix.row(r);
         for (std::size_t k = 0; k < columns.size(); ++k) {
             const auto col = static_cast<std::size_t>(columns[k]);
@@ -210,7 +211,7 @@ std::vector<Contents> blockContents(std::span<const Candidate* const> candidates
     }
     for (const Contents& contents : made)
         for (const std::int32_t col : contents.cols)
-            scratch.count[static_cast<std::size_t>(col)] = 0;
+            scratch.count[at(col)] = 0;
     return made;
 }
 

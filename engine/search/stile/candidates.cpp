@@ -1,5 +1,6 @@
 #include "engine/search/stile/candidates.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 
 #include <algorithm>
@@ -92,15 +93,14 @@ std::int64_t rowsLeft(const Candidate& c, const Level& level, const Remaining& r
 {
     std::int64_t left = 0;
     if (c.kind == Kind::Block)
-        for (const std::int32_t r : level.rows(level.windows[static_cast<std::size_t>(c.source)]))
+        for (const std::int32_t r : level.rows(level.windows[at(c.source)]))
             left += remaining.left(r);
     else if (c.kind == Kind::Ell)
         for (std::int64_t i = c.begin; i < c.end; ++i)
-            left +=
-                remaining.left(level.divisions[static_cast<std::size_t>(c.source)][static_cast<std::size_t>(i)].row);
+            left += remaining.left(level.divisions[at(c.source)][at(i)].row);
     else
         for (std::int64_t i = c.begin; i < c.end; ++i)
-            left += remaining.covered(remaining.positions()[static_cast<std::size_t>(i)]) ? 0 : 1;
+            left += remaining.covered(remaining.positions()[at(i)]) ? 0 : 1;
     return left;
 }
 
@@ -140,8 +140,7 @@ void refresh(Level& level, double limit, const Remaining& remaining, const Space
         const auto scratch = pool.lend();
         for (std::int64_t g = begin; g < end; ++g) {
             const auto members =
-                std::span(due).subspan(groups[static_cast<std::size_t>(g)],
-                                       groups[static_cast<std::size_t>(g) + 1] - groups[static_cast<std::size_t>(g)]);
+                std::span(due).subspan(groups[at(g)], groups[static_cast<std::size_t>(g) + 1] - groups[at(g)]);
             std::vector<const Candidate*> group;
             for (const Due& d : members)
                 group.push_back(&level.candidates[d.index]);

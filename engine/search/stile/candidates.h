@@ -1,6 +1,7 @@
 // Candidate tiles of one level, made from the remaining non-zeros (STile 3.1).
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/core/progress.h"
 #include "engine/search/scratch.h"
 #include "engine/search/stile/primitives.h"
@@ -56,7 +57,7 @@ struct Level {
 
     std::span<const std::int32_t> rows(const Window& w) const
     {
-        return std::span(orders[static_cast<std::size_t>(w.order)])
+        return std::span(orders[at(w.order)])
             .subspan(static_cast<std::size_t>(w.begin), static_cast<std::size_t>(w.end - w.begin));
     }
 };

@@ -1,5 +1,6 @@
 // ELL tiles: columns divided, rows squeezed, split at the maximum width, padded to a power of two, grouped by it, and
 // divided so that every tile has the same number of places (STile 3.1; table 2: 2 -> 3 -> 4 -> 5 -> 1 -> 2: hyb).
+#include "engine/core/at.h"
 #include "engine/search/stile/candidates.h"
 
 #include <algorithm>
@@ -68,17 +69,17 @@ void addElls(Level& level, const Remaining& remaining, const Space& space, Progr
             const std::vector<Segment>& all = level.divisions.back();
             const auto count = static_cast<std::int64_t>(all.size());
             for (std::int64_t begin = 0; begin < count;) {
-                const Segment& leading = all[static_cast<std::size_t>(begin)];
+                const Segment& leading = all[at(begin)];
                 const int t = paddedExponent(leading.length);
                 Candidate c;
-                c.format = space.ells[static_cast<std::size_t>(t)].get();
+                c.format = space.ells[at(t)].get();
                 c.kind = Kind::Ell;
                 c.source = source;
                 c.begin = begin;
                 c.atomic = needsAtomic(leading, remaining);
                 c.firstRow = leading.row;
                 for (c.end = begin; c.end < count && c.end - begin < c.format->packedRows(); ++c.end) {
-                    const Segment& s = all[static_cast<std::size_t>(c.end)];
+                    const Segment& s = all[at(c.end)];
                     if (paddedExponent(s.length) != t || needsAtomic(s, remaining) != c.atomic)
                         break;
                     c.covers += s.length;
@@ -97,12 +98,12 @@ void addElls(Level& level, const Remaining& remaining, const Space& space, Progr
 // An ELL tile is packed without what others own by now: its rows are filled front to back.
 Contents ellContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch)
 {
-    const std::vector<Segment>& pieces = level.divisions[static_cast<std::size_t>(candidate.source)];
+    const std::vector<Segment>& pieces = level.divisions[at(candidate.source)];
     const auto colIdx = remaining.matrix().colIdx();
     Contents contents;
     scratch.nextEpoch();
     for (std::int64_t i = candidate.begin; i < candidate.end; ++i) {
-        const Segment& piece = pieces[static_cast<std::size_t>(i)];
+        const Segment& piece = pieces[at(i)];
         if (remaining.left(piece.row) == 0)
             continue;
         const std::size_t mark = contents.entries.size();

@@ -1,6 +1,7 @@
 // Cuts plain CSR into tiles and costs them.
 #include "engine/search/stile/plain_csr.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/search/stile/space.h"
 
@@ -36,7 +37,7 @@ TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan
     parallelRanges(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t b, std::int64_t e) {
         progress.check();
         for (std::int64_t t = b; t < e; ++t) {
-            Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+            Tile& tile = plan.tiling().tiles[at(t)];
             costTile(tile, plan.tiling().formats.front()->features(plan.tiling().view(tile), matrix), model);
         }
     });

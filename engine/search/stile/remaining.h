@@ -1,6 +1,7 @@
 // What a search has not covered yet: the sparse tensor T_i of STile definition 7, and who writes each row so far.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/matrix/matrix.h"
 
 #include <cstdint>
@@ -19,13 +20,13 @@ public:
     // CSR positions of one row that were uncovered when the level began, ascending.
     std::span<const std::uint32_t> row(std::int32_t r) const
     {
-        const auto begin = static_cast<std::size_t>(m_ptr[static_cast<std::size_t>(r)]);
+        const auto begin = static_cast<std::size_t>(m_ptr[at(r)]);
         const auto end = static_cast<std::size_t>(m_ptr[static_cast<std::size_t>(r) + 1]);
         return std::span(m_positions).subspan(begin, end - begin);
     }
     std::int32_t length(std::int32_t r) const
     {
-        return static_cast<std::int32_t>(m_ptr[static_cast<std::size_t>(r) + 1] - m_ptr[static_cast<std::size_t>(r)]);
+        return static_cast<std::int32_t>(m_ptr[static_cast<std::size_t>(r) + 1] - m_ptr[at(r)]);
     }
     // All rows' one after another: the flattened non-zeros of the level.
     std::span<const std::uint32_t> positions() const { return m_positions; }
@@ -34,16 +35,16 @@ public:
     void cover(std::uint32_t position, std::int32_t row)
     {
         m_covered[position] = 1;
-        --m_left[static_cast<std::size_t>(row)];
+        --m_left[at(row)];
         --m_count;
     }
     // Uncovered non-zeros of a row, exact at any time.
-    std::int32_t left(std::int32_t r) const { return m_left[static_cast<std::size_t>(r)]; }
+    std::int32_t left(std::int32_t r) const { return m_left[at(r)]; }
 
     // Stored rows of chosen tiles that write this row.
-    std::int32_t writers(std::int32_t r) const { return m_writers[static_cast<std::size_t>(r)]; }
-    void write(std::int32_t r) { ++m_writers[static_cast<std::size_t>(r)]; }
-    void unwrite(std::int32_t r) { --m_writers[static_cast<std::size_t>(r)]; }
+    std::int32_t writers(std::int32_t r) const { return m_writers[at(r)]; }
+    void write(std::int32_t r) { ++m_writers[at(r)]; }
+    void unwrite(std::int32_t r) { --m_writers[at(r)]; }
 
     // Begins a level: drops what was covered since the last one.
     void compact();

@@ -1,4 +1,5 @@
 // 1D tiles: the remaining non-zeros squeezed, flattened and divided into runs of 2^k (STile 3.1; table 2: 3 -> 6 -> 4).
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/search/stile/candidates.h"
 
@@ -25,7 +26,7 @@ Run measure(const Remaining& remaining, std::int64_t begin, std::int64_t end, st
     std::int64_t last = -1;
     scratch.nextEpoch();
     for (std::int64_t i = begin; i < end; ++i) {
-        const std::uint32_t p = positions[static_cast<std::size_t>(i)];
+        const std::uint32_t p = positions[at(i)];
         while (rowPtr[static_cast<std::size_t>(row) + 1] <= static_cast<std::int64_t>(p))
             ++row;
         if (last < 0)
@@ -55,8 +56,7 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
         const auto scratch = pool.lend();
         for (std::int64_t begin = job * perJob; begin < std::min(count, (job + 1) * perJob); begin += largest) {
             const std::int64_t end = std::min(count, begin + largest);
-            const std::int64_t firstRow =
-                remaining.matrix().rowOf(remaining.positions()[static_cast<std::size_t>(begin)]);
+            const std::int64_t firstRow = remaining.matrix().rowOf(remaining.positions()[at(begin)]);
             std::vector<Candidate> best;
             double bestCost = 0;
             for (const FormatPtr& format : space.runs) {
@@ -85,7 +85,7 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
                     bestCost = cost;
                 }
             }
-            auto& out = made[static_cast<std::size_t>(job)];
+            auto& out = made[at(job)];
             out.insert(out.end(), best.begin(), best.end());
         }
     });
@@ -101,7 +101,7 @@ Contents runContents(const Candidate& candidate, const Remaining& remaining, Scr
     scratch.nextEpoch();
     std::int32_t row = candidate.firstRow;
     for (std::int64_t i = candidate.begin; i < candidate.end; ++i) {
-        const std::uint32_t p = remaining.positions()[static_cast<std::size_t>(i)];
+        const std::uint32_t p = remaining.positions()[at(i)];
         if (remaining.covered(p))
             continue;
         while (rowPtr[static_cast<std::size_t>(row) + 1] <= static_cast<std::int64_t>(p))

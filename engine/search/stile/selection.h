@@ -1,6 +1,7 @@
 // The sub-tasks chosen so far: X of STile algorithm 2. Tiles come, and with withdrawal they go again.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/search/partial_plan.h"
 #include "engine/search/stile/candidates.h"
 #include "engine/search/trace.h"
@@ -66,9 +67,8 @@ private:
     template <class Body>
     void forTilesOf(std::int32_t row, const Body& body) const // body(index), latest first
     {
-        for (std::int32_t link = m_first[static_cast<std::size_t>(row)]; link >= 0;
-             link = m_links[static_cast<std::size_t>(link)].next)
-            body(m_links[static_cast<std::size_t>(link)].tile);
+        for (std::int32_t link = m_first[at(row)]; link >= 0; link = m_links[at(link)].next)
+            body(m_links[at(link)].tile);
     }
     std::vector<std::int32_t> tilesOf(std::span<const std::int32_t> rows) const; // with repetition, ascending
     FormatPtr shared(const Format* format) const;

@@ -1,6 +1,7 @@
 // The table of differences.
 #include "views/pages/compare/difference_model.h"
 
+#include "engine/core/at.h"
 #include "views/parts/numbers.h"
 
 #include <cmath>
@@ -43,7 +44,7 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const DifferenceRow& row = m_rows[static_cast<std::size_t>(index.row())];
+    const DifferenceRow& row = m_rows[at(index.row())];
     const int column = index.column();
     if (column == 0) {
         if (role == Qt::DisplayRole)
@@ -95,7 +96,7 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
-    const ComparedPlan& plan = m_plans[static_cast<std::size_t>(section / 2)];
+    const ComparedPlan& plan = m_plans[at(section / 2)];
     if (role == Qt::ToolTipRole && section > 0)
         return plan.title;
     if (role != Qt::DisplayRole)

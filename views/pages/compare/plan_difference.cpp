@@ -1,6 +1,7 @@
 // What differs between plans of one matrix.
 #include "views/pages/compare/plan_difference.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
 #include "engine/search/planner.h"
@@ -263,8 +264,7 @@ double sameFormatShare(const Plan& a, const std::vector<std::uint32_t>& ownersA,
     parallelRanges(static_cast<std::int64_t>(ownersA.size()), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
         std::int64_t here = 0;
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-            here += kindsA[static_cast<std::size_t>(a.tiling().tiles[ownersA[i]].format)] ==
-                            kindsB[static_cast<std::size_t>(b.tiling().tiles[ownersB[i]].format)]
+            here += kindsA[at(a.tiling().tiles[ownersA[i]].format)] == kindsB[at(b.tiling().tiles[ownersB[i]].format)]
                         ? 1
                         : 0;
         same += here;

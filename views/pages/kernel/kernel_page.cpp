@@ -1,6 +1,7 @@
 // The generated kernel beside the kinds of tiles that it runs.
 #include "views/pages/kernel/kernel_page.h"
 
+#include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "views/pages/kernel/listing_view.h"
 #include "views/pages/kernel/source_view.h"
@@ -165,7 +166,7 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : Page(kernelPage(
         // The branch itself first, then the template that several kinds may share.
         int found = -1;
         for (int i = static_cast<int>(source->links.size()) - 1; i >= 0; --i) {
-            const KernelLink& link = source->links[static_cast<std::size_t>(i)];
+            const KernelLink& link = source->links[at(i)];
             if (line >= link.firstLine && line <= link.lastLine && found < 0)
                 found = i;
             if (line == link.caseLine) {
@@ -275,8 +276,7 @@ void KernelPage::showSource()
         for (int column = 1; column < 4; ++column)
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         QPixmap swatch(12, 12);
-        swatch.fill(plan ? familyColor(plan->tiling().formats[static_cast<std::size_t>(link.format)]->family())
-                         : Qt::transparent);
+        swatch.fill(plan ? familyColor(plan->tiling().formats[at(link.format)]->family()) : Qt::transparent);
         item->setIcon(0, QIcon(swatch));
         m_kinds->addTopLevelItem(item);
     }
@@ -397,7 +397,7 @@ void KernelPage::showSelection()
     const std::int64_t tile = m_workspace.attention().selection().tile;
     if (!source || !plan || tile < 0)
         return;
-    const Tile& selected = plan->tiling().tiles[static_cast<std::size_t>(tile)];
+    const Tile& selected = plan->tiling().tiles[at(tile)];
     for (std::size_t i = 0; i < source->links.size(); ++i)
         if (source->links[i].format == selected.format && source->links[i].atomic == selected.atomic)
             m_kinds->setCurrentItem(m_kinds->topLevelItem(static_cast<int>(i)));
@@ -408,7 +408,7 @@ void KernelPage::markKind(int index)
     const auto source = m_workspace.operations().source();
     if (!source || index < 0 || static_cast<std::size_t>(index) >= source->links.size())
         return;
-    const KernelLink& link = source->links[static_cast<std::size_t>(index)];
+    const KernelLink& link = source->links[at(index)];
     markSource(link.firstLine, link.lastLine, link.caseLine);
     // The other way round: a kind that was picked selects its first tile, unless the selection is of it already.
     const PlanPtr plan = m_workspace.attention().plan();
@@ -416,7 +416,7 @@ void KernelPage::markKind(int index)
         return;
     const auto fits = [&](const Tile& tile) { return tile.format == link.format && tile.atomic == link.atomic; };
     const std::int64_t selected = m_workspace.attention().selection().tile;
-    if (selected >= 0 && fits(plan->tiling().tiles[static_cast<std::size_t>(selected)]))
+    if (selected >= 0 && fits(plan->tiling().tiles[at(selected)]))
         return;
     for (std::size_t i = 0; i < plan->tiling().tiles.size(); ++i)
         if (fits(plan->tiling().tiles[i]))

@@ -1,5 +1,6 @@
 #include "views/pages/kernel/listing_view.h"
 
+#include "engine/core/at.h"
 #include "views/parts/theme.h"
 
 #include <QClipboard>
@@ -65,7 +66,7 @@ int ListingModel::rowCount(const QModelIndex& parent) const
 
 int ListingModel::markOf(int row) const
 {
-    const int line = m_listing->sourceLine[static_cast<std::size_t>(row)];
+    const int line = m_listing->sourceLine[at(row)];
     return line == 0 ? 0 : line == m_lead ? 2 : line >= m_first && line <= m_last ? 1 : 0;
 }
 

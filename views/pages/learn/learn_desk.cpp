@@ -1,6 +1,7 @@
 // The state of the Learn page. Its matrix is in learn_desk_matrix.cpp, lessons in learn_desk_lesson.cpp.
 #include "views/pages/learn/learn_desk.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 
 #include <algorithm>
@@ -287,10 +288,9 @@ void LearnDesk::removeFormat(int index)
 void LearnDesk::setFormat(int index, const LearnFormat& format)
 {
     LearnState next = m_state;
-    if (index < 0 || index >= static_cast<int>(next.formats.size()) ||
-        next.formats[static_cast<std::size_t>(index)] == format)
+    if (index < 0 || index >= static_cast<int>(next.formats.size()) || next.formats[at(index)] == format)
         return;
-    LearnFormat& there = next.formats[static_cast<std::size_t>(index)];
+    LearnFormat& there = next.formats[at(index)];
     const LearnFormat before = there;
     there = format;
     if (auto show = showOf(next))

@@ -1,4 +1,5 @@
 // Lessons on the Learn page: walking through one, and changing it.
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "views/pages/learn/learn_desk.h"
 
@@ -12,7 +13,7 @@ using learn::LessonStep;
 
 const LessonStep* LearnDesk::lessonStepNow() const
 {
-    return m_lesson ? &m_lesson->steps[static_cast<std::size_t>(m_lessonStep)] : nullptr;
+    return m_lesson ? &m_lesson->steps[at(m_lessonStep)] : nullptr;
 }
 
 // Every step of a lesson is known to make a picture; one without steps is none.
@@ -82,7 +83,7 @@ void LearnDesk::showLessonStep(int step)
     if (!m_lesson)
         return;
     step = std::clamp(step, 0, static_cast<int>(m_lesson->steps.size()) - 1);
-    const LessonStep& there = m_lesson->steps[static_cast<std::size_t>(step)];
+    const LessonStep& there = m_lesson->steps[at(step)];
     std::shared_ptr<const learn::Show> show;
     learn::LearnState state = there.state;
     try {
@@ -136,7 +137,7 @@ void LearnDesk::editStep(const std::string& title, const std::string& note)
 {
     if (!m_lesson)
         return;
-    LessonStep& step = m_lesson->steps[static_cast<std::size_t>(m_lessonStep)];
+    LessonStep& step = m_lesson->steps[at(m_lessonStep)];
     if (step.title == title && step.note == note)
         return;
     step.title = title;
@@ -148,7 +149,7 @@ void LearnDesk::editExercise(std::optional<learn::Exercise> exercise)
 {
     if (!m_lesson)
         return;
-    m_lesson->steps[static_cast<std::size_t>(m_lessonStep)].exercise = std::move(exercise);
+    m_lesson->steps[at(m_lessonStep)].exercise = std::move(exercise);
     lessonEdited();
     Q_EMIT lessonStepChanged();
 }
@@ -157,7 +158,7 @@ void LearnDesk::keepState()
 {
     if (!m_lesson)
         return;
-    LessonStep& step = m_lesson->steps[static_cast<std::size_t>(m_lessonStep)];
+    LessonStep& step = m_lesson->steps[at(m_lessonStep)];
     if (step.state.matrix != m_state.matrix)
         step.matrixName.clear();
     step.state = m_state;
@@ -178,8 +179,8 @@ void LearnDesk::addStep()
         m_lesson.emplace();
         m_lesson->title = tr("New lesson").toStdString();
         m_lessonStep = -1;
-    } else if (m_lesson->steps[static_cast<std::size_t>(m_lessonStep)].state.matrix == m_state.matrix) {
-        step.matrixName = m_lesson->steps[static_cast<std::size_t>(m_lessonStep)].matrixName;
+    } else if (m_lesson->steps[at(m_lessonStep)].state.matrix == m_state.matrix) {
+        step.matrixName = m_lesson->steps[at(m_lessonStep)].matrixName;
     }
     m_lesson->steps.insert(m_lesson->steps.begin() + (m_lessonStep + 1), std::move(step));
     ++m_lessonStep;
@@ -207,7 +208,7 @@ void LearnDesk::moveStep(int by)
     const int to = std::clamp(m_lessonStep + by, 0, static_cast<int>(m_lesson->steps.size()) - 1);
     if (to == m_lessonStep)
         return;
-    std::swap(m_lesson->steps[static_cast<std::size_t>(to)], m_lesson->steps[static_cast<std::size_t>(m_lessonStep)]);
+    std::swap(m_lesson->steps[at(to)], m_lesson->steps[at(m_lessonStep)]);
     m_lessonStep = to;
     lessonEdited();
     Q_EMIT lessonStepChanged();

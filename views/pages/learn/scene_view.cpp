@@ -1,6 +1,7 @@
 // A picture of the Learn page on the screen. Mouse and keys are in scene_input.cpp.
 #include "views/pages/learn/scene_view.h"
 
+#include "engine/core/at.h"
 #include "views/pages/learn/scene_paint.h"
 #include "views/parts/theme.h"
 
@@ -47,7 +48,7 @@ void SceneView::setScene(learn::Scene scene, bool glide, bool keepScale)
     std::vector<QRectF> before; // of each of those; null: it is new
     if (glide && !m_reducedMotion && isVisible()) {
         const auto idOf = [](const learn::Scene& of, int shape) -> const std::string& {
-            return of.shapes[static_cast<std::size_t>(shape)].id;
+            return of.shapes[at(shape)].id;
         };
         // From step to step there are mostly the same things.
         const bool same = std::ranges::equal(
@@ -92,7 +93,7 @@ bool SceneView::setOut(const std::vector<QRectF>& before)
 {
     bool moves = false;
     for (std::size_t k = 0; k < before.size() && !moves; ++k)
-        moves = !before[k].isNull() && before[k] != boxOf(m_scene.shapes[static_cast<std::size_t>(m_shapes[k])]);
+        moves = !before[k].isNull() && before[k] != boxOf(m_scene.shapes[at(m_shapes[k])]);
     if (!moves)
         return false;
     const std::size_t n = m_scene.shapes.size();
@@ -108,9 +109,7 @@ bool SceneView::setOut(const std::vector<QRectF>& before)
             carrier = static_cast<int>(i);
             if (const QRectF& then = before[named++]; !then.isNull())
                 m_from[i] = then;
-        } else if (carrier >= 0 && boxOf(m_scene.shapes[static_cast<std::size_t>(carrier)])
-                                       .adjusted(-0.5, -0.5, 0.5, 0.5)
-                                       .contains(box)) {
+        } else if (carrier >= 0 && boxOf(m_scene.shapes[at(carrier)]).adjusted(-0.5, -0.5, 0.5, 0.5).contains(box)) {
             m_carrier[i] = carrier;
         }
     }
@@ -132,8 +131,7 @@ QRectF SceneView::boxNow(int shape) const
         return to;
     const double t = m_glide.currentValue().toDouble();
     if (m_carrier[i] >= 0)
-        return to.translated(boxNow(m_carrier[i]).topLeft() -
-                             boxOf(m_scene.shapes[static_cast<std::size_t>(m_carrier[i])]).topLeft());
+        return to.translated(boxNow(m_carrier[i]).topLeft() - boxOf(m_scene.shapes[at(m_carrier[i])]).topLeft());
     const QRectF& from = m_from[i];
     return {from.x() + (to.x() - from.x()) * t, from.y() + (to.y() - from.y()) * t,
             from.width() + (to.width() - from.width()) * t, from.height() + (to.height() - from.height()) * t};
@@ -251,7 +249,7 @@ void SceneView::setPick(const std::string& id)
     m_pick = there;
     m_lit.reset();
     if (const int shape = shapeOf(m_pick); shape >= 0)
-        keepInSight(boundsOf(m_scene.shapes[static_cast<std::size_t>(shape)]));
+        keepInSight(boundsOf(m_scene.shapes[at(shape)]));
     hintNow();
     viewport()->update();
     Q_EMIT pickChanged();
@@ -284,7 +282,7 @@ std::vector<std::string> SceneView::lit() const
 {
     std::vector<std::string> ids;
     for (const int shape : litShapes())
-        ids.push_back(m_scene.shapes[static_cast<std::size_t>(shape)].id);
+        ids.push_back(m_scene.shapes[at(shape)].id);
     return ids;
 }
 
@@ -294,9 +292,7 @@ const std::vector<int>& SceneView::litShapes() const
     if (m_lit)
         return *m_lit;
     std::vector<int> lit; // places in m_shapes
-    const auto shapeAt = [&](int named) -> const Shape& {
-        return m_scene.shapes[static_cast<std::size_t>(m_shapes[static_cast<std::size_t>(named)])];
-    };
+    const auto shapeAt = [&](int named) -> const Shape& { return m_scene.shapes[at(m_shapes[at(named)])]; };
     const auto addLinked = [&](int named) { // returns the only cell of the matrix among them, or -1
         int cells = 0, cell = -1;
         for (const learn::Link& link : m_scene.links) {
@@ -322,7 +318,7 @@ const std::vector<int>& SceneView::litShapes() const
     lit.erase(std::unique(lit.begin(), lit.end()), lit.end());
     std::erase_if(lit, [&](int named) { return std::ranges::find(themselves, named) != themselves.end(); });
     for (int& named : lit)
-        named = m_shapes[static_cast<std::size_t>(named)];
+        named = m_shapes[at(named)];
     return m_lit.emplace(std::move(lit));
 }
 

@@ -1,6 +1,7 @@
 // All that was timed beside the plan, fastest first: bars with spread, warm and cold, and why one did not run.
 #pragma once
 
+#include "engine/core/at.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractTableModel>
@@ -28,7 +29,7 @@ public:
 
     explicit BaselineModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
     void setProfile(ProfilePtr profile, bool recorded);
-    const Row& row(int index) const { return m_rows[static_cast<std::size_t>(index)]; }
+    const Row& row(int index) const { return m_rows[at(index)]; }
     double longest() const { return m_longest; } // ns, of all medians and spreads
     bool recorded() const { return m_recorded; }
 

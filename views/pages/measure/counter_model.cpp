@@ -1,6 +1,7 @@
 // Hardware counters of a run as table rows.
 #include "views/pages/measure/counter_model.h"
 
+#include "engine/core/at.h"
 #include "views/parts/counter_text.h"
 #include "views/parts/numbers.h"
 
@@ -73,7 +74,7 @@ QVariant CounterModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const Row& row = m_rows[at(index.row())];
     switch (role) {
     case Qt::DisplayRole:
         return index.column() == Name        ? row.name

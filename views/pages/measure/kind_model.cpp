@@ -1,6 +1,7 @@
 // The kinds of tile of a run as table rows.
 #include "views/pages/measure/kind_model.h"
 
+#include "engine/core/at.h"
 #include "views/parts/numbers.h"
 
 #include <cmath>
@@ -86,7 +87,7 @@ QVariant KindModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || !m_profile)
         return {};
-    const KindRun& kind = m_profile->kinds[static_cast<std::size_t>(index.row())];
+    const KindRun& kind = m_profile->kinds[at(index.row())];
     const int column = index.column();
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignVCenter | (column == Kind ? Qt::AlignLeft : Qt::AlignRight));

@@ -1,6 +1,7 @@
 // The roofline with what limits the plan.
 #include "views/pages/measure/roofline_page.h"
 
+#include "engine/core/at.h"
 #include "views/pages/measure/kind_model.h"
 #include "views/pages/measure/measure_text.h"
 #include "views/parts/numbers.h"
@@ -61,7 +62,7 @@ RooflinePage::RooflinePage(Workspace& workspace, QWidget* parent)
     connect(m_view, &RooflineView::kindClicked, this, [this](int kind) {
         if (!m_plan)
             return;
-        const std::int64_t tile = firstTileOf(*m_plan, m_roofline.kinds[static_cast<std::size_t>(kind)].name);
+        const std::int64_t tile = firstTileOf(*m_plan, m_roofline.kinds[at(kind)].name);
         if (tile >= 0)
             m_workspace.attention().selectTile(tile);
     });
@@ -135,7 +136,7 @@ void RooflinePage::showSelection()
     const std::int64_t tile = m_workspace.attention().selection().tile;
     int mark = -1;
     if (m_plan && tile >= 0 && tile < static_cast<std::int64_t>(m_plan->tiling().tiles.size())) {
-        const std::string kind = kindOf(*m_plan, m_plan->tiling().tiles[static_cast<std::size_t>(tile)]).toStdString();
+        const std::string kind = kindOf(*m_plan, m_plan->tiling().tiles[at(tile)]).toStdString();
         for (std::size_t i = 0; i < m_roofline.kinds.size(); ++i)
             if (m_roofline.kinds[i].name == kind)
                 mark = static_cast<int>(i);

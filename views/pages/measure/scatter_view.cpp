@@ -1,6 +1,7 @@
 // Predicted against measured.
 #include "views/pages/measure/scatter_view.h"
 
+#include "engine/core/at.h"
 #include "views/pages/measure/kind_model.h"
 #include "views/parts/numbers.h"
 
@@ -287,10 +288,10 @@ void ScatterView::showSelection()
     const std::int64_t tile = m_workspace.attention().selection().tile;
     QVector<double> x, y;
     if (m_points && m_plan && tile >= 0 && tile < static_cast<std::int64_t>(m_plan->tiling().tiles.size())) {
-        const Tile& selected = m_plan->tiling().tiles[static_cast<std::size_t>(tile)];
+        const Tile& selected = m_plan->tiling().tiles[at(tile)];
         const auto take = [&](const std::vector<CostPoint>& points) {
             for (const CostPoint& p : points) {
-                const Tile& other = m_plan->tiling().tiles[static_cast<std::size_t>(p.tile)];
+                const Tile& other = m_plan->tiling().tiles[at(p.tile)];
                 // A point of a kind stands for all tiles of that kind.
                 if (m_what == ScatterOf::Time ? p.tile == tile
                                               : other.format == selected.format && other.atomic == selected.atomic) {

@@ -1,6 +1,7 @@
 // The measured sub-tasks of a run as table rows.
 #include "views/pages/measure/subtask_model.h"
 
+#include "engine/core/at.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 
@@ -54,18 +55,18 @@ std::vector<std::int32_t> SubtaskModel::arrangement(const Source& source, int fo
     rows.reserve(tasks.size());
     for (std::size_t i = 0; i < tasks.size(); ++i)
         if (tasks[i].tile >= 0 && static_cast<std::size_t>(tasks[i].tile) < tiles.size() &&
-            (format < 0 || tiles[static_cast<std::size_t>(tasks[i].tile)].format == format))
+            (format < 0 || tiles[at(tasks[i].tile)].format == format))
             rows.push_back(static_cast<std::int32_t>(i));
     progress.check();
     if (column < 0)
         return rows;
     std::vector<double> keys(tasks.size());
     for (const std::int32_t row : rows)
-        keys[static_cast<std::size_t>(row)] = source.number(column, static_cast<std::size_t>(row));
+        keys[at(row)] = source.number(column, static_cast<std::size_t>(row));
     progress.check();
     std::stable_sort(rows.begin(), rows.end(), [&](std::int32_t a, std::int32_t b) {
-        const double x = keys[static_cast<std::size_t>(a)];
-        const double y = keys[static_cast<std::size_t>(b)];
+        const double x = keys[at(a)];
+        const double y = keys[at(b)];
         if (std::isnan(x) || std::isnan(y))
             return !std::isnan(x) && std::isnan(y);
         return order == Qt::AscendingOrder ? x < y : x > y;
@@ -154,7 +155,7 @@ std::int64_t SubtaskModel::tileAt(int row) const
 {
     if (row < 0 || row >= rowCount())
         return -1;
-    return m_source->profile->taskTimes[static_cast<std::size_t>(m_rows[static_cast<std::size_t>(row)])].tile;
+    return m_source->profile->taskTimes[at(m_rows[at(row)])].tile;
 }
 
 int SubtaskModel::firstRowOf(std::int64_t tile) const
@@ -171,9 +172,8 @@ QVariant SubtaskModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || !m_source)
         return {};
-    const auto task = static_cast<std::size_t>(m_rows[static_cast<std::size_t>(index.row())]);
-    const Tile& tile =
-        m_source->plan->tiling().tiles[static_cast<std::size_t>(m_source->profile->taskTimes[task].tile)];
+    const auto task = static_cast<std::size_t>(m_rows[at(index.row())]);
+    const Tile& tile = m_source->plan->tiling().tiles[at(m_source->profile->taskTimes[task].tile)];
     const auto& format = m_source->plan->tiling().formatOf(tile);
     const int column = index.column();
     switch (role) {

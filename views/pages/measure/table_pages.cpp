@@ -1,6 +1,7 @@
 // The views of the Measure page that are tables.
 #include "views/pages/measure/table_pages.h"
 
+#include "engine/core/at.h"
 #include "views/pages/measure/measure_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/table_look.h"
@@ -100,8 +101,7 @@ void SubtaskPage::load()
             std::vector<std::int64_t> counts(run->plan->tiling().formats.size());
             for (const TaskTime& task : m_profile->taskTimes)
                 if (task.tile >= 0 && static_cast<std::size_t>(task.tile) < run->plan->tiling().tiles.size())
-                    ++counts[static_cast<std::size_t>(
-                        run->plan->tiling().tiles[static_cast<std::size_t>(task.tile)].format)];
+                    ++counts[at(run->plan->tiling().tiles[at(task.tile)].format)];
             for (std::size_t f = 0; f < counts.size(); ++f)
                 if (counts[f] > 0)
                     m_filter->addItem(tr("%1 (%2)").arg(QString::fromStdString(run->plan->tiling().formats[f]->label()),
@@ -185,8 +185,7 @@ void KindPage::showSelection()
     const OpenRun* run = m_workspace.attention().run();
     const std::int64_t tile = m_workspace.attention().selection().tile;
     if (run && tile >= 0 && tile < static_cast<std::int64_t>(run->plan->tiling().tiles.size())) {
-        const std::string kind =
-            kindOf(*run->plan, run->plan->tiling().tiles[static_cast<std::size_t>(tile)]).toStdString();
+        const std::string kind = kindOf(*run->plan, run->plan->tiling().tiles[at(tile)]).toStdString();
         for (std::size_t row = 0; row < run->profile->kinds.size(); ++row)
             if (run->profile->kinds[row].kind == kind) {
                 m_table->setCurrentIndex(m_sorted->mapFromSource(m_model->index(static_cast<int>(row), 0)));

@@ -1,6 +1,7 @@
 // What if, by hand.
 #include "views/pages/search/edit_panel.h"
 
+#include "engine/core/at.h"
 #include "engine/plan/format.h"
 #include "views/parts/format_name.h"
 #include "views/parts/numbers.h"
@@ -150,7 +151,7 @@ void EditPanel::refresh()
     m_undo->setEnabled(m_editor.stack().canUndo());
     m_redo->setEnabled(m_editor.stack().canRedo());
     if (plan && tile >= 0) {
-        const Tile& t = plan->tiling().tiles[static_cast<std::size_t>(tile)];
+        const Tile& t = plan->tiling().tiles[at(tile)];
         m_tile->setText(
             tr("Tile %1, %2").arg(countText(tile), QString::fromStdString(plan->tiling().formatOf(t).label())));
         m_hint->setText(merging

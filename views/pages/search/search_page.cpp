@@ -1,6 +1,7 @@
 // The strip of the Search page.
 #include "views/pages/search/search_page.h"
 
+#include "engine/core/at.h"
 #include "engine/search/planner.h"
 #include "views/pages/search/costs_panel.h"
 #include "views/pages/search/edit_panel.h"
@@ -300,7 +301,7 @@ void SearchPage::showRound()
         m_round->clear();
         return;
     }
-    const TraceRound& round = trace->rounds[static_cast<std::size_t>(index)];
+    const TraceRound& round = trace->rounds[at(index)];
     const QString of = tr("round %1 of %2, level %3")
                            .arg(countText(round.round), countText(static_cast<std::int64_t>(trace->rounds.size())),
                                 countText(round.level));
