@@ -151,7 +151,7 @@ Trace traceFromText(const std::string& text, const std::string& file)
         if (line.empty())
             continue;
         try {
-            const json event = json::parse(line);
+            const json event = parseJson(line, {.file = file, .line = number});
             const auto kind = event.at("event").get<std::string>();
             if (kind == "round") {
                 TraceRound r;

@@ -152,9 +152,12 @@ std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& 
 
 GpuJobFiles readGpuJob(const std::string& file)
 {
-    const json object = json::parse(readText(file), nullptr, false);
-    if (object.is_discarded())
+    json object;
+    try {
+        object = parseJson(readText(file), {.file = file});
+    } catch (const json::parse_error&) {
         failInput("is no JSON", {.file = file});
+    }
     Members in(object, file);
     const auto from = [&](const std::string& name) { return (fs::path(file).parent_path() / name).string(); };
     GpuJobFiles job;

@@ -103,6 +103,8 @@ TEST_CASE("a job's file is read strictly: errors name file and member")
     }
     writeText(file, "[]");
     CHECK_THROWS_WITH(readGpuJob(file), file + ": is no JSON object");
+    writeText(file, "{\"matrix\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}");
+    CHECK_THROWS_WITH(readGpuJob(file), file + ": is nested more than 64 deep");
     writeText(file, "{");
     CHECK_THROWS_WITH(readGpuJob(file), file + ": is no JSON");
 }

@@ -286,6 +286,9 @@ TEST_CASE("a trace survives its text, and unknown events are skipped")
         CHECK(back.rounds[i].lost.size() == trace.rounds[i].lost.size());
     }
     CHECK_THROWS_WITH(traceFromText("{}\n", "t.jsonl"), Catch::Contains("t.jsonl:1"));
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    CHECK_THROWS_WITH(traceFromText("{\"event\": \"other\", \"data\": " + deep + "}\n", "t.jsonl"),
+                      Catch::Contains("t.jsonl:1") && Catch::Contains("nested more than 64 deep"));
 }
 
 TEST_CASE("a planner's own events are kept in the trace's file, and readers that do not know them skip them")

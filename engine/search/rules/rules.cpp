@@ -29,13 +29,8 @@ const FormatKind* kindOf(const std::string& name)
 
 json parsed(const std::string& text, const std::string& file)
 {
-    constexpr int deepest = 64;
     try {
-        return json::parse(text, [&](int depth, json::parse_event_t, const json&) {
-            if (depth > deepest)
-                failInput(fmt::format("is nested more than {} deep", deepest), {.file = file});
-            return true;
-        });
+        return parseJson(text, {.file = file});
     } catch (const json::parse_error& e) {
         const std::size_t before = std::min(e.byte, text.size());
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(before), '\n');
