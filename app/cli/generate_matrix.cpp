@@ -35,7 +35,7 @@ void generateMatrix(const GenerateMatrixArguments& arguments, Console& console)
     requireWritable(arguments.out);
     nlohmann::json given = nlohmann::json::object();
     for (const auto& [name, text] : arguments.parameters) {
-        given[name] = nlohmann::json::parse(text, nullptr, false);
+        given[name] = jsonOrDiscarded(text);
         if (!given[name].is_number())
             failUsage(fmt::format("--{} takes a number, not \"{}\"", name, text));
         const double value = given[name].get<double>();

@@ -1,4 +1,4 @@
-// JSON as text that any reader takes: bytes of names that are not UTF-8 (files may be called anything) become U+FFFD.
+// JSON as text that any reader takes, and JSON from outside.
 #pragma once
 
 #include "engine/core/error.h"
@@ -10,27 +10,21 @@
 
 namespace sparsescope {
 
+// Bytes of names that are not UTF-8 (files may be called anything) become U+FFFD.
 inline std::string jsonText(const nlohmann::json& value, int indent = -1)
 {
     return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // What a reader of the JSON gets of such a text.
-inline std::string throughJson(const std::string& text)
-{
-    return nlohmann::json::parse(jsonText(text)).get<std::string>();
-}
+std::string throughJson(const std::string& text);
 
-// Parses a text from outside. The library copies and writes by recursion, so that a deep enough nesting would exhaust
-// the stack: more than 64 is refused with Error(Input). Throws json::parse_error where it is no JSON.
-inline nlohmann::json parseJson(std::string_view text, const Where& where)
-{
-    constexpr int deepest = 64;
-    return nlohmann::json::parse(text, [&](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) {
-        if (depth > deepest)
-            failInput("is nested more than 64 deep", where);
-        return true;
-    });
-}
+// Parses a text from outside, the only way to do so. Throws Error(Input) at `where`, with the line where one is known:
+// what is no JSON, nested more than 64 deep (the library copies and writes by recursion), of more than 4,194,304
+// values, larger than 256 MiB, or holds a name twice in an object or a number that no double holds.
+nlohmann::json parseJson(std::string_view text, Where where);
+
+// The same of what somebody types or a program says, where other text is no fault: discarded where it throws.
+nlohmann::json jsonOrDiscarded(std::string_view text);
 
 } // namespace sparsescope

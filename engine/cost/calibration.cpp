@@ -2,7 +2,9 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/json_reader.h"
 #include "engine/plan/format.h"
+#include "engine/plan/header.h"
 
 #include <algorithm>
 #include <charconv>
@@ -28,116 +30,137 @@ const T* byName(const std::vector<std::pair<std::string, T>>& list, const std::s
     return nullptr;
 }
 
-// Reads members of one JSON object and says where it went wrong.
-class Reader {
-public:
-    Reader(const json& object, std::string file, std::string path)
-        : m_object(object), m_file(std::move(file)), m_path(std::move(path))
-    {
-        if (!object.is_object())
-            fail("is not an object", "");
-    }
-    template <class T>
-    T get(const char* key) const
-    {
-        const auto found = m_object.find(key);
-        if (found == m_object.end())
-            fail("is missing", key);
-        try {
-            return found->get<T>();
-        } catch (const json::exception&) {
-            fail("has the wrong type", key);
-        }
-    }
-    double positive(const char* key) const
-    {
-        const double value = get<double>(key);
-        if (!(value > 0))
-            fail("must be above 0", key);
-        return value;
-    }
-    bool has(const char* key) const { return m_object.contains(key); }
-    Reader inner(const json& object, const char* key) const { return {object, m_file, m_path + key + "."}; }
-    double notNegative(const char* key) const
-    {
-        const double value = get<double>(key);
-        if (!(value >= 0))
-            fail("must not be below 0", key);
-        return value;
-    }
-    // A sub-task has to cost something, or a search has no end.
-    LinearCoefficients coefficients(const char* key) const
-    {
-        const auto values = get<std::vector<double>>(key);
-        LinearCoefficients k = {};
-        if (values.size() != k.size())
-            fail(fmt::format("has {} numbers, not {}", values.size(), k.size()), key);
-        if (std::any_of(values.begin(), values.end(), [](double v) { return !(v >= 0); }) ||
-            std::all_of(values.begin(), values.end(), [](double v) { return v == 0; }))
-            fail("holds a number below 0, or nothing but 0", key);
-        std::copy(values.begin(), values.end(), k.begin());
-        return k;
-    }
-    [[noreturn]] void fail(const std::string& reason, const char* key) const
-    {
-        failInput(reason, {.file = m_file, .call = m_path + key});
-    }
+// Times and rates are far below; above, sums of the costs of a plan's sub-tasks would become infinite.
+constexpr double mostNs = 1e30;
 
-private:
-    const json& m_object;
-    std::string m_file;
-    std::string m_path;
-};
-
-CostTable tableFrom(const Reader& in)
+double numberFrom(const JsonReader& in, double least = -mostNs)
 {
-    CostTable table{in.get<std::int64_t>("rows"), in.get<std::vector<std::int64_t>>("widths"),
+    const double value = in.as<double>();
+    if (!(value >= least) || value > mostNs)
+        in.fail(least == 0 ? fmt::format("must not be below 0, nor above {}", mostNs)
+                           : fmt::format("must be between {} and {}", least, mostNs));
+    return value;
+}
+
+double positive(const JsonReader& in)
+{
+    const double value = numberFrom(in);
+    if (!(value > 0))
+        in.fail("must be above 0");
+    return value;
+}
+
+double notNegative(const JsonReader& in)
+{
+    return numberFrom(in, 0);
+}
+
+// A sub-task has to cost something, or a search has no end.
+LinearCoefficients coefficients(const JsonReader& in)
+{
+    const auto values = in.as<std::vector<double>>();
+    LinearCoefficients k = {};
+    if (values.size() != k.size())
+        in.fail(fmt::format("has {} numbers, not {}", values.size(), k.size()));
+    if (std::any_of(values.begin(), values.end(), [](double v) { return !(v >= 0 && v <= mostNs); }) ||
+        std::all_of(values.begin(), values.end(), [](double v) { return v == 0; }))
+        in.fail("holds a number below 0 or too large, or nothing but 0");
+    std::copy(values.begin(), values.end(), k.begin());
+    return k;
+}
+
+CostTable tableFrom(const JsonReader& in)
+{
+    CostTable table{in.integer("rows", 1, INT32_MAX), in.get<std::vector<std::int64_t>>("widths"),
                     in.get<std::vector<double>>("ns"), in.get<std::vector<double>>("atomicNs")};
+    const JsonReader widths = in["widths"];
     if (table.widths.empty() || table.ns.size() != table.widths.size() || table.atomicNs.size() != table.widths.size())
-        in.fail("widths, ns and atomicNs differ in length or are empty", "widths");
+        widths.fail("widths, ns and atomicNs differ in length or are empty");
     if (!std::is_sorted(table.widths.begin(), table.widths.end(), std::less_equal<>{}))
-        in.fail("must ascend", "widths");
-    for (const auto& [key, list] : {std::pair{"ns", &table.ns}, {"atomicNs", &table.atomicNs}})
-        for (const double ns : *list)
-            if (!(ns > 0))
-                in.fail("must be above 0", key);
+        widths.fail("must ascend");
+    if (table.widths.front() < 1 || table.widths.back() > INT32_MAX)
+        widths.fail(fmt::format("must be from 1 to {}", INT32_MAX));
+    for (const char* key : {"ns", "atomicNs"})
+        for (const JsonReader& ns : in[key].elements())
+            positive(ns);
     return table;
 }
 
-Residuals residualsFrom(const Reader& in)
+Residuals residualsFrom(const JsonReader& in)
 {
     if (!in.has("residuals"))
         return {};
-    const json numbers = in.get<json>("residuals");
-    const Reader r = in.inner(numbers, "residuals");
-    return {r.get<std::int64_t>("points"), r.get<double>("pearson"), r.get<double>("medianError")};
+    const JsonReader r = in["residuals"];
+    return {r.integer("points", 0, INT64_MAX), r.get<double>("pearson"), r.get<double>("medianError")};
 }
 
-void addNumbers(CalibrationEntry& entry, const std::string& format, const Reader& in)
+void addNumbers(CalibrationEntry& entry, const std::string& format, const JsonReader& in)
 {
     const auto model = in.get<std::string>("model");
     if (model == "table") {
         CostTable table = tableFrom(in);
         if (entry.table(format, table.rows))
-            in.fail(fmt::format("is {} in two tables of {}", table.rows, format), "rows");
+            in["rows"].fail(fmt::format("is {} in two tables of {}", table.rows, format));
         entry.tables.emplace_back(format, std::move(table));
     } else if (model == "roofline") {
         if (entry.fit(format))
-            in.fail("is the second roofline of " + format, "model");
-        RooflineFit fit{in.notNegative("a"), in.notNegative("b"), in.get<double>("c"), in.get<double>("d"), {}};
+            in["model"].fail("is the second roofline of " + format);
+        RooflineFit fit{notNegative(in["a"]), notNegative(in["b"]), numberFrom(in["c"]), numberFrom(in["d"]), {}};
         if (fit.a + fit.b == 0)
-            in.fail("and b are both 0", "a");
+            in["a"].fail("and b are both 0");
         fit.residuals = residualsFrom(in);
         entry.fits.emplace_back(format, fit);
     } else if (model == "linear") {
-        const auto label = in.has("label") ? in.get<std::string>("label") : std::string();
+        const auto label = in.get("label", std::string());
         if (const LinearFit* there = entry.linear(format, label); there && there->label == label)
-            in.fail("is the second linear model of " + (label.empty() ? format : label), "model");
+            in["model"].fail("is the second linear model of " + (label.empty() ? format : label));
         entry.linears.emplace_back(
-            format, LinearFit{in.coefficients("plain"), in.coefficients("atomic"), residualsFrom(in), label});
+            format, LinearFit{coefficients(in["plain"]), coefficients(in["atomic"]), residualsFrom(in), label});
     } else {
-        in.fail("is none of \"table\", \"roofline\", \"linear\"", "model");
+        in["model"].fail("is none of \"table\", \"roofline\", \"linear\"");
     }
+}
+
+Rates ratesFrom(const JsonReader& in)
+{
+    Rates rates;
+    rates.copyBytesPerNs = positive(in["copyBytesPerNs"]);
+    rates.gatherBytesPerNs = positive(in["gatherBytesPerNs"]);
+    for (const auto& [type, flops] : in["flopsPerNs"].members()) {
+        const auto dtype =
+            std::find_if(dataTypes.begin(), dataTypes.end(), [&, &type = type](DataType t) { return name(t) == type; });
+        if (dtype == dataTypes.end())
+            flops.fail("is no data type");
+        rates.flopsPerNs.emplace_back(*dtype, positive(flops));
+    }
+    return rates;
+}
+
+Latency latencyFrom(const JsonReader& in)
+{
+    if (!in.value().is_array())
+        return {notNegative(in), 0};
+    return {notNegative(in.element(0)), notNegative(in.element(1))};
+}
+
+CalibrationEntry entryFrom(const JsonReader& in)
+{
+    CalibrationEntry entry;
+    entry.op = parseOperatorKind(in.get<std::string>("operator"));
+    entry.dtype = parseDataType(in.get<std::string>("dtype"));
+    entry.densePart = in.integer("densePart", 1, mostOf::dense);
+    entry.peakFlopPerByte = positive(in["peakFlopPerByte"]);
+    if (in.has("latencyNs"))
+        for (const auto& [format, latency] : in["latencyNs"].members())
+            entry.latencies.emplace_back(format, latencyFrom(latency));
+    for (const auto& [format, numbers] : in["formats"].members()) {
+        if (!numbers.value().is_array())
+            addNumbers(entry, format, numbers);
+        else
+            for (const JsonReader& one : numbers.elements())
+                addNumbers(entry, format, one);
+    }
+    return entry;
 }
 
 json withResiduals(json fit, const Residuals& residuals)
@@ -302,72 +325,31 @@ void changeCosts(Calibration& calibration, const std::string& change)
 
 Calibration calibrationFromJson(const json& root, const std::string& file)
 {
-    const Reader in(root, file, "");
+    const JsonReader in(root, file);
     if (in.get<std::string>("schema") != "sparsescope-calibration")
-        in.fail("is not \"sparsescope-calibration\"", "schema");
-    if (in.get<int>("version") > 1)
-        in.fail(fmt::format("is {}, this program reads version 1", in.get<int>("version")), "version");
+        in["schema"].fail("is not \"sparsescope-calibration\"");
+    if (const int version = in.get<int>("version"); version != 1)
+        in["version"].fail(fmt::format("is {}, this program reads version 1", version));
     Calibration c;
     c.name = in.get<std::string>("name");
     c.gpu = in.get<std::string>("gpu");
     c.source = in.get<std::string>("source");
-    c.sms = in.get<int>("sms");
-    c.launchNs = in.notNegative("launchNs");
-    if (c.sms < 1)
-        in.fail("must be at least 1", "sms");
+    c.sms = static_cast<int>(in.integer("sms", 1, mostOf::sms));
+    c.launchNs = notNegative(in["launchNs"]);
     if (in.has("nextLaunchNs"))
-        c.nextLaunchNs = in.notNegative("nextLaunchNs");
+        c.nextLaunchNs = notNegative(in["nextLaunchNs"]);
     if (in.has("conditions"))
         c.conditions = in.get<json>("conditions");
-    if (in.has("rates")) {
-        const json numbers = in.get<json>("rates");
-        const Reader r = in.inner(numbers, "rates");
-        c.rates.copyBytesPerNs = r.positive("copyBytesPerNs");
-        c.rates.gatherBytesPerNs = r.positive("gatherBytesPerNs");
-        for (const auto& [type, flops] : r.get<std::map<std::string, double>>("flopsPerNs")) {
-            const auto dtype = std::find_if(dataTypes.begin(), dataTypes.end(),
-                                            [&](DataType t) { return sparsescope::name(t) == type; });
-            if (dtype == dataTypes.end() || !(flops > 0))
-                r.fail(fmt::format("{}: {} is no data type with a rate above 0", type, flops), "flopsPerNs");
-            c.rates.flopsPerNs.emplace_back(*dtype, flops);
+    if (in.has("rates"))
+        c.rates = ratesFrom(in["rates"]);
+    for (const JsonReader& entry : in["entries"].elements())
+        try {
+            c.entries.push_back(entryFrom(entry));
+        } catch (const Error& e) {
+            if (!e.where().file.empty())
+                throw;
+            entry.fail(e.reason()); // an operator or type of which there is none
         }
-    }
-    const json entries = in.get<json>("entries");
-    if (!entries.is_array())
-        in.fail("is not an array", "entries");
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const std::string path = fmt::format("entries[{}].", i);
-        const Reader e(entries[i], file, path);
-        CalibrationEntry entry;
-        entry.op = parseOperatorKind(e.get<std::string>("operator"));
-        entry.dtype = parseDataType(e.get<std::string>("dtype"));
-        entry.densePart = e.get<std::int64_t>("densePart");
-        entry.peakFlopPerByte = e.positive("peakFlopPerByte");
-        if (e.has("latencyNs"))
-            for (const auto& [format, numbers] : e.get<std::map<std::string, json>>("latencyNs")) {
-                const bool pair =
-                    numbers.is_array() && numbers.size() == 2 && numbers[0].is_number() && numbers[1].is_number();
-                if (!pair && !numbers.is_number())
-                    e.fail("has the wrong type", "latencyNs");
-                const Latency latency{(pair ? numbers[0] : numbers).get<double>(), pair ? numbers[1].get<double>() : 0};
-                if (!(latency.ns >= 0) || !(latency.perStepNs >= 0))
-                    e.fail("must not be below 0", "latencyNs");
-                entry.latencies.emplace_back(format, latency);
-            }
-        if (entry.densePart < 1)
-            e.fail("must be at least 1", "densePart");
-        const json formats = e.get<json>("formats");
-        for (const auto& [format, numbers] : formats.items()) {
-            const std::string at = path + "formats." + format;
-            if (numbers.is_array()) {
-                for (std::size_t n = 0; n < numbers.size(); ++n)
-                    addNumbers(entry, format, Reader(numbers[n], file, fmt::format("{}[{}].", at, n)));
-            } else {
-                addNumbers(entry, format, Reader(numbers, file, at + "."));
-            }
-        }
-        c.entries.push_back(std::move(entry));
-    }
     return c;
 }
 
@@ -462,17 +444,7 @@ Calibration readCalibration(const std::string& nameOrFile)
                       {.file = nameOrFile});
         path = resourcePath("calibrations/" + nameOrFile + ".json");
     }
-    const std::string text = readText(path);
-    try {
-        return calibrationFromJson(json::parse(text), path);
-    } catch (const json::out_of_range& e) {
-        failInput(std::string("holds a number out of range: ") + e.what(), {.file = path});
-    } catch (const json::parse_error& e) {
-        const auto line =
-            1 +
-            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
-        failInput("is not valid JSON", {.file = path, .line = line});
-    }
+    return calibrationFromJson(parseJson(readText(path), {.file = path}), path);
 }
 
 } // namespace sparsescope

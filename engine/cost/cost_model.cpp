@@ -33,7 +33,8 @@ double interpolated(const std::vector<std::int64_t>& widths, const std::vector<d
         std::clamp<std::ptrdiff_t>(above - widths.begin() - 1, 0, static_cast<std::ptrdiff_t>(widths.size()) - 2));
     const auto w0 = static_cast<double>(widths[i]);
     const auto w1 = static_cast<double>(widths[i + 1]);
-    return ns[i] + (ns[i + 1] - ns[i]) * (static_cast<double>(width) - w0) / (w1 - w0);
+    const double value = ns[i] + (ns[i + 1] - ns[i]) * (static_cast<double>(width) - w0) / (w1 - w0);
+    return std::max(value, 0.01 * std::min(ns[i], ns[i + 1])); // costs that fall with the width would end below 0
 }
 
 class StileCostModel final : public CostModel {

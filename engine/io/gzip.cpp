@@ -147,7 +147,7 @@ std::string deflateBytes(std::string_view bytes, int level)
     return deflateWith(bytes, level, zlibWindow);
 }
 
-std::string inflateBytes(std::string_view compressed, std::uint64_t size, const Where& where)
+std::string inflateBytes(std::string_view compressed, std::uint64_t size, const Where& where, Progress& progress)
 {
     constexpr std::uint64_t mostRatio = 1032;
     if (size > compressed.size() * mostRatio)
@@ -167,6 +167,7 @@ std::string inflateBytes(std::string_view compressed, std::uint64_t size, const 
             stream.avail_in = static_cast<uInt>(n);
             taken += n;
         }
+        progress.check();
         const bool full = written == out.size();
         const std::size_t room = full ? 1 : std::min(piece, out.size() - written);
         stream.next_out = reinterpret_cast<Bytef*>(full ? &beyond : out.data() + written);

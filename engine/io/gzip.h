@@ -21,6 +21,7 @@ std::string deflateGzip(std::string_view bytes, int level = 6); // without name 
 // zlib streams (RFC 1950) of byte strings.
 std::string deflateBytes(std::string_view bytes, int level = 6);
 // Throws Error(Input) at `where` unless the stream is whole and holds exactly `size` bytes.
-std::string inflateBytes(std::string_view compressed, std::uint64_t size, const Where& where);
+std::string inflateBytes(std::string_view compressed, std::uint64_t size, const Where& where,
+                         Progress& progress = noProgress());
 
 } // namespace sparsescope

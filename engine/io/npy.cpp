@@ -141,7 +141,7 @@ NpyArray readEntry(zip_t* archive, zip_uint64_t index, std::uint64_t size, const
 
 } // namespace
 
-NpzArrays readNpz(std::string_view bytes, const std::string& file)
+NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes)
 {
     constexpr std::uint64_t mostRatio = 1032; // of deflate: a larger declared size is a lie
     zip_error_t error;
@@ -155,6 +155,7 @@ NpzArrays readNpz(std::string_view bytes, const std::string& file)
         failInput(fmt::format("is not a whole zip archive: {}", takeReason(error)), {.file = file});
     }
     NpzArrays arrays;
+    std::uint64_t left = mostBytes;
     const zip_int64_t entries = zip_get_num_entries(archive.get(), 0);
     for (zip_int64_t i = 0; i < entries; ++i) {
         zip_stat_t stat;
@@ -173,6 +174,10 @@ NpzArrays readNpz(std::string_view bytes, const std::string& file)
             failInput(
                 fmt::format("{} compressed bytes cannot hold the {} that are declared", stat.comp_size, stat.size),
                 where);
+        if (stat.size > left)
+            failInput(fmt::format("with the arrays before it is larger than the {} bytes that are possible", mostBytes),
+                      where);
+        left -= stat.size;
         if (!arrays.emplace(name, readEntry(archive.get(), index, stat.size, where)).second)
             failInput("comes twice in the archive", where);
     }

@@ -29,8 +29,9 @@ struct NpyArray {
 using NpzArrays = std::map<std::string, NpyArray>; // by name, without ".npy"
 
 // Reads every array of an archive; numbers of 1 to 16 bytes, booleans, byte and Unicode strings. Never unpickles.
-// Throws Error(Input) with `file` and the array's name: not an archive, damaged, an object array, a wrong header.
-NpzArrays readNpz(std::string_view bytes, const std::string& file);
+// Throws Error(Input) with `file` and the array's name: not an archive, damaged, an object array, a wrong header, more
+// than `mostBytes` of arrays.
+NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes = UINT64_MAX);
 NpzArrays readNpzFile(const std::string& path);
 
 // The archive as bytes, as numpy.load takes it. Equal arrays give equal bytes (entries in order of name, one fixed

@@ -1,6 +1,7 @@
 // Writing lessons, and the list of those that are shipped.
 #include "engine/learn/lesson.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -110,12 +111,15 @@ std::vector<ShippedLesson> shippedLessons()
     std::vector<ShippedLesson> lessons;
     for (const std::string& path : paths) {
         // Only what a list shows; the rest is checked when it is opened.
-        const json value = json::parse(readText(path), nullptr, false);
+        const json value = jsonOrDiscarded(readText(path));
         if (!value.is_object())
             continue;
-        const json about = value.value("about", json(""));
-        lessons.push_back({fs::path(path).stem().string(), value.value("title", fs::path(path).stem().string()),
-                           about.is_string() ? about.get<std::string>() : "", path});
+        const auto text = [&](const char* key, std::string otherwise) {
+            const auto found = value.find(key);
+            return found != value.end() && found->is_string() ? found->get<std::string>() : otherwise;
+        };
+        const std::string stem = fs::path(path).stem().string();
+        lessons.push_back({stem, text("title", stem), text("about", {}), path});
     }
     return lessons;
 }

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -252,17 +253,7 @@ LessonStep stepOf(Object object, const LessonStep* before)
 
 Lesson parseLesson(const std::string& text, const std::string& path)
 {
-    json value;
-    try {
-        value = json::parse(text);
-    } catch (const json::parse_error& e) {
-        const std::size_t at = std::min(text.size(), e.byte > 0 ? e.byte - 1 : 0);
-        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-        const std::size_t lineBegin = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-        const std::size_t column = at - (lineBegin == std::string::npos ? 0 : lineBegin + 1) + 1;
-        failInput("is no JSON: a comma, quote or bracket is missing or too many here or just before",
-                  {.file = path, .line = line, .column = static_cast<std::int64_t>(column)});
-    }
+    const json value = parseJson(text, {.file = path});
     Lesson lesson;
     lesson.path = path;
     Object object(value, "", path);

@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/parallel.h"
+#include "engine/core/parallel_sort.h"
 
 #include <algorithm>
 #include <atomic>
@@ -25,12 +26,15 @@ void raise(std::atomic<std::int64_t>& most, std::int64_t value)
     }
 }
 
-// Reorders its argument.
-LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::int64_t nnz, const Progress& progress)
+// Of `lines` lines, those with these lengths and others that hold nothing. Reorders its argument.
+LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::int64_t lines, std::int64_t nnz,
+                                     const Progress& progress)
 {
     LengthStatistics s;
-    if (lengths.empty())
+    if (lines == 0)
         return s;
+    const std::int64_t others = lines - static_cast<std::int64_t>(lengths.size());
+    s.histogram.assign(1, others);
     for (const std::int32_t length : lengths) {
         const auto bin = static_cast<std::size_t>(std::bit_width(static_cast<std::uint32_t>(length)));
         if (bin >= s.histogram.size())
@@ -38,24 +42,47 @@ LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::in
         ++s.histogram[bin];
     }
     s.empty = s.histogram[0];
-    s.mean = static_cast<double>(nnz) / static_cast<double>(lengths.size());
+    s.mean = static_cast<double>(nnz) / static_cast<double>(lines);
     progress.check();
 
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    s.median = *middle;
-    if (lengths.size() % 2 == 0)
-        s.median = (s.median + *std::max_element(lengths.begin(), middle)) / 2;
+    // The line of this rank, shortest first; those before it in the vector are not longer.
+    const auto ranked = [&](std::int64_t rank) -> std::int32_t {
+        if (rank < others)
+            return 0;
+        const auto place = lengths.begin() + static_cast<std::ptrdiff_t>(rank - others);
+        std::nth_element(lengths.begin(), place, lengths.end());
+        return *place;
+    };
+    s.median = ranked(lines / 2);
+    if (lines % 2 == 0)
+        s.median = (s.median + ranked(lines / 2 - 1)) / 2;
     progress.check();
 
-    const auto top = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() + 99) / 100);
-    std::nth_element(lengths.begin(), top - 1, lengths.end(), std::greater<>());
-    const std::int64_t held = std::accumulate(lengths.begin(), top, std::int64_t{0});
-    s.topShare = nnz > 0 ? static_cast<double>(held) / static_cast<double>(nnz) : 0;
-    const auto [least, most] = std::minmax_element(lengths.begin(), lengths.end());
-    s.shortest = *least;
-    s.longest = *most;
+    if (!lengths.empty()) {
+        const auto top = lengths.begin() + std::min<std::int64_t>((lines + 99) / 100, std::ssize(lengths));
+        std::nth_element(lengths.begin(), top - 1, lengths.end(), std::greater<>());
+        const std::int64_t held = std::accumulate(lengths.begin(), top, std::int64_t{0});
+        s.topShare = nnz > 0 ? static_cast<double>(held) / static_cast<double>(nnz) : 0;
+        const auto [least, most] = std::minmax_element(lengths.begin(), lengths.end());
+        s.shortest = others > 0 ? 0 : *least;
+        s.longest = *most;
+    }
     return s;
+}
+
+// Of the columns that hold something. For matrices of far more columns than non-zeros.
+std::vector<std::int32_t> lengthsOfUsedColumns(const Matrix& matrix, const Progress& progress)
+{
+    std::vector<std::int32_t> columns(matrix.colIdx().begin(), matrix.colIdx().end());
+    parallelSort(columns.begin(), columns.end(), std::less<>());
+    progress.check();
+    std::vector<std::int32_t> lengths;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (i == 0 || columns[i] != columns[i - 1])
+            lengths.push_back(1);
+        else
+            ++lengths.back();
+    return lengths;
 }
 
 std::string percent(double share)
@@ -142,8 +169,10 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
         s.density = static_cast<double>(nnz) / (static_cast<double>(rows) * static_cast<double>(cols));
     const bool square = rows == cols;
 
+    const bool wide = cols / 8 > nnz + (1 << 20); // a counter for each column would take more than the matrix
     std::vector<std::int32_t> rowLengths(at(rows));
-    std::vector<std::int32_t> colLengths(at(cols), 0);
+    std::vector<std::int32_t> colLengths =
+        wide ? lengthsOfUsedColumns(matrix, progress) : std::vector<std::int32_t>(at(cols), 0);
     std::atomic<std::int64_t> bandwidth{0};
     std::atomic<std::int64_t> diagonal{0};
     std::atomic<std::int64_t> profile{0};
@@ -170,7 +199,8 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
                 innermost = std::max(innermost, std::min<std::int64_t>(r, columns.back()));
             }
             for (const std::int32_t c : columns) {
-                std::atomic_ref(colLengths[at(c)]).fetch_add(1, std::memory_order_relaxed);
+                if (!wide)
+                    std::atomic_ref(colLengths[at(c)]).fetch_add(1, std::memory_order_relaxed);
                 if (++sinceCheck >= mostBetweenChecks) {
                     progress.check();
                     sinceCheck = 0;
@@ -207,8 +237,8 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
     if (square)
         s.structuralSymmetry =
             nnz == s.diagonal ? 1.0 : static_cast<double>(mirrored) / static_cast<double>(nnz - s.diagonal);
-    s.rows = statisticsOfLengths(rowLengths, nnz, progress);
-    s.cols = statisticsOfLengths(colLengths, nnz, progress);
+    s.rows = statisticsOfLengths(rowLengths, rows, nnz, progress);
+    s.cols = statisticsOfLengths(colLengths, cols, nnz, progress);
     s.blocks = blockDensities(matrix, progress);
     s.summary = describe(matrix, s);
     s.kind = kindOfMatrix(matrix, s);

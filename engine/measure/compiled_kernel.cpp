@@ -1,6 +1,6 @@
 #include "engine/measure/compiled_kernel.h"
 
-#include "engine/core/error.h"
+#include "engine/core/json_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +26,8 @@ const std::map<std::string, SmSize>& smSizes()
     return sizes;
 }
 
+constexpr int mostThreads = 1024;  // of a block
+constexpr int mostBytes = 1 << 30; // that a kernel says it takes of anything
 constexpr int registersOfSm = 65536;
 constexpr int warpThreads = 32;
 constexpr int registerUnit = 256;
@@ -75,24 +77,19 @@ nlohmann::json toJson(const CompiledKernel& kernel)
 
 CompiledKernel compiledKernelFromJson(const nlohmann::json& json, const std::string& file)
 {
-    try {
-        CompiledKernel k;
-        json.at("entry").get_to(k.entry);
-        json.at("architecture").get_to(k.architecture);
-        json.at("compiler").get_to(k.compiler);
-        json.at("threads").get_to(k.threads);
-        json.at("registers").get_to(k.resources.registers);
-        json.at("sharedBytes").get_to(k.resources.sharedBytes);
-        json.at("stackBytes").get_to(k.resources.stackBytes);
-        json.at("spillStores").get_to(k.resources.spillStores);
-        json.at("spillLoads").get_to(k.resources.spillLoads);
-        json.at("ptx").get_to(k.ptx);
-        json.at("sass").get_to(k.sass);
-        json.at("sassProblem").get_to(k.sassProblem);
-        return k;
-    } catch (const nlohmann::json::exception& error) {
-        failInput(error.what(), {.file = file});
-    }
+    const JsonReader from(json, file);
+    const auto count = [&](const char* key) { return static_cast<int>(from.integer(key, 0, mostBytes)); };
+    CompiledKernel k;
+    k.entry = from.get<std::string>("entry");
+    k.architecture = from.get<std::string>("architecture");
+    k.compiler = from.get<std::string>("compiler");
+    k.threads = static_cast<int>(from.integer("threads", 1, mostThreads));
+    k.resources = {count("registers"), count("sharedBytes"), count("stackBytes"), count("spillStores"),
+                   count("spillLoads")};
+    k.ptx = from.get<std::string>("ptx");
+    k.sass = from.get<std::string>("sass");
+    k.sassProblem = from.get<std::string>("sassProblem");
+    return k;
 }
 
 Occupancy occupancyOf(const std::string& architecture, int threads, const KernelResources& resources)

@@ -1,7 +1,8 @@
 // Profiles to and from JSON, and how well they agree with predictions.
 #include "engine/measure/profile.h"
 
-#include "engine/core/error.h"
+#include "engine/core/json_reader.h"
+#include "engine/plan/header.h"
 
 #include <algorithm>
 #include <array>
@@ -184,10 +185,9 @@ void read(const json& from, T& value, const std::string& path, const std::string
             fail("a number");
         value = from.is_null() ? std::numeric_limits<T>::quiet_NaN() : from.get<T>();
     } else if constexpr (std::is_integral_v<T>) {
-        if (!from.is_number_integer() || from.get<std::int64_t>() < std::numeric_limits<T>::min() ||
-            from.get<std::int64_t>() > std::numeric_limits<T>::max())
+        if (!from.is_number_integer())
             fail("an integer");
-        value = from.get<T>();
+        value = JsonReader(from, file, path).as<T>();
     } else if constexpr (std::is_same_v<T, std::string>) {
         if (!from.is_string())
             fail("a text");
@@ -259,6 +259,9 @@ Profile profileFromJson(const json& from, const std::string& file)
 {
     Profile profile;
     read(from, profile, {}, file);
+    if (profile.conditions.sms < 0 || profile.conditions.sms > mostOf::sms)
+        failInput(fmt::format("is {}, outside 0 to {}", profile.conditions.sms, mostOf::sms),
+                  {.file = file, .call = "conditions.sms"});
     return profile;
 }
 

@@ -84,6 +84,8 @@ struct KindRun {
     double addedBytes = 0;
 };
 
+inline constexpr std::int64_t mostTaskTimes = 1'000'000; // of a run; of more sub-tasks a sample is kept
+
 // One measured sub-task in the fused kernel (in situ). Cycles are of its own SM's clock64.
 struct TaskTime {
     std::int32_t tile = 0;

@@ -19,6 +19,15 @@ struct Competitor {
     bool plainCsr = false; // it is the plan that every other one has to beat; a fact of the search, not kept in files
 };
 
+// What a plan may say of itself at most. Its sub-tasks are counted in 32 bits, and with these bounds no product of its
+// sizes and the matrix's leaves 64.
+namespace mostOf {
+inline constexpr std::int64_t dense = 1 << 20; // the dense axis, and a part of it
+inline constexpr std::int64_t tasks = INT32_MAX;
+inline constexpr std::int32_t rounds = 1 << 30; // levels too
+inline constexpr std::int32_t sms = 1 << 16;
+} // namespace mostOf
+
 struct PlanHeader {
     Operator op;
     std::int64_t densePart = 32;                       // definition 5: size of each part of the dense loop

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <fmt/format.h>
 #include <mutex>
 
@@ -52,9 +53,11 @@ void checkRanges(const Plan& plan, Member member, std::size_t size, const char* 
         failInput(fmt::format("has {} elements, its tiles use {}", size, at), {.call = what});
 }
 
+enum class Owned { All, Some }; // whether the tiles of a plan own every non-zero, and each tile one
+
 // Returns its places.
 std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix,
-                       std::vector<std::atomic<std::uint8_t>>& owned)
+                       std::vector<std::atomic<std::uint8_t>>& owned, Owned which)
 {
     const TileView view = plan.tiling().view(tile);
     for (const std::int32_t r : view.rowIds)
@@ -84,67 +87,96 @@ std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix,
         if (owned[p].fetch_add(1, std::memory_order_relaxed) != 0)
             failInput(fmt::format("non-zero {} is owned twice", p));
     }
-    if (ownedHere == 0)
+    if (ownedHere == 0 && which == Owned::All)
         failInput("owns no non-zero");
     return format.placesOf(view, matrix);
 }
 
+// Ranges follow each other, formats and partitions are there, numbers can be counted and compared with.
+void checkRecords(const Plan& plan)
+{
+    const Tiling& tiling = plan.tiling();
+    checkRanges(plan, &Tile::rows, tiling.rowIds.size(), "rows");
+    checkRanges(plan, &Tile::cols, tiling.colIds.size(), "cols");
+    checkRanges(plan, &Tile::entries, tiling.entries.size(), "entries");
+    if (static_cast<std::int64_t>(tiling.tiles.size()) > mostOf::tasks / plan.denseParts())
+        failInput(fmt::format("{} tiles in {} parts are more than {} sub-tasks", tiling.tiles.size(), plan.denseParts(),
+                              mostOf::tasks),
+                  {.call = "operator.densePart"});
+    FirstFailure failure;
+    for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
+        const Tile& tile = tiling.tiles[t];
+        const auto index = static_cast<std::int64_t>(t);
+        if (tile.format < 0 || tile.format >= static_cast<std::int32_t>(tiling.formats.size()))
+            failure.offer(index, fmt::format("format {} of {}", tile.format, tiling.formats.size()));
+        else if (tile.partition < 0 || tile.partition >= static_cast<std::int32_t>(tiling.partitions.size()))
+            failure.offer(index, fmt::format("partition {} of {}", tile.partition, tiling.partitions.size()));
+        else if (tile.level < 1 || tile.round < 1 || tile.level > mostOf::rounds || tile.round > mostOf::rounds)
+            failure.offer(index, fmt::format("level and round count from 1 to {}", mostOf::rounds));
+        else if (!(tile.cost >= 0) || std::isinf(tile.cost))
+            failure.offer(index, fmt::format("a cost of {} ns", tile.cost));
+    }
+    failure.raise();
+}
+
 // Calls places(tile, its places) for every tile that is right.
 template <class Places>
-void checkAllTiles(const Plan& plan, const Matrix& matrix, Progress& progress, const Places& places)
+void checkAllTiles(const Plan& plan, const Matrix& matrix, Owned which, Progress& progress, const Places& places)
 {
-    if (plan.matrix.pattern != matrix.fingerprint().pattern)
-        failInput(fmt::format(
-            "the plan belongs to a matrix of {} x {} with {} non-zeros and pattern {}, this one has {} x {}, {} and {}",
-            plan.rows, plan.cols, plan.nnz, plan.matrix.text().substr(0, 16), matrix.rows(), matrix.cols(),
-            matrix.nnz(), matrix.fingerprint().text().substr(0, 16)));
+    requireMatrix(plan, matrix);
     if (plan.densePart < 1 || plan.op.dense < 1)
         failInput("the dense loop and its parts must be at least 1 long", {.call = "operator"});
+    if (plan.densePart > mostOf::dense || plan.op.dense > mostOf::dense)
+        failInput(fmt::format("the dense loop and its parts must be at most {} long", mostOf::dense),
+                  {.call = "operator"});
     if (!plan.op.hasDenseAxis() && (plan.densePart != 1 || plan.op.dense != 1))
         failInput(label(plan.op.kind) + " has a dense loop of 1, in one part", {.call = "operator"});
-    validateTiles(plan);
+    checkRecords(plan);
     std::vector<std::atomic<std::uint8_t>> owned(static_cast<std::size_t>(matrix.nnz()));
     FirstFailure failure;
     parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
         const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
         try {
-            places(t, checkTile(plan, tile, matrix, owned));
+            places(t, checkTile(plan, tile, matrix, owned, which));
         } catch (const Error& e) {
             failure.offer(t, e.what());
         }
     });
     failure.raise();
+    if (which == Owned::Some)
+        return;
     const auto missing = std::find(owned.begin(), owned.end(), 0);
     if (missing != owned.end())
         failInput(fmt::format("non-zero {} (row {}) is in no tile", missing - owned.begin(),
                               matrix.rowOf(missing - owned.begin())));
 }
 
+void checkNewTiles(Plan& plan, const Matrix& matrix, Owned which, Progress& progress)
+{
+    checkAllTiles(plan, matrix, which, progress, [&](std::int64_t t, std::int64_t places) {
+        plan.tiling().tiles[static_cast<std::size_t>(t)].places = places;
+    });
+}
+
 } // namespace
 
-void validateTiles(const Plan& plan)
+void requireMatrix(const Plan& plan, const Matrix& matrix)
 {
-    checkRanges(plan, &Tile::rows, plan.tiling().rowIds.size(), "rows");
-    checkRanges(plan, &Tile::cols, plan.tiling().colIds.size(), "cols");
-    checkRanges(plan, &Tile::entries, plan.tiling().entries.size(), "entries");
-    FirstFailure failure;
-    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
-        const Tile& tile = plan.tiling().tiles[t];
-        const auto index = static_cast<std::int64_t>(t);
-        if (tile.format < 0 || tile.format >= static_cast<std::int32_t>(plan.tiling().formats.size()))
-            failure.offer(index, fmt::format("format {} of {}", tile.format, plan.tiling().formats.size()));
-        else if (tile.partition < 0 || tile.partition >= static_cast<std::int32_t>(plan.tiling().partitions.size()))
-            failure.offer(index, fmt::format("partition {} of {}", tile.partition, plan.tiling().partitions.size()));
-        else if (tile.level < 1 || tile.round < 1)
-            failure.offer(index, "level and round count from 1");
-    }
-    failure.raise();
+    if (plan.matrix.pattern != matrix.fingerprint().pattern)
+        failInput(fmt::format(
+            "the plan belongs to a matrix of {} x {} with {} non-zeros and pattern {}, this one has {} x {}, {} and {}",
+            plan.rows, plan.cols, plan.nnz, plan.matrix.text().substr(0, 16), matrix.rows(), matrix.cols(),
+            matrix.nnz(), matrix.fingerprint().text().substr(0, 16)));
+    if (plan.rows != matrix.rows() || plan.cols != matrix.cols() || plan.nnz != matrix.nnz())
+        failInput(fmt::format("says {} x {} with {} non-zeros of a matrix of {} x {} with {}", plan.rows, plan.cols,
+                              plan.nnz, matrix.rows(), matrix.cols(), matrix.nnz()),
+                  {.call = "matrix"});
 }
 
 void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    checkAllTiles(plan, matrix, progress, [&](std::int64_t t, std::int64_t places) {
+    checkAllTiles(plan, matrix, Owned::All, progress, [&](std::int64_t t, std::int64_t places) {
         if (const std::int64_t known = plan.tiling().tiles[static_cast<std::size_t>(t)].places; known != places)
             failInput(fmt::format("stores {} places, not {}", places, known));
     });
@@ -152,9 +184,12 @@ void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress)
 
 void validateNewPlan(Plan& plan, const Matrix& matrix, Progress& progress)
 {
-    checkAllTiles(plan, matrix, progress, [&](std::int64_t t, std::int64_t places) {
-        plan.tiling().tiles[static_cast<std::size_t>(t)].places = places;
-    });
+    checkNewTiles(plan, matrix, Owned::All, progress);
+}
+
+void validatePart(Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    checkNewTiles(plan, matrix, Owned::Some, progress);
 }
 
 void markAtomicTiles(Plan& plan)

@@ -28,11 +28,14 @@ private:
 // where SpMV has a dense loop longer than 1.
 void validatePlan(const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
 
-// The part of it that needs no matrix: ranges follow each other, formats and partitions are there.
-void validateTiles(const Plan& plan);
-
 // The same for a plan from outside, whose tiles do not know their places yet: sets these.
 void validateNewPlan(Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
+
+// The same for some tiles of a plan: non-zeros may be owned by none of them, and a tile may own none.
+void validatePart(Plan& plan, const Matrix& matrix, Progress& progress = noProgress());
+
+// What comes first in each of these: the plan's fingerprint and sizes are the matrix's.
+void requireMatrix(const Plan& plan, const Matrix& matrix);
 
 // Sets Tile::atomic. SpMM and SpMV: from rowIds, true when a row of the tile occurs more than once among all stored
 // rows. SDDMM: every output belongs to one place, so that tiles are atomic exactly when the dense loop has several

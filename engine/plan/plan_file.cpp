@@ -3,7 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/hash.h"
-#include "engine/core/json_text.h"
+#include "engine/core/json_reader.h"
 #include "engine/io/npy.h"
 
 #include <algorithm>
@@ -117,17 +117,6 @@ std::string hashOf(const std::string& bytes)
     return hex64(hashArray(std::span<const char>(bytes)));
 }
 
-// Reads members of the header; says which one is missing or of the wrong type.
-template <class T>
-T member(const json& object, const char* key, const std::string& file, const std::string& path = {})
-{
-    try {
-        return object.at(key).get<T>();
-    } catch (const json::exception&) {
-        failInput("is missing or has the wrong type", {.file = file, .call = path + key});
-    }
-}
-
 void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
 {
     const auto format = fromArray<std::int32_t>(arrays, "tile_format", file);
@@ -165,88 +154,109 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
     }
 }
 
+// A tile takes fewer than 100 bytes of its own and owns a non-zero; rows, columns and entries of all tiles together are
+// as many as places are stored, of which a format has a few thousand for each non-zero at worst.
+std::uint64_t mostArrayBytes(const Matrix& matrix)
+{
+    constexpr std::uint64_t perNonZero = 1 << 16;
+    return perNonZero * (static_cast<std::uint64_t>(matrix.nnz()) + 1);
+}
+
 json parseHeader(const std::string& text, const std::string& file)
 {
-    json header;
-    try {
-        header = json::parse(text);
-    } catch (const json::parse_error& e) {
-        const auto line =
-            1 +
-            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
-        failInput("is not valid JSON", {.file = file, .line = line});
-    }
-    if (!header.is_object() || header.value("schema", json()) != schemaName)
+    json header = parseJson(text, {.file = file});
+    if (!header.is_object() || !header.contains("schema") || header["schema"] != schemaName)
         failInput("is not a plan: \"schema\" is not \"sparsescope-plan\"", {.file = file});
-    if (const int version = member<int>(header, "version", file); version > planSchemaVersion)
-        failInput(fmt::format("has schema version {}, this program reads up to {}", version, planSchemaVersion),
-                  {.file = file, .call = "version"});
+    const JsonReader version = JsonReader(header, file)["version"];
+    if (version.as<int>() > planSchemaVersion || version.as<int>() < 1)
+        version.fail(
+            fmt::format("is schema version {}, this program reads up to {}", version.as<int>(), planSchemaVersion));
     return header;
 }
 
-// Without a matrix: of some tiles.
-Plan planFrom(const json& header, const std::string& arrays, const Matrix* matrix, const std::string& file,
-              const std::string& arraysFile)
+// What the plan says of the matrix has to be what the matrix says.
+void readMatrix(Plan& plan, const JsonReader& in, const Matrix& matrix)
+{
+    plan.matrix = parseFingerprint(in.get<std::string>("fingerprint"));
+    plan.rows = in.integer("rows", 0, INT32_MAX);
+    plan.cols = in.integer("cols", 0, INT32_MAX);
+    plan.nnz = in.integer("nnz", 0, INT32_MAX);
+    requireMatrix(plan, matrix);
+}
+
+void readHeader(Plan& plan, const JsonReader& in, const Matrix& matrix)
+{
+    readMatrix(plan, in["matrix"], matrix);
+    const JsonReader op = in["operator"];
+    plan.op.kind = parseOperatorKind(op.get<std::string>("kind"));
+    plan.op.dtype = parseDataType(op.get<std::string>("dtype"));
+    plan.op.dense = op.integer("dense", 1, mostOf::dense);
+    plan.densePart = op.integer("densePart", 1, mostOf::dense);
+    plan.planner = in.get<std::string>("planner");
+    plan.options = in.get<json>("options");
+    if (!plan.options.is_object())
+        in["options"].fail("is not an object");
+    plan.calibration = in.get<std::string>("calibration");
+    plan.predictedNs = in.get<double>("predictedNs");
+    for (const JsonReader& c : in["competitors"].elements())
+        plan.competitors.push_back({c.get<std::string>("name"), c.get<double>("predictedNs")});
+    plan.figures = in.get<json>("figures", json::object());
+    if (!plan.figures.is_object())
+        in["figures"].fail("is not an object");
+    for (const JsonReader& f : in["formats"].elements())
+        plan.tiling().formats.push_back(makeFormat(f.get<std::string>("name"), f.get<json>("parameters")));
+    for (const JsonReader& p : in["partitions"].elements()) {
+        const auto before = static_cast<std::int64_t>(plan.tiling().partitions.size());
+        Partition partition;
+        partition.parent = static_cast<std::int32_t>(p.integer("parent", -1, before - 1));
+        partition.slice = static_cast<std::int32_t>(p.integer("slice", 0, INT32_MAX));
+        partition.rowBegin = p.integer("rowBegin", 0, plan.rows);
+        partition.rowEnd = p.integer("rowEnd", partition.rowBegin, plan.rows);
+        partition.colBegin = p.integer("colBegin", 0, plan.cols);
+        partition.colEnd = p.integer("colEnd", partition.colBegin, plan.cols);
+        partition.device = static_cast<std::int32_t>(p.integer("device", 0, INT32_MAX));
+        plan.tiling().partitions.push_back(partition);
+    }
+}
+
+void checkSchedule(const Plan& plan, const std::string& file)
+{
+    const std::vector<std::int32_t>& schedule = plan.tiling().schedule;
+    const std::size_t tasks = plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts());
+    if (!schedule.empty() && schedule.size() != tasks)
+        failInput(fmt::format("has {} elements, {} are expected", schedule.size(), tasks),
+                  {.file = file, .call = "task_sm"});
+    if (std::any_of(schedule.begin(), schedule.end(), [](std::int32_t sm) { return sm < 0 || sm >= mostOf::sms; }))
+        failInput(fmt::format("holds a number of an SM outside 0 to {}", mostOf::sms - 1),
+                  {.file = file, .call = "task_sm"});
+}
+
+// Calls check(plan) on what was read; an error of it names the file, where it did not know it.
+template <class Check>
+Plan planFrom(const json& header, const std::string& arrays, const Matrix& matrix, const std::string& file,
+              const std::string& arraysFile, const Check& check)
 {
     Plan plan;
     try {
-        const json m = member<json>(header, "matrix", file);
-        plan.matrix = parseFingerprint(member<std::string>(m, "fingerprint", file, "matrix."));
-        plan.rows = member<std::int64_t>(m, "rows", file, "matrix.");
-        plan.cols = member<std::int64_t>(m, "cols", file, "matrix.");
-        plan.nnz = member<std::int64_t>(m, "nnz", file, "matrix.");
-        const json op = member<json>(header, "operator", file);
-        plan.op.kind = parseOperatorKind(member<std::string>(op, "kind", file, "operator."));
-        plan.op.dtype = parseDataType(member<std::string>(op, "dtype", file, "operator."));
-        plan.op.dense = member<std::int64_t>(op, "dense", file, "operator.");
-        plan.densePart = member<std::int64_t>(op, "densePart", file, "operator.");
-        plan.planner = member<std::string>(header, "planner", file);
-        plan.options = member<json>(header, "options", file);
-        plan.calibration = member<std::string>(header, "calibration", file);
-        plan.predictedNs = member<double>(header, "predictedNs", file);
-        for (const json& c : member<json>(header, "competitors", file))
-            plan.competitors.push_back({member<std::string>(c, "name", file), member<double>(c, "predictedNs", file)});
-        plan.figures = header.value("figures", json::object());
-        if (!plan.figures.is_object())
-            failInput("is not an object", {.file = file, .call = "figures"});
-        for (const json& f : member<json>(header, "formats", file))
-            plan.tiling().formats.push_back(makeFormat(member<std::string>(f, "name", file, "formats."),
-                                                       member<json>(f, "parameters", file, "formats.")));
-        for (const json& p : member<json>(header, "partitions", file))
-            plan.tiling().partitions.push_back(
-                {member<std::int32_t>(p, "parent", file), member<std::int32_t>(p, "slice", file),
-                 member<std::int64_t>(p, "rowBegin", file), member<std::int64_t>(p, "rowEnd", file),
-                 member<std::int64_t>(p, "colBegin", file), member<std::int64_t>(p, "colEnd", file),
-                 member<std::int32_t>(p, "device", file)});
-        fillTiles(plan, readNpz(arrays, arraysFile), arraysFile);
-        if (matrix == nullptr) {
-            validateTiles(plan);
-            return plan;
-        }
-        validateNewPlan(plan, *matrix);
-        if (const std::size_t tasks = plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts());
-            !plan.tiling().schedule.empty() && plan.tiling().schedule.size() != tasks)
-            failInput(fmt::format("has {} elements, {} are expected", plan.tiling().schedule.size(), tasks),
-                      {.file = arraysFile, .call = "task_sm"});
-        if (std::any_of(plan.tiling().schedule.begin(), plan.tiling().schedule.end(),
-                        [](std::int32_t sm) { return sm < 0; }))
-            failInput("holds a negative number of an SM", {.file = arraysFile, .call = "task_sm"});
+        readHeader(plan, JsonReader(header, file), matrix);
+        fillTiles(plan, readNpz(arrays, arraysFile, mostArrayBytes(matrix)), arraysFile);
+        check(plan);
+        checkSchedule(plan, arraysFile);
     } catch (const Error& e) {
-        // Which file it is about, where the part that failed did not know.
-        if (!e.where().file.empty() || e.kind() == ErrorKind::Internal)
+        if (!e.where().file.empty() || e.kind() == ErrorKind::Internal || e.kind() == ErrorKind::Cancelled)
             throw;
         throw Error(ErrorKind::Input, e.reason(), {.file = file, .call = e.where().call});
     }
-    markAtomicTiles(plan);
     return plan;
 }
 
-Plan fromBlob(const PlanBlob& blob, const Matrix* matrix, const std::string& file)
+template <class Check>
+Plan fromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, const Check& check)
 {
     const json header = parseHeader(blob.json, file);
-    if (hashOf(blob.arrays) != member<std::string>(member<json>(header, "arrays", file), "hash", file, "arrays."))
+    if (hashOf(blob.arrays) != JsonReader(header, file)["arrays"].get<std::string>("hash"))
         failInput("the plan's arrays are damaged: their hash differs", {.file = file});
-    return planFrom(header, blob.arrays, matrix, file, file);
+    return planFrom(header, blob.arrays, matrix, file, file, check);
 }
 
 } // namespace
@@ -259,14 +269,16 @@ PlanBlob planToBlob(const Plan& plan)
     return blob;
 }
 
-Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file)
+Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, Progress& progress)
 {
-    return fromBlob(blob, &matrix, file);
+    Plan plan = fromBlob(blob, matrix, file, [&](Plan& read) { validateNewPlan(read, matrix, progress); });
+    markAtomicTiles(plan);
+    return plan;
 }
 
-Plan partFromBlob(const PlanBlob& blob, const std::string& file)
+Plan partFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, Progress& progress)
 {
-    return fromBlob(blob, nullptr, file);
+    return fromBlob(blob, matrix, file, [&](Plan& read) { validatePart(read, matrix, progress); });
 }
 
 void writePlan(const Plan& plan, const std::string& path, Progress& progress)
@@ -283,20 +295,22 @@ void writePlan(const Plan& plan, const std::string& path, Progress& progress)
     writeText(path, jsonText(header, 2) + "\n", progress);
 }
 
-Plan readPlan(const std::string& path, const Matrix& matrix)
+Plan readPlan(const std::string& path, const Matrix& matrix, Progress& progress)
 {
     const json header = parseHeader(readText(path), path);
-    const json arrays = member<json>(header, "arrays", path);
-    const auto name = member<std::string>(arrays, "file", path, "arrays.");
-    if (fs::path(name).filename() != name)
-        failInput(fmt::format("\"{}\" is not the name of a file beside the plan", name),
-                  {.file = path, .call = "arrays.file"});
+    const JsonReader arrays = JsonReader(header, path)["arrays"];
+    const auto name = arrays.get<std::string>("file");
+    if (name.find('\0') != std::string::npos || fs::path(name).filename() != name)
+        arrays["file"].fail(fmt::format("\"{}\" is not the name of a file beside the plan", name));
     const std::string arraysPath = (fs::path(path).parent_path() / name).string();
     const std::string bytes = readText(arraysPath);
-    if (hashOf(bytes) != member<std::string>(arrays, "hash", path, "arrays."))
+    if (hashOf(bytes) != arrays.get<std::string>("hash"))
         failInput("was changed after the plan was written: its hash is not the one that the plan names",
                   {.file = arraysPath});
-    return planFrom(header, bytes, &matrix, path, arraysPath);
+    Plan plan =
+        planFrom(header, bytes, matrix, path, arraysPath, [&](Plan& read) { validateNewPlan(read, matrix, progress); });
+    markAtomicTiles(plan);
+    return plan;
 }
 
 } // namespace sparsescope

@@ -15,7 +15,7 @@ void writePlan(const Plan& plan, const std::string& path, Progress& progress = n
 
 // Reads and validates against the matrix. Throws Error(Input): another matrix, a newer schema, a changed or missing
 // .npz, an index out of range, a non-zero owned twice or never.
-Plan readPlan(const std::string& path, const Matrix& matrix);
+Plan readPlan(const std::string& path, const Matrix& matrix, Progress& progress = noProgress());
 
 // The same from and to memory, for sessions: JSON text and the bytes of the .npz.
 struct PlanBlob {
@@ -23,8 +23,10 @@ struct PlanBlob {
     std::string arrays;
 };
 PlanBlob planToBlob(const Plan& plan);
-Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file);
-// A plan that has some of its tiles only, which own no more than they own: what needs no matrix is validated.
-Plan partFromBlob(const PlanBlob& blob, const std::string& file);
+Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file,
+                  Progress& progress = noProgress());
+// A plan that has some of its tiles only; those are validated.
+Plan partFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file,
+                  Progress& progress = noProgress());
 
 } // namespace sparsescope

@@ -50,11 +50,9 @@ BucketSearch::BucketSearch(const Planner& planner, const Matrix& matrix, const C
 // Numbers of column partitions that were asked for, without those that there are not columns enough for.
 std::vector<std::int64_t> BucketSearch::columnParts() const
 {
-    std::vector<std::int64_t> parts = numbersOf(m_options, "column-parts", 1);
+    std::vector<std::int64_t> parts = numbersOf(m_options, "column-parts", 1, mostColumnParts);
     if (parts.empty())
         failUsage("option column-parts takes at least one number");
-    if (parts.back() > 4096)
-        failUsage(fmt::format("option column-parts takes numbers up to 4096, not {}", parts.back()));
     const std::int64_t least = parts.front();
     std::erase_if(parts, [&](std::int64_t p) { return p > least && p > m_matrix.cols(); });
     return parts;

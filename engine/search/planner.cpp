@@ -20,8 +20,13 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
     const auto found = plan.options.find("cancelled");
     if (found == plan.options.end() || !found->is_object())
         return {};
-    const auto covered = found->value("covered", std::int64_t{0});
-    return CancelledSearch{found->value("search", std::string()),
+    // Options are the planner's own business, so that a file may say anything here.
+    const auto search = found->find("search");
+    const auto number = found->find("covered");
+    if (search == found->end() || !search->is_string() || number == found->end() || !number->is_number_integer())
+        return {};
+    const auto covered = std::clamp<std::int64_t>(number->get<std::int64_t>(), 0, plan.nnz);
+    return CancelledSearch{search->get<std::string>(),
                            plan.nnz > 0 ? static_cast<double>(covered) / static_cast<double>(plan.nnz) : 1};
 }
 
@@ -84,7 +89,8 @@ nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& giv
     return complete;
 }
 
-std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least)
+std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least,
+                                    std::int64_t most)
 {
     const auto text = options.at(name).get<std::string>();
     std::vector<std::int64_t> numbers;
@@ -92,9 +98,9 @@ std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* n
     for (std::string part; std::getline(in, part, ',');) {
         std::int64_t n = 0;
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
-        if (error != std::errc{} || end != part.data() + part.size() || n < least)
-            failUsage(fmt::format("option {} takes whole numbers from {} on, separated by commas, not \"{}\"", name,
-                                  least, text));
+        if (error != std::errc{} || end != part.data() + part.size() || n < least || n > most)
+            failUsage(fmt::format("option {} takes whole numbers from {} to {}, separated by commas, not \"{}\"", name,
+                                  least, most, text));
         numbers.push_back(n);
     }
     std::sort(numbers.begin(), numbers.end());
@@ -129,7 +135,7 @@ PlannerOption denseSplitOption()
 
 std::vector<std::int64_t> densePartsToTry(const Operator& op, const CostModel& model, const nlohmann::json& options)
 {
-    std::vector<std::int64_t> parts = numbersOf(options, "dense-split", 1);
+    std::vector<std::int64_t> parts = numbersOf(options, "dense-split", 1, mostOf::dense);
     if (!op.hasDenseAxis() && !parts.empty() && parts != std::vector<std::int64_t>{1})
         failUsage(label(op.kind) + " has no dense loop to split: option dense-split is for SpMM and SDDMM");
     if (!parts.empty())

@@ -59,7 +59,9 @@ void requireOperator(const Planner& planner, const Operator& op);
 nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& given);
 
 // An option that lists whole numbers (ascending, once each) or words. Both throw Error(Usage) naming the option.
-std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least);
+inline constexpr std::int64_t mostColumnParts = 4096; // of the option column-parts
+std::vector<std::int64_t> numbersOf(const nlohmann::json& options, const char* name, std::int64_t least,
+                                    std::int64_t most);
 std::vector<std::string> wordsOf(const nlohmann::json& options, const char* name,
                                  const std::vector<std::string>& known);
 

@@ -2,6 +2,7 @@
 #include "engine/search/request.h"
 
 #include "engine/core/error.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/search/planner.h"
 
@@ -18,7 +19,7 @@ nlohmann::json optionFrom(const PlannerOption& option, const std::string& text)
 {
     if (option.initial.is_string())
         return text;
-    nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+    nlohmann::json value = jsonOrDiscarded(text);
     const bool fits = option.initial.is_boolean() ? value.is_boolean() : !value.is_discarded();
     if (!fits)
         failUsage(fmt::format("--{} takes {}, not \"{}\"", option.name,
@@ -78,8 +79,8 @@ SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Prog
     const Operator& op = request.op;
     if (!op.hasDenseAxis() && op.dense != 1)
         failUsage(fmt::format("{} multiplies by one vector: --dense is 1 for it, not {}", label(op.kind), op.dense));
-    if (op.dense < 1 || op.dense > (1 << 20))
-        failUsage(fmt::format("--dense takes 1 to 1048576, not {}", op.dense));
+    if (op.dense < 1 || op.dense > mostOf::dense)
+        failUsage(fmt::format("--dense takes 1 to {}, not {}", mostOf::dense, op.dense));
     const Planner& chosen = planner(request.planner);
     requireOperator(chosen, op);
     Calibration calibration = readCalibration(request.calibration.empty() ? defaultCalibration : request.calibration);

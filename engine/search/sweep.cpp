@@ -69,6 +69,11 @@ SweepAxis parseSweepAxis(const std::string& text)
 
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
 {
+    constexpr std::size_t most = 100'000; // of which each is a search
+    std::size_t whole = 1;
+    for (const SweepAxis& axis : sweep.axes)
+        if (whole *= std::min(axis.values.size(), most + 1); whole > most)
+            failUsage(fmt::format("the axes have more than {} combinations", formatCount(most)));
     std::vector<SweepPoint> points(1);
     points.front().request = sweep.base;
     for (const SweepAxis& axis : sweep.axes) {

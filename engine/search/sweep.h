@@ -59,8 +59,8 @@ struct FinishedSweep {
     std::map<std::size_t, SweepPoint> points; // by index into sweepPoints(); those that are missing were not searched
 };
 
-// Every combination, the last axis fastest, not searched yet. Throws Error(Usage) as applyChange() does, and for an
-// axis without values.
+// Every combination, the last axis fastest, not searched yet. Throws Error(Usage) as applyChange() does, for an axis
+// without values, and for more than 100,000.
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 
 // Searches them one after the other. Every point, failed ones too, is handed over as it is done, on the calling thread;

@@ -3,7 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
-#include "engine/core/json_text.h"
+#include "engine/core/json_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -139,6 +139,63 @@ void writeTrace(const Trace& trace, const Plan& plan, const std::string& path)
     writeText(path, traceToText(trace, plan));
 }
 
+namespace {
+
+TraceRound roundFrom(const JsonReader& event)
+{
+    TraceRound r;
+    r.round = event.get<std::int32_t>("round");
+    r.level = event.get<std::int32_t>("level");
+    r.candidates = event.get<std::int64_t>("candidates");
+    r.best = event.get<double>("best");
+    r.limit = event.get<double>("limit");
+    r.tileBegin = event["tiles"].element(0).as<std::int64_t>();
+    r.tileEnd = event["tiles"].element(1).as<std::int64_t>();
+    r.covered = event.get<std::int64_t>("covered");
+    r.costSum = event.get<double>("costSum");
+    r.atomicTiles = event.get("atomicTiles", std::int64_t{0});
+    r.storedPlaces = event.get("storedPlaces", std::int64_t{0});
+    r.swaps = event.get("swaps", std::int64_t{0});
+    r.rest = event.get("rest", false);
+    r.note = event.get("note", std::string());
+    return r;
+}
+
+void addEvent(Trace& trace, const JsonReader& event)
+{
+    const auto kind = event.get<std::string>("event");
+    if (kind == "round") {
+        trace.rounds.push_back(roundFrom(event));
+    } else if (kind == "withdrawn" && !trace.rounds.empty()) {
+        TraceTile t;
+        t.format = event.get<std::string>("format");
+        t.level = event.get<std::int32_t>("level");
+        t.round = event.get<std::int32_t>("round");
+        t.cost = event.get<double>("cost");
+        t.covers = event.get<std::int64_t>("covers");
+        t.rows = event.get<std::vector<std::int32_t>>("rows");
+        t.cols = event.get<std::vector<std::int32_t>>("cols");
+        trace.rounds.back().withdrawn.push_back(std::move(t));
+    } else if (kind == "lost" && !trace.rounds.empty()) {
+        TraceCandidate c;
+        c.format = event.get<std::string>("format");
+        c.firstRow = event.get<std::int64_t>("firstRow");
+        c.rows = event.get<std::int64_t>("rows");
+        c.width = event.get<std::int64_t>("width");
+        c.cost = event.get<double>("cost");
+        c.covers = event.get<std::int64_t>("covers");
+        c.average = event.get<double>("average");
+        c.reason = event.get<std::string>("reason");
+        trace.rounds.back().lost.push_back(std::move(c));
+    } else if (kind == "end") {
+        trace.searchSeconds = event.get<double>("searchSeconds");
+    } else if (event.has("data") && std::find(ownKinds.begin(), ownKinds.end(), kind) == ownKinds.end()) {
+        trace.event(kind, event.get<json>("data"));
+    }
+}
+
+} // namespace
+
 Trace traceFromText(const std::string& text, const std::string& file)
 {
     Trace trace;
@@ -150,41 +207,11 @@ Trace traceFromText(const std::string& text, const std::string& file)
         begin = end + 1;
         if (line.empty())
             continue;
+        const json event = parseJson(line, {.file = file, .line = number});
         try {
-            const json event = parseJson(line, {.file = file, .line = number});
-            const auto kind = event.at("event").get<std::string>();
-            if (kind == "round") {
-                TraceRound r;
-                r.round = event.at("round");
-                r.level = event.at("level");
-                r.candidates = event.at("candidates");
-                r.best = event.at("best");
-                r.limit = event.at("limit");
-                r.tileBegin = event.at("tiles").at(0);
-                r.tileEnd = event.at("tiles").at(1);
-                r.covered = event.at("covered");
-                r.costSum = event.at("costSum");
-                r.atomicTiles = event.value("atomicTiles", std::int64_t{0});
-                r.storedPlaces = event.value("storedPlaces", std::int64_t{0});
-                r.swaps = event.value("swaps", std::int64_t{0});
-                r.rest = event.value("rest", false);
-                r.note = event.value("note", std::string());
-                trace.rounds.push_back(r);
-            } else if (kind == "withdrawn" && !trace.rounds.empty()) {
-                trace.rounds.back().withdrawn.push_back({event.at("format"), event.at("level"), event.at("round"),
-                                                         event.at("cost"), event.at("covers"), event.at("rows"),
-                                                         event.at("cols")});
-            } else if (kind == "lost" && !trace.rounds.empty()) {
-                trace.rounds.back().lost.push_back({event.at("format"), event.at("firstRow"), event.at("rows"),
-                                                    event.at("width"), event.at("cost"), event.at("covers"),
-                                                    event.at("average"), event.at("reason")});
-            } else if (kind == "end") {
-                trace.searchSeconds = event.at("searchSeconds");
-            } else if (event.contains("data") && std::find(ownKinds.begin(), ownKinds.end(), kind) == ownKinds.end()) {
-                trace.event(kind, event.at("data"));
-            }
-        } catch (const json::exception&) {
-            failInput("is not a trace event", {.file = file, .line = number});
+            addEvent(trace, JsonReader(event, {}));
+        } catch (const Error& e) {
+            failInput(e.reason(), {.file = file, .line = number, .call = e.where().call});
         }
     }
     return trace;

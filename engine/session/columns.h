@@ -23,12 +23,13 @@ std::string packArray(std::span<const T> values, int level = 6)
 
 // Throws Error(Input) at where unless the column holds exactly n elements.
 template <class T>
-std::vector<T> unpackArray(std::string_view packed, std::int64_t n, const Where& where)
+std::vector<T> unpackArray(std::string_view packed, std::int64_t n, const Where& where,
+                           Progress& progress = noProgress())
 {
     constexpr std::int64_t most = INT64_MAX / 16;
     if (n < 0 || n > most)
         failInput("is damaged: its length is no length", where);
-    const std::string bytes = inflateBytes(packed, static_cast<std::uint64_t>(n) * sizeof(T), where);
+    const std::string bytes = inflateBytes(packed, static_cast<std::uint64_t>(n) * sizeof(T), where, progress);
     std::vector<T> values(static_cast<std::size_t>(n));
     if (n > 0)
         std::memcpy(values.data(), bytes.data(), bytes.size());
@@ -47,9 +48,10 @@ std::string packColumn(const std::vector<Record>& records, T Record::*member)
 
 // Into records that already have their number.
 template <class Record, class T>
-void unpackColumn(std::string_view packed, std::vector<Record>& records, T Record::*member, const Where& where)
+void unpackColumn(std::string_view packed, std::vector<Record>& records, T Record::*member, const Where& where,
+                  Progress& progress = noProgress())
 {
-    const std::vector<T> column = unpackArray<T>(packed, static_cast<std::int64_t>(records.size()), where);
+    const std::vector<T> column = unpackArray<T>(packed, static_cast<std::int64_t>(records.size()), where, progress);
     for (std::size_t i = 0; i < records.size(); ++i)
         records[i].*member = column[i];
 }

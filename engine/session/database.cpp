@@ -2,14 +2,40 @@
 #include "engine/session/database.h"
 
 #include "engine/core/error.h"
+#include "engine/session/schema.h"
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <thread>
 
 namespace sparsescope::session {
 
-Database::Database(const std::string& path, Mode mode, std::string file) : m_file(std::move(file)), m_mode(mode)
+namespace {
+
+// What no session comes near: a file cannot make SQLite build more than it needs to read one.
+constexpr std::pair<int, int> limits[] = {{SQLITE_LIMIT_SQL_LENGTH, 1 << 16},     {SQLITE_LIMIT_COLUMN, 64},
+                                          {SQLITE_LIMIT_EXPR_DEPTH, 32},          {SQLITE_LIMIT_COMPOUND_SELECT, 4},
+                                          {SQLITE_LIMIT_VDBE_OP, 1 << 16},        {SQLITE_LIMIT_ATTACHED, 0},
+                                          {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64}, {SQLITE_LIMIT_VARIABLE_NUMBER, 64},
+                                          {SQLITE_LIMIT_TRIGGER_DEPTH, 1},        {SQLITE_LIMIT_WORKER_THREADS, 0}};
+
+int cancelled(void* progress)
 {
+    return static_cast<const Progress*>(progress)->cancelled() ? 1 : 0;
+}
+
+} // namespace
+
+Database::Database(const std::string& path, Mode mode, std::string file, Progress& progress)
+    : m_file(std::move(file)), m_mode(mode), m_progress(progress)
+{
+    std::error_code ignored;
+    if (mode != Mode::Create && !std::filesystem::is_regular_file(path, ignored))
+        failInput("is not a regular file", {.file = m_file});
     const int flags = mode == Mode::Read     ? SQLITE_OPEN_READONLY
                       : mode == Mode::Append ? SQLITE_OPEN_READWRITE
                                              : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -21,11 +47,14 @@ Database::Database(const std::string& path, Mode mode, std::string file) : m_fil
     }
     constexpr int patience = 5000; // milliseconds that another reader or writer may take: it looks, and goes
     sqlite3_busy_timeout(m_handle, patience);
+    constexpr int steps = 10'000; // of SQLite's machine, well under a millisecond
+    sqlite3_progress_handler(m_handle, steps, cancelled, &m_progress);
     try {
         if (mode != Mode::Create) {
-            sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-            sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-            run("PRAGMA cell_size_check = ON");
+            distrust(std::filesystem::file_size(path, ignored));
+            requireSessionSchema(*this);
+            if (mode == Mode::Read)
+                requireWhole();
             if (mode == Mode::Append) {
                 run("PRAGMA journal_mode = WAL"); // changes are added behind the file, nothing is written over
                 run("PRAGMA synchronous = NORMAL");
@@ -40,13 +69,54 @@ Database::Database(const std::string& path, Mode mode, std::string file) : m_fil
     }
 }
 
+void Database::distrust(std::uintmax_t bytes)
+{
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    for (const auto& [limit, value] : limits)
+        sqlite3_limit(m_handle, limit, value);
+    if (m_mode == Mode::Read) { // no text and no blob is larger than the file that holds it
+        constexpr std::uintmax_t least = 1 << 20, most = 1 << 30;
+        sqlite3_limit(m_handle, SQLITE_LIMIT_LENGTH, static_cast<int>(std::clamp(bytes, least, most)));
+    }
+    run("PRAGMA cell_size_check = ON");
+}
+
 Database::~Database()
 {
     sqlite3_close(m_handle);
 }
 
+// Pages that lead in circles would keep a scan busy for ever. The check looks at each once; within it SQLite hears of
+// no progress, but of an interruption.
+void Database::requireWhole()
+{
+    std::atomic<bool> done{false};
+    std::thread watch([&] {
+        while (!done && !m_progress.cancelled())
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        if (!done)
+            sqlite3_interrupt(m_handle);
+    });
+    std::string verdict;
+    try {
+        verdict = text("PRAGMA quick_check(1)");
+    } catch (const Error& e) {
+        verdict = e.reason();
+    }
+    done = true;
+    watch.join();
+    m_progress.check();
+    if (verdict != "ok")
+        failInput("is damaged: " + verdict, {.file = m_file});
+}
+
 void Database::fail(int status) const
 {
+    if (status == SQLITE_INTERRUPT)
+        m_progress.check();
     if (status == SQLITE_NOMEM)
         failInput("the memory does not suffice", {.file = m_file});
     failInput(

@@ -1,5 +1,7 @@
-// SQLite behind two small classes: every failure is an Error that names the file.
+// SQLite behind two small classes: every failure is an Error that names the file. The only place that opens one.
 #pragma once
+
+#include "engine/core/progress.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,8 +17,10 @@ class Database {
 public:
     // Append: a file that stays open while it grows; whatever was committed survives the end of the process.
     enum class Mode { Read, Create, Append };
-    // `file` is what errors name. Who has the file locked is waited for, 5 s at most. Throws Error(Input).
-    Database(const std::string& path, Mode mode, std::string file);
+    // `file` is what errors name. Who has the file locked is waited for, 5 s at most. What is there is taken only when
+    // it is a session's: see requireSessionSchema(). Statements end when `progress`, which outlives this, is cancelled.
+    // Throws Error(Input) and Error(Cancelled).
+    Database(const std::string& path, Mode mode, std::string file, Progress& progress = noProgress());
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
@@ -30,10 +34,13 @@ public:
 private:
     friend class Statement;
     [[noreturn]] void fail(int status) const;
+    void distrust(std::uintmax_t bytes);
+    void requireWhole();
 
     sqlite3* m_handle = nullptr;
     std::string m_file;
     Mode m_mode;
+    Progress& m_progress;
 };
 
 // One prepared statement; parameters count from 1, columns from 0.

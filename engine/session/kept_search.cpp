@@ -1,12 +1,14 @@
 // A search that is under way in a recovery file.
 #include "engine/session/kept_search.h"
 
+#include "engine/core/json_text.h"
 #include "engine/cost/cost_model.h"
 #include "engine/plan/plan_file.h"
 #include "engine/search/stile/plain_csr.h"
 #include "engine/search/stile/space.h"
 #include "engine/session/columns.h"
 #include "engine/session/database.h"
+#include "engine/session/schema.h"
 #include "engine/session/session_rows.h"
 
 #include <algorithm>
@@ -29,7 +31,7 @@ Plan partOf(const Plan& plan, const std::vector<std::int32_t>& ids)
 }
 
 // The tiles that stand now, in the order of their choice.
-Plan tilesOf(Database& database, Trace& trace)
+Plan tilesOf(Database& database, const Matrix& matrix, Trace& trace, Progress& progress)
 {
     struct Place {
         std::size_t part = 0;
@@ -40,7 +42,8 @@ Plan tilesOf(Database& database, Trace& trace)
     const Where where{.file = database.file(), .call = "search_part"};
     Statement row(database, "SELECT json, arrays, tiles, tile_id, gone, gone_id, trace FROM search_part ORDER BY id");
     while (row.step()) {
-        parts.push_back(partFromBlob({std::string(row.text(0)), std::string(row.blob(1))}, database.file()));
+        parts.push_back(
+            partFromBlob({std::string(row.text(0)), std::string(row.blob(1))}, matrix, database.file(), progress));
         const auto ids = unpackArray<std::int32_t>(row.blob(3), row.integer(2), where);
         if (ids.size() != parts.back().tiling().tiles.size())
             failInput("is damaged: its tiles have other numbers", where);
@@ -118,21 +121,15 @@ Calibration calibrationOf(const Plan& plan, const Statement& search)
 {
     if (search.null(2))
         return readCalibration(plan.calibration);
-    const auto json = nlohmann::json::parse(search.text(2), nullptr, false);
-    if (json.is_discarded())
-        failInput("the calibration of the search is damaged");
-    return calibrationFromJson(json, "the search's calibration");
+    const std::string name = "the search's calibration";
+    return calibrationFromJson(parseJson(search.text(2), {.file = name}), name);
 }
 
 } // namespace
 
 KeptSearch::KeptSearch(Database& database) : m_database(database)
 {
-    m_database.run("CREATE TABLE search (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, "
-                   "best INTEGER REFERENCES plan, calibration TEXT)");
-    m_database.run("CREATE TABLE search_part (id INTEGER PRIMARY KEY, json TEXT NOT NULL, arrays BLOB NOT NULL, "
-                   "tiles INTEGER NOT NULL, tile_id BLOB NOT NULL, gone INTEGER NOT NULL, gone_id BLOB NOT NULL, "
-                   "trace TEXT NOT NULL)");
+    m_database.run(searchTables);
 }
 
 void KeptSearch::add(const SearchNews& news, std::int64_t matrix)
@@ -223,7 +220,10 @@ void finishKeptSearch(Database& database, Session& session, Progress& progress)
     if (!search.null(1)) {
         Statement before(database, "SELECT count(*) FROM plan WHERE id < ?");
         before.bind(search.integer(1)).step();
-        SessionPlan& best = session.plans.at(static_cast<std::size_t>(before.integer(0)));
+        const auto index = static_cast<std::size_t>(before.integer(0));
+        if (index >= session.plans.size())
+            failInput("is damaged: the best plan of the search is not there", {.file = database.file()});
+        SessionPlan& best = session.plans[index];
         best.plan.options["cancelled"] = {{"search", name}, {"covered", matrix.nnz()}};
         best.title.clear();
         return;
@@ -231,7 +231,7 @@ void finishKeptSearch(Database& database, Session& session, Progress& progress)
     if (!holdsTiles(database))
         return;
     SessionPlan found;
-    found.plan = tilesOf(database, found.trace);
+    found.plan = tilesOf(database, matrix, found.trace, progress);
     Plan& plan = found.plan;
     std::vector<TraceRound>& rounds = found.trace.rounds;
     if (plan.tiling().tiles.empty())

@@ -2,11 +2,12 @@
 #include "engine/session/matrix_blob.h"
 
 #include "engine/core/at.h"
-#include "engine/core/error.h"
+#include "engine/core/json_reader.h"
 #include "engine/session/columns.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace sparsescope::session {
 
@@ -31,11 +32,18 @@ MatrixBlob packMatrix(const Matrix& matrix, int level)
             matrix.hasValues() ? packArray(matrix.values(), level) : std::string()};
 }
 
-MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const std::string& file)
+MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const std::string& file, Progress& progress)
 {
     const auto where = [&](const char* column) { return Where{.file = file, .call = column}; };
-    const auto lengths = unpackArray<std::int32_t>(blob.rowLengths, blob.rows, where("row_lengths"));
-    std::vector<std::int32_t> columns = unpackArray<std::int32_t>(blob.columnGaps, blob.nnz, where("column_gaps"));
+    constexpr std::int64_t most = INT32_MAX;
+    if (blob.rows < 0 || blob.rows > most || blob.cols < 0 || blob.cols > most || blob.nnz < 0 || blob.nnz > most)
+        failInput(fmt::format("is damaged: {} x {} with {} non-zeros", blob.rows, blob.cols, blob.nnz),
+                  where("matrix"));
+    const auto lengths = unpackArray<std::int32_t>(blob.rowLengths, blob.rows, where("row_lengths"), progress);
+    if (const auto held = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}); held != blob.nnz)
+        failInput(fmt::format("is damaged: the rows hold {} of {} non-zeros", held, blob.nnz), where("row_lengths"));
+    std::vector<std::int32_t> columns =
+        unpackArray<std::int32_t>(blob.columnGaps, blob.nnz, where("column_gaps"), progress);
     std::vector<std::int64_t> rowPtr{0};
     rowPtr.reserve(lengths.size() + 1);
     for (const std::int32_t length : lengths) {
@@ -52,12 +60,9 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
         }
         rowPtr.push_back(begin + length);
     }
-    if (rowPtr.back() != blob.nnz)
-        failInput(fmt::format("is damaged: the rows hold {} of {} non-zeros", rowPtr.back(), blob.nnz),
-                  where("row_lengths"));
     std::vector<double> values;
     if (blob.hasValues)
-        values = unpackArray<double>(blob.values, blob.nnz, where("value_data"));
+        values = unpackArray<double>(blob.values, blob.nnz, where("value_data"), progress);
     try {
         return std::make_shared<const Matrix>(blob.rows, blob.cols, std::move(rowPtr), std::move(columns),
                                               std::move(values), std::move(source));
@@ -80,21 +85,18 @@ json sourceToJson(const MatrixSource& source)
 
 MatrixSource sourceFromText(std::string_view text, const std::string& file)
 {
-    try {
-        const json from = json::parse(text);
-        MatrixSource source;
-        from.at("path").get_to(source.path);
-        from.at("name").get_to(source.name);
-        from.at("format").get_to(source.format);
-        from.at("field").get_to(source.field);
-        from.at("symmetry").get_to(source.symmetry);
-        from.at("storedEntries").get_to(source.storedEntries);
-        from.at("duplicates").get_to(source.duplicates);
-        from.at("notes").get_to(source.notes);
-        return source;
-    } catch (const json::exception& e) {
-        failInput(fmt::format("is damaged: {}", e.what()), {.file = file, .call = "matrix.source"});
-    }
+    const json parsed = parseJson(text, {.file = file, .call = "matrix.source"});
+    const JsonReader from(parsed, file, "matrix.source");
+    MatrixSource source;
+    source.path = from.get<std::string>("path");
+    source.name = from.get<std::string>("name");
+    source.format = from.get<std::string>("format");
+    source.field = from.get<std::string>("field");
+    source.symmetry = from.get<std::string>("symmetry");
+    source.storedEntries = from.integer("storedEntries", 0, INT64_MAX);
+    source.duplicates = from.integer("duplicates", 0, INT64_MAX);
+    source.notes = from.get<std::vector<std::string>>("notes");
+    return source;
 }
 
 } // namespace sparsescope::session

@@ -29,7 +29,8 @@ struct MatrixBlobView {
 };
 
 // Throws Error(Input) naming `file` and the column when anything does not fit.
-MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const std::string& file);
+MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const std::string& file,
+                       Progress& progress = noProgress());
 
 nlohmann::json sourceToJson(const MatrixSource& source);
 MatrixSource sourceFromText(std::string_view text, const std::string& file);

@@ -75,4 +75,19 @@ CREATE TABLE note (
     id INTEGER PRIMARY KEY, written TEXT NOT NULL, text TEXT NOT NULL);
 )sql";
 
+// What a recovery file has beside these while a search is under way.
+inline constexpr const char* searchTables = R"sql(
+CREATE TABLE search (
+    id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, best INTEGER REFERENCES plan, calibration TEXT);
+CREATE TABLE search_part (
+    id INTEGER PRIMARY KEY, json TEXT NOT NULL, arrays BLOB NOT NULL, tiles INTEGER NOT NULL, tile_id BLOB NOT NULL,
+    gone INTEGER NOT NULL, gone_id BLOB NOT NULL, trace TEXT NOT NULL);
+)sql";
+
+class Database;
+
+// Throws Error(Input) where a file that is opened holds anything but tables of these names with columns of these names:
+// a view, a trigger, a virtual table or a generated column would be run when it is read.
+void requireSessionSchema(Database& database);
+
 } // namespace sparsescope::session

@@ -1,6 +1,7 @@
 // Reading a session: nothing in it is believed before it is checked.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/io/reader.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/columns.h"
@@ -76,7 +77,7 @@ MatrixPtr matrixOf(const std::string& path, Progress& progress)
     if (!isSession(path))
         return readMatrix(path, progress);
     checkVersion(path);
-    Database database(path, Database::Mode::Read, path);
+    Database database(path, Database::Mode::Read, path, progress);
     return readMatrixRow(database, {}, false, progress);
 }
 
@@ -146,7 +147,7 @@ MatrixPtr readMatrixRow(Database& database, const std::string& given, bool follo
     if (blob.hasValues && blob.nnz > 0)
         blob.values = row.blob(8);
     blob.hasValues = blob.hasValues && blob.nnz > 0;
-    MatrixPtr matrix = unpackMatrix(blob, std::move(source), file);
+    MatrixPtr matrix = unpackMatrix(blob, std::move(source), file, progress);
     if (matrix->fingerprint() != fingerprint)
         failInput("is damaged: the embedded matrix has another fingerprint", {.file = file, .call = "matrix"});
     if (row.step())
@@ -154,59 +155,88 @@ MatrixPtr readMatrixRow(Database& database, const std::string& given, bool follo
     return matrix;
 }
 
-Trace readTrace(Database& database, std::int64_t plan)
-{
-    Statement row(database, "SELECT bytes, lines FROM trace WHERE plan = ?");
-    row.bind(plan);
-    if (!row.step())
-        return {};
-    const Where where{.file = database.file(), .call = fmt::format("trace of plan {}", plan)};
-    return traceFromText(inflateBytes(row.blob(1), static_cast<std::uint64_t>(row.integer(0)), where), database.file());
-}
-
-// Tiles and parts that a run names must be those of its plan.
-void checkTasks(const Profile& profile, const Plan& plan, const Where& where)
+// Rounds follow each other and end with the plan's tiles.
+void checkRounds(const Trace& trace, const Plan& plan, const Where& where)
 {
     const auto tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
-    for (const TaskTime& task : profile.taskTimes)
-        if (task.tile < 0 || task.tile >= tiles || task.part < 0 || task.part >= plan.denseParts() ||
-            task.end < task.start)
+    std::int64_t at = 0;
+    for (const TraceRound& round : trace.rounds) {
+        if (round.tileBegin != at || round.tileEnd < at || round.tileEnd > tiles)
+            failInput(
+                fmt::format("is damaged: a round chose tiles {} to {} of {}", round.tileBegin, round.tileEnd, tiles),
+                where);
+        at = round.tileEnd;
+        const auto outside = [](const std::vector<std::int32_t>& ids, std::int64_t size) {
+            return std::any_of(ids.begin(), ids.end(), [&](std::int32_t id) { return id < 0 || id >= size; });
+        };
+        for (const TraceTile& tile : round.withdrawn)
+            if (outside(tile.rows, plan.rows) || outside(tile.cols, plan.cols))
+                failInput("is damaged: a withdrawn tile lies outside the matrix", where);
+    }
+}
+
+Trace readTrace(Database& database, std::int64_t key, const Plan& plan, Progress& progress)
+{
+    Statement row(database, "SELECT bytes, lines FROM trace WHERE plan = ?");
+    row.bind(key);
+    if (!row.step())
+        return {};
+    const Where where{.file = database.file(), .call = fmt::format("trace of plan {}", key)};
+    // A line for each tile and a few more for each round, which has a tile.
+    const auto most = (std::int64_t{64} << 20) + 4096 * static_cast<std::int64_t>(plan.tiling().tiles.size());
+    const std::int64_t bytes = row.integer(0);
+    if (bytes < 0 || bytes > most)
+        failInput(fmt::format("is damaged: {} bytes of a plan of {} tiles", bytes, plan.tiling().tiles.size()), where);
+    Trace trace =
+        traceFromText(inflateBytes(row.blob(1), static_cast<std::uint64_t>(bytes), where, progress), database.file());
+    checkRounds(trace, plan, where);
+    return trace;
+}
+
+// Tiles, parts and SMs that a run names must be those of its plan and of a GPU; times are of a clock.
+void checkTasks(const Profile& profile, const Plan& plan, const Where& where)
+{
+    constexpr std::int64_t mostCycles = std::int64_t{1} << 53;
+    const auto tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
+    for (const TaskTime& task : profile.taskTimes) {
+        if (task.tile < 0 || task.tile >= tiles || task.part < 0 || task.part >= plan.denseParts())
             failInput(
                 fmt::format("is damaged: a task of tile {}, part {} is not one of the plan's", task.tile, task.part),
                 where);
+        if (task.sm < 0 || task.sm >= mostOf::sms || task.start < 0 || task.end < task.start || task.end > mostCycles)
+            failInput(fmt::format("is damaged: a task ran on SM {} from cycle {} to {}", task.sm, task.start, task.end),
+                      where);
+    }
     for (const SaturatedTime& time : profile.saturated)
         if (time.tile < 0 || time.tile >= tiles)
             failInput(fmt::format("is damaged: tile {} is not one of the plan's {}", time.tile, tiles), where);
 }
 
-Profile readProfile(Statement& row, const std::string& file)
+Profile readProfile(Statement& row, const Plan& plan, const std::string& file, Progress& progress)
 {
     const auto where = [&](const char* column) { return Where{.file = file, .call = column}; };
-    nlohmann::json json;
-    try {
-        json = nlohmann::json::parse(row.text(1));
-    } catch (const nlohmann::json::exception& e) {
-        failInput(fmt::format("is damaged: {}", e.what()), where("run.json"));
-    }
-    Profile profile = profileFromJson(json, file);
-    const auto resize = [&](auto& records, int countColumn, int firstColumn) {
-        // Sized by the count only when the packed columns can hold that many.
-        constexpr std::int64_t mostRatio = 1032;
-        const std::int64_t count = row.integer(countColumn);
-        if (count < 0 || count > static_cast<std::int64_t>(row.blob(firstColumn).size()) * mostRatio)
-            failInput(fmt::format("is damaged: {} elements", count), where("run"));
+    Profile profile = profileFromJson(parseJson(row.text(1), where("run.json")), file);
+    const auto resize = [&](auto& records, int column, std::int64_t most) {
+        const std::int64_t count = row.integer(column);
+        if (count < 0 || count > most)
+            failInput(fmt::format("is damaged: {} of {} are measured", count, most), where("run"));
         records.resize(static_cast<std::size_t>(count));
     };
-    resize(profile.taskTimes, 2, 3);
-    unpackColumn(row.blob(3), profile.taskTimes, &TaskTime::tile, where("run.task_tile"));
-    unpackColumn(row.blob(4), profile.taskTimes, &TaskTime::part, where("run.task_part"));
-    unpackColumn(row.blob(5), profile.taskTimes, &TaskTime::sm, where("run.task_sm"));
-    unpackColumn(row.blob(6), profile.taskTimes, &TaskTime::start, where("run.task_start"));
-    unpackColumn(row.blob(7), profile.taskTimes, &TaskTime::end, where("run.task_end"));
-    unpackColumn(row.blob(8), profile.taskTimes, &TaskTime::inSituNs, where("run.task_in_situ_ns"));
-    resize(profile.saturated, 9, 10);
-    unpackColumn(row.blob(10), profile.saturated, &SaturatedTime::tile, where("run.tile_id"));
-    unpackColumn(row.blob(11), profile.saturated, &SaturatedTime::ns, where("run.tile_saturated_ns"));
+    const auto unpack = [&](int column, auto& records, auto member, const char* name) {
+        unpackColumn(row.blob(column), records, member, where(name), progress);
+    };
+    const auto tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
+    resize(profile.taskTimes, 2, std::min(mostTaskTimes, tiles * plan.denseParts()));
+    unpack(3, profile.taskTimes, &TaskTime::tile, "run.task_tile");
+    unpack(4, profile.taskTimes, &TaskTime::part, "run.task_part");
+    unpack(5, profile.taskTimes, &TaskTime::sm, "run.task_sm");
+    unpack(6, profile.taskTimes, &TaskTime::start, "run.task_start");
+    unpack(7, profile.taskTimes, &TaskTime::end, "run.task_end");
+    unpack(8, profile.taskTimes, &TaskTime::inSituNs, "run.task_in_situ_ns");
+    resize(profile.saturated, 9, tiles);
+    unpack(10, profile.saturated, &SaturatedTime::tile, "run.tile_id");
+    unpack(11, profile.saturated, &SaturatedTime::ns, "run.tile_saturated_ns");
+    checkTasks(profile, plan, where("run"));
     return profile;
 }
 
@@ -300,9 +330,7 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
     progress.check();
     const std::int32_t version = checkVersion(path);
     progress.report("opening the session", 0.0);
-    Database database(path, Database::Mode::Read, path);
-    if (const std::string verdict = database.text("PRAGMA quick_check(1)"); verdict != "ok")
-        failInput("is damaged: " + verdict, {.file = path});
+    Database database(path, Database::Mode::Read, path, progress);
     progress.check();
 
     Session session;
@@ -322,8 +350,9 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
         const std::int64_t key = plans.integer(0);
         const PlanBlob blob{std::string(plans.text(1)), std::string(plans.blob(2))};
         indexOf[key] = static_cast<int>(session.plans.size());
-        session.plans.push_back(
-            {planFromBlob(blob, *session.matrix, path), readTrace(database, key), std::string(plans.text(3))});
+        Plan plan = planFromBlob(blob, *session.matrix, path, progress);
+        Trace trace = readTrace(database, key, plan, progress);
+        session.plans.push_back({std::move(plan), std::move(trace), std::string(plans.text(3))});
         next();
     }
     Statement runs(database, "SELECT plan, json, tasks, task_tile, task_part, task_sm, task_start, task_end, "
@@ -332,9 +361,8 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
         const auto found = indexOf.find(runs.integer(0));
         if (found == indexOf.end())
             failInput("is damaged: a run belongs to no plan", {.file = path, .call = "run.plan"});
-        SessionRun run{found->second, readProfile(runs, path)};
-        checkTasks(run.profile, session.plans[static_cast<std::size_t>(run.plan)].plan, {.file = path, .call = "run"});
-        session.runs.push_back(std::move(run));
+        const Plan& plan = session.plans[static_cast<std::size_t>(found->second)].plan;
+        session.runs.push_back({found->second, readProfile(runs, plan, path, progress)});
         next();
     }
     if (version >= 3) {

@@ -1,6 +1,6 @@
 #include "engine/session/sweep_json.h"
 
-#include "engine/core/error.h"
+#include "engine/core/json_reader.h"
 #include "engine/plan/format.h"
 
 #include <fmt/format.h>
@@ -21,15 +21,18 @@ json toJson(const SearchRequest& request)
         {"whatIf", request.whatIf}};
 }
 
-SearchRequest requestFrom(const json& from)
+SearchRequest requestFrom(const JsonReader& from)
 {
-    const json& op = from.at("operator");
+    const JsonReader op = from["operator"];
     SearchRequest request;
-    request.op = {parseOperatorKind(op.at("kind")), parseDataType(op.at("dtype")), op.at("dense")};
-    request.planner = from.at("planner");
-    request.options = from.at("options");
-    request.calibration = from.at("calibration");
-    request.whatIf = from.at("whatIf").get<std::vector<std::string>>();
+    request.op = {parseOperatorKind(op.get<std::string>("kind")), parseDataType(op.get<std::string>("dtype")),
+                  op.integer("dense", 1, mostOf::dense)};
+    request.planner = from.get<std::string>("planner");
+    request.options = from.get<json>("options");
+    if (!request.options.is_object())
+        from["options"].fail("is not an object");
+    request.calibration = from.get<std::string>("calibration");
+    request.whatIf = from.get<std::vector<std::string>>("whatIf");
     return request;
 }
 
@@ -72,36 +75,52 @@ json toJson(std::size_t place, const SweepPoint& point)
     return out;
 }
 
-void read(SweepPoint& point, const json& from)
+void read(SweepPoint& point, const JsonReader& from)
 {
-    if (from.contains("problem")) {
-        point.problem = from.at("problem");
+    if (from.has("problem")) {
+        point.problem = from.get<std::string>("problem");
         return;
     }
+    const auto count = [&](const char* key) { return from.integer(key, 0, INT64_MAX); };
     PlanSummary& s = point.summary;
-    point.predictedNs = from.at("predictedNs");
-    point.searchSeconds = from.at("searchSeconds");
-    s.tiles = from.at("tiles");
+    point.predictedNs = from.get<double>("predictedNs");
+    point.searchSeconds = from.get<double>("searchSeconds");
+    s.tiles = count("tiles");
     // Formats that came since have no tiles in it.
+    const JsonReader byFormat = from["tilesByFormat"], atomicByFormat = from["atomicTilesByFormat"];
     for (const FormatKind& kind : formatKinds()) {
-        s.tilesByFormat.emplace_back(kind.name, from.at("tilesByFormat").value(kind.name, std::int64_t{0}));
-        point.atomicTilesByFormat.push_back(from.at("atomicTilesByFormat").value(kind.name, std::int64_t{0}));
+        s.tilesByFormat.emplace_back(kind.name, byFormat.get(kind.name.c_str(), std::int64_t{0}));
+        point.atomicTilesByFormat.push_back(atomicByFormat.get(kind.name.c_str(), std::int64_t{0}));
     }
-    s.atomicTiles = from.at("atomicTiles");
-    s.levels = from.at("levels");
-    s.rounds = from.at("rounds");
-    s.places = {from.at("stored"), from.at("owned"), from.at("redundant")};
-    s.bytes = from.at("bytes");
-    s.csrBytes = from.at("csrBytes");
-    point.withdrawn = from.at("withdrawn");
-    point.densePart = from.at("densePart");
-    point.calibration = from.at("calibration");
-    point.winner = from.at("winner");
-    point.figures = from.value("figures", json());
-    const json borrowed = from.value("borrowed", json::object());
+    s.atomicTiles = count("atomicTiles");
+    s.levels = count("levels");
+    s.rounds = count("rounds");
+    s.places = {count("stored"), count("owned"), count("redundant")};
+    s.bytes = count("bytes");
+    s.csrBytes = count("csrBytes");
+    point.withdrawn = count("withdrawn");
+    point.densePart = from.integer("densePart", 0, mostOf::dense);
+    point.calibration = from.get<std::string>("calibration");
+    point.winner = from.get<std::string>("winner");
+    point.figures = from.get("figures", json());
+    if (!from.has("borrowed"))
+        return;
+    const JsonReader borrowed = from["borrowed"];
     for (const FormatKind& kind : formatKinds())
-        if (borrowed.contains(kind.name))
-            point.borrowed.push_back({kind.name, borrowed.at(kind.name)});
+        if (borrowed.has(kind.name.c_str()))
+            point.borrowed.push_back({kind.name, borrowed.get<std::string>(kind.name.c_str())});
+}
+
+SweepAxis axisFrom(const JsonReader& from)
+{
+    SweepAxis axis{from.get<std::string>("name"), {}};
+    for (const JsonReader& value : from["values"].elements()) {
+        std::vector<std::pair<std::string, std::string>> changes;
+        for (const JsonReader& change : value["changes"].elements())
+            changes.emplace_back(change.element(0).as<std::string>(), change.element(1).as<std::string>());
+        axis.values.push_back({value.get<std::string>("text"), std::move(changes)});
+    }
+    return axis;
 }
 
 } // namespace
@@ -124,20 +143,16 @@ std::string sweepToText(const FinishedSweep& finished)
 FinishedSweep sweepFromText(std::string_view text, const std::string& file)
 {
     const Where where{.file = file, .call = "sweep.json"};
+    const json parsed = parseJson(text, where);
+    const JsonReader from(parsed, file, "sweep.json");
     try {
-        const json from = json::parse(text);
         FinishedSweep finished;
-        finished.sweep.base = requestFrom(from.at("base"));
-        for (const json& a : from.at("axes")) {
-            SweepAxis axis{a.at("name"), {}};
-            for (const json& v : a.at("values"))
-                axis.values.push_back(
-                    {v.at("text"), v.at("changes").get<std::vector<std::pair<std::string, std::string>>>()});
-            finished.sweep.axes.push_back(std::move(axis));
-        }
+        finished.sweep.base = requestFrom(from["base"]);
+        for (const JsonReader& axis : from["axes"].elements())
+            finished.sweep.axes.push_back(axisFrom(axis));
         const std::vector<SweepPoint> all = sweepPoints(finished.sweep);
-        for (const json& p : from.at("points")) {
-            const auto place = p.at("place").get<std::size_t>();
+        for (const JsonReader& p : from["points"].elements()) {
+            const auto place = static_cast<std::size_t>(p.integer("place", 0, INT64_MAX));
             if (place >= all.size())
                 failInput(fmt::format("is damaged: point {} of {}", place, all.size()), where);
             SweepPoint point = all[place];
@@ -145,10 +160,8 @@ FinishedSweep sweepFromText(std::string_view text, const std::string& file)
             finished.points[place] = std::move(point);
         }
         return finished;
-    } catch (const json::exception& e) {
-        failInput(fmt::format("is damaged: {}", e.what()), where);
     } catch (const Error& e) {
-        if (e.kind() == ErrorKind::Input)
+        if (e.kind() == ErrorKind::Input && !e.where().file.empty())
             throw;
         failInput("holds a sweep that this program cannot read: " + e.reason(), where);
     }

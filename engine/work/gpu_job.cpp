@@ -152,12 +152,7 @@ std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& 
 
 GpuJobFiles readGpuJob(const std::string& file)
 {
-    json object;
-    try {
-        object = parseJson(readText(file), {.file = file});
-    } catch (const json::parse_error&) {
-        failInput("is no JSON", {.file = file});
-    }
+    const json object = parseJson(readText(file), {.file = file});
     Members in(object, file);
     const auto from = [&](const std::string& name) { return (fs::path(file).parent_path() / name).string(); };
     GpuJobFiles job;

@@ -33,7 +33,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::size_t mostTaskTimes = 100'000;
+constexpr std::size_t sampledTaskTimes = 100'000;
 constexpr int instrumentedRepeats = 5;
 constexpr double launchNs = 1300; // of a kernel behind another, about
 
@@ -134,7 +134,7 @@ void measureTasks(const DevicePlan& device, const GeneratedSource& source, const
     kinds.reserve(packed.tasks.size());
     for (const Task& task : packed.tasks)
         kinds.push_back(packed.tiles[at(task.tile)].kind);
-    const std::vector<std::size_t> sample = stratifiedSample(kinds, mostTaskTimes);
+    const std::vector<std::size_t> sample = stratifiedSample(kinds, sampledTaskTimes);
     if (sample.size() < clocks.size())
         profile.messages.push_back(fmt::format("{} of {} task times are kept, spread evenly over the kinds of tile.",
                                                sample.size(), clocks.size()));

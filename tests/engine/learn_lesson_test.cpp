@@ -195,7 +195,7 @@ TEST_CASE("A lesson that is wrong is told file, line, key and reason")
         }
         return "nothing is wrong";
     };
-    CHECK_THAT(fault("{\n  \"title\": \"t\",\n  \"steps\": [}\n}"), Catch::Contains("my.json:3:13: is no JSON"));
+    CHECK_THAT(fault("{\n  \"title\": \"t\",\n  \"steps\": [}\n}"), Catch::Contains("my.json:3:13: is not valid JSON"));
     CHECK_THAT(fault("[]"), Catch::Contains("my.json: lesson: is no object"));
     CHECK_THAT(fault(R"({"title": "t"})"), Catch::Contains("my.json: steps: is missing"));
     CHECK_THAT(fault(R"({"title": "t", "steps": []})"), Catch::Contains("steps: is no list"));

@@ -149,7 +149,7 @@ TEST_CASE("plan files that are wrong are refused with file and reason")
     SECTION("not JSON")
     {
         writeText(path, "{\n\"schema\": oops}");
-        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains(":2: is not valid JSON"));
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains(":2:11: is not valid JSON"));
     }
     SECTION("changed arrays")
     {

@@ -30,7 +30,7 @@ Places taken(const Matrix& matrix, const json& predicate)
     return places;
 }
 
-std::int64_t rules::countTaken(const Matrix& matrix, const json& predicate)
+std::int64_t countTaken(const Matrix& matrix, const json& predicate)
 {
     return static_cast<std::int64_t>(taken(matrix, predicate).size());
 }
@@ -76,7 +76,7 @@ TEST_CASE("a predicate takes the non-zeros that it describes")
 {
     // Row 0: columns 0 1 2 3; row 1: column 1; row 2: empty; row 3: columns 0 and 3.
     const MatrixPtr m = matrixFromCoordinates(4, 4, {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1}, {3, 0}, {3, 3}}, "small");
-    CHECK(rules::countTaken(*m, "all") == 7);
+    CHECK(countTaken(*m, "all") == 7);
     CHECK(taken(*m, {{"rowLength", {{"min", 2}, {"max", 3}}}}) == Places{{3, 0}, {3, 3}});
     CHECK(taken(*m, {{"rowLength", {{"max", 1}}}}) == Places{{1, 1}});
     CHECK(taken(*m, {{"rows", {{"min", 1}}}}) == Places{{1, 1}, {3, 0}, {3, 3}});
@@ -87,10 +87,10 @@ TEST_CASE("a predicate takes the non-zeros that it describes")
     // Blocks of 2 x 2: (0, 0) holds three of four, (0, 1) two, (1, 0) and (1, 1) one each.
     CHECK(taken(*m, {{"blockDensity", {{"height", 2}, {"width", 2}, {"atLeast", 0.75}}}}) ==
           Places{{0, 0}, {0, 1}, {1, 1}});
-    CHECK(rules::countTaken(*m, {{"blockDensity", {{"height", 2}, {"width", 2}, {"atLeast", 0.5}}}}) == 5);
+    CHECK(countTaken(*m, {{"blockDensity", {{"height", 2}, {"width", 2}, {"atLeast", 0.5}}}}) == 5);
     CHECK(taken(*m, json::parse(R"({"and": [{"rows": {"max": 0}}, {"columns": {"max": 1}}]})")) ==
           Places{{0, 0}, {0, 1}});
-    CHECK(rules::countTaken(*m, json::parse(R"({"or": [{"rows": {"max": 0}}, {"columns": {"max": 1}}]})")) == 6);
+    CHECK(countTaken(*m, json::parse(R"({"or": [{"rows": {"max": 0}}, {"columns": {"max": 1}}]})")) == 6);
     CHECK(taken(*m, {{"not", {{"rows", {{"max", 1}}}}}}) == Places{{3, 0}, {3, 3}});
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("values are taken by magnitude, those of a pattern as 1")
     const Matrix m(1, 3, {0, 3}, {0, 1, 2}, {-5, 0.5, 2}, source);
     CHECK(taken(m, {{"value", {{"min", 2}}}}) == Places{{0, 0}, {0, 2}});
     const MatrixPtr pattern = matrixFromCoordinates(1, 2, {{0, 0}, {0, 1}}, "pattern");
-    CHECK(rules::countTaken(*pattern, {{"value", {{"min", 1}, {"max", 1}}}}) == 2);
+    CHECK(countTaken(*pattern, {{"value", {{"min", 1}, {"max", 1}}}}) == 2);
 }
 
 TEST_CASE("each rule takes what the earlier ones left")

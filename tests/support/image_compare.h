@@ -42,7 +42,7 @@ inline ImageDifference compareImages(const sparsescope::raster::Image& a, const 
     d.overShare = a.pixels.empty() ? 0 : static_cast<double>(d.over) / static_cast<double>(a.pixels.size());
     if (d.over > 0) {
         d.picture = outputFile(name + "-difference.png");
-        sparsescope::writePng(picture, d.picture);
+        sparsescope::raster::writePng(picture, d.picture);
     }
     return d;
 }

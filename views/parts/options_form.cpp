@@ -94,7 +94,7 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
                             const std::string typed = edit->text().toStdString();
                             if (text)
                                 return nlohmann::json(typed);
-                            auto parsed = nlohmann::json::parse(typed, nullptr, false);
+                            auto parsed = jsonOrDiscarded(typed);
                             return parsed.is_discarded() ? nlohmann::json(typed) : parsed;
                         }});
     return edit;

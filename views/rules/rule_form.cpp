@@ -98,7 +98,7 @@ RuleForm::RuleForm(RulesDocument& document, QWidget* parent)
     connect(m_how, &QComboBox::activated, this, [this](int index) { setHow(static_cast<How>(index)); });
     connect(m_listed, &QLineEdit::textEdited, this, [this](const QString& typed) {
         json rule = m_document.rule(m_document.current());
-        const json listed = json::parse(typed.toStdString(), nullptr, false);
+        const json listed = jsonOrDiscarded(typed.toStdString());
         rule["choose"] = listed.is_discarded() ? json(typed.toStdString()) : listed;
         m_document.setRule(std::move(rule), QStringLiteral("choose"));
     });
@@ -220,7 +220,7 @@ void RuleForm::refresh()
         }
     } else if (chosen == How::CheapestOf) {
         const json& listed = rule.at("choose");
-        const json typed = json::parse(m_listed->text().toStdString(), nullptr, false);
+        const json typed = jsonOrDiscarded(m_listed->text().toStdString());
         if ((typed.is_discarded() ? json(m_listed->text().toStdString()) : typed) != listed) {
             m_listed->setText(QString::fromStdString(listed.is_string() ? listed.get<std::string>() : listed.dump()));
             m_listed->setCursorPosition(0);

@@ -27,17 +27,6 @@ const FormatKind* kindOf(const std::string& name)
     return found == kinds.end() ? nullptr : &*found;
 }
 
-json parsed(const std::string& text, const std::string& file)
-{
-    try {
-        return parseJson(text, {.file = file});
-    } catch (const json::parse_error& e) {
-        const std::size_t before = std::min(e.byte, text.size());
-        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(before), '\n');
-        failInput("is not valid JSON", {.file = file, .line = line});
-    }
-}
-
 // What one format makes of the non-zeros that a rule took.
 struct Stored {
     FormatPtr format;
@@ -254,7 +243,7 @@ RewriteRule parseRule(const json& from, const std::string& file, const std::stri
 
 RuleList readRuleList(const std::string& text, const std::string& file)
 {
-    const json all = parsed(text, file);
+    const json all = parseJson(text, {.file = file});
     const json& rules = all.is_object() && all.contains("rules") ? all.at("rules") : all;
     if (!rules.is_array() || rules.empty())
         failInput("is not a list of rules", {.file = file, .call = "rules"});

@@ -69,7 +69,7 @@ Space makeSpace(const Matrix& matrix, const CostModel& model, const nlohmann::js
                 : std::max(automaticPlaces(matrix, model.op(), model.calibration().sms), space.ellWidth);
         for (std::int64_t width = 1; width <= space.ellWidth; width *= 2)
             space.ells.push_back(makeFormat("ell", {{"rows", places / width}, {"width", width}}));
-        space.columnParts = numbersOf(options, "column-parts", 1);
+        space.columnParts = numbersOf(options, "column-parts", 1, mostColumnParts);
         if (space.columnParts.empty() || space.columnParts.front() != 1)
             space.columnParts.insert(space.columnParts.begin(), 1);
     }
