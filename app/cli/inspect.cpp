@@ -1,5 +1,6 @@
 // info and render: what a matrix is and what it looks like.
 #include "app/cli/console.h"
+#include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/matrix/statistics.h"
 #include "engine/plan/matrix_order.h"
@@ -72,11 +73,13 @@ struct RenderArguments {
 void render(const RenderArguments& arguments, Console& console)
 {
     const MatrixOrder order = parseMatrixOrder(arguments.order);
+    if (!arguments.plan.empty() && order != MatrixOrder::Tiles)
+        failUsage("--plan goes with --order tiles");
     MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     if (order != MatrixOrder::File) {
         std::optional<Plan> plan;
         if (!arguments.plan.empty())
-            plan = readPlan(arguments.plan, *matrix);
+            plan = readPlan(arguments.plan, *matrix, console.progress());
         const LineOrder lines = makeOrder(order, *matrix, plan ? &*plan : nullptr, console.progress());
         matrix = permuted(*matrix, lines, console.progress()).matrix;
     }

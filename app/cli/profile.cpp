@@ -164,7 +164,7 @@ int profile(const ProfileArguments& arguments, Console& console)
         searched = runSearch(*matrix, arguments.search, console);
         rival = rivalOf(searched.plan, requestOf(arguments.search));
     } else {
-        searched.plan = readPlan(arguments.plan, *matrix);
+        searched.plan = readPlan(arguments.plan, *matrix, console.progress());
     }
     GpuJob job{matrix, {std::make_shared<const Plan>(searched.plan)}, arguments.run.options};
     if (job.run.baselines.empty())

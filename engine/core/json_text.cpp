@@ -85,13 +85,6 @@ private:
     std::size_t m_at = 0;
 };
 
-// Other encodings are told by their first bytes, which no JSON in UTF-8 has.
-bool isUtf16(std::string_view text)
-{
-    return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
-           (text.size() >= 2 && (text[0] == '\0') != (text[1] == '\0'));
-}
-
 } // namespace
 
 std::string throughJson(const std::string& text)
@@ -105,8 +98,8 @@ json parseJson(std::string_view text, Where where)
         failInput(fmt::format("holds {} of JSON, more than {}", formatBytes(static_cast<std::int64_t>(text.size())),
                               formatBytes(mostBytes)),
                   std::move(where));
-    if (isUtf16(text))
-        failInput("is UTF-16: save it as UTF-8", std::move(where));
+    if (std::string problem = encodingProblem(text); !problem.empty())
+        failInput(std::move(problem), std::move(where));
     Check check;
     if (json::sax_parse(text, &check))
         return json::parse(text);

@@ -21,6 +21,16 @@ std::string scaled(double value, const std::array<const char*, 4>& units)
 
 } // namespace
 
+std::string encodingProblem(std::string_view bytes)
+{
+    if (bytes.starts_with("\xEF\xBB\xBF"))
+        return "begins with a byte order mark: save it as UTF-8 without one";
+    const bool halfEmpty = bytes.size() >= 2 && (bytes[0] == '\0') != (bytes[1] == '\0');
+    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF") || halfEmpty)
+        return "is UTF-16: save it as UTF-8";
+    return {};
+}
+
 std::string formatCount(std::int64_t n)
 {
     std::string digits = std::to_string(n);

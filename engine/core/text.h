@@ -1,10 +1,15 @@
-// Numbers as people read them: three significant digits with a unit, counts with thousands separators; fields of CSV.
+// Text for people and from them: three significant digits with a unit, counts with thousands separators, fields of
+// CSV; encodings.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace sparsescope {
+
+// Why bytes are no text in UTF-8 without a mark of its encoding, and what to do; empty where they may be.
+std::string encodingProblem(std::string_view bytes);
 
 std::string formatCount(std::int64_t n);     // 1234567 -> "1,234,567"
 std::string formatTime(double ns);           // 12345.6 -> "12.3 us"

@@ -4,9 +4,12 @@
 
 #include "engine/core/at.h"
 #include "engine/core/files.h"
+#include "engine/core/error.h"
+#include "engine/core/text.h"
 #include "engine/core/parallel.h"
 
 #include <atomic>
+#include <fmt/format.h>
 #include <bit>
 #include <utility>
 
@@ -245,10 +248,21 @@ void canonicalise(Csr& csr, Progress& progress)
         compact(csr, kept, progress);
 }
 
+void requireRowsInUse(std::int64_t rows, std::int64_t nnz, const std::string& file)
+{
+    constexpr std::int64_t always = 1 << 26, emptyForEach = 64;
+    if (rows > always && rows / emptyForEach > nnz)
+        failInput(fmt::format("declares {} rows and holds {} non-zeros: the pointers to its rows alone would take {}; "
+                              "leave out the empty rows",
+                              formatCount(rows), formatCount(nnz), formatBytes(8 * rows)),
+                  {.file = file});
+}
+
 Csr assemble(Coordinates c, Mirror mirror, const std::string& file, Progress& progress)
 {
     const bool valued = !c.value.empty();
     const auto stored = static_cast<std::int64_t>(c.row.size());
+    requireRowsInUse(c.rows, stored, file);
     if (stored == 0 || (mirror == Mirror::None && rowMajor(c, progress))) {
         requireMemory(8 * (static_cast<std::uint64_t>(c.rows) + 1), file, "the matrix");
         Csr csr;

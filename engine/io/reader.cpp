@@ -28,6 +28,8 @@ MatrixPtr readOpened(Opened opened)
 {
     if (opened.bytes.empty())
         failInput("the file is empty", {.file = opened.file});
+    if (std::string problem = encodingProblem(opened.bytes.substr(0, 4)); !problem.empty())
+        failInput(std::move(problem), {.file = opened.file, .line = 1});
     if (isMatrixMarket(opened.bytes))
         return readMatrixMarket(std::move(opened));
     if (isZip(opened.bytes))

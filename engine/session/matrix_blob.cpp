@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/json_reader.h"
+#include "engine/io/csr_assembly.h"
 #include "engine/session/columns.h"
 
 #include <fmt/format.h>
@@ -39,6 +40,7 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
     if (blob.rows < 0 || blob.rows > most || blob.cols < 0 || blob.cols > most || blob.nnz < 0 || blob.nnz > most)
         failInput(fmt::format("is damaged: {} x {} with {} non-zeros", blob.rows, blob.cols, blob.nnz),
                   where("matrix"));
+    requireRowsInUse(blob.rows, blob.nnz, file);
     const auto lengths = unpackArray<std::int32_t>(blob.rowLengths, blob.rows, where("row_lengths"), progress);
     if (const auto held = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}); held != blob.nnz)
         failInput(fmt::format("is damaged: the rows hold {} of {} non-zeros", held, blob.nnz), where("row_lengths"));

@@ -59,7 +59,7 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     for (std::int32_t t = 0; t < static_cast<std::int32_t>(plan.tiling().tiles.size()); ++t) {
         for (std::int32_t part = 0; part < parts; ++part)
             p.taskTimes.push_back({t, part, static_cast<std::int32_t>(random() % 132),
-                                   static_cast<std::int64_t>(random() >> 20), INT64_MAX - 5, real()});
+                                   static_cast<std::int64_t>(random() >> 20), (std::int64_t{1} << 53) - 5, real()});
         p.saturated.push_back({t, real()});
     }
     p.tasks = static_cast<std::int64_t>(p.taskTimes.size());

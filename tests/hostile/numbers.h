@@ -34,7 +34,7 @@ inline const std::vector<nlohmann::json>& hostileNumbers()
 }
 
 // The ways to every number in a value.
-inline std::vector<nlohmann::json::json_pointer> numbersIn(const nlohmann::json& value)
+inline std::vector<nlohmann::json::json_pointer> waysToNumbers(const nlohmann::json& value)
 {
     std::vector<nlohmann::json::json_pointer> found;
     const nlohmann::json flat = value.flatten();
@@ -46,6 +46,9 @@ inline std::vector<nlohmann::json::json_pointer> numbersIn(const nlohmann::json&
 
 enum class Taken { Refused, Accepted };
 
+// Why the last one was refused.
+inline std::string lastRefusal;
+
 // Reads a hostile file and goes on with it as the programs do. Whatever it says, this ends as an error of the file (or
 // of the request that it stands for), or well.
 inline Taken tryHostile(const std::string& what, const std::function<void()>& use)
@@ -56,6 +59,7 @@ inline Taken tryHostile(const std::string& what, const std::function<void()>& us
         return Taken::Accepted;
     } catch (const Error& e) {
         INFO(e.what());
+        lastRefusal = e.what();
         CHECK((e.kind() == ErrorKind::Input || e.kind() == ErrorKind::Usage));
         CHECK_FALSE(e.reason().empty());
     } catch (const std::bad_alloc&) {

@@ -4,7 +4,9 @@
 #include "engine/plan/packed.h"
 #include "engine/plan/plan_file.h"
 #include "engine/run/executor.h"
+#include "engine/search/request.h"
 #include "kernels/generate/generate.h"
+#include "kernels/generate/pieces.h"
 #include "tests/support/catch.h"
 
 namespace sparsescope {
@@ -44,7 +46,8 @@ inline void usePlan(const Plan& plan, const Matrix& matrix)
 {
     const Packed packed = pack(plan, matrix, noProgress());
     checkInBounds(packed, matrix);
-    static_cast<void>(generateKernel(packed).text);
+    if (!runsOnCpuOnly(plan, hasDevicePiece))
+        static_cast<void>(generateKernel(packed).text);
     constexpr std::int64_t quickly = 1 << 22; // elements of the dense operands
     if (packed.ld * (matrix.rows() + matrix.cols()) > quickly)
         return;

@@ -19,17 +19,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Any SQL on any file, as whoever writes a hostile one has it.
-void execute(const std::string& file, const std::string& sql)
+// Any SQL on any file, as whoever writes a hostile one has it. False where SQLite itself keeps it out.
+bool execute(const std::string& file, const std::string& sql)
 {
     sqlite3* handle = nullptr;
     REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
-    char* reason = nullptr;
-    const int status = sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &reason);
-    INFO(sql << ": " << (reason ? reason : ""));
-    CHECK(status == SQLITE_OK);
-    sqlite3_free(reason);
+    const int status = sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr);
     sqlite3_close(handle);
+    CHECK((status == SQLITE_OK || status == SQLITE_MISMATCH || status == SQLITE_CONSTRAINT));
+    return status == SQLITE_OK;
 }
 
 std::vector<std::string> columnOf(const std::string& file, const std::string& sql)
@@ -114,16 +112,22 @@ TEST_CASE("a session with any number of its tables replaced is refused, or opens
     const TemporaryFolder folder;
     const std::string whole = folder / "whole.sscope", file = folder / "s.sscope";
     writeExample(whole);
-    REQUIRE(open("as it is", whole) == Taken::Accepted);
+    const Taken asItIs = open("as it is", whole);
+    INFO(lastRefusal);
+    REQUIRE(asItIs == Taken::Accepted);
+    const std::vector<std::string> values = {
+        "0",     "-1",     "1",      "2147483648", "4611686018427387904", "9223372036854775807", "-9223372036854775808",
+        "1e308", "-1e999", "'text'", "x'00ff'"};
+    std::size_t tried = 0;
     for (const char* type : {"INTEGER", "REAL"})
         for (const Cell& cell : cellsOf(whole, type))
-            for (const char* value : {"0", "-1", "1", "2147483648", "4611686018427387904", "9223372036854775807",
-                                      "-9223372036854775808", "1e308", "-1e999", "NULL", "'text'", "x'00ff'"}) {
+            for (std::size_t n = 0; n < std::min<std::size_t>(static_cast<std::size_t>(cases(3)), values.size()); ++n) {
+                const std::string& value = values[tried++ % values.size()];
                 fs::copy_file(whole, file, fs::copy_options::overwrite_existing);
                 // What a constraint of the schema forbids is written too, by whoever leaves the constraint out.
-                execute(file, fmt::format("PRAGMA ignore_check_constraints = ON; UPDATE OR IGNORE {} SET {} = {}",
-                                          cell.table, cell.column, std::string(value) == "NULL" ? "-7" : value));
-                open(fmt::format("{}.{} = {}", cell.table, cell.column, value), file);
+                if (execute(file, fmt::format("PRAGMA ignore_check_constraints = ON; UPDATE OR IGNORE {} SET {} = {}",
+                                              cell.table, cell.column, value)))
+                    open(fmt::format("{}.{} = {}", cell.table, cell.column, value), file);
             }
 }
 
@@ -135,13 +139,17 @@ TEST_CASE("a session with any number of its texts replaced is refused, or opens"
     for (const auto& [table, column] : {std::pair{"run", "json"}, {"sweep", "json"}, {"matrix", "source"}}) {
         const nlohmann::json good =
             nlohmann::json::parse(columnOf(whole, fmt::format("SELECT {} FROM {}", column, table))[0]);
-        for (const auto& way : numbersIn(good))
-            for (const nlohmann::json& number : hostileNumbers()) {
+        const auto ways = waysToNumbers(good);
+        const std::vector<nlohmann::json>& numbers = hostileNumbers();
+        for (std::size_t w = 0; w < ways.size(); ++w)
+            for (std::size_t n = 0; n < std::min<std::size_t>(static_cast<std::size_t>(cases(1)), numbers.size());
+                 ++n) {
+                const nlohmann::json& number = numbers[(w + 7 * n) % numbers.size()];
                 nlohmann::json bad = good;
-                bad[way] = number;
+                bad[ways[w]] = number;
                 fs::copy_file(whole, file, fs::copy_options::overwrite_existing);
                 execute(file, fmt::format("UPDATE {} SET {} = '{}' WHERE id = 1", table, column, bad.dump()));
-                open(fmt::format("{}.{} {} = {}", table, column, way.to_string(), number.dump()), file);
+                open(fmt::format("{}.{} {} = {}", table, column, ways[w].to_string(), number.dump()), file);
             }
     }
 }
@@ -161,7 +169,7 @@ TEST_CASE("a session holds the tables of a session and nothing that runs when it
              {"index of an expression", "CREATE INDEX i ON plan (length(json))"},
              {"table", "CREATE TABLE more (id INTEGER)"},
              {"column", "ALTER TABLE note ADD COLUMN more TEXT"},
-             {"generated column", "ALTER TABLE note ADD COLUMN more TEXT GENERATED ALWAYS AS (hex(randomblob(99)))"},
+             {"generated column", "ALTER TABLE note ADD COLUMN more TEXT GENERATED ALWAYS AS (hex(zeroblob(99)))"},
              {"generated known column",
               "DROP TABLE note; CREATE TABLE note (id INTEGER PRIMARY KEY, written TEXT, text "
               "TEXT GENERATED ALWAYS AS (hex(zeroblob(99999999))))"},

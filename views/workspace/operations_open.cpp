@@ -148,8 +148,8 @@ void Operations::openPlan(const QString& path)
     }
     m_jobs.start(
         Lane::Open, tr("Reading %1").arg(fileName(path)),
-        [file = path.toStdString(), matrix = m_document.matrix()](Progress&) {
-            return std::pair(matrix, std::make_shared<const Plan>(readPlan(file, *matrix)));
+        [file = path.toStdString(), matrix = m_document.matrix()](Progress& progress) {
+            return std::pair(matrix, std::make_shared<const Plan>(readPlan(file, *matrix, progress)));
         },
         [this, path](const std::pair<MatrixPtr, PlanPtr>& result) {
             if (result.first == m_document.matrix()) {

@@ -1,0 +1,94 @@
+// Hostile files as a user meets them: the command line ends with status 2 and one sentence, in little time and memory.
+#include "engine/core/files.h"
+#include "engine/io/gzip.h"
+#include "tests/app/cli_run.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace sparsescope;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool sanitized = true; // the sanitizer takes address space and time of its own
+#else
+constexpr bool sanitized = false;
+#endif
+
+// Within 2 GB of address space and 6 s.
+Run limited(const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> all = {"-c",
+                                    sanitized ? "exec timeout -s KILL 120 \"$0\" \"$@\""
+                                              : "ulimit -v 2000000; exec timeout -s KILL 6 \"$0\" \"$@\"",
+                                    programFile("sparsescope-cli")};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    Run run;
+    const ProcessResult result = runProcess(
+        "/bin/sh", all, [&](const std::string& line) { run.out += line + "\n"; }, noProgress());
+    run.status = result.signal == 0 ? result.exitStatus : 128 + result.signal;
+    run.err = result.standardError;
+    return run;
+}
+
+void refused(const std::vector<std::string>& arguments, const std::string& file, const std::string& reason)
+{
+    const Run run = limited(arguments);
+    INFO(arguments.front() << " " << file << ": " << run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(linesOf(run.err).size() == 1);
+    CHECK_THAT(run.err, Catch::Contains(fs::path(file).filename().string()) && Catch::Contains(reason));
+}
+
+const std::string deep = std::string(400'000, '[') + std::string(400'000, ']');
+
+} // namespace
+
+TEST_CASE("brackets nested without end are refused in every file of JSON")
+{
+    const TemporaryFolder folder;
+    const std::string plan = folder / "p.json", file = folder / "hostile.json";
+    REQUIRE(cli({"plan", sample, "-o", plan}).status == 0);
+    for (const char* member : {"options", "figures", "competitors", "matrix"}) {
+        std::string text = readText(plan);
+        const json good = json::parse(text);
+        json bad = good;
+        bad[member] = "@";
+        text = bad.dump();
+        text.replace(text.find("\"@\""), 3, deep);
+        writeText(file, text);
+        refused({"check", file, sample}, file, "nested more than 64 deep");
+        refused({"generate", file, sample, "-o", folder / "k.cu"}, file, "nested more than 64 deep");
+    }
+    writeText(file, deep);
+    refused({"check", file, sample}, file, "nested more than 64 deep");
+    refused({"plan", sample, "--calibration", file}, file, "nested more than 64 deep");
+    refused({"plan", sample, "--rules", file}, file, "nested more than 64 deep");
+    refused({"learn", file, "-o", folder / "l.html"}, file, "nested more than 64 deep");
+    std::string many = "[0";
+    for (int i = 0; i < 5'000'000; ++i)
+        many += ",0";
+    writeText(file, many + "]");
+    refused({"check", file, sample}, file, "more than 4,194,304 values");
+    writeText(file, "{\"schema\": \"sparsescope-plan\", \"schema\": 1}");
+    refused({"check", file, sample}, file, "has \"schema\" twice");
+    writeText(file, std::string("\xFF\xFE{\0}\0", 6));
+    refused({"check", file, sample}, file, "UTF-16");
+}
+
+TEST_CASE("a matrix of three lines takes no more than three lines need")
+{
+    const TemporaryFolder folder;
+    const std::string banner = "%%MatrixMarket matrix coordinate pattern general\n";
+    const std::string wide = folder / "wide.mtx", tall = folder / "tall.mtx";
+    writeText(wide, banner + "1 2147483647 1\n1 2147483647\n");
+    writeText(tall, banner + "2147483647 1 1\n2147483647 1\n");
+    const Run run = limited({"info", wide});
+    INFO(run.err);
+    CHECK(run.status == 0);
+    CHECK_THAT(run.out, Catch::Contains("1 x 2,147,483,647"));
+    refused({"info", tall}, tall, "leave out the empty rows");
+}
