@@ -5,6 +5,7 @@
 #include "engine/core/error.h"
 #include "engine/core/version.h"
 #include "engine/measure/baselines.h"
+#include "kernels/device/device.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 
@@ -139,6 +141,11 @@ int main(int argc, char** argv)
         printLine({{"progress", std::clamp(done, 0.0, 1.0)}, {"what", what}});
     });
     runningJob = &progress;
+    onEndlessKernel([](const std::string& reason) {
+        const int status = fail(reason, ErrorKind::Device);
+        std::fflush(nullptr);
+        std::_Exit(status);
+    });
     std::signal(SIGTERM, stop);
     std::signal(SIGINT, stop);
     int status = 0;

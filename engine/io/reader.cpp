@@ -5,6 +5,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 #include "engine/io/formats.h"
 #include "engine/io/gzip.h"
 #include "engine/io/numbers.h"
