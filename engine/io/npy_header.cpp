@@ -119,7 +119,10 @@ private:
                 fail("the shape in its header is not a tuple of lengths");
             m_at += static_cast<std::size_t>(end - begin);
             if (m_at < m_text.size() && m_text[m_at] == 'L')
-                ++m_at; // Python 2 wrote long integers so
+                ++m_at;                          // Python 2 wrote long integers so
+            constexpr std::size_t mostAxes = 64; // NumPy's own limit; each costs time for every element
+            if (shape.size() == mostAxes)
+                fail(fmt::format("the shape in its header has more than {} axes", mostAxes));
             shape.push_back(extent);
             if (!accept(',')) {
                 expect(')');

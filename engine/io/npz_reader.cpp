@@ -116,11 +116,16 @@ Csr readBsr(Parts& parts, MatrixSource& source)
     const NpyArray& data = parts.array("data", 3);
     const std::int64_t height = data.shape[1];
     const std::int64_t width = data.shape[2];
-    if (height < 1 || width < 1 || parts.rows % height != 0 || parts.cols % width != 0)
+    // No extent is longer, also where the matrix has none: their product fits 62 bits.
+    constexpr std::int64_t mostSide = INT32_MAX;
+    if (height < 1 || width < 1 || height > mostSide || width > mostSide || parts.rows % height != 0 ||
+        parts.cols % width != 0)
         failInput(fmt::format("blocks of {} x {} do not tile {} x {}", height, width, parts.rows, parts.cols),
                   parts.where("data"));
     const std::vector<std::int32_t> blockCol = indices(parts, "indices", parts.cols / width);
     const auto blocks = static_cast<std::int64_t>(blockCol.size());
+    if (data.shape[0] != blocks)
+        failInput(fmt::format("has {} blocks where {} are expected", data.shape[0], blocks), parts.where("data"));
     const std::vector<std::int64_t> pointer = pointers(parts, parts.rows / height, blocks);
     const std::int64_t area = height * width;
     const std::vector<double> inBlocks = values(parts, 3, blocks * area, source);

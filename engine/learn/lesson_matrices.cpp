@@ -145,6 +145,8 @@ std::vector<std::string> drawing(const Matrix& matrix)
         std::string text;
         for (const std::string& place : places)
             text += (matrix.hasValues() && !text.empty() ? " " : "") + place;
+        if (matrix.hasValues() && places.size() == 1)
+            text += ' '; // which tells a word from characters
         rows.push_back(text);
     }
     return rows;

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <type_traits>
+#include <utility>
 
 namespace sparsescope::learn {
 
@@ -83,12 +85,11 @@ public:
         if (!value->is_array())
             fail(keyOf(name), fmt::format("is no list of {}", what));
         for (std::size_t i = 0; i < value->size(); ++i) {
-            try {
-                all.push_back((*value)[i].get<T>());
-            } catch (const json::exception&) {
+            const json& one = (*value)[i];
+            if (!fits<T>(one))
                 fail(fmt::format("{}[{}]", keyOf(name), i),
                      fmt::format("is none of the {} that are expected here", what));
-            }
+            all.push_back(one.get<T>());
         }
         return all;
     }
@@ -116,6 +117,16 @@ public:
     }
 
 private:
+    template <class T>
+    static bool fits(const json& value)
+    {
+        if constexpr (std::is_integral_v<T>)
+            return value.is_number_integer() && std::in_range<T>(value.get<std::int64_t>()) &&
+                   (!value.is_number_unsigned() || std::in_range<T>(value.get<std::uint64_t>()));
+        else
+            return value.is_string();
+    }
+
     const json& m_value;
     std::string m_key;
     const std::string& m_path;

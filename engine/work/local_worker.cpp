@@ -3,14 +3,15 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/core/process.h"
+#include "engine/work/worker_lines.h"
 
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace sparsescope {
@@ -18,7 +19,6 @@ namespace sparsescope {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 // Files handed to the worker; gone with the job.
 class JobFolder {
@@ -74,9 +74,7 @@ ErrorKind kindOf(int status)
 
 struct JobEnd {
     ProcessResult result;
-    std::string error; // that it reported
-    std::string stage; // what it did last: "compiling", or the name of a baseline
-    json answer;       // the last line that is none of progress, message and error
+    WorkerLines lines;
     bool good() const { return result.exitStatus == 0 && result.signal == 0; }
 };
 
@@ -84,13 +82,13 @@ struct JobEnd {
 [[noreturn]] void raise(const JobEnd& end)
 {
     const ProcessResult& result = end.result;
-    if (!end.error.empty())
-        throw Error(kindOf(result.exitStatus), end.error);
+    if (!end.lines.error.empty())
+        throw Error(kindOf(result.exitStatus), end.lines.error);
     const std::string last = lastLine(result.standardError);
     if (result.signal != 0)
         throw Error(ErrorKind::Device,
                     fmt::format("the GPU worker was killed by signal {} ({}){}{}{}{}{}", result.signal,
-                                strsignal(result.signal), end.stage.empty() ? "" : " during ", end.stage,
+                                strsignal(result.signal), end.lines.stage.empty() ? "" : " during ", end.lines.stage,
                                 last.empty() ? "" : ": ", last,
                                 result.signal == SIGKILL ? "; the system log says whether memory ran out" : ""));
     if (result.exitStatus == 127 || last.find("error while loading shared libraries") != std::string::npos)
@@ -109,24 +107,7 @@ JobEnd runWorker(const std::vector<std::string>& arguments, const std::string& i
     ChildProcess child(requireProgram(), arguments);
     child.send(input);
     child.endInput();
-    end.result = child.wait(
-        [&](const std::string& line) {
-            json event = json::parse(line, nullptr, false);
-            if (!event.is_object())
-                return;
-            if (event.contains("error")) {
-                end.error = event.value("error", "");
-            } else if (event.contains("progress")) {
-                end.stage = event.value("what", "");
-                progress.report(end.stage, event.value("progress", -1.0));
-            } else if (event.contains("message")) {
-                if (listener)
-                    listener(event.value("message", ""));
-            } else {
-                end.answer = std::move(event);
-            }
-        },
-        progress);
+    end.result = child.wait([&](const std::string& line) { end.lines.hear(line, progress, listener); }, progress);
     return end;
 }
 
@@ -137,14 +118,7 @@ public:
         const JobEnd end = runWorker({"probe"}, {}, progress);
         if (!end.good())
             raise(end);
-        std::vector<Device> devices;
-        try {
-            for (const json& device : end.answer.at("devices"))
-                devices.push_back({device.at("id"), device.at("name"), device.at("status")});
-        } catch (const json::exception&) {
-            throw Error(ErrorKind::Device, "the GPU worker does not say which GPUs there are: is it of this version?");
-        }
-        return devices;
+        return devicesIn(end.lines.answer);
     }
 
     session::Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
@@ -180,7 +154,7 @@ public:
                                      source, progress);
         if (!end.good())
             raise(end);
-        return compiledKernelFromJson(json::parse(readText(output)), output);
+        return compiledKernelFromJson(parseJson(readText(output), {.file = output}), output);
     }
 };
 

@@ -98,6 +98,14 @@ TEST_CASE("Headers of .npy files are read as NumPy writes them, and nothing else
         INFO(text);
         CHECK_THROWS_AS(parseNpyHeader(text, where), Error);
     }
+    const auto axes = [](int n) {
+        std::string shape;
+        for (int i = 0; i < n; ++i)
+            shape += "1, ";
+        return "{'descr': '<f8', 'fortran_order': True, 'shape': (" + shape + ")}";
+    };
+    CHECK(parseNpyHeader(axes(64), where).shape.size() == 64);
+    CHECK_THROWS_AS(parseNpyHeader(axes(65), where), Error);
     const std::string written = npyHeaderBytes("<f8", {7});
     CHECK(written.size() % 64 == 0);
     CHECK(contains(written, "'shape': (7,)"));
@@ -240,6 +248,31 @@ TEST_CASE("A defective SciPy archive is refused by the name of the array")
         {"data of two axes", "data", "2 axes",
          [](NpzArrays& a) {
              a["data"].shape = {1, 3};
+         }},
+        {"blocks that do not tile", "data", "blocks of 2 x 2 do not tile 2 x 3",
+         [](NpzArrays& a) {
+             a["format"] = bytesArray("|S3", {}, "bsr");
+             a["data"] = toArray(std::span<const double>(), {0, 2, 2});
+         }},
+        {"other blocks", "data", "0 blocks where 3",
+         [](NpzArrays& a) {
+             a["format"] = bytesArray("|S3", {}, "bsr");
+             a["data"] = toArray(std::span<const double>(), {0, 1, 1});
+         }},
+        // 16 blocks of 2^60 places are 2^64, which would look like none.
+        {"blocks whose places wrap", "data", "0 blocks where 16",
+         [](NpzArrays& a) {
+             a["format"] = bytesArray("|S3", {}, "bsr");
+             a["shape"] = arrayOf<std::int64_t>({1 << 30, 1 << 30});
+             a["indptr"] = arrayOf<std::int32_t>({0, 16});
+             a["indices"] = toArray(std::vector<std::int32_t>(16, 0));
+             a["data"] = toArray(std::span<const double>(), {0, 1 << 30, 1 << 30});
+         }},
+        {"blocks larger than any matrix", "data", "do not tile 0 x 0",
+         [](NpzArrays& a) {
+             a["format"] = bytesArray("|S3", {}, "bsr");
+             a["shape"] = arrayOf<std::int64_t>({0, 0});
+             a["data"] = toArray(std::span<const double>(), {0, 1ll << 40, 1ll << 40});
          }},
     };
     for (const Defective& defect : defects) {

@@ -221,6 +221,10 @@ TEST_CASE("A lesson that is wrong is told file, line, key and reason")
         Catch::Contains("steps[0].exercise: kind \"weight\" is none of"));
     CHECK_THAT(fault(oneStep(R"("matrix": "even", "view": "plan", "formats": [], "example": "figure3")")),
                Catch::Contains("steps[0].view: the example figure3 belongs"));
+    for (const char* row : {"1.5", "1e300", "4294967296", "18446744073709551615"}) // which would be other rows
+        CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, )" +
+                                 std::string(row) + "]")),
+                   Catch::Contains("rows[1]") && Catch::Contains("none of the rows"));
     CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, 0, 1])")),
                Catch::Contains("an order of rows names each of 0 to 7 once"));
     CHECK(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"])")) == "nothing is wrong");
@@ -244,6 +248,9 @@ TEST_CASE("A lesson is written as it is read")
     const MatrixPtr valued = drawnMatrix({"1 . -2.5", ". 0 ."});
     CHECK(drawing(*valued) == std::vector<std::string>{"1 . -2.5", ". 0 ."});
     CHECK(drawnMatrix(drawing(*valued))->fingerprint() == valued->fingerprint());
+    const MatrixPtr column = drawnMatrix({"2.5 ", ". ", "10 "});
+    CHECK(column->cols() == 1);
+    CHECK(drawnMatrix(drawing(*column))->fingerprint() == column->fingerprint());
 }
 
 TEST_CASE("A lesson's page loads nothing, and its texts are text")

@@ -4,6 +4,7 @@
 #include "engine/work/contest.h"
 #include "engine/work/measuring_evaluator.h"
 #include "engine/work/race.h"
+#include "engine/work/worker_lines.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
 #include "tests/support/fake_worker.h"
@@ -197,4 +198,45 @@ TEST_CASE("a search may measure the plans that it made, all of them in one job, 
     CHECK(measuring.measure({}, noProgress())->empty());
     CHECK_FALSE(ModelEvaluator(*model).measure({}, noProgress()));
     CHECK(jobs.size() == 1);
+}
+
+TEST_CASE("lines that no worker of this version says are passed over")
+{
+    std::vector<std::pair<std::string, double>> reports;
+    Progress progress([&](std::string_view what, double done) { reports.emplace_back(what, done); });
+    std::vector<std::string> messages;
+    WorkerLines lines;
+    const std::string deep(100'000, '[');
+    for (const std::string& line : {std::string(), std::string("warning: slow"), std::string("[1, 2]"), deep,
+                                    std::string(R"({"progress": 1e999})"), std::string(R"({"error": {"code": 3}})"),
+                                    std::string(R"({"progress": "half", "what": 7})")})
+        lines.hear(line, progress, [&](const std::string& message) { messages.push_back(message); });
+    CHECK(lines.error.empty());
+    CHECK(lines.stage.empty());
+    CHECK(lines.answer.is_null());
+    CHECK(reports == std::vector<std::pair<std::string, double>>{{"", -1.0}});
+    lines.hear(R"({"progress": 0.5, "what": "timing"})", progress, {});
+    lines.hear(R"({"progress": 1e300, "what": "timing"})", progress, {});
+    lines.hear(R"({"message": "no counters"})", progress, [&](const std::string& m) { messages.push_back(m); });
+    lines.hear(R"({"error": "out of memory"})", progress, {});
+    CHECK(lines.stage == "timing");
+    CHECK(reports.back() == std::pair<std::string, double>("timing", 1));
+    CHECK(messages == std::vector<std::string>{"no counters"});
+    CHECK(lines.error == "out of memory");
+}
+
+TEST_CASE("a worker that does not say which GPUs there are is of another version")
+{
+    using nlohmann::json;
+    const std::vector<Device> devices =
+        devicesIn({{"devices", {{{"id", 1}, {"name", "NVIDIA H200"}, {"status", ""}}, {{"id", 0}}}}});
+    REQUIRE(devices.size() == 2);
+    CHECK(devices[0].id == 1);
+    CHECK(devices[0].name == "NVIDIA H200");
+    for (const json& answer : {json(), json::array(), json::object(), json{{"devices", 3}}, json{{"devices", {7}}},
+                               json{{"devices", {{{"id", -1}}}}}, json{{"devices", {{{"id", 1e10}}}}},
+                               json{{"devices", {{{"id", 1024}}}}}}) {
+        INFO(answer);
+        CHECK_THROWS_AS(devicesIn(answer), Error);
+    }
 }

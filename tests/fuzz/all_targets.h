@@ -1,0 +1,56 @@
+// Seeds and bodies of all targets, by the file that holds them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sparsescope::fuzz {
+
+// matrix_targets.cpp
+std::vector<std::string> matrixMarketSeeds();
+void runMatrixMarket(std::string_view input);
+std::vector<std::string> gzipSeeds();
+void runGzip(std::string_view input);
+std::vector<std::string> scipySeeds();
+void runScipy(std::string_view input);
+std::vector<std::string> scipyArraySeeds();
+void runScipyArrays(std::string_view input);
+std::vector<std::string> smtxSeeds();
+void runSmtx(std::string_view input);
+
+// plan_target.cpp
+std::vector<std::string> planSeeds();
+void runPlan(std::string_view input);
+
+// session_targets.cpp
+std::vector<std::string> sessionSeeds();
+void runSession(std::string_view input);
+std::vector<std::string> sessionEdits();
+void runSessionRows(std::string_view input);
+std::vector<std::string> recoverySeeds();
+void runRecovery(std::string_view input);
+std::vector<std::string> recoveryEdits();
+void runRecoveryRows(std::string_view input);
+
+// search_targets.cpp
+std::vector<std::string> traceSeeds();
+void runTrace(std::string_view input);
+std::vector<std::string> sweepSeeds();
+void runSweepText(std::string_view input);
+std::vector<std::string> calibrationSeeds();
+void runCalibration(std::string_view input);
+std::vector<std::string> ruleSeeds();
+void runRules(std::string_view input);
+
+// work_targets.cpp
+std::vector<std::string> profileSeeds();
+void runProfile(std::string_view input);
+std::vector<std::string> lessonSeeds();
+void runLesson(std::string_view input);
+std::vector<std::string> jobSeeds();
+void runJob(std::string_view input);
+std::vector<std::string> workerSeeds();
+void runWorkerLines(std::string_view input);
+
+} // namespace sparsescope::fuzz

@@ -1,0 +1,112 @@
+// What searches are made from and tell: calibrations, rules, traces, sweeps.
+#include "engine/search/planner.h"
+#include "engine/search/rules/rules.h"
+#include "engine/search/sweep.h"
+#include "engine/session/sweep_json.h"
+#include "kernels/generate/pieces.h"
+#include "tests/fuzz/all_targets.h"
+#include "tests/fuzz/fixtures.h"
+#include "tests/fuzz/target.h"
+
+#include <algorithm>
+
+namespace sparsescope::fuzz {
+
+namespace {
+
+const Operator spmm{OperatorKind::SpMM, DataType::Float16, 32};
+
+} // namespace
+
+std::vector<std::string> traceSeeds()
+{
+    std::vector<std::string> seeds;
+    for (const SearchResult& found : somePlans())
+        seeds.push_back(traceToText(found.trace, found.plan));
+    return seeds;
+}
+
+void runTrace(std::string_view input)
+{
+    Trace trace = traceFromText(std::string(input), "trace.jsonl");
+    for (TraceRound& round : trace.rounds)
+        round.tileBegin = round.tileEnd = 0; // who has the plan checks these
+    const Trace again = traceFromText(traceToText(trace, somePlans().front().plan), "trace.jsonl");
+    require(again.events.size() == trace.events.size(), "a trace that was read does not survive its file");
+}
+
+std::vector<std::string> sweepSeeds()
+{
+    std::vector<std::string> seeds;
+    for (const FinishedSweep& sweep : someSession().sweeps)
+        seeds.push_back(session::sweepToText(sweep));
+    seeds.push_back(session::sweepToText({{{}, {parseSweepAxis("dense=32,64"), parseSweepAxis("dtype=f16,f32")}}, {}}));
+    return seeds;
+}
+
+void runSweepText(std::string_view input)
+{
+    const FinishedSweep finished = session::sweepFromText(input, "s.sscope");
+    std::vector<SweepPoint> points = sweepPoints(finished.sweep);
+    for (const auto& [place, point] : finished.points) {
+        points.at(place) = point;
+        toJson(finished.sweep, point, hasDevicePiece);
+    }
+    sweepCsv("m", finished.sweep, points, hasDevicePiece);
+    require(session::sweepFromText(session::sweepToText(finished), "s.sscope").points.size() == finished.points.size(),
+            "a sweep that was read does not survive its file");
+}
+
+std::vector<std::string> calibrationSeeds()
+{
+    return {calibrationText(someCalibration()), calibrationText(readCalibration("a100-stile"))};
+}
+
+void runCalibration(std::string_view input)
+{
+    const ScratchFile file(input, ".json");
+    const Calibration calibration = readCalibration(file.path());
+    calibrationText(calibration);
+    formatsWithCosts(calibration);
+    for (const CalibrationEntry& entry : calibration.entries) {
+        const Operator op{entry.op, entry.dtype, definitionOf(entry.op).axis.empty() ? 1 : 32};
+        const auto model = makeCostModel(calibration, op);
+        Trace trace;
+        // Where numbers are missing, or formats of it are not known.
+        allowingUsage([&] {
+            planner("stile").search(*smallMatrix(), op, ModelEvaluator(*model), {{"depth", 2}}, trace, noProgress());
+        });
+        break; // a search takes long, and the others differ by their numbers alone
+    }
+}
+
+std::vector<std::string> ruleSeeds()
+{
+    return {R"({"title": "t", "rules": [
+  {"format": "ell", "parameters": {"rows": 32, "width": 1}, "take": {"rowLength": {"max": 1}}},
+  {"format": "bsr", "choose": true, "take": {"blockDensity": {"height": 2, "width": 2, "atLeast": 0.5}}},
+  {"format": "csr", "parameters": [{"places": 64}, {"places": 4096}], "take": {"and": [
+    {"rowLength": {"min": 1, "left": true}}, {"or": [{"rows": {"min": 3}}, {"columns": {"max": 5}}]},
+    {"not": {"value": {"min": 0.5}}}, {"diagonal": {"min": -3, "max": 3}}, {"placeInRow": {"max": 2}}]}},
+  {"format": "coo", "parameters": {"places": 64}}]})",
+            R"([{"format": "csr", "choose": true, "take": "all"}])", R"([{"format": "1d", "choose": true}])"};
+}
+
+void runRules(std::string_view input)
+{
+    const std::string text(input);
+    const rules::RuleList list = rules::readRuleList(text, "rules.json");
+    require(rules::readRuleList(rules::textOf(list), "rules.json") == list,
+            "rules that were read do not survive their file");
+    const std::vector<rules::RewriteRule> rules = rules::parseRules(text, "rules.json");
+    std::vector<rules::PredicatePtr> predicates;
+    for (const rules::RewriteRule& rule : rules) {
+        rule.take->words();
+        predicates.push_back(rule.take);
+    }
+    rules::countTaken(*smallMatrix(), predicates, noProgress());
+    // Where rules of a format have no costs.
+    allowingUsage([&] { usePlan(planned("rules", spmm, {{"rules", text}}).plan, *smallMatrix()); });
+}
+
+} // namespace sparsescope::fuzz
