@@ -77,9 +77,9 @@ Contest contestOf(const CompareArguments& arguments)
             requestOf(base), arguments.search.options};
 }
 
-Session sessionOf(const std::vector<Contestant>& rows, const MatrixPtr& matrix)
+session::Session sessionOf(const std::vector<Contestant>& rows, const MatrixPtr& matrix)
 {
-    Session session;
+    session::Session session;
     session.matrix = matrix;
     for (const Contestant& row : rows)
         if (row.found) {
@@ -99,7 +99,7 @@ void compare(const CompareArguments& arguments, Console& console)
     const std::shared_ptr<Worker> worker = localWorker();
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
-    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     std::vector<Contestant> rows;
     withThreads(arguments.search.threads,
                 [&] { rows = searchAll(contest, *matrix, hasDevicePiece, console.progress()); });
@@ -110,8 +110,8 @@ void compare(const CompareArguments& arguments, Console& console)
     all.insert(all.end(), libraries.begin(), libraries.end());
     const RankBy by = arguments.run ? RankBy::Measurement : RankBy::Prediction;
     console.clearLine();
-    if (arguments.out.ends_with(sessionSuffix))
-        writeSession(sessionOf(rows, matrix), arguments.out, console.progress());
+    if (arguments.out.ends_with(session::sessionSuffix))
+        session::writeSession(sessionOf(rows, matrix), arguments.out, console.progress());
     else if (!arguments.out.empty())
         writeText(arguments.out, contestCsv(all, *matrix, contest.base.op, by));
     if (arguments.json) {

@@ -127,7 +127,7 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
         if (option.name == "rules") {
             const auto rules = [this, plannerOption](const std::string& file) {
                 options.emplace_back("rules", readText(file));
-                parseRules(options.back().second, file); // so that the error names the file
+                rules::parseRules(options.back().second, file); // so that the error names the file
                 if (plannerOption && plannerOption->count() == 0)
                     planner = "rules";
             };

@@ -24,7 +24,7 @@ struct ExportArguments {
 
 void exportSession(const ExportArguments& arguments, Console& console)
 {
-    const Session session = readSession(arguments.session, console.progress());
+    const session::Session session = session::readSession(arguments.session, console.progress());
     std::error_code error;
     std::filesystem::create_directories(arguments.folder, error);
     if (error)
@@ -40,7 +40,7 @@ void exportSession(const ExportArguments& arguments, Console& console)
         said(name, "plan");
     }
     for (std::size_t i = 0; i < session.runs.size(); ++i) {
-        const SessionRun& run = session.runs[i];
+        const session::SessionRun& run = session.runs[i];
         const std::string stem = fmt::format("run-{}", i + 1);
         writeText(path(stem + ".json"), jsonText(toJson(run.profile), 2) + "\n");
         writeText(path(stem + "-timings.csv"), timingsCsv(run.profile));

@@ -24,7 +24,7 @@ struct InfoArguments {
 
 void info(const InfoArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     const MatrixSource& source = matrix->source();
     const MatrixStatistics statistics = computeStatistics(*matrix, console.progress());
     console.clearLine();
@@ -72,7 +72,7 @@ struct RenderArguments {
 void render(const RenderArguments& arguments, Console& console)
 {
     const MatrixOrder order = parseMatrixOrder(arguments.order);
-    MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     if (order != MatrixOrder::File) {
         std::optional<Plan> plan;
         if (!arguments.plan.empty())
@@ -80,7 +80,8 @@ void render(const RenderArguments& arguments, Console& console)
         const LineOrder lines = makeOrder(order, *matrix, plan ? &*plan : nullptr, console.progress());
         matrix = permuted(*matrix, lines, console.progress()).matrix;
     }
-    writePng(renderOverview(*matrix, arguments.size, DensityStyle{}, console.progress()), arguments.out);
+    writePng(raster::renderOverview(*matrix, arguments.size, raster::DensityStyle{}, console.progress()),
+             arguments.out);
 }
 
 } // namespace

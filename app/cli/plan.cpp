@@ -26,7 +26,7 @@ struct PlanArguments {
 
 void plan(const PlanArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     const SearchResult result = runSearch(*matrix, arguments.search, console);
     if (!arguments.trace.empty())
         writeTrace(result.trace, result.plan, arguments.trace);
@@ -48,7 +48,7 @@ struct CheckArguments {
 
 int check(const CheckArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix);
     const auto [error, overflow] = checkPlan(plan, *matrix, arguments.seed, console.progress());
     console.clearLine();
@@ -77,7 +77,7 @@ struct GenerateArguments {
 
 void generate(const GenerateArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix);
     const Packed packed = pack(plan, *matrix, console.progress());
     if (arguments.out.empty() && arguments.standalone.empty())

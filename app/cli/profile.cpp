@@ -157,7 +157,7 @@ int profile(const ProfileArguments& arguments, Console& console)
 {
     const std::shared_ptr<Worker> worker = localWorker();
     requireDevice(*worker, arguments.run.options.device, console);
-    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     SearchResult searched;
     std::optional<SearchRequest> rival;
     if (arguments.plan.empty()) {
@@ -180,13 +180,13 @@ int profile(const ProfileArguments& arguments, Console& console)
     std::optional<double> loser;
     if (race.rival)
         loser = rivalWon ? race.run.runs.at(0).profile.kernel.medianNs : race.rivalNs;
-    Session session = std::move(rivalWon ? *race.rivalRun : race.run);
+    session::Session session = std::move(rivalWon ? *race.rivalRun : race.run);
     session.matrix = matrix;
     if (rivalWon)
         searched = std::move(*race.rival);
     session.plans.at(0).trace = searched.trace;
     searched.plan = session.plans.at(0).plan;
-    writeSession(session, arguments.out);
+    session::writeSession(session, arguments.out);
 
     const Profile& p = session.runs.at(0).profile;
     const Agreement saturated = saturatedAgreement(searched.plan, p);

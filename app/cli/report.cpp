@@ -19,7 +19,7 @@ struct ReportArguments {
 
 void report(const ReportArguments& arguments, Console& console)
 {
-    const Session session = readSession(arguments.session, console.progress(), arguments.matrix);
+    const session::Session session = session::readSession(arguments.session, console.progress(), arguments.matrix);
     const std::string page = htmlReport(session, console.progress());
     writeText(arguments.out, page);
     console.clearLine();

@@ -115,9 +115,9 @@ Sweep sweepOf(const SweepArguments& arguments)
 void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep& sweep,
                   const std::vector<SweepPoint>& points)
 {
-    Session session;
-    if (isSession(path)) {
-        session = readSession(path, noProgress());
+    session::Session session;
+    if (session::isSession(path)) {
+        session = session::readSession(path, noProgress());
         if (session.matrix->fingerprint() != matrix->fingerprint())
             failInput("is a session of another matrix", {.file = path});
     } else {
@@ -127,14 +127,14 @@ void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep&
     for (std::size_t i = 0; i < points.size(); ++i)
         finished.points[i] = points[i];
     session.sweeps.push_back(std::move(finished));
-    writeSession(session, path);
+    session::writeSession(session, path);
 }
 
 void sweep(const SweepArguments& arguments, Console& console)
 {
     const Sweep sweep = sweepOf(arguments);
     const std::vector<Column> columns = columnsOf(sweep, sweepPoints(sweep));
-    const MatrixPtr matrix = openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     const auto say = [&](const std::vector<std::string>& cells) {
         console.clearLine();
         fmt::print("{}\n", line(columns, cells));
@@ -157,7 +157,7 @@ void sweep(const SweepArguments& arguments, Console& console)
             console.progress());
     });
     console.clearLine();
-    if (arguments.out.ends_with(sessionSuffix))
+    if (arguments.out.ends_with(session::sessionSuffix))
         addToSession(arguments.out, matrix, sweep, points);
     else if (!arguments.out.empty())
         writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points, hasDevicePiece));

@@ -86,8 +86,8 @@ int runJob(const GpuJobFiles& job, Progress& progress)
     }
     const Context context(job.run.device); // kept between the runs
 
-    Session session;
-    session.matrix = openMatrix(job.matrix, Stage(progress, 0, 0.2).progress());
+    session::Session session;
+    session.matrix = session::openMatrix(job.matrix, Stage(progress, 0, 0.2).progress());
     progress.check();
 
     std::string wrong;
@@ -115,7 +115,7 @@ int runJob(const GpuJobFiles& job, Progress& progress)
     }
 
     progress.report("writing", 0.97);
-    writeSession(session, job.output);
+    session::writeSession(session, job.output);
     progress.report("done", 1);
     if (wrong.empty())
         return 0;

@@ -17,15 +17,15 @@ constexpr std::array<const char*, roleCount> names = {
 struct Paper {
     std::uint32_t ground, panel, hairline, text, secondary, accent, good, bad;
 };
-constexpr Paper light = {lightBackground, 0xFFF6F7F8u, 0xFFD9DCDFu, 0xFF1B1E22u,
-                         0xFF5B636Cu,     0xFF0B66C3u, 0xFF00724Eu, 0xFFB44300u};
-constexpr Paper dark = {darkBackground, 0xFF1C1F23u, 0xFF30353Bu, 0xFFE8EAEDu,
-                        0xFF9AA3ADu,    0xFF5AA9F7u, 0xFF3CCB9Eu, 0xFFF0974Cu};
+constexpr Paper light = {
+    raster::lightBackground, 0xFFF6F7F8u, 0xFFD9DCDFu, 0xFF1B1E22u, 0xFF5B636Cu, 0xFF0B66C3u, 0xFF00724Eu, 0xFFB44300u};
+constexpr Paper dark = {
+    raster::darkBackground, 0xFF1C1F23u, 0xFF30353Bu, 0xFFE8EAEDu, 0xFF9AA3ADu, 0xFF5AA9F7u, 0xFF3CCB9Eu, 0xFFF0974Cu};
 
 RoleStyle familyStyle(FormatFamily family, const Paper& paper, Hatch hatch)
 {
-    const std::uint32_t colour = familyColour(family);
-    return {mixed(paper.ground, colour, 0.30), colour, paper.text, 1.5, false, hatch};
+    const std::uint32_t colour = raster::familyColour(family);
+    return {raster::mixed(paper.ground, colour, 0.30), colour, paper.text, 1.5, false, hatch};
 }
 
 } // namespace
@@ -38,7 +38,7 @@ const char* name(Role role)
 RoleStyle styleOf(Role role, bool isDark)
 {
     const Paper& p = isDark ? dark : light;
-    const std::uint32_t strong = mixed(p.ground, p.text, 0.55);
+    const std::uint32_t strong = raster::mixed(p.ground, p.text, 0.55);
     switch (role) {
     case Role::Text:
         return {0, 0, p.text};
@@ -55,9 +55,10 @@ RoleStyle styleOf(Role role, bool isDark)
     case Role::Faint:
         return {0, p.hairline, p.secondary};
     case Role::Cell:
-        return {mixed(p.ground, p.accent, isDark ? 0.42 : 0.24), mixed(p.ground, p.accent, 0.7), p.text};
+        return {raster::mixed(p.ground, p.accent, isDark ? 0.42 : 0.24), raster::mixed(p.ground, p.accent, 0.7),
+                p.text};
     case Role::Index:
-        return {mixed(p.ground, p.text, isDark ? 0.16 : 0.09), mixed(p.ground, p.text, 0.35), p.text};
+        return {raster::mixed(p.ground, p.text, isDark ? 0.16 : 0.09), raster::mixed(p.ground, p.text, 0.35), p.text};
     case Role::Padding:
         return {0, strong, p.secondary, 1, true};
     case Role::Redundant:
@@ -65,23 +66,24 @@ RoleStyle styleOf(Role role, bool isDark)
     case Role::Highlight:
         return {p.accent, p.accent, isDark ? 0xFF0B1016u : 0xFFFFFFFFu, 2};
     case Role::Linked:
-        return {mixed(p.ground, p.accent, isDark ? 0.55 : 0.38), p.accent, p.text, 2};
+        return {raster::mixed(p.ground, p.accent, isDark ? 0.55 : 0.38), p.accent, p.text, 2};
     case Role::Active:
-        return {mixed(p.ground, p.good, isDark ? 0.35 : 0.20), p.good, p.text, 1.5};
+        return {raster::mixed(p.ground, p.good, isDark ? 0.35 : 0.20), p.good, p.text, 1.5};
     case Role::Idle:
         return {0, p.hairline, p.secondary, 1, true, Hatch::Slanted};
     case Role::Sector:
-        return {mixed(p.ground, 0xFFE69F00u, isDark ? 0.45 : 0.40), 0xFFE69F00u, p.text, 1.5};
+        return {raster::mixed(p.ground, 0xFFE69F00u, isDark ? 0.45 : 0.40), 0xFFE69F00u, p.text, 1.5};
     case Role::Touched:
-        return {mixed(p.ground, 0xFFE69F00u, isDark ? 0.14 : 0.12), mixed(p.ground, 0xFFE69F00u, 0.45), p.text};
+        return {raster::mixed(p.ground, 0xFFE69F00u, isDark ? 0.14 : 0.12), raster::mixed(p.ground, 0xFFE69F00u, 0.45),
+                p.text};
     case Role::Good:
-        return {mixed(p.ground, p.good, 0.3), p.good, p.good, 2};
+        return {raster::mixed(p.ground, p.good, 0.3), p.good, p.good, 2};
     case Role::Bad:
-        return {mixed(p.ground, p.bad, 0.3), p.bad, p.bad, 2};
+        return {raster::mixed(p.ground, p.bad, 0.3), p.bad, p.bad, 2};
     case Role::Code:
         return {0, 0, p.text};
     case Role::CodeHere:
-        return {mixed(p.ground, p.accent, isDark ? 0.30 : 0.16), 0, p.text};
+        return {raster::mixed(p.ground, p.accent, isDark ? 0.30 : 0.16), 0, p.text};
     case Role::Block:
         return familyStyle(FormatFamily::Block, p, Hatch::None);
     case Role::Ell:
@@ -99,7 +101,7 @@ RoleStyle styleOf(Role role, bool isDark)
     case Role::Frame:
         return {0, strong, strong, 2};
     case Role::Spoken:
-        return {mixed(p.ground, p.accent, isDark ? 0.16 : 0.08), p.hairline, p.secondary};
+        return {raster::mixed(p.ground, p.accent, isDark ? 0.16 : 0.08), p.hairline, p.secondary};
     }
     return {};
 }

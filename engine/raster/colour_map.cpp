@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -160,4 +160,4 @@ double contrast(std::uint32_t a, std::uint32_t b)
     return std::max(x, y) / std::min(x, y);
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

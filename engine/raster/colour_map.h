@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 enum class ColourMap { Viridis, Cividis, Grey };
 std::string name(ColourMap map);                   // "viridis" "cividis" "grey"
@@ -43,4 +43,4 @@ inline constexpr std::uint32_t withAlpha(std::uint32_t colour, int alpha)
 // WCAG 2 contrast ratio of two opaque colours, from 1 to 21.
 double contrast(std::uint32_t a, std::uint32_t b);
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

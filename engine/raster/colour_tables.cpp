@@ -2,7 +2,7 @@
 // Anderton, Ryan S. Renslow; CC0), sampled at 256 places from Matplotlib 3.6.3: six hexadecimal digits a colour.
 #include "engine/raster/colour_tables.h"
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 const char* const viridisTable =
     "44015444025645045745055946075a46085c460a5d460b5e470d60470e6147106347116447136548146748166848176948186a481a6c"
@@ -38,4 +38,4 @@ const char* const cividisTable =
     "e9d34eead34cebd44bedd54aeed649efd748f0d846f1d945f2da44f3db42f5dc41f6dd3ff7de3ef8df3cf9e03afbe138fce236fde334"
     "fee434fee535fee636fee838";
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -114,4 +114,4 @@ DensityCounts densityCounts(const Matrix& matrix, const Pyramid* pyramid, const 
     return out;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 struct DensityCounts {
     int width = 0, height = 0;
@@ -78,4 +78,4 @@ struct CountHistogram {
 };
 CountHistogram countHistogram(std::span<const std::uint32_t> counts, const DensityStyle& style, int bins = 64);
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

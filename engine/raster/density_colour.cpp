@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -145,4 +145,4 @@ CountHistogram countHistogram(std::span<const std::uint32_t> counts, const Densi
     return histogram;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 // Pixel rows that stand for the same matrix rows: one where pixels are larger than elements.
 struct RowGroup {
@@ -80,4 +80,4 @@ void visitEntries(const Matrix& matrix, const RowGroup& group, const ColumnWindo
     }
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

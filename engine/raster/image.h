@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 // Row-major 0xAARRGGBB, not premultiplied.
 struct Image {
@@ -30,4 +30,4 @@ void writePng(const Image& image, const std::string& path);
 // The same as bytes.
 std::string pngBytes(const Image& image);
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 void drawOver(Image& under, const Image& over)
 {
@@ -56,4 +56,4 @@ Image renderOverview(const Matrix& matrix, int size, const DensityStyle& style, 
     return picture;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 // `over` blended onto `under` by its alpha; both of one size, `under` opaque.
 void drawOver(Image& under, const Image& over);
@@ -18,4 +18,4 @@ void drawOver(Image& under, const Image& over);
 // line and thumbnails.
 Image renderOverview(const Matrix& matrix, int size, const DensityStyle& style, Progress& progress);
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

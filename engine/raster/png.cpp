@@ -7,7 +7,7 @@
 #include <bit>
 #include <png.h>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 void writePng(const Image& image, const std::string& path)
 {
@@ -52,4 +52,4 @@ std::string pngBytes(const Image& image)
     return bytes;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -2,7 +2,7 @@
 
 #include "engine/core/at.h"
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 int pyramidLevelFor(const Pyramid& pyramid, const ViewBox& view)
 {
@@ -36,4 +36,4 @@ int pyramidLevelToDraw(const Matrix& matrix, const Pyramid* pyramid, const ViewB
     return work > exactLimit ? pyramidLevelFor(*pyramid, view) : -1;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 struct CellSpan {
     std::int64_t begin = 0, end = 0;
@@ -23,4 +23,4 @@ std::vector<CellSpan> cellsOfPixels(const PixelAxis& axis, std::int64_t cell);
 // rows in view, or because cells are too coarse.
 int pyramidLevelToDraw(const Matrix& matrix, const Pyramid* pyramid, const ViewBox& view, std::int64_t exactLimit);
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -94,4 +94,4 @@ RectangleStatistics rectangleStatistics(const Matrix& matrix, const ElementRect&
     return s;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

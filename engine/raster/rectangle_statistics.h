@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 struct RectangleStatistics {
     ElementRect rect;
@@ -40,4 +40,4 @@ struct RectangleStatistics {
 RectangleStatistics rectangleStatistics(const Matrix& matrix, const ElementRect& rect, const Plan* plan,
                                         std::span<const std::uint32_t> owner, Progress& progress);
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -227,4 +227,4 @@ void TileCounts::walk(const TileLayer& layer, std::uint32_t step, Progress& prog
     m_step = step;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

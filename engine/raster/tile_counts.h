@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 class TileCounts {
 public:
@@ -90,4 +90,4 @@ void countLine(Counter* at, int classes, const Matrix& matrix, const RowGroup& g
     });
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

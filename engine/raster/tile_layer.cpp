@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cmath>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -231,4 +231,4 @@ Image renderTiles(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
     return TileLayer(std::move(matrix), std::move(plan), std::move(owner)).render(view, style, progress);
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 enum class TileColouring {
     Format,    // family: Okabe-Ito colour and hatching
@@ -121,4 +121,4 @@ Image renderTiles(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
                   std::shared_ptr<const std::vector<std::uint32_t>> owner, const ViewBox& view, const TileStyle& style,
                   Progress& progress);
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -399,4 +399,4 @@ void TileLayer::drawHighlight(Image& image, const ViewBox& view, const TileStyle
         frameRect(image, r.grown(2 * width), 2 * width, style.accent);
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

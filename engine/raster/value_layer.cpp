@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -246,4 +246,4 @@ Image colourAny(const DensityCounts& counts, ColourMap map, bool dark)
     return image;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 enum class ValueLayer {
     Count,     // non-zeros of a pixel, see density.h
@@ -67,4 +67,4 @@ Image colourValues(const ValuePixels& pixels, const ValueScale& scale, ColourMap
 // One colour, the strongest of the map, wherever there is a non-zero.
 Image colourAny(const DensityCounts& counts, ColourMap map, bool dark);
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

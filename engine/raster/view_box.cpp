@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 namespace {
 
@@ -236,4 +236,4 @@ PixelAxis::Span PixelAxis::elements() const
     return {b, std::max(b, clampedFloor(last + 1, 0, m_size))};
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

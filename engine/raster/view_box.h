@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace sparsescope {
+namespace sparsescope::raster {
 
 // Matrix coordinates: element (r, c) is the square [r, r + 1) x [c, c + 1). Pixel (x, y) is the square from
 // (row0 + y rowsPerPixel, col0 + x colsPerPixel), one pixel large. Rows and columns are scaled separately, so that a
@@ -124,4 +124,4 @@ private:
     int m_pixels;
 };
 
-} // namespace sparsescope
+} // namespace sparsescope::raster

@@ -127,9 +127,9 @@ void addMatrix(Page& page, const Matrix& matrix, Progress& progress)
     page.paragraph(statistics.summary);
     page.raw("<h2>The matrix</h2>\n<div class=\"pair\"><div>");
     for (const bool dark : {false, true}) {
-        DensityStyle style;
+        raster::DensityStyle style;
         style.dark = dark;
-        const std::string picture = pngBytes(renderOverview(matrix, 768, style, progress));
+        const std::string picture = pngBytes(raster::renderOverview(matrix, 768, style, progress));
         page.raw(
             fmt::format("<img class=\"map {}\" alt=\"Where the non-zeros are: the darker or brighter, the more of them "
                         "in a pixel\" src=\"data:image/png;base64,{}\">\n",
@@ -153,7 +153,7 @@ void addMatrix(Page& page, const Matrix& matrix, Progress& progress)
     page.raw("</table></div></div>\n");
 }
 
-void addPlan(Page& page, const SessionPlan& item)
+void addPlan(Page& page, const session::SessionPlan& item)
 {
     const Plan& plan = item.plan;
     const PlanSummary summary = summarise(plan);
@@ -199,7 +199,7 @@ void addPlan(Page& page, const SessionPlan& item)
     page.raw("</table></div>\n");
 }
 
-void addRun(Page& page, const SessionRun& run, const std::string& title)
+void addRun(Page& page, const session::SessionRun& run, const std::string& title)
 {
     const Profile& p = run.profile;
     const Conditions& c = p.conditions;
@@ -239,7 +239,7 @@ void addRun(Page& page, const SessionRun& run, const std::string& title)
 }
 
 // The stepper's data; the arrays as decodePlan() of the page's script reads them.
-json stepperJson(const Matrix& matrix, const SessionPlan& item, const StepLimits& limits, Progress& progress)
+json stepperJson(const Matrix& matrix, const session::SessionPlan& item, const StepLimits& limits, Progress& progress)
 {
     const Plan& plan = item.plan;
     const ReportSteps steps = reportSteps(matrix, plan, limits, progress);
@@ -325,12 +325,12 @@ json stepperJson(const Matrix& matrix, const SessionPlan& item, const StepLimits
             {"tileCost", packed(tileCost)}};
 }
 
-std::string titleOf(const SessionPlan& item, std::size_t index)
+std::string titleOf(const session::SessionPlan& item, std::size_t index)
 {
     return fmt::format("{} (plan {})", item.title.empty() ? item.plan.planner : item.title, index + 1);
 }
 
-void addStepper(Page& page, const Session& session, std::size_t first)
+void addStepper(Page& page, const session::Session& session, std::size_t first)
 {
     page.raw("<h2>The search, step by step</h2>\n<div id=\"stepper\"><div class=\"bar\">"
              "<label>Plan <select data-part=\"plan\">");
@@ -340,7 +340,7 @@ void addStepper(Page& page, const Session& session, std::size_t first)
              "<canvas class=\"map\" data-part=\"canvas\" role=\"img\" aria-label=\"What the tiles cover up to this "
              "step\"></canvas>\n<div class=\"legend\">");
     for (const FormatFamily family : families)
-        page.raw(fmt::format("<span><i style=\"background:{}\"></i>{}</span>", colourText(familyColour(family)),
+        page.raw(fmt::format("<span><i style=\"background:{}\"></i>{}</span>", colourText(raster::familyColour(family)),
                              label(family)));
     page.raw(
         "<span>outlined: this step</span></div><p class=\"second\" data-part=\"limits\"></p></div>\n"
@@ -352,7 +352,7 @@ void addStepper(Page& page, const Session& session, std::size_t first)
         "</div>\n<noscript><p>The stepper needs JavaScript; everything else on this page does not.</p></noscript>\n");
 }
 
-std::string makePage(const Session& session, const StepLimits& limits, Progress& progress)
+std::string makePage(const session::Session& session, const StepLimits& limits, Progress& progress)
 {
     const std::string name = session.matrix->source().name.empty() ? "a matrix" : session.matrix->source().name;
     Page page;
@@ -369,7 +369,7 @@ std::string makePage(const Session& session, const StepLimits& limits, Progress&
         page.raw(fmt::format("<h2>Note</h2>\n<div class=\"note\">{}</div>\n", escaped(session.note)));
     if (!session.plans.empty())
         page.raw("<h2>Plans</h2>\n");
-    for (const SessionPlan& item : session.plans) {
+    for (const session::SessionPlan& item : session.plans) {
         progress.check();
         addPlan(page, item);
     }
@@ -384,24 +384,24 @@ std::string makePage(const Session& session, const StepLimits& limits, Progress&
         addStepper(page, session, first);
     if (!session.runs.empty())
         page.raw("<h2>Measurements</h2>\n");
-    for (const SessionRun& run : session.runs) {
+    for (const session::SessionRun& run : session.runs) {
         const auto plan = static_cast<std::size_t>(run.plan);
         addRun(page, run, titleOf(session.plans.at(plan), plan));
     }
     json formats = json::array();
     for (const FormatFamily family : families)
-        formats.push_back({{"name", sparsescope::name(family)}, {"colour", colourText(familyColour(family))}});
+        formats.push_back({{"name", sparsescope::name(family)}, {"colour", colourText(raster::familyColour(family))}});
     page.raw(fmt::format(
         "<footer>Made by Sparsescope on {}. Times are medians; predicted ones come from the cost model, all "
         "others were measured on the device that is named.</footer>\n</main>\n"
         "<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}</script>\n</body>\n</html>\n",
-        dateNow(), scriptJson({{"formats", formats}, {"plans", plans}}), embeddedText("report.js")));
+        session::dateNow(), scriptJson({{"formats", formats}, {"plans", plans}}), embeddedText("report.js")));
     return page.take();
 }
 
 } // namespace
 
-std::string htmlReport(const Session& session, Progress& progress)
+std::string htmlReport(const session::Session& session, Progress& progress)
 {
     StepLimits limits;
     for (;;) {
@@ -413,7 +413,7 @@ std::string htmlReport(const Session& session, Progress& progress)
     }
 }
 
-void writeHtmlReport(const Session& session, const std::string& path, Progress& progress)
+void writeHtmlReport(const session::Session& session, const std::string& path, Progress& progress)
 {
     writeText(path, htmlReport(session, progress), progress);
 }

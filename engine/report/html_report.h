@@ -14,7 +14,7 @@ inline constexpr std::size_t reportSteppers = 4;
 inline constexpr std::size_t reportMostBytes = 16 << 20;
 
 // Everything that names something is escaped; the page forbids itself to load anything. Throws Error(Cancelled).
-std::string htmlReport(const Session& session, Progress& progress);
-void writeHtmlReport(const Session& session, const std::string& path, Progress& progress); // Error(Input)
+std::string htmlReport(const session::Session& session, Progress& progress);
+void writeHtmlReport(const session::Session& session, const std::string& path, Progress& progress); // Error(Input)
 
 } // namespace sparsescope

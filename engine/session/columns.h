@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 static_assert(std::endian::native == std::endian::little, "columns are written as they lie in memory");
 
@@ -54,4 +54,4 @@ void unpackColumn(std::string_view packed, std::vector<Record>& records, T Recor
         records[i].*member = column[i];
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 Database::Database(const std::string& path, Mode mode, std::string file) : m_file(std::move(file)), m_mode(mode)
 {
@@ -190,4 +190,4 @@ bool Statement::null(int column) const
     return sqlite3_column_type(m_handle, column) == SQLITE_NULL;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

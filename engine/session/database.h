@@ -9,7 +9,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 class Database {
 public:
@@ -69,4 +69,4 @@ private:
     int m_bound = 0;
 };
 
-} // namespace sparsescope
+} // namespace sparsescope::session

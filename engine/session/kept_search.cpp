@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <map>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 namespace {
 
@@ -255,4 +255,4 @@ void finishKeptSearch(Database& database, Session& session, Progress& progress)
     session.plans.push_back(std::move(found));
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

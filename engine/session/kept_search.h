@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 class Database;
 
@@ -46,4 +46,4 @@ bool holdsTiles(Database& database);
 // is empty. Throws Error(Input) where the rows are damaged; `session` is then as it was.
 void finishKeptSearch(Database& database, Session& session, Progress& progress);
 
-} // namespace sparsescope
+} // namespace sparsescope::session

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 using nlohmann::json;
 
@@ -97,4 +97,4 @@ MatrixSource sourceFromText(std::string_view text, const std::string& file)
     }
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 // zlib streams of little-endian arrays: the length of each row (int32), the distance of each column index from the one
 // before it in its row, or from 0 (int32), and the values (float64; empty without values).
@@ -34,4 +34,4 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
 nlohmann::json sourceToJson(const MatrixSource& source);
 MatrixSource sourceFromText(std::string_view text, const std::string& file);
 
-} // namespace sparsescope
+} // namespace sparsescope::session

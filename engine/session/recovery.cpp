@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 namespace {
 
@@ -234,4 +234,4 @@ void removeRecovery(const std::string& path)
         removeFiles(path);
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 class Database;
 
@@ -80,4 +80,4 @@ Session readRecovery(const std::string& path, Progress& progress, const std::str
 // With all that lies beside it.
 void removeRecovery(const std::string& path);
 
-} // namespace sparsescope
+} // namespace sparsescope::session

@@ -1,7 +1,7 @@
 // The tables of a session file, schema version 3 (described in samples/session-schema.md).
 #pragma once
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 inline constexpr int sessionApplicationId = 0x53534350; // "SSCP", at byte 68 of the file
 
@@ -75,4 +75,4 @@ CREATE TABLE note (
     id INTEGER PRIMARY KEY, written TEXT NOT NULL, text TEXT NOT NULL);
 )sql";
 
-} // namespace sparsescope
+} // namespace sparsescope::session

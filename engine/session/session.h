@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 struct SessionPlan {
     Plan plan;
@@ -79,4 +79,4 @@ bool isSession(const std::string& path); // by content
 // The matrix of a matrix file (readMatrix) or of a session.
 MatrixPtr openMatrix(const std::string& path, Progress& progress);
 
-} // namespace sparsescope
+} // namespace sparsescope::session

@@ -18,7 +18,7 @@
 #include <fstream>
 #include <map>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 namespace {
 
@@ -236,7 +236,7 @@ SavedView readView(Statement& row, const std::map<std::int64_t, int>& indexOf, c
     }
     view.tile = row.null(12) ? -1 : row.integer(12);
     if (!row.null(13)) {
-        const ElementRect cells{row.integer(13), row.integer(14), row.integer(15), row.integer(16)};
+        const raster::ElementRect cells{row.integer(13), row.integer(14), row.integer(15), row.integer(16)};
         if (!cells.empty() && cells.rowBegin >= 0 && cells.colBegin >= 0 && cells.rowEnd <= matrix->rows() &&
             cells.colEnd <= matrix->cols())
             view.cells = cells;
@@ -349,4 +349,4 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
     return session;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

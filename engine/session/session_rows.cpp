@@ -15,7 +15,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 namespace {
 
@@ -57,7 +57,7 @@ void bindView(Statement& insert, const SavedView& view, std::span<const std::int
     insert.bindReal(view.box.rowsPerPixel).bindReal(view.box.colsPerPixel);
     insert.bind(view.box.width).bind(view.box.height).bind(view.fitted ? 1 : 0);
     orNull(view.tile >= 0, view.tile);
-    const ElementRect cells = view.cells.value_or(ElementRect{});
+    const raster::ElementRect cells = view.cells.value_or(raster::ElementRect{});
     for (const std::int64_t edge : {cells.rowBegin, cells.rowEnd, cells.colBegin, cells.colEnd})
         orNull(view.cells.has_value(), edge);
     insert.bindText(view.colouring).bindText(view.order);
@@ -215,4 +215,4 @@ void writeNote(Database& database, const std::string& text)
     insert.bindText(now).bindText(text).insert();
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 std::string dateNow(); // ISO 8601, UTC
 
@@ -38,4 +38,4 @@ void writeViewState(Database& database, const SavedView& view, std::span<const s
 void writeBookmarks(Database& database, const std::vector<SavedView>& bookmarks, std::span<const std::int64_t> plans);
 void writeNote(Database& database, const std::string& text);
 
-} // namespace sparsescope
+} // namespace sparsescope::session

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 namespace {
 
@@ -78,4 +78,4 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
         progress);
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

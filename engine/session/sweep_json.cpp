@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 namespace {
 
@@ -154,4 +154,4 @@ FinishedSweep sweepFromText(std::string_view text, const std::string& file)
     }
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::session

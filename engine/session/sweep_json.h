@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-namespace sparsescope {
+namespace sparsescope::session {
 
 std::string sweepToText(const FinishedSweep& sweep);
 // Throws Error(Input), naming the file, when it is damaged or names what this program does not have.
 FinishedSweep sweepFromText(std::string_view text, const std::string& file);
 
-} // namespace sparsescope
+} // namespace sparsescope::session

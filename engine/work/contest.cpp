@@ -53,7 +53,7 @@ void runRows(const std::vector<Contestant*>& rows, GpuJob job, Worker& worker, P
 {
     for (const Contestant* row : rows)
         job.plans.push_back(std::make_shared<const Plan>(row->found->plan));
-    Session session = worker.run(job, progress);
+    session::Session session = worker.run(job, progress);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Contestant& row = *rows[i];
         row.profile = session.runs.at(i).profile;

@@ -121,9 +121,9 @@ std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& 
     if (stillInFile(*job.matrix)) {
         matrix = nameable(job.matrix->source().path, folder, "matrix");
     } else {
-        Session carrier;
+        session::Session carrier;
         carrier.matrix = job.matrix;
-        writeSession(carrier, path(matrix), progress);
+        session::writeSession(carrier, path(matrix), progress);
     }
     std::vector<std::string> plans;
     for (const auto& plan : job.plans) {

@@ -147,7 +147,7 @@ public:
         return devices;
     }
 
-    Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
+    session::Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
     {
         requireProgram();
         const JobFolder folder;
@@ -159,7 +159,7 @@ public:
         std::error_code ignored;
         if (!(end.good() || wrongResult) || !fs::exists(output, ignored))
             raise(end);
-        return readSession(output, progress);
+        return session::readSession(output, progress);
     }
 
     void calibrate(const std::string& output, const std::string& name, int device, Progress& progress) override

@@ -26,10 +26,10 @@ std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const P
     GpuJob job{m_matrix, {}, m_options};
     for (const Plan* plan : plans)
         job.plans.push_back(std::make_shared<const Plan>(*plan));
-    const Session session = m_worker.run(job, progress);
+    const session::Session session = m_worker.run(job, progress);
     if (session.runs.size() != plans.size())
         throw Error(ErrorKind::Device, "the GPU worker did not run every plan");
-    for (const SessionRun& run : session.runs)
+    for (const session::SessionRun& run : session.runs)
         times.push_back(run.profile.verified ? run.profile.kernel.medianNs : std::numeric_limits<double>::quiet_NaN());
     return times;
 }

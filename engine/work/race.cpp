@@ -32,7 +32,7 @@ PlainCsrRace raceAgainstPlainCsr(const GpuJob& job, const std::optional<SearchRe
     result.run = worker.run(job, progress, listener);
     if (!rival || result.run.runs.empty())
         return result;
-    const auto timeOf = [](const Session& session) { return session.runs.at(0).profile.kernel.medianNs; };
+    const auto timeOf = [](const session::Session& session) { return session.runs.at(0).profile.kernel.medianNs; };
     result.rival = searchPlan(*job.matrix, *rival, progress);
     result.rivalIsPlainCsr = stile::isPlainCsr(result.rival->plan);
     GpuJob other = job;

@@ -15,12 +15,12 @@ namespace sparsescope {
 std::optional<SearchRequest> rivalOf(const Plan& plan, const SearchRequest& request);
 
 struct PlainCsrRace {
-    Session run; // of the job's plan, measured as the job says
+    session::Session run; // of the job's plan, measured as the job says
     // Where there was a rival:
     std::optional<SearchResult> rival;
     bool rivalIsPlainCsr = false;
-    double rivalNs = 0;              // measured briefly: verified and timed
-    std::optional<Session> rivalRun; // measured as the job says; only where the rival was the faster one
+    double rivalNs = 0;                       // measured briefly: verified and timed
+    std::optional<session::Session> rivalRun; // measured as the job says; only where the rival was the faster one
 };
 
 // Runs the job, which has one plan, and its rival where there is one. Throws as Worker::run and searchPlan() do.

@@ -27,7 +27,7 @@ public:
     virtual std::vector<Device> devices(Progress& progress) = 0;
     // Runs the plans and returns a session with a run and a plan for each in their order: the given plan, unless its
     // dense loop was split in a better way. A run whose result is wrong comes back too, with Profile::verified false.
-    virtual Session run(const GpuJob& job, Progress& progress, const Listener& listener = {}) = 0;
+    virtual session::Session run(const GpuJob& job, Progress& progress, const Listener& listener = {}) = 0;
     // Measures a GPU for the cost models and writes a calibration of this name to the file; minutes.
     virtual void calibrate(const std::string& output, const std::string& name, int device, Progress& progress) = 0;
     // Compiles a generated source for an architecture ("sm_90"): resources, PTX and, where the toolkit's nvdisasm is

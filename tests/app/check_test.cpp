@@ -20,7 +20,7 @@ MatrixPtr writtenMatrix(const std::string& file)
         text += fmt::format("{} {} {}\n", random->rowOf(p) + 1, random->colIdx()[static_cast<std::size_t>(p)] + 1,
                             random->value(p));
     writeText(file, text);
-    return openMatrix(file, noProgress());
+    return session::openMatrix(file, noProgress());
 }
 
 } // namespace

@@ -288,9 +288,9 @@ TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
 TEST_CASE("a session serves as a matrix file")
 {
     const TemporaryFolder folder;
-    Session session;
+    session::Session session;
     session.matrix = strided(128);
-    writeSession(session, folder / "s.sscope");
+    session::writeSession(session, folder / "s.sscope");
     const Run run = cli({"info", folder / "s.sscope", "--json"});
     REQUIRE(run.status == 0);
     CHECK(json::parse(run.out)["fingerprint"] == session.matrix->fingerprint().text());

@@ -136,7 +136,7 @@ TEST_CASE("compare writes its plans as a session, each under its planner's name"
 {
     const TemporaryFolder folder;
     REQUIRE(cli({"compare", sample, "--planners", "hyb,cell", "-o", folder / "c.sscope"}).status == 0);
-    const Session session = readSession(folder / "c.sscope", noProgress());
+    const session::Session session = session::readSession(folder / "c.sscope", noProgress());
     REQUIRE(session.plans.size() == 2);
     CHECK(session.plans[0].title == "hyb");
     CHECK(session.plans[1].plan.planner == "cell");

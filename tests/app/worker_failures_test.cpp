@@ -116,11 +116,11 @@ TEST_CASE("the worker is handed the matrix that is open, also when its file was 
     setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
     const std::string file = folder / "m.mtx";
     writeMatrix(*randomUniform(40, 30, 0.2, 3), file, "", noProgress());
-    const MatrixPtr matrix = openMatrix(file, noProgress());
+    const MatrixPtr matrix = session::openMatrix(file, noProgress());
     const GpuJob job{matrix, {std::make_shared<const Plan>()}, {}};
     const auto handed = [&] {
         CHECK_THROWS_AS(localWorker()->run(job, noProgress()), Error);
-        return openMatrix(folder / "handed", noProgress())->fingerprint();
+        return session::openMatrix(folder / "handed", noProgress())->fingerprint();
     };
     CHECK(handed() == matrix->fingerprint());
     CHECK(readText(folder / "name") == file + "\n"); // where it can, the file itself
@@ -133,12 +133,12 @@ TEST_CASE("compare --run: where one plan takes the common worker down, each runs
 {
     const TemporaryFolder folder;
     // What the worker would have measured of any plan.
-    Session measured;
-    measured.matrix = openMatrix(figure1File, noProgress());
+    session::Session measured;
+    measured.matrix = session::openMatrix(figure1File, noProgress());
     Searched s = searched(*measured.matrix, spmm(DataType::Float16, 32));
     measured.runs.push_back({0, inventedProfile(s.plan, 7)});
     measured.plans.push_back({std::move(s.plan), std::move(s.trace)});
-    writeSession(measured, folder / "measured.sscope");
+    session::writeSession(measured, folder / "measured.sscope");
     writeText(
         folder / "worker",
         "#!/bin/sh\n"

@@ -12,7 +12,7 @@ namespace {
 struct Scene {
     PaintedPlan painted = checkered(rmat(1 << 18, 3'100'000, 1), 1024);
     Pyramid pyramid = Pyramid::build(*painted.matrix, noProgress());
-    TileLayer layer{painted.matrix, painted.plan, painted.owner};
+    raster::TileLayer layer{painted.matrix, painted.plan, painted.owner};
 };
 
 const Scene& scene()
@@ -21,9 +21,9 @@ const Scene& scene()
     return s;
 }
 
-ViewBox zoomed(std::int64_t zoom)
+raster::ViewBox zoomed(std::int64_t zoom)
 {
-    const ViewSpace space(scene().painted.matrix->rows(), scene().painted.matrix->cols(), 1000, 800);
+    const raster::ViewSpace space(scene().painted.matrix->rows(), scene().painted.matrix->cols(), 1000, 800);
     return space.zoomedAt(space.fit(), 150, 60, static_cast<double>(zoom));
 }
 
@@ -36,32 +36,34 @@ void pyramid(benchmark::State& state)
 
 void density(benchmark::State& state)
 {
-    const ViewBox view = zoomed(state.range(0));
+    const raster::ViewBox view = zoomed(state.range(0));
     for (auto _ : state)
-        benchmark::DoNotOptimize(densityCounts(*scene().painted.matrix, &scene().pyramid, view, noProgress()));
+        benchmark::DoNotOptimize(raster::densityCounts(*scene().painted.matrix, &scene().pyramid, view, noProgress()));
 }
 
 void densityFromPyramid(benchmark::State& state)
 {
-    const ViewBox view = zoomed(state.range(0));
+    const raster::ViewBox view = zoomed(state.range(0));
     for (auto _ : state)
-        benchmark::DoNotOptimize(densityCounts(*scene().painted.matrix, &scene().pyramid, view, noProgress(), 0));
+        benchmark::DoNotOptimize(
+            raster::densityCounts(*scene().painted.matrix, &scene().pyramid, view, noProgress(), 0));
 }
 
 void colours(benchmark::State& state)
 {
-    const DensityCounts counts = densityCounts(*scene().painted.matrix, nullptr, zoomed(1), noProgress());
+    const raster::DensityCounts counts =
+        raster::densityCounts(*scene().painted.matrix, nullptr, zoomed(1), noProgress());
     for (auto _ : state) {
-        const CountHistogram h = countHistogram(counts.counts, {});
+        const raster::CountHistogram h = countHistogram(counts.counts, {});
         benchmark::DoNotOptimize(colourDensity(counts, {}, h.range));
     }
 }
 
 void tiles(benchmark::State& state)
 {
-    const ViewBox view = zoomed(state.range(0));
-    TileStyle style;
-    style.colouring = static_cast<TileColouring>(state.range(1));
+    const raster::ViewBox view = zoomed(state.range(0));
+    raster::TileStyle style;
+    style.colouring = static_cast<raster::TileColouring>(state.range(1));
     for (auto _ : state)
         benchmark::DoNotOptimize(scene().layer.render(view, style, noProgress()));
     state.counters["tiles"] = static_cast<double>(scene().painted.plan->tiling().tiles.size());
@@ -71,7 +73,8 @@ void tiles(benchmark::State& state)
 void tileIndex(benchmark::State& state)
 {
     for (auto _ : state)
-        benchmark::DoNotOptimize(TileLayer(scene().painted.matrix, scene().painted.plan, scene().painted.owner));
+        benchmark::DoNotOptimize(
+            raster::TileLayer(scene().painted.matrix, scene().painted.plan, scene().painted.owner));
 }
 
 BENCHMARK(pyramid)->Unit(benchmark::kMillisecond)->UseRealTime();
@@ -80,7 +83,8 @@ BENCHMARK(densityFromPyramid)->Arg(1)->Unit(benchmark::kMillisecond)->UseRealTim
 BENCHMARK(colours)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(tiles)
     ->ArgNames({"zoom", "colouring"})
-    ->ArgsProduct({{1, 8, 1000}, {static_cast<int>(TileColouring::Format), static_cast<int>(TileColouring::Cost)}})
+    ->ArgsProduct({{1, 8, 1000},
+                   {static_cast<int>(raster::TileColouring::Format), static_cast<int>(raster::TileColouring::Cost)}})
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 BENCHMARK(tileIndex)->Unit(benchmark::kMillisecond)->UseRealTime();

@@ -116,8 +116,9 @@ Plan search(const Matrix& matrix, const Operator& op, const nlohmann::json& opti
 }
 
 // What the end of the process would leave of the file now.
-std::vector<Session> leftBy(const RecoveryFile& file, const std::string& folder,
-                            const std::function<void(const Session&, const std::string& lost)>& look = {})
+std::vector<session::Session>
+leftBy(const session::RecoveryFile& file, const std::string& folder,
+       const std::function<void(const session::Session&, const std::string& lost)>& look = {})
 {
     namespace fs = std::filesystem;
     fs::remove_all(folder);
@@ -125,10 +126,10 @@ std::vector<Session> leftBy(const RecoveryFile& file, const std::string& folder,
     for (const char* suffix : {"", "-wal"})
         if (fs::exists(file.path() + suffix))
             fs::copy_file(file.path() + suffix, fs::path(folder) / ("left.sscope" + std::string(suffix)));
-    std::vector<Session> all;
-    for (const Recoverable& left : findRecoverable(folder)) {
+    std::vector<session::Session> all;
+    for (const session::Recoverable& left : session::findRecoverable(folder)) {
         std::string lost;
-        all.push_back(readRecovery(left.path, noProgress(), {}, &lost));
+        all.push_back(session::readRecovery(left.path, noProgress(), {}, &lost));
         if (look)
             look(all.back(), lost);
         else
@@ -175,12 +176,12 @@ TEST_CASE("what a search had chosen when its process ended comes back as a plan,
         for (const MatrixPtr& matrix : {rmat(512, 9000, seed), crossing(256, seed), strided(200)}) {
             INFO(matrix->source().name << ", " << name(op.kind));
             const TemporaryFolder folder;
-            RecoveryFile file(folder / "r");
+            session::RecoveryFile file(folder / "r");
             file.begin(*matrix);
             Watcher watcher;
             std::size_t told = 0;
             watcher.look = [&](const PartialPlan& part) {
-                SearchNews news;
+                session::SearchNews news;
                 news.name = watcher.names.back();
                 news.anew = watcher.looks == 1;
                 news.calibration = std::make_shared<const Calibration>(everything());
@@ -189,7 +190,7 @@ TEST_CASE("what a search had chosen when its process ended comes back as a plan,
                     news.rounds.push_back(watcher.rounds[told]);
                 file.addToSearch(news);
                 withdrawn += std::ssize(part.changes);
-                const std::vector<Session> back = leftBy(file, folder / "left");
+                const std::vector<session::Session> back = leftBy(file, folder / "left");
                 REQUIRE(back.size() == 1);
                 REQUIRE(back[0].plans.size() == 1);
                 const Plan& plan = back[0].plans[0].plan;
@@ -215,7 +216,7 @@ TEST_CASE("what a search had chosen when its process ended comes back as a plan,
             CHECK(watcher.looks > 1);
             file.addPlan(plan, watcher, "mine");
             file.endSearch();
-            const std::vector<Session> back = leftBy(file, folder / "left");
+            const std::vector<session::Session> back = leftBy(file, folder / "left");
             REQUIRE(back.size() == 1);
             REQUIRE(back[0].plans.size() == 1);
             CHECK(back[0].plans[0].title == "mine");
@@ -231,20 +232,20 @@ TEST_CASE("the tiles that come back cost what they did in the search, by numbers
     changeCosts(own, "ell=2");
     for (const auto& numbers : {std::make_shared<const Calibration>(own), std::shared_ptr<const Calibration>()}) {
         const TemporaryFolder folder;
-        RecoveryFile file(folder / "r");
+        session::RecoveryFile file(folder / "r");
         file.begin(*matrix);
         Watcher watcher;
         watcher.look = [&](const PartialPlan& part) {
             if (watcher.looks != 3)
                 return;
-            SearchNews news;
+            session::SearchNews news;
             news.name = "multi-level";
             news.anew = true;
             news.calibration = numbers;
             news.tiles = watcher.last;
             news.rounds = watcher.rounds;
             file.addToSearch(news);
-            leftBy(file, folder / "left", [&](const Session& back, const std::string& lost) {
+            leftBy(file, folder / "left", [&](const session::Session& back, const std::string& lost) {
                 if (!numbers) { // "h200, ell x2" is no calibration that is shipped
                     CHECK(back.plans.empty());
                     CHECK_THAT(lost, Catch::Contains(own.name));
@@ -272,18 +273,18 @@ TEST_CASE("of searches that compete the best whole plan comes back, and says whi
 {
     const MatrixPtr matrix = crossing(256, 4714);
     const TemporaryFolder folder;
-    RecoveryFile file(folder / "r");
+    session::RecoveryFile file(folder / "r");
     file.begin(*matrix);
     Watcher watcher;
     int heard = 0;
     watcher.hearOfBest = [&](const Plan& plan, const std::vector<TraceRound>& rounds, const std::string& underWay) {
         ++heard;
         CHECK(plan.competitors.size() == watcher.names.size());
-        SearchNews news;
+        session::SearchNews news;
         news.name = underWay;
-        news.best = std::make_shared<const SessionPlan>(SessionPlan{plan, {}});
+        news.best = std::make_shared<const session::SessionPlan>(session::SessionPlan{plan, {}});
         file.addToSearch(news);
-        const std::vector<Session> back = leftBy(file, folder / "left");
+        const std::vector<session::Session> back = leftBy(file, folder / "left");
         REQUIRE(back.size() == 1);
         REQUIRE(back[0].plans.size() == 1);
         CHECK(begins(back[0].plans[0].plan, plan));

@@ -45,7 +45,7 @@ TEST_CASE("a job comes back from its file as it was written, with the matrix and
     job.run = {3, 18446744073709551615u, 0, 7, {"cusparse:csr_alg2", "kernel:./a,b.so"}, false, false, true};
     const GpuJobFiles read = readGpuJob(writeGpuJob(job, folder / ""));
     CHECK(read.run == job.run);
-    CHECK(openMatrix(read.matrix, noProgress())->fingerprint() == matrix->fingerprint());
+    CHECK(session::openMatrix(read.matrix, noProgress())->fingerprint() == matrix->fingerprint());
     REQUIRE(read.plans.size() == 2);
     for (std::size_t i = 0; i < 2; ++i)
         CHECK(readPlan(read.plans[i], *matrix).options == job.plans[i]->options);
@@ -69,10 +69,10 @@ TEST_CASE("a matrix whose file is not called in UTF-8 is handed over by a link")
     const TemporaryFolder folder;
     const std::string name = folder / "m\xff.mtx";
     writeMatrix(*randomUniform(20, 20, 0.2, 3), name, "", noProgress());
-    const GpuJob job{openMatrix(name, noProgress()), {std::make_shared<const Plan>()}, {}};
+    const GpuJob job{session::openMatrix(name, noProgress()), {std::make_shared<const Plan>()}, {}};
     std::filesystem::create_directory(folder / "job");
     const GpuJobFiles read = readGpuJob(writeGpuJob(job, folder / "job"));
-    CHECK(openMatrix(read.matrix, noProgress())->fingerprint() == job.matrix->fingerprint());
+    CHECK(session::openMatrix(read.matrix, noProgress())->fingerprint() == job.matrix->fingerprint());
 }
 
 TEST_CASE("a job's file is read strictly: errors name file and member")

@@ -14,9 +14,9 @@ using namespace sparsescope;
 
 namespace {
 
-Session exampleSession()
+session::Session exampleSession()
 {
-    Session session;
+    session::Session session;
     session.matrix = crossing(512, 1);
     Searched s = searched(*session.matrix, spmm(DataType::Float16, 32));
     session.plans.push_back({std::move(s.plan), std::move(s.trace), "<b>mine</b> </script>"});
@@ -55,7 +55,7 @@ TEST_CASE("An exported page loads nothing from elsewhere, and names in it are te
 TEST_CASE("A page of a matrix alone, an empty one too, has no stepper")
 {
     for (const MatrixPtr& matrix : {figure1(), matrixFromCoordinates(3, 4, {}, "empty")}) {
-        Session session;
+        session::Session session;
         session.matrix = matrix;
         const std::string page = htmlReport(session, noProgress());
         CHECK(page.find("data-part=\"slider\"") == std::string::npos);

@@ -201,10 +201,11 @@ TEST_CASE("order: a plan in the order of its tiles has its owners, and its tiles
             CHECK(std::equal(first.begin(), first.end(), order.rows.begin()));
             CHECK(together(*moved) > together(*plan));
             // Where the rows of a full block lie side by side, so do its places, and it is drawn as a rectangle.
-            const TileLayer layer(there.matrix, moved, std::make_shared<const std::vector<std::uint32_t>>(owners));
+            const raster::TileLayer layer(there.matrix, moved,
+                                          std::make_shared<const std::vector<std::uint32_t>>(owners));
             for (std::size_t t = 0; t < moved->tiling().tiles.size(); ++t)
                 if (layer.bounds(static_cast<std::int64_t>(t)).contiguous) {
-                    const ElementRect& r = layer.bounds(static_cast<std::int64_t>(t)).rect;
+                    const raster::ElementRect& r = layer.bounds(static_cast<std::int64_t>(t)).rect;
                     REQUIRE(static_cast<std::size_t>(r.rowEnd - r.rowBegin) ==
                             moved->tiling().view(moved->tiling().tiles[t]).rowIds.size());
                 }

@@ -14,13 +14,13 @@ TEST_CASE("density: every pixel that holds the centre of a non-zero counts, what
     const int seed = GENERATE(range(1, 60));
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     const MatrixPtr matrix = randomMatrix(random);
-    const ViewBox view = randomView(*matrix, random);
+    const raster::ViewBox view = randomView(*matrix, random);
     const Pyramid pyramid = Pyramid::build(*matrix, noProgress(), 64);
     INFO("seed " << seed << ": " << matrix->rows() << " x " << matrix->cols() << ", " << matrix->nnz() << " non-zeros, "
                  << view.width << " x " << view.height << " pixels of " << view.rowsPerPixel << " x "
                  << view.colsPerPixel << " from " << view.row0 << ", " << view.col0);
-    const DensityCounts exact = densityCounts(*matrix, &pyramid, view, noProgress());
-    const DensityCounts coarse = densityCounts(*matrix, &pyramid, view, noProgress(), 0);
+    const raster::DensityCounts exact = raster::densityCounts(*matrix, &pyramid, view, noProgress());
+    const raster::DensityCounts coarse = raster::densityCounts(*matrix, &pyramid, view, noProgress(), 0);
     CHECK(exact.level == -1);
     REQUIRE(exact.counts.size() == static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
 
@@ -42,11 +42,11 @@ TEST_CASE("density: counted from the matrix, a pixel has the non-zeros that it s
     const int seed = GENERATE(range(100, 140));
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     const MatrixPtr matrix = randomMatrix(random);
-    const ViewBox view = randomView(*matrix, random);
+    const raster::ViewBox view = randomView(*matrix, random);
     INFO("seed " << seed);
-    const DensityCounts counts = densityCounts(*matrix, nullptr, view, noProgress());
-    const PixelAxis rows(view.row0, view.rowsPerPixel, matrix->rows(), view.height);
-    const PixelAxis cols(view.col0, view.colsPerPixel, matrix->cols(), view.width);
+    const raster::DensityCounts counts = raster::densityCounts(*matrix, nullptr, view, noProgress());
+    const raster::PixelAxis rows(view.row0, view.rowsPerPixel, matrix->rows(), view.height);
+    const raster::PixelAxis cols(view.col0, view.colsPerPixel, matrix->cols(), view.width);
     for (int y = 0; y < view.height; ++y)
         for (int x = 0; x < view.width; ++x) {
             const auto r = rows.elementsOf(y);
@@ -70,10 +70,10 @@ TEST_CASE("density: counted from the matrix, a pixel has the non-zeros that it s
 TEST_CASE("density: elements larger than a pixel fill their square", "[raster][density]")
 {
     const MatrixPtr matrix = matrixFromCoordinates(4, 4, {{0, 0}, {1, 2}, {3, 3}}, "few");
-    ViewBox view;
+    raster::ViewBox view;
     view.rowsPerPixel = view.colsPerPixel = 1.0 / 10;
     view.width = view.height = 40;
-    const DensityCounts counts = densityCounts(*matrix, nullptr, view, noProgress());
+    const raster::DensityCounts counts = raster::densityCounts(*matrix, nullptr, view, noProgress());
     for (int y = 0; y < 40; ++y)
         for (int x = 0; x < 40; ++x) {
             const bool filled = (y < 10 && x < 10) || (y >= 10 && y < 20 && x >= 20 && x < 30) || (y >= 30 && x >= 30);
@@ -86,13 +86,13 @@ TEST_CASE("density: large views come from the coarsest level that is fine enough
 {
     const MatrixPtr matrix = rmat(4096, 80'000, 11);
     const Pyramid pyramid = Pyramid::build(*matrix, noProgress(), 1024); // cells of 4, 8, 16 ... elements
-    const ViewSpace space(4096, 4096, 200, 170);
-    const ViewBox view = space.fit(); // 25 elements a pixel
-    const DensityCounts counts = densityCounts(*matrix, &pyramid, view, noProgress(), 0);
+    const raster::ViewSpace space(4096, 4096, 200, 170);
+    const raster::ViewBox view = space.fit(); // 25 elements a pixel
+    const raster::DensityCounts counts = raster::densityCounts(*matrix, &pyramid, view, noProgress(), 0);
     REQUIRE(counts.level == 2);
     const Pyramid::Level& level = pyramid.levels()[2];
-    const PixelAxis rows(view.row0, view.rowsPerPixel, 4096, view.height);
-    const PixelAxis cols(view.col0, view.colsPerPixel, 4096, view.width);
+    const raster::PixelAxis rows(view.row0, view.rowsPerPixel, 4096, view.height);
+    const raster::PixelAxis cols(view.col0, view.colsPerPixel, 4096, view.width);
     for (int y = 0; y < view.height; ++y)
         for (int x = 0; x < view.width; ++x) {
             std::uint32_t most = 0;
@@ -112,21 +112,22 @@ TEST_CASE("density: large views come from the coarsest level that is fine enough
     CHECK(rowSum == Approx(matrix->nnz()));
     CHECK(colSum == Approx(matrix->nnz()));
     // Finer than the finest cells: from the matrix, however much that is.
-    CHECK(densityCounts(*matrix, &pyramid, space.zoomedAt(view, 100, 85, 10), noProgress(), 0).level == -1);
+    CHECK(raster::densityCounts(*matrix, &pyramid, space.zoomedAt(view, 100, 85, 10), noProgress(), 0).level == -1);
 }
 
 TEST_CASE("density: the same at any number of threads, and it can be cancelled", "[raster][density]")
 {
     const MatrixPtr matrix = rmat(8192, 200'000, 2);
     const Pyramid pyramid = Pyramid::build(*matrix, noProgress());
-    const ViewSpace space(8192, 8192, 400, 300);
+    const raster::ViewSpace space(8192, 8192, 400, 300);
     for (const double zoom : {1.0, 7.0, 100.0})
-        for (const std::int64_t limit : {std::int64_t{0}, exactDensityLimit}) {
-            const ViewBox view = space.zoomedAt(space.fit(), 130, 60, zoom);
+        for (const std::int64_t limit : {std::int64_t{0}, raster::exactDensityLimit}) {
+            const raster::ViewBox view = space.zoomedAt(space.fit(), 130, 60, zoom);
             std::vector<std::uint32_t> first;
             for (const int threads : {1, 2, 5})
                 withThreads(threads, [&] {
-                    const DensityCounts counts = densityCounts(*matrix, &pyramid, view, noProgress(), limit);
+                    const raster::DensityCounts counts =
+                        raster::densityCounts(*matrix, &pyramid, view, noProgress(), limit);
                     if (first.empty())
                         first = counts.counts;
                     CHECK(counts.counts == first);
@@ -134,18 +135,19 @@ TEST_CASE("density: the same at any number of threads, and it can be cancelled",
         }
     Progress cancelled;
     cancelled.cancel();
-    CHECK_THROWS_AS(densityCounts(*matrix, &pyramid, space.fit(), cancelled), Error);
+    CHECK_THROWS_AS(raster::densityCounts(*matrix, &pyramid, space.fit(), cancelled), Error);
 }
 
 TEST_CASE("density colours: a lone non-zero has a contrast of 3 : 1 in both themes and all maps", "[raster][colour]")
 {
-    const ColourMap map = GENERATE(ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey);
+    const raster::ColourMap map =
+        GENERATE(raster::ColourMap::Viridis, raster::ColourMap::Cividis, raster::ColourMap::Grey);
     const bool dark = GENERATE(false, true);
     const bool logarithmic = GENERATE(false, true);
     INFO(name(map) << (dark ? " dark" : " light"));
     double last = 0;
-    for (const std::uint32_t colour : sequentialRamp(map, dark)) {
-        const double c = contrast(colour, background(dark));
+    for (const std::uint32_t colour : raster::sequentialRamp(map, dark)) {
+        const double c = raster::contrast(colour, raster::background(dark));
         CHECK(c >= 3);
         CHECK(c >= last - 0.15); // more is further from the background
         last = std::max(last, c);
@@ -154,14 +156,14 @@ TEST_CASE("density colours: a lone non-zero has a contrast of 3 : 1 in both them
 
     // Alone, and beside pixels with many more.
     for (const std::uint32_t other : {0u, 5u, 1'000'000u}) {
-        DensityCounts counts;
+        raster::DensityCounts counts;
         counts.width = 3;
         counts.height = 1;
         counts.counts = {1, 0, other};
-        const Image image =
+        const raster::Image image =
             colourDensity(counts, {.map = map, .logarithmic = logarithmic, .low = {}, .high = {}, .dark = dark});
         CHECK(image.at(0, 0) >> 24 == 255);
-        CHECK(contrast(image.at(0, 0), background(dark)) >= 3);
+        CHECK(raster::contrast(image.at(0, 0), raster::background(dark)) >= 3);
         CHECK(image.at(1, 0) == 0);
     }
 }
@@ -172,8 +174,8 @@ TEST_CASE("density colours: the ramp goes from the 1st to the 99th percentile of
     std::vector<std::uint32_t> counts(1000, 0);
     for (std::uint32_t i = 0; i < 100; ++i)
         counts[i * 7] = i + 1;
-    DensityStyle style;
-    DensityRange range = densityRange(counts, style);
+    raster::DensityStyle style;
+    raster::DensityRange range = densityRange(counts, style);
     CHECK(range.percentile99 == 99);
     CHECK(range.low == 1);
     CHECK(range.high == 99);
@@ -191,30 +193,31 @@ TEST_CASE("density colours: the ramp goes from the 1st to the 99th percentile of
     std::vector<std::uint32_t> full(300);
     for (std::uint32_t i = 0; i < 300; ++i)
         full[i] = i < 3 ? 1 : 200 + i % 100;
-    range = densityRange(full, DensityStyle{});
+    range = densityRange(full, raster::DensityStyle{});
     CHECK(range.low == 1);
     full[0] = 250;
-    range = densityRange(full, DensityStyle{});
+    range = densityRange(full, raster::DensityStyle{});
     CHECK(range.percentile1 == 200);
     CHECK(range.low == 200);
     CHECK(range.high == 298);
     CHECK(densityPosition(1, range, true) == 0);
     // Counts beyond the table of small ones.
     const std::vector<std::uint32_t> large = {0, 5, 100'000, 3'000'000};
-    CHECK(densityRange(large, DensityStyle{}).percentile99 == 3'000'000);
-    CHECK(densityRange(std::vector<std::uint32_t>{0, 0}, DensityStyle{}).high == 1);
+    CHECK(densityRange(large, raster::DensityStyle{}).percentile99 == 3'000'000);
+    CHECK(densityRange(std::vector<std::uint32_t>{0, 0}, raster::DensityStyle{}).high == 1);
 }
 
 TEST_CASE("density colours: the histogram holds every filled pixel once", "[raster][colour]")
 {
     const MatrixPtr matrix = rmat(2048, 60'000, 4);
-    const DensityCounts counts = densityCounts(*matrix, nullptr, ViewSpace(2048, 2048, 100, 100).fit(), noProgress());
+    const raster::DensityCounts counts =
+        raster::densityCounts(*matrix, nullptr, raster::ViewSpace(2048, 2048, 100, 100).fit(), noProgress());
     const auto filled =
         std::count_if(counts.counts.begin(), counts.counts.end(), [](std::uint32_t n) { return n > 0; });
     for (const bool logarithmic : {true, false}) {
-        DensityStyle style;
+        raster::DensityStyle style;
         style.logarithmic = logarithmic;
-        const CountHistogram h = countHistogram(counts.counts, style, 40);
+        const raster::CountHistogram h = countHistogram(counts.counts, style, 40);
         REQUIRE(h.bins.size() == 40);
         std::int64_t sum = 0;
         for (const std::int64_t n : h.bins)
@@ -229,10 +232,10 @@ TEST_CASE("density colours: the histogram holds every filled pixel once", "[rast
 TEST_CASE("diverging ramp: its middle is close to the background, its ends far apart", "[raster][colour]")
 {
     for (const bool dark : {false, true}) {
-        const Ramp& ramp = divergingRamp(dark);
-        CHECK(contrast(ramp[127], background(dark)) < 1.5);
-        CHECK(contrast(ramp[0], background(dark)) > 4);
-        CHECK(contrast(ramp[255], background(dark)) > 4);
+        const raster::Ramp& ramp = raster::divergingRamp(dark);
+        CHECK(raster::contrast(ramp[127], raster::background(dark)) < 1.5);
+        CHECK(raster::contrast(ramp[0], raster::background(dark)) > 4);
+        CHECK(raster::contrast(ramp[255], raster::background(dark)) > 4);
         CHECK((ramp[0] & 0xFF) > ((ramp[0] >> 16) & 0xFF));     // blue
         CHECK(((ramp[255] >> 16) & 0xFF) > (ramp[255] & 0xFF)); // orange
     }
@@ -242,10 +245,10 @@ TEST_CASE("level colours: one hue, ordered, seen on both backgrounds", "[raster]
 {
     for (const bool dark : {false, true})
         for (int level = 1; level <= 6; ++level) {
-            CHECK(contrast(levelColour(level, 6, dark), background(dark)) >= 3);
+            CHECK(raster::contrast(raster::levelColour(level, 6, dark), raster::background(dark)) >= 3);
             if (level > 1)
-                CHECK(contrast(levelColour(level, 6, dark), lightBackground) >
-                      contrast(levelColour(level - 1, 6, dark), lightBackground));
+                CHECK(raster::contrast(raster::levelColour(level, 6, dark), raster::lightBackground) >
+                      raster::contrast(raster::levelColour(level - 1, 6, dark), raster::lightBackground));
         }
 }
 
@@ -253,19 +256,20 @@ TEST_CASE("overview: the longer side is as asked, a frame around the heat map, r
 {
     TemporaryFolder folder;
     const MatrixPtr matrix = randomUniform(300, 100, 0.05, 1);
-    const Image image = renderOverview(*matrix, 200, {}, noProgress());
+    const raster::Image image = raster::renderOverview(*matrix, 200, {}, noProgress());
     CHECK(image.height == 200);
     CHECK(image.width == Approx(200 / 3.0).margin(2));
     std::set<std::uint32_t> colours(image.pixels.begin(), image.pixels.end());
-    CHECK(colours.count(lightBackground) == 1);
+    CHECK(colours.count(raster::lightBackground) == 1);
     CHECK(std::all_of(image.pixels.begin(), image.pixels.end(), [](std::uint32_t p) { return p >> 24 == 255; }));
     CHECK(image.at(0, 0) == image.at(image.width - 1, image.height - 1));
     const std::string path = folder / "a.png";
     writePng(image, path);
     CHECK(std::filesystem::file_size(path) > 100);
     CHECK(std::distance(std::filesystem::directory_iterator(std::filesystem::path(path).parent_path()), {}) == 1);
-    CHECK(renderOverview(*matrixFromCoordinates(10, 100'000, {{3, 4}}, "wide"), 800, {}, noProgress()).height == 102);
-    CHECK_THROWS_AS(renderOverview(*matrix, 3, {}, noProgress()), Error);
+    CHECK(raster::renderOverview(*matrixFromCoordinates(10, 100'000, {{3, 4}}, "wide"), 800, {}, noProgress()).height ==
+          102);
+    CHECK_THROWS_AS(raster::renderOverview(*matrix, 3, {}, noProgress()), Error);
     CHECK_THROWS_AS(writePng(image, folder / "missing/a.png"), Error);
-    CHECK_THROWS_AS(writePng(Image(), folder / "empty.png"), Error);
+    CHECK_THROWS_AS(writePng(raster::Image(), folder / "empty.png"), Error);
 }

@@ -109,11 +109,11 @@ inline MatrixPtr randomMatrix(std::mt19937_64& random)
 }
 
 // Anything from far out to a few elements, also beside the matrix, in an image of up to 90 pixels a side.
-inline ViewBox randomView(const Matrix& matrix, std::mt19937_64& random)
+inline raster::ViewBox randomView(const Matrix& matrix, std::mt19937_64& random)
 {
     const auto pixels = [&] { return std::uniform_int_distribution<int>(1, 90)(random); };
-    const ViewSpace space(matrix.rows(), matrix.cols(), pixels(), pixels());
-    ViewBox view = space.fit();
+    const raster::ViewSpace space(matrix.rows(), matrix.cols(), pixels(), pixels());
+    raster::ViewBox view = space.fit();
     if (std::bernoulli_distribution(0.15)(random)) {
         view.rowsPerPixel = std::exp2(std::uniform_int_distribution<int>(-4, 4)(random));
         view.colsPerPixel = std::exp2(std::uniform_int_distribution<int>(-4, 4)(random));

@@ -14,15 +14,15 @@ namespace {
 
 constexpr std::uint32_t rgb = 0x00FFFFFFu;
 
-TileLayer layerOf(const PaintedPlan& p)
+raster::TileLayer layerOf(const PaintedPlan& p)
 {
-    return TileLayer(p.matrix, p.plan, p.owner);
+    return raster::TileLayer(p.matrix, p.plan, p.owner);
 }
 
 // Plain colours alone: no lines, no hatching but that of formats.
-TileStyle plainStyle(TileColouring colouring)
+raster::TileStyle plainStyle(raster::TileColouring colouring)
 {
-    TileStyle style;
+    raster::TileStyle style;
     style.colouring = colouring;
     style.outlines = false;
     return style;
@@ -35,16 +35,16 @@ TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute
     const int seed = GENERATE(range(1, 30));
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     const PaintedPlan p = checkered(randomMatrix(random), std::uniform_int_distribution<int>(1, 40)(random));
-    const ViewBox view = randomView(*p.matrix, random);
-    const TileLayer layer = layerOf(p);
-    TileStyle style = plainStyle(TileColouring::Level);
+    const raster::ViewBox view = randomView(*p.matrix, random);
+    const raster::TileLayer layer = layerOf(p);
+    raster::TileStyle style = plainStyle(raster::TileColouring::Level);
     style.step = std::uniform_int_distribution<std::int64_t>(
         0, static_cast<std::int64_t>(p.plan->tiling().tiles.size()))(random);
     INFO("seed " << seed << ", step " << style.step << " of " << p.plan->tiling().tiles.size());
-    const Image image = layer.render(view, style, noProgress());
+    const raster::Image image = layer.render(view, style, noProgress());
 
-    const PixelAxis rows(view.row0, view.rowsPerPixel, p.matrix->rows(), view.height);
-    const PixelAxis cols(view.col0, view.colsPerPixel, p.matrix->cols(), view.width);
+    const raster::PixelAxis rows(view.row0, view.rowsPerPixel, p.matrix->rows(), view.height);
+    const raster::PixelAxis cols(view.col0, view.colsPerPixel, p.matrix->cols(), view.width);
     for (int y = 0; y < view.height; ++y)
         for (int x = 0; x < view.width; ++x) {
             std::map<int, int> votes;
@@ -72,7 +72,7 @@ TEST_CASE("tiles: each pixel has the level with the most entries in it, by brute
                 if (best == 0 || n > votes[best])
                     best = level;
             }
-            REQUIRE((pixel & rgb) == (levelColour(best, layer.levels(), false) & rgb));
+            REQUIRE((pixel & rgb) == (raster::levelColour(best, layer.levels(), false) & rgb));
             REQUIRE((pixel >> 24 == 255) == (drawn == all));
         }
 }
@@ -82,9 +82,9 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
     const int seed = GENERATE(range(1, 30));
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     const PaintedPlan p = checkered(randomMatrix(random), std::uniform_int_distribution<int>(1, 60)(random));
-    const TileLayer layer = layerOf(p);
+    const raster::TileLayer layer = layerOf(p);
     // With key frames at many steps, at few, or without.
-    TileCounts kept(GENERATE(1, 300, 16'000'000));
+    raster::TileCounts kept(GENERATE(1, 300, 16'000'000));
     const auto tiles = static_cast<std::int64_t>(p.plan->tiling().tiles.size());
     const auto someValues = [&] {
         std::vector<double> values(static_cast<std::size_t>(tiles));
@@ -96,14 +96,14 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
     const auto values = someValues(), others = someValues();
     std::int64_t last = 0;
     for (int view = 0; view < 3; ++view) {
-        const ViewBox box = randomView(*p.matrix, random);
+        const raster::ViewBox box = randomView(*p.matrix, random);
         for (int picture = 0; picture < 18; ++picture) {
-            TileStyle style;
-            style.colouring = picture < 6    ? TileColouring::Format
-                              : picture < 8  ? TileColouring::Level
-                              : picture < 10 ? TileColouring::Atomic
-                              : picture < 12 ? TileColouring::Padding
-                                             : TileColouring::Value;
+            raster::TileStyle style;
+            style.colouring = picture < 6    ? raster::TileColouring::Format
+                              : picture < 8  ? raster::TileColouring::Level
+                              : picture < 10 ? raster::TileColouring::Atomic
+                              : picture < 12 ? raster::TileColouring::Padding
+                                             : raster::TileColouring::Value;
             if (picture >= 12) // some tiles have none
                 style.values = picture < 15 ? values : others;
             // Near the one before or anywhere.
@@ -131,16 +131,16 @@ TEST_CASE("tiles: what is kept from one step to the next changes no picture", "[
 TEST_CASE("tiles: key frames are made of views that were counted, and give the same counts", "[raster][tiles]")
 {
     const PaintedPlan p = checkered(randomUniform(400, 400, 0.2, 5), 7);
-    const TileLayer layer = layerOf(p);
+    const raster::TileLayer layer = layerOf(p);
     const auto tiles = static_cast<std::uint32_t>(p.plan->tiling().tiles.size());
     std::vector<std::uint8_t> classes(tiles);
     for (std::uint32_t t = 0; t < tiles; ++t)
         classes[t] = static_cast<std::uint8_t>(t % 3);
-    ViewBox view;
+    raster::ViewBox view;
     view.width = view.height = 40;
     view.rowsPerPixel = view.colsPerPixel = 10;
-    TileCounts kept(100), anew(16'000'000);
-    const auto goTo = [&](TileCounts& counts, std::uint32_t step) {
+    raster::TileCounts kept(100), anew(16'000'000);
+    const auto goTo = [&](raster::TileCounts& counts, std::uint32_t step) {
         counts.moveTo(layer, {3, classes}, view, step, noProgress());
     };
     kept.makeFrames(layer, noProgress());
@@ -169,18 +169,18 @@ TEST_CASE("tiles: key frames are made of views that were counted, and give the s
 TEST_CASE("tiles: zoomed in, every element has its own tile's colour", "[raster][tiles]")
 {
     const PaintedPlan p = checkered(randomUniform(12, 12, 0.6, 3), 4);
-    const TileLayer layer = layerOf(p);
-    ViewBox view;
+    const raster::TileLayer layer = layerOf(p);
+    raster::ViewBox view;
     view.rowsPerPixel = view.colsPerPixel = 1.0 / 20;
     view.width = view.height = 240;
-    const Image image = layer.render(view, plainStyle(TileColouring::Format), noProgress());
+    const raster::Image image = layer.render(view, plainStyle(raster::TileColouring::Format), noProgress());
     for (std::int64_t r = 0; r < 12; ++r)
         for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
             const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
             const auto owner =
                 (*p.owner)[static_cast<std::size_t>(p.matrix->rowPtr()[static_cast<std::size_t>(r)] + k)];
             const std::uint32_t own =
-                familyColour(static_cast<FormatFamily>(p.plan->tiling().tiles[owner].format)) & rgb;
+                raster::familyColour(static_cast<FormatFamily>(p.plan->tiling().tiles[owner].format)) & rgb;
             // Most of the square is the plain colour; hatching takes the rest.
             int same = 0;
             for (int y = 0; y < 20; ++y)
@@ -199,12 +199,12 @@ TEST_CASE("tiles: families differ by hatching, not by colour alone", "[raster][t
 {
     // Full tiles of each family in turn, drawn far out; the share and direction of marked pixels tell them apart.
     const PaintedPlan p = checkered(randomUniform(40, 240, 1.0, 1), 40);
-    ViewBox view;
+    raster::ViewBox view;
     view.width = 240;
     view.height = 40;
-    const Image image = layerOf(p).render(view, plainStyle(TileColouring::Format), noProgress());
+    const raster::Image image = layerOf(p).render(view, plainStyle(raster::TileColouring::Format), noProgress());
     const auto marked = [&](int tile, int x, int y) {
-        return (image.at(tile * 40 + x, y) & rgb) != (familyColour(static_cast<FormatFamily>(tile)) & rgb);
+        return (image.at(tile * 40 + x, y) & rgb) != (raster::familyColour(static_cast<FormatFamily>(tile)) & rgb);
     };
     const auto count = [&](int tile, bool alongRow) {
         int most = 0;
@@ -230,13 +230,13 @@ TEST_CASE("tiles: families differ by hatching, not by colour alone", "[raster][t
 TEST_CASE("tiles: the search so far draws only the tiles below its step", "[raster][tiles]")
 {
     const PaintedPlan p = checkered(randomUniform(64, 64, 0.5, 9), 8);
-    const TileLayer layer = layerOf(p);
-    ViewBox view;
+    const raster::TileLayer layer = layerOf(p);
+    raster::ViewBox view;
     view.width = view.height = 64;
-    TileStyle style = plainStyle(TileColouring::Format);
+    raster::TileStyle style = plainStyle(raster::TileColouring::Format);
     for (const std::int64_t step : {0, 1, 17, 64, 1000}) {
         style.step = step;
-        const Image image = layer.render(view, style, noProgress());
+        const raster::Image image = layer.render(view, style, noProgress());
         for (std::int64_t r = 0; r < 64; ++r)
             for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
                 const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
@@ -249,18 +249,18 @@ TEST_CASE("tiles: the search so far draws only the tiles below its step", "[rast
 TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][tiles]")
 {
     const PaintedPlan p = checkered(randomUniform(30, 30, 0.7, 21), 10);
-    const TileLayer layer = layerOf(p);
-    ViewBox view;
+    const raster::TileLayer layer = layerOf(p);
+    raster::ViewBox view;
     view.width = view.height = 30;
-    TileStyle style = plainStyle(TileColouring::Cost);
+    raster::TileStyle style = plainStyle(raster::TileColouring::Cost);
     auto values = std::make_shared<std::vector<double>>(p.plan->tiling().tiles.size());
     for (std::size_t t = 0; t < values->size(); ++t)
         (*values)[t] = static_cast<double>(t) - 3;
     (*values)[5] = std::numeric_limits<double>::quiet_NaN();
 
-    const auto checkAll = [&](const TileStyle& s) {
-        const Image image = layer.render(view, s, noProgress());
-        const TileScale scale = layer.scale(s);
+    const auto checkAll = [&](const raster::TileStyle& s) {
+        const raster::Image image = layer.render(view, s, noProgress());
+        const raster::TileScale scale = layer.scale(s);
         for (std::int64_t r = 0; r < 30; ++r)
             for (std::int64_t k = 0; k < p.matrix->rowLength(r); ++k) {
                 const auto c = static_cast<int>(p.matrix->row(r)[static_cast<std::size_t>(k)]);
@@ -276,24 +276,24 @@ TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][
     CHECK(layer.scale(style).low == 1);
     CHECK(layer.scale(style).high == 9);
     CHECK(layer.scale(style).logarithmic);
-    style.colouring = TileColouring::Padding;
+    style.colouring = raster::TileColouring::Padding;
     checkAll(style);
     CHECK(layer.scale(style).high == 1);
-    style.colouring = TileColouring::Redundant;
+    style.colouring = raster::TileColouring::Redundant;
     checkAll(style);
     CHECK(layer.scale(style).high == 1);
-    style.colouring = TileColouring::Round;
+    style.colouring = raster::TileColouring::Round;
     checkAll(style);
     CHECK_FALSE(layer.scale(style).logarithmic);
-    style.colouring = TileColouring::Value;
+    style.colouring = raster::TileColouring::Value;
     style.values = values;
     checkAll(style);
-    CHECK(layer.colour(5, style, layer.scale(style)) == TileLayer::noValue);
+    CHECK(layer.colour(5, style, layer.scale(style)) == raster::TileLayer::noValue);
     CHECK(layer.scale(style).low == -3);
     style.diverging = true;
     checkAll(style);
     CHECK(layer.scale(style).low == -5); // centred at zero
-    CHECK(layer.colour(3, style, layer.scale(style)) == divergingRamp(false)[128]);
+    CHECK(layer.colour(3, style, layer.scale(style)) == raster::divergingRamp(false)[128]);
     // Without values nothing has a colour of the ramp, and nothing fails.
     style.values.reset();
     checkAll(style);
@@ -302,34 +302,36 @@ TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][
 TEST_CASE("tiles: the highlighted tile is in the accent colour wherever it owns a non-zero", "[raster][tiles]")
 {
     const PaintedPlan p = checkered(randomUniform(64, 64, 0.4, 5), 16);
-    const TileLayer layer = layerOf(p);
+    const raster::TileLayer layer = layerOf(p);
     for (const int pixels : {32, 64, 640}) {
-        ViewBox view;
+        raster::ViewBox view;
         view.width = view.height = pixels;
         view.rowsPerPixel = view.colsPerPixel = 64.0 / pixels;
-        TileStyle style = plainStyle(TileColouring::Format);
+        raster::TileStyle style = plainStyle(raster::TileColouring::Format);
         style.highlight = 6;
-        const Image image = layer.render(view, style, noProgress());
+        const raster::Image image = layer.render(view, style, noProgress());
         for (const std::uint32_t entry : p.plan->tiling().view(p.plan->tiling().tiles[6]).entries) {
             const double y = (static_cast<double>(p.matrix->rowOf(entry)) + 0.5) / view.rowsPerPixel;
             const double x = (p.matrix->colIdx()[entry] + 0.5) / view.colsPerPixel;
             REQUIRE(image.at(static_cast<int>(x), static_cast<int>(y)) == style.accent);
         }
         // The other tiles step back towards the background.
-        TileStyle without = style;
+        raster::TileStyle without = style;
         without.highlight = -1;
-        const Image loud = layer.render(view, without, noProgress());
+        const raster::Image loud = layer.render(view, without, noProgress());
         int fainter = 0;
         int others = 0;
         for (std::size_t i = 0; i < loud.pixels.size(); ++i)
-            if (loud.pixels[i] >> 24 == 255 && image.pixels[i] != style.accent && image.pixels[i] != lightBackground) {
+            if (loud.pixels[i] >> 24 == 255 && image.pixels[i] != style.accent &&
+                image.pixels[i] != raster::lightBackground) {
                 ++others;
-                fainter += contrast(image.pixels[i], lightBackground) < contrast(loud.pixels[i], lightBackground);
+                fainter += raster::contrast(image.pixels[i], raster::lightBackground) <
+                           raster::contrast(loud.pixels[i], raster::lightBackground);
             }
         CHECK(others > 0);
         CHECK(fainter == others);
         style.step = 6; // not chosen yet
-        const Image before = layer.render(view, style, noProgress());
+        const raster::Image before = layer.render(view, style, noProgress());
         CHECK(std::count(before.pixels.begin(), before.pixels.end(), style.accent) == 0);
     }
 }
@@ -341,11 +343,11 @@ TEST_CASE("tiles: only contiguous tiles are outlined, and only with room", "[ras
     std::swap(p.plan->tiling().rowIds[0], p.plan->tiling().rowIds[5]); // order does not matter
     p.plan->tiling().colIds[static_cast<std::size_t>(p.plan->tiling().tiles[1].cols.begin)] +=
         1; // a column twice: a gap
-    const TileLayer layer = layerOf(p);
+    const raster::TileLayer layer = layerOf(p);
     CHECK(layer.bounds(0).contiguous);
     CHECK_FALSE(layer.bounds(1).contiguous);
-    CHECK(layer.bounds(3).rect == ElementRect{16, 32, 16, 32});
-    ViewBox view;
+    CHECK(layer.bounds(3).rect == raster::ElementRect{16, 32, 16, 32});
+    raster::ViewBox view;
     view.rowsPerPixel = view.colsPerPixel = 1.0 / 10;
     view.width = view.height = 320;
     CHECK(layer.roomy(view, {}, 6) == std::vector<std::int64_t>{0, 2, 3});
@@ -353,10 +355,10 @@ TEST_CASE("tiles: only contiguous tiles are outlined, and only with room", "[ras
     view.row0 = 16;
     CHECK(layer.roomy(view, {}, 6) == std::vector<std::int64_t>{2, 3});
     view.row0 = 0;
-    TileStyle style;
-    const Image with = layer.render(view, style, noProgress());
+    raster::TileStyle style;
+    const raster::Image with = layer.render(view, style, noProgress());
     style.outlines = false;
-    const Image without = layer.render(view, style, noProgress());
+    const raster::Image without = layer.render(view, style, noProgress());
     CHECK(with.pixels != without.pixels);
     // Padding of an outlined tile is an empty cell, a little tinted; that of the others stays empty.
     int tinted = 0;
@@ -374,19 +376,21 @@ TEST_CASE("tiles: only contiguous tiles are outlined, and only with room", "[ras
 TEST_CASE("tiles: the same at any number of threads, and they can be cancelled", "[raster][tiles]")
 {
     const PaintedPlan p = checkered(rmat(4096, 100'000, 6), 64);
-    const TileLayer layer = layerOf(p);
-    const ViewSpace space(4096, 4096, 300, 200);
-    for (const TileColouring colouring :
-         {TileColouring::Format, TileColouring::Level, TileColouring::Cost, TileColouring::Padding,
-          TileColouring::Atomic, TileColouring::Round, TileColouring::Redundant})
+    const raster::TileLayer layer = layerOf(p);
+    const raster::ViewSpace space(4096, 4096, 300, 200);
+    for (const raster::TileColouring colouring :
+         {raster::TileColouring::Format, raster::TileColouring::Level, raster::TileColouring::Cost,
+          raster::TileColouring::Padding, raster::TileColouring::Atomic, raster::TileColouring::Round,
+          raster::TileColouring::Redundant})
         for (const double zoom : {1.0, 30.0}) {
-            TileStyle style;
+            raster::TileStyle style;
             style.colouring = colouring;
             style.highlight = 3;
             std::vector<std::uint32_t> first;
             for (const int threads : {1, 2, 5})
                 withThreads(threads, [&] {
-                    const Image image = layer.render(space.zoomedAt(space.fit(), 50, 40, zoom), style, noProgress());
+                    const raster::Image image =
+                        layer.render(space.zoomedAt(space.fit(), 50, 40, zoom), style, noProgress());
                     if (first.empty())
                         first = image.pixels;
                     CHECK(image.pixels == first);
@@ -400,19 +404,19 @@ TEST_CASE("tiles: the same at any number of threads, and they can be cancelled",
 TEST_CASE("tiles: a plan of another matrix is refused", "[raster][tiles]")
 {
     const PaintedPlan p = checkered(randomUniform(30, 30, 0.5, 1), 10);
-    CHECK_THROWS_AS(TileLayer(randomUniform(31, 30, 0.5, 1), p.plan, p.owner), Error);
+    CHECK_THROWS_AS(raster::TileLayer(randomUniform(31, 30, 0.5, 1), p.plan, p.owner), Error);
 }
 
 TEST_CASE("images are laid over each other by alpha", "[raster][overview]")
 {
-    Image under(3, 1, 0xFFFFFFFFu);
-    Image over(3, 1);
+    raster::Image under(3, 1, 0xFFFFFFFFu);
+    raster::Image over(3, 1);
     over.pixels = {0x00FF0000u, 0xFF0000FFu, 0x80000000u};
     drawOver(under, over);
     CHECK(under.pixels[0] == 0xFFFFFFFFu);
     CHECK(under.pixels[1] == 0xFF0000FFu);
     CHECK((under.pixels[2] & 0xFF) == Approx(127).margin(1));
-    CHECK_THROWS_AS(drawOver(under, Image(2, 2)), Error);
+    CHECK_THROWS_AS(drawOver(under, raster::Image(2, 2)), Error);
 }
 
 TEST_CASE("tiles: atomic tiles have their colour and a hatching, others are plain", "[raster][tiles]")
@@ -420,10 +424,10 @@ TEST_CASE("tiles: atomic tiles have their colour and a hatching, others are plai
     PaintedPlan p = checkered(randomUniform(20, 20, 1, 3), 10);
     REQUIRE(p.plan->tiling().tiles.size() == 4);
     p.plan->tiling().tiles[1].atomic = true;
-    const TileLayer layer = layerOf(p);
-    ViewBox view;
+    const raster::TileLayer layer = layerOf(p);
+    raster::ViewBox view;
     view.width = view.height = 20;
-    const Image image = layer.render(view, plainStyle(TileColouring::Atomic), noProgress());
+    const raster::Image image = layer.render(view, plainStyle(raster::TileColouring::Atomic), noProgress());
     std::map<std::uint32_t, int> left, right;
     for (int y = 0; y < 10; ++y)
         for (int x = 0; x < 10; ++x) {
@@ -431,11 +435,12 @@ TEST_CASE("tiles: atomic tiles have their colour and a hatching, others are plai
             ++right[image.at(x + 10, y)];
         }
     CHECK(left.size() == 1);
-    CHECK(left.begin()->first == atomicColour(false));
+    CHECK(left.begin()->first == raster::atomicColour(false));
     CHECK(right.size() == 2);
-    CHECK(right[atomicColour(true)] > 50);
+    CHECK(right[raster::atomicColour(true)] > 50);
     // The legend's swatch is made of the same two colours.
-    const Image swatch = hatchedSwatch(FormatFamily::Diagonal, atomicColour(true), 18, 12, 1, false);
+    const raster::Image swatch =
+        raster::hatchedSwatch(FormatFamily::Diagonal, raster::atomicColour(true), 18, 12, 1, false);
     std::map<std::uint32_t, int> drawn;
     for (const std::uint32_t pixel : swatch.pixels)
         ++drawn[pixel];

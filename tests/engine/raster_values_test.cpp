@@ -23,7 +23,7 @@ MatrixPtr alternating(std::int64_t n, double density)
         std::vector<std::int32_t>(pattern->colIdx().begin(), pattern->colIdx().end()), values, MatrixSource{});
 }
 
-ViewBox viewOf(std::int64_t n, int pixels)
+raster::ViewBox viewOf(std::int64_t n, int pixels)
 {
     return {0, 0, static_cast<double>(n) / pixels, static_cast<double>(n) / pixels, pixels, pixels};
 }
@@ -33,7 +33,7 @@ ViewBox viewOf(std::int64_t n, int pixels)
 TEST_CASE("A pixel has the largest magnitude and the balance of the signs of its non-zeros")
 {
     const MatrixPtr m = alternating(64, 0.1);
-    const ViewBox view = viewOf(64, 16);
+    const raster::ViewBox view = viewOf(64, 16);
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<double>> expected;
     for (std::int64_t r = 0; r < 64; ++r)
         for (std::int64_t p = m->rowPtr()[static_cast<std::size_t>(r)];
@@ -41,10 +41,12 @@ TEST_CASE("A pixel has the largest magnitude and the balance of the signs of its
             expected[{r / 4, m->colIdx()[static_cast<std::size_t>(p)] / 4}].push_back(m->value(p));
     // The cells of level 2 are the pixels, so that the pyramid knows the same.
     const Pyramid counts = Pyramid::build(*m, noProgress());
-    const ValuePyramid pyramid = ValuePyramid::build(*m, counts, noProgress());
-    for (const std::int64_t limit : {exactDensityLimit, std::int64_t{0}}) {
-        const ValuePixels large = valuePixels(*m, &counts, &pyramid, view, ValueLayer::Magnitude, noProgress(), limit);
-        const ValuePixels sign = valuePixels(*m, &counts, &pyramid, view, ValueLayer::Sign, noProgress(), limit);
+    const raster::ValuePyramid pyramid = raster::ValuePyramid::build(*m, counts, noProgress());
+    for (const std::int64_t limit : {raster::exactDensityLimit, std::int64_t{0}}) {
+        const raster::ValuePixels large =
+            valuePixels(*m, &counts, &pyramid, view, raster::ValueLayer::Magnitude, noProgress(), limit);
+        const raster::ValuePixels sign =
+            valuePixels(*m, &counts, &pyramid, view, raster::ValueLayer::Sign, noProgress(), limit);
         REQUIRE(large.level == (limit == 0 ? 2 : -1));
         for (std::int64_t y = 0; y < 16; ++y)
             for (std::int64_t x = 0; x < 16; ++x) {
@@ -69,10 +71,10 @@ TEST_CASE("A pixel has the largest magnitude and the balance of the signs of its
 
 TEST_CASE("The scale of magnitudes is logarithmic where they span a decade and ends at the 99th percentile")
 {
-    ValuePixels pixels{1000, 1, std::vector<float>(1000), -1};
+    raster::ValuePixels pixels{1000, 1, std::vector<float>(1000), -1};
     for (std::size_t i = 0; i < 1000; ++i)
         pixels.values[i] = static_cast<float>(std::pow(10, static_cast<double>(i) / 100));
-    const ValueScale wide = valueScale(pixels, ValueLayer::Magnitude);
+    const raster::ValueScale wide = valueScale(pixels, raster::ValueLayer::Magnitude);
     CHECK(wide.logarithmic);
     CHECK(wide.clippedHigh);
     CHECK(wide.high == Approx(std::pow(10, 9.89)).epsilon(0.03));
@@ -81,11 +83,11 @@ TEST_CASE("The scale of magnitudes is logarithmic where they span a decade and e
 
     for (std::size_t i = 0; i < 1000; ++i)
         pixels.values[i] = 1 + static_cast<float>(i) / 1000;
-    const ValueScale narrow = valueScale(pixels, ValueLayer::Magnitude);
+    const raster::ValueScale narrow = valueScale(pixels, raster::ValueLayer::Magnitude);
     CHECK_FALSE(narrow.logarithmic);
     CHECK(narrow.low == 0);
 
-    const ValueScale sign = valueScale(pixels, ValueLayer::Sign);
+    const raster::ValueScale sign = valueScale(pixels, raster::ValueLayer::Sign);
     CHECK(sign.diverging);
     CHECK(valuePosition(0, sign) == 0.5);
 }
@@ -93,18 +95,19 @@ TEST_CASE("The scale of magnitudes is logarithmic where they span a decade and e
 TEST_CASE("Values are never drawn in a colour that cannot be seen, and empty pixels stay clear")
 {
     for (const bool dark : {false, true})
-        for (const std::uint32_t colour : signRamp(dark))
-            CHECK(contrast(colour, background(dark)) >= 3);
-    const ValuePixels pixels{2, 1, {std::nanf(""), 0}, -1};
-    const Image image = colourValues(pixels, valueScale(pixels, ValueLayer::Sign), ColourMap::Viridis, false);
+        for (const std::uint32_t colour : raster::signRamp(dark))
+            CHECK(raster::contrast(colour, raster::background(dark)) >= 3);
+    const raster::ValuePixels pixels{2, 1, {std::nanf(""), 0}, -1};
+    const raster::Image image =
+        colourValues(pixels, valueScale(pixels, raster::ValueLayer::Sign), raster::ColourMap::Viridis, false);
     CHECK(image.pixels[0] == 0);
     CHECK(image.pixels[1] >> 24 == 255);
 
-    DensityCounts counts;
+    raster::DensityCounts counts;
     counts.width = 3;
     counts.height = 1;
     counts.counts = {0, 1, 900};
-    const Image any = colourAny(counts, ColourMap::Viridis, false);
+    const raster::Image any = colourAny(counts, raster::ColourMap::Viridis, false);
     CHECK(any.pixels[0] == 0);
     CHECK(any.pixels[1] == any.pixels[2]);
 }
@@ -112,16 +115,17 @@ TEST_CASE("Values are never drawn in a colour that cannot be seen, and empty pix
 TEST_CASE("Explicit zeros count as non-zeros without a sign, and nothing breaks on values that are no number")
 {
     const Matrix m(1, 4, {0, 4}, {0, 1, 2, 3}, {0.0, -2.0, std::nan(""), 1e300}, MatrixSource{});
-    const ViewBox view{0, 0, 1, 1, 4, 1};
-    const ValuePixels large = valuePixels(m, nullptr, nullptr, view, ValueLayer::Magnitude, noProgress());
+    const raster::ViewBox view{0, 0, 1, 1, 4, 1};
+    const raster::ValuePixels large =
+        valuePixels(m, nullptr, nullptr, view, raster::ValueLayer::Magnitude, noProgress());
     CHECK(large.values[0] == 0);
     CHECK(large.values[1] == 2);
     CHECK(large.values[2] == 0);
     CHECK(large.values[3] == std::numeric_limits<float>::max());
-    const ValuePixels sign = valuePixels(m, nullptr, nullptr, view, ValueLayer::Sign, noProgress());
+    const raster::ValuePixels sign = valuePixels(m, nullptr, nullptr, view, raster::ValueLayer::Sign, noProgress());
     CHECK(sign.values[0] == 0);
     CHECK(sign.values[1] == -1);
     Progress cancelled;
     cancelled.cancel();
-    CHECK_THROWS_AS(valuePixels(m, nullptr, nullptr, view, ValueLayer::Sign, cancelled), Error);
+    CHECK_THROWS_AS(valuePixels(m, nullptr, nullptr, view, raster::ValueLayer::Sign, cancelled), Error);
 }

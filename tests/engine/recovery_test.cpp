@@ -25,9 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-SavedView exampleView()
+session::SavedView exampleView()
 {
-    SavedView view;
+    session::SavedView view;
     view.name = "the dense corner \xc3\xa9";
     view.created = "2026-11-21T12:00:00Z";
     view.page = "search";
@@ -36,7 +36,7 @@ SavedView exampleView()
     view.box = {10.5, -2.25, 0.125, 0.25, 800, 600};
     view.fitted = false;
     view.tile = 2;
-    view.cells = ElementRect{1, 5, 2, 9};
+    view.cells = raster::ElementRect{1, 5, 2, 9};
     view.colouring = "level";
     view.order = "rcm";
     return view;
@@ -47,18 +47,18 @@ SavedView exampleView()
 TEST_CASE("View, bookmarks and note come back from a session, with the titles of its plans")
 {
     const TemporaryFolder folder;
-    Session session;
+    session::Session session;
     session.matrix = randomUniform(120, 90, 0.1, 4);
     Searched s = searched(*session.matrix, spmm(DataType::Float16, 32));
     session.plans.push_back({std::move(s.plan), std::move(s.trace), "stile, r 1.1"});
     session.view = exampleView();
-    SavedView whole;
+    session::SavedView whole;
     whole.name = "all";
     whole.page = "explore";
     session.bookmarks = {exampleView(), whole};
     session.note = "Rows 1 to 5 are strange.\nAsk about it.";
-    writeSession(session, folder / "s.sscope");
-    const Session back = readSession(folder / "s.sscope", noProgress());
+    session::writeSession(session, folder / "s.sscope");
+    const session::Session back = session::readSession(folder / "s.sscope", noProgress());
     CHECK(back.plans.at(0).title == "stile, r 1.1");
     REQUIRE(back.view);
     CHECK(*back.view == *session.view);
@@ -66,12 +66,12 @@ TEST_CASE("View, bookmarks and note come back from a session, with the titles of
     CHECK(back.note == session.note);
     // Files of earlier programs do not say in which order lines stood.
     {
-        Database older(folder / "s.sscope", Database::Mode::Append, "s.sscope");
+        session::Database older(folder / "s.sscope", session::Database::Mode::Append, "s.sscope");
         for (const char* table : {"view_state", "bookmark"})
             older.run(("ALTER TABLE " + std::string(table) + " DROP COLUMN line_order").c_str());
     }
-    CHECK(readSession(folder / "s.sscope", noProgress()).view->order == "file");
-    const SessionSummary summary = readSessionSummary(folder / "s.sscope");
+    CHECK(session::readSession(folder / "s.sscope", noProgress()).view->order == "file");
+    const session::SessionSummary summary = session::readSessionSummary(folder / "s.sscope");
     CHECK(summary.plans == 1);
     CHECK(summary.bookmarks == 2);
     CHECK(summary.note == session.note);
@@ -79,7 +79,7 @@ TEST_CASE("View, bookmarks and note come back from a session, with the titles of
 
 TEST_CASE("A session of schema version 1 still opens")
 {
-    const Session old = readSession(sourceFile("samples/crossing-2048-h200.sscope"), noProgress());
+    const session::Session old = session::readSession(sourceFile("samples/crossing-2048-h200.sscope"), noProgress());
     CHECK(!old.plans.empty());
     CHECK(old.plans.front().title == old.plans.front().plan.planner);
     CHECK(!old.view);
@@ -94,31 +94,31 @@ TEST_CASE("A session whose matrix was moved names it, and opens with the file th
     fs::create_directory(folder / "b");
     const MatrixPtr made = randomUniform(40, 30, 0.2, 3);
     writeMatrix(*made, folder / "a/m.mtx", "", noProgress());
-    const MatrixPtr matrix = openMatrix(folder / "a/m.mtx", noProgress());
+    const MatrixPtr matrix = session::openMatrix(folder / "a/m.mtx", noProgress());
     {
-        RecoveryFile file(folder / "r");
+        session::RecoveryFile file(folder / "r");
         file.begin(*matrix); // names the file, embeds nothing
         file.setNote("kept");
         fs::rename(folder / "a/m.mtx", folder / "b/n.mtx");
     }
-    const std::vector<Recoverable> found = findRecoverable(folder / "r");
+    const std::vector<session::Recoverable> found = session::findRecoverable(folder / "r");
     REQUIRE(found.size() == 1);
     CHECK(found[0].summary.matrix == "m.mtx");
     CHECK(found[0].summary.note == "kept");
     try {
-        readRecovery(found[0].path, noProgress());
+        session::readRecovery(found[0].path, noProgress());
         FAIL("a matrix that is gone was read");
-    } catch (const MatrixMissing& missing) {
+    } catch (const session::MatrixMissing& missing) {
         CHECK(!missing.changed());
     }
     writeMatrix(*randomUniform(40, 30, 0.2, 4), folder / "b/other.mtx", "", noProgress());
     try {
-        readRecovery(found[0].path, noProgress(), folder / "b/other.mtx");
+        session::readRecovery(found[0].path, noProgress(), folder / "b/other.mtx");
         FAIL("another matrix was taken");
-    } catch (const MatrixMissing& missing) {
+    } catch (const session::MatrixMissing& missing) {
         CHECK(missing.changed());
     }
-    const Session back = readRecovery(found[0].path, noProgress(), folder / "b/n.mtx");
+    const session::Session back = session::readRecovery(found[0].path, noProgress(), folder / "b/n.mtx");
     CHECK(back.matrix->fingerprint() == matrix->fingerprint());
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("A process that is killed leaves all that it had written; while it liv
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        RecoveryFile file(folder / "r");
+        session::RecoveryFile file(folder / "r");
         file.begin(*matrix);
         file.addPlan(s.plan, s.trace, "mine");
         file.addRun(profile, 0);
@@ -148,17 +148,17 @@ TEST_CASE("A process that is killed leaves all that it had written; while it liv
     }
     char done = 0;
     REQUIRE(::read(ready[0], &done, 1) == 1);
-    CHECK(findRecoverable(folder / "r").empty());
+    CHECK(session::findRecoverable(folder / "r").empty());
     ::kill(child, SIGKILL);
     int status = 0;
     ::waitpid(child, &status, 0);
     ::close(ready[0]);
     ::close(ready[1]);
-    const std::vector<Recoverable> found = findRecoverable(folder / "r");
+    const std::vector<session::Recoverable> found = session::findRecoverable(folder / "r");
     REQUIRE(found.size() == 1);
     CHECK(found[0].summary.plans == 1);
     CHECK(found[0].summary.runs == 1);
-    const Session back = readRecovery(found[0].path, noProgress());
+    const session::Session back = session::readRecovery(found[0].path, noProgress());
     CHECK(back.matrix->fingerprint() == matrix->fingerprint());
     CHECK(back.plans.at(0).title == "mine");
     CHECK(back.plans.at(0).trace.rounds.size() == s.trace.rounds.size());
@@ -166,7 +166,7 @@ TEST_CASE("A process that is killed leaves all that it had written; while it liv
     REQUIRE(back.view);
     CHECK(*back.view == exampleView());
     CHECK(back.note == "a thought");
-    removeRecovery(found[0].path);
+    session::removeRecovery(found[0].path);
     CHECK(fs::is_empty(folder / "r"));
 }
 
@@ -175,13 +175,13 @@ TEST_CASE("Who looks into the file as it is opened makes the window wait, not gi
     const TemporaryFolder folder;
     const std::string path = folder / "a.sscope";
     {
-        Database made(path, Database::Mode::Create, path);
+        session::Database made(path, session::Database::Mode::Create, path);
         made.run("CREATE TABLE matrix (id INTEGER)");
     }
     std::promise<void> looks;
     std::int64_t rows = -1;
     std::thread other([&] {
-        Database reader(path, Database::Mode::Read, path);
+        session::Database reader(path, session::Database::Mode::Read, path);
         reader.run("BEGIN");
         rows = reader.integer("SELECT count(*) FROM matrix");
         looks.set_value();
@@ -191,7 +191,7 @@ TEST_CASE("Who looks into the file as it is opened makes the window wait, not gi
     looks.get_future().wait();
     std::string mode;
     try {
-        Database file(path, Database::Mode::Append, path);
+        session::Database file(path, session::Database::Mode::Append, path);
         mode = file.text("PRAGMA journal_mode");
     } catch (const Error& e) {
         mode = e.what();
@@ -205,7 +205,7 @@ TEST_CASE("A change of the view adds little to the recovery file; a clean end le
 {
     const TemporaryFolder folder;
     const MatrixPtr matrix = randomUniform(2000, 900, 0.1, 4);
-    RecoveryFile file(folder / "r");
+    session::RecoveryFile file(folder / "r");
     file.begin(*matrix);
     const auto size = fs::file_size(file.path());
     CHECK(size > 100'000);
@@ -230,7 +230,7 @@ TEST_CASE("A plan that is replaced leaves no moment without a whole file: killed
         const pid_t child = ::fork();
         REQUIRE(child >= 0);
         if (child == 0) {
-            RecoveryFile file(left);
+            session::RecoveryFile file(left);
             file.begin(*matrix);
             file.addPlan(a.plan, a.trace, "original");
             file.addPlan(a.plan, a.trace, "edited");
@@ -250,9 +250,9 @@ TEST_CASE("A plan that is replaced leaves no moment without a whole file: killed
         CHECK(WIFSIGNALED(status));
         ::close(ready[0]);
         ::close(ready[1]);
-        const std::vector<Recoverable> found = findRecoverable(left);
+        const std::vector<session::Recoverable> found = session::findRecoverable(left);
         REQUIRE(found.size() == 1);
-        const Session back = readRecovery(found[0].path, noProgress());
+        const session::Session back = session::readRecovery(found[0].path, noProgress());
         REQUIRE(back.plans.size() == 2);
         CHECK(back.plans[0].title == "original");
         CHECK(back.plans[1].title == "edited");
@@ -269,7 +269,7 @@ TEST_CASE("Replaced and removed plans take their runs with them; the places behi
     const Searched b = searched(*matrix, spmm(DataType::Float16, 64));
     std::string path;
     {
-        RecoveryFile file(folder / "r");
+        session::RecoveryFile file(folder / "r");
         path = file.path();
         file.begin(*matrix);
         file.addPlan(a.plan, a.trace, "first");
@@ -277,14 +277,14 @@ TEST_CASE("Replaced and removed plans take their runs with them; the places behi
         file.addPlan(a.plan, a.trace, "third");
         for (int i = 0; i < 3; ++i)
             file.addRun(inventedProfile(a.plan, static_cast<std::uint64_t>(i)), i);
-        SavedView view = exampleView();
+        session::SavedView view = exampleView();
         view.plan = 1;
         file.setView(view);
         file.replacePlan(0, b.plan, b.trace, "other");
         file.removePlan(1);
         file.addPlan(b.plan, b.trace, "fourth"); // whatever key it gets, the view does not mean it
     }
-    const Session back = readRecovery(path, noProgress());
+    const session::Session back = session::readRecovery(path, noProgress());
     REQUIRE(back.plans.size() == 3);
     CHECK(back.plans[0].title == "other");
     CHECK(back.plans[0].plan.op == b.plan.op);
@@ -300,21 +300,21 @@ TEST_CASE("A matrix whose file was written anew since is embedded, and its plans
 {
     const TemporaryFolder folder;
     writeMatrix(*randomUniform(40, 30, 0.2, 3), folder / "m.mtx", "", noProgress());
-    const MatrixPtr matrix = openMatrix(folder / "m.mtx", noProgress());
+    const MatrixPtr matrix = session::openMatrix(folder / "m.mtx", noProgress());
     CHECK(stillInFile(*matrix));
-    Session session;
+    session::Session session;
     session.matrix = matrix;
-    writeSession(session, folder / "s.sscope");
-    const MatrixPtr embedded = openMatrix(folder / "s.sscope", noProgress());
+    session::writeSession(session, folder / "s.sscope");
+    const MatrixPtr embedded = session::openMatrix(folder / "s.sscope", noProgress());
     CHECK_FALSE(stillInFile(*embedded));
     writeMatrix(*randomUniform(40, 30, 0.2, 4), folder / "m.mtx", "", noProgress());
     CHECK_FALSE(stillInFile(*matrix));
     for (const MatrixPtr& open : {matrix, embedded}) {
-        auto file = std::make_unique<RecoveryFile>(folder / "r");
+        auto file = std::make_unique<session::RecoveryFile>(folder / "r");
         file->begin(*open);
         const std::string path = file->path();
         file.reset();
-        CHECK(readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
+        CHECK(session::readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
     }
 }
 
@@ -337,10 +337,11 @@ TEST_CASE("A session embeds a matrix of any size that no file holds")
     source.name = "m.mtx";
     source.path = folder / "m.mtx"; // where something else is by now
     writeMatrix(*randomUniform(40, 30, 0.2, 4), source.path, "", noProgress());
-    Session session;
+    session::Session session;
     session.matrix = std::make_shared<const Matrix>(rows, cols, rowPtr, colIdx, values, source);
-    writeSession(session, folder / "s.sscope");
-    CHECK(readSession(folder / "s.sscope", noProgress()).matrix->fingerprint() == session.matrix->fingerprint());
+    session::writeSession(session, folder / "s.sscope");
+    CHECK(session::readSession(folder / "s.sscope", noProgress()).matrix->fingerprint() ==
+          session.matrix->fingerprint());
 }
 
 TEST_CASE("A damaged file where the matrix was is passed over: beside the session, and in sessions, it is found")
@@ -348,28 +349,30 @@ TEST_CASE("A damaged file where the matrix was is passed over: beside the sessio
     const TemporaryFolder folder;
     fs::create_directory(folder / "a");
     writeMatrix(*randomUniform(40, 30, 0.2, 3), folder / "a/m.mtx", "", noProgress());
-    const MatrixPtr matrix = openMatrix(folder / "a/m.mtx", noProgress());
-    Session whole;
+    const MatrixPtr matrix = session::openMatrix(folder / "a/m.mtx", noProgress());
+    session::Session whole;
     whole.matrix = matrix;
-    writeSession(whole, folder / "whole.sscope");
+    session::writeSession(whole, folder / "whole.sscope");
     std::string path;
     {
-        RecoveryFile file(folder / "r");
+        session::RecoveryFile file(folder / "r");
         path = file.path();
         file.begin(*matrix);
     }
     writeText(folder / "a/m.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 9\n");
     try {
-        readRecovery(path, noProgress());
+        session::readRecovery(path, noProgress());
         FAIL("a damaged file was taken for the matrix");
-    } catch (const MatrixMissing& missing) {
+    } catch (const session::MatrixMissing& missing) {
         CHECK(missing.changed());
         CHECK_THAT(missing.reason(), Catch::Contains("m.mtx"));
     }
-    CHECK(readRecovery(path, noProgress(), folder / "whole.sscope").matrix->fingerprint() == matrix->fingerprint());
-    CHECK_THROWS_AS(readRecovery(path, noProgress(), path), MatrixMissing); // it does not lead to itself
+    CHECK(session::readRecovery(path, noProgress(), folder / "whole.sscope").matrix->fingerprint() ==
+          matrix->fingerprint());
+    CHECK_THROWS_AS(session::readRecovery(path, noProgress(), path),
+                    session::MatrixMissing); // it does not lead to itself
     writeMatrix(*matrix, folder / "r/m.mtx", "", noProgress());
-    CHECK(readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
+    CHECK(session::readRecovery(path, noProgress()).matrix->fingerprint() == matrix->fingerprint());
 }
 
 TEST_CASE("A session keeps the name of its matrix byte for byte, whatever the bytes are")
@@ -377,13 +380,13 @@ TEST_CASE("A session keeps the name of its matrix byte for byte, whatever the by
     const TemporaryFolder folder;
     const std::string file = folder / "caf\xe9.mtx";
     writeMatrix(*randomUniform(40, 30, 0.2, 3), file, "", noProgress());
-    Session session;
-    session.matrix = openMatrix(file, noProgress());
+    session::Session session;
+    session.matrix = session::openMatrix(file, noProgress());
     Searched s = searched(*session.matrix, spmm(DataType::Float16, 32));
     s.plan.calibration = "caf\xe9";
     session.plans.push_back({std::move(s.plan), std::move(s.trace), ""});
-    writeSession(session, folder / "s.sscope");
-    const Session back = readSession(folder / "s.sscope", noProgress());
+    session::writeSession(session, folder / "s.sscope");
+    const session::Session back = session::readSession(folder / "s.sscope", noProgress());
     CHECK(back.matrix->source().path == file);
     CHECK(back.matrix->source().name == "caf\xe9.mtx");
     CHECK(back.plans.size() == 1);
@@ -406,12 +409,12 @@ TEST_CASE("Two writers of one file each write their own; a cancelled one leaves 
     progress.cancel();
     CHECK_THROWS_AS(writeText(path, "late", progress), Error);
     CHECK(readText(path) == "first");
-    Session session;
+    session::Session session;
     session.matrix = randomUniform(40, 30, 0.2, 3);
-    writeSession(session, folder / "s.sscope");
+    session::writeSession(session, folder / "s.sscope");
     const std::string before = readText(folder / "s.sscope");
     session.note = "new";
-    CHECK_THROWS_AS(writeSession(session, folder / "s.sscope", progress), Error);
+    CHECK_THROWS_AS(session::writeSession(session, folder / "s.sscope", progress), Error);
     CHECK(readText(folder / "s.sscope") == before);
     std::size_t files = 0;
     for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder / ""))

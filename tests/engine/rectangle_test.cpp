@@ -12,8 +12,9 @@ TEST_CASE("A rectangle's numbers are those of plain counting, with its tiles")
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         INFO("seed " << seed);
         const PaintedPlan p = checkered(randomUniform(70, 90, 0.05, seed), 16);
-        const ElementRect rect{5, 40, 20, 77};
-        const RectangleStatistics s = rectangleStatistics(*p.matrix, rect, p.plan.get(), *p.owner, noProgress());
+        const raster::ElementRect rect{5, 40, 20, 77};
+        const raster::RectangleStatistics s =
+            raster::rectangleStatistics(*p.matrix, rect, p.plan.get(), *p.owner, noProgress());
         std::map<std::int64_t, std::int64_t> rows, cols, tiles;
         std::int64_t nnz = 0;
         for (std::int64_t r = rect.rowBegin; r < rect.rowEnd; ++r)
@@ -56,15 +57,16 @@ TEST_CASE("A rectangle's numbers are those of plain counting, with its tiles")
 TEST_CASE("A rectangle without a plan or without a non-zero has no tiles, and counting can be cancelled")
 {
     const MatrixPtr m = randomUniform(50, 50, 0.1, 2);
-    const RectangleStatistics s = rectangleStatistics(*m, {0, 50, 0, 50}, nullptr, {}, noProgress());
+    const raster::RectangleStatistics s = raster::rectangleStatistics(*m, {0, 50, 0, 50}, nullptr, {}, noProgress());
     CHECK(s.nnz == m->nnz());
     CHECK(s.tiles == 0);
     const Matrix empty(9, 9, std::vector<std::int64_t>(10, 0), {}, {}, MatrixSource{});
-    const RectangleStatistics none = rectangleStatistics(empty, {2, 5, 1, 9}, nullptr, {}, noProgress());
+    const raster::RectangleStatistics none =
+        raster::rectangleStatistics(empty, {2, 5, 1, 9}, nullptr, {}, noProgress());
     CHECK(none.longestRow == -1);
     CHECK(none.emptyRows == 3);
     CHECK(none.emptyCols == 8);
     Progress cancelled;
     cancelled.cancel();
-    CHECK_THROWS_AS(rectangleStatistics(*m, {0, 50, 0, 50}, nullptr, {}, cancelled), Error);
+    CHECK_THROWS_AS(raster::rectangleStatistics(*m, {0, 50, 0, 50}, nullptr, {}, cancelled), Error);
 }

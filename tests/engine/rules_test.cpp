@@ -20,8 +20,9 @@ using Places = std::vector<std::pair<std::int64_t, std::int32_t>>;
 
 Places taken(const Matrix& matrix, const json& predicate)
 {
-    const LeftNonZeros all = allNonZeros(matrix);
-    const std::vector<std::uint8_t> takes = parsePredicate(predicate, "", "take")->takes(matrix, all, noProgress());
+    const rules::LeftNonZeros all = rules::allNonZeros(matrix);
+    const std::vector<std::uint8_t> takes =
+        rules::parsePredicate(predicate, "", "take")->takes(matrix, all, noProgress());
     Places places;
     for (std::size_t i = 0; i < takes.size(); ++i)
         if (takes[i] != 0)
@@ -46,7 +47,7 @@ Searched byRules(const Matrix& matrix, const json& rules, const Operator& op = s
 std::string reasonOf(const std::string& text)
 {
     try {
-        parseRules(text, "my.json");
+        rules::parseRules(text, "my.json");
     } catch (const Error& e) {
         CHECK(e.kind() == ErrorKind::Input);
         return e.what();
@@ -257,10 +258,10 @@ TEST_CASE("rules give the same plan at any number of dense parts asked for, and 
 TEST_CASE("each kind of predicate is declared with what it takes, and its own example is one")
 {
     const MatrixPtr matrix = rmat(64, 500, 5);
-    for (const PredicateKind& kind : predicateKinds()) {
+    for (const rules::PredicateKind& kind : rules::predicateKinds()) {
         INFO(kind.name);
-        CHECK(predicateKindOf(*kind.initial) == &kind);
-        CHECK(!parsePredicate(*kind.initial, "", "take")->words().empty());
+        CHECK(rules::predicateKindOf(*kind.initial) == &kind);
+        CHECK(!rules::parsePredicate(*kind.initial, "", "take")->words().empty());
         CHECK(!kind.label.empty());
         CHECK(!kind.help.empty());
         if (kind.fields.empty())
@@ -268,24 +269,24 @@ TEST_CASE("each kind of predicate is declared with what it takes, and its own ex
         // Those members and no others.
         json all = *kind.initial;
         json& members = all.begin().value();
-        for (const PredicateField& field : kind.fields) {
+        for (const rules::PredicateField& field : kind.fields) {
             CHECK(!field.help.empty());
-            members[field.name] = field.type == PredicateField::Type::Flag ? json(true) : json(1);
+            members[field.name] = field.type == rules::PredicateField::Type::Flag ? json(true) : json(1);
         }
-        CHECK_NOTHROW(parsePredicate(all, "", "take"));
+        CHECK_NOTHROW(rules::parsePredicate(all, "", "take"));
         json more = all;
         more.begin().value()["other"] = 1;
-        CHECK_THROWS_AS(parsePredicate(more, "", "take"), Error);
-        for (const PredicateField& field : kind.fields)
+        CHECK_THROWS_AS(rules::parsePredicate(more, "", "take"), Error);
+        for (const rules::PredicateField& field : kind.fields)
             if (field.needed) {
                 json fewer = all;
                 fewer.begin().value().erase(field.name);
-                CHECK_THROWS_AS(parsePredicate(fewer, "", "take"), Error);
+                CHECK_THROWS_AS(rules::parsePredicate(fewer, "", "take"), Error);
             }
     }
-    CHECK(predicateKindOf("some") == nullptr);
-    CHECK(predicateKindOf(json{{"length", 3}}) == nullptr);
-    CHECK(predicateKindOf(json::array()) == nullptr);
+    CHECK(rules::predicateKindOf("some") == nullptr);
+    CHECK(rules::predicateKindOf(json{{"length", 3}}) == nullptr);
+    CHECK(rules::predicateKindOf(json::array()) == nullptr);
 }
 
 TEST_CASE("rules are counted: what each takes, and what no rule does")
@@ -293,28 +294,28 @@ TEST_CASE("rules are counted: what each takes, and what no rule does")
     // Row 0: columns 0 1 2 3; row 1: column 1; row 2: empty; row 3: columns 0 and 3.
     const MatrixPtr m = matrixFromCoordinates(4, 4, {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1}, {3, 0}, {3, 3}}, "small");
     const auto counted = [&](const std::vector<json>& predicates) {
-        std::vector<PredicatePtr> rules;
+        std::vector<rules::PredicatePtr> rules;
         for (const json& predicate : predicates)
-            rules.push_back(parsePredicate(predicate, "", "take"));
-        return countTaken(*m, rules, noProgress());
+            rules.push_back(rules::parsePredicate(predicate, "", "take"));
+        return rules::countTaken(*m, rules, noProgress());
     };
     const json first = {{"placeInRow", {{"max", 0}}}}, shortRows = {{"rowLength", {{"max", 2}}}};
-    CHECK(counted({first, shortRows}) == RuleCounts{{3, 1}, 3, 0});
-    CHECK(counted({shortRows, first}) == RuleCounts{{3, 1}, 3, 0});
-    CHECK(counted({shortRows, first, "all"}) == RuleCounts{{3, 1, 3}, 0, -1});
-    CHECK(counted({{{"rows", {{"max", 0}}}}}) == RuleCounts{{4}, 3, 1});
-    CHECK(counted({"all", first}) == RuleCounts{{7, 0}, 0, -1});
-    CHECK(counted({}) == RuleCounts{{}, 7, 0});
+    CHECK(counted({first, shortRows}) == rules::RuleCounts{{3, 1}, 3, 0});
+    CHECK(counted({shortRows, first}) == rules::RuleCounts{{3, 1}, 3, 0});
+    CHECK(counted({shortRows, first, "all"}) == rules::RuleCounts{{3, 1, 3}, 0, -1});
+    CHECK(counted({{{"rows", {{"max", 0}}}}}) == rules::RuleCounts{{4}, 3, 1});
+    CHECK(counted({"all", first}) == rules::RuleCounts{{7, 0}, 0, -1});
+    CHECK(counted({}) == rules::RuleCounts{{}, 7, 0});
     // As many as the tiles of a plan own.
     const MatrixPtr matrix = rmat(256, 3000, 5);
     for (const std::filesystem::path& file : sampleRules()) {
         INFO(file);
         const std::string text = readText(file.string());
         const Searched s = byRules(*matrix, json::parse(text));
-        std::vector<PredicatePtr> rules;
-        for (const RewriteRule& rule : parseRules(text, file.string()))
+        std::vector<rules::PredicatePtr> rules;
+        for (const rules::RewriteRule& rule : rules::parseRules(text, file.string()))
             rules.push_back(rule.take);
-        const RuleCounts counts = countTaken(*matrix, rules, noProgress());
+        const rules::RuleCounts counts = rules::countTaken(*matrix, rules, noProgress());
         CHECK(counts.left == 0);
         std::vector<std::int64_t> owned(rules.size(), 0);
         for (const Tile& tile : s.plan.tiling().tiles)
@@ -323,24 +324,26 @@ TEST_CASE("rules are counted: what each takes, and what no rule does")
     }
     Progress cancelled;
     cancelled.cancel();
-    CHECK_THROWS_AS(countTaken(*matrix, std::vector{parsePredicate("all", "", "take")}, cancelled), Error);
+    CHECK_THROWS_AS(rules::countTaken(*matrix, std::vector{rules::parsePredicate("all", "", "take")}, cancelled),
+                    Error);
 }
 
 TEST_CASE("rules that are written read back as they are, wrong ones too")
 {
     for (const std::filesystem::path& file : sampleRules()) {
-        const RuleList list = readRuleList(readText(file.string()), file.string());
+        const rules::RuleList list = rules::readRuleList(readText(file.string()), file.string());
         CHECK(!list.title.empty());
-        CHECK(readRuleList(textOf(list), "") == list);
+        CHECK(rules::readRuleList(textOf(list), "") == list);
     }
-    RuleList list{"a \"title\"", {{{"format", "csr"}, {"choose", true}, {"comment", "kept"}}, 3, {{"take", "some"}}}};
-    CHECK(readRuleList(textOf(list), "") == list);
+    rules::RuleList list{"a \"title\"",
+                         {{{"format", "csr"}, {"choose", true}, {"comment", "kept"}}, 3, {{"take", "some"}}}};
+    CHECK(rules::readRuleList(textOf(list), "") == list);
     CHECK_THAT(textOf(list), Catch::Contains("{\"comment\":\"kept\",\"format\":\"csr\",\"choose\":true}"));
-    CHECK_THROWS_AS(readRuleList("[]", "my.json"), Error);
-    CHECK_THROWS_AS(readRuleList("{", "my.json"), Error);
+    CHECK_THROWS_AS(rules::readRuleList("[]", "my.json"), Error);
+    CHECK_THROWS_AS(rules::readRuleList("{", "my.json"), Error);
     const json without = {{"format", "ell"}, {"choose", true}};
-    CHECK(readRuleList(json::array({without}).dump(), "").rules == std::vector<json>{without});
-    CHECK(parseRule(without, "", "rules[0]").take->words() == "all");
+    CHECK(rules::readRuleList(json::array({without}).dump(), "").rules == std::vector<json>{without});
+    CHECK(rules::parseRule(without, "", "rules[0]").take->words() == "all");
 }
 
 TEST_CASE("rules that are nested without an end are refused before they are read", "[rules]")
@@ -349,6 +352,6 @@ TEST_CASE("rules that are nested without an end are refused before they are read
     for (int i = 0; i < 200'000; ++i)
         text += "{\"not\": ";
     text += "\"all\"" + std::string(200'000, '}') + "}]";
-    CHECK_THROWS_WITH(parseRules(text, "deep.json"), Catch::Contains("more than 64 deep"));
-    CHECK_THROWS_WITH(readRuleList(text, "deep.json"), Catch::Contains("deep.json"));
+    CHECK_THROWS_WITH(rules::parseRules(text, "deep.json"), Catch::Contains("more than 64 deep"));
+    CHECK_THROWS_WITH(rules::readRuleList(text, "deep.json"), Catch::Contains("deep.json"));
 }

@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Session wholeSession(MatrixPtr matrix)
+session::Session wholeSession(MatrixPtr matrix)
 {
-    Session session;
+    session::Session session;
     session.matrix = std::move(matrix);
     for (const std::int64_t J : {32, 64}) {
         Searched s = searched(*session.matrix, spmm(DataType::Float16, J));
@@ -32,7 +32,7 @@ Session wholeSession(MatrixPtr matrix)
     return session;
 }
 
-void checkEqual(const Session& a, const Session& b)
+void checkEqual(const session::Session& a, const session::Session& b)
 {
     CHECK(a.matrix->fingerprint() == b.matrix->fingerprint());
     CHECK(a.matrix->source().name == b.matrix->source().name);
@@ -66,7 +66,7 @@ void checkEqual(const Session& a, const Session& b)
 Error readingSessionFails(const std::string& path)
 {
     try {
-        readSession(path, noProgress());
+        session::readSession(path, noProgress());
     } catch (const Error& e) {
         INFO(e.what());
         CHECK(e.kind() == ErrorKind::Input);
@@ -98,13 +98,13 @@ TEST_CASE("Matrix, plans, traces and runs come back from a session")
 {
     const TemporaryFolder folder;
     const std::string path = folder / "s.sscope";
-    const Session session = wholeSession(randomUniform(120, 90, 0.1, 4));
-    writeSession(session, path);
-    CHECK(isSession(path));
-    checkEqual(session, readSession(path, noProgress()));
+    const session::Session session = wholeSession(randomUniform(120, 90, 0.1, 4));
+    session::writeSession(session, path);
+    CHECK(session::isSession(path));
+    checkEqual(session, session::readSession(path, noProgress()));
     CHECK(std::distance(fs::directory_iterator(fs::path(path).parent_path()), fs::directory_iterator()) == 1);
-    writeSession(readSession(path, noProgress()), path); // over itself
-    checkEqual(session, readSession(path, noProgress()));
+    session::writeSession(session::readSession(path, noProgress()), path); // over itself
+    checkEqual(session, session::readSession(path, noProgress()));
 }
 
 TEST_CASE("A session may hold a matrix alone: a pattern, an empty one, one without columns")
@@ -113,10 +113,10 @@ TEST_CASE("A session may hold a matrix alone: a pattern, an empty one, one witho
     for (const MatrixPtr& m :
          {figure1(), matrixFromCoordinates(3, 4, {}, "empty"), matrixFromCoordinates(0, 4, {}, "flat"),
           matrixFromCoordinates(4, 0, {}, "thin"), randomUniform(1, 500, 0.5, 1), rmat(1 << 12, 1 << 15, 1)}) {
-        Session session;
+        session::Session session;
         session.matrix = m;
-        writeSession(session, folder / "m.sscope");
-        const Session back = readSession(folder / "m.sscope", noProgress());
+        session::writeSession(session, folder / "m.sscope");
+        const session::Session back = session::readSession(folder / "m.sscope", noProgress());
         CHECK(back.matrix->fingerprint() == m->fingerprint());
         CHECK(back.plans.empty());
     }
@@ -130,10 +130,11 @@ TEST_CASE("Every real matrix of moderate size comes back from a session")
     for (const char* name : {"west0479.mtx", "cora.mtx", "young1c.mtx", "zenios.mtx.gz", "wiki-Vote.mtx.gz",
                              "dlmc_transformer_magnitude_0.9_decoder0_ffn_conv1.smtx.gz"}) {
         INFO(name);
-        Session session;
+        session::Session session;
         session.matrix = readMatrix(sharedData() + "/" + name, noProgress());
-        writeSession(session, folder / "m.sscope");
-        CHECK(readSession(folder / "m.sscope", noProgress()).matrix->fingerprint() == session.matrix->fingerprint());
+        session::writeSession(session, folder / "m.sscope");
+        CHECK(session::readSession(folder / "m.sscope", noProgress()).matrix->fingerprint() ==
+              session.matrix->fingerprint());
     }
 }
 
@@ -141,11 +142,12 @@ TEST_CASE("A large matrix stays in its own file, which must be there and the sam
 {
     const TemporaryFolder folder;
     const MatrixPtr generated = randomUniform(2000, 1600, 0.7, 5); // 2.2 million values that do not compress
-    Session session;
+    session::Session session;
     session.matrix = generated;
-    writeSession(session, folder / "embedded.sscope");
+    session::writeSession(session, folder / "embedded.sscope");
     CHECK(fs::file_size(folder / "embedded.sscope") > 16u << 20);
-    CHECK(readSession(folder / "embedded.sscope", noProgress()).matrix->fingerprint() == generated->fingerprint());
+    CHECK(session::readSession(folder / "embedded.sscope", noProgress()).matrix->fingerprint() ==
+          generated->fingerprint());
 
     const auto write = [&](const std::string& name, double factor) {
         std::string text = "%%MatrixMarket matrix array real general\n2000 1300\n";
@@ -156,15 +158,17 @@ TEST_CASE("A large matrix stays in its own file, which must be there and the sam
     };
     write("large.mtx", 1);
     session.matrix = readMatrix(folder / "large.mtx", noProgress());
-    writeSession(session, folder / "s.sscope");
+    session::writeSession(session, folder / "s.sscope");
     CHECK(fs::file_size(folder / "s.sscope") < 1u << 20);
-    CHECK(readSession(folder / "s.sscope", noProgress()).matrix->fingerprint() == session.matrix->fingerprint());
+    CHECK(session::readSession(folder / "s.sscope", noProgress()).matrix->fingerprint() ==
+          session.matrix->fingerprint());
 
     fs::create_directory(folder / "moved");
     fs::rename(folder / "large.mtx", folder / "moved/large.mtx");
     CHECK(says(readingSessionFails(folder / "s.sscope"), "is not found"));
     fs::rename(folder / "s.sscope", folder / "moved/s.sscope");
-    CHECK(readSession(folder / "moved/s.sscope", noProgress()).matrix->nnz() == 2000 * 1300); // found beside it
+    CHECK(session::readSession(folder / "moved/s.sscope", noProgress()).matrix->nnz() ==
+          2000 * 1300); // found beside it
     write("large.mtx", 2);
     fs::remove(folder / "moved/large.mtx");
     CHECK(says(readingSessionFails(folder / "moved/s.sscope"), "was changed"));
@@ -179,21 +183,21 @@ TEST_CASE("What is not a session is said to be none")
     alter(folder / "other.sscope", "CREATE TABLE matrix (id INTEGER)");
     for (const char* name : {"text.sscope", "short.sscope", "empty.sscope", "other.sscope"}) {
         INFO(name);
-        CHECK_FALSE(isSession(folder / name));
+        CHECK_FALSE(session::isSession(folder / name));
         CHECK(says(readingSessionFails(folder / name), "not a Sparsescope session"));
     }
-    CHECK_FALSE(isSession(folder / "none.sscope"));
+    CHECK_FALSE(session::isSession(folder / "none.sscope"));
     CHECK(says(readingSessionFails(folder / "none.sscope"), "cannot open"));
 }
 
 TEST_CASE("A newer schema is said to be newer")
 {
     const TemporaryFolder folder;
-    Session session;
+    session::Session session;
     session.matrix = figure1();
-    writeSession(session, folder / "s.sscope");
-    alter(folder / "s.sscope", ("PRAGMA user_version = " + std::to_string(sessionSchemaVersion + 1)).c_str());
-    CHECK(isSession(folder / "s.sscope"));
+    session::writeSession(session, folder / "s.sscope");
+    alter(folder / "s.sscope", ("PRAGMA user_version = " + std::to_string(session::sessionSchemaVersion + 1)).c_str());
+    CHECK(session::isSession(folder / "s.sscope"));
     CHECK(says(readingSessionFails(folder / "s.sscope"), "newer"));
 }
 
@@ -239,7 +243,7 @@ TEST_CASE("Altered rows of a session are refused, each with what is wrong")
          "more than one matrix"},
     };
     const TemporaryFolder folder;
-    writeSession(wholeSession(randomUniform(120, 90, 0.1, 4)), folder / "whole.sscope");
+    session::writeSession(wholeSession(randomUniform(120, 90, 0.1, 4)), folder / "whole.sscope");
     for (const Damage& damage : damages) {
         INFO(damage.sql);
         fs::copy_file(folder / "whole.sscope", folder / "damaged.sscope", fs::copy_options::overwrite_existing);
@@ -254,7 +258,7 @@ TEST_CASE("Altered rows of a session are refused, each with what is wrong")
 TEST_CASE("A truncated session is refused at every length")
 {
     const TemporaryFolder folder;
-    writeSession(wholeSession(randomUniform(120, 90, 0.1, 4)), folder / "whole.sscope");
+    session::writeSession(wholeSession(randomUniform(120, 90, 0.1, 4)), folder / "whole.sscope");
     const std::string whole = readText(folder / "whole.sscope");
     for (std::size_t n = 0; n < whole.size(); n += whole.size() / 60 + 1) {
         INFO("first " << n << " of " << whole.size() << " bytes");
@@ -269,8 +273,8 @@ TEST_CASE("A session with a flipped bit is read as it was, or refused")
     INFO("seed " << seed);
     std::mt19937_64 random(seed);
     const TemporaryFolder folder;
-    const Session session = wholeSession(randomUniform(60, 50, 0.1, 4));
-    writeSession(session, folder / "whole.sscope");
+    const session::Session session = wholeSession(randomUniform(60, 50, 0.1, 4));
+    session::writeSession(session, folder / "whole.sscope");
     const std::string whole = readText(folder / "whole.sscope");
     int refused = 0;
     for (int i = 0; i < cases(300); ++i) {
@@ -278,7 +282,7 @@ TEST_CASE("A session with a flipped bit is read as it was, or refused")
         damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
         writeText(folder / "damaged.sscope", damaged);
         try {
-            const Session back = readSession(folder / "damaged.sscope", noProgress());
+            const session::Session back = session::readSession(folder / "damaged.sscope", noProgress());
             // Texts carry no checksum; the matrix and the plans do.
             if (back.matrix->fingerprint() != session.matrix->fingerprint())
                 FAIL("a damaged matrix was believed");
@@ -294,14 +298,14 @@ TEST_CASE("A session with a flipped bit is read as it was, or refused")
 TEST_CASE("Writing a session that cannot be written leaves the old one as it was")
 {
     const TemporaryFolder folder;
-    Session session;
+    session::Session session;
     session.matrix = figure1();
-    CHECK_THROWS_AS(writeSession(session, folder / "no/such/folder/s.sscope"), Error);
-    writeSession(session, folder / "s.sscope");
+    CHECK_THROWS_AS(session::writeSession(session, folder / "no/such/folder/s.sscope"), Error);
+    session::writeSession(session, folder / "s.sscope");
     const std::string before = readText(folder / "s.sscope");
-    Session wrong = session;
+    session::Session wrong = session;
     wrong.runs.push_back({0, Profile{}});
-    CHECK_THROWS_AS(writeSession(wrong, folder / "s.sscope"), Error);
+    CHECK_THROWS_AS(session::writeSession(wrong, folder / "s.sscope"), Error);
     CHECK(readText(folder / "s.sscope") == before);
 }
 
@@ -346,34 +350,34 @@ TEST_CASE("Sweeps come back from a session and from a recovery file as they were
         CHECK_FALSE(read.points.contains(2));
     };
     const TemporaryFolder folder;
-    Session session;
+    session::Session session;
     session.matrix = matrix;
     session.sweeps = {finished, finished};
     const std::string file = (folder / "sweeps.sscope");
-    writeSession(session, file);
-    CHECK(readSessionSummary(file).sweeps == 2);
-    const Session read = readSession(file, noProgress());
+    session::writeSession(session, file);
+    CHECK(session::readSessionSummary(file).sweeps == 2);
+    const session::Session read = session::readSession(file, noProgress());
     REQUIRE(read.sweeps.size() == 2);
     same(read.sweeps[0]);
     same(read.sweeps[1]);
 
     alter(file, "UPDATE sweep SET json = json_set(json, '$.points[0].place', 99)");
-    CHECK_THROWS_WITH(readSession(file, noProgress()), Catch::Contains("point 99 of 4"));
+    CHECK_THROWS_WITH(session::readSession(file, noProgress()), Catch::Contains("point 99 of 4"));
     alter(file, "UPDATE sweep SET json = json_set(json, '$.points[0].place', 0, '$.base.planner', 'nobody')");
-    CHECK_THROWS_WITH(readSession(file, noProgress()), Catch::Contains("cannot read"));
+    CHECK_THROWS_WITH(session::readSession(file, noProgress()), Catch::Contains("cannot read"));
     alter(file, "UPDATE sweep SET json = '[1'");
-    CHECK_THROWS_WITH(readSession(file, noProgress()), Catch::Contains("damaged"));
+    CHECK_THROWS_WITH(session::readSession(file, noProgress()), Catch::Contains("damaged"));
     alter(file, "PRAGMA user_version = 2"); // before, nothing wrote sweeps
-    CHECK(readSession(file, noProgress()).sweeps.empty());
+    CHECK(session::readSession(file, noProgress()).sweeps.empty());
 
     std::string left;
     {
-        RecoveryFile recovery(folder / "recovery");
+        session::RecoveryFile recovery(folder / "recovery");
         recovery.begin(*matrix);
         recovery.addSweep(finished);
         left = recovery.path();
     }
-    const Session recovered = readRecovery(left, noProgress());
+    const session::Session recovered = session::readRecovery(left, noProgress());
     REQUIRE(recovered.sweeps.size() == 1);
     same(recovered.sweeps.front());
 }

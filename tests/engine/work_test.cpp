@@ -26,7 +26,7 @@ FakeWorker timedBy(const std::function<double(const Plan&)>& ns, std::vector<Gpu
 {
     return FakeWorker([&jobs, ns](const GpuJob& job, Progress&, const Worker::Listener&) {
         jobs.push_back(job);
-        Session session;
+        session::Session session;
         session.matrix = job.matrix;
         for (const auto& plan : job.plans) {
             Profile profile = inventedProfile(*plan, 7);

@@ -95,12 +95,18 @@ TEST_CASE("every include of the project obeys the rules")
     CHECK(checked > 200);
 }
 
-// Two types of one name are one type to the linker, which keeps the functions of either.
-TEST_CASE("no two headers define a type of the same name")
+namespace {
+
+// A type that a header of the programs defines: "sparsescope::learn::Scene", "engine/learn/scene.h".
+struct DefinedType {
+    std::string name, header;
+};
+
+std::vector<DefinedType> definedTypes()
 {
     const std::regex opens(R"(namespace ([\w:]+) \{)");
     const std::regex defines(R"((?:struct|class|enum class|union) (\w+)(?: final)?(?: : [^;{]*)?(?: \{.*)?)");
-    std::map<std::string, std::set<std::string>> files;
+    std::vector<DefinedType> types;
     for (const fs::path& file : house::sources()) {
         const std::string name = house::nameOf(file);
         if (file.extension() != ".h" || name.rfind("tests/", 0) == 0)
@@ -112,13 +118,48 @@ TEST_CASE("no two headers define a type of the same name")
             if (std::regex_match(line, found, opens))
                 space = found[1].str().rfind("sparsescope", 0) == 0 ? found[1].str() : space + "::" + found[1].str();
             else if (std::regex_match(line, found, defines))
-                files[space + "::" + found[1].str()].insert(name);
+                types.push_back({space + "::" + found[1].str(), name});
     }
-    CHECK(files.size() > 400);
-    for (const auto& [type, headers] : files) {
+    return types;
+}
+
+} // namespace
+
+// Two types of one name are one type to the linker, which keeps the functions of either.
+TEST_CASE("no two headers define a type of the same name")
+{
+    std::map<std::string, std::set<std::string>> headers;
+    for (const DefinedType& type : definedTypes())
+        headers[type.name].insert(type.header);
+    CHECK(headers.size() > 400);
+    for (const auto& [type, where] : headers) {
         INFO(type);
-        CHECK(headers.size() == 1);
+        CHECK(where.size() == 1);
     }
+}
+
+TEST_CASE("drawing, teaching, sessions and each planner have a namespace of their own")
+{
+    const std::map<std::string, std::string> spaces = {{"engine/raster/", "raster"},
+                                                       {"engine/learn/", "learn"},
+                                                       {"engine/session/", "session"},
+                                                       {"engine/search/stile/", "stile"},
+                                                       {"engine/search/liteform/", "liteform"},
+                                                       {"engine/search/rules/", "rules"}};
+    std::map<std::string, int> types;
+    for (const DefinedType& type : definedTypes()) {
+        const auto own = std::find_if(spaces.begin(), spaces.end(),
+                                      [&](const auto& space) { return type.header.rfind(space.first, 0) == 0; });
+        INFO(type.name << " in " << type.header);
+        if (own != spaces.end()) {
+            CHECK(type.name.rfind("sparsescope::" + own->second + "::", 0) == 0);
+            ++types[own->first];
+        } else if (type.header.rfind("engine/search/", 0) == 0) {
+            // A planner without an entry above shows its Planner alone.
+            CHECK(std::count(type.header.begin(), type.header.end(), '/') == 2);
+        }
+    }
+    CHECK(types.size() == spaces.size());
 }
 
 TEST_CASE("operators are told apart by what they read and write, by name only where each has an entry")

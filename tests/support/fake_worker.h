@@ -11,7 +11,7 @@
 namespace sparsescope {
 
 struct FakeWorker final : Worker {
-    using Answer = std::function<Session(const GpuJob&, Progress&, const Listener&)>;
+    using Answer = std::function<session::Session(const GpuJob&, Progress&, const Listener&)>;
     explicit FakeWorker(Answer run) : answer(std::move(run)) {}
 
     std::vector<Device> devices(Progress&) override
@@ -20,7 +20,7 @@ struct FakeWorker final : Worker {
             throw Error(ErrorKind::Device, problem);
         return gpus;
     }
-    Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
+    session::Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
     {
         return answer(job, progress, listener);
     }
@@ -36,7 +36,7 @@ struct FakeWorker final : Worker {
 };
 
 inline std::shared_ptr<FakeWorker> fakeWorker(FakeWorker::Answer run = [](const auto&, auto&, const auto&) {
-    return Session();
+    return session::Session();
 })
 {
     return std::make_shared<FakeWorker>(std::move(run));

@@ -17,14 +17,14 @@ struct ImageDifference {
 };
 
 // Channels (alpha too) may differ by `tolerance`. `name` is the picture's name among outputs, without suffix.
-inline ImageDifference compareImages(const sparsescope::Image& a, const sparsescope::Image& b, int tolerance,
-                                     const std::string& name)
+inline ImageDifference compareImages(const sparsescope::raster::Image& a, const sparsescope::raster::Image& b,
+                                     int tolerance, const std::string& name)
 {
     ImageDifference d;
     d.sameSize = a.width == b.width && a.height == b.height;
     if (!d.sameSize)
         return d;
-    sparsescope::Image picture(std::max(a.width, 1), std::max(a.height, 1), 0xFF000000u);
+    sparsescope::raster::Image picture(std::max(a.width, 1), std::max(a.height, 1), 0xFF000000u);
     for (std::size_t i = 0; i < a.pixels.size(); ++i) {
         int most = 0;
         std::uint32_t shown = 0xFF000000u;
@@ -42,7 +42,7 @@ inline ImageDifference compareImages(const sparsescope::Image& a, const sparsesc
     d.overShare = a.pixels.empty() ? 0 : static_cast<double>(d.over) / static_cast<double>(a.pixels.size());
     if (d.over > 0) {
         d.picture = outputFile(name + "-difference.png");
-        sparsescope::writePng(picture, d.picture);
+        sparsescope::raster::writePng(picture, d.picture);
     }
     return d;
 }

@@ -25,22 +25,22 @@ inline QStringList recoveryFiles(const QString& folder)
 // that was copied in the middle of a transaction is not among them.
 struct LeftNow {
     QTemporaryDir copies;
-    std::vector<Recoverable> found;
+    std::vector<session::Recoverable> found;
 
     explicit LeftNow(const QString& folder)
     {
         for (const QString& name : QDir(folder).entryList({QStringLiteral("*.sscope*")}, QDir::Files))
             if (!name.endsWith(QStringLiteral(".lock")))
                 QFile::copy(folder + QLatin1Char('/') + name, copies.filePath(name));
-        found = findRecoverable(copies.path().toStdString());
+        found = session::findRecoverable(copies.path().toStdString());
     }
     // One of its sessions is as `fits` says.
     template <class Fits>
     bool has(const Fits& fits) const
     {
-        return std::any_of(found.begin(), found.end(), [&](const Recoverable& one) {
+        return std::any_of(found.begin(), found.end(), [&](const session::Recoverable& one) {
             try {
-                return fits(readRecovery(one.path, noProgress()));
+                return fits(session::readRecovery(one.path, noProgress()));
             } catch (const Error&) {
                 return false;
             }

@@ -59,11 +59,11 @@ inline QPushButton* offerOf(MainWindow& tab, const QString& text)
     return nullptr;
 }
 
-inline double centreRow(const ViewBox& v)
+inline double centreRow(const raster::ViewBox& v)
 {
     return v.rowAt(v.height / 2.0);
 }
-inline double centreCol(const ViewBox& v)
+inline double centreCol(const raster::ViewBox& v)
 {
     return v.colAt(v.width / 2.0);
 }

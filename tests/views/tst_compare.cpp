@@ -151,14 +151,14 @@ void TestCompare::aSessionOfTheSameMatrixIsAdded()
     const QTemporaryDir folder;
     const QString same = folder.filePath(QStringLiteral("server.sscope")),
                   other = folder.filePath(QStringLiteral("other.sscope"));
-    Session session;
+    session::Session session;
     session.matrix = m_data.matrix;
     session.plans.push_back({*m_data.plan, *m_data.trace, "found there"});
     session.runs.push_back({0, *fake::profile(*m_data.plan)});
-    writeSession(session, same.toStdString());
-    Session another;
+    session::writeSession(session, same.toStdString());
+    session::Session another;
     another.matrix = rmat(64, 300, 9);
-    writeSession(another, other.toStdString());
+    session::writeSession(another, other.toStdString());
 
     auto window = withTwoPlans();
     Workspace& w = window->workspace();
@@ -198,7 +198,7 @@ void TestCompare::theMapsMoveAsOne()
     QCOMPARE(second.view(), first.view());
     first.zoomIn();
     QCOMPARE(second.view(), first.view());
-    const ViewBox before = first.view();
+    const raster::ViewBox before = first.view();
     QTest::mousePress(&second, Qt::LeftButton, {}, {200, 150});
     QTest::mouseMove(&second, {180, 140});
     QTest::mouseMove(&second, {150, 120});

@@ -164,9 +164,9 @@ void TestExport::theFigureShowsTheLayerOfTheCanvasAndSaysSo()
     QVERIFY2(svg().contains(QStringLiteral("shared: ")), qPrintable(svg()));
     link->setColouring(CanvasColouring::Format);
     QVERIFY(svg().contains(QStringLiteral("format of the tile")));
-    link->setValueLayer(ValueLayer::Any);
+    link->setValueLayer(raster::ValueLayer::Any);
     QTRY_VERIFY(m_window->settled());
-    QCOMPARE(shot().request.values, ValueLayer::Any);
+    QCOMPARE(shot().request.values, raster::ValueLayer::Any);
     QVERIFY2(!svg().contains(QStringLiteral("tile")), qPrintable(svg()));
 }
 

@@ -27,10 +27,10 @@ using namespace sparsescope;
 
 namespace {
 
-Image toImage(const QImage& picture)
+raster::Image toImage(const QImage& picture)
 {
     const QImage argb = picture.convertToFormat(QImage::Format_ARGB32);
-    Image out(argb.width(), argb.height());
+    raster::Image out(argb.width(), argb.height());
     for (int y = 0; y < argb.height(); ++y)
         std::copy_n(reinterpret_cast<const std::uint32_t*>(argb.constScanLine(y)), argb.width(),
                     out.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(out.width));
@@ -98,7 +98,7 @@ private Q_SLOTS:
         auto view = open(rmat(4096, 50'000, 3));
         wheel(*view, middle(*view), 6);
         QSignalSpy clicked(view.get(), &HeatMapView::picked);
-        const ViewBox before = view->view();
+        const raster::ViewBox before = view->view();
         drag(*view, middle(*view), middle(*view) + QPoint(40, -30));
         QVERIFY(std::abs(view->view().xOf(2000) - before.xOf(2000) - 40) < 1e-6);
         QVERIFY(std::abs(view->view().yOf(2000) - before.yOf(2000) + 30) < 1e-6);
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QCOMPARE(selected.count(), 2);
 
         QTest::mouseDClick(view.get(), Qt::LeftButton, Qt::NoModifier, middle(*view));
-        const ViewBox fit = view->view();
+        const raster::ViewBox fit = view->view();
         const auto corner = view->elementAt(a);
         drag(*view, a, b, Qt::ControlModifier);
         QVERIFY(view->view().rowsPerPixel < fit.rowsPerPixel / 3);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         for (const int steps : {0, 4, 12}) {
             wheel(*view, middle(*view), steps);
             QVERIFY(view->waitForRendered());
-            const ViewBox& box = view->view();
+            const raster::ViewBox& box = view->view();
             int seen = 0;
             for (int i = 0; i < 300; ++i) {
                 const QPointF at(std::uniform_real_distribution<>(0, box.width)(random),
@@ -270,8 +270,8 @@ private Q_SLOTS:
     {
         auto view = open(rmat(4096, 50'000, 3));
         wheel(*view, middle(*view) + QPoint(30, 10), 9);
-        view->setPick(Element{5, 6});
-        view->setSelectedRectangle(ElementRect{1, 2, 3, 4});
+        view->setPick(raster::Element{5, 6});
+        view->setSelectedRectangle(raster::ElementRect{1, 2, 3, 4});
         const HeatMapView::State state = view->state();
         view->clearSelection();
         view->fitAll();
@@ -316,31 +316,32 @@ private Q_SLOTS:
             const QImage picture = view->renderNow({300, 240}, ratio);
             QCOMPARE(picture.size(),
                      QSize(static_cast<int>(std::lround(300 * ratio)), static_cast<int>(std::lround(240 * ratio))));
-            const ViewSpace space(1024, 1024, 300, 240);
-            const ViewBox device = scaledToDevice(steps == 0 ? space.fit() : space.adopted(view->view()), ratio);
-            DensityStyle density;
+            const raster::ViewSpace space(1024, 1024, 300, 240);
+            const raster::ViewBox device =
+                scaledToDevice(steps == 0 ? space.fit() : space.adopted(view->view()), ratio);
+            raster::DensityStyle density;
             density.dark = dark;
             if (tiles)
-                density.map = ColourMap::Grey;
-            Image expected(device.width, device.height, background(dark));
-            const DensityCounts counts = densityCounts(*p.matrix, nullptr, device, noProgress());
-            Image over = colourDensity(counts, density);
+                density.map = raster::ColourMap::Grey;
+            raster::Image expected(device.width, device.height, raster::background(dark));
+            const raster::DensityCounts counts = raster::densityCounts(*p.matrix, nullptr, device, noProgress());
+            raster::Image over = colourDensity(counts, density);
             if (tiles) {
-                TileStyle style;
+                raster::TileStyle style;
                 style.dark = dark;
                 style.pixelRatio = ratio;
                 style.step = static_cast<std::int64_t>(p.plan->tiling().tiles.size()) / 2;
-                const Image drawn = renderTiles(p.matrix, p.plan, p.owner, device, style, noProgress());
+                const raster::Image drawn = raster::renderTiles(p.matrix, p.plan, p.owner, device, style, noProgress());
                 for (std::size_t i = 0; i < over.pixels.size(); ++i) {
                     const std::uint32_t alpha = drawn.pixels[i] >> 24;
                     if (over.pixels[i] == 0)
                         over.pixels[i] = drawn.pixels[i];
                     else if (alpha > 0)
-                        over.pixels[i] = mixed(over.pixels[i], drawn.pixels[i], alpha / 255.0);
+                        over.pixels[i] = raster::mixed(over.pixels[i], drawn.pixels[i], alpha / 255.0);
                 }
             }
             for (std::size_t i = 0; i < over.pixels.size(); ++i)
-                expected.pixels[i] = mixed(expected.pixels[i], over.pixels[i], (over.pixels[i] >> 24) / 255.0);
+                expected.pixels[i] = raster::mixed(expected.pixels[i], over.pixels[i], (over.pixels[i] >> 24) / 255.0);
             const ImageDifference d =
                 compareImages(toImage(picture), expected, 4, std::string("heatmap-") + (tiles ? "tiles" : "density"));
             QVERIFY(d.sameSize);
@@ -355,9 +356,9 @@ private Q_SLOTS:
         view->setMinimapShown(false);
         QVERIFY(view->waitForRendered());
         const QRect area = view->canvas().toRect();
-        const Image screen = toImage(view->grab(area).toImage());
-        const Image picture = toImage(view->renderNow(area.size(), 1));
-        const ViewBox& box = view->view();
+        const raster::Image screen = toImage(view->grab(area).toImage());
+        const raster::Image picture = toImage(view->renderNow(area.size(), 1));
+        const raster::ViewBox& box = view->view();
         // Inside the matrix, away from its frame and the focus line.
         int wrong = 0;
         for (int y = static_cast<int>(box.yOf(0)) + 3; y < static_cast<int>(box.yOf(1024)) - 3; ++y)
@@ -486,7 +487,7 @@ private Q_SLOTS:
         QVERIFY(!view->densityStyle().logarithmic);
         QVERIFY(!view->densityStyle().high.has_value());
         control.findChild<QComboBox*>()->setCurrentIndex(1);
-        QVERIFY(view->densityStyle().map == ColourMap::Cividis);
+        QVERIFY(view->densityStyle().map == raster::ColourMap::Cividis);
         QVERIFY(view->waitForRendered());
         view.reset(); // the control outlives it
         control.findChild<QComboBox*>()->setCurrentIndex(0);

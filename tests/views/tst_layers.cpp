@@ -179,12 +179,12 @@ void TestLayers::valuesHaveMagnitudesAndSigns()
     };
     layer(bar, "sign")->trigger();
     const QSet<QRgb> signs = colours();
-    QVERIFY(signs.contains(signRamp(false).front()));
-    QVERIFY(signs.contains(signRamp(false).back()));
+    QVERIFY(signs.contains(raster::signRamp(false).front()));
+    QVERIFY(signs.contains(raster::signRamp(false).back()));
     QVERIFY(legendOf(window).contains(QStringLiteral("negative; as many; positive")));
     keep(window, QStringLiteral("sign"));
     layer(bar, "magnitude")->trigger();
-    QVERIFY(colours().contains(sequentialRamp(ColourMap::Viridis, false).back()));
+    QVERIFY(colours().contains(raster::sequentialRamp(raster::ColourMap::Viridis, false).back()));
     QVERIFY(legendOf(window).contains(QStringLiteral("largest |value|")));
     keep(window, QStringLiteral("magnitude"));
 }
@@ -272,7 +272,7 @@ void TestLayers::aRectangleIsSelectedWithTheKeyboard()
     QTest::keyClick(edit, Qt::Key_Return);
     QTest::keyClick(&canvas, Qt::Key_Down);
     QTest::keyClick(&canvas, Qt::Key_Left);
-    QVERIFY((*canvas.pick() == Element{1, 0}));
+    QVERIFY((*canvas.pick() == raster::Element{1, 0}));
     QTest::keyClick(&canvas, Qt::Key_Return);
     QVERIFY(window.workspace().attention().selection().tile >= 0);
 }

@@ -77,16 +77,16 @@ void TestLinked::linkedTabsShowTheSamePlace()
     a.canvas().goTo(100, 200);
     a.canvas().zoomIn();
     a.workspace().attention().select({-1, CellRange{96, 128, 192, 256}});
-    a.canvasLink().setValueLayer(ValueLayer::Any);
+    a.canvasLink().setValueLayer(raster::ValueLayer::Any);
     a.showPage("search");
     tabs::settle(*window);
-    const ViewBox seen = a.canvas().view();
+    const raster::ViewBox seen = a.canvas().view();
     window->showTab(b);
     tabs::settle(*window);
     QCOMPARE(b.page().key(), "search");
-    QCOMPARE(b.canvas().pick(), (std::optional<Element>(Element{100, 200})));
+    QCOMPARE(b.canvas().pick(), (std::optional<raster::Element>(raster::Element{100, 200})));
     QVERIFY(b.workspace().attention().selection().cells == (CellRange{96, 128, 192, 256}));
-    QCOMPARE(b.canvasLink().valueLayer(), ValueLayer::Any);
+    QCOMPARE(b.canvasLink().valueLayer(), raster::ValueLayer::Any);
     QCOMPARE(b.canvas().size(), a.canvas().size());
     QVERIFY(std::abs(tabs::centreRow(b.canvas().view()) - tabs::centreRow(seen)) < 0.5);
     QVERIFY(std::abs(tabs::centreCol(b.canvas().view()) - tabs::centreCol(seen)) < 0.5);
@@ -129,7 +129,7 @@ void TestLinked::linkedMapsMoveAsOne()
     QCOMPARE(second.plan(), m_data.plan); // it has a plan, though the canvas has none
     first.zoomIn();
     QCOMPARE(second.view(), first.view());
-    const ViewBox before = first.view();
+    const raster::ViewBox before = first.view();
     QTest::mousePress(&second, Qt::LeftButton, {}, {200, 150});
     QTest::mouseMove(&second, {170, 130});
     QTest::mouseMove(&second, {150, 120});
@@ -171,7 +171,7 @@ void TestLinked::aLinkedMapIsAsInItsOwnTab()
     b.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     tabs::settle(*window);
     b.workspace().attention().setStep(2);
-    DensityStyle range = b.canvas().densityStyle();
+    raster::DensityStyle range = b.canvas().densityStyle();
     range.low = 1;
     range.high = 40;
     b.canvas().setDensityStyle(range);
@@ -220,13 +220,13 @@ void TestLinked::shapesThatDifferAreLinkedInProportion()
         b.canvas().zoomIn();
     QVERIFY(std::abs(tabs::centreRow(second.view()) * 4 - tabs::centreRow(b.canvas().view())) < 2);
     QVERIFY(std::abs(tabs::centreCol(second.view()) * 4 - tabs::centreCol(b.canvas().view())) < 2);
-    QCOMPARE(second.pick(), (std::optional<Element>(Element{256, 128})));
+    QCOMPARE(second.pick(), (std::optional<raster::Element>(raster::Element{256, 128})));
     b.workspace().attention().select({-1, CellRange{1024, 1100, 0, 6}});
-    QVERIFY(second.selectedRectangle() == (ElementRect{256, 275, 0, 2}));
+    QVERIFY(second.selectedRectangle() == (raster::ElementRect{256, 275, 0, 2}));
     window->showTab(a);
     tabs::settle(*window);
     QVERIFY(a.workspace().attention().selection().cells == (CellRange{256, 275, 0, 2}));
-    QCOMPARE(a.canvas().pick(), (std::optional<Element>(Element{256, 128})));
+    QCOMPARE(a.canvas().pick(), (std::optional<raster::Element>(raster::Element{256, 128})));
     QVERIFY(std::abs(tabs::centreRow(a.canvas().view()) * 4 - tabs::centreRow(b.canvas().view())) < 4);
 }
 
@@ -289,16 +289,16 @@ void TestLinked::placesGoThereAndBack()
     const MatrixPtr small = crossing(128, 1), large = crossing(1280, 1);
     const PlaceBetween there(*small, *large), back(*large, *small);
     for (const std::int64_t row : {0, 1, 50, 127}) {
-        const Element e{row, 127 - row};
+        const raster::Element e{row, 127 - row};
         QCOMPARE(back.element(there.element(e)), e);
-        const ElementRect r{row, row + 1, 0, 128};
-        QVERIFY(there.rectangle(r) == (ElementRect{10 * row, 10 * row + 10, 0, 1280}));
+        const raster::ElementRect r{row, row + 1, 0, 128};
+        QVERIFY(there.rectangle(r) == (raster::ElementRect{10 * row, 10 * row + 10, 0, 1280}));
         QVERIFY(back.rectangle(there.rectangle(r)) == r);
     }
     // What is less than an element stays one.
-    QVERIFY(back.rectangle({1279, 1280, 1279, 1280}) == (ElementRect{127, 128, 127, 128}));
-    const ViewBox fit = ViewSpace(128, 128, 400, 300).fit();
-    QVERIFY(std::abs(there.view(fit).rowsPerPixel - ViewSpace(1280, 1280, 400, 300).fit().rowsPerPixel) < 1e-9);
+    QVERIFY(back.rectangle({1279, 1280, 1279, 1280}) == (raster::ElementRect{127, 128, 127, 128}));
+    const raster::ViewBox fit = raster::ViewSpace(128, 128, 400, 300).fit();
+    QVERIFY(std::abs(there.view(fit).rowsPerPixel - raster::ViewSpace(1280, 1280, 400, 300).fit().rowsPerPixel) < 1e-9);
     const PlaceBetween same(*small, *small);
     QCOMPARE(same.view(fit), fit);
 }

@@ -164,7 +164,7 @@ void TestLiveSearch::tilesAndCurvesAreSeenBeforeTheSearchEnds()
     QVERIFY(said.contains(QStringLiteral("Searching: %1").arg(w.attention().live()->name)));
     // Zoomed while it runs, the view stays where it is.
     canvas.zoomIn();
-    const ViewBox view = canvas.view();
+    const raster::ViewBox view = canvas.view();
     o.next();
     QVERIFY(canvas.view() == view);
     finish(o);

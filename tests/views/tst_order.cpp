@@ -50,27 +50,27 @@ void show(MainWindow& window, MatrixOrder order)
 }
 
 // Where an element of the file is on the canvas now.
-QPoint pointOf(const HeatMapView& canvas, Element element)
+QPoint pointOf(const HeatMapView& canvas, raster::Element element)
 {
-    const Element place = canvas.placeOf(element);
+    const raster::Element place = canvas.placeOf(element);
     return (canvas.canvas().topLeft() + QPointF(canvas.view().xOf(static_cast<double>(place.col) + 0.5),
                                                 canvas.view().yOf(static_cast<double>(place.row) + 0.5)))
         .toPoint();
 }
 
 // Elements that are large enough to be hit.
-void zoomTo(HeatMapView& canvas, Element element)
+void zoomTo(HeatMapView& canvas, raster::Element element)
 {
     canvas.goTo(element.row, element.col);
     QVERIFY(canvas.waitForRendered());
 }
 
-Element elementOf(const Matrix& matrix, std::int64_t position)
+raster::Element elementOf(const Matrix& matrix, std::int64_t position)
 {
     return {matrix.rowOf(position), matrix.colIdx()[static_cast<std::size_t>(position)]};
 }
 
-bool has(const Matrix& matrix, Element element)
+bool has(const Matrix& matrix, raster::Element element)
 {
     return matrix.countIn(element.row, element.row + 1, element.col, element.col + 1) > 0;
 }
@@ -165,7 +165,7 @@ void TestOrder::thePickAndTheHoverAreOfTheFile()
     MainWindow window({}, nullptr);
     load(window);
     HeatMapView& canvas = window.canvas();
-    const Element element = elementOf(*m_data.matrix, m_data.matrix->nnz() / 3);
+    const raster::Element element = elementOf(*m_data.matrix, m_data.matrix->nnz() / 3);
     zoomTo(canvas, element);
     for (const MatrixOrder order : {MatrixOrder::Both, MatrixOrder::ReverseCuthillMcKee, MatrixOrder::Tiles}) {
         const QPoint before = pointOf(canvas, element);
@@ -177,7 +177,7 @@ void TestOrder::thePickAndTheHoverAreOfTheFile()
         const QString text = part<Inspector>(window).text();
         QVERIFY2(text.contains(QStringLiteral("row: %L1").arg(element.row)), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("column: %L1").arg(element.col)), qPrintable(text));
-        const Element place = canvas.placeOf(element);
+        const raster::Element place = canvas.placeOf(element);
         QVERIFY2(text.contains(QStringLiteral("shown at: %L1, %L2").arg(place.row).arg(place.col)), qPrintable(text));
         QVERIFY(has(*canvas.matrix(), place));
         // Hover, on non-zeros and beside them.
@@ -203,8 +203,8 @@ void TestOrder::thePickAndTheHoverAreOfTheFile()
     auto* edit = canvas.findChild<QLineEdit*>();
     QTest::keyClicks(edit, QStringLiteral("17,400"));
     QTest::keyClick(edit, Qt::Key_Return);
-    QVERIFY((canvas.pick() == Element{17, 400}));
-    const Element place = canvas.placeOf({17, 400});
+    QVERIFY((canvas.pick() == raster::Element{17, 400}));
+    const raster::Element place = canvas.placeOf({17, 400});
     QTest::keyClick(&canvas, place.row > 0 ? Qt::Key_Up : Qt::Key_Down);
     QCOMPARE(canvas.placeOf(*canvas.pick()).row, place.row > 0 ? place.row - 1 : 1);
     QCOMPARE(canvas.pick()->col, std::int64_t{400});
@@ -224,7 +224,7 @@ void TestOrder::aClickSelectsTheTileThatIsThere()
         show(window, order);
         for (const std::int64_t part : {1, 3, 5, 7}) {
             const std::int64_t position = m_data.matrix->nnz() * part / 8;
-            const Element element = elementOf(*m_data.matrix, position);
+            const raster::Element element = elementOf(*m_data.matrix, position);
             zoomTo(canvas, element);
             canvas.clearSelection();
             QTest::mouseClick(&canvas, Qt::LeftButton, Qt::NoModifier, pointOf(canvas, element));
@@ -286,7 +286,7 @@ void TestOrder::anotherPlanBringsItsOrder()
     standStill(window);
     QTRY_VERIFY(window.canvas().plan());
     const std::vector<std::uint32_t> owner = ownerOfEntries(*m_data.plan);
-    const Element element = elementOf(*m_data.matrix, 100);
+    const raster::Element element = elementOf(*m_data.matrix, 100);
     zoomTo(window.canvas(), element);
     const auto hover = window.canvas().hoverAt(pointOf(window.canvas(), element));
     QCOMPARE(hover->tile, static_cast<qint64>(owner[100]));
@@ -385,7 +385,7 @@ void TestOrder::linesBeginAndEndAtTheirPlaces()
                     qRgb(60 * rows[static_cast<std::size_t>(y / 2)], 60 * cols[static_cast<std::size_t>(x / 2)], 9));
         return image;
     };
-    const ViewBox view{0, 0, 0.5, 0.5, 8, 8};
+    const raster::ViewBox view{0, 0, 0.5, 0.5, 8, 8};
     const auto rows = std::make_shared<const LineOrder>(lineOrder({2, 0, 3, 1}, {}));
     const auto both = std::make_shared<const LineOrder>(lineOrder({2, 0, 3, 1}, {3, 2, 1, 0}));
     const QImage file = picture({0, 1, 2, 3}, {0, 1, 2, 3});
@@ -410,7 +410,7 @@ void TestOrder::linesBeginAndEndAtTheirPlaces()
     QCOMPARE(back.lines(1), byRows);
     QCOMPARE(one.fromOpacity(1), 0.0);
     // What was out of sight comes in from there.
-    const ViewBox above{2, 0, 0.5, 0.5, 8, 8};
+    const raster::ViewBox above{2, 0, 0.5, 0.5, 8, 8};
     QImage below(8, 8, QImage::Format_ARGB32_Premultiplied); // rows 2 and 3
     below.fill(Qt::transparent);
     for (int y = 0; y < 4; ++y)
@@ -465,11 +465,11 @@ void TestOrder::backAndForwardGoThroughOrders()
     load(window);
     auto* link = window.findChild<CanvasLink*>();
     window.canvas().zoomIn();
-    const ViewBox view = window.canvas().view();
+    const raster::ViewBox view = window.canvas().view();
     show(window, MatrixOrder::Both);
     window.canvas().goTo(3, 4);
     QTRY_VERIFY_WITH_TIMEOUT(link->canGoBack(), 5'000);
-    const ViewBox last = window.canvas().view();
+    const raster::ViewBox last = window.canvas().view();
     while (link->canGoBack() && window.workspace().attention().order().order() != MatrixOrder::File) {
         link->goBack();
         standStill(window);
@@ -491,7 +491,7 @@ void TestOrder::aSavedViewHasItsOrder()
     show(window, MatrixOrder::ReverseCuthillMcKee);
     window.canvas().goTo(100, 100);
     window.workspace().attention().select({-1, CellRange{5, 60, 7, 80}});
-    const SavedView saved = part<ViewKeeper>(window).now();
+    const session::SavedView saved = part<ViewKeeper>(window).now();
     QCOMPARE(saved.order, std::string("rcm"));
     show(window, MatrixOrder::File);
     window.canvas().fitAll();
@@ -512,7 +512,7 @@ void TestOrder::aSavedViewHasItsOrder()
     standStill(other);
     QTRY_COMPARE(other.workspace().attention().order().order(), MatrixOrder::ReverseCuthillMcKee);
     QVERIFY((other.workspace().attention().selection().cells == CellRange{5, 60, 7, 80}));
-    SavedView unknown = saved;
+    session::SavedView unknown = saved;
     unknown.order = "by moonlight";
     unknown.cells.reset();
     part<ViewKeeper>(other).show(unknown);
@@ -534,7 +534,7 @@ void TestOrder::bothCanvasesOfACompareHaveTheOrder()
     show(window, MatrixOrder::Rows);
     QCOMPARE(twin->second().matrix(), window.canvas().matrix());
     QTRY_VERIFY(twin->second().plan());
-    const Element element = elementOf(*m_data.matrix, 500);
+    const raster::Element element = elementOf(*m_data.matrix, 500);
     zoomTo(window.canvas(), element);
     QVERIFY(twin->second().waitForRendered());
     QTest::mouseClick(&twin->second(), Qt::LeftButton, Qt::NoModifier, pointOf(twin->second(), element));

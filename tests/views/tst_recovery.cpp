@@ -66,8 +66,8 @@ void TestRecovery::aKilledProgramLosesNothing()
         {QStringLiteral("--page"), QStringLiteral("search"), inSource("samples/crossing-2048-h200.sscope")}));
     // The session's plan and run, in this process' own copy.
     QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles(folder).size(), 1, 30'000);
-    QVERIFY2(findRecoverable(folder.toStdString()).empty(), "a file in use was taken");
-    QTRY_VERIFY_WITH_TIMEOUT(LeftNow(folder).has([](const Session& session) {
+    QVERIFY2(session::findRecoverable(folder.toStdString()).empty(), "a file in use was taken");
+    QTRY_VERIFY_WITH_TIMEOUT(LeftNow(folder).has([](const session::Session& session) {
         return session.runs.size() == 1 && session.view && session.view->page == "search";
     }),
                              30'000);
@@ -88,7 +88,7 @@ void TestRecovery::aKilledProgramLosesNothing()
     QCOMPARE(window.page().key(), "search");
     QVERIFY(window.workspace().attention().run()->recorded);
     // What was restored is this window's own now, and the old copy is gone.
-    QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
+    QTRY_VERIFY(recoveryFiles(folder).size() == 1 && session::findRecoverable(folder.toStdString()).empty());
     AskedToClose asked;
     asked.in(window);
     window.close();
@@ -112,7 +112,7 @@ void TestRecovery::aSearchThatEndedAMomentAgoSurvivesAKill()
         const QStringList files = recoveryFiles(folder);
         try {
             return files.isEmpty() ? std::int64_t{0}
-                                   : readSessionSummary(QDir(folder).filePath(files[0]).toStdString()).plans;
+                                   : session::readSessionSummary(QDir(folder).filePath(files[0]).toStdString()).plans;
         } catch (const std::exception&) {
             return std::int64_t{0}; // being made
         }
@@ -120,9 +120,9 @@ void TestRecovery::aSearchThatEndedAMomentAgoSurvivesAKill()
     QTRY_COMPARE_WITH_TIMEOUT(plans(), std::int64_t{1}, 30'000);
     ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
     QVERIFY(process.waitForFinished());
-    const std::vector<Recoverable> left = findRecoverable(folder.toStdString());
+    const std::vector<session::Recoverable> left = session::findRecoverable(folder.toStdString());
     QCOMPARE(left.size(), std::size_t{1});
-    const Session back = readRecovery(left[0].path, noProgress());
+    const session::Session back = session::readRecovery(left[0].path, noProgress());
     QCOMPARE(back.plans.size(), std::size_t{1});
     QVERIFY(!back.plans[0].trace.rounds.empty());
     QVERIFY(back.matrix->fingerprint() == m_data.matrix->fingerprint());
@@ -144,7 +144,7 @@ void TestRecovery::aSearchThatIsUnderWaySurvivesAKill()
     // It says when it stands still; what was found until then is written soon.
     QByteArray said;
     QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardOutput()).contains("held"), 30'000);
-    QTRY_VERIFY_WITH_TIMEOUT(LeftNow(folder).has([](const Session& session) {
+    QTRY_VERIFY_WITH_TIMEOUT(LeftNow(folder).has([](const session::Session& session) {
         return session.plans.size() == 1 && session.plans[0].trace.rounds.size() >= 3;
     }),
                              30'000);
@@ -170,14 +170,14 @@ void TestRecovery::aSearchThatIsUnderWaySurvivesAKill()
     QCOMPARE(w.attention().trace()->rounds.back().tileEnd, w.attention().steps());
     validatePlan(*w.attention().plan(), *w.document().matrix());
     // It is this window's own now.
-    QTRY_VERIFY(recoveryFiles(folder).size() == 1 && findRecoverable(folder.toStdString()).empty());
+    QTRY_VERIFY(recoveryFiles(folder).size() == 1 && session::findRecoverable(folder.toStdString()).empty());
     window.closeUnasked();
 }
 
 void TestRecovery::workIsRestoredWithItsView()
 {
     const QTemporaryDir folder;
-    SavedView seen;
+    session::SavedView seen;
     // As if the window went without a word: its copy as it was then.
     std::unique_ptr<LeftNow> left;
     {
@@ -197,7 +197,7 @@ void TestRecovery::workIsRestoredWithItsView()
         seen = part<ViewKeeper>(window).now();
         const auto allKept = [&] {
             left = std::make_unique<LeftNow>(folder.path());
-            return left->has([](const Session& session) {
+            return left->has([](const session::Session& session) {
                 return session.runs.size() == 1 && session.note == "strange corner" && session.view &&
                        session.view->step == 5 && session.view->tile == 2;
             });
@@ -219,7 +219,7 @@ void TestRecovery::workIsRestoredWithItsView()
     QCOMPARE(window.page().key(), "search");
     QCOMPARE(w.attention().step(), 5);
     QCOMPARE(w.attention().selection().tile, 2);
-    const ViewBox& box = window.canvas().view();
+    const raster::ViewBox& box = window.canvas().view();
     QVERIFY(std::abs(box.rowsPerPixel / seen.box.rowsPerPixel - 1) < 1e-6);
     QVERIFY(std::abs(box.rowAt(box.height / 2.0) - seen.box.rowAt(seen.box.height / 2.0)) < 1);
     window.closeUnasked();
@@ -229,7 +229,7 @@ void TestRecovery::discardingRemovesWhatWasLeft()
 {
     const QTemporaryDir folder;
     {
-        RecoveryFile left(folder.path().toStdString());
+        session::RecoveryFile left(folder.path().toStdString());
         left.begin(*m_data.matrix);
     }
     MainWindow window({}, nullptr);
@@ -268,9 +268,10 @@ void TestRecovery::aChangeByHandNeverTakesTheCopyAway()
     const auto there = [&] {
         const QStringList files = recoveryFiles(folder.path());
         try {
-            return files.isEmpty() ? SessionSummary{} : readSessionSummary(folder.filePath(files[0]).toStdString());
+            return files.isEmpty() ? session::SessionSummary{}
+                                   : session::readSessionSummary(folder.filePath(files[0]).toStdString());
         } catch (const std::exception&) {
-            return SessionSummary{}; // being made
+            return session::SessionSummary{}; // being made
         }
     };
     QTRY_VERIFY(recoveryFiles(folder.path()).size() == 1);
@@ -299,7 +300,7 @@ void TestRecovery::aChangeByHandNeverTakesTheCopyAway()
     const auto last = w.attention().plan();
     const auto inFile = [&] {
         try {
-            return readSession(file.toStdString(), noProgress()).plans.back().plan.tiling().tiles.size();
+            return session::readSession(file.toStdString(), noProgress()).plans.back().plan.tiling().tiles.size();
         } catch (const std::exception&) {
             return std::size_t{0};
         }

@@ -76,10 +76,10 @@ void TestRules::twoRulesAreComposedCountedAndSearched()
     QCOMPARE(cell(*window, 0, RulesModel::Takes), QStringLiteral("blocks of 4 x 4 at least 0.5 full"));
 
     // Counted as the engine does.
-    const std::vector<PredicatePtr> predicates = {
-        parsePredicate({{"blockDensity", {{"height", 4}, {"width", 4}, {"atLeast", 0.5}}}}, "", ""),
-        parsePredicate("all", "", "")};
-    const RuleCounts counts = countTaken(*m_data.matrix, predicates, noProgress());
+    const std::vector<rules::PredicatePtr> predicates = {
+        rules::parsePredicate({{"blockDensity", {{"height", 4}, {"width", 4}, {"atLeast", 0.5}}}}, "", ""),
+        rules::parsePredicate("all", "", "")};
+    const rules::RuleCounts counts = rules::countTaken(*m_data.matrix, predicates, noProgress());
     QVERIFY(counts.taken[0] > 0 && counts.taken[1] > 0);
     QTRY_VERIFY(rules(*window).counted());
     for (int i = 0; i < 2; ++i) {
@@ -161,9 +161,9 @@ void TestRules::changesAreUndoneAndRedone()
     const auto window = open();
     auto& form = *window->findChild<RuleForm*>();
     RulesDocument& document = rules(*window);
-    const RuleList first = document.list();
+    const rules::RuleList first = document.list();
     document.add();
-    const RuleList added = document.list();
+    const rules::RuleList added = document.list();
     auto& to = named<QLineEdit>(form, QStringLiteral("Takes, row length to"));
     type(to, QStringLiteral("1234")); // four keys, one change
     QCOMPARE(document.stack().count(), 2);
@@ -221,12 +221,12 @@ void TestRules::everyKindOfPredicateAndFormatHasItsFields()
     RulesDocument& document = rules(*window);
     document.add();
     auto& takes = named<QComboBox>(form, QStringLiteral("Takes"));
-    for (const PredicateKind& kind : predicateKinds()) {
+    for (const rules::PredicateKind& kind : rules::predicateKinds()) {
         choose(takes, QString::fromStdString(kind.name));
         QVERIFY2(document.problem(0).isEmpty(), kind.name.c_str());
-        QCOMPARE(predicateKindOf(document.rule(0)["take"]), &kind);
-        for (const PredicateField& field : kind.fields) {
-            if (field.type == PredicateField::Type::Flag)
+        QCOMPARE(rules::predicateKindOf(document.rule(0)["take"]), &kind);
+        for (const rules::PredicateField& field : kind.fields) {
+            if (field.type == rules::PredicateField::Type::Flag)
                 continue;
             auto& number = named<QLineEdit>(
                 form, QStringLiteral("Takes, %1 %2")
@@ -341,7 +341,7 @@ void TestRules::aLongConditionIsReadInWhole()
     const auto rule = [](const json& take) {
         return json{{"format", "csr"}, {"parameters", {{"places", 256}}}, {"take", take}};
     };
-    rules(*window).replace(RuleList{"", {rule({{"or", lengths}}), rule("all")}}, QStringLiteral("test"));
+    rules(*window).replace(rules::RuleList{"", {rule({{"or", lengths}}), rule("all")}}, QStringLiteral("test"));
     QTRY_VERIFY(rules(*window).counted());
     const QTableView& table = window->findChild<RulesList*>()->table();
     const QFontMetrics letters(table.font());

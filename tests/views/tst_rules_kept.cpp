@@ -59,7 +59,7 @@ void TestRulesKept::samplesAreOpenedAndWhatIsSavedOpensEqual()
         RulesDocument& document = rules(*window);
         QTRY_COMPARE(document.path(), sample(name));
         QCOMPARE(window->page().key(), "search");
-        const RuleList opened = readRuleList(readText(sample(name).toStdString()), {});
+        const rules::RuleList opened = rules::readRuleList(readText(sample(name).toStdString()), {});
         QVERIFY(document.list() == opened);
         QCOMPARE(document.title().toStdString(), opened.title);
         const QString copy = folder.filePath(QString::fromLatin1(name));
@@ -83,7 +83,7 @@ void TestRulesKept::aBadFileIsRefusedByNameAndNothingChanges()
                                                {"format": "csr", "choose": true, "take": {"row": {"max": 3}}}]})");
     RulesDocument& document = rules(*window);
     document.add();
-    const RuleList before = document.list();
+    const rules::RuleList before = document.list();
     QSignalSpy failed(&window->workspace().operations(), &Operations::failed);
     window->openFiles({bad});
     QTRY_COMPARE(failed.size(), 1);
@@ -112,7 +112,8 @@ void TestRulesKept::thePlannerRulesLeadsHereAndSearchesWithThese()
     QCOMPARE(w.setup().plannerOptions().value("rules", std::string()), textOf(rules(*window).list()));
     w.operations().search(); // from wherever it is asked for
     QTRY_COMPARE(w.document().plans().size(), 1);
-    QVERIFY(readRuleList(w.attention().plan()->options.at("rules").get<std::string>(), {}) == rules(*window).list());
+    QVERIFY(rules::readRuleList(w.attention().plan()->options.at("rules").get<std::string>(), {}) ==
+            rules(*window).list());
     QVERIFY(std::any_of(w.attention().plan()->tiling().formats.begin(), w.attention().plan()->tiling().formats.end(),
                         [](const FormatPtr& f) { return f->name() == "ell"; }));
     w.setup().setPlanner(QStringLiteral("stile"));
@@ -123,7 +124,7 @@ void TestRulesKept::thePlannerRulesLeadsHereAndSearchesWithThese()
 
 void TestRulesKept::plansBringTheirRules()
 {
-    const RuleList list = readRuleList(readText(sample("ell-coo.json").toStdString()), {});
+    const rules::RuleList list = rules::readRuleList(readText(sample("ell-coo.json").toStdString()), {});
     const auto window = open();
     Workspace& w = window->workspace();
     const Operator op{OperatorKind::SpMM, DataType::Float16, 64};
@@ -135,7 +136,7 @@ void TestRulesKept::plansBringTheirRules()
     QVERIFY(rules(*window).list() == list);
     // What somebody has changed stays, until it is asked for.
     rules(*window).add();
-    const RuleList changed = rules(*window).list();
+    const rules::RuleList changed = rules(*window).list();
     w.attention().show({m_data.plan, {}, QStringLiteral("another")});
     QVERIFY(!rules(*window).planHasRules());
     w.attention().setCurrentPlan(0);
@@ -150,7 +151,7 @@ void TestRulesKept::oddRulesOfAPlanChangeNothing()
     for (const char* odd : {"[5]", R"([{"format": "csr", "choose": true, "take": {"and": 5}}])",
                             R"([{"format": "ell", "parameters": 5}])", "no JSON"}) {
         const auto window = open();
-        const RuleList before = rules(*window).list();
+        const rules::RuleList before = rules(*window).list();
         Plan plan = *m_data.plan;
         plan.planner = "rules";
         plan.options["rules"] = odd;
@@ -213,7 +214,7 @@ void TestRulesKept::rulesThatAreNowhereOutliveAKill()
     QTRY_COMPARE_WITH_TIMEOUT(kept(mine).size(), 1, 1000);
     const QString file = mine.filePath(kept(mine).front());
     QTRY_COMPARE_WITH_TIMEOUT(readText(file.toStdString()), textOf(rules(*window).list()), 1000);
-    const RuleList composed = rules(*window).list();
+    const rules::RuleList composed = rules(*window).list();
     // What a killed process leaves is the file without its lock.
     const QString left = others.filePath(QStringLiteral("rules-left.json"));
     QVERIFY(QFile::copy(file, left));

@@ -44,7 +44,7 @@ void TestSameAnswers::theRaceAgainstPlainCsr()
     const TemporaryFolder folder;
     const std::string file = folder / "m.mtx";
     writeMatrix(*crossing(512, 1), file, "", noProgress());
-    const MatrixPtr matrix = openMatrix(file, noProgress());
+    const MatrixPtr matrix = session::openMatrix(file, noProgress());
     SearchRequest request;
     request.op = {OperatorKind::SpMM, DataType::Float16, 32};
     for (const double csrNs : {1000.0, 3000.0}) {
@@ -54,12 +54,12 @@ void TestSameAnswers::theRaceAgainstPlainCsr()
                 one.options["formats"] = "csr";
             SearchResult found = searchPlan(*matrix, one, noProgress());
             QCOMPARE(stile::isPlainCsr(found.plan), csr);
-            Session session;
+            session::Session session;
             session.matrix = matrix;
             session.runs.push_back({0, *fake::profile(found.plan)});
             session.runs.front().profile.kernel.medianNs = csr ? csrNs : 2000;
             session.plans.push_back({std::move(found.plan), {}});
-            writeSession(session, folder / (csr ? "csr.sscope" : "other.sscope"));
+            session::writeSession(session, folder / (csr ? "csr.sscope" : "other.sscope"));
         }
         writeText(
             folder / "worker",
@@ -83,7 +83,7 @@ void TestSameAnswers::theRaceAgainstPlainCsr()
         QTRY_VERIFY_WITH_TIMEOUT(w.attention().run() && !w.operations().busy(), 20'000);
         qunsetenv("SPARSESCOPE_WORKER");
 
-        const Session kept = readSession(folder / "r.sscope", noProgress());
+        const session::Session kept = session::readSession(folder / "r.sscope", noProgress());
         QCOMPARE(w.attention().run()->profile->kernel.medianNs, said.at("kernelNs").get<double>());
         QCOMPARE(w.attention().run()->profile->kernel.medianNs, std::min(csrNs, 2000.0));
         QCOMPARE(said.contains("searchedNs"), csrNs < 2000); // what lost
@@ -106,7 +106,7 @@ void TestSameAnswers::theFastestPlanner()
     model.setDeviceCode([](const std::string& format, OperatorKind) { return format != "hyb"; });
     model.start(sweep);
     const std::vector<SweepPoint> points = runSweep(
-        *openMatrix(file, noProgress()), sweep,
+        *session::openMatrix(file, noProgress()), sweep,
         [&](std::size_t index, const SweepPoint& point) { model.setPoint(index, point); }, noProgress());
     QCOMPARE(rows.size(), points.size());
     int best = 0;

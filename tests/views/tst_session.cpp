@@ -68,7 +68,7 @@ void TestSession::bookmarksLeadBack()
     window.showPage("search");
     window.canvas().goTo(300, 40);
     w.attention().setStep(4);
-    const SavedView seen = part<ViewKeeper>(window).now();
+    const session::SavedView seen = part<ViewKeeper>(window).now();
     QTest::keyClick(&window, Qt::Key_B, Qt::ControlModifier);
     auto* dialog = window.findChild<BookmarksDialog*>();
     QVERIFY(dialog && dialog->isVisible());
@@ -87,7 +87,7 @@ void TestSession::bookmarksLeadBack()
     window.canvas().fitAll();
     w.attention().setStep(w.attention().steps());
     part<ViewKeeper>(window).show(w.document().bookmarks()[0]);
-    const SavedView back = part<ViewKeeper>(window).now();
+    const session::SavedView back = part<ViewKeeper>(window).now();
     QCOMPARE(window.page().key(), "search");
     QCOMPARE(back.step, seen.step);
     QVERIFY(!back.fitted);
@@ -103,10 +103,10 @@ void TestSession::bookmarksAreKeptRenamedAndDeleted()
     w.document().setMatrix(m_data.matrix);
     BookmarkModel model(w, part<ViewKeeper>(window));
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    SavedView view = part<ViewKeeper>(window).now();
+    session::SavedView view = part<ViewKeeper>(window).now();
     for (const char* name : {"one", "two", "three"}) {
         view.name = name;
-        std::vector<SavedView> all = w.document().bookmarks();
+        std::vector<session::SavedView> all = w.document().bookmarks();
         all.push_back(view);
         w.document().setBookmarks(std::move(all));
     }
@@ -136,7 +136,7 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
         Workspace reader;
         reader.operations().open({matrix});
         QTRY_VERIFY(reader.document().matrix());
-        RecoveryFile file(left.toStdString());
+        session::RecoveryFile file(left.toStdString());
         file.begin(*reader.document().matrix()); // a file holds it: named, not embedded
         session = QString::fromStdString(file.path());
         QTRY_VERIFY(!reader.operations().busy());
@@ -239,7 +239,7 @@ void TestSession::savingOnCloseWritesTheSessionAgain()
     window.close();
     QVERIFY(!window.isVisible());
     QCOMPARE(asked.questions.size(), 1);
-    QCOMPARE(QString::fromStdString(readSessionSummary(file.toStdString()).note), QStringLiteral("later"));
+    QCOMPARE(QString::fromStdString(session::readSessionSummary(file.toStdString()).note), QStringLiteral("later"));
 }
 
 void TestSession::aFailedSaveKeepsTheWindow()
@@ -295,7 +295,7 @@ void TestSession::closingWaitsForASaveAndCancelsTheRest()
     window.close();
     QVERIFY(!window.isVisible());
     QVERIFY(asked.questions.isEmpty());
-    QCOMPARE(QString::fromStdString(readSessionSummary(file.toStdString()).note), QStringLiteral("safe"));
+    QCOMPARE(QString::fromStdString(session::readSessionSummary(file.toStdString()).note), QStringLiteral("safe"));
     QTRY_VERIFY(ended.load());
 }
 

@@ -162,8 +162,8 @@ void TestSweeps::everyPlannerInTurn()
     Hooks hooks;
     int runs = 0;
     hooks.worker = fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
-        Session session;
-        SessionRun run;
+        session::Session session;
+        session::SessionRun run;
         run.profile = *fake::profile(*job.plans.front());
         run.profile.kernel.medianNs = 1000.0 * ++runs;
         session.runs.push_back(std::move(run));
@@ -287,7 +287,7 @@ void TestSweeps::whatTheGpuCannotRunIsNeverTheFastest()
     QVERIFY(table.contains(QStringLiteral(",no,predicted with ELL's costs; runs on the CPU only,")));
     // As stored with the session.
     const SweepPtr stored = window.workspace().document().sweeps().back();
-    for (const auto& [place, point] : sweepFromText(sweepToText(*stored), {}).points)
+    for (const auto& [place, point] : session::sweepFromText(session::sweepToText(*stored), {}).points)
         QVERIFY(point.borrowed == model.points()[place].borrowed);
 }
 
@@ -310,10 +310,10 @@ void TestSweeps::barsOfWhatTheGpuCannotRunAreLegible()
             int clear = 0, all = 0;
             for (int y = static_cast<int>(top->y()) + 4; y < bottom - 4; ++y)
                 for (int x = -8; x < 8; ++x, ++all)
-                    clear += contrast(image.pixel(static_cast<int>(top->x()) + x, y), background) >= 3;
+                    clear += raster::contrast(image.pixel(static_cast<int>(top->x()) + x, y), background) >= 3;
             const QVariant words = view.model().index(static_cast<int>(i), 1).data(Qt::ForegroundRole);
             if (words.isValid())
-                QVERIFY(contrast(words.value<QColor>().rgb(), background) >= 4.5);
+                QVERIFY(raster::contrast(words.value<QColor>().rgb(), background) >= 4.5);
             // The others are filled.
             if (view.model().cpuOnly(i))
                 QVERIFY2(clear > all / 12 && clear < all / 2, qPrintable(QString::number(1.0 * clear / all)));
@@ -322,8 +322,9 @@ void TestSweeps::barsOfWhatTheGpuCannotRunAreLegible()
             // The outline.
             int edge = 0;
             for (int x = -12; x < -7; ++x)
-                edge += contrast(image.pixel(static_cast<int>(top->x()) + x, static_cast<int>(bottom + top->y()) / 2),
-                                 background) >= 3;
+                edge += raster::contrast(
+                            image.pixel(static_cast<int>(top->x()) + x, static_cast<int>(bottom + top->y()) / 2),
+                            background) >= 3;
             QVERIFY(edge > 0);
         }
     }

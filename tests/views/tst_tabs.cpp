@@ -183,7 +183,7 @@ void TestTabs::eachTabKeepsItsOwn()
     a.workspace().attention().selectTile(2);
     tabs::settle(*window);
     a.canvas().zoomIn();
-    const ViewBox seen = a.canvas().view();
+    const raster::ViewBox seen = a.canvas().view();
     window->showTab(b);
     tabs::settle(*window);
     QCOMPARE(b.page().key(), "explore");
@@ -297,7 +297,7 @@ void TestTabs::closingDuringAJobIsClean()
     QCOMPARE(&window->current(), &a);
     QTRY_VERIFY_WITH_TIMEOUT(!gone, 20'000);
     // What was in it can be had back until the window closes, and is nobody else's until then.
-    QVERIFY(findRecoverable(folder.path().toStdString()).empty());
+    QVERIFY(session::findRecoverable(folder.path().toStdString()).empty());
     a.workspace().operations().search();
     window->close();
     QVERIFY(recoveryFiles(folder.path()).isEmpty());
@@ -412,7 +412,7 @@ void TestTabs::oneGpuRunAtATime()
         QTest::qSleep(100);
         --now;
         ++done;
-        Session session;
+        session::Session session;
         session.matrix = job.matrix;
         session.plans.push_back({*job.plans.front(), {}, {}});
         session.runs.push_back({0, *fake::profile(*job.plans.front())});
@@ -492,7 +492,7 @@ void TestTabs::aKilledProgramOffersEveryTab()
     const auto allKept = [&] {
         std::int64_t runs = 0;
         const LeftNow left(folder);
-        for (const Recoverable& one : left.found)
+        for (const session::Recoverable& one : left.found)
             runs += one.summary.runs;
         return left.found.size() == 2 && runs == 1;
     };
@@ -521,7 +521,7 @@ void TestTabs::aKilledProgramOffersEveryTab()
     QVERIFY2(names[0].startsWith(QStringLiteral("crossing")) && names[1] == QStringLiteral("figure1.mtx"),
              qPrintable(names.join(QLatin1Char(' '))));
     // They are this program's own now, and what was left is gone.
-    QTRY_VERIFY(recoveryFiles(folder).size() == 2 && findRecoverable(folder.toStdString()).empty());
+    QTRY_VERIFY(recoveryFiles(folder).size() == 2 && session::findRecoverable(folder.toStdString()).empty());
     for (MainWindow* tab : window->tabs())
         tab->setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
     window->close();

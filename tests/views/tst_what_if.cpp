@@ -238,7 +238,7 @@ void TestWhatIf::undoneChangesAreForgottenAndBookmarksKeepTheirPlan()
     std::weak_ptr<const Plan> edited = w.attention().plan();
     w.attention().show({std::make_shared<const Plan>(*m_data.plan), nullptr, QStringLiteral("second")});
     QTRY_VERIFY(window.settled());
-    SavedView ofEdited, ofSecond;
+    session::SavedView ofEdited, ofSecond;
     ofEdited.plan = 1;
     ofSecond.plan = 2;
     w.document().setBookmarks({ofEdited, ofSecond});

@@ -244,7 +244,7 @@ void TestWorkspace::whatBelongsTogetherIsToldOnce()
         const Changing now = w.changing();
         w.attention().setStep(1);
         w.attention().selectTile(0);
-        w.attention().setPick(Element{1, 2});
+        w.attention().setPick(raster::Element{1, 2});
         QCOMPARE(attention.count(), 2);
     }
     QCOMPARE(attention.count(), 3);
@@ -316,7 +316,7 @@ void TestWorkspace::aRunOfTheGpuIsKeptWithItsPlan()
     Hooks hooks;
     hooks.worker = fakeWorker([](const GpuJob& job, Progress&, const Worker::Listener& say) {
         say("compiling");
-        Session session;
+        session::Session session;
         session.runs.push_back({0, *fake::profile(*job.plans.front())});
         return session;
     });
@@ -338,7 +338,7 @@ void TestWorkspace::aRunWithAnotherSplitOfTheDenseLoopIsAPlanOfItsOwn()
     const fake::Data data = fake::searched();
     Hooks hooks;
     hooks.worker = fakeWorker([](const GpuJob& job, Progress&, const Worker::Listener&) {
-        Session session;
+        session::Session session;
         session.plans.push_back({*job.plans.front(), {}});
         session.plans.front().plan.densePart *= 2;
         session.runs.push_back({0, *fake::profile(session.plans.front().plan)});
@@ -379,7 +379,7 @@ void TestWorkspace::runsGoToTheChosenGpu()
     const auto worker = fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
         device = job.run.device;
         seed = job.run.seed;
-        Session session;
+        session::Session session;
         session.runs.push_back({0, *fake::profile(*job.plans.front())});
         return session;
     });
@@ -413,7 +413,7 @@ void TestWorkspace::aSearchedPlanIsRacedAgainstPlainCsr()
             ++jobs;
             const Plan& plan = *job.plans.front();
             const bool csr = plan.tiling().formats.front()->name() == "csr";
-            Session session;
+            session::Session session;
             session.plans.push_back({plan, {}});
             session.runs.push_back({0, *fake::profile(plan)});
             session.runs.front().profile.kernel.medianNs = csr == wins ? 1000 : 2000;
@@ -477,11 +477,11 @@ void TestWorkspace::savesToOneFileFollowEachOther()
         w.operations().saveSession(path);
         QTest::qWait(i % 4);
         if (QFile::exists(path)) // whole at any moment
-            readSession(path.toStdString(), noProgress());
+            session::readSession(path.toStdString(), noProgress());
     }
     QTRY_VERIFY(!w.operations().busy());
     QTest::qWait(50);
-    QCOMPARE(readSession(path.toStdString(), noProgress()).plans.size(), std::size_t{20});
+    QCOMPARE(session::readSession(path.toStdString(), noProgress()).plans.size(), std::size_t{20});
     QVERIFY(!messages.filter(QStringLiteral("Saved the session")).isEmpty());
     QVERIFY(messages.filter(QStringLiteral("Cancelled")).isEmpty());
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{QStringLiteral("s.sscope")});

@@ -13,7 +13,7 @@ namespace sparsescope {
 void CanvasLink::connectPick()
 {
     connect(&m_canvas, &HeatMapView::picked, this, [this](qint64 row, qint64 col) {
-        m_workspace.attention().setPick(row < 0 ? std::nullopt : std::optional(Element{row, col}));
+        m_workspace.attention().setPick(row < 0 ? std::nullopt : std::optional(raster::Element{row, col}));
     });
     listen(m_workspace.attention(), Attention::PickChanged, this, [this] {
         if (m_canvas.pick() != m_workspace.attention().pick())

@@ -171,7 +171,7 @@ bool CanvasLink::hasMeasured() const
     return run && run->facts;
 }
 
-void CanvasLink::setValueLayer(ValueLayer layer)
+void CanvasLink::setValueLayer(raster::ValueLayer layer)
 {
     m_values = layer;
     m_tiles = false;
@@ -196,9 +196,9 @@ bool CanvasLink::tilesShown() const
     return m_tiles && (live() || (m_workspace.attention().plan() && m_workspace.attention().planFacts()));
 }
 
-ValueLayer CanvasLink::valueLayer() const
+raster::ValueLayer CanvasLink::valueLayer() const
 {
-    return whyNot(m_values).isEmpty() ? m_values : ValueLayer::Count;
+    return whyNot(m_values).isEmpty() ? m_values : raster::ValueLayer::Count;
 }
 
 CanvasColouring CanvasLink::colouring() const
@@ -206,12 +206,12 @@ CanvasColouring CanvasLink::colouring() const
     return whyNot(m_colouring).isEmpty() ? m_colouring : CanvasColouring::Format;
 }
 
-QString CanvasLink::whyNot(ValueLayer layer) const
+QString CanvasLink::whyNot(raster::ValueLayer layer) const
 {
     const MatrixPtr matrix = m_workspace.document().matrix();
     if (!matrix)
         return tr("No matrix is open.");
-    if ((layer == ValueLayer::Magnitude || layer == ValueLayer::Sign) && !matrix->hasValues())
+    if ((layer == raster::ValueLayer::Magnitude || layer == raster::ValueLayer::Sign) && !matrix->hasValues())
         return tr("This matrix is a pattern: its file holds no values.");
     return {};
 }
@@ -238,10 +238,10 @@ void CanvasLink::showLayers()
     Q_EMIT layersChanged();
 }
 
-void CanvasLink::setMap(ColourMap map)
+void CanvasLink::setMap(raster::ColourMap map)
 {
     m_map = map;
-    DensityStyle density = m_canvas.densityStyle();
+    raster::DensityStyle density = m_canvas.densityStyle();
     density.map = map;
     m_canvas.setDensityStyle(density);
     showStyle();
@@ -249,7 +249,7 @@ void CanvasLink::setMap(ColourMap map)
 
 void CanvasLink::showStyle()
 {
-    TileStyle style = m_canvas.tileStyle();
+    raster::TileStyle style = m_canvas.tileStyle();
     style.map = m_map;
     style.values.reset();
     style.diverging = false;
@@ -258,25 +258,25 @@ void CanvasLink::showStyle()
     style.high.reset();
     switch (colouring()) {
     case CanvasColouring::Format:
-        style.colouring = TileColouring::Format;
+        style.colouring = raster::TileColouring::Format;
         break;
     case CanvasColouring::Level:
-        style.colouring = TileColouring::Level;
+        style.colouring = raster::TileColouring::Level;
         break;
     case CanvasColouring::Round:
-        style.colouring = TileColouring::Round;
+        style.colouring = raster::TileColouring::Round;
         break;
     case CanvasColouring::Padding:
-        style.colouring = TileColouring::Padding;
+        style.colouring = raster::TileColouring::Padding;
         break;
     case CanvasColouring::Redundant:
-        style.colouring = TileColouring::Redundant;
+        style.colouring = raster::TileColouring::Redundant;
         break;
     case CanvasColouring::Atomic:
-        style.colouring = TileColouring::Atomic;
+        style.colouring = raster::TileColouring::Atomic;
         break;
     case CanvasColouring::Cost:
-        style.colouring = TileColouring::Cost;
+        style.colouring = raster::TileColouring::Cost;
         break;
     case CanvasColouring::Measured:
     case CanvasColouring::ModelError:
@@ -287,7 +287,7 @@ void CanvasLink::showStyle()
 }
 
 // The numbers of the run, one a tile.
-void CanvasLink::showRun(TileStyle& style)
+void CanvasLink::showRun(raster::TileStyle& style)
 {
     const OpenRun& run = *m_workspace.attention().run();
     const auto& saturated = run.facts->saturatedNs;
@@ -302,7 +302,7 @@ void CanvasLink::showRun(TileStyle& style)
                        : measured > 0 && predicted > 0 ? std::log2(measured / predicted)
                                                        : std::numeric_limits<double>::quiet_NaN();
     }
-    style.colouring = TileColouring::Value;
+    style.colouring = raster::TileColouring::Value;
     style.values = values;
     style.diverging = error;
     style.logarithmic = !error;
@@ -319,9 +319,9 @@ void CanvasLink::showSelection()
     const std::int64_t tile = live() ? s.liveTile : s.tile;
     if (m_canvas.selectedTile() != tile)
         m_canvas.setSelectedTile(tile);
-    std::optional<ElementRect> rectangle;
+    std::optional<raster::ElementRect> rectangle;
     if (s.cells)
-        rectangle = ElementRect{s.cells->row0, s.cells->row1, s.cells->col0, s.cells->col1};
+        rectangle = raster::ElementRect{s.cells->row0, s.cells->row1, s.cells->col0, s.cells->col1};
     if (m_canvas.selectedRectangle() != rectangle)
         m_canvas.setSelectedRectangle(rectangle);
 }

@@ -28,18 +28,18 @@ public:
     CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* parent = nullptr);
 
     // One layer is shown: of the matrix' values, or of its tiles.
-    void setValueLayer(ValueLayer layer);
+    void setValueLayer(raster::ValueLayer layer);
     void setColouring(CanvasColouring colouring);
     void setTilesShown(bool shown);
     // What is drawn now: what was chosen, or what takes its place where there is no data for it.
     bool tilesShown() const;
-    ValueLayer valueLayer() const;
+    raster::ValueLayer valueLayer() const;
     CanvasColouring colouring() const;
     // Why a layer has nothing to show; empty when it has.
-    QString whyNot(ValueLayer layer) const;
+    QString whyNot(raster::ValueLayer layer) const;
     QString whyNot(CanvasColouring colouring) const;
     bool hasMeasured() const;
-    void setMap(ColourMap map);
+    void setMap(raster::ColourMap map);
     void applyTheme();
     // Outlines the best candidates of the round while a search is replayed.
     void setCandidatesShown(bool shown);
@@ -71,7 +71,7 @@ private:
     void showLive();
     void showLayers();
     void showStyle();
-    void showRun(TileStyle& style);
+    void showRun(raster::TileStyle& style);
     void showSelection();
     void showStep();
     void remember();
@@ -80,15 +80,15 @@ private:
     Workspace& m_workspace;
     HeatMapView& m_canvas;
     CanvasColouring m_colouring = CanvasColouring::Format;
-    ValueLayer m_values = ValueLayer::Count;
+    raster::ValueLayer m_values = raster::ValueLayer::Count;
     bool m_tiles = true; // wanted, once there are any
-    ColourMap m_map = ColourMap::Viridis;
+    raster::ColourMap m_map = raster::ColourMap::Viridis;
     bool m_candidatesShown = false;
     bool m_quiet = false; // the canvas is being told, it did not ask
     bool m_hasPlan = false;
     MatrixOrder m_order = MatrixOrder::File; // of what the canvas shows
     struct Place {
-        ViewBox view;
+        raster::ViewBox view;
         MatrixOrder order = MatrixOrder::File;
         bool operator==(const Place&) const = default;
     };

@@ -43,7 +43,7 @@ LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(
     makeOrders(*row);
     for (int i = 0; i < m_values.actions.size(); ++i)
         connect(m_values.actions[i], &QAction::triggered, this,
-                [this, i] { m_link.setValueLayer(static_cast<ValueLayer>(i)); });
+                [this, i] { m_link.setValueLayer(static_cast<raster::ValueLayer>(i)); });
     for (int i = 0; i < m_tiles.actions.size(); ++i)
         connect(m_tiles.actions[i], &QAction::triggered, this,
                 [this, i] { m_link.setColouring(static_cast<CanvasColouring>(i)); });
@@ -147,7 +147,7 @@ void LayerBar::refresh()
                                              : action->data().toString() + QLatin1String(".\n") + problem);
     };
     for (int i = 0; i < m_values.actions.size(); ++i)
-        show(m_values.actions[i], m_link.whyNot(static_cast<ValueLayer>(i)));
+        show(m_values.actions[i], m_link.whyNot(static_cast<raster::ValueLayer>(i)));
     for (int i = 0; i < m_tiles.actions.size(); ++i)
         show(m_tiles.actions[i], m_link.whyNot(static_cast<CanvasColouring>(i)));
     const bool tiles = m_link.tilesShown();

@@ -26,7 +26,7 @@ PlaceBetween::PlaceBetween(const Matrix& from, const Matrix& to)
 {
 }
 
-Element PlaceBetween::element(const Element& e) const
+raster::Element PlaceBetween::element(const raster::Element& e) const
 {
     if (m_same)
         return e;
@@ -34,7 +34,7 @@ Element PlaceBetween::element(const Element& e) const
             scaled(static_cast<double>(e.col) + 0.5, m_col, m_cols[1] - 1)};
 }
 
-ElementRect PlaceBetween::rectangle(const ElementRect& r) const
+raster::ElementRect PlaceBetween::rectangle(const raster::ElementRect& r) const
 {
     if (m_same)
         return r;
@@ -42,7 +42,7 @@ ElementRect PlaceBetween::rectangle(const ElementRect& r) const
         return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(static_cast<double>(at) * by)),
                                         std::min(begin + 1, most), most);
     };
-    ElementRect out;
+    raster::ElementRect out;
     out.rowBegin = scaled(static_cast<double>(r.rowBegin), m_row, m_rows[1] - 1);
     out.colBegin = scaled(static_cast<double>(r.colBegin), m_col, m_cols[1] - 1);
     out.rowEnd = end(out.rowBegin, r.rowEnd, m_row, m_rows[1]);
@@ -50,13 +50,13 @@ ElementRect PlaceBetween::rectangle(const ElementRect& r) const
     return out;
 }
 
-ViewBox PlaceBetween::view(const ViewBox& v) const
+raster::ViewBox PlaceBetween::view(const raster::ViewBox& v) const
 {
     if (m_same)
         return v;
-    const ViewSpace from(m_rows[0], m_cols[0], v.width, v.height);
-    const ViewSpace to(m_rows[1], m_cols[1], v.width, v.height);
-    ViewBox out = to.zoomedAt(to.fit(), 0, 0, from.zoomOf(v));
+    const raster::ViewSpace from(m_rows[0], m_cols[0], v.width, v.height);
+    const raster::ViewSpace to(m_rows[1], m_cols[1], v.width, v.height);
+    raster::ViewBox out = to.zoomedAt(to.fit(), 0, 0, from.zoomOf(v));
     out.row0 = v.rowAt(v.height / 2.0) * m_row - out.rowsPerPixel * out.height / 2;
     out.col0 = v.colAt(v.width / 2.0) * m_col - out.colsPerPixel * out.width / 2;
     return to.adopted(out);

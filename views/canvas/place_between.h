@@ -11,10 +11,10 @@ class PlaceBetween {
 public:
     PlaceBetween(const Matrix& from, const Matrix& to);
 
-    Element element(const Element& e) const;
-    ElementRect rectangle(const ElementRect& r) const;
+    raster::Element element(const raster::Element& e) const;
+    raster::ElementRect rectangle(const raster::ElementRect& r) const;
     // The same centre in proportion, and the same zoom against the fit of each.
-    ViewBox view(const ViewBox& v) const;
+    raster::ViewBox view(const raster::ViewBox& v) const;
     // Without the tile, which belongs to one plan.
     HeatMapView::State state(const HeatMapView::State& s) const;
 

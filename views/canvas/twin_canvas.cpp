@@ -60,7 +60,7 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
             return;
         Selection selection;
         if (r1 > r0 && c1 > c0) {
-            const ElementRect r = back().rectangle({r0, r1, c0, c1});
+            const raster::ElementRect r = back().rectangle({r0, r1, c0, c1});
             selection.cells = CellRange{r.rowBegin, r.rowEnd, r.colBegin, r.colEnd};
         }
         m_workspace.attention().select(selection);
@@ -300,7 +300,7 @@ void TwinCanvas::lead()
 
 void TwinCanvas::followSelection()
 {
-    std::optional<ElementRect> rectangle;
+    std::optional<raster::ElementRect> rectangle;
     if (const auto& cells = m_workspace.attention().selection().cells; cells && m_second->matrix())
         rectangle = there().rectangle({cells->row0, cells->row1, cells->col0, cells->col1});
     m_second->setSelectedRectangle(rectangle);
@@ -315,20 +315,20 @@ void TwinCanvas::followStyle()
     const HeatMapColours& colours = m_canvas.colours();
     if (m_second->colours().background != colours.background || m_second->colours().accent != colours.accent)
         m_second->setColours(colours);
-    DensityStyle density = m_canvas.densityStyle();
+    raster::DensityStyle density = m_canvas.densityStyle();
     if (m_what == What::Linked) {
         density.low = m_linked.low;
         density.high = m_linked.high;
     }
     if (!(density == m_second->densityStyle()))
         m_second->setDensityStyle(density);
-    const ValueLayer values = m_canvas.valueLayer();
-    const bool needsValues = values == ValueLayer::Magnitude || values == ValueLayer::Sign;
-    m_second->setValueLayer(needsValues && !m_second->matrix()->hasValues() ? ValueLayer::Count : values);
-    TileStyle style = m_canvas.tileStyle();
+    const raster::ValueLayer values = m_canvas.valueLayer();
+    const bool needsValues = values == raster::ValueLayer::Magnitude || values == raster::ValueLayer::Sign;
+    m_second->setValueLayer(needsValues && !m_second->matrix()->hasValues() ? raster::ValueLayer::Count : values);
+    raster::TileStyle style = m_canvas.tileStyle();
     style.values.reset();
-    if (style.colouring == TileColouring::Value) {
-        style.colouring = TileColouring::Format;
+    if (style.colouring == raster::TileColouring::Value) {
+        style.colouring = raster::TileColouring::Format;
         style.diverging = style.logarithmic = false;
     }
     style.highlight = m_second->selectedTile();

@@ -53,7 +53,7 @@ std::vector<std::int64_t> ticks(double low, double high, double pixels)
 
 void drawAxes(QPainter& painter, const CanvasShot& shot, const QRectF& area)
 {
-    const ViewBox& view = shot.request.view;
+    const raster::ViewBox& view = shot.request.view;
     const Matrix& matrix = *shot.request.matrix;
     const QFontMetricsF metrics(painter.font());
     painter.setPen(QPen(shot.colours.hairline, 1));
@@ -88,16 +88,16 @@ void drawOutlines(QPainter& painter, const CanvasShot& shot, const QRectF& area,
     if (!request.plan || !request.owner || !request.tiles.outlines)
         return;
     constexpr double least = 6;
-    const ViewBox& view = request.view;
-    const TileLayer layer(request.matrix, request.plan, request.owner);
-    const TileScale scale = layer.scale(request.tiles);
+    const raster::ViewBox& view = request.view;
+    const raster::TileLayer layer(request.matrix, request.plan, request.owner);
+    const raster::TileScale scale = layer.scale(request.tiles);
     const std::int64_t end =
         std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiling().tiles.size()));
     painter.setBrush(Qt::NoBrush);
     for (std::int64_t tile = 0; tile < end; ++tile) {
         if (tile % 4096 == 0)
             progress.check();
-        const TileLayer::Bounds& bounds = layer.bounds(tile);
+        const raster::TileLayer::Bounds& bounds = layer.bounds(tile);
         if (!bounds.contiguous)
             continue;
         const QRectF place(QPointF(area.left() + view.xOf(static_cast<double>(bounds.rect.colBegin)),
@@ -145,7 +145,7 @@ std::shared_ptr<const HeatMapPicture> drawMatrix(const CanvasShot& shot, double 
 }
 
 // The part of the view that shows the matrix: a figure has no empty room beside it.
-ViewBox cropped(ViewBox view, const Matrix& matrix)
+raster::ViewBox cropped(raster::ViewBox view, const Matrix& matrix)
 {
     const auto crop = [](double& origin, double scale, int& pixels, std::int64_t size) {
         const double begin = std::max(0.0, std::floor(-origin / scale));

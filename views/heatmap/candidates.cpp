@@ -57,21 +57,21 @@ private:
     std::vector<std::pair<int, int>> m_pixels;
 };
 
-PixelAxis::Span pixelsOf(const PixelAxis& axis, std::int64_t element)
+raster::PixelAxis::Span pixelsOf(const raster::PixelAxis& axis, std::int64_t element)
 {
     if (axis.magnified())
         return axis.pixelsOf(element);
     const std::int64_t p = axis.pixelOf(element);
-    return p < 0 || p >= axis.pixels() ? PixelAxis::Span{} : PixelAxis::Span{p, p + 1};
+    return p < 0 || p >= axis.pixels() ? raster::PixelAxis::Span{} : raster::PixelAxis::Span{p, p + 1};
 }
 
-void addEntries(PixelSet& pixels, const TileView& tile, const Matrix& matrix, const PixelAxis& rows,
-                const PixelAxis& cols)
+void addEntries(PixelSet& pixels, const TileView& tile, const Matrix& matrix, const raster::PixelAxis& rows,
+                const raster::PixelAxis& cols)
 {
     const auto rowPtr = matrix.rowPtr();
     const auto colIdx = matrix.colIdx();
     std::int64_t row = -1;
-    PixelAxis::Span ys;
+    raster::PixelAxis::Span ys;
     for (const std::uint32_t entry : tile.entries) {
         if (Entry::redundant(entry))
             continue;
@@ -81,7 +81,7 @@ void addEntries(PixelSet& pixels, const TileView& tile, const Matrix& matrix, co
             row = std::upper_bound(rowPtr.begin(), rowPtr.end(), position) - rowPtr.begin() - 1;
             ys = pixelsOf(rows, row);
         }
-        const PixelAxis::Span xs = pixelsOf(cols, colIdx[at(position)]);
+        const raster::PixelAxis::Span xs = pixelsOf(cols, colIdx[at(position)]);
         for (std::int64_t y = ys.begin; y < ys.end; ++y)
             for (std::int64_t x = xs.begin; x < xs.end; ++x)
                 pixels.add(static_cast<int>(x), static_cast<int>(y));
@@ -90,18 +90,18 @@ void addEntries(PixelSet& pixels, const TileView& tile, const Matrix& matrix, co
 
 } // namespace
 
-void drawCandidates(QImage& image, const TileLayer& layer, const ViewBox& device,
+void drawCandidates(QImage& image, const raster::TileLayer& layer, const raster::ViewBox& device,
                     const std::vector<std::int64_t>& tiles, const QColor& colour, int thickness)
 {
     const Plan& plan = layer.plan();
     const Matrix& matrix = layer.matrix();
-    const PixelAxis rows(device.row0, device.rowsPerPixel, matrix.rows(), device.height);
-    const PixelAxis cols(device.col0, device.colsPerPixel, matrix.cols(), device.width);
+    const raster::PixelAxis rows(device.row0, device.rowsPerPixel, matrix.rows(), device.height);
+    const raster::PixelAxis cols(device.col0, device.colsPerPixel, matrix.cols(), device.width);
     PixelSet pixels(device.width, device.height);
     for (const std::int64_t t : tiles) {
         if (t < 0 || t >= static_cast<std::int64_t>(plan.tiling().tiles.size()))
             continue;
-        const TileLayer::Bounds& bounds = layer.bounds(t);
+        const raster::TileLayer::Bounds& bounds = layer.bounds(t);
         const TileView tile = plan.tiling().view(plan.tiling().tiles[at(t)]);
         if (bounds.contiguous || tile.entries.size() > mostOutlined) {
             const QRectF place(QPointF(device.xOf(static_cast<double>(bounds.rect.colBegin)),

@@ -27,7 +27,7 @@ QString grouped(qint64 n)
 
 } // namespace
 
-std::int64_t HeatMapView::exactCount(const ElementRect& r) const
+std::int64_t HeatMapView::exactCount(const raster::ElementRect& r) const
 {
     if (r.empty())
         return 0;
@@ -43,7 +43,7 @@ std::int64_t HeatMapView::exactCount(const ElementRect& r) const
 }
 
 // The owner of the element, or else of the first non-zero in the rectangle, if that tile is drawn; -1: none.
-std::int64_t HeatMapView::tileIn(const ElementRect& r, Element element) const
+std::int64_t HeatMapView::tileIn(const raster::ElementRect& r, raster::Element element) const
 {
     if (!m_plan || !m_owner || !m_tilesShown)
         return -1;
@@ -63,7 +63,7 @@ std::int64_t HeatMapView::tileIn(const ElementRect& r, Element element) const
 }
 
 // Different tiles that own a non-zero in it and are drawn; -1 where counting would be felt.
-std::int64_t HeatMapView::tilesIn(const ElementRect& r) const
+std::int64_t HeatMapView::tilesIn(const raster::ElementRect& r) const
 {
     if (!m_plan || !m_owner || !m_tilesShown)
         return 0;
@@ -87,18 +87,18 @@ std::int64_t HeatMapView::tilesIn(const ElementRect& r) const
     return std::unique(found.begin(), found.end()) - found.begin();
 }
 
-std::optional<Element> HeatMapView::elementAt(QPointF position) const
+std::optional<raster::Element> HeatMapView::elementAt(QPointF position) const
 {
-    const std::optional<Element> place = shownAt(position);
+    const std::optional<raster::Element> place = shownAt(position);
     return place ? std::optional(elementOf(*place)) : std::nullopt;
 }
 
-std::optional<Element> HeatMapView::shownAt(QPointF position) const
+std::optional<raster::Element> HeatMapView::shownAt(QPointF position) const
 {
     if (!m_matrix || !canvas().contains(position))
         return std::nullopt;
     const QPointF p = toCanvas(position);
-    const std::optional<Element> element = space().elementAt(m_view, p.x(), p.y());
+    const std::optional<raster::Element> element = space().elementAt(m_view, p.x(), p.y());
     if (!element || element->row >= m_matrix->rows() || element->col >= m_matrix->cols())
         return std::nullopt;
     return element;
@@ -106,17 +106,18 @@ std::optional<Element> HeatMapView::shownAt(QPointF position) const
 
 std::optional<HeatMapView::Hover> HeatMapView::hoverAt(QPointF position) const
 {
-    const std::optional<Element> place = shownAt(position);
+    const std::optional<raster::Element> place = shownAt(position);
     if (!place)
         return std::nullopt;
     // The device pixel under the cursor is what the eye sees.
     const double ratio = devicePixelRatioF();
-    const ViewBox device = scaledToDevice(m_view, ratio);
+    const raster::ViewBox device = scaledToDevice(m_view, ratio);
     const QPointF p = toCanvas(position) * ratio;
     const auto x = std::clamp(static_cast<int>(std::floor(p.x())), 0, std::max(0, device.width - 1));
     const auto y = std::clamp(static_cast<int>(std::floor(p.y())), 0, std::max(0, device.height - 1));
-    const auto rows = PixelAxis(device.row0, device.rowsPerPixel, m_matrix->rows(), device.height).elementsOf(y);
-    const auto cols = PixelAxis(device.col0, device.colsPerPixel, m_matrix->cols(), device.width).elementsOf(x);
+    const auto rows =
+        raster::PixelAxis(device.row0, device.rowsPerPixel, m_matrix->rows(), device.height).elementsOf(y);
+    const auto cols = raster::PixelAxis(device.col0, device.colsPerPixel, m_matrix->cols(), device.width).elementsOf(x);
     Hover hover;
     hover.element = elementOf(*place);
     hover.place = *place;
@@ -226,7 +227,7 @@ void HeatMapView::mouseReleaseEvent(QMouseEvent* event)
     update();
     const bool far = (event->position() - m_pressed).manhattanLength() > dragBeyond;
     if (drag == Drag::Select || drag == Drag::Zoom) {
-        const ElementRect r = rectBetween(m_pressed, event->position());
+        const raster::ElementRect r = rectBetween(m_pressed, event->position());
         if (!far || r.empty())
             return;
         if (drag == Drag::Zoom) {
@@ -265,7 +266,7 @@ void HeatMapView::leaveEvent(QEvent*)
 void HeatMapView::centreOnMinimap(QPointF position)
 {
     const QRectF map = minimapRect();
-    ViewBox view = m_view;
+    raster::ViewBox view = m_view;
     const double row = (position.y() - map.top()) / map.height() * static_cast<double>(m_matrix->rows());
     const double col = (position.x() - map.left()) / map.width() * static_cast<double>(m_matrix->cols());
     view.row0 = row - view.rowsPerPixel * view.height / 2;
@@ -280,7 +281,7 @@ void HeatMapView::movePick(qint64 rows, qint64 cols)
     const auto within = [](double at, std::int64_t size) {
         return static_cast<std::int64_t>(std::clamp(std::floor(at), 0.0, static_cast<double>(size - 1)));
     };
-    Element place;
+    raster::Element place;
     if (!m_pick) {
         place = {within(m_view.rowAt(m_view.height / 2.0), m_matrix->rows()),
                  within(m_view.colAt(m_view.width / 2.0), m_matrix->cols())};
@@ -345,7 +346,7 @@ void HeatMapView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Enter:
         // What a click on the pick does.
         if (m_pick && m_plan) {
-            const Element place = placeOf(*m_pick);
+            const raster::Element place = placeOf(*m_pick);
             setSelectedTile(tileIn({place.row, place.row + 1, place.col, place.col + 1}, place));
             Q_EMIT tileSelected(selectedTile());
         }

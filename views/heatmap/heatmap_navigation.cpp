@@ -18,10 +18,10 @@ void HeatMapView::fitAll()
 
 void HeatMapView::fitSelection()
 {
-    std::optional<ElementRect> target = m_selection;
+    std::optional<raster::ElementRect> target = m_selection;
     if (!target && m_plan && m_matrix && m_tileStyle.highlight >= 0 &&
         m_tileStyle.highlight < static_cast<qint64>(m_plan->tiling().tiles.size())) {
-        ElementRect r{m_matrix->rows(), 0, m_matrix->cols(), 0};
+        raster::ElementRect r{m_matrix->rows(), 0, m_matrix->cols(), 0};
         for (const std::uint32_t entry :
              m_plan->tiling().view(m_plan->tiling().tiles[at(m_tileStyle.highlight)]).entries) {
             const std::int64_t p = Entry::position(entry);
@@ -63,7 +63,7 @@ void HeatMapView::goTo(qint64 row, qint64 col)
 {
     if (!m_matrix || row < 0 || col < 0 || row >= m_matrix->rows() || col >= m_matrix->cols())
         return;
-    m_pick = Element{row, col};
+    m_pick = raster::Element{row, col};
     changeView(space().onElement(m_view, placeOf(*m_pick)));
     Q_EMIT picked(row, col);
 }
@@ -105,12 +105,12 @@ void HeatMapView::acceptGoTo()
     setFocus();
     if (lastRow == row && lastCol == col)
         return goTo(row, col);
-    setSelectedRectangle(ElementRect{row, lastRow + 1, col, lastCol + 1});
+    setSelectedRectangle(raster::ElementRect{row, lastRow + 1, col, lastCol + 1});
     changeView(space().onRectangle(*m_selection));
     Q_EMIT rectangleSelected(row, lastRow + 1, col, lastCol + 1);
 }
 
-void HeatMapView::setGhost(std::optional<Element> ghost)
+void HeatMapView::setGhost(std::optional<raster::Element> ghost)
 {
     if (ghost == m_ghost)
         return;

@@ -7,14 +7,14 @@
 
 namespace sparsescope {
 
-Element HeatMapView::placeOf(Element element) const
+raster::Element HeatMapView::placeOf(raster::Element element) const
 {
-    return m_lines ? Element{m_lines->rowPlace(element.row), m_lines->colPlace(element.col)} : element;
+    return m_lines ? raster::Element{m_lines->rowPlace(element.row), m_lines->colPlace(element.col)} : element;
 }
 
-Element HeatMapView::elementOf(Element place) const
+raster::Element HeatMapView::elementOf(raster::Element place) const
 {
-    return m_lines ? Element{m_lines->row(place.row), m_lines->col(place.col)} : place;
+    return m_lines ? raster::Element{m_lines->row(place.row), m_lines->col(place.col)} : place;
 }
 
 bool HeatMapView::waiting() const
@@ -44,7 +44,7 @@ void HeatMapView::setOrdered(const Ordered& ordered)
     m_fade.stop();
     m_fadeFrom = QImage();
     const auto centre = [&] {
-        const Element place = placeOf(*m_pick);
+        const raster::Element place = placeOf(*m_pick);
         return QPointF(m_view.xOf(static_cast<double>(place.col) + 0.5),
                        m_view.yOf(static_cast<double>(place.row) + 0.5));
     };
@@ -59,7 +59,7 @@ void HeatMapView::setOrdered(const Ordered& ordered)
     m_selection.reset(); // its rows and columns lie elsewhere now, each in its own place
     m_drag = Drag::None;
     unsetCursor();
-    ViewBox view = m_view;
+    raster::ViewBox view = m_view;
     const bool inSight =
         m_pick && before.x() >= 0 && before.y() >= 0 && before.x() < view.width && before.y() < view.height;
     if (inSight && !m_fitted) {

@@ -72,7 +72,7 @@ void HeatMapView::paintMatrix(QPainter& painter) const
     const QRectF whole = onScreen({0, m_matrix->rows(), 0, m_matrix->cols()});
     painter.fillRect(whole.intersected(area), m_colours.background);
     if (m_picture && m_picture->problem.isEmpty()) {
-        const ViewBox& made = m_picture->view;
+        const raster::ViewBox& made = m_picture->view;
         if (sliding()) {
             paintSlide(painter);
         } else if (waiting()) {
@@ -96,7 +96,7 @@ void HeatMapView::paintMatrix(QPainter& painter) const
 
 void HeatMapView::paintGrid(QPainter& painter) const
 {
-    const ElementRect seen = space().visible(m_view);
+    const raster::ElementRect seen = space().visible(m_view);
     const QRectF box = onScreen(seen);
     // Lines grow out of nothing while zooming in.
     const auto pen = [&](double pixels) {
@@ -165,7 +165,7 @@ void HeatMapView::paintMarks(QPainter& painter) const
     if (m_drag == Drag::Select || m_drag == Drag::Zoom)
         frame(QRectF(m_pressed, m_last).normalized(), m_drag == Drag::Zoom ? Qt::DashLine : Qt::SolidLine);
     if (m_pick) {
-        const Element place = placeOf(*m_pick);
+        const raster::Element place = placeOf(*m_pick);
         QRectF element = onScreen({place.row, place.row + 1, place.col, place.col + 1});
         if (sliding())
             element.translate(m_slidePick.x() * (1 - m_motion->colPart(m_slide.currentValue().toDouble())),
@@ -182,7 +182,7 @@ void HeatMapView::paintMarks(QPainter& painter) const
     }
     if (m_ghost) {
         const QRectF area = canvas();
-        const Element place = placeOf(*m_ghost);
+        const raster::Element place = placeOf(*m_ghost);
         const QPointF at = onScreen({place.row, place.row + 1, place.col, place.col + 1}).center();
         for (const QPen& pen : {QPen(faded(m_colours.background, 0.7), 3), QPen(m_colours.accent, 1)}) {
             painter.setPen(pen);
@@ -239,7 +239,7 @@ void HeatMapView::paintProfiles(QPainter& painter) const
         }));
 
     // Which rows and columns are in view.
-    const ElementRect seen = space().visible(m_view);
+    const raster::ElementRect seen = space().visible(m_view);
     if (seen.empty())
         return;
     const QLocale locale(QLocale::English);

@@ -16,18 +16,18 @@ namespace sparsescope {
 namespace {
 
 // Tiles over density. Where there is no non-zero, the tint of padding keeps its alpha.
-void layOver(Image& under, const Image& over)
+void layOver(raster::Image& under, const raster::Image& over)
 {
     for (std::size_t i = 0; i < under.pixels.size(); ++i) {
         const std::uint32_t alpha = over.pixels[i] >> 24;
         if (alpha == 255 || under.pixels[i] >> 24 == 0)
             under.pixels[i] = over.pixels[i];
         else if (alpha > 0)
-            under.pixels[i] = mixed(under.pixels[i], over.pixels[i], alpha / 255.0);
+            under.pixels[i] = raster::mixed(under.pixels[i], over.pixels[i], alpha / 255.0);
     }
 }
 
-QImage toQImage(const Image& image)
+QImage toQImage(const raster::Image& image)
 {
     QImage out(image.width, image.height, QImage::Format_ARGB32);
     for (int y = 0; y < image.height; ++y)
@@ -37,9 +37,9 @@ QImage toQImage(const Image& image)
     return std::move(out).convertToFormat(QImage::Format_ARGB32_Premultiplied);
 }
 
-ViewBox wholeMatrix(const Matrix& matrix, QSize size)
+raster::ViewBox wholeMatrix(const Matrix& matrix, QSize size)
 {
-    ViewBox view;
+    raster::ViewBox view;
     view.width = size.width();
     view.height = size.height();
     view.rowsPerPixel = static_cast<double>(std::max<std::int64_t>(matrix.rows(), 1)) / view.height;
@@ -60,7 +60,7 @@ void HeatMapRenderer::request(HeatMapRequest request)
     if (!request.growing)
         after = [this](Progress& progress) {
             std::unique_lock lock(m_mutex);
-            const std::shared_ptr<const TileLayer> layer = m_layer;
+            const std::shared_ptr<const raster::TileLayer> layer = m_layer;
             lock.unlock();
             if (layer)
                 m_counts.makeFrames(*layer, progress);
@@ -88,7 +88,7 @@ void HeatMapRenderer::request(HeatMapRequest request)
 std::shared_ptr<const Pyramid> HeatMapRenderer::pyramidOf(const HeatMapRequest& request, Progress& progress)
 {
     // Matrices that are always counted entry by entry need none.
-    if (request.matrix->nnz() <= exactDensityLimit)
+    if (request.matrix->nnz() <= raster::exactDensityLimit)
         return nullptr;
     if (request.pyramid)
         return request.pyramid;
@@ -105,7 +105,8 @@ std::shared_ptr<const Pyramid> HeatMapRenderer::pyramidOf(const HeatMapRequest& 
 }
 
 // Made when magnitudes or signs are first asked for.
-std::shared_ptr<const ValuePyramid> HeatMapRenderer::valuePyramidOf(const HeatMapRequest& request, Progress& progress)
+std::shared_ptr<const raster::ValuePyramid> HeatMapRenderer::valuePyramidOf(const HeatMapRequest& request,
+                                                                            Progress& progress)
 {
     const std::shared_ptr<const Pyramid> counts = pyramidOf(request, progress);
     if (!counts)
@@ -115,21 +116,22 @@ std::shared_ptr<const ValuePyramid> HeatMapRenderer::valuePyramidOf(const HeatMa
         if (m_valuePyramidMatrix == request.matrix)
             return m_valuePyramid;
     }
-    auto pyramid = std::make_shared<const ValuePyramid>(ValuePyramid::build(*request.matrix, *counts, progress));
+    auto pyramid =
+        std::make_shared<const raster::ValuePyramid>(raster::ValuePyramid::build(*request.matrix, *counts, progress));
     const std::lock_guard lock(m_mutex);
     m_valuePyramidMatrix = request.matrix;
     m_valuePyramid = pyramid;
     return pyramid;
 }
 
-std::shared_ptr<const TileLayer> HeatMapRenderer::layerOf(const HeatMapRequest& request)
+std::shared_ptr<const raster::TileLayer> HeatMapRenderer::layerOf(const HeatMapRequest& request)
 {
     {
         const std::lock_guard lock(m_mutex);
         if (m_layer && m_layerPlan == request.plan && m_layerOwner == request.owner)
             return m_layer;
     }
-    auto layer = std::make_shared<const TileLayer>(request.matrix, request.plan, request.owner);
+    auto layer = std::make_shared<const raster::TileLayer>(request.matrix, request.plan, request.owner);
     const std::lock_guard lock(m_mutex);
     m_layer = layer;
     m_layerPlan = request.plan;
@@ -140,9 +142,9 @@ std::shared_ptr<const TileLayer> HeatMapRenderer::layerOf(const HeatMapRequest& 
 std::shared_ptr<const HeatMapRenderer::Ground> HeatMapRenderer::groundOf(const HeatMapRequest& request,
                                                                          Progress& progress)
 {
-    const ViewBox device = scaledToDevice(request.view, request.pixelRatio);
+    const raster::ViewBox device = scaledToDevice(request.view, request.pixelRatio);
     const bool neutral = request.plan != nullptr;
-    const ValueLayer values = neutral ? ValueLayer::Count : request.values;
+    const raster::ValueLayer values = neutral ? raster::ValueLayer::Count : request.values;
     {
         const std::lock_guard lock(m_mutex);
         if (m_ground && m_ground->matrix == request.matrix && m_ground->view == device &&
@@ -155,23 +157,25 @@ std::shared_ptr<const HeatMapRenderer::Ground> HeatMapRenderer::groundOf(const H
     ground->style = request.density;
     ground->neutral = neutral;
     ground->values = values;
-    DensityCounts counts = densityCounts(*request.matrix, pyramidOf(request, progress).get(), device, progress);
+    raster::DensityCounts counts =
+        raster::densityCounts(*request.matrix, pyramidOf(request, progress).get(), device, progress);
     ground->histogram = countHistogram(counts.counts, request.density);
     // Under tiles, what they do not cover is neutral.
-    DensityStyle style = request.density;
+    raster::DensityStyle style = request.density;
     if (neutral)
-        style.map = ColourMap::Grey;
+        style.map = raster::ColourMap::Grey;
     switch (values) {
-    case ValueLayer::Count:
+    case raster::ValueLayer::Count:
         ground->image = colourDensity(counts, style, ground->histogram.range);
         break;
-    case ValueLayer::Any:
+    case raster::ValueLayer::Any:
         ground->image = colourAny(counts, style.map, style.dark);
         break;
-    case ValueLayer::Magnitude:
-    case ValueLayer::Sign: {
-        const ValuePixels pixels = valuePixels(*request.matrix, pyramidOf(request, progress).get(),
-                                               valuePyramidOf(request, progress).get(), device, values, progress);
+    case raster::ValueLayer::Magnitude:
+    case raster::ValueLayer::Sign: {
+        const raster::ValuePixels pixels =
+            valuePixels(*request.matrix, pyramidOf(request, progress).get(), valuePyramidOf(request, progress).get(),
+                        device, values, progress);
         ground->scale = valueScale(pixels, values);
         ground->image = colourValues(pixels, ground->scale, style.map, style.dark);
         break;
@@ -185,7 +189,7 @@ std::shared_ptr<const HeatMapRenderer::Ground> HeatMapRenderer::groundOf(const H
 }
 
 std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& request, Progress& progress,
-                                                      TileCounts* kept)
+                                                      raster::TileCounts* kept)
 {
     QElapsedTimer timer;
     timer.start();
@@ -198,26 +202,26 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
     picture->density = request.density;
 
     const Matrix& matrix = *request.matrix;
-    const ViewBox device = scaledToDevice(request.view, request.pixelRatio);
+    const raster::ViewBox device = scaledToDevice(request.view, request.pixelRatio);
     const std::shared_ptr<const Ground> ground = groundOf(request, progress);
     picture->histogram = ground->histogram;
     picture->columnProfile = ground->columnProfile;
     picture->rowProfile = ground->rowProfile;
-    Image image = ground->image;
-    std::shared_ptr<const TileLayer> layer;
+    raster::Image image = ground->image;
+    std::shared_ptr<const raster::TileLayer> layer;
     if (kept && matrix.nnz() < countsFrom)
         kept->clear(); // of a larger matrix
     if (request.plan) {
         picture->plan = request.plan;
         picture->step = std::min(request.tiles.step, static_cast<std::int64_t>(request.plan->tiling().tiles.size()));
         layer = layerOf(request);
-        TileStyle tiles = request.tiles;
+        raster::TileStyle tiles = request.tiles;
         tiles.pixelRatio = request.pixelRatio;
         layOver(image, layer->render(device, tiles, progress, matrix.nnz() >= countsFrom ? kept : nullptr));
         picture->tileScale = layer->scale(tiles);
         picture->legend = tileLegend(*layer, tiles, picture->tileScale, request.meaning);
-        const bool levels = tiles.colouring == TileColouring::Level;
-        if (tiles.outlines && (levels || tiles.colouring == TileColouring::Format))
+        const bool levels = tiles.colouring == raster::TileColouring::Level;
+        if (tiles.outlines && (levels || tiles.colouring == raster::TileColouring::Format))
             for (const std::int64_t t : layer->roomy(request.view, tiles, labelPixels)) {
                 const Tile& tile = request.plan->tiling().tiles[at(t)];
                 picture->labels.push_back(
@@ -236,9 +240,9 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
         drawCandidates(picture->image, *layer, device, request.candidates, request.candidateColour,
                        std::max(1, static_cast<int>(std::lround(request.pixelRatio))));
     if (!request.minimap.isEmpty()) {
-        const DensityCounts small =
-            densityCounts(matrix, pyramidOf(request, progress).get(), wholeMatrix(matrix, request.minimap), progress);
-        DensityStyle own = request.density;
+        const raster::DensityCounts small = raster::densityCounts(matrix, pyramidOf(request, progress).get(),
+                                                                  wholeMatrix(matrix, request.minimap), progress);
+        raster::DensityStyle own = request.density;
         own.low.reset();
         own.high.reset();
         picture->minimap = toQImage(colourDensity(small, own));

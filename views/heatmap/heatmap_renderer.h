@@ -31,11 +31,11 @@ struct HeatMapRequest {
     std::shared_ptr<const Plan> plan;       // null: density alone
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
     bool growing = false; // the plan is of a search under way: the next picture has another
-    ViewBox view;         // logical pixels
+    raster::ViewBox view; // logical pixels
     double pixelRatio = 1;
-    DensityStyle density;
-    ValueLayer values = ValueLayer::Count; // below tiles always Count
-    TileStyle tiles;
+    raster::DensityStyle density;
+    raster::ValueLayer values = raster::ValueLayer::Count; // below tiles always Count
+    raster::TileStyle tiles;
     ValueMeaning meaning;                 // of the numbers in the tiles' style
     std::vector<std::int64_t> candidates; // outlined
     QColor candidateColour;
@@ -45,20 +45,20 @@ struct HeatMapRequest {
 // What was made; never changed afterwards.
 struct HeatMapPicture {
     struct Label {
-        ElementRect place;
+        raster::ElementRect place;
         QString text;
     };
     quint64 generation = 0;
     MatrixPtr matrix;
     std::shared_ptr<const LineOrder> lines;
-    ViewBox view; // logical, as asked
+    raster::ViewBox view; // logical, as asked
     double pixelRatio = 1;
     QImage image; // of the view, device pixels; transparent where there is nothing
     QImage minimap;
-    DensityStyle density;
+    raster::DensityStyle density;
     std::shared_ptr<const std::vector<double>> columnProfile, rowProfile; // device pixels
-    CountHistogram histogram;
-    TileScale tileScale;
+    raster::CountHistogram histogram;
+    raster::TileScale tileScale;
     Legend legend;
     std::vector<Label> labels;        // letters of tiles, or numbers of levels, where there is room
     std::shared_ptr<const Plan> plan; // whose tiles are drawn
@@ -86,22 +86,22 @@ public:
     }
 
 private:
-    std::shared_ptr<HeatMapPicture> make(const HeatMapRequest& request, Progress& progress, TileCounts* kept);
+    std::shared_ptr<HeatMapPicture> make(const HeatMapRequest& request, Progress& progress, raster::TileCounts* kept);
     std::shared_ptr<const Pyramid> pyramidOf(const HeatMapRequest& request, Progress& progress);
-    std::shared_ptr<const ValuePyramid> valuePyramidOf(const HeatMapRequest& request, Progress& progress);
-    std::shared_ptr<const TileLayer> layerOf(const HeatMapRequest& request);
+    std::shared_ptr<const raster::ValuePyramid> valuePyramidOf(const HeatMapRequest& request, Progress& progress);
+    std::shared_ptr<const raster::TileLayer> layerOf(const HeatMapRequest& request);
 
     // The heat map below the tiles: the same at every step of a search.
     struct Ground {
         MatrixPtr matrix;
-        ViewBox view; // device pixels
-        DensityStyle style;
+        raster::ViewBox view; // device pixels
+        raster::DensityStyle style;
         bool neutral = false; // grey, under tiles
-        ValueLayer values = ValueLayer::Count;
-        ValueScale scale; // of values that are not counts
-        Image image;
+        raster::ValueLayer values = raster::ValueLayer::Count;
+        raster::ValueScale scale; // of values that are not counts
+        raster::Image image;
         std::shared_ptr<const std::vector<double>> columnProfile, rowProfile;
-        CountHistogram histogram;
+        raster::CountHistogram histogram;
     };
     std::shared_ptr<const Ground> groundOf(const HeatMapRequest& request, Progress& progress);
 
@@ -110,14 +110,14 @@ private:
     MatrixPtr m_pyramidMatrix;
     std::shared_ptr<const Pyramid> m_pyramid;
     MatrixPtr m_valuePyramidMatrix;
-    std::shared_ptr<const ValuePyramid> m_valuePyramid;
+    std::shared_ptr<const raster::ValuePyramid> m_valuePyramid;
     std::shared_ptr<const Ground> m_ground;
-    std::shared_ptr<const TileLayer> m_layer;
+    std::shared_ptr<const raster::TileLayer> m_layer;
     std::shared_ptr<const Plan> m_layerPlan;
     std::shared_ptr<const std::vector<std::uint32_t>> m_layerOwner;
 
-    TileCounts m_counts; // of the thread's pictures
-    LatestWork m_work;   // last: its thread uses all of the above
+    raster::TileCounts m_counts; // of the thread's pictures
+    LatestWork m_work;           // last: its thread uses all of the above
 };
 
 } // namespace sparsescope

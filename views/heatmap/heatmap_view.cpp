@@ -130,7 +130,7 @@ void HeatMapView::setTilesShown(bool shown)
     requestRender();
 }
 
-void HeatMapView::setTileStyle(const TileStyle& style)
+void HeatMapView::setTileStyle(const raster::TileStyle& style)
 {
     const std::int64_t highlight = m_tileStyle.highlight;
     m_tileStyle = style;
@@ -144,7 +144,7 @@ void HeatMapView::setValueMeaning(const ValueMeaning& meaning)
     requestRender();
 }
 
-void HeatMapView::setValueLayer(ValueLayer layer)
+void HeatMapView::setValueLayer(raster::ValueLayer layer)
 {
     if (layer == m_valueLayer)
         return;
@@ -166,7 +166,7 @@ const Legend* HeatMapView::legend() const
                                                                                           : nullptr;
 }
 
-void HeatMapView::setDensityStyle(const DensityStyle& style)
+void HeatMapView::setDensityStyle(const raster::DensityStyle& style)
 {
     m_densityStyle = style;
     m_densityStyle.dark = m_colours.dark;
@@ -202,13 +202,13 @@ void HeatMapView::setSelectedTile(qint64 tile)
     requestRender();
 }
 
-void HeatMapView::setSelectedRectangle(std::optional<ElementRect> rectangle)
+void HeatMapView::setSelectedRectangle(std::optional<raster::ElementRect> rectangle)
 {
     m_selection = rectangle && !rectangle->empty() ? rectangle : std::nullopt;
     update();
 }
 
-void HeatMapView::setPick(std::optional<Element> pick)
+void HeatMapView::setPick(std::optional<raster::Element> pick)
 {
     m_pick = pick;
     update();
@@ -227,7 +227,7 @@ void HeatMapView::restore(const State& state)
     changeView(state.fitted ? space().fit() : space().adopted(state.view), state.fitted);
 }
 
-void HeatMapView::setView(const ViewBox& view)
+void HeatMapView::setView(const raster::ViewBox& view)
 {
     changeView(space().adopted(view));
 }
@@ -239,14 +239,14 @@ QRectF HeatMapView::canvas() const
     return QRectF(0, top, std::max(1, width() - side), std::max(1, height() - top));
 }
 
-ViewSpace HeatMapView::space() const
+raster::ViewSpace HeatMapView::space() const
 {
     const QRectF area = canvas();
-    return ViewSpace(m_matrix ? m_matrix->rows() : 1, m_matrix ? m_matrix->cols() : 1, static_cast<int>(area.width()),
-                     static_cast<int>(area.height()));
+    return raster::ViewSpace(m_matrix ? m_matrix->rows() : 1, m_matrix ? m_matrix->cols() : 1,
+                             static_cast<int>(area.width()), static_cast<int>(area.height()));
 }
 
-void HeatMapView::changeView(const ViewBox& view, bool fitted)
+void HeatMapView::changeView(const raster::ViewBox& view, bool fitted)
 {
     const bool moved = !(view == m_view);
     if (moved)
@@ -260,9 +260,9 @@ void HeatMapView::changeView(const ViewBox& view, bool fitted)
         updateHover(*m_hover);
 }
 
-TileStyle HeatMapView::styleToDraw() const
+raster::TileStyle HeatMapView::styleToDraw() const
 {
-    TileStyle style = m_tileStyle;
+    raster::TileStyle style = m_tileStyle;
     style.dark = m_colours.dark;
     style.accent = argb(m_colours.accent);
     style.step = m_step < 0 ? std::numeric_limits<std::int64_t>::max() : m_step;
@@ -331,7 +331,7 @@ QImage HeatMapView::renderNow(QSize logicalSize, qreal devicePixelRatio)
 {
     if (!m_matrix || logicalSize.isEmpty())
         return QImage();
-    const ViewSpace target(m_matrix->rows(), m_matrix->cols(), logicalSize.width(), logicalSize.height());
+    const raster::ViewSpace target(m_matrix->rows(), m_matrix->cols(), logicalSize.width(), logicalSize.height());
     HeatMapRequest request;
     request.matrix = m_matrix;
     request.lines = m_lines;
@@ -370,9 +370,9 @@ bool HeatMapView::waitForRendered(int milliseconds)
     return true;
 }
 
-TileScale HeatMapView::tileScale() const
+raster::TileScale HeatMapView::tileScale() const
 {
-    return m_picture ? m_picture->tileScale : TileScale{};
+    return m_picture ? m_picture->tileScale : raster::TileScale{};
 }
 
 QRectF HeatMapView::minimapRect() const
@@ -392,7 +392,7 @@ bool HeatMapView::minimapVisible() const
            canvas().width() > 3 * minimapSide && canvas().height() > 2 * minimapSide;
 }
 
-QRectF HeatMapView::onScreen(const ElementRect& r) const
+QRectF HeatMapView::onScreen(const raster::ElementRect& r) const
 {
     const QPointF origin = canvas().topLeft();
     return QRectF(
@@ -400,7 +400,7 @@ QRectF HeatMapView::onScreen(const ElementRect& r) const
         QPointF(m_view.xOf(static_cast<double>(r.colEnd)), m_view.yOf(static_cast<double>(r.rowEnd))) + origin);
 }
 
-ElementRect HeatMapView::rectBetween(QPointF a, QPointF b) const
+raster::ElementRect HeatMapView::rectBetween(QPointF a, QPointF b) const
 {
     if (!m_matrix)
         return {};

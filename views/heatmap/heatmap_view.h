@@ -84,16 +84,16 @@ public:
     void setReducedMotion(bool reduced);
     bool reducedMotion() const { return m_reducedMotion; }
     // Colouring, map, values, outlines; step, highlight and theme are kept by the view.
-    void setTileStyle(const TileStyle& style);
-    const TileStyle& tileStyle() const { return m_tileStyle; }
+    void setTileStyle(const raster::TileStyle& style);
+    const raster::TileStyle& tileStyle() const { return m_tileStyle; }
     // What the numbers in TileStyle::values are, for the legend.
     void setValueMeaning(const ValueMeaning& meaning);
     const ValueMeaning& valueMeaning() const { return m_meaning; }
     // What is drawn where no tiles are: counts, or the values. Profiles are always of counts.
-    void setValueLayer(ValueLayer layer);
-    ValueLayer valueLayer() const { return m_valueLayer; }
-    void setDensityStyle(const DensityStyle& style);
-    const DensityStyle& densityStyle() const { return m_densityStyle; }
+    void setValueLayer(raster::ValueLayer layer);
+    raster::ValueLayer valueLayer() const { return m_valueLayer; }
+    void setDensityStyle(const raster::DensityStyle& style);
+    const raster::DensityStyle& densityStyle() const { return m_densityStyle; }
     void setColours(const HeatMapColours& colours);
     const HeatMapColours& colours() const { return m_colours; }
     // Profiles above and at the right; the minimap.
@@ -106,40 +106,40 @@ public:
     // The tile drawn in the accent colour; -1: none. Also set by clicks.
     void setSelectedTile(qint64 tile);
     qint64 selectedTile() const { return m_tileStyle.highlight; }
-    void setSelectedRectangle(std::optional<ElementRect> rectangle);
-    std::optional<ElementRect> selectedRectangle() const { return m_selection; }
+    void setSelectedRectangle(std::optional<raster::ElementRect> rectangle);
+    std::optional<raster::ElementRect> selectedRectangle() const { return m_selection; }
     // The element that arrows move and `G` goes to.
-    void setPick(std::optional<Element> pick);
-    std::optional<Element> pick() const { return m_pick; }
+    void setPick(std::optional<raster::Element> pick);
+    std::optional<raster::Element> pick() const { return m_pick; }
     // Where somebody points in another map: a cross of thin lines.
-    void setGhost(std::optional<Element> ghost);
-    std::optional<Element> ghost() const { return m_ghost; }
+    void setGhost(std::optional<raster::Element> ghost);
+    std::optional<raster::Element> ghost() const { return m_ghost; }
 
     // What a page saves and restores.
     struct State {
-        ViewBox view;
+        raster::ViewBox view;
         bool fitted = true;
-        std::optional<Element> pick;
-        std::optional<ElementRect> selection;
+        std::optional<raster::Element> pick;
+        std::optional<raster::ElementRect> selection;
         qint64 tile = -1;
     };
     State state() const;
     void restore(const State& state);
 
-    const ViewBox& view() const { return m_view; }
-    void setView(const ViewBox& view);
+    const raster::ViewBox& view() const { return m_view; }
+    void setView(const raster::ViewBox& view);
     QRectF canvas() const; // where the matrix is, in widget coordinates
 
     // Matrix element under a position of the widget, and where it is shown.
-    std::optional<Element> elementAt(QPointF position) const;
-    Element placeOf(Element element) const;
+    std::optional<raster::Element> elementAt(QPointF position) const;
+    raster::Element placeOf(raster::Element element) const;
     struct Hover {
-        Element element;
-        Element place;     // where it is shown: another one when lines are reordered
-        ElementRect pixel; // places for which this pixel stands
-        qint64 count = -1; // non-zeros in them, exact; -1: too many to count at once
-        qint64 tile = -1;  // that owns the element, or the first non-zero of the pixel
-        qint64 tiles = -1; // how many different ones own a non-zero of the pixel; -1: not counted
+        raster::Element element;
+        raster::Element place;     // where it is shown: another one when lines are reordered
+        raster::ElementRect pixel; // places for which this pixel stands
+        qint64 count = -1;         // non-zeros in them, exact; -1: too many to count at once
+        qint64 tile = -1;          // that owns the element, or the first non-zero of the pixel
+        qint64 tiles = -1;         // how many different ones own a non-zero of the pixel; -1: not counted
     };
     std::optional<Hover> hoverAt(QPointF position) const;
 
@@ -148,9 +148,9 @@ public:
     // Waits until what is on screen is the present view; false after `milliseconds`.
     bool waitForRendered(int milliseconds = 10000);
 
-    const CountHistogram& histogram() const { return m_histogram; }
+    const raster::CountHistogram& histogram() const { return m_histogram; }
     // The scale of the numeric colouring drawn last.
-    TileScale tileScale() const;
+    raster::TileScale tileScale() const;
     double lastRenderMilliseconds() const { return m_renderMs; }
 
 public Q_SLOTS:
@@ -168,8 +168,8 @@ Q_SIGNALS:
     void picked(qint64 row, qint64 col);                             // both -1: nothing any more
     void hovered(qint64 row, qint64 col, qint64 count, qint64 tile); // row -1: left the matrix; count -1: not counted
     void rectangleSelected(qint64 rowBegin, qint64 rowEnd, qint64 colBegin, qint64 colEnd); // all 0: cleared
-    void viewChanged(const sparsescope::ViewBox& view);
-    void histogramChanged(const sparsescope::CountHistogram& histogram);
+    void viewChanged(const sparsescope::raster::ViewBox& view);
+    void histogramChanged(const sparsescope::raster::CountHistogram& histogram);
     void statusText(const QString& text);
     void rendered(double milliseconds);
 
@@ -190,19 +190,19 @@ protected:
 private:
     enum class Drag { None, Press, Pan, Select, Zoom, Minimap };
 
-    ViewSpace space() const;
+    raster::ViewSpace space() const;
     QPointF toCanvas(QPointF position) const { return position - canvas().topLeft(); }
-    void changeView(const ViewBox& view, bool fitted = false);
+    void changeView(const raster::ViewBox& view, bool fitted = false);
     void requestRender();
-    TileStyle styleToDraw() const;
+    raster::TileStyle styleToDraw() const;
     void accept(std::shared_ptr<const HeatMapPicture> picture);
     void startFade(const HeatMapPicture& from, const HeatMapPicture& to);
     void startSlide(const HeatMapPicture& from, const HeatMapPicture& to);
     void endSlide();
     void paintSlide(QPainter& painter) const;
     bool waiting() const; // the picture is still of another order
-    Element elementOf(Element place) const;
-    std::optional<Element> shownAt(QPointF position) const;
+    raster::Element elementOf(raster::Element place) const;
+    std::optional<raster::Element> shownAt(QPointF position) const;
     QImage shownImage() const; // of the last picture, or between it and the one before
     void movePick(qint64 rows, qint64 cols);
     void updateHover(QPointF position);
@@ -210,11 +210,11 @@ private:
     void centreOnMinimap(QPointF position);
     QRectF minimapRect() const;
     bool minimapVisible() const;
-    ElementRect rectBetween(QPointF a, QPointF b) const;
-    QRectF onScreen(const ElementRect& rectangle) const;
-    std::int64_t exactCount(const ElementRect& rectangle) const;
-    std::int64_t tileIn(const ElementRect& rectangle, Element element) const;
-    std::int64_t tilesIn(const ElementRect& rectangle) const;
+    raster::ElementRect rectBetween(QPointF a, QPointF b) const;
+    QRectF onScreen(const raster::ElementRect& rectangle) const;
+    std::int64_t exactCount(const raster::ElementRect& rectangle) const;
+    std::int64_t tileIn(const raster::ElementRect& rectangle, raster::Element element) const;
+    std::int64_t tilesIn(const raster::ElementRect& rectangle) const;
     void zoomAboutCentre(double factor);
 
     void paintMatrix(QPainter& painter) const;
@@ -235,9 +235,9 @@ private:
     bool m_profilesShown = true;
     bool m_minimapShown = true;
     bool m_legendShown = true;
-    ValueLayer m_valueLayer = ValueLayer::Count;
+    raster::ValueLayer m_valueLayer = raster::ValueLayer::Count;
     ValueMeaning m_meaning;
-    TileStyle m_tileStyle;
+    raster::TileStyle m_tileStyle;
     qint64 m_step = -1;
     std::vector<std::int64_t> m_candidates;
     QElapsedTimer m_stepped; // since the last change of the step
@@ -248,13 +248,13 @@ private:
     std::shared_ptr<const LineMotion> m_motion;
     QVariantAnimation m_slide{this}; // from 0 to 1
     QPointF m_slidePick;             // by how much the pick was elsewhere
-    DensityStyle m_densityStyle;
+    raster::DensityStyle m_densityStyle;
     HeatMapColours m_colours = HeatMapColours::day();
 
-    ViewBox m_view;
+    raster::ViewBox m_view;
     bool m_fitted = true;
-    std::optional<Element> m_pick, m_ghost; // of the file
-    std::optional<ElementRect> m_selection;
+    std::optional<raster::Element> m_pick, m_ghost; // of the file
+    std::optional<raster::ElementRect> m_selection;
 
     Drag m_drag = Drag::None;
     QPointF m_pressed, m_last;
@@ -264,10 +264,10 @@ private:
     std::shared_ptr<const HeatMapPicture> m_picture;
     quint64 m_generation = 0;  // of the last request
     MatrixPtr m_minimapMatrix; // for which the minimap below was made
-    DensityStyle m_minimapStyle;
+    raster::DensityStyle m_minimapStyle;
     double m_minimapRatio = 0;
     QImage m_minimap;
-    CountHistogram m_histogram;
+    raster::CountHistogram m_histogram;
     double m_renderMs = 0;
     std::unique_ptr<HeatMapRenderer> m_renderer;
 };

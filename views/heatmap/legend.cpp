@@ -74,8 +74,9 @@ std::vector<Row> rowsOf(const Legend& legend, const QFontMetricsF& metrics, doub
 
 QImage imageOf(const Legend::Entry& entry, bool dark, double ratio)
 {
-    const Image pixels = hatchedSwatch(entry.hatching, entry.colour, static_cast<int>(swatch.width() * ratio),
-                                       static_cast<int>(swatch.height() * ratio), ratio, dark);
+    const raster::Image pixels =
+        raster::hatchedSwatch(entry.hatching, entry.colour, static_cast<int>(swatch.width() * ratio),
+                              static_cast<int>(swatch.height() * ratio), ratio, dark);
     QImage image(reinterpret_cast<const uchar*>(pixels.pixels.data()), pixels.width, pixels.height,
                  pixels.width * static_cast<int>(sizeof(std::uint32_t)), QImage::Format_ARGB32);
     image = image.copy(); // the pixels go
@@ -97,7 +98,7 @@ QString Legend::text() const
     return words.join(QStringLiteral("; "));
 }
 
-QString pixelText(const ViewBox& device)
+QString pixelText(const raster::ViewBox& device)
 {
     const double rows = device.rowsPerPixel;
     const double cols = device.colsPerPixel;
@@ -106,19 +107,21 @@ QString pixelText(const ViewBox& device)
     return tr("1 place = %1 × %2 pixels").arg(figureText(1 / rows), figureText(1 / cols));
 }
 
-Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueScale& scale, const DensityStyle& style)
+Legend valueLegend(raster::ValueLayer layer, const raster::CountHistogram& counts, const raster::ValueScale& scale,
+                   const raster::DensityStyle& style)
 {
     Legend legend;
     const auto beyond = [](const QString& text) -> QString { return QStringLiteral("≥ ") + text; };
     switch (layer) {
-    case ValueLayer::Count: {
+    case raster::ValueLayer::Count: {
         legend.title = tr("non-zeros in a pixel");
         if (counts.most <= 1) { // one colour says it
-            legend.entries.push_back({sequentialRamp(style.map, style.dark).front(), FormatFamily::Block, tr("1"), {}});
+            legend.entries.push_back(
+                {raster::sequentialRamp(style.map, style.dark).front(), FormatFamily::Block, tr("1"), {}});
             break;
         }
-        legend.ramp = &sequentialRamp(style.map, style.dark);
-        const DensityRange& range = counts.range;
+        legend.ramp = &raster::sequentialRamp(style.map, style.dark);
+        const raster::DensityRange& range = counts.range;
         legend.ticks = {figureText(range.low), figureText(range.high)};
         const double middle =
             std::round(style.logarithmic ? std::sqrt(range.low * range.high) : (range.low + range.high) / 2);
@@ -131,89 +134,93 @@ Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueSc
             legend.ticks.first().prepend(QStringLiteral("≤ "));
         break;
     }
-    case ValueLayer::Any:
+    case raster::ValueLayer::Any:
         legend.title = tr("any non-zero in a pixel");
         legend.entries.push_back(
-            {sequentialRamp(style.map, style.dark).back(), FormatFamily::Block, tr("one or more"), {}});
+            {raster::sequentialRamp(style.map, style.dark).back(), FormatFamily::Block, tr("one or more"), {}});
         break;
-    case ValueLayer::Magnitude:
+    case raster::ValueLayer::Magnitude:
         legend.title =
             scale.logarithmic ? tr("largest |value| of a pixel, logarithmic") : tr("largest |value| of a pixel");
-        legend.ramp = &sequentialRamp(style.map, style.dark);
+        legend.ramp = &raster::sequentialRamp(style.map, style.dark);
         legend.ticks = ends(scale.low, scale.high, scale.logarithmic, LegendUnit::Count);
         if (scale.clippedLow)
             legend.ticks.first().prepend(QStringLiteral("≤ "));
         if (scale.clippedHigh)
             legend.ticks.last() = beyond(legend.ticks.last());
         break;
-    case ValueLayer::Sign:
+    case raster::ValueLayer::Sign:
         legend.title = tr("signs of a pixel's values");
-        legend.ramp = &signRamp(style.dark);
+        legend.ramp = &raster::signRamp(style.dark);
         legend.ticks = {tr("negative"), tr("as many"), tr("positive")};
         break;
     }
     return legend;
 }
 
-Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScale& scale, const ValueMeaning& meaning)
+Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style, const raster::TileScale& scale,
+                  const ValueMeaning& meaning)
 {
     Legend legend;
     const auto ramp = [&](const QString& title, LegendUnit unit) {
         legend.title = title;
-        legend.ramp = scale.diverging ? &divergingRamp(style.dark) : &sequentialRamp(style.map, style.dark);
+        legend.ramp =
+            scale.diverging ? &raster::divergingRamp(style.dark) : &raster::sequentialRamp(style.map, style.dark);
         legend.ticks = ends(scale.low, scale.high, scale.logarithmic, unit);
     };
     switch (style.colouring) {
-    case TileColouring::Format: {
+    case raster::TileColouring::Format: {
         legend.title = tr("format of the tile");
         const std::vector<std::int64_t> tiles = layer.tilesOfFamilies();
         for (std::size_t f = 0; f < tiles.size(); ++f) {
             if (tiles[f] == 0)
                 continue;
             const auto family = static_cast<FormatFamily>(f);
-            legend.entries.push_back({familyColour(family), family,
+            legend.entries.push_back({raster::familyColour(family), family,
                                       QString::fromStdString(formatNames(layer.plan(), family, true)),
                                       countOf(tiles[f], tr("tile"), tr("tiles"))});
         }
         break;
     }
-    case TileColouring::Level:
+    case raster::TileColouring::Level:
         legend.title = tr("level of the tile");
         for (int level = 1; level <= layer.levels(); ++level)
-            legend.entries.push_back({levelColour(level, layer.levels(), style.dark),
+            legend.entries.push_back({raster::levelColour(level, layer.levels(), style.dark),
                                       FormatFamily::Block,
                                       level < mostLevels ? QString::number(level) : tr("16 or more"),
                                       {}});
         break;
-    case TileColouring::Atomic:
+    case raster::TileColouring::Atomic:
         legend.title = tr("rows of the result");
-        legend.entries = {{atomicColour(false), FormatFamily::Block, tr("its own"), {}},
-                          {atomicColour(true), FormatFamily::Diagonal, tr("shared: atomic"), {}}};
+        legend.entries = {{raster::atomicColour(false), FormatFamily::Block, tr("its own"), {}},
+                          {raster::atomicColour(true), FormatFamily::Diagonal, tr("shared: atomic"), {}}};
         break;
-    case TileColouring::Round:
+    case raster::TileColouring::Round:
         ramp(tr("round that chose the tile"), LegendUnit::Count);
         if (legend.ticks.size() > 2)
             legend.ticks = {legend.ticks.first(), legend.ticks.last()}; // between them may be no whole number
         break;
-    case TileColouring::Padding:
+    case raster::TileColouring::Padding:
         ramp(tr("padding: share of the tile's places that own no non-zero"), LegendUnit::Share);
         break;
-    case TileColouring::Redundant:
+    case raster::TileColouring::Redundant:
         ramp(tr("share of the tile's places that another tile owns"), LegendUnit::Share);
         break;
-    case TileColouring::Cost:
+    case raster::TileColouring::Cost:
         ramp(tr("predicted cost of a sub-task"), LegendUnit::Nanoseconds);
         break;
-    case TileColouring::Value:
+    case raster::TileColouring::Value:
         ramp(meaning.title, meaning.unit);
         if (style.values &&
             std::any_of(style.values->begin(), style.values->end(), [](double v) { return std::isnan(v); }))
-            legend.entries.push_back({TileLayer::noValue, FormatFamily::Block, tr("not measured"), {}});
+            legend.entries.push_back({raster::TileLayer::noValue, FormatFamily::Block, tr("not measured"), {}});
         break;
     }
     if (style.step < static_cast<std::int64_t>(layer.plan().tiling().tiles.size()))
-        legend.entries.push_back(
-            {sequentialRamp(ColourMap::Grey, style.dark)[128], FormatFamily::Block, tr("not covered yet"), {}});
+        legend.entries.push_back({raster::sequentialRamp(raster::ColourMap::Grey, style.dark)[128],
+                                  FormatFamily::Block,
+                                  tr("not covered yet"),
+                                  {}});
     return legend;
 }
 

@@ -35,8 +35,8 @@ struct Legend {
         QString text() const { return note.isEmpty() ? name : name + QStringLiteral(", ") + note; }
     };
     QString title;
-    const Ramp* ramp = nullptr; // null: entries; lives as long as the program
-    QStringList ticks;          // from the first colour to the last, at even distances
+    const raster::Ramp* ramp = nullptr; // null: entries; lives as long as the program
+    QStringList ticks;                  // from the first colour to the last, at even distances
     std::vector<Entry> entries;
     QString pixel; // "1 pixel = 212 × 212 places"
     QString order; // of rows and columns, where it is not the file's
@@ -44,10 +44,12 @@ struct Legend {
     QString text() const; // all of it, for screen readers and tests
 };
 
-Legend valueLegend(ValueLayer layer, const CountHistogram& counts, const ValueScale& scale, const DensityStyle& style);
-Legend tileLegend(const TileLayer& layer, const TileStyle& style, const TileScale& scale, const ValueMeaning& meaning);
+Legend valueLegend(raster::ValueLayer layer, const raster::CountHistogram& counts, const raster::ValueScale& scale,
+                   const raster::DensityStyle& style);
+Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style, const raster::TileScale& scale,
+                  const ValueMeaning& meaning);
 // How many places of the matrix a pixel of the view stands for; the view is in device pixels.
-QString pixelText(const ViewBox& device);
+QString pixelText(const raster::ViewBox& device);
 
 // In the lower left corner of the canvas; of a small one, which it would hide, in one line.
 void paintLegend(QPainter& painter, const QRectF& canvas, const Legend& legend, const HeatMapColours& colours,

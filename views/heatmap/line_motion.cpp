@@ -49,9 +49,9 @@ LineMotion::Axis LineMotion::axisOf(double fromOrigin, double fromScale, double 
     Axis axis;
     axis.moves = !sameLines || fromOrigin != toOrigin || fromScale != toScale;
     axis.source.resize(static_cast<std::size_t>(pixels), none);
-    const PixelAxis to(toOrigin, toScale, size, pixels);
+    const raster::PixelAxis to(toOrigin, toScale, size, pixels);
     for (int p = 0; p < pixels; ++p) {
-        const PixelAxis::Span span = to.elementsOf(p);
+        const raster::PixelAxis::Span span = to.elementsOf(p);
         if (span.begin >= span.end)
             continue;
         const std::int64_t place = (span.begin + span.end - 1) / 2;

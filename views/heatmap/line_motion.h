@@ -22,7 +22,7 @@ public:
     // A picture of a matrix of rows x cols in an order of its lines (null: the file's).
     struct Side {
         QImage image; // premultiplied; of the view, which is in device pixels
-        ViewBox view;
+        raster::ViewBox view;
         std::shared_ptr<const LineOrder> lines;
     };
     LineMotion(Side from, Side to, std::int64_t rows, std::int64_t cols);

@@ -21,7 +21,8 @@ RangeControl::RangeControl(QWidget* parent) : QWidget(parent)
     m_automatic->setToolTip(tr("From the 1st to the 99th percentile of the pixels in view"));
     m_map = new QComboBox(this);
     m_map->setAccessibleName(tr("Colour map"));
-    for (const ColourMap map : {ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey})
+    for (const raster::ColourMap map :
+         {raster::ColourMap::Viridis, raster::ColourMap::Cividis, raster::ColourMap::Grey})
         m_map->addItem(QString::fromStdString(name(map)), static_cast<int>(map));
 
     auto* layout = new QHBoxLayout(this);
@@ -33,25 +34,25 @@ RangeControl::RangeControl(QWidget* parent) : QWidget(parent)
     layout->addWidget(m_map, 0, Qt::AlignVCenter);
 
     connect(m_histogram, &RangeHistogram::limitsChanged, this, [this](double low, double high) {
-        DensityStyle style = m_style;
+        raster::DensityStyle style = m_style;
         style.low = low;
         style.high = high;
         change(style);
     });
     connect(m_logarithmic, &QToolButton::toggled, this, [this](bool on) {
-        DensityStyle style = m_style;
+        raster::DensityStyle style = m_style;
         style.logarithmic = on;
         change(style);
     });
     connect(m_automatic, &QToolButton::clicked, this, [this] {
-        DensityStyle style = m_style;
+        raster::DensityStyle style = m_style;
         style.low.reset();
         style.high.reset();
         change(style);
     });
     connect(m_map, &QComboBox::currentIndexChanged, this, [this](int index) {
-        DensityStyle style = m_style;
-        style.map = static_cast<ColourMap>(m_map->itemData(index).toInt());
+        raster::DensityStyle style = m_style;
+        style.map = static_cast<raster::ColourMap>(m_map->itemData(index).toInt());
         change(style);
     });
     setStyle(m_style);
@@ -74,12 +75,12 @@ void RangeControl::attach(HeatMapView* view)
     setHistogram(view->histogram());
 }
 
-void RangeControl::setHistogram(const CountHistogram& histogram)
+void RangeControl::setHistogram(const raster::CountHistogram& histogram)
 {
     m_histogram->setHistogram(histogram);
 }
 
-void RangeControl::setStyle(const DensityStyle& style)
+void RangeControl::setStyle(const raster::DensityStyle& style)
 {
     m_style = style;
     const QSignalBlocker blockLogarithmic(m_logarithmic);
@@ -96,7 +97,7 @@ void RangeControl::setColours(const HeatMapColours& colours)
     m_histogram->setColours(colours);
 }
 
-void RangeControl::change(const DensityStyle& style)
+void RangeControl::change(const raster::DensityStyle& style)
 {
     setStyle(style);
     Q_EMIT styleChanged(m_style);

@@ -22,18 +22,18 @@ public:
     // Follows the view's histogram and sets its style; the last view attached counts.
     void attach(HeatMapView* view);
 
-    void setHistogram(const CountHistogram& histogram);
-    void setStyle(const DensityStyle& style); // emits nothing
-    const DensityStyle& style() const { return m_style; }
+    void setHistogram(const raster::CountHistogram& histogram);
+    void setStyle(const raster::DensityStyle& style); // emits nothing
+    const raster::DensityStyle& style() const { return m_style; }
     void setColours(const HeatMapColours& colours);
 
 Q_SIGNALS:
-    void styleChanged(const sparsescope::DensityStyle& style);
+    void styleChanged(const sparsescope::raster::DensityStyle& style);
 
 private:
-    void change(const DensityStyle& style);
+    void change(const raster::DensityStyle& style);
 
-    DensityStyle m_style;
+    raster::DensityStyle m_style;
     RangeHistogram* m_histogram;
     QToolButton* m_logarithmic;
     QToolButton* m_automatic;

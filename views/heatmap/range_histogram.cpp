@@ -22,13 +22,13 @@ RangeHistogram::RangeHistogram(QWidget* parent) : QWidget(parent)
         tr("Non-zeros a pixel: drag the ends of the colours. Arrows move the upper end, with Shift the lower one."));
 }
 
-void RangeHistogram::setHistogram(const CountHistogram& histogram)
+void RangeHistogram::setHistogram(const raster::CountHistogram& histogram)
 {
     m_histogram = histogram;
     update();
 }
 
-void RangeHistogram::setStyle(const DensityStyle& style)
+void RangeHistogram::setStyle(const raster::DensityStyle& style)
 {
     m_style = style;
     update();
@@ -74,8 +74,8 @@ void RangeHistogram::paintEvent(QPaintEvent*)
         return;
     }
     const auto most = static_cast<double>(*std::max_element(m_histogram.bins.begin(), m_histogram.bins.end()));
-    const Ramp& ramp = sequentialRamp(m_style.map, m_colours.dark);
-    DensityRange range = m_histogram.range;
+    const raster::Ramp& ramp = raster::sequentialRamp(m_style.map, m_colours.dark);
+    raster::DensityRange range = m_histogram.range;
     range.low = low();
     range.high = high();
     const auto bins = static_cast<double>(m_histogram.bins.size());

@@ -16,8 +16,8 @@ class RangeHistogram : public QWidget {
 public:
     explicit RangeHistogram(QWidget* parent = nullptr);
 
-    void setHistogram(const CountHistogram& histogram);
-    void setStyle(const DensityStyle& style);
+    void setHistogram(const raster::CountHistogram& histogram);
+    void setStyle(const raster::DensityStyle& style);
     void setColours(const HeatMapColours& colours);
 
     // The ends of the ramp as drawn: the style's own, or else the histogram's.
@@ -43,8 +43,8 @@ private:
     double xOf(double count) const;
     void moveHandle(Handle handle, double count);
 
-    CountHistogram m_histogram;
-    DensityStyle m_style;
+    raster::CountHistogram m_histogram;
+    raster::DensityStyle m_style;
     HeatMapColours m_colours = HeatMapColours::day();
     Handle m_drag = Handle::None;
 };

@@ -90,14 +90,14 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
 }
 
 // What is picked, as in the file; and where it is shown, where that is another place.
-FactGroup elementGroup(const Workspace& w, const Element& element)
+FactGroup elementGroup(const Workspace& w, const raster::Element& element)
 {
     const Matrix& matrix = *w.document().matrix();
     FactGroup group{tr("Element"), {}};
     group.facts.push_back(count("row", element.row));
     group.facts.push_back(count("column", element.col));
     if (const auto& lines = w.attention().order().shown().lines) {
-        const Element place{lines->rowPlace(element.row), lines->colPlace(element.col)};
+        const raster::Element place{lines->rowPlace(element.row), lines->colPlace(element.col)};
         group.facts.push_back({tr("shown at"), QStringLiteral("%1, %2").arg(countText(place.row), countText(place.col)),
                                ShownOrder::title(w.attention().order().order()), false});
     }
@@ -230,7 +230,7 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
 
 } // namespace
 
-std::vector<FactGroup> inspectorFacts(const Workspace& w, const RectangleStatistics* rectangle)
+std::vector<FactGroup> inspectorFacts(const Workspace& w, const raster::RectangleStatistics* rectangle)
 {
     std::vector<FactGroup> groups;
     if (!w.document().matrix())

@@ -8,9 +8,12 @@
 
 namespace sparsescope {
 
+namespace raster {
 struct RectangleStatistics;
+}
 
 // `rectangle`: of the selected one; null until it is counted.
-std::vector<FactGroup> inspectorFacts(const Workspace& workspace, const RectangleStatistics* rectangle = nullptr);
+std::vector<FactGroup> inspectorFacts(const Workspace& workspace,
+                                      const raster::RectangleStatistics* rectangle = nullptr);
 
 } // namespace sparsescope

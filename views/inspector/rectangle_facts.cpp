@@ -22,12 +22,12 @@ Fact number(const char* name, std::int64_t value)
     return {rectangleText(name), countText(value), {}, false};
 }
 
-FactGroup tilesGroup(const RectangleStatistics& s, const Plan& plan)
+FactGroup tilesGroup(const raster::RectangleStatistics& s, const Plan& plan)
 {
     FactGroup group{rectangleText("Tiles in it"), {}};
     group.facts.push_back(
         {rectangleText("tiles"), countText(s.tiles), rectangleText("they own a non-zero of the rectangle"), false});
-    for (const RectangleStatistics::Share& share : s.formats) {
+    for (const raster::RectangleStatistics::Share& share : s.formats) {
         const Format& format = *plan.tiling().formats[at(share.format)];
         const double part = s.nnz > 0 ? static_cast<double>(share.nnz) / static_cast<double>(s.nnz) : 0;
         group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(format.name()),
@@ -70,7 +70,7 @@ void RectangleFacts::count()
         m_matrix.reset();
         return;
     }
-    const ElementRect rect{cells->row0, cells->row1, cells->col0, cells->col1};
+    const raster::ElementRect rect{cells->row0, cells->row1, cells->col0, cells->col1};
     // As it lies in the order that is shown.
     ShownOrder::ShownPlan shown;
     if (const PlanFactsPtr facts = m_workspace.attention().planFacts(); facts && m_workspace.attention().plan())
@@ -85,21 +85,21 @@ void RectangleFacts::count()
     m_workspace.jobs().start(
         Lane::Rectangle, rectangleText("Counting in the rectangle"),
         [matrix, rect, plan, owner = shown.owner](Progress& progress) {
-            return rectangleStatistics(*matrix, rect, plan.get(),
-                                       plan ? std::span<const std::uint32_t>(*owner) : std::span<const std::uint32_t>(),
-                                       progress);
+            return raster::rectangleStatistics(
+                *matrix, rect, plan.get(),
+                plan ? std::span<const std::uint32_t>(*owner) : std::span<const std::uint32_t>(), progress);
         },
         // The document outlives this view.
-        [self = QPointer(this)](RectangleStatistics statistics) {
+        [self = QPointer(this)](raster::RectangleStatistics statistics) {
             if (!self)
                 return;
-            self->m_statistics = std::make_shared<const RectangleStatistics>(std::move(statistics));
+            self->m_statistics = std::make_shared<const raster::RectangleStatistics>(std::move(statistics));
             Q_EMIT self->changed();
         });
 }
 
-std::vector<FactGroup> rectangleFacts(const ElementRect& r, const RectangleStatistics* s, const Plan* plan,
-                                      const LineOrder* lines)
+std::vector<FactGroup> rectangleFacts(const raster::ElementRect& r, const raster::RectangleStatistics* s,
+                                      const Plan* plan, const LineOrder* lines)
 {
     const bool rowsMoved = lines && !lines->rows.empty();
     const bool colsMoved = lines && !lines->cols.empty();

@@ -19,7 +19,7 @@ public:
     explicit RectangleFacts(Workspace& workspace, QObject* parent = nullptr);
 
     // What is in the rectangle that is selected now; null until it is counted, or without one.
-    const RectangleStatistics* statistics() const { return m_statistics.get(); }
+    const raster::RectangleStatistics* statistics() const { return m_statistics.get(); }
 
 Q_SIGNALS:
     void changed();
@@ -28,15 +28,15 @@ private:
     void count();
 
     Workspace& m_workspace;
-    std::shared_ptr<const RectangleStatistics> m_statistics;
-    ElementRect m_rect; // counted, or being counted
+    std::shared_ptr<const raster::RectangleStatistics> m_statistics;
+    raster::ElementRect m_rect; // counted, or being counted
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Matrix> m_matrix;
 };
 
 // The rectangle itself, and what lies in it once that is known (null: not yet). `plan` is the one that was counted
 // with. `lines` is the order that the rectangle is one of; null: the file's.
-std::vector<FactGroup> rectangleFacts(const ElementRect& rect, const RectangleStatistics* statistics, const Plan* plan,
-                                      const LineOrder* lines);
+std::vector<FactGroup> rectangleFacts(const raster::ElementRect& rect, const raster::RectangleStatistics* statistics,
+                                      const Plan* plan, const LineOrder* lines);
 
 } // namespace sparsescope

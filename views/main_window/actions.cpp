@@ -137,9 +137,10 @@ void MainWindow::buildViewMenu()
     nameKind(m_layers->valueActions() + m_layers->tileActions(), tr("Layer"));
     nameKind(m_layers->orderActions(), tr("Order"));
     auto map = choices(view->addMenu(tr("Colour &map")));
-    for (const ColourMap m : {ColourMap::Viridis, ColourMap::Cividis, ColourMap::Grey})
-        nameKind({map(QString::fromStdString(name(m)), m == ColourMap::Viridis, [this, m] { m_link->setMap(m); })},
-                 tr("Colour map"));
+    for (const raster::ColourMap m : {raster::ColourMap::Viridis, raster::ColourMap::Cividis, raster::ColourMap::Grey})
+        nameKind(
+            {map(QString::fromStdString(name(m)), m == raster::ColourMap::Viridis, [this, m] { m_link->setMap(m); })},
+            tr("Colour map"));
 
     QMenu* layers = view->addMenu(tr("La&yers"));
     const auto layer = [&](const QString& text, const std::function<void(bool)>& what) {
@@ -160,7 +161,7 @@ void MainWindow::buildViewMenu()
             tiles->setChecked(m_link->tilesShown());
     });
     layer(tr("Outlines of tiles"), [this](bool on) {
-        TileStyle style = m_canvas->tileStyle();
+        raster::TileStyle style = m_canvas->tileStyle();
         style.outlines = on;
         m_canvas->setTileStyle(style);
     });
@@ -233,7 +234,7 @@ void MainWindow::openDialog()
     QStringList patterns;
     for (const std::string& suffix : matrixSuffixes())
         patterns << QStringLiteral("*") + QString::fromStdString(suffix);
-    patterns << QStringLiteral("*") + QString::fromUtf8(sessionSuffix) << QStringLiteral("*.json");
+    patterns << QStringLiteral("*") + QString::fromUtf8(session::sessionSuffix) << QStringLiteral("*.json");
     const QStringList paths = QFileDialog::getOpenFileNames(
         this, tr("Open a matrix, a session or a plan"), {},
         tr("Matrices, sessions, plans (%1);;All files (*)").arg(patterns.join(QLatin1Char(' '))));
@@ -277,7 +278,7 @@ void MainWindow::savePlanDialog()
 bool MainWindow::saveSessionDialog()
 {
     const QString known = m_workspace->document().sessionPath();
-    const QString suffix = QString::fromUtf8(sessionSuffix);
+    const QString suffix = QString::fromUtf8(session::sessionSuffix);
     const QString path = QFileDialog::getSaveFileName(this, tr("Save the session"),
                                                       known.isEmpty() ? QStringLiteral("session") + suffix : known,
                                                       tr("Sessions (*%1)").arg(suffix));

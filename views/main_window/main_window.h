@@ -39,7 +39,6 @@ class OfferBar;
 class Panels;
 class PlanEditor;
 class Rail;
-class RecoveryFile;
 class Replay;
 class StartView;
 class StatusLine;
@@ -50,7 +49,10 @@ class WindowFrame;
 class Workspace;
 struct Failure;
 struct MissingMatrix;
+namespace session {
+class RecoveryFile;
 struct Recoverable;
+} // namespace session
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -99,7 +101,7 @@ public:
     // the copy of the work may be taken; null: there is none.
     void leave();
     bool ended() const;
-    std::unique_ptr<RecoveryFile> takeCopy();
+    std::unique_ptr<session::RecoveryFile> takeCopy();
     // Names of other tabs, and links to them, have changed.
     void refreshLinks();
     // No job runs and no picture is being made: what is on screen is final.
@@ -160,8 +162,8 @@ private:
     void connectSession();
     void buildSessionMenu();
     void showBookmarks();
-    void offerToRestore(const Recoverable& left);
-    void offerToRestoreAll(const std::vector<Recoverable>& left);
+    void offerToRestore(const session::Recoverable& left);
+    void offerToRestoreAll(const std::vector<session::Recoverable>& left);
     void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);
     // export_actions.cpp

@@ -46,7 +46,7 @@ void MainWindow::buildSessionMenu()
         const QList<QAction*> all = menu->actions();
         for (qsizetype i = all.indexOf(behind) + 1; i < all.size(); ++i)
             delete all[i];
-        for (const SavedView& view : m_workspace->document().bookmarks())
+        for (const session::SavedView& view : m_workspace->document().bookmarks())
             connect(menu->addAction(QString::fromStdString(view.name)), &QAction::triggered, this,
                     [this, view] { m_keeper->show(view); });
         if (m_workspace->document().bookmarks().empty())
@@ -69,13 +69,13 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
     if (offerWhatWasLeft)
         m_workspace->jobs().start(
             Lane::Recovery, tr("Looking for unsaved work"),
-            [folder = folder.toStdString()](Progress&) { return findRecoverable(folder); },
-            [this](const std::vector<Recoverable>& found) {
+            [folder = folder.toStdString()](Progress&) { return session::findRecoverable(folder); },
+            [this](const std::vector<session::Recoverable>& found) {
                 if (m_frame && found.size() > 1)
                     offerToRestoreAll(found);
-                for (const Recoverable& left : found)
+                for (const session::Recoverable& left : found)
                     m_left << QString::fromStdString(left.path);
-                for (const Recoverable& left : found)
+                for (const session::Recoverable& left : found)
                     offerToRestore(left);
             });
     for (Page* page : m_pages)
@@ -95,10 +95,10 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
     });
 }
 
-void MainWindow::offerToRestore(const Recoverable& left)
+void MainWindow::offerToRestore(const session::Recoverable& left)
 {
     const QString path = QString::fromStdString(left.path);
-    const SessionSummary& s = left.summary;
+    const session::SessionSummary& s = left.summary;
     QStringList has;
     if (s.plans > 0)
         has << countOf(s.plans, tr("plan"), tr("plans"));
@@ -125,7 +125,7 @@ void MainWindow::offerToRestore(const Recoverable& left)
                           m_workspace->jobs().start(
                               Lane::Recovery, tr("Discarding"),
                               [file = path.toStdString()](Progress&) {
-                                  removeRecovery(file);
+                                  session::removeRecovery(file);
                                   return true;
                               },
                               [](bool) {});
@@ -133,7 +133,7 @@ void MainWindow::offerToRestore(const Recoverable& left)
                     path);
 }
 
-void MainWindow::offerToRestoreAll(const std::vector<Recoverable>& left)
+void MainWindow::offerToRestoreAll(const std::vector<session::Recoverable>& left)
 {
     const auto count = static_cast<std::int64_t>(left.size());
     m_offers->offer(QStringLiteral("restoreAll"),
@@ -170,7 +170,7 @@ bool MainWindow::ended() const
     return m_workspace->jobs().ended() && (!m_autosave || m_autosave->idle());
 }
 
-std::unique_ptr<RecoveryFile> MainWindow::takeCopy()
+std::unique_ptr<session::RecoveryFile> MainWindow::takeCopy()
 {
     return m_autosave ? m_autosave->take() : nullptr;
 }

@@ -23,7 +23,7 @@ namespace {
 constexpr int pictureSide = 128;
 constexpr int columnWidth = 860;
 
-QImage toQImage(const Image& image)
+QImage toQImage(const raster::Image& image)
 {
     return QImage(reinterpret_cast<const uchar*>(image.pixels.data()), image.width, image.height, image.width * 4,
                   QImage::Format_ARGB32)
@@ -146,11 +146,11 @@ void StartView::drawSamples()
         Lane::Samples, tr("Drawing samples"),
         [dark](Progress& progress) {
             std::vector<QImage> pictures;
-            DensityStyle style;
+            raster::DensityStyle style;
             style.dark = dark;
             for (const Sample& sample : samples()) {
                 progress.check();
-                pictures.push_back(toQImage(renderOverview(*sample.small(), pictureSide * 2, style, progress)));
+                pictures.push_back(toQImage(raster::renderOverview(*sample.small(), pictureSide * 2, style, progress)));
             }
             return pictures;
         },

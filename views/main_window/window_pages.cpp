@@ -110,7 +110,7 @@ void MainWindow::showZoom()
 {
     if (!m_workspace->document().matrix() || m_page->whole())
         return m_status->setZoom({});
-    const ViewBox& view = m_canvas->view();
+    const raster::ViewBox& view = m_canvas->view();
     const double pixels = 1 / std::max(view.rowsPerPixel, view.colsPerPixel);
     m_status->setZoom(percentText(pixels));
 }

@@ -25,7 +25,7 @@ const std::string suffix = ".json";
 
 struct TextKeeper::Writer {
     std::string folder, prefix, path;
-    std::unique_ptr<FileLock> lock;
+    std::unique_ptr<session::FileLock> lock;
     bool broken = false; // of the GUI's thread
     bool kept = true;    // of the thread that writes: the last writing went well
 
@@ -36,7 +36,7 @@ struct TextKeeper::Writer {
             fs::create_directories(folder, ignored);
             const std::string id = QUuid::createUuid().toString(QUuid::Id128).toStdString();
             path = (fs::path(folder) / (prefix + "-" + id + suffix)).string();
-            lock = FileLock::tryLock(path);
+            lock = session::FileLock::tryLock(path);
         }
         writeText(path, text);
     }
@@ -120,7 +120,7 @@ std::vector<TextKeeper::Left> TextKeeper::findLeft(const std::string& folder, co
         if (!name.starts_with(prefix + "-") || !name.ends_with(suffix))
             continue;
         try {
-            const auto lock = FileLock::tryLock(path);
+            const auto lock = session::FileLock::tryLock(path);
             struct stat status {};
             if (lock && ::stat(path.c_str(), &status) == 0)
                 found.push_back({path, titleOf(path), status.st_mtime});
@@ -138,7 +138,7 @@ void TextKeeper::remove(const std::string& path)
         return;
     try {
         std::error_code ignored;
-        const auto lock = FileLock::tryLock(path);
+        const auto lock = session::FileLock::tryLock(path);
         if (lock)
             fs::remove(path, ignored);
     } catch (const Error&) {

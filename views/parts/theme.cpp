@@ -57,7 +57,7 @@ const Colors& colorsOf(const QWidget& widget)
 
 QColor familyColor(FormatFamily family)
 {
-    return QColor::fromRgb(familyColour(family));
+    return QColor::fromRgb(raster::familyColour(family));
 }
 
 QFont typeFace(TypeSize size, bool strong)

@@ -27,7 +27,7 @@ PredicateForm::PredicateForm(const QString& name, QWidget* parent)
     m_column->setSpacing(4);
     m_column->addWidget(m_line);
     m_kinds->setAccessibleName(m_name);
-    for (const PredicateKind& kind : predicateKinds()) {
+    for (const rules::PredicateKind& kind : rules::predicateKinds()) {
         m_kinds->addItem(QString::fromStdString(kind.label), QString::fromStdString(kind.name));
         m_kinds->setItemData(m_kinds->count() - 1, QString::fromStdString(kind.help), Qt::ToolTipRole);
     }
@@ -44,7 +44,7 @@ PredicateForm::PredicateForm(const QString& name, QWidget* parent)
     connect(m_kinds, &QComboBox::activated, this, &PredicateForm::chooseKind);
     connect(m_add, &QToolButton::clicked, this, [this] {
         std::vector<json> more = parts();
-        more.push_back(*predicateKinds()[1].initial);
+        more.push_back(*rules::predicateKinds()[1].initial);
         setParts(std::move(more), {});
     });
     setPredicate("all");
@@ -53,7 +53,7 @@ PredicateForm::PredicateForm(const QString& name, QWidget* parent)
 void PredicateForm::setPredicate(const json& predicate)
 {
     m_predicate = predicate;
-    const PredicateKind* kind = predicateKindOf(predicate);
+    const rules::PredicateKind* kind = rules::predicateKindOf(predicate);
     if (kind != m_kind || !kind) {
         m_kind = kind;
         makeFields();
@@ -86,12 +86,12 @@ void PredicateForm::makeFields()
     m_fields.clear();
     if (!m_kind)
         return;
-    for (const PredicateField& declared : m_kind->fields) {
+    for (const rules::PredicateField& declared : m_kind->fields) {
         Field field{declared};
         const QString label = QString::fromStdString(declared.label);
         const QString help = QString::fromStdString(declared.help);
         const auto tell = [this, name = declared.name](const std::optional<json>& value) { setMember(name, value); };
-        if (declared.type == PredicateField::Type::Flag) {
+        if (declared.type == rules::PredicateField::Type::Flag) {
             field.flag = new QCheckBox(label);
             field.flag->setToolTip(help);
             connect(field.flag, &QCheckBox::toggled, this,
@@ -128,10 +128,10 @@ void PredicateForm::makeFields()
 // A group begins with what there was; a group of one kind becomes one of the other as it is.
 void PredicateForm::chooseKind()
 {
-    const PredicateKind& kind = predicateKinds()[at(m_kinds->currentIndex())];
+    const rules::PredicateKind& kind = rules::predicateKinds()[at(m_kinds->currentIndex())];
     if (&kind == m_kind)
         return;
-    using Parts = PredicateKind::Parts;
+    using Parts = rules::PredicateKind::Parts;
     json made = *kind.initial;
     const std::vector<json> had = m_kind && m_kind->parts != Parts::None ? parts() : std::vector<json>{m_predicate};
     if (kind.parts == Parts::Several)
@@ -156,16 +156,17 @@ void PredicateForm::setMember(const std::string& name, const std::optional<json>
 
 std::vector<json> PredicateForm::parts() const
 {
-    if (!m_kind || m_kind->parts == PredicateKind::Parts::None)
+    if (!m_kind || m_kind->parts == rules::PredicateKind::Parts::None)
         return {};
     const json& inside = m_predicate.begin().value();
-    return m_kind->parts == PredicateKind::Parts::One ? std::vector<json>{inside} : inside.get<std::vector<json>>();
+    return m_kind->parts == rules::PredicateKind::Parts::One ? std::vector<json>{inside}
+                                                             : inside.get<std::vector<json>>();
 }
 
 void PredicateForm::setParts(std::vector<json> parts, const QString& field)
 {
     json& inside = m_predicate.begin().value();
-    inside = m_kind->parts == PredicateKind::Parts::One ? parts.front() : json(std::move(parts));
+    inside = m_kind->parts == rules::PredicateKind::Parts::One ? parts.front() : json(std::move(parts));
     showParts();
     Q_EMIT edited(field);
 }
@@ -206,7 +207,7 @@ void PredicateForm::showParts()
         });
         m_parts.push_back(part);
     }
-    const bool several = m_kind && m_kind->parts == PredicateKind::Parts::Several;
+    const bool several = m_kind && m_kind->parts == rules::PredicateKind::Parts::Several;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         m_parts[i].form->setPredicate(wanted[i]);
         m_parts[i].remove->setVisible(several && wanted.size() > 1);

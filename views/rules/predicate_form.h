@@ -35,7 +35,7 @@ Q_SIGNALS:
 
 private:
     struct Field {
-        PredicateField declared;
+        rules::PredicateField declared;
         NumberField* number = nullptr;
         QCheckBox* flag = nullptr;
     };
@@ -55,7 +55,7 @@ private:
 
     QString m_name;
     nlohmann::json m_predicate;
-    const PredicateKind* m_kind = nullptr;
+    const rules::PredicateKind* m_kind = nullptr;
     QWidget* m_line;
     FlowLayout* m_flow;
     QComboBox* m_kinds;

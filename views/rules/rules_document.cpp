@@ -28,11 +28,11 @@ json takeOf(const json& rule)
 }
 
 // The rules of a plan, which any program may have written: throws where one of them cannot be used.
-RuleList rulesOf(const Plan& plan)
+rules::RuleList rulesOf(const Plan& plan)
 {
     const auto text = plan.options.at(option).get<std::string>();
-    parseRules(text, {});
-    return readRuleList(text, {});
+    rules::parseRules(text, {});
+    return rules::readRuleList(text, {});
 }
 
 json csrOfAll()
@@ -190,7 +190,7 @@ void RulesDocument::parse()
     for (std::size_t i = 0; i < m_parsed.size(); ++i) {
         QString wrong;
         try {
-            m_parsed[i] = parseRule(m_now.list.rules[i], {}, {});
+            m_parsed[i] = rules::parseRule(m_now.list.rules[i], {}, {});
         } catch (const Error& e) {
             const QString key = QString::fromStdString(e.where().call).mid(1);
             const QString reason = QString::fromStdString(e.reason());
@@ -255,7 +255,7 @@ void RulesDocument::move(int by)
     push(std::move(after), tr("Move a rule"));
 }
 
-void RulesDocument::replace(RuleList list, const QString& words)
+void RulesDocument::replace(rules::RuleList list, const QString& words)
 {
     push({std::move(list), 0}, words);
 }
@@ -275,10 +275,10 @@ void RulesDocument::open(const QString& path)
         Lane::OpenRules, tr("Reading %1").arg(QFileInfo(path).fileName()),
         [file = path.toStdString()](Progress&) {
             const std::string text = readText(file);
-            parseRules(text, file); // every rule of it can be used
-            return readRuleList(text, file);
+            rules::parseRules(text, file); // every rule of it can be used
+            return rules::readRuleList(text, file);
         },
-        [document = QPointer(this), path](const RuleList& list) {
+        [document = QPointer(this), path](const rules::RuleList& list) {
             if (!document)
                 return;
             document->m_path = path;
@@ -296,7 +296,7 @@ void RulesDocument::save(const QString& path)
             writeText(file, textOf(list), progress);
             return list;
         },
-        [document = QPointer(this), path](const RuleList& saved) {
+        [document = QPointer(this), path](const rules::RuleList& saved) {
             if (!document)
                 return;
             document->m_path = path;
@@ -397,14 +397,14 @@ void RulesDocument::countSoon()
 
 void RulesDocument::count()
 {
-    std::vector<PredicatePtr> rules;
+    std::vector<rules::PredicatePtr> rules;
     for (std::size_t i = 0; i < m_parsed.size() && m_parsed[i]; ++i)
         rules.push_back(m_parsed[i]->take);
     const MatrixPtr matrix = m_workspace.document().matrix();
     m_workspace.jobs().start(
         Lane::CountRules, tr("Counting what rules take"),
-        [matrix, rules](Progress& progress) { return countTaken(*matrix, rules, progress); },
-        [document = QPointer(this), matrix, counted = predicates()](const RuleCounts& counts) {
+        [matrix, rules](Progress& progress) { return rules::countTaken(*matrix, rules, progress); },
+        [document = QPointer(this), matrix, counted = predicates()](const rules::RuleCounts& counts) {
             if (!document || document->m_workspace.document().matrix() != matrix || document->predicates() != counted)
                 return;
             document->m_counts = counts;

@@ -19,7 +19,7 @@ class RulesDocument : public QObject {
 public:
     explicit RulesDocument(Workspace& workspace, QObject* parent = nullptr);
 
-    const RuleList& list() const { return m_now.list; }
+    const rules::RuleList& list() const { return m_now.list; }
     int size() const { return static_cast<int>(m_now.list.rules.size()); }
     const nlohmann::json& rule(int index) const { return m_now.list.rules.at(static_cast<std::size_t>(index)); }
     int current() const { return m_now.current; } // that is edited; there is always one
@@ -43,7 +43,7 @@ public:
     void takeRest();                                         // a last rule: CSR takes all that is left
     void remove();
     void move(int by);
-    void replace(RuleList list, const QString& words);
+    void replace(rules::RuleList list, const QString& words);
     QUndoStack& stack() { return m_stack; }
     void setCurrent(int index);
 
@@ -69,7 +69,7 @@ Q_SIGNALS:
 
 private:
     struct State {
-        RuleList list;
+        rules::RuleList list;
         int current = 0;
     };
     class Change;
@@ -86,16 +86,16 @@ private:
 
     Workspace& m_workspace;
     State m_now;
-    std::vector<std::optional<RewriteRule>> m_parsed; // one a rule
+    std::vector<std::optional<rules::RewriteRule>> m_parsed; // one a rule
     QStringList m_problems;
     QString m_refused; // by the last search
     int m_refusedRule = -1;
-    RuleCounts m_counts;
+    rules::RuleCounts m_counts;
     std::vector<nlohmann::json> m_countedFor; // these predicates
     MatrixPtr m_countedOf;                    // in this matrix
     bool m_counted = false;
     bool m_searchNext = false; // when they are counted
-    RuleList m_searched, m_saved;
+    rules::RuleList m_searched, m_saved;
     bool m_shown = false;
     bool m_touched = false; // by somebody: what plans bring does not replace it
     QTimer m_soon;          // typing counts once, not for every key

@@ -10,7 +10,8 @@
 
 namespace sparsescope {
 
-Autosave::Autosave(Workspace& workspace, std::function<SavedView()> viewNow, const QString& folder, QObject* parent)
+Autosave::Autosave(Workspace& workspace, std::function<session::SavedView()> viewNow, const QString& folder,
+                   QObject* parent)
     : QObject(parent), m_workspace(workspace), m_viewNow(std::move(viewNow))
 {
     m_writer->folder = folder;
@@ -55,7 +56,7 @@ void Autosave::enqueue(Task task)
             return;
         try {
             if (!writer->file)
-                writer->file = std::make_unique<RecoveryFile>(writer->folder.toStdString());
+                writer->file = std::make_unique<session::RecoveryFile>(writer->folder.toStdString());
             task(*writer->file);
         } catch (const std::exception& e) {
             writer->broken = true;
@@ -77,9 +78,9 @@ void Autosave::startAnew()
     m_noteChanged = !m_workspace.document().note().isEmpty();
     m_bookmarksChanged = !m_workspace.document().bookmarks().empty();
     if (const MatrixPtr matrix = m_workspace.document().matrix())
-        enqueue([matrix](RecoveryFile& file) { file.begin(*matrix); });
+        enqueue([matrix](session::RecoveryFile& file) { file.begin(*matrix); });
     else
-        enqueue([](RecoveryFile& file) { file.remove(); });
+        enqueue([](session::RecoveryFile& file) { file.remove(); });
     addNew();
     viewChanged();
 }
@@ -102,7 +103,7 @@ void Autosave::addNew()
         if (i == std::ssize(m_plans)) {
             m_plans.push_back({plans[i].plan});
             enqueue([plan = plans[i].plan, trace = plans[i].trace, title = plans[i].title.toStdString()](
-                        RecoveryFile& file) { file.addPlan(*plan, trace ? *trace : Trace{}, title); });
+                        session::RecoveryFile& file) { file.addPlan(*plan, trace ? *trace : Trace{}, title); });
         } else if (m_plans[at(i)].plan != plans[i].plan) {
             replace(i, plans[i]);
         }
@@ -115,13 +116,13 @@ void Autosave::addNew()
         m_runs.push_back(run);
         of->newest = std::make_shared<std::atomic<int>>(0); // the run needs its plan: from here on that is written
         const auto plan = static_cast<int>(of - m_plans.begin());
-        enqueue([profile = run.profile, plan](RecoveryFile& file) { file.addRun(*profile, plan); });
+        enqueue([profile = run.profile, plan](session::RecoveryFile& file) { file.addRun(*profile, plan); });
     }
     for (const SweepPtr& sweep : m_workspace.document().sweeps()) {
         if (m_sweeps.contains(sweep))
             continue;
         m_sweeps.push_back(sweep);
-        enqueue([sweep](RecoveryFile& file) { file.addSweep(*sweep); });
+        enqueue([sweep](session::RecoveryFile& file) { file.addSweep(*sweep); });
     }
 }
 
@@ -132,7 +133,7 @@ void Autosave::replace(qsizetype place, const OpenPlan& by)
     kept.plan = by.plan;
     const int number = ++*kept.newest;
     enqueue([place, plan = by.plan, trace = by.trace, title = by.title.toStdString(), newest = kept.newest,
-             number](RecoveryFile& file) {
+             number](session::RecoveryFile& file) {
         if (*newest == number)
             file.replacePlan(static_cast<int>(place), *plan, trace ? *trace : Trace{}, title);
     });
@@ -144,7 +145,7 @@ void Autosave::remove(qsizetype place)
     forgetRuns(kept.plan);
     ++*kept.newest;
     m_plans.erase(m_plans.begin() + place);
-    enqueue([place](RecoveryFile& file) { file.removePlan(static_cast<int>(place)); });
+    enqueue([place](session::RecoveryFile& file) { file.removePlan(static_cast<int>(place)); });
 }
 
 // They go with their plan, and come again with it.
@@ -164,28 +165,31 @@ void Autosave::writeSmall()
 {
     if (!m_workspace.document().matrix())
         return;
-    const SavedView view = m_viewNow();
-    SavedView sameDate = view;
+    const session::SavedView view = m_viewNow();
+    session::SavedView sameDate = view;
     if (m_view)
         sameDate.created = m_view->created;
     if (!m_view || !(sameDate == *m_view)) {
         m_view = view;
-        enqueue([view](RecoveryFile& file) { file.setView(view); });
+        enqueue([view](session::RecoveryFile& file) { file.setView(view); });
     }
     if (std::exchange(m_bookmarksChanged, false))
-        enqueue([bookmarks = m_workspace.document().bookmarks()](RecoveryFile& file) { file.setBookmarks(bookmarks); });
+        enqueue([bookmarks = m_workspace.document().bookmarks()](session::RecoveryFile& file) {
+            file.setBookmarks(bookmarks);
+        });
     if (std::exchange(m_noteChanged, false))
-        enqueue([note = m_workspace.document().note().toStdString()](RecoveryFile& file) { file.setNote(note); });
+        enqueue(
+            [note = m_workspace.document().note().toStdString()](session::RecoveryFile& file) { file.setNote(note); });
 }
 
-void Autosave::searchWentOn(quint64 search, const SearchNews& news)
+void Autosave::searchWentOn(quint64 search, const session::SearchNews& news)
 {
     if (m_writer->broken || m_writer->ending)
         return;
     if (search != m_searchNumber)
         endSearch();
     m_searchNumber = search;
-    SearchNews now = news;
+    session::SearchNews now = news;
     if (!now.anew && !now.best) {
         now.anew = m_news.anew;
         std::vector<TraceRound> rounds = std::move(m_news.rounds);
@@ -206,7 +210,7 @@ void Autosave::writeSearch()
         return;
     if (m_searchWriting->exchange(true))
         return m_searchSoon.start();
-    enqueue([news = std::exchange(m_news, {}), writing = m_searchWriting](RecoveryFile& file) {
+    enqueue([news = std::exchange(m_news, {}), writing = m_searchWriting](session::RecoveryFile& file) {
         file.addToSearch(news);
         *writing = false;
     });
@@ -217,13 +221,13 @@ void Autosave::endSearch()
     m_searchSoon.stop();
     m_news = {};
     if (std::exchange(m_searchNumber, 0) != 0)
-        enqueue([](RecoveryFile& file) { file.endSearch(); });
+        enqueue([](session::RecoveryFile& file) { file.endSearch(); });
 }
 
 void Autosave::replaces(const QString& path)
 {
     writeSmall();
-    enqueue([old = path.toStdString()](RecoveryFile&) { removeRecovery(old); });
+    enqueue([old = path.toStdString()](session::RecoveryFile&) { session::removeRecovery(old); });
 }
 
 void Autosave::flush()
@@ -238,7 +242,7 @@ void Autosave::writeAll()
     writeSmall();
 }
 
-std::unique_ptr<RecoveryFile> Autosave::take()
+std::unique_ptr<session::RecoveryFile> Autosave::take()
 {
     m_writer->ending = true;
     return m_workspace.document().matrix() && !m_writer->broken ? std::move(m_writer->file) : nullptr;

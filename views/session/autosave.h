@@ -20,7 +20,7 @@ namespace sparsescope {
 class Autosave : public QObject {
     Q_OBJECT
 public:
-    Autosave(Workspace& workspace, std::function<SavedView()> viewNow, const QString& folder,
+    Autosave(Workspace& workspace, std::function<session::SavedView()> viewNow, const QString& folder,
              QObject* parent = nullptr);
     ~Autosave() override; // waits for what is being written; the file stays
 
@@ -31,7 +31,7 @@ public:
     bool idle() const { return m_thread.activeThreadCount() == 0; }
     // Once idle: the file with all that is in it, for somebody who may want it back; nothing is kept from then on. Null
     // where no matrix was open.
-    std::unique_ptr<RecoveryFile> take();
+    std::unique_ptr<session::RecoveryFile> take();
     // The clean end: waits, and removes the file.
     void finish();
     // Until all is written that was asked for.
@@ -43,25 +43,25 @@ Q_SIGNALS:
     void failed(const QString& sentence); // once; nothing is kept from then on
 
 private:
-    using Task = std::function<void(RecoveryFile&)>;
+    using Task = std::function<void(session::RecoveryFile&)>;
     void enqueue(Task task);
     void startAnew();
     void addNew();
     void writeSmall();
-    void searchWentOn(quint64 search, const SearchNews& news);
+    void searchWentOn(quint64 search, const session::SearchNews& news);
     void writeSearch();
     void endSearch();
 
     // Shared with the thread, which may outlast a call here.
     struct Writer {
         QString folder;
-        std::unique_ptr<RecoveryFile> file;
+        std::unique_ptr<session::RecoveryFile> file;
         std::atomic<bool> broken{false};
         std::atomic<bool> ending{false};
     };
 
     Workspace& m_workspace;
-    std::function<SavedView()> m_viewNow;
+    std::function<session::SavedView()> m_viewNow;
     std::shared_ptr<Writer> m_writer = std::make_shared<Writer>();
     void replace(qsizetype place, const OpenPlan& by);
     void remove(qsizetype place);
@@ -75,10 +75,10 @@ private:
     std::vector<Kept> m_plans;
     QList<OpenRun> m_runs;
     QList<SweepPtr> m_sweeps;
-    std::optional<SavedView> m_view;
+    std::optional<session::SavedView> m_view;
     // The search that is under way: what is to be written in less than a second.
     quint64 m_searchNumber = 0; // 0: none
-    SearchNews m_news;
+    session::SearchNews m_news;
     QTimer m_searchSoon;
     std::shared_ptr<std::atomic<bool>> m_searchWriting = std::make_shared<std::atomic<bool>>(false);
     bool m_noteChanged = false, m_bookmarksChanged = false;

@@ -26,7 +26,7 @@ int BookmarkModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_workspace.document().bookmarks().size());
 }
 
-const SavedView& BookmarkModel::view(int row) const
+const session::SavedView& BookmarkModel::view(int row) const
 {
     return m_workspace.document().bookmarks().at(static_cast<std::size_t>(row));
 }
@@ -35,7 +35,7 @@ QVariant BookmarkModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const SavedView& shown = view(index.row());
+    const session::SavedView& shown = view(index.row());
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole:
@@ -58,7 +58,7 @@ bool BookmarkModel::setData(const QModelIndex& index, const QVariant& value, int
     if (!index.isValid() || role != Qt::EditRole || name.isEmpty())
         return false;
     const QScopedValueRollback mine(m_mine, true);
-    std::vector<SavedView> all = m_workspace.document().bookmarks();
+    std::vector<session::SavedView> all = m_workspace.document().bookmarks();
     all.at(static_cast<std::size_t>(index.row())).name = name.toStdString();
     m_workspace.document().setBookmarks(std::move(all));
     Q_EMIT dataChanged(index, index);
@@ -76,7 +76,7 @@ bool BookmarkModel::removeRows(int row, int count, const QModelIndex& parent)
         return false;
     const QScopedValueRollback mine(m_mine, true);
     beginRemoveRows({}, row, row + count - 1);
-    std::vector<SavedView> all = m_workspace.document().bookmarks();
+    std::vector<session::SavedView> all = m_workspace.document().bookmarks();
     all.erase(all.begin() + row, all.begin() + row + count);
     m_workspace.document().setBookmarks(std::move(all));
     endRemoveRows();

@@ -21,7 +21,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool removeRows(int row, int count, const QModelIndex& parent = {}) override;
 
-    const SavedView& view(int row) const;
+    const session::SavedView& view(int row) const;
 
 private:
     Workspace& m_workspace;

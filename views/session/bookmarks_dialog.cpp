@@ -102,9 +102,9 @@ void BookmarksDialog::add()
 {
     if (!m_workspace.document().matrix())
         return;
-    SavedView view = m_keeper.now();
+    session::SavedView view = m_keeper.now();
     view.name = m_keeper.describe(view).toStdString();
-    std::vector<SavedView> all = m_workspace.document().bookmarks();
+    std::vector<session::SavedView> all = m_workspace.document().bookmarks();
     all.push_back(std::move(view));
     m_workspace.document().setBookmarks(std::move(all));
     const QModelIndex last = m_model->index(m_model->rowCount() - 1);

@@ -49,9 +49,9 @@ ViewKeeper::ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& li
     connect(&m_link, &CanvasLink::layersChanged, this, &ViewKeeper::changed);
 }
 
-SavedView ViewKeeper::now() const
+session::SavedView ViewKeeper::now() const
 {
-    SavedView view;
+    session::SavedView view;
     view.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
     view.page = m_page();
     view.plan = m_workspace.attention().currentPlan();
@@ -62,8 +62,8 @@ SavedView ViewKeeper::now() const
     const Selection& selection = m_workspace.attention().selection();
     view.tile = selection.tile;
     if (selection.cells)
-        view.cells =
-            ElementRect{selection.cells->row0, selection.cells->row1, selection.cells->col0, selection.cells->col1};
+        view.cells = raster::ElementRect{selection.cells->row0, selection.cells->row1, selection.cells->col0,
+                                         selection.cells->col1};
     // Without a plan there was no choice, and tiles are shown once there is one.
     if (m_link.tilesShown())
         view.colouring = nameOf(colouringNames, static_cast<int>(m_link.colouring()));
@@ -73,7 +73,7 @@ SavedView ViewKeeper::now() const
     return view;
 }
 
-void ViewKeeper::show(const SavedView& view)
+void ViewKeeper::show(const session::SavedView& view)
 {
     if (!m_workspace.document().matrix())
         return;
@@ -84,7 +84,7 @@ void ViewKeeper::show(const SavedView& view)
     if (const int colouring = indexOf(colouringNames, view.colouring); colouring >= 0)
         m_link.setColouring(static_cast<CanvasColouring>(colouring));
     else if (const int values = indexOf(valueNames, view.colouring); values >= 0)
-        m_link.setValueLayer(static_cast<ValueLayer>(values));
+        m_link.setValueLayer(static_cast<raster::ValueLayer>(values));
     // A rectangle and a part of the matrix are those of an order.
     const auto named = std::find_if(matrixOrders.begin(), matrixOrders.end(),
                                     [&](MatrixOrder order) { return view.order == name(order); });
@@ -102,13 +102,13 @@ void ViewKeeper::show(const SavedView& view)
     });
 }
 
-QString ViewKeeper::pageTitle(const SavedView& view)
+QString ViewKeeper::pageTitle(const session::SavedView& view)
 {
     const PageDefinition* page = pageOf(view.page);
     return (page ? page : allPages().front())->plainTitle();
 }
 
-QString ViewKeeper::describe(const SavedView& view) const
+QString ViewKeeper::describe(const session::SavedView& view) const
 {
     QStringList parts{pageTitle(view)};
     if (view.plan >= 0 && view.plan < m_workspace.document().plans().size()) {

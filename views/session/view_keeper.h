@@ -22,13 +22,13 @@ public:
     ViewKeeper(Workspace& workspace, HeatMapView& canvas, CanvasLink& link, std::function<const char*()> page,
                std::function<void(std::string_view)> showPage, QObject* parent = nullptr);
 
-    SavedView now() const; // without a name
+    session::SavedView now() const; // without a name
     // As far as what it names is still there.
-    void show(const SavedView& view);
+    void show(const session::SavedView& view);
 
-    static QString pageTitle(const SavedView& view);
+    static QString pageTitle(const session::SavedView& view);
     // "Search, stile, tile 12 of 40": of the view now, or of one that was kept.
-    QString describe(const SavedView& view) const;
+    QString describe(const session::SavedView& view) const;
 
 Q_SIGNALS:
     void changed(); // what now() would say

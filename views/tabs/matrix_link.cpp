@@ -50,7 +50,7 @@ void MatrixLink::feed(MainWindow& tab)
     // Its canvas heard of it first, and is up to date though it is not on screen.
     MainWindow& partner = partnerOf(tab);
     const HeatMapView& canvas = partner.canvas();
-    const DensityStyle& range = canvas.densityStyle();
+    const raster::DensityStyle& range = canvas.densityStyle();
     tab.twin().setLinked({partner.workspace().document().matrix(), canvas.ordered(), canvas.step(),
                           canvas.selectedTile(), range.low, range.high, m_titleOf(tab), m_titleOf(partner)});
 }
@@ -76,7 +76,7 @@ void MatrixLink::bring(MainWindow& tab)
     Selection selection = tab.workspace().attention().selection();
     selection.cells.reset();
     if (const auto& cells = from.workspace().attention().selection().cells) {
-        const ElementRect r = place.rectangle({cells->row0, cells->row1, cells->col0, cells->col1});
+        const raster::ElementRect r = place.rectangle({cells->row0, cells->row1, cells->col0, cells->col1});
         selection = {-1, CellRange{r.rowBegin, r.rowEnd, r.colBegin, r.colEnd}};
     }
     tab.workspace().attention().select(selection);

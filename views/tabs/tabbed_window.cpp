@@ -39,7 +39,7 @@ public:
     explicit InTurn(std::shared_ptr<Worker> worker) : m_worker(std::move(worker)) {}
 
     std::vector<Device> devices(Progress& progress) override { return m_worker->devices(progress); }
-    Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
+    session::Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
     {
         const auto turn = [&] {
             const std::scoped_lock lock(m_guard);
@@ -283,7 +283,7 @@ void TabbedWindow::deleteClosed()
     for (MainWindow* tab : QList<MainWindow*>(m_closed))
         if (tab->ended()) {
             m_closed.removeAll(tab);
-            if (std::unique_ptr<RecoveryFile> copy = tab->takeCopy())
+            if (std::unique_ptr<session::RecoveryFile> copy = tab->takeCopy())
                 m_copies.push_back(std::move(copy));
             delete tab;
         }

@@ -22,8 +22,10 @@ class QVBoxLayout;
 namespace sparsescope {
 
 class MatrixLink;
-class RecoveryFile;
 class TabRow;
+namespace session {
+class RecoveryFile;
+}
 
 class TabbedWindow : public QWidget, public WindowFrame {
     Q_OBJECT
@@ -96,8 +98,8 @@ private:
     std::vector<std::unique_ptr<MatrixLink>> m_links;
     QList<MainWindow*> m_closed; // until their threads have ended
     QTimer m_reaper;
-    std::vector<std::unique_ptr<RecoveryFile>> m_copies; // of closed tabs, the last one last
-    bool m_reopening = false;                            // as soon as there is a copy
+    std::vector<std::unique_ptr<session::RecoveryFile>> m_copies; // of closed tabs, the last one last
+    bool m_reopening = false;                                     // as soon as there is a copy
     bool m_forwarding = false;
     Qt::WindowStates m_stateBefore; // a presentation
 };

@@ -94,7 +94,7 @@ void Attention::select(const Selection& selection)
     tell(SelectionChanged);
 }
 
-void Attention::setPick(const std::optional<Element>& pick)
+void Attention::setPick(const std::optional<raster::Element>& pick)
 {
     if (pick == m_pick)
         return;

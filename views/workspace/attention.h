@@ -64,8 +64,8 @@ public:
     void select(const Selection& selection);
     void selectTile(std::int64_t tile) { select({tile, {}}); }
     // The element that was clicked, walked or gone to, as in the file.
-    const std::optional<Element>& pick() const { return m_pick; }
-    void setPick(const std::optional<Element>& pick);
+    const std::optional<raster::Element>& pick() const { return m_pick; }
+    void setPick(const std::optional<raster::Element>& pick);
     // In which order its rows and columns are shown. A selected rectangle is one of that order.
     ShownOrder& order() const { return *m_order; }
     // Tiles of the plan that are shown, 0 to all of them.
@@ -95,7 +95,7 @@ private:
     Changes m_changes;
     PlanPtr m_plan;
     Selection m_selection;
-    std::optional<Element> m_pick;
+    std::optional<raster::Element> m_pick;
     std::int64_t m_step = 0;
     LiveSearch m_live;
     quint64 m_watched = 0;

@@ -85,8 +85,8 @@ void Document::removePlan(const PlanPtr& plan)
     if (index < 0)
         return;
     m_plans.removeAt(index);
-    const std::vector<SavedView> before = m_bookmarks;
-    for (SavedView& view : m_bookmarks)
+    const std::vector<session::SavedView> before = m_bookmarks;
+    for (session::SavedView& view : m_bookmarks)
         view.plan = view.plan == index ? -1 : view.plan - (view.plan > index ? 1 : 0);
     tell(before == m_bookmarks ? Changes(PlansChanged) : PlansChanged | BookmarksChanged);
 }
@@ -128,7 +128,7 @@ void Document::addSweep(SweepPtr sweep)
     tell(SweepsChanged);
 }
 
-void Document::setBookmarks(std::vector<SavedView> bookmarks)
+void Document::setBookmarks(std::vector<session::SavedView> bookmarks)
 {
     m_bookmarks = std::move(bookmarks);
     tell(BookmarksChanged);
@@ -142,11 +142,11 @@ void Document::setNote(const QString& note)
     tell(NoteChanged);
 }
 
-std::function<Session()> Document::sessionMaker() const
+std::function<session::Session()> Document::sessionMaker() const
 {
     return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks,
             note = m_note.toStdString(), view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt] {
-        Session session;
+        session::Session session;
         session.matrix = matrix;
         session.view = view;
         session.bookmarks = bookmarks;

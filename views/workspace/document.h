@@ -23,9 +23,11 @@
 namespace sparsescope {
 
 struct FinishedSweep;
-struct Session;
 namespace liteform {
 struct Features;
+}
+namespace session {
+struct Session;
 }
 
 using PlanPtr = std::shared_ptr<const Plan>;
@@ -95,21 +97,21 @@ public:
     void addSweep(SweepPtr sweep);
 
     // Views with a name, and the user's own words; they belong to the session.
-    const std::vector<SavedView>& bookmarks() const { return m_bookmarks; }
+    const std::vector<session::SavedView>& bookmarks() const { return m_bookmarks; }
     const QString& note() const { return m_note; }
-    void setBookmarks(std::vector<SavedView> bookmarks);
+    void setBookmarks(std::vector<session::SavedView> bookmarks);
     void setNote(const QString& note);
     // How the window is looked at, for what is saved; only the window knows.
-    void setViewSource(std::function<SavedView()> source) { m_viewSource = std::move(source); }
+    void setViewSource(std::function<session::SavedView()> source) { m_viewSource = std::move(source); }
     // Makes a copy of all that is open now, on whatever thread it is called.
-    std::function<Session()> sessionMaker() const;
+    std::function<session::Session()> sessionMaker() const;
 
     // What can be lost.
     struct Work {
         QList<PlanPtr> plans{};
         QList<ProfilePtr> runs{};
         QList<SweepPtr> sweeps{};
-        std::vector<SavedView> bookmarks{};
+        std::vector<session::SavedView> bookmarks{};
         QString note{};
     };
     Work work() const; // all of it
@@ -140,11 +142,11 @@ private:
     QList<OpenPlan> m_plans;
     QList<OpenRun> m_runs;
     QList<SweepPtr> m_sweeps;
-    std::vector<SavedView> m_bookmarks;
+    std::vector<session::SavedView> m_bookmarks;
     QString m_note;
     Work m_saved; // as it is in a file
     QString m_sessionPath;
-    std::function<SavedView()> m_viewSource;
+    std::function<session::SavedView()> m_viewSource;
 };
 
 } // namespace sparsescope

@@ -126,7 +126,7 @@ void SearchFeed::best(const Plan& plan, const std::vector<TraceRound>& rounds, c
     News news;
     news.whole.name = underWay;
     news.whole.calibration = m_calibration;
-    news.whole.best = std::make_shared<const SessionPlan>(SessionPlan{plan, std::move(trace)});
+    news.whole.best = std::make_shared<const session::SessionPlan>(session::SessionPlan{plan, std::move(trace)});
     m_receive(std::move(news));
 }
 

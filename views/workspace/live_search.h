@@ -34,7 +34,7 @@ public:
     struct News {
         LiveSearch search; // without tiles: nothing new is to be seen
         bool anew = false;
-        SearchNews whole; // the same for a recovery file
+        session::SearchNews whole; // the same for a recovery file
     };
     // `receive` is called on the search's thread, at most twenty times a second and not in its first third of a second;
     // `step` whenever something was chosen, for tests that hold a search up.

@@ -103,9 +103,9 @@ Q_SIGNALS:
     void opened(const QString& path);
     void restored(const QString& recoveryFile);
     void matrixMissing(const sparsescope::MissingMatrix& missing);
-    void viewWanted(const sparsescope::SavedView& view); // of a session that was opened
+    void viewWanted(const sparsescope::session::SavedView& view); // of a session that was opened
     // Of a search, whether it is looked at or not. `search`: which one, from 1.
-    void searchWentOn(quint64 search, const sparsescope::SearchNews& news);
+    void searchWentOn(quint64 search, const sparsescope::session::SearchNews& news);
     void failed(const sparsescope::Failure& failure); // of any job of the window
     void message(const QString& text);                // for the status line
 
@@ -119,10 +119,10 @@ private:
     void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
     void openPlan(const QString& path);
     void addSession(const QString& path);
-    void adopt(Session session, bool recorded);
-    Document::Work take(Session& session, bool recorded, const QString& origin = {});
+    void adopt(session::Session session, bool recorded);
+    Document::Work take(session::Session& session, bool recorded, const QString& origin = {});
     void askForGpu();
-    void keepRun(Session session, const OpenPlan& asked);
+    void keepRun(session::Session session, const OpenPlan& asked);
     void startDue();
     void startStatistics();
     void startPlanFacts(const PlanPtr& plan);

@@ -49,7 +49,7 @@ void Operations::openNext()
         return openPlan(path);
     bool session = false;
     try {
-        session = QFileInfo(path).isFile() && isSession(path.toStdString());
+        session = QFileInfo(path).isFile() && session::isSession(path.toStdString());
     } catch (const Error&) {
         // Not readable: the reader says so with its reason.
     }
@@ -82,7 +82,7 @@ void Operations::makeMatrix(const QString& kind, const nlohmann::json& parameter
 void Operations::openSession(const QString& path, const QString& matrixPath, bool recovery)
 {
     struct Found {
-        Session session;
+        session::Session session;
         std::optional<MissingMatrix> missing;
         std::string lost; // of a search
     };
@@ -92,10 +92,10 @@ void Operations::openSession(const QString& path, const QString& matrixPath, boo
             const std::string file = path.toStdString();
             Found found;
             try {
-                found.session = recovery ? readRecovery(file, progress, matrixPath.toStdString(), &found.lost)
-                                         : readSession(file, progress, matrixPath.toStdString());
-            } catch (const MatrixMissing& missing) {
-                const SessionSummary summary = readSessionSummary(file);
+                found.session = recovery ? session::readRecovery(file, progress, matrixPath.toStdString(), &found.lost)
+                                         : session::readSession(file, progress, matrixPath.toStdString());
+            } catch (const session::MatrixMissing& missing) {
+                const session::SessionSummary summary = session::readSessionSummary(file);
                 found.missing = MissingMatrix{path,
                                               QString::fromStdString(summary.matrix),
                                               QString::fromStdString(summary.matrixPath),
@@ -173,13 +173,13 @@ void Operations::addSession(const QString& path)
     }
     struct Found {
         MatrixPtr matrix; // that was open
-        Session session;
+        session::Session session;
     };
     m_jobs.start(
         Lane::Open, tr("Reading %1").arg(fileName(path)),
         [file = path.toStdString(), matrix = m_document.matrix()](Progress& progress) {
             // A matrix that it does not embed may be the file that is open.
-            Found found{matrix, readSession(file, progress, matrix->source().path)};
+            Found found{matrix, session::readSession(file, progress, matrix->source().path)};
             const Matrix& its = *found.session.matrix;
             if (its.fingerprint() != matrix->fingerprint())
                 failInput(fmt::format("is of another matrix, {} of {} x {}", its.source().name, its.rows(), its.cols()),
@@ -202,18 +202,18 @@ void Operations::addSession(const QString& path)
 }
 
 // All plans, runs and sweeps of a session beside those of the document.
-Document::Work Operations::take(Session& session, bool recorded, const QString& origin)
+Document::Work Operations::take(session::Session& session, bool recorded, const QString& origin)
 {
     const Changing now(m_announcer);
     Document::Work taken;
-    for (SessionPlan& entry : session.plans) {
+    for (session::SessionPlan& entry : session.plans) {
         auto plan = std::make_shared<const Plan>(std::move(entry.plan));
         auto trace = entry.trace.rounds.empty() ? nullptr : std::make_shared<const Trace>(std::move(entry.trace));
         const QString title = entry.title.empty() ? titleOf(*plan) : QString::fromStdString(entry.title);
         taken.plans.push_back(plan);
         m_document.addPlan({plan, trace, origin.isEmpty() ? title : tr("%1, %2").arg(title, origin)});
     }
-    for (SessionRun& entry : session.runs)
+    for (session::SessionRun& entry : session.runs)
         if (entry.plan >= 0 && entry.plan < taken.plans.size()) {
             taken.runs.push_back(std::make_shared<const Profile>(std::move(entry.profile)));
             m_document.addRun(taken.plans[entry.plan], taken.runs.back(), recorded);
@@ -225,7 +225,7 @@ Document::Work Operations::take(Session& session, bool recorded, const QString& 
     return taken;
 }
 
-void Operations::adopt(Session session, bool recorded)
+void Operations::adopt(session::Session session, bool recorded)
 {
     {
         const Changing now(m_announcer);

@@ -52,7 +52,7 @@ void Operations::runOnGpu()
 
 // Keeps the run of a plan, and shows the plan where it is not open yet. It comes back with the same tiles, unless
 // another split of the dense loop proved faster: a plan of its own.
-void Operations::keepRun(Session session, const OpenPlan& asked)
+void Operations::keepRun(session::Session session, const OpenPlan& asked)
 {
     const bool open = m_document.indexOf(asked.plan) >= 0;
     PlanPtr plan = asked.plan;
@@ -63,7 +63,7 @@ void Operations::keepRun(Session session, const OpenPlan& asked)
     }
     if (plan != asked.plan || !open)
         m_attention.show({plan, asked.trace, title});
-    for (SessionRun& entry : session.runs)
+    for (session::SessionRun& entry : session.runs)
         m_document.addRun(plan, std::make_shared<const Profile>(std::move(entry.profile)), false);
 }
 
@@ -114,7 +114,7 @@ void Operations::saveSession(const QString& path)
     m_jobs.start(
         {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
         [make = m_document.sessionMaker(), file = path.toStdString(), work = m_document.work()](Progress& progress) {
-            writeSession(make(), file, progress);
+            session::writeSession(make(), file, progress);
             return work;
         },
         [this, path, matrix = m_document.matrix()](const Document::Work& work) {

@@ -134,7 +134,7 @@ std::shared_ptr<const ShownOrder::Made> ShownOrder::make(MatrixOrder order, Matr
     if (order == MatrixOrder::Tiles)
         made->plan = std::move(plan);
     made->permuted = permuted(*matrix, *made->lines, progress);
-    if (matrix->nnz() > exactDensityLimit) {
+    if (matrix->nnz() > raster::exactDensityLimit) {
         progress.report("counting non-zeros", -1);
         made->pyramid = std::make_shared<const Pyramid>(Pyramid::build(*made->permuted.matrix, progress));
     }

@@ -11,7 +11,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-namespace sparsescope {
+namespace sparsescope::rules {
 
 namespace {
 
@@ -359,4 +359,4 @@ const PredicateKind* predicateKindOf(const json& json)
     return nullptr;
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::rules

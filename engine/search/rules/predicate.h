@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::rules {
 
 // Non-zeros that earlier rules left: CSR positions, ascending, and where those of each row begin.
 struct LeftNonZeros {
@@ -67,4 +67,4 @@ std::span<const PredicateKind> predicateKinds();
 // That of a predicate that parsePredicate() may or may not take: by its only member; null: none.
 const PredicateKind* predicateKindOf(const nlohmann::json& json);
 
-} // namespace sparsescope
+} // namespace sparsescope::rules

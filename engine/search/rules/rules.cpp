@@ -14,7 +14,7 @@
 #include <limits>
 #include <optional>
 
-namespace sparsescope {
+namespace sparsescope::rules {
 
 namespace {
 
@@ -355,9 +355,13 @@ Plan decompose(const Matrix& matrix, const CostModel& model, const std::vector<R
     return plan;
 }
 
+} // namespace sparsescope::rules
+
+namespace sparsescope {
+
 const Planner& rulesPlanner()
 {
-    static const Rules planner;
+    static const rules::Rules planner;
     return planner;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::rules {
 
 // Stores in this format those non-zeros that the rules before it left and `take` holds for.
 struct RewriteRule {
@@ -50,6 +50,10 @@ RuleCounts countTaken(const Matrix& matrix, std::span<const PredicatePtr> rules,
 // leave non-zeros, with their number, or a format cannot hold what it was given.
 Plan decompose(const Matrix& matrix, const CostModel& model, const std::vector<RewriteRule>& rules, Plan header,
                std::vector<TraceRound>& rounds, Progress& progress);
+
+} // namespace sparsescope::rules
+
+namespace sparsescope {
 
 // The planner "rules"; its option "rules" holds the text.
 const Planner& rulesPlanner();

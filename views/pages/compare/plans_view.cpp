@@ -176,7 +176,7 @@ void PlansView::add()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(
         this, tr("Add plans and sessions of this matrix"), {},
-        tr("Sessions, plans (*%1 *.json);;All files (*)").arg(QString::fromUtf8(sessionSuffix)));
+        tr("Sessions, plans (*%1 *.json);;All files (*)").arg(QString::fromUtf8(session::sessionSuffix)));
     if (!paths.isEmpty())
         m_workspace.operations().add(paths);
 }

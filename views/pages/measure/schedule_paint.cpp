@@ -220,7 +220,7 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
             if (r.height() < line - 2 || r.width() < painter.fontMetrics().horizontalAdvance(text) + 8)
                 continue;
             const std::uint32_t colour = m_look->colour[static_cast<std::size_t>(block.tile)];
-            const bool white = contrast(colour, 0xFFFFFFFFu) > contrast(colour, 0xFF000000u);
+            const bool white = raster::contrast(colour, 0xFFFFFFFFu) > raster::contrast(colour, 0xFF000000u);
             const int width = painter.fontMetrics().horizontalAdvance(text) + 6;
             const QRectF box(r.center().x() - width / 2.0, r.center().y() - line / 2.0, width, line);
             painter.fillRect(box, QColor::fromRgb(colour)); // hatching would cut the digits
@@ -278,7 +278,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRect& line)
                                line.height()),
                          Qt::AlignVCenter, slow);
         right -= metrics.horizontalAdvance(slow) + 6 + ramp;
-        const Ramp& colours = divergingRamp(c.dark);
+        const raster::Ramp& colours = raster::divergingRamp(c.dark);
         for (int x = 0; x < ramp; ++x)
             painter.fillRect(right + x, line.center().y() - 4, 1, 8,
                              QColor::fromRgb(colours[static_cast<std::size_t>(x * 255 / (ramp - 1))]));

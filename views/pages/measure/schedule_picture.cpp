@@ -67,7 +67,7 @@ QImage drawSchedule(const BlockSchedule& schedule, const TileLook& look, const S
         return image;
     std::vector<std::uint32_t> lines(look.family.empty() ? 0 : look.colour.size());
     for (std::size_t i = 0; i < lines.size(); ++i)
-        lines[i] = mixed(look.colour[i], background, 0.55);
+        lines[i] = raster::mixed(look.colour[i], background, 0.55);
 
     const double scale = width / (frame.t1 - frame.t0);
     const int firstSm = std::max(0, static_cast<int>(std::floor(frame.row0)));

@@ -64,12 +64,12 @@ void ScheduleView::updateLook()
     look.colour.assign(n, 0xFF999999u);
     if (m_colouring == Colouring::Format)
         look.family.resize(n);
-    const Ramp& ramp = divergingRamp(dark);
+    const raster::Ramp& ramp = raster::divergingRamp(dark);
     for (std::size_t i = 0; i < n; ++i) {
         const Tile& tile = m_plan->tiling().tiles[i];
         if (m_colouring == Colouring::Format) {
             const FormatFamily family = m_plan->tiling().formatOf(tile).family();
-            look.colour[i] = familyColour(family);
+            look.colour[i] = raster::familyColour(family);
             look.family[i] = static_cast<std::uint8_t>(family);
         } else if (m_facts && i < m_facts->inSituNs.size() && tile.cost > 0 && m_facts->inSituNs[i] > 0) {
             const double error = std::log2(static_cast<double>(m_facts->inSituNs[i]) / tile.cost);

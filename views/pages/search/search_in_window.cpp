@@ -123,7 +123,7 @@ void SearchPage::keepSafe(const QString& folder, bool offerWhatWasLeft)
             Lane::RecoverRules, tr("Looking for unsaved rules"),
             [folder = folder.toStdString()](Progress&) {
                 return TextKeeper::findLeft(folder, rulesPrefix, [](const std::string& path) {
-                    return readRuleList(readText(path), path).title;
+                    return rules::readRuleList(readText(path), path).title;
                 });
             },
             [this](const std::vector<TextKeeper::Left>& found) {
@@ -145,21 +145,22 @@ void SearchPage::keepSafe(const QString& folder, bool offerWhatWasLeft)
 void SearchPage::offerRules(const QString& path, const QString& title, std::int64_t changed)
 {
     const QString rules = title.isEmpty() ? tr("rewrite rules") : tr("the rewrite rules %1").arg(title);
-    m_offers.offer(path, tr("Sparsescope ended unexpectedly: %1 were in no file, %2").arg(rules, momentText(changed)),
-                   {{tr("Restore"),
-                     [this, path] {
-                         showRules();
-                         m_workspace.jobs().start(
-                             {Lane::RecoverRules, path}, tr("Restoring the rules"),
-                             [file = path.toStdString()](Progress&) { return readRuleList(readText(file), file); },
-                             [this, path](const RuleList& list) {
-                                 m_rules->replace(list, tr("Restore the rules"));
-                                 m_keeper->takeOver(path);
-                                 Q_EMIT m_workspace.operations().message(tr("Restored the rules: Search, tab Rules"));
-                             });
-                     }},
-                    {tr("Discard"), [path] { TextKeeper::remove(path.toStdString()); }}},
-                   path);
+    m_offers.offer(
+        path, tr("Sparsescope ended unexpectedly: %1 were in no file, %2").arg(rules, momentText(changed)),
+        {{tr("Restore"),
+          [this, path] {
+              showRules();
+              m_workspace.jobs().start(
+                  {Lane::RecoverRules, path}, tr("Restoring the rules"),
+                  [file = path.toStdString()](Progress&) { return rules::readRuleList(readText(file), file); },
+                  [this, path](const rules::RuleList& list) {
+                      m_rules->replace(list, tr("Restore the rules"));
+                      m_keeper->takeOver(path);
+                      Q_EMIT m_workspace.operations().message(tr("Restored the rules: Search, tab Rules"));
+                  });
+          }},
+         {tr("Discard"), [path] { TextKeeper::remove(path.toStdString()); }}},
+        path);
 }
 
 } // namespace sparsescope
