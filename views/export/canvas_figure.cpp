@@ -235,6 +235,7 @@ int writeFrames(const FramesRequest& request, Progress& progress)
     const auto tiles = static_cast<std::int64_t>(request.shot.request.plan->tiling().tiles.size());
     const int frames = std::max(2, request.frames);
     CanvasShot shot = request.shot;
+    progress.check();
     writeSet(request.folder.toStdString(), [&] {
         for (int frame = 0; frame < frames; ++frame) {
             progress.check();
