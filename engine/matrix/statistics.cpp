@@ -26,7 +26,7 @@ void raise(std::atomic<std::int64_t>& most, std::int64_t value)
     }
 }
 
-// Of `lines` lines, those with these lengths and others that hold nothing. Reorders its argument.
+// How long `lines` lines are: those with these lengths and others that hold nothing. Reorders its argument.
 LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::int64_t lines, std::int64_t nnz,
                                      const Progress& progress)
 {
@@ -70,7 +70,7 @@ LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::in
     return s;
 }
 
-// Of the columns that hold something. For matrices of far more columns than non-zeros.
+// How long the columns are that hold something. For matrices of far more columns than non-zeros.
 std::vector<std::int32_t> lengthsOfUsedColumns(const Matrix& matrix, const Progress& progress)
 {
     std::vector<std::int32_t> columns(matrix.colIdx().begin(), matrix.colIdx().end());

@@ -11,7 +11,7 @@
 
 namespace sparsescope::session {
 
-// Of one file at a time; every function may be called from any thread. Windows of this user on this machine are told
+// One file at a time; every function may be called from any thread. Windows of this user on this machine are told
 // apart by locks in a folder of theirs; where that cannot be made nobody is known to have the file open.
 class Claim {
 public:

@@ -229,14 +229,14 @@ TEST_CASE("a worker that does not say which GPUs there are is of another version
 {
     using nlohmann::json;
     const std::vector<Device> devices =
-        devicesIn({{"devices", {{{"id", 1}, {"name", "NVIDIA H200"}, {"status", ""}}, {{"id", 0}}}}});
+        devicesIn(json::parse(R"({"devices": [{"id": 1, "name": "NVIDIA H200", "status": ""}, {"id": 0}]})"));
     REQUIRE(devices.size() == 2);
     CHECK(devices[0].id == 1);
     CHECK(devices[0].name == "NVIDIA H200");
-    for (const json& answer : {json(), json::array(), json::object(), json{{"devices", 3}}, json{{"devices", {7}}},
-                               json{{"devices", {{{"id", -1}}}}}, json{{"devices", {{{"id", 1e10}}}}},
-                               json{{"devices", {{{"id", 1024}}}}}}) {
+    for (const char* answer :
+         {"null", "[]", "{}", R"({"devices": 3})", R"({"devices": [7]})", R"({"devices": [{"id": -1}]})",
+          R"({"devices": [{"id": 1e10}]})", R"({"devices": [{"id": 1024}]})"}) {
         INFO(answer);
-        CHECK_THROWS_AS(devicesIn(answer), Error);
+        CHECK_THROWS_AS(devicesIn(json::parse(answer)), Error);
     }
 }

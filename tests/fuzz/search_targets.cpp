@@ -85,7 +85,7 @@ std::vector<std::string> ruleSeeds()
     return {R"({"title": "t", "rules": [
   {"format": "ell", "parameters": {"rows": 32, "width": 1}, "take": {"rowLength": {"max": 1}}},
   {"format": "bsr", "choose": true, "take": {"blockDensity": {"height": 2, "width": 2, "atLeast": 0.5}}},
-  {"format": "csr", "parameters": [{"places": 64}, {"places": 4096}], "take": {"and": [
+  {"format": "csr", "choose": [{"places": 64}, {"places": 4096}], "take": {"and": [
     {"rowLength": {"min": 1, "left": true}}, {"or": [{"rows": {"min": 3}}, {"columns": {"max": 5}}]},
     {"not": {"value": {"min": 0.5}}}, {"diagonal": {"min": -3, "max": 3}}, {"placeInRow": {"max": 2}}]}},
   {"format": "coo", "parameters": {"places": 64}}]})",

@@ -1,89 +1,15 @@
 // Plans that say what is not so: refused, or run as what they are.
-#include "engine/core/files.h"
-#include "engine/core/hash.h"
-#include "engine/io/npy.h"
-#include "engine/plan/format.h"
-#include "engine/search/planner.h"
-#include "tests/engine/plan_fixtures.h"
-#include "tests/hostile/numbers.h"
+#include "tests/hostile/plan_mutations.h"
 #include "tests/hostile/plan_use.h"
-
-#include <fmt/format.h>
-#include <random>
 
 using namespace sparsescope;
 using nlohmann::json;
 
 namespace {
 
-// A plan with tiles of several formats.
-Plan examplePlan(const Matrix& matrix, const Operator& op, const std::string& name)
+Taken take(const std::string& what, const json& header, const NpzArrays& arrays, const Matrix& matrix)
 {
-    const auto model = makeCostModel(readCalibration(defaultCalibration), op);
-    const Planner& by = planner(name);
-    Trace trace;
-    return by.search(matrix, op, ModelEvaluator(*model), completeOptions(by, json::object()), trace, noProgress());
-}
-
-std::string hashOf(const std::string& bytes)
-{
-    return hex64(hashArray(std::span<const char>(bytes)));
-}
-
-// Its arrays are what the JSON says they are, so that nothing but the reader's checks refuses it.
-Taken take(const std::string& what, json header, const NpzArrays& arrays, const Matrix& matrix)
-{
-    return tryHostile(what, [&] {
-        PlanBlob blob{{}, writeNpz(arrays, false)};
-        if (header.is_object() && header.contains("arrays") && header["arrays"].is_object())
-            header["arrays"]["hash"] = hashOf(blob.arrays);
-        blob.json = header.dump();
-        usePlan(planFromBlob(blob, matrix, "plan.json"), matrix);
-    });
-}
-
-struct Example {
-    Example(const MatrixPtr& of, const Operator& op, const std::string& planner) : matrix(of)
-    {
-        const PlanBlob blob = planToBlob(examplePlan(*matrix, op, planner));
-        header = json::parse(blob.json);
-        arrays = readNpz(blob.arrays, "plan.npz");
-    }
-    MatrixPtr matrix;
-    json header;
-    NpzArrays arrays;
-};
-
-std::vector<Example> examples()
-{
-    const MatrixPtr matrix = randomUniform(40, 56, 0.12, 3);
-    std::vector<Example> all;
-    for (const char* planner : {"stile", "hyb", "cell"})
-        all.emplace_back(matrix, spmm(DataType::Float32, 40), planner);
-    all.emplace_back(matrix, Operator{OperatorKind::SDDMM, DataType::Float16, 40}, "stile");
-    for (const FormatKind& kind : formatKinds())
-        all.emplace_back(matrix, spmm(DataType::Float16, 8), "fixed:" + kind.name);
-    return all;
-}
-
-// One element of an array of whole numbers.
-template <class T>
-void setElement(NpyArray& array, std::size_t i, std::int64_t value)
-{
-    const T cut = static_cast<T>(value);
-    std::memcpy(array.data.data() + i * sizeof(T), &cut, sizeof(T));
-}
-
-void setElement(NpyArray& array, std::size_t i, std::int64_t value)
-{
-    if (array.dtype == "<f8") {
-        const double values[] = {std::nan(""), HUGE_VAL, -1, -0.0, 1e308};
-        std::memcpy(array.data.data() + 8 * i, &values[static_cast<std::uint64_t>(value) % 5], 8);
-    } else if (array.elementBytes() == 8) {
-        setElement<std::int64_t>(array, i, value);
-    } else {
-        setElement<std::int32_t>(array, i, value);
-    }
+    return tryHostile(what, [&] { usePlan(planFromBlob(blobOf(header, arrays), matrix, "plan.json"), matrix); });
 }
 
 } // namespace
@@ -157,32 +83,9 @@ TEST_CASE("of plans that were changed anywhere none reaches a kernel out of boun
     const int tries = cases(2000);
     int accepted = 0;
     for (int i = 0; i < tries; ++i) {
-        const Example& plan = all[random() % all.size()];
-        json header = plan.header;
-        NpzArrays arrays = plan.arrays;
         std::string what;
-        for (auto changes = 1 + random() % 3; changes > 0; --changes) {
-            auto array = std::next(arrays.begin(), static_cast<std::ptrdiff_t>(random() % arrays.size()));
-            const auto n = static_cast<std::uint64_t>(array->second.elements());
-            const auto ways = waysToNumbers(header);
-            if (random() % 4 == 0 && !ways.empty()) {
-                const auto& way = ways[random() % ways.size()];
-                header[way] = random() % 2 == 0 ? json(static_cast<std::int64_t>(random() % 70))
-                                                : hostileNumbers()[random() % hostileNumbers().size()];
-                what += fmt::format("{} = {}; ", way.to_string(), header[way].dump());
-            } else if (n > 0) {
-                // Small steps pass more of the checks than what is far off.
-                const auto at = random() % n, from = random() % n;
-                const auto bytes = static_cast<std::size_t>(array->second.elementBytes());
-                what += fmt::format("{}[{}] from {}; ", array->first, at, from);
-                if (random() % 2 == 0)
-                    std::memcpy(array->second.data.data() + at * bytes, array->second.data.data() + from * bytes,
-                                bytes);
-                else
-                    setElement(array->second, at, static_cast<std::int64_t>(random() % 70));
-            }
-        }
-        accepted += take(what, header, arrays, *plan.matrix) == Taken::Accepted ? 1 : 0;
+        const Example plan = changed(all[random() % all.size()], random, what);
+        accepted += take(what, plan.header, plan.arrays, *plan.matrix) == Taken::Accepted ? 1 : 0;
     }
     CHECK(accepted > 0);
     CHECK(accepted < tries);

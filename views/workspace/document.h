@@ -122,7 +122,7 @@ public:
     void addSaved(const Work& work);
     // The session that was opened or saved last, or empty.
     const QString& sessionPath() const { return m_sessionPath; }
-    // Of that file, for the jobs that read and write it.
+    // What keeps that file from being written over, for the jobs that read and write it.
     const std::shared_ptr<session::Claim>& claim() const { return m_claim; }
     // What would be lost and is of worth: "2 plans, 1 run and the note"; empty: nothing. Plans count that were changed
     // by hand, or searched for longer than a few seconds.
