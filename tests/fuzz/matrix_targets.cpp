@@ -121,7 +121,7 @@ std::vector<std::string> scipySeeds()
 void runScipy(std::string_view input)
 {
     if (const NpzArrays arrays = readNpz(input, "input"); arrays.contains("shape")) {
-        // What belongs to coordinates, rows are bounded by nothing else in the file.
+        // Nothing else in a file of coordinates bounds its rows.
         const NpyArray& shape = arrays.at("shape");
         std::int64_t rows = 0;
         if (!shape.data.empty())
