@@ -113,7 +113,7 @@ void compare(const CompareArguments& arguments, Console& console)
     if (arguments.out.ends_with(session::sessionSuffix))
         session::writeSession(sessionOf(rows, matrix), arguments.out, console.progress());
     else if (!arguments.out.empty())
-        writeText(arguments.out, contestCsv(all, *matrix, contest.base.op, by));
+        writeText(arguments.out, contestCsv(all, *matrix, contest.base.op, by), console.progress());
     if (arguments.json) {
         fmt::print("{}\n",
                    jsonText(nlohmann::json{{"matrix", matrix->source().name}, {"rows", contestJson(all, by)}}, 2));

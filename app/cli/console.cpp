@@ -9,7 +9,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -17,14 +16,6 @@
 namespace sparsescope {
 
 namespace {
-
-std::atomic<Progress*> interrupted{nullptr};
-
-void onInterrupt(int)
-{
-    if (Progress* progress = interrupted.load())
-        progress->cancel();
-}
 
 Progress::Sink terminalSink()
 {
@@ -40,18 +31,13 @@ Progress::Sink terminalSink()
 
 } // namespace
 
-Console::Console() : m_progress(terminalSink())
+Console::Console() : m_progress(terminalSink()), m_signals(m_progress, Second::Any)
 {
-    interrupted = &m_progress;
-    struct sigaction action {};
-    action.sa_handler = onInterrupt;
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    outliveFileSizeLimit();
 }
 
 Console::~Console()
 {
-    interrupted = nullptr;
     clearLine();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/core/signals.h"
 #include "engine/core/text.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
@@ -18,7 +19,8 @@ class App;
 
 namespace sparsescope {
 
-// Progress on stderr when it is a terminal; Ctrl-C cancels it. One lives for the whole program.
+// Progress on stderr when it is a terminal; Ctrl-C cancels it, a second one ends the program at once. One lives for the
+// whole program.
 class Console {
 public:
     Console();
@@ -31,6 +33,7 @@ public:
 
 private:
     Progress m_progress;
+    CancelledBySignals m_signals;
 };
 
 // "{a,b,c}": an option's type in --help, where completion finds what it can be. nameOf(element) is the name of one.

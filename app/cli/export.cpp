@@ -1,6 +1,6 @@
 // export: what a session holds, as files for other programs.
 #include "app/cli/console.h"
-#include "engine/core/error.h"
+#include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/plan/plan_file.h"
@@ -25,43 +25,43 @@ struct ExportArguments {
 void exportSession(const ExportArguments& arguments, Console& console)
 {
     const session::Session session = session::readSession(arguments.session, console.progress());
-    std::error_code error;
-    std::filesystem::create_directories(arguments.folder, error);
-    if (error)
-        failInput("the folder cannot be made: " + error.message(), {.file = arguments.folder, .call = {}});
     const auto path = [&](const std::string& name) {
         return (std::filesystem::path(arguments.folder) / name).string();
     };
+    const auto write = [&](const std::string& name, const std::string& text) {
+        writeText(path(name), text, console.progress());
+    };
     const auto said = [&](const std::string& name, const char* what) { fmt::print("{:<14}{}\n", what, path(name)); };
     console.clearLine();
-    for (std::size_t i = 0; i < session.plans.size(); ++i) {
-        const std::string name = fmt::format("plan-{}.json", i + 1);
-        writePlan(session.plans[i].plan, path(name));
-        said(name, "plan");
-    }
-    for (std::size_t i = 0; i < session.runs.size(); ++i) {
-        const session::SessionRun& run = session.runs[i];
-        const std::string stem = fmt::format("run-{}", i + 1);
-        writeText(path(stem + ".json"), jsonText(toJson(run.profile), 2) + "\n");
-        writeText(path(stem + "-timings.csv"), timingsCsv(run.profile));
-        writeText(path(stem + "-counters.csv"), countersCsv(run.profile));
-        writeText(path(stem + "-kinds.csv"), kindsCsv(run.profile));
-        writeText(path(stem + "-tasks.csv"),
-                  tasksCsv(session.plans.at(static_cast<std::size_t>(run.plan)).plan, run.profile));
-        said(stem + ".json", "conditions");
-        said(stem + "-timings.csv", "timings");
-        said(stem + "-counters.csv", "counters");
-        said(stem + "-kinds.csv", "kinds of tile");
-        said(stem + "-tasks.csv", "sub-tasks");
-    }
-    for (std::size_t i = 0; i < session.sweeps.size(); ++i) {
-        const std::string name = fmt::format("sweep-{}.csv", i + 1);
-        std::vector<SweepPoint> points;
-        for (const auto& [place, point] : session.sweeps[i].points)
-            points.push_back(point);
-        writeText(path(name), sweepCsv(session.matrix->source().name, session.sweeps[i].sweep, points, hasDevicePiece));
-        said(name, "sweep");
-    }
+    writeSet(arguments.folder, [&] {
+        for (std::size_t i = 0; i < session.plans.size(); ++i) {
+            const std::string name = fmt::format("plan-{}.json", i + 1);
+            writePlan(session.plans[i].plan, path(name), console.progress());
+            said(name, "plan");
+        }
+        for (std::size_t i = 0; i < session.runs.size(); ++i) {
+            const session::SessionRun& run = session.runs[i];
+            const std::string stem = fmt::format("run-{}", i + 1);
+            write(stem + ".json", jsonText(toJson(run.profile), 2) + "\n");
+            write(stem + "-timings.csv", timingsCsv(run.profile));
+            write(stem + "-counters.csv", countersCsv(run.profile));
+            write(stem + "-kinds.csv", kindsCsv(run.profile));
+            write(stem + "-tasks.csv", tasksCsv(session.plans.at(at(run.plan)).plan, run.profile));
+            said(stem + ".json", "conditions");
+            said(stem + "-timings.csv", "timings");
+            said(stem + "-counters.csv", "counters");
+            said(stem + "-kinds.csv", "kinds of tile");
+            said(stem + "-tasks.csv", "sub-tasks");
+        }
+        for (std::size_t i = 0; i < session.sweeps.size(); ++i) {
+            const std::string name = fmt::format("sweep-{}.csv", i + 1);
+            std::vector<SweepPoint> points;
+            for (const auto& [place, point] : session.sweeps[i].points)
+                points.push_back(point);
+            write(name, sweepCsv(session.matrix->source().name, session.sweeps[i].sweep, points, hasDevicePiece));
+            said(name, "sweep");
+        }
+    });
 }
 
 } // namespace

@@ -54,7 +54,7 @@ void learnLesson(const LearnArguments& a, Console& console)
             failUsage(fmt::format("--step is 0 to {} in part {}, not {}", show->steps() - 1, a.part, step));
         if (a.theme != "light" && a.theme != "dark")
             failUsage(fmt::format("--theme is light or dark, not {}", a.theme));
-        writeText(a.svg, learn::sceneSvg(show->scene(step), a.theme == "dark"));
+        writeText(a.svg, learn::sceneSvg(show->scene(step), a.theme == "dark"), console.progress());
         fmt::print("{}  {}\n", a.svg, show->text(step));
         return;
     }

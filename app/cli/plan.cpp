@@ -31,7 +31,7 @@ void plan(const PlanArguments& arguments, Console& console)
     if (!arguments.trace.empty())
         writeTrace(result.trace, result.plan, arguments.trace);
     if (!arguments.out.empty())
-        writePlan(result.plan, arguments.out);
+        writePlan(result.plan, arguments.out, console.progress());
     console.clearLine();
     if (arguments.json)
         fmt::print("{}\n", jsonText(planJson(result), 2));
@@ -83,9 +83,9 @@ void generate(const GenerateArguments& arguments, Console& console)
     if (arguments.out.empty() && arguments.standalone.empty())
         failUsage("generate needs -o KERNEL.cu or --standalone DIR");
     if (!arguments.out.empty())
-        writeText(arguments.out, generateKernel(packed).text);
+        writeText(arguments.out, generateKernel(packed).text, console.progress());
     if (!arguments.standalone.empty())
-        writeStandalone(packed, *matrix, arguments.standalone);
+        writeStandalone(packed, *matrix, arguments.standalone, console.progress());
 }
 
 } // namespace

@@ -21,7 +21,7 @@ void report(const ReportArguments& arguments, Console& console)
 {
     const session::Session session = session::readSession(arguments.session, console.progress(), arguments.matrix);
     const std::string page = htmlReport(session, console.progress());
-    writeText(arguments.out, page);
+    writeText(arguments.out, page, console.progress());
     console.clearLine();
     fmt::print("{}  {}\n", arguments.out, formatBytes(static_cast<std::int64_t>(page.size())));
 }

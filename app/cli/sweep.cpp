@@ -160,7 +160,7 @@ void sweep(const SweepArguments& arguments, Console& console)
     if (arguments.out.ends_with(session::sessionSuffix))
         addToSession(arguments.out, matrix, sweep, points);
     else if (!arguments.out.empty())
-        writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points, hasDevicePiece));
+        writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points, hasDevicePiece), console.progress());
     if (arguments.json) {
         nlohmann::json rows = nlohmann::json::array();
         for (const SweepPoint& point : points)

@@ -36,7 +36,7 @@ void writeProject(const Plan& plan, const Matrix& matrix, const std::string& fol
 {
     const Packed packed = pack(plan, matrix, progress);
     progress.check();
-    writeStandalone(packed, matrix, folder);
+    writeStandalone(packed, matrix, folder, progress);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "views/main_window/main_window.h"
 #include "views/pages/learn/learn_page.h"
+#include "views/parts/picture_file.h"
 #include "views/tabs/tabbed_window.h"
 #include "views/workspace/workspace.h"
 
@@ -123,10 +124,7 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         std::fprintf(stderr, "sparsescope: %s\n", failure->sentence.toUtf8().constData());
         return static_cast<int>(failure->kind);
     }
-    if (!window.grab().save(request.file, "PNG")) {
-        std::fprintf(stderr, "sparsescope: %s: the picture cannot be written\n", request.file.toUtf8().constData());
-        return static_cast<int>(ErrorKind::Input);
-    }
+    writePng(window.grab().toImage(), request.file);
     return 0;
 }
 

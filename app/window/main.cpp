@@ -3,6 +3,7 @@
 #include "app/window/grab.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/signals.h"
 #include "engine/core/version.h"
 #include "views/main_window/main_window.h"
 #include "views/pages/learn/learn_page.h"
@@ -187,6 +188,7 @@ int main(int argc, char** argv)
             if (type == QtCriticalMsg || type == QtFatalMsg)
                 std::fprintf(stderr, "%s\n", text.toUtf8().constData());
         });
+    sparsescope::outliveFileSizeLimit();
     useOwnFontSettings(sparsescope::programFolder());
     QCoreApplication::setApplicationName(QStringLiteral("sparsescope"));
     QCoreApplication::setOrganizationName(QStringLiteral("sparsescope"));

@@ -3,31 +3,23 @@
 #include "app/worker/commands.h"
 
 #include "engine/core/error.h"
+#include "engine/core/signals.h"
 #include "engine/core/version.h"
 #include "engine/measure/baselines.h"
+#include "kernels/device/device.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 
 namespace {
 
 using namespace sparsescope;
-
-// SIGTERM and SIGINT reach the running job through this; a signal handler can be given nothing else.
-std::atomic<Progress*> runningJob = nullptr;
-
-void stop(int)
-{
-    if (Progress* job = runningJob.load())
-        job->cancel();
-}
 
 const char* nameOf(ErrorKind kind)
 {
@@ -138,9 +130,13 @@ int main(int argc, char** argv)
     Progress progress([](std::string_view what, double done) {
         printLine({{"progress", std::clamp(done, 0.0, 1.0)}, {"what", what}});
     });
-    runningJob = &progress;
-    std::signal(SIGTERM, stop);
-    std::signal(SIGINT, stop);
+    onEndlessKernel([](const std::string& reason) {
+        const int status = fail(reason, ErrorKind::Device);
+        std::fflush(nullptr);
+        std::_Exit(status);
+    });
+    const CancelledBySignals signals(progress, Second::Same);
+    outliveFileSizeLimit();
     int status = 0;
     try {
         status = *probe              ? runProbe()
@@ -155,8 +151,5 @@ int main(int argc, char** argv)
     } catch (const std::exception& error) {
         status = fail(error.what(), ErrorKind::Internal);
     }
-    std::signal(SIGTERM, SIG_DFL);
-    std::signal(SIGINT, SIG_DFL);
-    runningJob = nullptr;
     return status;
 }

@@ -2,91 +2,16 @@
 
 #include "engine/core/error.h"
 
-#include <atomic>
-#include <cerrno>
+#include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 namespace sparsescope {
 
 namespace fs = std::filesystem;
-
-MappedFile::MappedFile(const std::string& path)
-{
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        failInput(fmt::format("cannot open: {}", std::strerror(errno)), {.file = path});
-    struct stat info {};
-    if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-        ::close(fd);
-        failInput("is not a regular file", {.file = path});
-    }
-    m_size = static_cast<std::size_t>(info.st_size);
-    if (m_size > 0) {
-        void* data = ::mmap(nullptr, m_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        const int reason = errno;
-        ::close(fd);
-        if (data == MAP_FAILED)
-            failInput(fmt::format("cannot map: {}", std::strerror(reason)), {.file = path});
-        ::madvise(data, m_size, MADV_SEQUENTIAL | MADV_WILLNEED);
-        m_data = static_cast<const char*>(data);
-    } else {
-        ::close(fd);
-    }
-}
-
-MappedFile::~MappedFile()
-{
-    if (m_data)
-        ::munmap(const_cast<char*>(m_data), m_size);
-}
-
-std::string readText(const std::string& path)
-{
-    const MappedFile file(path);
-    return std::string(file.text());
-}
-
-void writeAtomically(const std::string& path, const std::function<void(const std::string&)>& write, Progress& progress)
-{
-    static std::atomic<int> calls{0};
-    const std::string temporary = fmt::format("{}.{}-{}.tmp", path, ::getpid(), calls++);
-    try {
-        write(temporary);
-        progress.check();
-        fs::rename(temporary, path);
-    } catch (const fs::filesystem_error& e) {
-        std::error_code ignored;
-        fs::remove(temporary, ignored);
-        failInput(fmt::format("cannot write: {}", e.code().message()), {.file = path});
-    } catch (...) {
-        std::error_code ignored;
-        fs::remove(temporary, ignored);
-        throw;
-    }
-}
-
-void writeText(const std::string& path, std::string_view text, Progress& progress)
-{
-    writeAtomically(
-        path,
-        [&](const std::string& temporary) {
-            std::ofstream out(temporary, std::ios::binary);
-            out.write(text.data(), static_cast<std::streamsize>(text.size()));
-            out.close();
-            if (!out)
-                failInput(fmt::format("cannot write: {}", std::strerror(errno)), {.file = path});
-        },
-        progress);
-}
 
 std::uint64_t availableMemory()
 {

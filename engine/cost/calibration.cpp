@@ -140,6 +140,8 @@ Latency latencyFrom(const JsonReader& in)
 {
     if (!in.value().is_array())
         return {notNegative(in), 0};
+    if (in.value().size() != 2)
+        in.fail("is neither a number nor a pair of them");
     return {notNegative(in.element(0)), notNegative(in.element(1))};
 }
 

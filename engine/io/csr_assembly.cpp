@@ -3,14 +3,14 @@
 #include "engine/io/csr_assembly.h"
 
 #include "engine/core/at.h"
-#include "engine/core/files.h"
 #include "engine/core/error.h"
-#include "engine/core/text.h"
+#include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 
 #include <atomic>
-#include <fmt/format.h>
 #include <bit>
+#include <fmt/format.h>
 #include <utility>
 
 namespace sparsescope {

@@ -84,39 +84,42 @@ std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const st
 {
     requireWritable(path);
     std::int64_t bytes = 0;
-    writeAtomically(path, [&](const std::string& temporary) {
-        const auto fail = [&] { failInput(fmt::format("cannot write: {}", std::strerror(errno)), {.file = path}); };
-        std::unique_ptr<std::FILE, FileCloser> file(std::fopen(temporary.c_str(), "wb"));
-        if (!file)
-            fail();
-        const auto put = [&](std::string_view text) {
-            if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size())
+    writeAtomically(
+        path,
+        [&](const std::string& temporary) {
+            const auto fail = [&] { failInput(fmt::format("cannot write: {}", std::strerror(errno)), {.file = path}); };
+            std::unique_ptr<std::FILE, FileCloser> file(std::fopen(temporary.c_str(), "wb"));
+            if (!file)
                 fail();
-            bytes += static_cast<std::int64_t>(text.size());
-        };
-        const std::string head = header(matrix, comment);
-        put(compressed(path) ? deflateGzip(head) : head);
-        const std::int64_t chunks = (matrix.nnz() + textEntries - 1) / textEntries;
-        std::vector<std::string> texts(static_cast<std::size_t>(std::min(chunks, waveChunks)));
-        for (std::int64_t first = 0; first < chunks; first += waveChunks) {
-            const std::int64_t count = std::min(waveChunks, chunks - first);
-            parallelEach(count, 1, [&](std::int64_t k) {
-                progress.check();
-                std::string& text = texts[at(k)];
-                const std::int64_t begin = (first + k) * textEntries;
-                format(matrix, begin, std::min(matrix.nnz(), begin + textEntries), text);
-                if (compressed(path))
-                    text = deflateGzip(text);
-            });
-            for (std::int64_t k = 0; k < count; ++k) {
-                progress.check();
-                put(texts[at(k)]);
+            const auto put = [&](std::string_view text) {
+                if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size())
+                    fail();
+                bytes += static_cast<std::int64_t>(text.size());
+            };
+            const std::string head = header(matrix, comment);
+            put(compressed(path) ? deflateGzip(head) : head);
+            const std::int64_t chunks = (matrix.nnz() + textEntries - 1) / textEntries;
+            std::vector<std::string> texts(static_cast<std::size_t>(std::min(chunks, waveChunks)));
+            for (std::int64_t first = 0; first < chunks; first += waveChunks) {
+                const std::int64_t count = std::min(waveChunks, chunks - first);
+                parallelEach(count, 1, [&](std::int64_t k) {
+                    progress.check();
+                    std::string& text = texts[at(k)];
+                    const std::int64_t begin = (first + k) * textEntries;
+                    format(matrix, begin, std::min(matrix.nnz(), begin + textEntries), text);
+                    if (compressed(path))
+                        text = deflateGzip(text);
+                });
+                for (std::int64_t k = 0; k < count; ++k) {
+                    progress.check();
+                    put(texts[at(k)]);
+                }
+                progress.report("writing", static_cast<double>(first + count) / static_cast<double>(chunks));
             }
-            progress.report("writing", static_cast<double>(first + count) / static_cast<double>(chunks));
-        }
-        if (std::fclose(file.release()) != 0)
-            fail();
-    });
+            if (std::fclose(file.release()) != 0)
+                fail();
+        },
+        progress);
     return bytes;
 }
 

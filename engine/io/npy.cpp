@@ -186,11 +186,10 @@ NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t
 
 NpzArrays readNpzFile(const std::string& path)
 {
-    const MappedFile file(path);
-    return readNpz(file.text(), path);
+    return withMappedFile(path, [&](std::string_view bytes) { return readNpz(bytes, path); });
 }
 
-std::string writeNpz(const NpzArrays& arrays, bool deflate)
+std::string writeNpz(const NpzArrays& arrays, bool deflate, Progress& progress)
 {
     const auto fail = [](const char* call, const std::string& reason) {
         throw Error(ErrorKind::Internal, reason, {.call = call});
@@ -233,8 +232,12 @@ std::string writeNpz(const NpzArrays& arrays, bool deflate)
             zip_file_set_dostime(archive.get(), at, 0, firstDay, 0) != 0)
             fail("zip_file_set_dostime", zip_strerror(archive.get()));
     }
-    if (zip_close(archive.get()) != 0)
+    const auto cancelled = [](zip_t*, void* of) { return static_cast<Progress*>(of)->cancelled() ? 1 : 0; };
+    zip_register_cancel_callback_with_state(archive.get(), cancelled, nullptr, &progress);
+    if (zip_close(archive.get()) != 0) {
+        progress.check();
         fail("zip_close", zip_strerror(archive.get()));
+    }
     archive.release(); // zip_close freed it
 
     zip_stat_t stat;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/error.h"
+#include "engine/core/progress.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +37,7 @@ NpzArrays readNpzFile(const std::string& path);
 
 // The archive as bytes, as numpy.load takes it. Equal arrays give equal bytes (entries in order of name, one fixed
 // date). deflate compresses the entries. Throws Error(Internal) when an array's data does not fit its shape.
-std::string writeNpz(const NpzArrays& arrays, bool deflate);
+std::string writeNpz(const NpzArrays& arrays, bool deflate, Progress& progress = noProgress());
 
 // "<i4" for std::int32_t and so on.
 template <class T>

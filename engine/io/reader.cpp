@@ -5,6 +5,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 #include "engine/io/formats.h"
 #include "engine/io/gzip.h"
 #include "engine/io/numbers.h"
@@ -78,14 +79,15 @@ MatrixPtr readMatrix(const std::string& path, Progress& progress)
     // Before it is read: what is written over it meanwhile has changed since.
     if (const auto stamp = stampOf(path))
         std::tie(source.fileSize, source.fileChanged) = *stamp;
-    const MappedFile file(path);
     source.name = std::filesystem::path(path).filename().string();
-    if (!isGzip(file.text()))
-        return readOpened({file.text(), path, std::move(source), progress});
-    const std::string text = inflateGzip(file.text(), path, progress);
-    if (isZip(text))
-        failInput("is a compressed archive: uncompress it first", {.file = path});
-    return readOpened({text, path, std::move(source), progress});
+    return withMappedFile(path, [&](std::string_view bytes) {
+        if (!isGzip(bytes))
+            return readOpened({bytes, path, std::move(source), progress});
+        const std::string text = inflateGzip(bytes, path, progress);
+        if (isZip(text))
+            failInput("is a compressed archive: uncompress it first", {.file = path});
+        return readOpened({text, path, std::move(source), progress});
+    });
 }
 
 std::int64_t parseExtent(std::string_view word, const char* what, const Where& where)

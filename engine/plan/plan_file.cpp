@@ -39,7 +39,7 @@ std::vector<Value> column(const Plan& plan, Value Tile::*member)
     return values;
 }
 
-std::string arraysOf(const Plan& plan)
+std::string arraysOf(const Plan& plan, Progress& progress = noProgress())
 {
     NpzArrays arrays;
     arrays["tile_format"] = toArray(column(plan, &Tile::format));
@@ -55,7 +55,7 @@ std::string arraysOf(const Plan& plan)
     arrays["entries"] = toArray(plan.tiling().entries);
     if (!plan.tiling().schedule.empty())
         arrays["task_sm"] = toArray(plan.tiling().schedule);
-    return writeNpz(arrays, true);
+    return writeNpz(arrays, true, progress);
 }
 
 json headerOf(const Plan& plan, const std::string& arraysHash)
@@ -284,7 +284,7 @@ Plan partFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string&
 void writePlan(const Plan& plan, const std::string& path, Progress& progress)
 {
     progress.check();
-    const std::string arrays = arraysOf(plan);
+    const std::string arrays = arraysOf(plan, progress);
     const std::string hash = hashOf(arrays);
     const fs::path target(path);
     const std::string name =

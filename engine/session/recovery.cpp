@@ -1,6 +1,7 @@
 // The window's own copy of its session.
 #include "engine/session/recovery.h"
 
+#include "engine/core/files.h"
 #include "engine/io/reader.h"
 #include "engine/session/database.h"
 #include "engine/session/session_rows.h"
@@ -33,6 +34,15 @@ void settle(const std::string& path)
     Database database(path, Database::Mode::Append, path);
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
     database.run("PRAGMA journal_mode = DELETE");
+}
+
+// Empty, for its owner alone.
+void makePrivateFile(const std::string& path)
+{
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (descriptor < 0)
+        failInput(fmt::format("cannot write: {}", std::strerror(errno)), {.file = path});
+    ::close(descriptor);
 }
 
 void removeFiles(const std::string& path)
@@ -73,10 +83,7 @@ FileLock::~FileLock()
 
 RecoveryFile::RecoveryFile(const std::string& folder)
 {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        failInput("the folder cannot be made: " + error.message(), {.file = folder});
+    makePrivateFolder(folder);
     static std::atomic<int> windows{0};
     const std::string date = dateNow();
     std::string compact;
@@ -93,7 +100,8 @@ void RecoveryFile::begin(const Matrix& matrix)
 {
     constexpr int quickly = 1; // it is read once, if ever
     const MatrixBlob blob = stillInFile(matrix) ? MatrixBlob{} : packMatrix(matrix, quickly);
-    remove(); // as late as can be
+    remove();                // as late as can be
+    makePrivateFile(m_path); // what SQLite puts beside it has its mode
     {
         Database database(m_path, Database::Mode::Create, m_path);
         makeTables(database);
@@ -184,7 +192,7 @@ std::vector<Recoverable> findRecoverable(const std::string& folder)
     std::error_code ignored;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
         const std::string path = entry.path().string();
-        if (!path.ends_with(sessionSuffix))
+        if (!path.ends_with(sessionSuffix) || !entry.is_regular_file(ignored))
             continue;
         try {
             const auto lock = FileLock::tryLock(path);

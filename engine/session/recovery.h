@@ -1,5 +1,5 @@
 // The window's own copy of its session, kept as it works: a session file that grows with each plan, run and view, so
-// that the end of the process at any moment loses nothing that was written.
+// that the end of the process at any moment loses nothing that was written. Nobody but its owner can read it.
 #pragma once
 
 #include "engine/session/kept_search.h"

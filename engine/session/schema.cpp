@@ -36,6 +36,7 @@ const Columns& known()
         Database made(":memory:", Database::Mode::Create, "schema");
         made.run(sessionTables);
         made.run(searchTables);
+        made.run(formerTables);
         Columns columns;
         Statement table(made, "SELECT name FROM sqlite_schema WHERE type = 'table'");
         while (table.step())

@@ -84,6 +84,11 @@ CREATE TABLE search_part (
     gone INTEGER NOT NULL, gone_id BLOB NOT NULL, trace TEXT NOT NULL);
 )sql";
 
+// What versions that are still read had and this one has not.
+inline constexpr const char* formerTables = R"sql(
+CREATE TABLE view (id INTEGER PRIMARY KEY, name TEXT NOT NULL, json TEXT NOT NULL);  -- version 1, never filled
+)sql";
+
 class Database;
 
 // Throws Error(Input) where a file that is opened holds anything but tables of these names with columns of these names:

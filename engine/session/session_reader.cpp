@@ -16,7 +16,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 
 namespace sparsescope::session {
@@ -30,10 +29,8 @@ constexpr std::size_t headerBytes = 100;
 // SQLite's file header (its documentation, "The database header"), or an empty text when the file is shorter.
 std::string headerOf(const std::string& path)
 {
-    std::string header(headerBytes, '\0');
-    std::ifstream in(path, std::ios::binary);
-    in.read(header.data(), static_cast<std::streamsize>(header.size()));
-    return in.gcount() == static_cast<std::streamsize>(headerBytes) ? header : std::string();
+    std::string header = readStart(path, headerBytes);
+    return header.size() == headerBytes ? header : std::string();
 }
 
 std::uint32_t bigEndian(const std::string& header, std::size_t at)

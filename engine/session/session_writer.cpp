@@ -1,4 +1,4 @@
-// Writing a session: one transaction into a fresh file, which is then renamed into place.
+// Writing a session: one transaction into an empty file, which is then renamed into place.
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
@@ -8,14 +8,11 @@
 #include "engine/session/session.h"
 #include "engine/session/session_rows.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace sparsescope::session {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // The matrix in few enough bytes to travel with its session, or nothing when its file can be read again instead.
 MatrixBlob blobToEmbed(const Matrix& matrix)
@@ -53,8 +50,6 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
         path,
         [&](const std::string& temporary) {
             next();
-            std::error_code ignored;
-            fs::remove(temporary, ignored); // left by a process that was killed
             Database database(temporary, Database::Mode::Create, path);
             makeTables(database);
             const std::int64_t matrix = writeMatrixRow(database, *session.matrix, blobToEmbed(*session.matrix));

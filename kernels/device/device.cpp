@@ -5,7 +5,10 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
 #include <limits>
 #include <thread>
@@ -168,9 +171,35 @@ Stream::~Stream()
     driver().cuStreamDestroy(m_stream);
 }
 
+namespace {
+
+std::function<void(const std::string&)>& endlessKernel()
+{
+    static std::function<void(const std::string&)> end;
+    return end;
+}
+
+std::chrono::seconds kernelLimit()
+{
+    constexpr std::int64_t usual = 120;
+    const char* set = std::getenv("SPARSESCOPE_KERNEL_SECONDS");
+    std::int64_t seconds = usual;
+    if (set)
+        std::from_chars(set, set + std::strlen(set), seconds);
+    return std::chrono::seconds(std::clamp<std::int64_t>(seconds, 1, 1'000'000));
+}
+
+} // namespace
+
+void onEndlessKernel(std::function<void(const std::string&)> end)
+{
+    endlessKernel() = std::move(end);
+}
+
 void Stream::wait(Progress& progress) const
 {
     using namespace std::chrono_literals;
+    static const std::chrono::seconds limit = kernelLimit();
     const auto begin = std::chrono::steady_clock::now();
     for (;;) {
         const CUresult result = driver().cuStreamQuery(m_stream);
@@ -179,7 +208,17 @@ void Stream::wait(Progress& progress) const
         if (result != CUDA_ERROR_NOT_READY)
             checkCuda(result, "cuStreamQuery", "work on the GPU failed");
         progress.check();
-        if (std::chrono::steady_clock::now() - begin > 2ms)
+        const auto waited = std::chrono::steady_clock::now() - begin;
+        if (waited > limit) {
+            const std::string reason =
+                fmt::format("the GPU has worked for {} s on what should take far less: a kernel that does not end is "
+                            "given up (SPARSESCOPE_KERNEL_SECONDS sets another limit)",
+                            limit.count());
+            if (endlessKernel())
+                endlessKernel()(reason);
+            throw Error(ErrorKind::Device, reason, {.call = "cuStreamQuery"});
+        }
+        if (waited > 2ms)
             std::this_thread::sleep_for(200us);
     }
 }

@@ -6,6 +6,7 @@
 #include "kernels/device/driver.h"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -88,7 +89,8 @@ public:
     Stream& operator=(const Stream&) = delete;
 
     CUstream handle() const { return m_stream; }
-    // Until all work is done; throws Error(Cancelled) when progress is cancelled first.
+    // Until all work is done; throws Error(Cancelled) when progress is cancelled first. Work that takes longer than
+    // the limit is given up: see onEndlessKernel().
     void wait(Progress& progress) const;
     // What it is given next begins after what was recorded.
     void waitFor(const class Event& event) const;
@@ -96,6 +98,11 @@ public:
 private:
     CUstream m_stream = nullptr;
 };
+
+// A kernel that runs for more than two minutes, or as many seconds as SPARSESCOPE_KERNEL_SECONDS says, is taken for one
+// without end. Whatever belongs to it cannot be freed, as that waits for it, so that the process has to end at once:
+// `end` is told why and does not return. Without it wait() throws Error(Device), and freeing hangs.
+void onEndlessKernel(std::function<void(const std::string& reason)> end);
 
 class Event {
 public:

@@ -46,6 +46,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
 
 // Writes DIR/kernel.cu, DIR/host.cpp (one nvcc -lineinfo line builds it; it loads the arrays, runs, checks itself
 // against a float64 reference and prints the time) and DIR/*.bin. Throws Error(Input) when it cannot be written.
-void writeStandalone(const Packed& packed, const class Matrix& matrix, const std::string& folder);
+void writeStandalone(const Packed& packed, const class Matrix& matrix, const std::string& folder,
+                     Progress& progress = noProgress());
 
 } // namespace sparsescope

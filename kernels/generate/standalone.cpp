@@ -14,27 +14,12 @@
 
 namespace sparsescope {
 
-namespace {
-
-template <class T>
-void writeArray(const std::string& path, std::span<const T> array)
-{
-    writeText(path, {reinterpret_cast<const char*>(array.data()), array.size_bytes()});
-}
-
-} // namespace
-
-void writeStandalone(const Packed& packed, const Matrix& matrix, const std::string& folder)
+void writeStandalone(const Packed& packed, const Matrix& matrix, const std::string& folder, Progress& progress)
 {
     if (packed.op.sampled() || (packed.op.dtype != DataType::Float16 && packed.op.dtype != DataType::Float32))
         failUsage(fmt::format("a standalone project is made for SpMM and SpMV in f16 and f32, not for {} in {}",
                               label(packed.op.kind), name(packed.op.dtype)));
     const GeneratedSource source = generateKernel(packed);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        failInput("the folder cannot be made: " + error.message(), {.file = folder, .call = {}});
-
     const auto path = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
     const bool half = packed.op.dtype == DataType::Float16;
     const bool vector = !packed.op.hasDenseAxis();
@@ -56,22 +41,27 @@ void writeStandalone(const Packed& packed, const Matrix& matrix, const std::stri
         {"ENTRY", source.entry},
         {"THREADS", std::to_string(source.threads)},
     };
-    writeText(path("kernel.cu"), source.text);
-    writeText(path("host.cpp"), filledTemplate("standalone_host.txt", values));
-    writeText(path("README"), filledTemplate("standalone_readme.txt", values));
-
-    writeArray<Task>(path("tasks.bin"), packed.tasks);
-    writeArray<PackedTile>(path("tiles.bin"), packed.tiles);
-    writeArray<std::int32_t>(path("indices.bin"), packed.indices);
-    writeArray<std::uint8_t>(path("values.bin"), packed.values);
-    writeArray<std::int32_t>(path("zeroRows.bin"), packed.zeroRows);
-    writeArray<std::int32_t>(path("atomicRows.bin"), packed.atomicRows);
-    writeArray<std::int64_t>(path("rowPtr.bin"), matrix.rowPtr());
-    writeArray<std::int32_t>(path("colIdx.bin"), matrix.colIdx());
     std::vector<double> csrValues(static_cast<std::size_t>(matrix.nnz()));
     for (std::int64_t p = 0; p < matrix.nnz(); ++p)
         csrValues[at(p)] = rounded(packed.op.dtype, matrix.value(p));
-    writeArray<double>(path("csrValues.bin"), csrValues);
+    writeSet(folder, [&] {
+        const auto text = [&](const char* name, const std::string& lines) { writeText(path(name), lines, progress); };
+        const auto array = [&]<class T>(const char* name, std::span<const T> elements) {
+            writeText(path(name), {reinterpret_cast<const char*>(elements.data()), elements.size_bytes()}, progress);
+        };
+        text("kernel.cu", source.text);
+        text("host.cpp", filledTemplate("standalone_host.txt", values));
+        text("README", filledTemplate("standalone_readme.txt", values));
+        array("tasks.bin", std::span<const Task>(packed.tasks));
+        array("tiles.bin", std::span<const PackedTile>(packed.tiles));
+        array("indices.bin", std::span<const std::int32_t>(packed.indices));
+        array("values.bin", std::span<const std::uint8_t>(packed.values));
+        array("zeroRows.bin", std::span<const std::int32_t>(packed.zeroRows));
+        array("atomicRows.bin", std::span<const std::int32_t>(packed.atomicRows));
+        array("rowPtr.bin", std::span<const std::int64_t>(matrix.rowPtr()));
+        array("colIdx.bin", std::span<const std::int32_t>(matrix.colIdx()));
+        array("csrValues.bin", std::span<const double>(csrValues));
+    });
 }
 
 } // namespace sparsescope

@@ -162,6 +162,30 @@ TEST_CASE("drawing, teaching, sessions and each planner have a namespace of thei
     CHECK(types.size() == spaces.size());
 }
 
+TEST_CASE("what comes from outside is taken in by one place for each kind")
+{
+    const std::map<std::string, std::string> places = {{"json::parse(", "engine/core/json_text.cpp"},
+                                                       {"json::accept(", "engine/core/json_text.cpp"},
+                                                       {"sax_parse(", "engine/core/json_text.cpp"},
+                                                       {"sqlite3_open", "engine/session/database.cpp"},
+                                                       {"zip_open", "engine/io/npy.cpp"},
+                                                       {"inflateInit", "engine/io/gzip.cpp"}};
+    std::set<std::string> found;
+    for (const fs::path& file : house::sources()) {
+        const std::string name = house::nameOf(file);
+        if (name.rfind("tests/", 0) == 0)
+            continue;
+        const std::string text = house::textOf(file);
+        for (const auto& [call, place] : places) {
+            INFO(name << " calls " << call);
+            CHECK((text.find(call) == std::string::npos || name == place));
+            if (name == place && text.find(call) != std::string::npos)
+                found.insert(call);
+        }
+    }
+    CHECK(found.size() >= 5);
+}
+
 TEST_CASE("operators are told apart by what they read and write, by name only where each has an entry")
 {
     const std::set<std::string> tables = {"kernels/baseline/user_kernel.cpp"};

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void closingAsksWhereSomethingOfWorthIsUnsaved();
     void anotherMatrixInPlaceAsksToo();
     void savingOnCloseWritesTheSessionAgain();
+    void twoWindowsOnOneSessionKeepWhatEachSaved();
     void aFailedSaveKeepsTheWindow();
     void closingWaitsForASaveAndCancelsTheRest();
 
@@ -240,6 +241,47 @@ void TestSession::savingOnCloseWritesTheSessionAgain()
     QVERIFY(!window.isVisible());
     QCOMPARE(asked.questions.size(), 1);
     QCOMPARE(QString::fromStdString(session::readSessionSummary(file.toStdString()).note), QStringLiteral("later"));
+}
+
+void TestSession::twoWindowsOnOneSessionKeepWhatEachSaved()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("s.sscope"));
+    const auto listen = [this](Workspace& workspace, QString& said, QString& failed) {
+        connect(&workspace.operations(), &Operations::message, this, [&](const QString& text) { said = text; });
+        connect(&workspace.operations(), &Operations::failed, this,
+                [&](const Failure& failure) { failed = failure.sentence; });
+    };
+    const auto save = [](Workspace& workspace, const QString& note, const QString& path) {
+        workspace.document().setNote(note);
+        workspace.operations().saveSession(path);
+        QTRY_VERIFY(!workspace.operations().busy());
+    };
+    Workspace first, second;
+    QString firstSaid, firstFailed, secondSaid, secondFailed;
+    listen(first, firstSaid, firstFailed);
+    listen(second, secondSaid, secondFailed);
+    first.document().setMatrix(m_data.matrix);
+    save(first, QStringLiteral("one"), file);
+    save(first, QStringLiteral("two"), file); // its own file as often as it likes
+    QVERIFY2(firstFailed.isEmpty(), qPrintable(firstFailed));
+    QVERIFY(!firstSaid.contains(QStringLiteral("another window")));
+
+    second.operations().open({file});
+    QTRY_VERIFY(second.document().matrix() && !second.operations().busy());
+    QVERIFY2(secondSaid.contains(QStringLiteral("another window")), qPrintable(secondSaid));
+    save(second, QStringLiteral("of the second"), file);
+    QVERIFY2(secondFailed.isEmpty(), qPrintable(secondFailed));
+    save(first, QStringLiteral("of the first"), file);
+    QVERIFY2(firstFailed.contains(QStringLiteral("saved by somebody else")), qPrintable(firstFailed));
+    QCOMPARE(session::readSessionSummary(file.toStdString()).note, std::string("of the second"));
+    const QString other = folder.filePath(QStringLiteral("other.sscope"));
+    save(first, QStringLiteral("of the first"), other);
+    QCOMPARE(session::readSessionSummary(other.toStdString()).note, std::string("of the first"));
+    // Nor is what one has open written over by who has never read it.
+    save(second, QStringLiteral("of the second"), other);
+    QVERIFY2(secondFailed.contains(QStringLiteral("open in another window")), qPrintable(secondFailed));
+    QCOMPARE(session::readSessionSummary(other.toStdString()).note, std::string("of the first"));
 }
 
 void TestSession::aFailedSaveKeepsTheWindow()

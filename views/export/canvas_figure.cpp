@@ -2,15 +2,15 @@
 #include "views/export/canvas_figure.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "views/parts/numbers.h"
+#include "views/parts/picture_file.h"
 #include "views/parts/theme.h"
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFileInfo>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -25,11 +25,6 @@ constexpr int left = 72, top = 56, right = 24, bottom = 40; // room for axes and
 QString figureText(const char* text)
 {
     return QCoreApplication::translate("figure", text);
-}
-
-[[noreturn]] void failWriting(const QString& path)
-{
-    failInput("cannot be written", {.file = path.toStdString()});
 }
 
 // About five round numbers in [low, high].
@@ -191,14 +186,6 @@ CanvasShot shotOf(const HeatMapView& canvas, std::shared_ptr<const std::vector<s
     return shot;
 }
 
-PictureFormat formatOfPath(const QString& path)
-{
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    return suffix == QLatin1String("svg")   ? PictureFormat::Svg
-           : suffix == QLatin1String("pdf") ? PictureFormat::Pdf
-                                            : PictureFormat::Png;
-}
-
 QImage drawFigure(const CanvasShot& shot, double ratio, HeatMapRenderer& renderer, Progress& progress)
 {
     const auto matrix = drawMatrix(shot, ratio, renderer, progress);
@@ -214,26 +201,21 @@ QImage drawFigure(const CanvasShot& shot, double ratio, HeatMapRenderer& rendere
 void writeFigure(const CanvasShot& shot, double ratio, const QString& path, Progress& progress)
 {
     HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
-    // Whole or not at all: a cancelled export leaves no half of a file.
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        failWriting(path);
-    const PictureFormat format = formatOfPath(path);
-    if (format == PictureFormat::Png) {
-        if (!drawFigure(shot, ratio, renderer, progress).save(&file, "PNG"))
-            failWriting(path);
-    } else {
+    const auto draw = [&](QIODevice& to) {
+        const PictureFormat format = formatOfPath(path);
+        if (format == PictureFormat::Png)
+            return putPng(drawFigure(shot, ratio, renderer, progress), to);
         const auto matrix = drawMatrix(shot, ratio, renderer, progress);
         if (format == PictureFormat::Svg) {
             QSvgGenerator svg;
-            svg.setOutputDevice(&file);
+            svg.setOutputDevice(&to);
             svg.setSize(shot.size());
             svg.setViewBox(QRect(QPoint(0, 0), shot.size()));
             svg.setTitle(shot.title.toHtmlEscaped()); // written as it is
             QPainter painter(&svg);
             paintFigure(painter, shot, *matrix, progress);
         } else {
-            QPdfWriter pdf(&file);
+            QPdfWriter pdf(&to);
             pdf.setTitle(shot.title);
             pdf.setResolution(96);
             pdf.setPageSize(QPageSize(QSizeF(shot.size()) * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
@@ -241,34 +223,32 @@ void writeFigure(const CanvasShot& shot, double ratio, const QString& path, Prog
             QPainter painter(&pdf);
             paintFigure(painter, shot, *matrix, progress);
         }
-    }
-    progress.check();
-    if (!file.commit())
-        failWriting(path);
+    };
+    writePicture(path, draw, progress);
 }
 
 int writeFrames(const FramesRequest& request, Progress& progress)
 {
     if (!request.shot.request.plan)
         failUsage("there is no plan whose search could be drawn");
-    if (!QDir().mkpath(request.folder))
-        failWriting(request.folder);
     HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
     const auto tiles = static_cast<std::int64_t>(request.shot.request.plan->tiling().tiles.size());
     const int frames = std::max(2, request.frames);
     CanvasShot shot = request.shot;
-    for (int frame = 0; frame < frames; ++frame) {
-        progress.check();
-        progress.report("drawing frames", static_cast<double>(frame) / frames);
-        shot.request.tiles.step = static_cast<std::int64_t>(
-            std::llround(static_cast<double>(tiles) * frame / static_cast<double>(frames - 1)));
-        shot.title = figureText("%1, tile %2 of %3")
-                         .arg(request.shot.title, countText(shot.request.tiles.step), countText(tiles));
-        const QString path =
-            QDir(request.folder).filePath(QStringLiteral("frame-%1.png").arg(frame + 1, 4, 10, QLatin1Char('0')));
-        if (!drawFigure(shot, request.ratio, renderer, progress).save(path, "PNG"))
-            failWriting(path);
-    }
+    progress.check();
+    writeSet(request.folder.toStdString(), [&] {
+        for (int frame = 0; frame < frames; ++frame) {
+            progress.check();
+            progress.report("drawing frames", static_cast<double>(frame) / frames);
+            shot.request.tiles.step = static_cast<std::int64_t>(
+                std::llround(static_cast<double>(tiles) * frame / static_cast<double>(frames - 1)));
+            shot.title = figureText("%1, tile %2 of %3")
+                             .arg(request.shot.title, countText(shot.request.tiles.step), countText(tiles));
+            const QString path =
+                QDir(request.folder).filePath(QStringLiteral("frame-%1.png").arg(frame + 1, 4, 10, QLatin1Char('0')));
+            writePng(drawFigure(shot, request.ratio, renderer, progress), path, progress);
+        }
+    });
     return frames;
 }
 

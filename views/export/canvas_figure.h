@@ -24,9 +24,6 @@ struct CanvasShot {
 CanvasShot shotOf(const HeatMapView& canvas, std::shared_ptr<const std::vector<std::uint32_t>> owner,
                   const QString& title);
 
-enum class PictureFormat { Png, Svg, Pdf };
-PictureFormat formatOfPath(const QString& path); // by its suffix; PNG for an unknown one
-
 // Throws Error.
 QImage drawFigure(const CanvasShot& shot, double ratio, HeatMapRenderer& renderer, Progress& progress);
 void writeFigure(const CanvasShot& shot, double ratio, const QString& path, Progress& progress);
@@ -38,7 +35,7 @@ struct FramesRequest {
     double ratio = 1;
 };
 // frame-0001.png and so on: the search from nothing to all of the plan's tiles. Returns how many were written; those
-// stay when it is cancelled. Throws Error.
+// stay when it is cancelled, with a file INCOMPLETE. Throws Error.
 int writeFrames(const FramesRequest& request, Progress& progress);
 
 } // namespace sparsescope

@@ -2,12 +2,11 @@
 #include "views/export/widget_picture.h"
 
 #include "engine/core/error.h"
-#include "views/export/canvas_figure.h"
+#include "views/parts/picture_file.h"
 #include "views/plot/plot.h"
 
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 namespace sparsescope {
@@ -44,34 +43,29 @@ QImage widgetImage(QWidget& widget, double ratio)
 
 void writeWidget(QWidget& widget, double ratio, const QString& path)
 {
-    const auto fail = [&] { failInput("cannot be written", {.file = path.toStdString()}); };
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        fail();
-    switch (formatOfPath(path)) {
-    case PictureFormat::Png:
-        if (!widgetImage(widget, ratio).save(&file, "PNG"))
-            fail();
-        break;
-    case PictureFormat::Svg: {
-        QSvgGenerator svg;
-        svg.setOutputDevice(&file);
-        svg.setSize(widget.size());
-        svg.setViewBox(QRect(QPoint(0, 0), widget.size()));
-        paint(widget, svg, 1);
-        break;
-    }
-    case PictureFormat::Pdf: {
-        QPdfWriter pdf(&file);
-        pdf.setResolution(96);
-        pdf.setPageSize(QPageSize(QSizeF(widget.size()) * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
-        pdf.setPageMargins({});
-        paint(widget, pdf, 1);
-        break;
-    }
-    }
-    if (!file.commit())
-        fail();
+    writePicture(path, [&](QIODevice& to) {
+        switch (formatOfPath(path)) {
+        case PictureFormat::Png:
+            putPng(widgetImage(widget, ratio), to);
+            break;
+        case PictureFormat::Svg: {
+            QSvgGenerator svg;
+            svg.setOutputDevice(&to);
+            svg.setSize(widget.size());
+            svg.setViewBox(QRect(QPoint(0, 0), widget.size()));
+            paint(widget, svg, 1);
+            break;
+        }
+        case PictureFormat::Pdf: {
+            QPdfWriter pdf(&to);
+            pdf.setResolution(96);
+            pdf.setPageSize(QPageSize(QSizeF(widget.size()) * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
+            pdf.setPageMargins({});
+            paint(widget, pdf, 1);
+            break;
+        }
+        }
+    });
 }
 
 } // namespace sparsescope

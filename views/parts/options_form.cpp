@@ -1,6 +1,8 @@
 // The options of a planner as a form.
 #include "views/parts/options_form.h"
 
+#include "engine/core/json_text.h"
+
 #include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>

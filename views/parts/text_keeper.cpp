@@ -32,13 +32,12 @@ struct TextKeeper::Writer {
     void write(const std::string& text)
     {
         if (!lock) {
-            std::error_code ignored;
-            fs::create_directories(folder, ignored);
+            makePrivateFolder(folder);
             const std::string id = QUuid::createUuid().toString(QUuid::Id128).toStdString();
             path = (fs::path(folder) / (prefix + "-" + id + suffix)).string();
             lock = session::FileLock::tryLock(path);
         }
-        writeText(path, text);
+        writeText(path, text, noProgress(), Readers::OwnerAlone);
     }
 
     void forget()

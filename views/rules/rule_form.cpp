@@ -1,6 +1,7 @@
 #include "views/rules/rule_form.h"
 
 #include "engine/core/at.h"
+#include "engine/core/json_text.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/format_name.h"
 #include "views/parts/numbers.h"

@@ -4,7 +4,6 @@
 #include "views/parts/format_name.h"
 #include "views/parts/numbers.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QPointer>
 #include <QRegularExpression>
@@ -309,9 +308,9 @@ void RulesDocument::save(const QString& path)
 bool RulesDocument::isRules(const QString& path)
 {
     static const QRegularExpression list(QStringLiteral("^\\s*\\[|\"rules\"\\s*:\\s*\\["));
-    QFile file(path);
-    return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) && file.open(QIODevice::ReadOnly) &&
-           QString::fromUtf8(file.read(1 << 16)).contains(list);
+    constexpr std::size_t looked = 1 << 16;
+    return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) &&
+           QString::fromStdString(readStart(path.toStdString(), looked)).contains(list);
 }
 
 bool RulesDocument::planHasRules() const

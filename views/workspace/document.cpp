@@ -1,6 +1,7 @@
 // The matrix and what was made of it; what is in a file already, and what would be lost.
 #include "views/workspace/document.h"
 
+#include "engine/session/claim.h"
 #include "engine/session/session.h"
 #include "views/parts/numbers.h"
 
@@ -16,7 +17,7 @@ constexpr double worthSeconds = 3; // of a search: found again sooner than a que
 
 } // namespace
 
-Document::Document(Announcer& announcer) : m_announcer(announcer)
+Document::Document(Announcer& announcer) : m_announcer(announcer), m_claim(std::make_shared<session::Claim>())
 {
     announcer.add([this] {
         if (const Changes changes = std::exchange(m_changes, {}))
@@ -44,6 +45,7 @@ void Document::setMatrix(MatrixPtr matrix)
     m_note.clear();
     m_saved = {};
     m_sessionPath.clear();
+    m_claim->release();
     tell(MatrixChanged | StatisticsChanged | PlansChanged | RunsChanged | SweepsChanged | BookmarksChanged |
          NoteChanged);
 }

@@ -27,8 +27,9 @@ namespace liteform {
 struct Features;
 }
 namespace session {
+class Claim;
 struct Session;
-}
+} // namespace session
 
 using PlanPtr = std::shared_ptr<const Plan>;
 using TracePtr = std::shared_ptr<const Trace>;
@@ -121,6 +122,8 @@ public:
     void addSaved(const Work& work);
     // The session that was opened or saved last, or empty.
     const QString& sessionPath() const { return m_sessionPath; }
+    // Of that file, for the jobs that read and write it.
+    const std::shared_ptr<session::Claim>& claim() const { return m_claim; }
     // What would be lost and is of worth: "2 plans, 1 run and the note"; empty: nothing. Plans count that were changed
     // by hand, or searched for longer than a few seconds.
     QString unsaved() const;
@@ -146,6 +149,7 @@ private:
     QString m_note;
     Work m_saved; // as it is in a file
     QString m_sessionPath;
+    std::shared_ptr<session::Claim> m_claim;
     std::function<session::SavedView()> m_viewSource;
 };
 

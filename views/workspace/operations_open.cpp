@@ -2,6 +2,7 @@
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/plan_file.h"
+#include "engine/session/claim.h"
 #include "engine/session/recovery.h"
 #include "engine/session/session.h"
 #include "views/parts/numbers.h"
@@ -85,12 +86,14 @@ void Operations::openSession(const QString& path, const QString& matrixPath, boo
         session::Session session;
         std::optional<MissingMatrix> missing;
         std::string lost; // of a search
+        session::Claim::Stamp stamp;
     };
     m_jobs.start(
         Lane::Open, recovery ? tr("Restoring") : tr("Reading %1").arg(fileName(path)),
         [path, matrixPath, recovery](Progress& progress) {
             const std::string file = path.toStdString();
             Found found;
+            found.stamp = session::Claim::stampOf(file);
             try {
                 found.session = recovery ? session::readRecovery(file, progress, matrixPath.toStdString(), &found.lost)
                                          : session::readSession(file, progress, matrixPath.toStdString());
@@ -114,8 +117,13 @@ void Operations::openSession(const QString& path, const QString& matrixPath, boo
                 return;
             }
             adopt(std::move(found.session), true);
-            if (!recovery)
+            if (!recovery) {
+                m_document.claim()->take(path.toStdString(), found.stamp);
                 m_document.setSaved(m_document.work(), path);
+            }
+            if (m_document.claim()->shared())
+                Q_EMIT message(tr("%1 is open in another window too: whoever saves second is asked for another name")
+                                   .arg(fileName(path)));
             if (!found.lost.empty())
                 Q_EMIT message(tr("What a search had chosen when the program ended could not be restored: %1")
                                    .arg(QString::fromStdString(found.lost)));

@@ -1,6 +1,7 @@
 // Runs the shown plan on the GPU, checks it on the CPU, and saves.
 #include "engine/plan/packed.h"
 #include "engine/plan/plan_file.h"
+#include "engine/session/claim.h"
 #include "engine/session/session.h"
 #include "engine/work/race.h"
 #include "views/parts/numbers.h"
@@ -113,8 +114,9 @@ void Operations::saveSession(const QString& path)
         return;
     m_jobs.start(
         {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
-        [make = m_document.sessionMaker(), file = path.toStdString(), work = m_document.work()](Progress& progress) {
-            session::writeSession(make(), file, progress);
+        [make = m_document.sessionMaker(), file = path.toStdString(), work = m_document.work(),
+         claim = m_document.claim()](Progress& progress) {
+            claim->save(file, [&] { session::writeSession(make(), file, progress); });
             return work;
         },
         [this, path, matrix = m_document.matrix()](const Document::Work& work) {

@@ -181,9 +181,9 @@ void LearnPage::restoreLesson(const QString& path)
 bool LearnPage::opens(const QString& path) const
 {
     static const QRegularExpression steps(QStringLiteral("\"steps\"\\s*:\\s*\\["));
-    QFile file(path);
-    return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) && file.open(QIODevice::ReadOnly) &&
-           QString::fromUtf8(file.read(1 << 16)).contains(steps);
+    constexpr std::size_t looked = 1 << 16;
+    return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) &&
+           QString::fromStdString(readStart(path.toStdString(), looked)).contains(steps);
 }
 
 void LearnPage::openFile(const QString& path)
@@ -370,20 +370,22 @@ void LearnPage::exportSteps(const QString& folder, bool wholeLesson)
         {Lane::Export, folder}, tr("Exporting the steps"),
         [states, lasts, folder, dark = colorsOf(*this).dark](Progress& progress) {
             int written = 0;
-            for (std::size_t i = 0; i < states.size(); ++i) {
-                const auto show = learn::makeShow(states[i]);
-                const int last = lasts[i] < 0 ? show->steps() - 1 : std::min(lasts[i], show->steps() - 1);
-                for (int step = 0; step <= last; ++step) {
-                    progress.check();
-                    const QString number = states.size() > 1 ? QStringLiteral("%1-%2")
-                                                                   .arg(i + 1, 2, 10, QLatin1Char('0'))
-                                                                   .arg(step, 3, 10, QLatin1Char('0'))
-                                                             : QStringLiteral("%1").arg(step, 3, 10, QLatin1Char('0'));
-                    writeText(QDir(folder).filePath(QStringLiteral("step-%1.svg").arg(number)).toStdString(),
-                              sceneSvg(show->scene(step), dark), progress);
-                    ++written;
+            writeSet(folder.toStdString(), [&] {
+                for (std::size_t i = 0; i < states.size(); ++i) {
+                    const auto show = learn::makeShow(states[i]);
+                    const int last = lasts[i] < 0 ? show->steps() - 1 : std::min(lasts[i], show->steps() - 1);
+                    for (int step = 0; step <= last; ++step) {
+                        progress.check();
+                        const QString of = QStringLiteral("%1-").arg(i + 1, 2, 10, QLatin1Char('0'));
+                        const QString name = QStringLiteral("step-%1%2.svg")
+                                                 .arg(states.size() > 1 ? of : QString())
+                                                 .arg(step, 3, 10, QLatin1Char('0'));
+                        writeText(QDir(folder).filePath(name).toStdString(), sceneSvg(show->scene(step), dark),
+                                  progress);
+                        ++written;
+                    }
                 }
-            }
+            });
             return written;
         },
         [this, folder](int written) {

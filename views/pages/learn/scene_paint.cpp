@@ -3,14 +3,13 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
-#include "views/export/canvas_figure.h"
+#include "views/parts/picture_file.h"
 #include "views/parts/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>
 #include <QPdfWriter>
 #include <QPolygonF>
-#include <QSaveFile>
 #include <QTextLayout>
 
 #include <cmath>
@@ -287,15 +286,10 @@ void writeScene(const learn::Scene& scene, bool dark, const QString& path)
     const PictureFormat format = formatOfPath(path);
     if (format == PictureFormat::Svg)
         return writeText(path.toStdString(), sceneSvg(scene, dark));
-    const auto fail = [&] { failInput("cannot be written", {.file = path.toStdString()}); };
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        fail();
-    if (format == PictureFormat::Png) {
-        if (!sceneImage(scene, dark, 2).save(&file, "PNG"))
-            fail();
-    } else {
-        QPdfWriter pdf(&file);
+    if (format == PictureFormat::Png)
+        return writePng(sceneImage(scene, dark, 2), path);
+    writePicture(path, [&](QIODevice& to) {
+        QPdfWriter pdf(&to);
         pdf.setResolution(96);
         pdf.setPageSize(
             QPageSize(QSizeF(scene.width, scene.height) * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
@@ -304,9 +298,7 @@ void writeScene(const learn::Scene& scene, bool dark, const QString& path)
         if (dark)
             painter.fillRect(QRectF(0, 0, scene.width, scene.height), colour(styleOf(learn::Role::Ground, dark).fill));
         paintScene(painter, scene, dark, 0.25);
-    }
-    if (!file.commit())
-        fail();
+    });
 }
 
 } // namespace sparsescope

@@ -1,0 +1,86 @@
+// Files are written in one place and opened in one: whole or not at all, and never waiting for a pipe.
+#include "tests/house/sources.h"
+#include "tests/support/catch.h"
+
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace {
+
+// What opens or names a file by itself, however it is written. Comments and texts are read along: the names below would
+// not stand there by chance.
+std::set<std::string> accessesIn(const std::string& code)
+{
+    const std::map<std::string, std::regex> ways = {
+        {"std::ofstream", std::regex(R"(\bo?fstream\b(?!>))")},
+        {"std::ifstream", std::regex(R"(\bifstream\b)")},
+        {"fopen", std::regex(R"(\bfopen\()")},
+        {"open", std::regex(R"(\bO_(RDONLY|WRONLY|RDWR|CREAT)\b)")},
+        {"rename", std::regex(R"((\bfs|\bfilesystem|[^\w])::rename\()")},
+        {"QSaveFile", std::regex(R"(\bQSaveFile\b)")},
+        {"QFile", std::regex(R"(\bQFile \w+[({])")},
+        {"QImage::save", std::regex(R"(\.save\([^;]*"(PNG|JPG)\b)")},
+        {"QFile::copy", std::regex(R"(\bQ(File|Dir)::?(copy|rename)\()")},
+    };
+    std::set<std::string> found;
+    for (const auto& [name, pattern] : ways)
+        if (std::regex_search(code, pattern))
+            found.insert(name);
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("an access to a file is seen however it is written")
+{
+    using Found = std::set<std::string>;
+    CHECK(accessesIn("    std::ofstream out(path);\n") == Found{"std::ofstream"});
+    CHECK(accessesIn("std::fstream both(path);") == Found{"std::ofstream"});
+    CHECK(accessesIn("if (std::ifstream(\"/proc/x\") >> n)") == Found{"std::ifstream"});
+    CHECK(accessesIn("file(std::fopen(name.c_str(), \"wb\"))") == Found{"fopen"});
+    CHECK(accessesIn("const int fd = ::open(path.c_str(), O_RDONLY);") == Found{"open"});
+    CHECK(accessesIn("m_file(open(file.c_str(), O_RDONLY))") == Found{"open"});
+    CHECK(accessesIn("fs::rename(a, b);") == Found{"rename"});
+    CHECK(accessesIn("if (::rename(a, b) != 0)") == Found{"rename"});
+    CHECK(accessesIn("QSaveFile file(path);") == Found{"QSaveFile"});
+    CHECK(accessesIn("QFile file(path);") == Found{"QFile"});
+    CHECK(accessesIn("image.save(path, \"PNG\")") == Found{"QImage::save"});
+    for (const char* code :
+         {"zip_fopen_index(archive, index, 0)", "#include <fstream>", "window.open(paths);",
+          "void Operations::open(const QStringList& paths)", "file.open(QIODevice::ReadOnly)",
+          "bool Layouts::rename(const QString& from)", "QFile::exists(path)", "void open(const QString& path);"})
+        CHECK(accessesIn(code).empty());
+}
+
+TEST_CASE("only the place that writes files writes them, and only the place that reads them opens them")
+{
+    // Each with what is its own, and never a path that a user names but where it says so.
+    const std::map<std::string, std::set<std::string>> own = {
+        {"engine/core/file_writer.cpp", {"open", "rename", "std::ifstream"}}, // the place; /proc/self/status
+        {"engine/core/mapped_file.cpp", {"open"}},                            // the place
+        {"engine/core/files.cpp", {"std::ifstream"}},                         // /proc and the control group's files
+        {"engine/core/turn.cpp", {"open"}},                                   // the file of the turn, never written
+        {"engine/session/recovery.cpp", {"open"}},                            // locks, and copies that SQLite fills
+        {"engine/io/mtx_writer.cpp", {"fopen"}},                              // fills the file that it is handed
+        {"kernels/device/driver.cpp", {"std::ifstream"}},                     // /proc and /sys
+        {"kernels/profile/cupti_support.cpp", {"std::ifstream"}},             // /proc
+        {"views/parts/icons.cpp", {"QFile"}},                                 // resources of the program
+        {"views/parts/theme.cpp", {"QFile"}},                                 // resources of the program
+        {"views/parts/picture_file.cpp", {"QImage::save"}},                   // into memory
+        {"views/pages/measure/scatter_page.cpp", {"QImage::save"}},           // into memory
+    };
+    std::set<std::string> found, allowed;
+    for (const auto& file : house::sources()) {
+        const std::string name = house::nameOf(file);
+        if (name.rfind("tests/", 0) == 0 || name.rfind("samples/", 0) == 0)
+            continue;
+        for (const std::string& access : accessesIn(house::textOf(file)))
+            found.insert(name + ": " + access);
+    }
+    for (const auto& [name, accesses] : own)
+        for (const std::string& access : accesses)
+            allowed.insert(name + ": " + access);
+    CHECK(found == allowed);
+}
