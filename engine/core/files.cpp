@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <vector>
 
 namespace sparsescope {
@@ -24,6 +26,13 @@ std::uint64_t availableMemory()
     std::uint64_t used = 0;
     if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit && std::ifstream("/sys/fs/cgroup/memory.current") >> used)
         available = std::min(available, limit > used ? limit - used : 0);
+    rlimit space{}; // ulimit -v
+    std::uint64_t pages = 0;
+    if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY &&
+        std::ifstream("/proc/self/statm") >> pages) {
+        const std::uint64_t mapped = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+        available = std::min<std::uint64_t>(available, space.rlim_cur > mapped ? space.rlim_cur - mapped : 0);
+    }
     return available;
 }
 

@@ -74,7 +74,8 @@ void writeSet(const std::string& folder, const std::function<void()>& write);
 // A folder that its owner alone can look into. One that is there and ours is narrowed. Throws Error(Input).
 void makePrivateFolder(const std::string& folder);
 
-// Bytes of memory that this process may still use: MemAvailable and the memory cgroup's rest, the smaller one.
+// Bytes of memory that this process may still use: the least of MemAvailable, what the memory cgroup has left, and what
+// its limit of address space has.
 std::uint64_t availableMemory();
 // Throws Error(Input) "needs 12 GB of memory, 8 GB are free" when bytes exceeds availableMemory().
 void requireMemory(std::uint64_t bytes, const std::string& file, const std::string& what);

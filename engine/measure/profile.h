@@ -150,8 +150,8 @@ struct Profile {
 
 // Predicted cost of tiles against their saturated time, and of sub-tasks against their in-situ time. Tasks of tiles
 // that the plan does not have are left out.
-Agreement saturatedAgreement(const struct Plan& plan, const Profile& profile);
-Agreement inSituAgreement(const struct Plan& plan, const Profile& profile);
+Agreement saturatedAgreement(const class Plan& plan, const Profile& profile);
+Agreement inSituAgreement(const class Plan& plan, const Profile& profile);
 
 // All but taskTimes and saturated, which are binary columns in a session.
 nlohmann::json toJson(const Profile& profile);
