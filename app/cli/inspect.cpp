@@ -76,7 +76,7 @@ void render(const RenderArguments& arguments, Console& console)
     if (order != MatrixOrder::File) {
         std::optional<Plan> plan;
         if (!arguments.plan.empty())
-            plan = readPlan(arguments.plan, *matrix);
+            plan = readPlan(arguments.plan, *matrix, console.progress());
         const LineOrder lines = makeOrder(order, *matrix, plan ? &*plan : nullptr, console.progress());
         matrix = permuted(*matrix, lines, console.progress()).matrix;
     }

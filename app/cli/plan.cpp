@@ -49,7 +49,7 @@ struct CheckArguments {
 int check(const CheckArguments& arguments, Console& console)
 {
     const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
-    const Plan plan = readPlan(arguments.plan, *matrix);
+    const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
     const auto [error, overflow] = checkPlan(plan, *matrix, arguments.seed, console.progress());
     console.clearLine();
     const bool good = error.accepted(plan.op.dtype);
@@ -78,7 +78,7 @@ struct GenerateArguments {
 void generate(const GenerateArguments& arguments, Console& console)
 {
     const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
-    const Plan plan = readPlan(arguments.plan, *matrix);
+    const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
     const Packed packed = pack(plan, *matrix, console.progress());
     if (arguments.out.empty() && arguments.standalone.empty())
         failUsage("generate needs -o KERNEL.cu or --standalone DIR");

@@ -96,7 +96,7 @@ int runJob(const GpuJobFiles& job, Progress& progress)
             return 0.2 + 0.77 * (static_cast<double>(i) + done) / static_cast<double>(job.plans.size());
         };
         progress.report("reading the plan", at(0));
-        Plan plan = readPlan(job.plans[i], *session.matrix);
+        Plan plan = readPlan(job.plans[i], *session.matrix, progress);
         Stage stage(progress, at(0.1), at(1));
         RunOptions run = job.run;
         if (i > 0)

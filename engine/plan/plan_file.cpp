@@ -186,7 +186,7 @@ json parseHeader(const std::string& text, const std::string& file)
 
 // Without a matrix: of some tiles.
 Plan planFrom(const json& header, const std::string& arrays, const Matrix* matrix, const std::string& file,
-              const std::string& arraysFile)
+              const std::string& arraysFile, Progress& progress = noProgress())
 {
     Plan plan;
     try {
@@ -223,7 +223,7 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix* matri
             validateTiles(plan);
             return plan;
         }
-        validateNewPlan(plan, *matrix);
+        validateNewPlan(plan, *matrix, progress);
         if (const std::size_t tasks = plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts());
             !plan.tiling().schedule.empty() && plan.tiling().schedule.size() != tasks)
             failInput(fmt::format("has {} elements, {} are expected", plan.tiling().schedule.size(), tasks),
@@ -233,7 +233,7 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix* matri
             failInput("holds a negative number of an SM", {.file = arraysFile, .call = "task_sm"});
     } catch (const Error& e) {
         // Which file it is about, where the part that failed did not know.
-        if (!e.where().file.empty() || e.kind() == ErrorKind::Internal)
+        if (!e.where().file.empty() || e.kind() == ErrorKind::Internal || e.kind() == ErrorKind::Cancelled)
             throw;
         throw Error(ErrorKind::Input, e.reason(), {.file = file, .call = e.where().call});
     }
@@ -283,7 +283,7 @@ void writePlan(const Plan& plan, const std::string& path, Progress& progress)
     writeText(path, jsonText(header, 2) + "\n", progress);
 }
 
-Plan readPlan(const std::string& path, const Matrix& matrix)
+Plan readPlan(const std::string& path, const Matrix& matrix, Progress& progress)
 {
     const json header = parseHeader(readText(path), path);
     const json arrays = member<json>(header, "arrays", path);
@@ -296,7 +296,8 @@ Plan readPlan(const std::string& path, const Matrix& matrix)
     if (hashOf(bytes) != member<std::string>(arrays, "hash", path, "arrays."))
         failInput("was changed after the plan was written: its hash is not the one that the plan names",
                   {.file = arraysPath});
-    return planFrom(header, bytes, &matrix, path, arraysPath);
+    progress.check();
+    return planFrom(header, bytes, &matrix, path, arraysPath, progress);
 }
 
 } // namespace sparsescope

@@ -15,7 +15,7 @@ void writePlan(const Plan& plan, const std::string& path, Progress& progress = n
 
 // Reads and validates against the matrix. Throws Error(Input): another matrix, a newer schema, a changed or missing
 // .npz, an index out of range, a non-zero owned twice or never.
-Plan readPlan(const std::string& path, const Matrix& matrix);
+Plan readPlan(const std::string& path, const Matrix& matrix, Progress& progress = noProgress());
 
 // The same from and to memory, for sessions: JSON text and the bytes of the .npz.
 struct PlanBlob {
