@@ -49,7 +49,8 @@ auto withMappedFile(const std::string& path, Read read)
     }
 }
 
-std::string readText(const std::string& path);
+// All of a file that people or programs write by hand; what is larger than `most` is none, and is not read.
+std::string readText(const std::string& path, std::uint64_t most = 256u << 20);
 
 // As many bytes, or what there is, of a regular file; nothing of another or of one that cannot be opened. Never waits.
 std::string readStart(const std::string& path, std::size_t bytes);

@@ -155,9 +155,14 @@ void MappedFile::requireWhole() const
         failInput("could not be read to its end", {.file = m_path});
 }
 
-std::string readText(const std::string& path)
+std::string readText(const std::string& path, std::uint64_t most)
 {
-    return withMappedFile(path, [](std::string_view text) { return std::string(text); });
+    return withMappedFile(path, [&](std::string_view text) {
+        if (text.size() > most)
+            failInput(fmt::format("holds {} bytes, more than the {} that such a file can have", text.size(), most),
+                      {.file = path});
+        return std::string(text);
+    });
 }
 
 std::string readStart(const std::string& path, std::size_t bytes)

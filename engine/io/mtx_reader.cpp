@@ -270,16 +270,17 @@ MatrixPtr readMatrixMarket(Opened opened)
 {
     const std::string_view text = opened.bytes;
     const MtxHeader header = readMtxHeader(text, opened.file);
-    std::vector<TextChunk> chunks = cutText(text, header.body, "\n");
+    std::vector<TextChunk> chunks = cutText(text, header.body, "\n", opened.progress);
     const std::int64_t found = countEntries(text, chunks, opened.progress);
     const char* const what = header.array ? "values" : "entries";
     if (found < header.entries)
         failInput(fmt::format("the file ends after {} of {} {}", found, header.entries, what),
-                  {.file = opened.file, .line = lineOf(text, text.empty() ? 0 : text.size() - 1)});
+                  {.file = opened.file, .line = lineOf(text, text.empty() ? 0 : text.size() - 1, opened.progress)});
     if (found > header.entries)
         failInput(fmt::format("the file goes on after the {} {} that line {} declares", header.entries, what,
                               header.sizeLine),
-                  {.file = opened.file, .line = lineOf(text, positionOfEntry(text, chunks, header.entries))});
+                  {.file = opened.file,
+                   .line = lineOf(text, positionOfEntry(text, chunks, header.entries), opened.progress)});
 
     const bool valued = header.field != MtxField::Pattern;
     requireMemory(static_cast<std::uint64_t>(found) * (valued ? 16 : 8) + 8 * static_cast<std::uint64_t>(header.rows),
@@ -294,7 +295,7 @@ MatrixPtr readMatrixMarket(Opened opened)
     std::vector<ChunkFacts> facts(chunks.size());
     const Defect defect = parseAnyBody(text, chunks, header, entries, facts, opened.progress);
     if (defect.position != std::string_view::npos)
-        failInput(defect.reason, {.file = opened.file, .line = lineOf(text, defect.position)});
+        failInput(defect.reason, {.file = opened.file, .line = lineOf(text, defect.position, opened.progress)});
 
     MatrixSource& source = opened.source;
     source.format = header.array ? "Matrix Market array" : "Matrix Market coordinate";

@@ -80,12 +80,16 @@ std::size_t positionOfWord(std::string_view text, const std::vector<TextChunk>& 
     return static_cast<std::size_t>(p - text.data());
 }
 
-Where placeOf(std::string_view text, std::size_t position, const std::string& file)
+Where placeOf(std::string_view text, std::size_t position, const std::string& file, const Progress& progress)
 {
     position = std::min(position, text.size() - 1);
-    const std::size_t before = text.substr(0, position).rfind('\n');
-    const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
-    return {.file = file, .line = lineOf(text, position), .column = static_cast<std::int64_t>(position - start) + 1};
+    std::size_t start = position;
+    for (; start > 0 && text[start - 1] != '\n'; --start)
+        if (start % (1u << 20) == 0)
+            progress.check();
+    return {.file = file,
+            .line = lineOf(text, position, progress),
+            .column = static_cast<std::int64_t>(position - start) + 1};
 }
 
 struct Shape {
@@ -122,10 +126,10 @@ Defect parseChunk(std::string_view text, const TextChunk& chunk, const Shape& sh
 }
 
 void checkOffsets(std::string_view text, const std::vector<TextChunk>& chunks, const Shape& shape, const Csr& csr,
-                  const std::string& file)
+                  const std::string& file, const Progress& progress)
 {
     const auto fail = [&](std::int64_t index, std::string reason) {
-        failInput(std::move(reason), placeOf(text, positionOfWord(text, chunks, index), file));
+        failInput(std::move(reason), placeOf(text, positionOfWord(text, chunks, index), file, progress));
     };
     if (csr.rowPtr.front() != 0)
         fail(0, fmt::format("the first row offset is {}, not 0", csr.rowPtr.front()));
@@ -168,18 +172,18 @@ MatrixPtr readSmtx(Opened opened)
     const Shape shape{parseExtent(word[0], "rows", first), parseExtent(word[1], "columns", first),
                       parseCount(word[2], first)};
 
-    std::vector<TextChunk> chunks = cutText(text, lines.position(), " \t\n");
+    std::vector<TextChunk> chunks = cutText(text, lines.position(), " \t\n", opened.progress);
     const std::int64_t found = countWords(text, chunks, opened.progress);
     const std::int64_t expected = shape.rows + 1 + shape.nnz;
     if (found <= shape.rows)
         failInput(fmt::format("the file ends after {} of {} row offsets", found, shape.rows + 1),
-                  placeOf(text, text.size(), opened.file));
+                  placeOf(text, text.size(), opened.file, opened.progress));
     if (found < expected)
         failInput(fmt::format("the file ends after {} of {} column indices", found - shape.rows - 1, shape.nnz),
-                  placeOf(text, text.size(), opened.file));
+                  placeOf(text, text.size(), opened.file, opened.progress));
     if (found > expected)
         failInput(fmt::format("the file goes on after the {} column indices that line 1 declares", shape.nnz),
-                  placeOf(text, positionOfWord(text, chunks, expected), opened.file));
+                  placeOf(text, positionOfWord(text, chunks, expected), opened.file, opened.progress));
 
     requireMemory(8 * static_cast<std::uint64_t>(shape.rows) + 4 * static_cast<std::uint64_t>(shape.nnz), opened.file,
                   "the matrix");
@@ -190,8 +194,8 @@ MatrixPtr readSmtx(Opened opened)
         static_cast<std::int64_t>(chunks.size()), opened.progress, "reading entries", 0.1, 0.9,
         [&](std::int64_t i) { return parseChunk(text, chunks[static_cast<std::size_t>(i)], shape, csr); });
     if (defect.position != std::string_view::npos)
-        failInput(defect.reason, placeOf(text, defect.position, opened.file));
-    checkOffsets(text, chunks, shape, csr, opened.file);
+        failInput(defect.reason, placeOf(text, defect.position, opened.file, opened.progress));
+    checkOffsets(text, chunks, shape, csr, opened.file, opened.progress);
     canonicalise(csr, opened.progress);
 
     MatrixSource& source = opened.source;

@@ -44,7 +44,7 @@ private:
 std::vector<std::string_view> words(std::string_view line);
 
 // Number of the line (from 1) that holds a position.
-std::int64_t lineOf(std::string_view text, std::size_t position);
+std::int64_t lineOf(std::string_view text, std::size_t position, const Progress& progress = noProgress());
 
 struct TextChunk {
     std::size_t begin = 0;
@@ -52,8 +52,10 @@ struct TextChunk {
     std::int64_t items = 0; // for the caller's first pass: of the chunk, then of all before it
 };
 
-// Cuts [from, end of text) behind the first character of `ends` after each full mebibyte.
-std::vector<TextChunk> cutText(std::string_view text, std::size_t from, std::string_view ends);
+// Cuts [from, end of text) behind the first character of `ends` after each full mebibyte; within a word that is longer
+// than any number, so that no file makes one piece of gigabytes.
+std::vector<TextChunk> cutText(std::string_view text, std::size_t from, std::string_view ends,
+                               const Progress& progress);
 
 // What was wrong first; found by any thread, the earliest in the text wins.
 struct Defect {

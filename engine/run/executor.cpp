@@ -32,11 +32,12 @@ double normal(std::uint64_t seed, std::uint64_t index)
     return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * static_cast<double>(b >> 11) * 0x1p-53);
 }
 
-void roundOutput(Dense& C, DataType dtype)
+void roundOutput(Dense& C, DataType dtype, const Progress& progress)
 {
     if (!narrow(dtype))
         return;
     parallelEach(C.rows, 256, [&](std::int64_t r) {
+        progress.check();
         for (std::int64_t j = 0; j < C.cols; ++j) {
             float& c = C.values[static_cast<std::size_t>(r * C.ld + j)];
             c = roundedOutput(dtype, c);
@@ -46,12 +47,14 @@ void roundOutput(Dense& C, DataType dtype)
 
 } // namespace
 
-Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataType dtype, std::uint64_t seed)
+Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataType dtype, std::uint64_t seed,
+                  const Progress& progress)
 {
     requireMemory(static_cast<std::uint64_t>(rows * ld) * sizeof(float), {},
                   fmt::format("a dense operand of {} x {}", rows, ld));
     Dense d{rows, cols, ld, std::vector<float>(static_cast<std::size_t>(rows * ld), 0.0f)};
     parallelEach(rows, 64, [&](std::int64_t r) {
+        progress.check();
         for (std::int64_t c = 0; c < cols; ++c)
             d.values[static_cast<std::size_t>(r * ld + c)] =
                 static_cast<float>(rounded(dtype, normal(seed, static_cast<std::uint64_t>(r * cols + c))));
@@ -76,12 +79,12 @@ bool ErrorNorms::accepted(DataType dtype) const
 }
 
 std::vector<Dense> randomOperands(const Operator& op, std::int64_t rows, std::int64_t cols, std::int64_t ld,
-                                  std::uint64_t seed)
+                                  std::uint64_t seed, const Progress& progress)
 {
     std::vector<Dense> made;
     std::uint64_t from = seed + op.definition().operands.size();
     for (const OperandDefinition& operand : op.definition().operands)
-        made.push_back(randomDense(operand.ofRows ? rows : cols, op.dense, ld, op.dtype, --from));
+        made.push_back(randomDense(operand.ofRows ? rows : cols, op.dense, ld, op.dtype, --from, progress));
     return made;
 }
 
@@ -90,7 +93,7 @@ Reference referenceOf(const Matrix& matrix, const Operator& op, std::span<const 
     return op.definition().reference(matrix, op.dtype, operands, progress);
 }
 
-ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld)
+ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld, const Progress& progress)
 {
     // Sums of fixed groups of rows, added in their order: the same on any number of threads.
     const std::int64_t group = std::max<std::int64_t>(1, elementsPerSum / std::max<std::int64_t>(1, reference.cols));
@@ -99,6 +102,7 @@ ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld)
     std::vector<double> norm(difference.size(), 0.0);
     std::vector<double> worst(difference.size(), 0.0);
     parallelEach(groups, 4, [&](std::int64_t g) {
+        progress.check();
         const auto sum = static_cast<std::size_t>(g);
         for (std::int64_t r = g * group; r < std::min((g + 1) * group, reference.rows); ++r)
             for (std::int64_t j = 0; j < reference.cols; ++j) {
@@ -134,7 +138,7 @@ Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& p
                                   rows, packed.op.dense, operands[i].rows, operands[i].cols));
     }
     Dense result = op.execute(packed, operands, progress);
-    roundOutput(result, packed.op.dtype);
+    roundOutput(result, packed.op.dtype, progress);
     return result;
 }
 
@@ -160,12 +164,13 @@ CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed
     const Packed packed = pack(plan, matrix, progress);
     const DataType dtype = plan.op.dtype;
     // They have the matrix's sizes, which the reference reads by: a plan that says others is refused by execute().
-    const std::vector<Dense> operands = randomOperands(plan.op, matrix.rows(), matrix.cols(), packed.ld, seed);
+    const std::vector<Dense> operands =
+        randomOperands(plan.op, matrix.rows(), matrix.cols(), packed.ld, seed, progress);
     progress.report("run on the CPU", -1);
     const Dense C = execute(packed, operands, progress);
     progress.report("float64 reference", -1);
     const Reference reference = referenceOf(matrix, plan.op, operands, progress);
-    CheckedPlan checked{compare(reference, C.values.data(), C.ld), {}};
+    CheckedPlan checked{compare(reference, C.values.data(), C.ld, progress), {}};
     if (!checked.error.accepted(dtype))
         checked.overflow = overflowNote(matrix, dtype, &reference);
     return checked;

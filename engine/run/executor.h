@@ -11,7 +11,8 @@
 namespace sparsescope {
 
 // Normal random values, rounded to dtype; columns cols .. ld-1 are zero. The same for the same seed anywhere.
-Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataType dtype, std::uint64_t seed);
+Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataType dtype, std::uint64_t seed,
+                  const Progress& progress = noProgress());
 
 // ||C - R|| / ||R|| (Frobenius) and the worst |C - R| of any element over its magnitude.
 struct ErrorNorms {
@@ -22,12 +23,13 @@ struct ErrorNorms {
 
 // The operands of an operator on a matrix of this shape, random, with a leading dimension of ld, in its order.
 std::vector<Dense> randomOperands(const Operator& op, std::int64_t rows, std::int64_t cols, std::int64_t ld,
-                                  std::uint64_t seed);
+                                  std::uint64_t seed, const Progress& progress = noProgress());
 
 Reference referenceOf(const Matrix& matrix, const Operator& op, std::span<const Dense> operands, Progress& progress);
 
 // C (rows x cols, leading dimension ld) against the reference.
-ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld);
+ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld,
+                   const Progress& progress = noProgress());
 
 // Runs the packed plan in parallel as the kernel would: float32 accumulation, output rounded once to dtype (tf32:
 // float32). The result has the shape of the reference's. Throws Error(Usage) where an operand has another shape.

@@ -17,8 +17,9 @@ Reference referenceOfRows(const Matrix& matrix, DataType dtype, std::span<const 
     const std::int64_t J = B.cols;
     Reference reference = emptyReference(matrix.rows(), J);
     parallelRanges(matrix.rows(), 64, [&](std::int64_t begin, std::int64_t end) {
-        progress.check();
         for (std::int64_t r = begin; r < end; ++r) {
+            if (r % 64 == 0)
+                progress.check();
             double* c = reference.values.data() + r * J;
             double* magnitude = reference.magnitudes.data() + r * J;
             for (std::int64_t p = matrix.rowPtr()[at(r)]; p < matrix.rowPtr()[static_cast<std::size_t>(r) + 1]; ++p) {
@@ -45,10 +46,11 @@ Dense executeRows(const Packed& packed, std::span<const Dense> operands, Progres
     parallelRanges((B.cols + columnsPerJob - 1) / columnsPerJob, 1, [&](std::int64_t begin, std::int64_t end) {
         const std::int64_t j0 = begin * columnsPerJob;
         const std::int64_t j1 = std::min(B.cols, end * columnsPerJob);
-        for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
-            if (t % 1024 == 0)
-                progress.check();
+        std::int64_t pieces = 0; // of tiles, the largest of which holds all of the matrix
+        for (std::size_t t = 0; t < packed.tiles.size(); ++t)
             packed.forEachPlace(t, [&](std::span<const PackedPlace> places) {
+                if (pieces++ % 1024 == 0)
+                    progress.check();
                 for (const PackedPlace& place : places) {
                     if (place.value == 0)
                         continue;
@@ -58,7 +60,6 @@ Dense executeRows(const Packed& packed, std::span<const Dense> operands, Progres
                         c[j] += place.value * b[j];
                 }
             });
-        }
     });
     return C;
 }

@@ -18,8 +18,9 @@ Reference reference(const Matrix& matrix, DataType dtype, std::span<const Dense>
     const Dense& Y = operands[1];
     Reference reference = emptyReference(matrix.nnz(), 1);
     parallelRanges(matrix.rows(), 64, [&](std::int64_t begin, std::int64_t end) {
-        progress.check();
         for (std::int64_t r = begin; r < end; ++r) {
+            if (r % 64 == 0)
+                progress.check();
             const float* x = X.values.data() + r * X.ld;
             const auto last = static_cast<std::size_t>(matrix.rowPtr()[static_cast<std::size_t>(r) + 1]);
             for (auto p = static_cast<std::size_t>(matrix.rowPtr()[at(r)]); p < last; ++p) {
@@ -57,11 +58,13 @@ Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& p
     const float begin = add ? 0.0f : std::numeric_limits<float>::quiet_NaN();
     Dense out{packed.nnz, 1, 1, std::vector<float>(static_cast<std::size_t>(packed.nnz), begin)};
     parallelRanges(static_cast<std::int64_t>(packed.tiles.size()), 16, [&](std::int64_t first, std::int64_t last) {
-        progress.check();
+        std::int64_t pieces = 0; // of tiles, the largest of which holds all of the matrix
         for (std::int64_t t = first; t < last; ++t)
             for (std::int64_t k = 0; k < packed.op.dense; k += packed.densePart) {
                 const std::int64_t end = std::min(k + packed.densePart, packed.op.dense);
                 packed.forEachPlace(static_cast<std::size_t>(t), [&](std::span<const PackedPlace> places) {
+                    if (pieces++ % 1024 == 0)
+                        progress.check();
                     for (const PackedPlace& place : places) {
                         if (place.output < 0)
                             continue;
