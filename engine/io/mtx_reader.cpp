@@ -283,6 +283,7 @@ MatrixPtr readMatrixMarket(Opened opened)
                    .line = lineOf(text, positionOfEntry(text, chunks, header.entries), opened.progress)});
 
     const bool valued = header.field != MtxField::Pattern;
+    requireRowsInUse(header.rows, found, opened.file);
     requireMemory(static_cast<std::uint64_t>(found) * (valued ? 16 : 8) + 8 * static_cast<std::uint64_t>(header.rows),
                   opened.file, "the matrix");
     Coordinates entries;
