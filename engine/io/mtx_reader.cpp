@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/io/csr_assembly.h"
 #include "engine/io/formats.h"
 #include "engine/io/mtx_header.h"
 #include "engine/io/numbers.h"
