@@ -20,11 +20,15 @@ TEST_CASE("a plan with any of its numbers replaced is refused, or runs")
         const Taken whole = take("as it is", plan.header, plan.arrays, *plan.matrix);
         INFO(lastRefusal);
         REQUIRE(whole == Taken::Accepted);
-        for (const auto& way : waysToNumbers(plan.header))
-            for (const json& number : hostileNumbers()) {
+        const auto ways = waysToNumbers(plan.header);
+        const std::vector<json>& numbers = hostileNumbers();
+        for (std::size_t w = 0; w < ways.size(); ++w)
+            for (std::size_t n = 0; n < std::min<std::size_t>(static_cast<std::size_t>(cases(4)), numbers.size());
+                 ++n) {
+                const json& number = numbers[(w + 4 * n) % numbers.size()];
                 json header = plan.header;
-                header[way] = number;
-                take(fmt::format("{} = {}", way.to_string(), number.dump()), header, plan.arrays, *plan.matrix);
+                header[ways[w]] = number;
+                take(fmt::format("{} = {}", ways[w].to_string(), number.dump()), header, plan.arrays, *plan.matrix);
             }
     }
 }
@@ -80,7 +84,7 @@ TEST_CASE("of plans that were changed anywhere none reaches a kernel out of boun
 {
     const std::vector<Example> all = examples();
     std::mt19937_64 random(20);
-    const int tries = cases(2000);
+    const int tries = cases(1000);
     int accepted = 0;
     for (int i = 0; i < tries; ++i) {
         std::string what;
