@@ -155,11 +155,12 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
 }
 
 // A tile takes fewer than 100 bytes of its own and owns a non-zero; rows, columns and entries of all tiles together are
-// as many as places are stored, of which a format has a few thousand for each non-zero at worst.
+// as many as places are stored, of which a format has a few thousand for each non-zero at worst. Some formats name rows
+// that hold nothing too.
 std::uint64_t mostArrayBytes(const Matrix& matrix)
 {
-    constexpr std::uint64_t perNonZero = 1 << 16;
-    return perNonZero * (static_cast<std::uint64_t>(matrix.nnz()) + 1);
+    constexpr std::uint64_t forEach = 1 << 16;
+    return forEach * (static_cast<std::uint64_t>(matrix.nnz()) + static_cast<std::uint64_t>(matrix.rows()) + 1);
 }
 
 json parseHeader(const std::string& text, const std::string& file)

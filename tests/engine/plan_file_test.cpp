@@ -124,6 +124,20 @@ TEST_CASE("an empty matrix has an empty plan")
     CHECK(executed(plan, *matrix, 1).relative == 0);
 }
 
+TEST_CASE("a plan that names far more rows than there are non-zeros survives its files")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = matrixFromCoordinates(100'000, 4, {{7, 1}}, "nearly empty");
+    Plan plan = emptyPlan(*matrix, spmm(DataType::Float32, 32), 32);
+    const FormatPtr csr = makeFormat("csr", {{"places", 65536}});
+    TileSet tiles;
+    csr->cover(*matrix, std::vector<std::uint32_t>{0}, tiles, noProgress());
+    addTiles(plan, csr, std::move(tiles));
+    REQUIRE(plan.tiling().rowIds.size() > 65536);
+    writePlan(plan, folder / "p.json");
+    CHECK(readPlan(folder / "p.json", *matrix).tiling().rowIds == plan.tiling().rowIds);
+}
+
 TEST_CASE("plan files that are wrong are refused with file and reason")
 {
     const TemporaryFolder folder;
