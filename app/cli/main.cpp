@@ -1,9 +1,11 @@
 // sparsescope-cli: everything that the window does, without a screen.
 #include "app/cli/console.h"
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/core/version.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <fmt/format.h>
 #include <new>
 
@@ -39,17 +41,22 @@ int main(int argc, char** argv)
         return code;
     };
     try {
-        app.parse(argc, argv);
+        try {
+            app.parse(argc, argv);
+        } catch (const CLI::Success& e) {
+            status = app.exit(e); // --help, --version
+        }
+        requirePrinted();
         return status;
     } catch (const CLI::ParseError& e) {
-        if (e.get_exit_code() == 0)
-            return app.exit(e); // --help, --version
         return fail(fmt::format("{} (see --help)", e.what()), static_cast<int>(ErrorKind::Usage));
     } catch (const Error& e) {
         return fail(e.what(), e.kind() == ErrorKind::Cancelled ? 130 : e.exitStatus());
     } catch (const std::bad_alloc&) {
         return fail("out of memory", static_cast<int>(ErrorKind::Input));
     } catch (const std::exception& e) {
+        if (std::ferror(stdout) != 0)
+            return fail(fmt::format("standard output: {}", e.what()), static_cast<int>(ErrorKind::Input));
         return fail(e.what(), static_cast<int>(ErrorKind::Internal));
     }
 }

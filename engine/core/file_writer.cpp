@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iostream>
 #include <mutex>
 #include <set>
 #include <sys/file.h>
@@ -78,23 +80,6 @@ Lock lock(int descriptor)
     return errno == EWOULDBLOCK ? Lock::Busy : Lock::Impossible;
 }
 
-// Removes what processes that are gone have left there.
-void sweep(const fs::path& folder)
-{
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-        const fs::path& path = entry->path();
-        if (!isTemporary(path.filename().string()))
-            continue;
-        const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-        if (descriptor < 0)
-            continue;
-        if (lock(descriptor) == Lock::Taken && hasName(descriptor, path))
-            ::unlink(path.c_str());
-        ::close(descriptor);
-    }
-}
-
 void sweepOnce(const fs::path& folder)
 {
     static std::mutex mutex;
@@ -103,7 +88,7 @@ void sweepOnce(const fs::path& folder)
     const fs::path whole = fs::absolute(folder, error);
     const std::lock_guard guard(mutex);
     if (!error && swept.insert(whole).second)
-        sweep(folder);
+        removeLeftTemporaries(folder);
 }
 
 // Asking umask() would change it for other threads meanwhile.
@@ -190,6 +175,31 @@ fs::path behindLinks(const std::string& path)
 }
 
 } // namespace
+
+void requirePrinted()
+{
+    errno = 0;
+    const bool flushed = std::fflush(stdout) == 0 && std::cout.flush().good();
+    if (!flushed || std::ferror(stdout) != 0) // here, or long ago
+        failInput(fmt::format("standard output cannot be written{}{}", errno != 0 ? ": " : "",
+                              errno != 0 ? std::strerror(errno) : ""));
+}
+
+void removeLeftTemporaries(const std::string& folder)
+{
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const fs::path& path = entry->path();
+        if (!isTemporary(path.filename().string()))
+            continue;
+        const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (descriptor < 0)
+            continue;
+        if (lock(descriptor) == Lock::Taken && hasName(descriptor, path))
+            ::unlink(path.c_str());
+        ::close(descriptor);
+    }
+}
 
 void writeAtomically(const std::string& path, const std::function<void(const std::string&)>& write, Progress& progress,
                      Readers readers)

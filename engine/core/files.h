@@ -68,6 +68,12 @@ void writeAtomically(const std::string& path, const std::function<void(const std
 void writeText(const std::string& path, std::string_view text, Progress& progress = noProgress(),
                Readers readers = Readers::AsUsual);
 
+// Everything that was printed has reached standard output. Throws Error(Input): the disk behind it is full, ...
+void requirePrinted();
+
+// What writeAtomically() of a killed process left in the folder.
+void removeLeftTemporaries(const std::string& folder);
+
 // Several files in a folder, which is made: as long as write() has not ended well, a file INCOMPLETE beside them says
 // that some are missing or older than others.
 void writeSet(const std::string& folder, const std::function<void()>& write);

@@ -40,11 +40,13 @@ std::string takeReason(zip_error_t& error)
     return reason;
 }
 
-void readExactly(zip_file_t* entry, void* to, std::uint64_t n, const Where& where)
+void readExactly(zip_file_t* entry, void* to, std::uint64_t n, const Where& where, Progress& progress)
 {
+    constexpr std::uint64_t piece = 1 << 20; // is unpacked in a few milliseconds
     auto* out = static_cast<std::byte*>(to);
     while (n > 0) {
-        const zip_int64_t got = zip_fread(entry, out, std::min<std::uint64_t>(n, 16u << 20));
+        progress.check();
+        const zip_int64_t got = zip_fread(entry, out, std::min(n, piece));
         if (got < 0)
             failInput(fmt::format("is damaged: {}", zip_file_strerror(entry)), where);
         if (got == 0)
@@ -91,30 +93,30 @@ void reorder(NpyArray& array)
 }
 
 // Size of the dictionary behind the magic and version.
-std::uint64_t headerLength(zip_file_t* entry, const Where& where)
+std::uint64_t headerLength(zip_file_t* entry, const Where& where, Progress& progress)
 {
     unsigned char start[8];
-    readExactly(entry, start, 8, where);
+    readExactly(entry, start, 8, where, progress);
     if (std::memcmp(start, "\x93NUMPY", 6) != 0)
         failInput("is not a NumPy array", where);
     if (start[6] < 1 || start[6] > 3)
         failInput(fmt::format("has version {}.{} of NumPy's format, which is not known", start[6], start[7]), where);
     unsigned char length[4] = {};
-    readExactly(entry, length, start[6] == 1 ? 2 : 4, where);
+    readExactly(entry, length, start[6] == 1 ? 2 : 4, where, progress);
     return length[0] | length[1] << 8 | length[2] << 16 | static_cast<std::uint64_t>(length[3]) << 24;
 }
 
-NpyArray readEntry(zip_t* archive, zip_uint64_t index, std::uint64_t size, const Where& where)
+NpyArray readEntry(zip_t* archive, zip_uint64_t index, std::uint64_t size, const Where& where, Progress& progress)
 {
     constexpr std::uint64_t mostHeader = 1u << 16;
     const Entry entry(zip_fopen_index(archive, index, 0));
     if (!entry)
         failInput(fmt::format("cannot be read: {}", zip_strerror(archive)), where);
-    const std::uint64_t length = headerLength(entry.get(), where);
+    const std::uint64_t length = headerLength(entry.get(), where, progress);
     if (length > mostHeader || length > size)
         failInput(fmt::format("has a header of {} bytes", length), where);
     std::string text(length, '\0');
-    readExactly(entry.get(), text.data(), length, where);
+    readExactly(entry.get(), text.data(), length, where, progress);
     const NpyHeader header = parseNpyHeader(text, where);
 
     NpyArray array{header.dtype, header.shape, {}};
@@ -125,7 +127,7 @@ NpyArray readEntry(zip_t* archive, zip_uint64_t index, std::uint64_t size, const
         failInput(fmt::format("declares more elements than its {} bytes hold", size), where);
     requireMemory(static_cast<std::uint64_t>(bytes), where.file, where.call);
     array.data.resize(static_cast<std::size_t>(bytes));
-    readExactly(entry.get(), array.data.data(), array.data.size(), where);
+    readExactly(entry.get(), array.data.data(), array.data.size(), where, progress);
     char beyond = 0; // reading on to the end is what makes libzip compare the checksum
     const zip_int64_t more = zip_fread(entry.get(), &beyond, 1);
     if (more < 0)
@@ -141,7 +143,7 @@ NpyArray readEntry(zip_t* archive, zip_uint64_t index, std::uint64_t size, const
 
 } // namespace
 
-NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes)
+NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes, Progress& progress)
 {
     constexpr std::uint64_t mostRatio = 1032; // of deflate: a larger declared size is a lie
     zip_error_t error;
@@ -178,15 +180,10 @@ NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t
             failInput(fmt::format("with the arrays before it is larger than the {} bytes that are possible", mostBytes),
                       where);
         left -= stat.size;
-        if (!arrays.emplace(name, readEntry(archive.get(), index, stat.size, where)).second)
+        if (!arrays.emplace(name, readEntry(archive.get(), index, stat.size, where, progress)).second)
             failInput("comes twice in the archive", where);
     }
     return arrays;
-}
-
-NpzArrays readNpzFile(const std::string& path)
-{
-    return withMappedFile(path, [&](std::string_view bytes) { return readNpz(bytes, path); });
 }
 
 std::string writeNpz(const NpzArrays& arrays, bool deflate, Progress& progress)

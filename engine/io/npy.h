@@ -31,9 +31,9 @@ using NpzArrays = std::map<std::string, NpyArray>; // by name, without ".npy"
 
 // Reads every array of an archive; numbers of 1 to 16 bytes, booleans, byte and Unicode strings. Never unpickles.
 // Throws Error(Input) with `file` and the array's name: not an archive, damaged, an object array, a wrong header, more
-// than `mostBytes` of arrays.
-NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes = UINT64_MAX);
-NpzArrays readNpzFile(const std::string& path);
+// than `mostBytes` of arrays; and Error(Cancelled).
+NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes = UINT64_MAX,
+                  Progress& progress = noProgress());
 
 // The archive as bytes, as numpy.load takes it. Equal arrays give equal bytes (entries in order of name, one fixed
 // date). deflate compresses the entries. Throws Error(Internal) when an array's data does not fit its shape.

@@ -166,7 +166,7 @@ bool isZip(std::string_view bytes)
 MatrixPtr readScipy(Opened opened)
 {
     opened.progress.report("uncompressing", 0.0);
-    Parts parts{readNpz(opened.bytes, opened.file), opened.file, opened.progress};
+    Parts parts{readNpz(opened.bytes, opened.file, UINT64_MAX, opened.progress), opened.file, opened.progress};
     if (!parts.arrays.contains("format"))
         failInput("is an archive of arrays but not a matrix of scipy.sparse.save_npz: it has no array \"format\"",
                   {.file = opened.file});

@@ -235,12 +235,12 @@ void checkSchedule(const Plan& plan, const std::string& file)
 // Calls check(plan) on what was read; an error of it names the file, where it did not know it.
 template <class Check>
 Plan planFrom(const json& header, const std::string& arrays, const Matrix& matrix, const std::string& file,
-              const std::string& arraysFile, const Check& check)
+              const std::string& arraysFile, Progress& progress, const Check& check)
 {
     Plan plan;
     try {
         readHeader(plan, JsonReader(header, file), matrix);
-        fillTiles(plan, readNpz(arrays, arraysFile, mostArrayBytes(matrix)), arraysFile);
+        fillTiles(plan, readNpz(arrays, arraysFile, mostArrayBytes(matrix), progress), arraysFile);
         check(plan);
         checkSchedule(plan, arraysFile);
     } catch (const Error& e) {
@@ -252,12 +252,13 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix& matri
 }
 
 template <class Check>
-Plan fromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, const Check& check)
+Plan fromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, Progress& progress,
+              const Check& check)
 {
     const json header = parseHeader(blob.json, file);
     if (hashOf(blob.arrays) != JsonReader(header, file)["arrays"].get<std::string>("hash"))
         failInput("the plan's arrays are damaged: their hash differs", {.file = file});
-    return planFrom(header, blob.arrays, matrix, file, file, check);
+    return planFrom(header, blob.arrays, matrix, file, file, progress, check);
 }
 
 } // namespace
@@ -272,14 +273,14 @@ PlanBlob planToBlob(const Plan& plan)
 
 Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, Progress& progress)
 {
-    Plan plan = fromBlob(blob, matrix, file, [&](Plan& read) { validateNewPlan(read, matrix, progress); });
+    Plan plan = fromBlob(blob, matrix, file, progress, [&](Plan& read) { validateNewPlan(read, matrix, progress); });
     markAtomicTiles(plan);
     return plan;
 }
 
 Plan partFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, Progress& progress)
 {
-    return fromBlob(blob, matrix, file, [&](Plan& read) { validatePart(read, matrix, progress); });
+    return fromBlob(blob, matrix, file, progress, [&](Plan& read) { validatePart(read, matrix, progress); });
 }
 
 void writePlan(const Plan& plan, const std::string& path, Progress& progress)
@@ -308,8 +309,8 @@ Plan readPlan(const std::string& path, const Matrix& matrix, Progress& progress)
     if (hashOf(bytes) != arrays.get<std::string>("hash"))
         failInput("was changed after the plan was written: its hash is not the one that the plan names",
                   {.file = arraysPath});
-    Plan plan =
-        planFrom(header, bytes, matrix, path, arraysPath, [&](Plan& read) { validateNewPlan(read, matrix, progress); });
+    Plan plan = planFrom(header, bytes, matrix, path, arraysPath, progress,
+                         [&](Plan& read) { validateNewPlan(read, matrix, progress); });
     markAtomicTiles(plan);
     return plan;
 }

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -23,9 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* lockSuffix = ".lock";
+
 std::string lockPath(const std::string& path)
 {
-    return path + ".lock";
+    return path + lockSuffix;
 }
 
 // What was committed and still lies beside the file goes into it, so that it reads as any session does.
@@ -36,20 +39,32 @@ void settle(const std::string& path)
     database.run("PRAGMA journal_mode = DELETE");
 }
 
-// Empty, for its owner alone.
-void makePrivateFile(const std::string& path)
-{
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (descriptor < 0)
-        failInput(fmt::format("cannot write: {}", std::strerror(errno)), {.file = path});
-    ::close(descriptor);
-}
+// What SQLite puts beside a file.
+constexpr const char* besides[] = {"-wal", "-shm", "-journal"};
 
 void removeFiles(const std::string& path)
 {
     std::error_code ignored;
-    for (const char* suffix : {"", "-wal", "-shm", "-journal"})
+    fs::remove(path, ignored);
+    for (const char* suffix : besides)
         fs::remove(path + suffix, ignored);
+}
+
+// What belongs to a file that is not there: its process was killed as it began the file or took it away.
+void removeOrphans(const std::string& folder)
+{
+    removeLeftTemporaries(folder);
+    std::vector<std::string> gone;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string path = entry.path().string();
+        for (const std::string suffix : {lockSuffix, besides[0], besides[1], besides[2]})
+            if (path.ends_with(suffix))
+                gone.push_back(path.substr(0, path.size() - suffix.size()));
+    }
+    std::erase_if(gone, [](const std::string& path) { return fs::exists(fs::symlink_status(path)); });
+    for (const std::string& path : gone)
+        removeRecovery(path);
 }
 
 } // namespace
@@ -100,14 +115,14 @@ void RecoveryFile::begin(const Matrix& matrix)
 {
     constexpr int quickly = 1; // it is read once, if ever
     const MatrixBlob blob = stillInFile(matrix) ? MatrixBlob{} : packMatrix(matrix, quickly);
-    remove();                // as late as can be
-    makePrivateFile(m_path); // what SQLite puts beside it has its mode
-    {
-        Database database(m_path, Database::Mode::Create, m_path);
+    remove(); // as late as can be
+    const auto write = [&](const std::string& temporary) {
+        Database database(temporary, Database::Mode::Create, m_path);
         makeTables(database);
         m_matrix = writeMatrixRow(database, matrix, blob);
         database.run("COMMIT");
-    }
+    };
+    writeAtomically(m_path, write, noProgress(), Readers::OwnerAlone); // what SQLite puts beside it has its mode
     m_database = std::make_unique<Database>(m_path, Database::Mode::Append, m_path);
     m_search = std::make_unique<KeptSearch>(*m_database);
 }
@@ -188,6 +203,11 @@ void RecoveryFile::remove()
 
 std::vector<Recoverable> findRecoverable(const std::string& folder)
 {
+    try {
+        removeOrphans(folder);
+    } catch (const std::exception&) {
+        // The folder cannot be written: what there is can be offered all the same.
+    }
     std::vector<Recoverable> found;
     std::error_code ignored;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
@@ -208,7 +228,7 @@ std::vector<Recoverable> findRecoverable(const std::string& folder)
             Database database(path, Database::Mode::Read, path);
             found.back().summary.plans += holdsTiles(database) ? 1 : 0;
         } catch (const Error&) {
-            // Stopped before its matrix was written, or damaged: nothing can be offered.
+            // Damaged: nothing can be offered.
         }
     }
     std::sort(found.begin(), found.end(),

@@ -70,7 +70,8 @@ struct Recoverable {
     SessionSummary summary;
     std::int64_t changed = 0; // seconds since 1970, UTC
 };
-// The newest first; files in use and files that cannot be read are left alone.
+// The newest first; files in use and files that cannot be read are left alone. What was left of a file that is not
+// there is removed.
 std::vector<Recoverable> findRecoverable(const std::string& folder);
 
 // Reads it, wherever its process was stopped. Throws as readSession() does. `lost`: why what a search had chosen did

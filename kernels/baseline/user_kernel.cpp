@@ -66,6 +66,8 @@ UserKernel::UserKernel(const std::string& file)
     const std::string path = fs::absolute(file).string(); // without a folder the linker would search its own
     if (!fs::exists(path))
         fail("there is no such file");
+    if (!fs::is_regular_file(path)) // a pipe would be waited for
+        fail("it is not a regular file");
     // Never unloaded: the CUDA runtime in it may be called until the process ends.
     void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)

@@ -288,6 +288,18 @@ TEST_CASE("A defective SciPy archive is refused by the name of the array")
     }
 }
 
+TEST_CASE("Arrays are not unpacked once that is cancelled")
+{
+    Progress progress;
+    progress.cancel();
+    try {
+        readNpz(writeNpz(smallCsr(), true), "m.npz", UINT64_MAX, progress);
+        FAIL("they were");
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Cancelled);
+    }
+}
+
 TEST_CASE("A truncated or altered archive never becomes a matrix of its own")
 {
     const std::string whole = writeNpz(smallCsr(), true);

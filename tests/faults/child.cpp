@@ -13,7 +13,7 @@
 
 namespace faults {
 
-Child::Child(const std::vector<std::string>& arguments, std::optional<std::uint64_t> mostBytes)
+Child::Child(const std::vector<std::string>& arguments, std::optional<std::uint64_t> mostBytes, const char* output)
 {
     const std::string program = programFile("sparsescope-cli");
     std::vector<char*> words{const_cast<char*>(program.c_str())};
@@ -27,7 +27,7 @@ Child::Child(const std::vector<std::string>& arguments, std::optional<std::uint6
     if (m_pid == 0) {
         const int nothing = ::open("/dev/null", O_RDWR);
         ::dup2(nothing, STDIN_FILENO);
-        ::dup2(nothing, STDOUT_FILENO);
+        ::dup2(::open(output, O_WRONLY), STDOUT_FILENO);
         ::dup2(m_error, STDERR_FILENO);
         if (mostBytes) {
             const rlimit limit{*mostBytes, *mostBytes};

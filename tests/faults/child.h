@@ -18,8 +18,9 @@ struct End {
 
 class Child {
 public:
-    // `mostBytes`: no file of it may grow beyond (RLIMIT_FSIZE).
-    explicit Child(const std::vector<std::string>& arguments, std::optional<std::uint64_t> mostBytes = {});
+    // `mostBytes`: no file of it may grow beyond (RLIMIT_FSIZE). `output`: takes what it prints.
+    explicit Child(const std::vector<std::string>& arguments, std::optional<std::uint64_t> mostBytes = {},
+                   const char* output = "/dev/null");
     ~Child(); // killed where it still runs
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;

@@ -98,6 +98,22 @@ TEST_CASE("a disk that is full is an error that names the file, and the old one 
     }
 }
 
+TEST_CASE("what cannot be printed is an error")
+{
+    const std::string matrix = sourceFile("samples/figure1.mtx");
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{{"info", matrix},
+                                                                                           {"info", matrix, "--json"},
+                                                                                           {"plan", matrix, "--json"},
+                                                                                           {"learn", "--list"},
+                                                                                           {"--help"},
+                                                                                           {"--version"}}) {
+        INFO(arguments.back());
+        const End end = Child(arguments, {}, "/dev/full").wait();
+        CHECK(end.status == 2);
+        CHECK_THAT(end.error, Catch::Contains("standard output"));
+    }
+}
+
 TEST_CASE("commands write through links, and over nothing but regular files")
 {
     const TemporaryFolder folder;

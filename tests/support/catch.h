@@ -8,7 +8,8 @@ using Catch::Approx;
 #include <catch2/catch.hpp>
 #endif
 
-#include <algorithm>
+#include "tests/support/cases.h"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -26,14 +27,6 @@ std::string sharedData();
     std::printf("SKIPPED: %s\n", reason);
     std::fflush(stdout);
     std::_Exit(4);
-}
-
-// How many random cases a test tries: `usual`, or as many times that as SPARSESCOPE_TEST_CASES says.
-inline int cases(int usual)
-{
-    static const char* const factor = std::getenv("SPARSESCOPE_TEST_CASES");
-    static const int times = std::max(1, factor ? std::atoi(factor) : 1);
-    return usual * times;
 }
 
 // The seeds of that many cases, from 1.
