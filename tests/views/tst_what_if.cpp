@@ -277,6 +277,21 @@ void TestWhatIf::aMeasuredPlanIsNeverReplacedOrRemoved()
     QCOMPARE(w.document().plans().size(), 2);
     QCOMPARE(w.attention().plan(), edited);
     QVERIFY(w.attention().run());
+    // Nor by going back from a later change.
+    part<PlanEditor>(window).stack().redo();
+    w.attention().selectTile(0);
+    part<PlanEditor>(window).remove();
+    QTRY_COMPARE(part<PlanEditor>(window).stack().count(), 3);
+    QTRY_VERIFY(window.settled());
+    const PlanPtr last = w.attention().plan();
+    w.document().addRun(last, fake::profile(*last), false);
+    part<PlanEditor>(window).stack().undo();
+    QVERIFY(w.attention().plan() != last);
+    QVERIFY(w.document().indexOf(last) >= 0);
+    part<PlanEditor>(window).stack().redo();
+    QCOMPARE(w.attention().plan(), last);
+    QVERIFY(w.attention().run());
+    QCOMPARE(w.document().plans().size(), 3);
 }
 
 void TestWhatIf::requestsThatCannotBeMetAreSaidAndChangeNothing()

@@ -227,21 +227,24 @@ void PlanEditor::start(const QString& text, Edit edit)
 void PlanEditor::apply(const Step& step)
 {
     const Changing now = m_workspace.changing();
-    if (!step.added)
-        m_workspace.document().replacePlan(step.before.plan, step.after);
-    m_workspace.attention().show(step.after);
+    go(step.before, step.after, step.added);
     m_workspace.attention().selectTile(step.selectAfter);
 }
 
 void PlanEditor::revert(const Step& step)
 {
     const Changing now = m_workspace.changing();
-    if (!step.added)
-        m_workspace.document().replacePlan(step.after.plan, step.before);
-    else if (!m_workspace.operations().measured(step.after.plan))
-        m_workspace.document().removePlan(step.after.plan);
-    m_workspace.attention().show(step.before);
+    go(step.after, step.before, false);
     m_workspace.attention().selectTile(step.selectBefore);
+}
+
+void PlanEditor::go(const OpenPlan& from, const OpenPlan& to, bool keepsFrom)
+{
+    Document& document = m_workspace.document();
+    const bool there = document.indexOf(to.plan) >= 0;
+    if (!keepsFrom && !m_workspace.operations().measured(from.plan))
+        there ? document.removePlan(from.plan) : document.replacePlan(from.plan, to);
+    m_workspace.attention().show(to);
 }
 
 } // namespace sparsescope

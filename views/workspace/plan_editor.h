@@ -66,6 +66,8 @@ private:
     void start(const QString& text, Edit edit);
     void apply(const Step& step);
     void revert(const Step& step);
+    // Shows `to` in the place of `from`, or beside it: a plan that was measured stays, or its run would be lost.
+    void go(const OpenPlan& from, const OpenPlan& to, bool keepsFrom);
     void selectionMoved();
     std::shared_ptr<const Step> stepTo(const PlanPtr& plan) const;
 
