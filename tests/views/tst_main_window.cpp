@@ -89,19 +89,20 @@ void TestMainWindow::theOperatorMenuOffersWhatTheOperatorHas()
 {
     Workspace workspace;
     const ConditionLine line(workspace);
-    // Triggers the choice that begins with a text; false where there is none.
+    // The choice of the second word that begins with a text; null: there is none.
+    const auto choice = [&](const QString& text) -> QAction* {
+        QMenu* menu = line.findChildren<QToolButton*>()[1]->menu();
+        Q_EMIT menu->aboutToShow();
+        for (QAction* action : menu->actions())
+            if (action->isVisible() && action->isCheckable() && action->text().startsWith(text))
+                return action;
+        return nullptr;
+    };
     const auto choose = [&](const QString& text) {
-        for (const QToolButton* button : line.findChildren<QToolButton*>()) {
-            if (!button->text().startsWith(QStringLiteral("Sp")))
-                continue;
-            Q_EMIT button->menu()->aboutToShow();
-            for (QAction* action : button->menu()->actions())
-                if (action->text().startsWith(text)) {
-                    action->trigger();
-                    return true;
-                }
-        }
-        return false;
+        QAction* action = choice(text);
+        if (action)
+            action->trigger();
+        return action != nullptr;
     };
     QVERIFY(choose(QStringLiteral("J = 128")));
     QCOMPARE(workspace.setup().op().dense, std::int64_t{128});
@@ -110,6 +111,21 @@ void TestMainWindow::theOperatorMenuOffersWhatTheOperatorHas()
     QVERIFY(!choose(QStringLiteral("J = ")));
     QVERIFY(choose(QStringLiteral("f32")));
     QVERIFY((workspace.setup().op() == Operator{OperatorKind::SpMV, DataType::Float32, 1}));
+    // Whatever is open, each operator and type can be had again.
+    for (const OperatorKind kind : operatorKinds())
+        for (const DataType type : dataTypes) {
+            QVERIFY(choose(QString::fromStdString(label(kind))));
+            QVERIFY(choose(QString::fromStdString(name(type))));
+            QCOMPARE(workspace.setup().op().kind, kind);
+            QCOMPARE(workspace.setup().op().dtype, type);
+        }
+    // What cannot be planned is grey and says why.
+    workspace.setup().setOperator({OperatorKind::SpMM, DataType::Float16, 32});
+    QVERIFY(choice(QStringLiteral("bf16"))->isEnabled());
+    workspace.setup().setCalibration(QStringLiteral("a100-stile"));
+    QVERIFY(!choice(QStringLiteral("bf16"))->isEnabled());
+    QVERIFY(choice(QStringLiteral("bf16"))->text().contains(QStringLiteral("has no numbers for spmm bf16")));
+    QVERIFY(choice(QStringLiteral("f32"))->isEnabled());
 }
 
 void TestMainWindow::everyPageInBothThemes_data()

@@ -10,6 +10,7 @@
 #include "views/main_window/panels.h"
 #include "views/main_window/pattern_dialog.h"
 #include "views/main_window/samples.h"
+#include "views/main_window/setup_actions.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/window_frame.h"
 #include "views/parts/action_palette.h"
@@ -71,6 +72,7 @@ void MainWindow::buildActions()
     buildViewMenu();
     buildSessionMenu();
 
+    buildOperatorMenu();
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     fillFromPages(PageMenu::Run, *run);
     run->addSeparator();
@@ -93,6 +95,27 @@ void MainWindow::buildActions()
     addAction(help, tr("A&bout Sparsescope"), {}, [this] { about(); });
     connect(&m_conditions->matrixMenu(), &QMenu::aboutToShow, this, &MainWindow::fillMatrixMenu);
     fillMatrixMenu();
+}
+
+void MainWindow::buildOperatorMenu()
+{
+    SetupActions& setup = m_conditions->setupActions();
+    QMenu* menu = menuBar()->addMenu(tr("&Operator"));
+    const auto fill = [&setup, menu, planners = new QMenu(tr("&Planner of the next search"), menu),
+                       calibrations = new QMenu(tr("&Calibration of the next search"), menu)] {
+        menu->clear();
+        setup.addOperatorTo(*menu);
+        menu->addSeparator();
+        planners->clear();
+        setup.addPlannersTo(*planners);
+        menu->addMenu(planners);
+        calibrations->clear();
+        setup.addCalibrationsTo(*calibrations);
+        menu->addMenu(calibrations);
+    };
+    connect(menu, &QMenu::aboutToShow, this, fill);
+    fill();
+    m_allActions += setup.all();
 }
 
 void MainWindow::fillFromPages(PageMenu which, QMenu& menu)
@@ -343,11 +366,11 @@ void MainWindow::fillMatrixMenu()
     connect(menu.addAction(tr("Open…")), &QAction::triggered, this, &MainWindow::openDialog);
     const QStringList recent = recentFiles();
     if (!recent.isEmpty())
-        menu.addSection(tr("Recent files"));
+        addTitle(menu, tr("Recent files"));
     for (const QString& path : recent)
         connect(menu.addAction(QFileInfo(path).fileName()), &QAction::triggered, this,
                 [this, path] { openFiles({path}); });
-    menu.addSection(tr("Samples"));
+    addTitle(menu, tr("Samples"));
     for (std::size_t i = 0; i < samples().size(); ++i)
         connect(menu.addAction(samples()[i].title), &QAction::triggered, this,
                 [this, i] { openSample(static_cast<int>(i)); });

@@ -1,8 +1,7 @@
 // What is being looked at and under which conditions.
 #include "views/main_window/condition_line.h"
 
-#include "engine/cost/calibration.h"
-#include "engine/search/planner.h"
+#include "views/main_window/setup_actions.h"
 #include "views/parts/icons.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
@@ -10,10 +9,8 @@
 
 #include <QActionGroup>
 #include <QEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -21,6 +18,8 @@
 namespace sparsescope {
 
 namespace {
+
+constexpr const char wordProperty[] = "word", tipProperty[] = "tip";
 
 QString operatorWords(const Operator& op)
 {
@@ -59,6 +58,7 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_operatorMenu = new QMenu(this);
     m_planMenu = new QMenu(this);
     m_calibrationMenu = new QMenu(this);
+    m_setup = new SetupActions(workspace, this);
     m_deviceMenu = new QMenu(this);
     m_matrix = word(tr("Matrix: open another one"), m_matrixMenu);
     m_matrix->setFont(typeFace(TypeSize::Small, true));
@@ -102,7 +102,7 @@ QToolButton* ConditionLine::word(const QString& tip, QMenu* menu)
         row->addWidget(dot);
     }
     auto* button = new QToolButton;
-    button->setToolTip(tip);
+    button->setProperty(tipProperty, tip);
     if (menu)
         button->setPopupMode(QToolButton::InstantPopup);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -112,19 +112,34 @@ QToolButton* ConditionLine::word(const QString& tip, QMenu* menu)
     return button;
 }
 
+// A name may be as long as it likes; the window does not grow with it.
+void ConditionLine::setWord(QToolButton& button, const QString& text)
+{
+    constexpr int widest = 40; // letters
+    const QFontMetrics metrics(button.font());
+    const QString seen = metrics.elidedText(text, Qt::ElideMiddle, widest * metrics.averageCharWidth());
+    button.setProperty(wordProperty, text);
+    button.setText(QString(seen).replace(QLatin1Char('&'), QStringLiteral("&&")) +
+                   (button.menu() ? QStringLiteral(" ▾") : QString()));
+    const QString tip = button.property(tipProperty).toString();
+    button.setToolTip(seen == text ? tip : text + QLatin1Char('\n') + tip);
+    button.setAccessibleName(text);
+    button.setAccessibleDescription(tip);
+}
+
 QString ConditionLine::text() const
 {
     QStringList words;
     for (const QToolButton* button : {m_matrix, m_operator, m_plan, m_calibration, m_device})
-        words << button->text();
+        words << button->property(wordProperty).toString();
     if (!m_linked->isHidden())
-        words << m_linked->text();
+        words << m_linked->property(wordProperty).toString();
     return words.join(QStringLiteral(" · "));
 }
 
 void ConditionLine::setLinkedWith(const QString& title)
 {
-    m_linked->setText(tr("linked with %1").arg(title));
+    setWord(*m_linked, tr("linked with %1").arg(title));
     m_linked->setVisible(!title.isEmpty());
     m_linkedDot->setVisible(!title.isEmpty());
 }
@@ -132,8 +147,8 @@ void ConditionLine::setLinkedWith(const QString& title)
 void ConditionLine::refresh()
 {
     const MatrixPtr matrix = m_workspace.document().matrix();
-    m_matrix->setText(matrix ? QString::fromStdString(matrix->source().name) : tr("no matrix"));
-    m_operator->setText(operatorWords(m_workspace.setup().op()));
+    setWord(*m_matrix, matrix ? QString::fromStdString(matrix->source().name) : tr("no matrix"));
+    setWord(*m_operator, operatorWords(m_workspace.setup().op()));
     const PlanPtr plan = m_workspace.attention().plan();
     m_searching = m_workspace.attention().live() != nullptr;
     QString planText = m_searching ? tr("%1, searching").arg(m_workspace.setup().plannerName())
@@ -143,67 +158,35 @@ void ConditionLine::refresh()
                            : tr("%1, not searched").arg(m_workspace.setup().plannerName());
     if (plan && !m_searching && plan->op != m_workspace.setup().op())
         planText += tr(" (for %1)").arg(operatorWords(plan->op));
-    m_plan->setText(planText);
+    setWord(*m_plan, planText);
     QString calibration = QFileInfo(m_workspace.setup().calibrationName()).fileName();
     if (plan && QString::fromStdString(plan->calibration) != m_workspace.setup().calibrationName() &&
         !plan->calibration.empty())
         calibration += tr(" (plan: %1)").arg(QString::fromStdString(plan->calibration));
     if (!m_workspace.setup().costChanges().isEmpty())
         calibration += tr(", what if: %1").arg(m_workspace.setup().costChanges().join(QStringLiteral(", ")));
-    m_calibration->setText(calibration);
+    setWord(*m_calibration, calibration);
     if (const OpenRun* run = m_workspace.attention().run()) {
         const QString device = QString::fromStdString(run->profile->conditions.device);
-        m_device->setText((device.isEmpty() ? tr("unknown device") : device) +
-                          (run->recorded ? tr(", recorded") : QString()) +
-                          (run->profile->verified ? QString() : tr(", unverified")));
+        setWord(*m_device, (device.isEmpty() ? tr("unknown device") : device) +
+                               (run->recorded ? tr(", recorded") : QString()) +
+                               (run->profile->verified ? QString() : tr(", unverified")));
     } else {
-        m_device->setText(tr("not measured"));
+        setWord(*m_device, tr("not measured"));
     }
 }
 
 void ConditionLine::fillOperator()
 {
     m_operatorMenu->clear();
-    const Operator op = m_workspace.setup().op();
-    if (op.hasDenseAxis())
-        fillSizes(op);
-    m_operatorMenu->addSection(tr("Data type"));
-    auto* types = new QActionGroup(m_operatorMenu);
-    for (const auto& [type, words] : {std::pair(DataType::Float16, tr("f16, 16-bit floating point")),
-                                      std::pair(DataType::Float32, tr("f32, 32-bit floating point"))})
-        connect(choice(m_operatorMenu, types, words, op.dtype == type), &QAction::triggered, this,
-                [this, op, type = type] {
-                    m_workspace.setup().setOperator({op.kind, type, op.dense});
-                });
-}
-
-void ConditionLine::fillSizes(const Operator& op)
-{
-    m_operatorMenu->addSection(tr("Columns of the dense matrix, J"));
-    auto* sizes = new QActionGroup(m_operatorMenu);
-    bool listed = false;
-    for (const std::int64_t dense : {32, 64, 128, 256, 512}) {
-        listed = listed || op.dense == dense;
-        connect(choice(m_operatorMenu, sizes, QStringLiteral("J = %1").arg(dense), op.dense == dense),
-                &QAction::triggered, this, [this, op, dense] {
-                    m_workspace.setup().setOperator({op.kind, op.dtype, dense});
-                });
-    }
-    connect(choice(m_operatorMenu, sizes, listed ? tr("Another J…") : tr("J = %1…").arg(op.dense), !listed),
-            &QAction::triggered, this, [this, op] {
-                bool ok = false;
-                const int dense = QInputDialog::getInt(this, tr("Dense columns"), tr("Columns of the dense matrix, J"),
-                                                       static_cast<int>(op.dense), 1, 65536, 1, &ok);
-                if (ok)
-                    m_workspace.setup().setOperator({op.kind, op.dtype, dense});
-            });
+    m_setup->addOperatorTo(*m_operatorMenu);
 }
 
 void ConditionLine::fillPlan()
 {
     m_planMenu->clear();
     if (!m_workspace.document().plans().isEmpty()) {
-        m_planMenu->addSection(tr("Plans of this matrix"));
+        addTitle(*m_planMenu, tr("Plans of this matrix"));
         auto* plans = new QActionGroup(m_planMenu);
         for (int i = 0; i < m_workspace.document().plans().size(); ++i)
             connect(choice(m_planMenu, plans,
@@ -212,14 +195,8 @@ void ConditionLine::fillPlan()
                            i == m_workspace.attention().currentPlan()),
                     &QAction::triggered, this, [this, i] { m_workspace.attention().setCurrentPlan(i); });
     }
-    m_planMenu->addSection(tr("Planner of the next search"));
-    auto* kinds = new QActionGroup(m_planMenu);
-    for (const Planner* p : planners()) {
-        const QString planner = QString::fromStdString(p->name());
-        QAction* action = choice(m_planMenu, kinds, planner, planner == m_workspace.setup().plannerName());
-        action->setToolTip(QString::fromStdString(p->description()));
-        connect(action, &QAction::triggered, this, [this, planner] { m_workspace.setup().setPlanner(planner); });
-    }
+    addTitle(*m_planMenu, tr("Planner of the next search"));
+    m_setup->addPlannersTo(*m_planMenu);
     m_planMenu->addSeparator();
     QAction* search = m_planMenu->addAction(m_workspace.attention().plan() ? tr("Search again") : tr("Search"));
     search->setEnabled(m_workspace.operations().whyNoSearch().isEmpty());
@@ -229,22 +206,7 @@ void ConditionLine::fillPlan()
 void ConditionLine::fillCalibration()
 {
     m_calibrationMenu->clear();
-    auto* group = new QActionGroup(m_calibrationMenu);
-    for (const std::string& shipped : shippedCalibrations()) {
-        const QString calibration = QString::fromStdString(shipped);
-        connect(choice(m_calibrationMenu, group, calibration, calibration == m_workspace.setup().calibrationName()),
-                &QAction::triggered, this, [this, calibration] { m_workspace.setup().setCalibration(calibration); });
-    }
-    m_calibrationMenu->addSeparator();
-    connect(m_calibrationMenu->addAction(tr("Open a calibration file…")), &QAction::triggered, this,
-            &ConditionLine::openCalibration);
-}
-
-void ConditionLine::openCalibration()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a calibration"), {}, tr("Calibrations (*.json)"));
-    if (!path.isEmpty())
-        m_workspace.setup().setCalibration(path);
+    m_setup->addCalibrationsTo(*m_calibrationMenu);
 }
 
 void ConditionLine::fillDevice()

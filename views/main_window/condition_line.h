@@ -10,7 +10,7 @@ class QToolButton;
 
 namespace sparsescope {
 
-struct Operator;
+class SetupActions;
 class Workspace;
 
 class ConditionLine : public QWidget {
@@ -20,6 +20,8 @@ public:
     // Filled by the window, which knows the files: open, recent files, samples.
     QMenu& matrixMenu() { return *m_matrixMenu; }
     QString text() const; // the words in a line
+    // The same choices for other menus.
+    SetupActions& setupActions() { return *m_setup; }
     // The other tab that shows the same place; empty: none.
     void setLinkedWith(const QString& title);
 
@@ -32,16 +34,16 @@ protected:
 
 private:
     QToolButton* word(const QString& tip, QMenu* menu);
+    static void setWord(QToolButton& button, const QString& text);
     void refresh();
     void fillOperator();
-    void fillSizes(const Operator& op);
     void fillPlan();
     void fillCalibration();
     void fillDevice();
-    void openCalibration();
     void setIconsOfHelp();
 
     Workspace& m_workspace;
+    SetupActions* m_setup;
     QMenu *m_matrixMenu, *m_operatorMenu, *m_planMenu, *m_calibrationMenu, *m_deviceMenu;
     QToolButton *m_matrix, *m_operator, *m_plan, *m_calibration, *m_device, *m_linked, *m_help;
     QLabel* m_linkedDot;

@@ -134,6 +134,7 @@ private:
     QAction* addAction(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& what);
     void fillFromPages(PageMenu which, QMenu& menu);
     void buildViewMenu();
+    void buildOperatorMenu();
     // layout_actions.cpp
     void buildPanelsMenu(QMenu* view);
     QList<QAction*> fillLayouts();

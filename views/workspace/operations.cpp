@@ -79,9 +79,8 @@ QString Operations::whyNoSearch() const
 {
     if (!m_document.matrix())
         return tr("Open a matrix first.");
-    if (m_setup.plannerName().isEmpty())
-        return tr("There is no planner in this program.");
-    return {};
+    const QString why = m_setup.whyNot(m_setup.op());
+    return why.isEmpty() ? why : tr("Nothing can be searched: %1.").arg(why);
 }
 
 QString Operations::whyNoGpuRun() const

@@ -1,6 +1,7 @@
 // What the next search is asked for, and whether there is a GPU.
 #include "views/workspace/setup.h"
 
+#include "engine/core/error.h"
 #include "engine/cost/calibration.h"
 #include "engine/search/planner.h"
 
@@ -39,7 +40,27 @@ void Setup::setPlannerOptions(const nlohmann::json& options)
 
 void Setup::setCalibration(const QString& nameOrFile)
 {
+    m_numbers.reset();
+    m_numbersProblem.clear();
     set(m_calibration, nameOrFile);
+}
+
+QString Setup::problemOf(const Operator& op, const QString& plannerName) const
+{
+    if (plannerName.isEmpty())
+        return tr("there is no planner in this program");
+    try {
+        requireOperator(planner(plannerName.toStdString()), op);
+        if (!m_numbers && m_numbersProblem.isEmpty())
+            m_numbers = std::make_shared<const Calibration>(readCalibration(m_calibration.toStdString()));
+        if (m_numbers)
+            m_numbers->entriesOf(op.kind, op.dtype);
+    } catch (const Error& e) {
+        if (!m_numbers && e.kind() == ErrorKind::Input)
+            m_numbersProblem = QString::fromUtf8(e.what());
+        return QString::fromStdString(e.reason());
+    }
+    return m_numbersProblem;
 }
 
 void Setup::setCostChanges(const QStringList& changes)

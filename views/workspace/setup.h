@@ -10,10 +10,13 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 namespace sparsescope {
+
+struct Calibration;
 
 class Setup : public QObject {
     Q_OBJECT
@@ -38,6 +41,11 @@ public:
     const QStringList& costChanges() const { return m_costChanges; }
     void setCostChanges(const QStringList& changes);
 
+    // Why no plan can be searched for this operator with the planner and the calibration that are chosen; empty: one
+    // can. The other one: with that planner for the operator that is chosen.
+    QString whyNot(const Operator& op) const { return problemOf(op, m_planner); }
+    QString whyNotPlanner(const QString& planner) const { return problemOf(m_operator, planner); }
+
     // Why no GPU can be used, whatever is open; empty when one can.
     const QString& whyNoGpu() const { return m_gpuProblem; }
     // The GPUs that runs can go to, and which of them they do; none while it is not known. `problem`: why there is
@@ -61,12 +69,17 @@ private:
         m_changes |= SearchChanged;
     }
 
+    QString problemOf(const Operator& op, const QString& planner) const;
+
     Announcer& m_announcer;
     Changes m_changes;
     Operator m_operator;
     QString m_planner;
     nlohmann::json m_options = nlohmann::json::object();
     QString m_calibration;
+    // What whyNot() knows of it: read when it is asked first.
+    mutable std::shared_ptr<const Calibration> m_numbers;
+    mutable QString m_numbersProblem;
     QStringList m_costChanges;
     std::vector<Device> m_devices;
     int m_device = 0;

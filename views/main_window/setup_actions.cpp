@@ -1,0 +1,202 @@
+#include "views/main_window/setup_actions.h"
+
+#include "engine/cost/calibration.h"
+#include "engine/plan/header.h"
+#include "engine/search/planner.h"
+#include "views/parts/action_palette.h"
+#include "views/parts/theme.h"
+#include "views/workspace/workspace.h"
+
+#include <QActionGroup>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+
+#include <algorithm>
+#include <array>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr std::array<std::int64_t, 5> usualExtents = {32, 64, 128, 256, 512};
+
+QString wordsOf(DataType type)
+{
+    switch (type) {
+    case DataType::Float16:
+        return SetupActions::tr("f16, 16 bits: 11 of significand, up to 65,504");
+    case DataType::BFloat16:
+        return SetupActions::tr("bf16, 16 bits: 8 of significand, the range of f32");
+    case DataType::TFloat32:
+        return SetupActions::tr("tf32, stored as f32: 11 bits of significand, the range of f32");
+    case DataType::Float32:
+        return SetupActions::tr("f32, 32 bits");
+    }
+    return {};
+}
+
+QString axisOf(const Operator& op)
+{
+    return QString::fromStdString(op.definition().axis);
+}
+
+} // namespace
+
+void addTitle(QMenu& menu, const QString& text)
+{
+    if (!menu.isEmpty())
+        menu.addSeparator();
+    QAction* title = menu.addAction(text);
+    title->setEnabled(false);
+    title->setFont(typeFace(TypeSize::Small, true));
+}
+
+SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
+    : QObject(parent), m_workspace(workspace), m_parent(parent), m_operators(new QActionGroup(this)),
+      m_types(new QActionGroup(this)), m_extents(new QActionGroup(this)), m_planners(new QActionGroup(this)),
+      m_calibrations(new QActionGroup(this))
+{
+    Setup& setup = m_workspace.setup();
+    const auto choose = [&setup](const Operator& op) { setup.setOperator(op); };
+    for (const OperatorKind kind : operatorKinds())
+        add(
+            m_operators, tr("Operator"),
+            QStringLiteral("%1,  %2").arg(QString::fromStdString(label(kind)),
+                                          QString::fromStdString(definitionOf(kind).formula)),
+            [&setup, kind] { return setup.op().kind == kind; },
+            [&setup, kind] { return setup.whyNot(changed(setup.op(), kind)); },
+            [&setup, kind, choose] { choose(changed(setup.op(), kind)); });
+    for (const DataType type : dataTypes) {
+        const auto with = [&setup, type] {
+            Operator op = setup.op();
+            op.dtype = type;
+            return op;
+        };
+        add(
+            m_types, tr("Data type"), wordsOf(type), [&setup, type] { return setup.op().dtype == type; },
+            [&setup, with] { return setup.whyNot(with()); }, [with, choose] { choose(with()); });
+    }
+    const auto withExtent = [&setup](std::int64_t dense) {
+        Operator op = setup.op();
+        op.dense = dense;
+        return op;
+    };
+    for (const std::int64_t dense : usualExtents)
+        add(
+            m_extents, tr("Dense extent"), QString::number(dense),
+            [&setup, dense] { return setup.op().hasDenseAxis() && setup.op().dense == dense; }, {},
+            [withExtent, dense, choose] { choose(withExtent(dense)); });
+    m_otherExtent = add(
+        m_extents, tr("Dense extent"), {},
+        [&setup] {
+            return setup.op().hasDenseAxis() &&
+                   std::find(usualExtents.begin(), usualExtents.end(), setup.op().dense) == usualExtents.end();
+        },
+        {}, [this] { askExtent(); });
+    for (const Planner* planner : planners()) {
+        const QString name = QString::fromStdString(planner->name());
+        QAction* action = add(
+            m_planners, tr("Planner"), name, [&setup, name] { return setup.plannerName() == name; },
+            [&setup, name] { return setup.whyNotPlanner(name); }, [&setup, name] { setup.setPlanner(name); });
+        action->setToolTip(QString::fromStdString(planner->description()));
+    }
+    for (const std::string& shipped : shippedCalibrations()) {
+        const QString name = QString::fromStdString(shipped);
+        add(
+            m_calibrations, tr("Calibration"), name, [&setup, name] { return setup.calibrationName() == name; }, {},
+            [&setup, name] { setup.setCalibration(name); });
+    }
+    m_openCalibration = add(
+        m_calibrations, tr("Calibration"), tr("Open a calibration file…"),
+        [&setup] { return QFileInfo(setup.calibrationName()).fileName() != setup.calibrationName(); }, {},
+        [this] { openCalibration(); });
+    listen(setup, Setup::SearchChanged, this, &SetupActions::refresh);
+    refresh();
+}
+
+QAction* SetupActions::add(QActionGroup* group, const QString& kind, const QString& text, std::function<bool()> chosen,
+                           std::function<QString()> whyNot, std::function<void()> choose)
+{
+    auto* action = new QAction(text, group);
+    action->setCheckable(true);
+    nameKind({action}, kind);
+    connect(action, &QAction::triggered, this, [this, choose = std::move(choose)] {
+        choose();
+        refresh(); // where nothing was changed, what was checked is so again
+    });
+    m_choices.push_back({action, text, std::move(whyNot), std::move(chosen)});
+    return action;
+}
+
+void SetupActions::refresh()
+{
+    const Operator& op = m_workspace.setup().op();
+    for (const Choice& choice : m_choices) {
+        const QString why = choice.whyNot ? choice.whyNot() : QString();
+        choice.action->setEnabled(why.isEmpty());
+        choice.action->setText(why.isEmpty() ? choice.text : QStringLiteral("%1   (%2)").arg(choice.text, why));
+        choice.action->setChecked(choice.chosen());
+    }
+    const QString axis = axisOf(op);
+    for (QAction* action : m_extents->actions())
+        action->setVisible(op.hasDenseAxis());
+    for (std::size_t i = 0; i < usualExtents.size(); ++i)
+        m_extents->actions()[static_cast<qsizetype>(i)]->setText(
+            QStringLiteral("%1 = %2").arg(axis).arg(usualExtents[i]));
+    m_otherExtent->setText(m_otherExtent->isChecked() ? QStringLiteral("%1 = %2…").arg(axis).arg(op.dense)
+                                                      : tr("Another %1…").arg(axis));
+}
+
+void SetupActions::askExtent()
+{
+    Operator op = m_workspace.setup().op();
+    bool ok = false;
+    const int dense =
+        QInputDialog::getInt(m_parent, tr("Dense extent"), tr("Extent of the dense axis, %1").arg(axisOf(op)),
+                             static_cast<int>(op.dense), 1, static_cast<int>(mostOf::dense), 1, &ok);
+    op.dense = dense;
+    if (ok)
+        m_workspace.setup().setOperator(op);
+}
+
+void SetupActions::openCalibration()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(m_parent, tr("Open a calibration"), {}, tr("Calibrations (*.json)"));
+    if (!path.isEmpty())
+        m_workspace.setup().setCalibration(path);
+}
+
+void SetupActions::addOperatorTo(QMenu& menu)
+{
+    addTitle(menu, tr("Operator"));
+    menu.addActions(m_operators->actions());
+    addTitle(menu, tr("Data type"));
+    menu.addActions(m_types->actions());
+    if (m_workspace.setup().op().hasDenseAxis()) {
+        addTitle(menu, tr("Extent of the dense axis"));
+        menu.addActions(m_extents->actions());
+    }
+}
+
+void SetupActions::addPlannersTo(QMenu& menu)
+{
+    menu.addActions(m_planners->actions());
+}
+
+void SetupActions::addCalibrationsTo(QMenu& menu)
+{
+    menu.addActions(m_calibrations->actions());
+}
+
+QList<QAction*> SetupActions::all() const
+{
+    QList<QAction*> actions;
+    for (const Choice& choice : m_choices)
+        actions << choice.action;
+    return actions;
+}
+
+} // namespace sparsescope
