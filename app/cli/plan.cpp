@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/plan/plan_file.h"
+#include "engine/plan/value_range.h"
 #include "engine/run/executor.h"
 #include "engine/session/session.h"
 #include "kernels/generate/generate.h"
@@ -32,11 +33,17 @@ void plan(const PlanArguments& arguments, Console& console)
         writeTrace(result.trace, result.plan, arguments.trace);
     if (!arguments.out.empty())
         writePlan(result.plan, arguments.out, console.progress());
+    const std::string range = rangeNote(*matrix, result.plan.op, console.progress());
     console.clearLine();
-    if (arguments.json)
-        fmt::print("{}\n", jsonText(planJson(result), 2));
-    else
-        printPlan(result);
+    if (arguments.json) {
+        nlohmann::json json = planJson(result);
+        json["range"] = range;
+        fmt::print("{}\n", jsonText(json, 2));
+        return;
+    }
+    printPlan(result);
+    if (!range.empty())
+        fmt::print("range         {}\n", range);
 }
 
 struct CheckArguments {

@@ -3,6 +3,7 @@
 
 #include "engine/core/parallel.h"
 #include "engine/measure/roofline.h"
+#include "engine/plan/value_range.h"
 
 #include <cmath>
 #include <limits>
@@ -35,6 +36,7 @@ PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress)
         }
     });
     progress.check();
+    facts.range = rangeNote(matrix, plan.op, progress);
     progress.report("summing up", 0.8);
     facts.covered.resize(n + 1);
     facts.costSum.resize(n + 1);

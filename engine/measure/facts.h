@@ -23,6 +23,7 @@ struct PlanFacts {
     std::vector<double> costSum;       // ns
 
     PlanSummary summary;
+    std::string range; // rangeNote() of its operator
 
     std::int64_t padding(std::size_t tile) const { return stored[tile] - owned[tile] - redundant[tile]; }
     double paddingRatio(std::size_t tile) const

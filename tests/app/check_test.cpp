@@ -56,6 +56,11 @@ TEST_CASE("check says that sums are beyond what the type holds, though every val
     const Run run = cli({"check", folder / "p.json", folder / "m.mtx"});
     CHECK(run.status == 4);
     CHECK_THAT(run.err, Catch::Contains("results are beyond the largest finite f16"));
+    // So does plan, before anything is run.
+    const Run planned = cli({"plan", folder / "m.mtx", "--dtype", "f16"});
+    CHECK(planned.status == 0);
+    CHECK_THAT(planned.out, Catch::Contains("1 of 2 sums of rows can go beyond the largest finite f16"));
+    CHECK_THAT(cli({"plan", folder / "m.mtx", "--dtype", "bf16"}).out, !Catch::Contains("beyond the largest"));
 }
 
 TEST_CASE("generate says in one line what has no device code")

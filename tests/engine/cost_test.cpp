@@ -5,6 +5,7 @@
 #include "engine/cost/fit.h"
 #include "engine/matrix/patterns.h"
 #include "engine/measure/limits.h"
+#include "engine/plan/value_range.h"
 #include "tests/engine/format_fixtures.h"
 
 #include <array>
@@ -351,6 +352,28 @@ TEST_CASE("what if: costs are changed by name, the calibration says so, the plan
             .atomicTiles;
     };
     CHECK(atomicTiles(after("atomic=10")) < atomicTiles(before));
+}
+
+TEST_CASE("what a type cannot hold of a matrix and its sums is told before anything is run")
+{
+    const auto note = [](const Matrix& matrix, DataType dtype, OperatorKind kind = OperatorKind::SpMM) {
+        return rangeNote(matrix, changed(Operator{OperatorKind::SpMM, dtype, 32}, kind), noProgress());
+    };
+    const Matrix large(2, 2, {0, 1, 3}, {0, 0, 1}, {-70000.0, 1.0, 2.0}, MatrixSource{});
+    CHECK(
+        note(large, DataType::Float16) ==
+        "1 of 3 values are beyond the largest finite f16 (up to 7e+04) and become infinite; bf16, tf32, f32 hold them");
+    CHECK(note(large, DataType::BFloat16).empty());
+    CHECK(note(*figure1(), DataType::Float16).empty());
+    // 65,504 is the largest; what is below 65,520 is rounded to it.
+    const Matrix sums(3, 2, {0, 2, 4, 5}, {0, 1, 0, 1, 0}, {40000.0, 25504.0, 40000.0, -25536.0, 65519.0},
+                      MatrixSource{});
+    CHECK(note(sums, DataType::Float16) ==
+          "with dense values of up to 1, 1 of 3 sums of rows can go beyond the largest finite f16 (up to 6.55e+04); "
+          "bf16, tf32, f32 hold them");
+    CHECK_THAT(note(sums, DataType::Float16, OperatorKind::SDDMM), Catch::Contains("5 of 5 results can go beyond"));
+    const Matrix huge(1, 1, {0, 1}, {0}, {1e300}, MatrixSource{});
+    CHECK_THAT(note(huge, DataType::Float32), Catch::Contains("no type holds them: scale the matrix"));
 }
 
 TEST_CASE("values that the type cannot hold are named")

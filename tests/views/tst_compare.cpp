@@ -43,6 +43,7 @@ class TestCompare : public CompareFixture {
     Q_OBJECT
 private Q_SLOTS:
     void differencesAreJudgedAgainstNoise();
+    void whatOtherCostsPredictIsNotCompared();
     void conditionsNameWhatIsNotInitial();
     void cancelledSearchesAreNamed();
     void sharesOfTheSameFormat();
@@ -81,6 +82,26 @@ void TestCompare::differencesAreJudgedAgainstNoise()
     const DifferenceRow count{{}, {}, QuantityKind::Count, false, false, {{0, 0, 0}, {3, 3, 3}}, false, false};
     QCOMPARE(differenceText(count, 1), QStringLiteral("none before"));
     QCOMPARE(judgement(count, 1), 0);
+}
+
+void TestCompare::whatOtherCostsPredictIsNotCompared()
+{
+    auto dear = std::make_shared<Plan>(*m_data.plan);
+    dear->calibration += ", atomic x3";
+    dear->predictedNs *= 1.41;
+    std::vector<ComparedPlan> plans(2);
+    plans[0].plan = m_data.plan;
+    plans[0].letter = QStringLiteral("A");
+    plans[1].plan = dear;
+    plans[1].letter = QStringLiteral("B");
+    const std::vector<DifferenceRow> rows = differenceRows(plans);
+    QCOMPARE(rows.front().name, QStringLiteral("predicted"));
+    QVERIFY(!comparable(rows.front(), 1));
+    QVERIFY(std::isnan(difference(rows.front(), 1)));
+    QCOMPARE(judgement(rows.front(), 1), 0);
+    const QString words = changeWords(plans, rows, 1, 0.05, 0.99).join(QLatin1Char(' '));
+    QVERIFY2(!words.contains(QStringLiteral("slower")) && !words.contains(QStringLiteral("faster")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("B: a100-stile, atomic x3")), qPrintable(words));
 }
 
 void TestCompare::conditionsNameWhatIsNotInitial()

@@ -5,11 +5,15 @@
 #include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/replay/replay.h"
 #include "views/replay/round_text.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QElapsedTimer>
+#include <QLabel>
+#include <QPushButton>
 #include <QSettings>
 #include <QTest>
 #include <QVariantAnimation>
@@ -22,6 +26,9 @@ using namespace sparsescope;
 class TestSearchMotion : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void afterSearchSpacePlays_data();
+    void afterSearchSpacePlays();
+    void aTypeThatCannotHoldTheValuesIsSaid();
     void candidatesOfTheRoundAreOutlinedOnTheSearchPage();
     void aChosenTileFillsAndSteppingBackUndoesIt();
     void stepsThatPileUpAndReducedMotionChangeAtOnce();
@@ -54,6 +61,70 @@ private:
     }
     fake::Data m_data = fake::searched();
 };
+
+void TestSearchMotion::afterSearchSpacePlays_data()
+{
+    QTest::addColumn<bool>("mouse");
+    QTest::newRow("mouse") << true;
+    QTest::newRow("keyboard") << false;
+}
+
+void TestSearchMotion::afterSearchSpacePlays()
+{
+    QFETCH(bool, mouse);
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.canvas().setFocus();
+    const auto pressSpace = [&] {
+        QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : &window, Qt::Key_Space);
+    };
+    QPushButton* search = nullptr;
+    for (QPushButton* button : window.findChildren<QPushButton*>())
+        if (button->isVisible() && button->text() == QStringLiteral("Search"))
+            search = button;
+    QVERIFY(search);
+    if (mouse) {
+        QTest::mouseClick(search, Qt::LeftButton);
+    } else {
+        search->setFocus(Qt::TabFocusReason);
+        pressSpace();
+    }
+    QTRY_COMPARE(window.workspace().document().plans().size(), 2);
+    QTRY_VERIFY(window.settled());
+    pressSpace();
+    QVERIFY(part<Replay>(window).playing());
+    QVERIFY(!window.workspace().operations().searching());
+    pressSpace();
+    QVERIFY(!part<Replay>(window).playing());
+    QCOMPARE(window.workspace().document().plans().size(), 2);
+}
+
+void TestSearchMotion::aTypeThatCannotHoldTheValuesIsSaid()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window);
+    Workspace& w = window.workspace();
+    const auto saidSo = [&] {
+        const QList<QLabel*> labels = window.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QStringLiteral("beyond the largest finite f16"));
+        });
+    };
+    QVERIFY(!saidSo());
+    w.document().setMatrix(std::make_shared<const Matrix>(2, 2, std::vector<std::int64_t>{0, 1, 2},
+                                                          std::vector<std::int32_t>{0, 1}, std::vector<double>{1e6, 1},
+                                                          MatrixSource{}));
+    w.setup().setOperator({OperatorKind::SpMM, DataType::Float16, 32});
+    w.operations().search();
+    QTRY_VERIFY(w.attention().planFacts() && window.settled());
+    QTRY_VERIFY(saidSo());
+    w.setup().setOperator({OperatorKind::SpMM, DataType::BFloat16, 32});
+    w.operations().search();
+    QTRY_VERIFY(w.document().plans().size() == 2 && w.attention().planFacts() && window.settled());
+    QTRY_VERIFY(!saidSo());
+}
 
 void TestSearchMotion::candidatesOfTheRoundAreOutlinedOnTheSearchPage()
 {

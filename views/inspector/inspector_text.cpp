@@ -46,6 +46,8 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
     if (cpuOnly)
         group.facts.push_back(cpuOnlyNote());
     group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiling().tiles.size())));
+    if (facts && !facts->range.empty())
+        group.facts.push_back({{}, QString::fromStdString(facts->range), {}, true});
     if (facts) {
         for (const auto& [name, n] : facts->summary.tilesByFormat)
             if (n > 0)

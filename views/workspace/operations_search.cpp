@@ -14,7 +14,10 @@ namespace sparsescope {
 
 QString Operations::titleOf(const Plan& plan)
 {
-    const QString planner = QString::fromStdString(plan.planner);
+    QString planner = QString::fromStdString(plan.planner);
+    // The name of costs that were changed says how: "h200, atomic x3".
+    if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
+        planner = tr("%1, what if %2").arg(planner, QString::fromStdString(plan.calibration.substr(comma + 2)));
     const auto cancelled = cancelledSearch(plan);
     if (!cancelled)
         return planner;

@@ -60,9 +60,15 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const
 QVariant DifferenceModel::valueData(const DifferenceRow& row, std::size_t plan, int role) const
 {
     const ComparedValue& v = row.values[plan];
-    if (role == Qt::DisplayRole)
-        return v.recorded && !row.recorded ? tr("%1, recorded").arg(valueText(row.kind, v.value))
-                                           : valueText(row.kind, v.value);
+    if (role == Qt::DisplayRole) {
+        QString text = valueText(row.kind, v.value);
+        for (std::size_t other = 1; other < row.values.size(); ++other)
+            if (!comparable(row, other) && std::isfinite(v.value)) {
+                text = tr("%1 (%2)").arg(text, v.basis);
+                break;
+            }
+        return v.recorded && !row.recorded ? tr("%1, recorded").arg(text) : text;
+    }
     if (role == Qt::ForegroundRole && !std::isfinite(v.value))
         return m_colors.secondary;
     if (role == Qt::ToolTipRole) {
@@ -84,6 +90,8 @@ QVariant DifferenceModel::changeData(const DifferenceRow& row, std::size_t plan,
         const int judged = noise ? 0 : judgement(row, plan);
         return judged > 0 ? m_colors.good : judged < 0 ? m_colors.bad : noise ? m_colors.secondary : m_colors.text;
     }
+    if (role == Qt::ToolTipRole && !comparable(row, plan))
+        return tr("predicted by other costs, or measured on another GPU");
     if (role == Qt::ToolTipRole && !differenceText(row, plan).isEmpty())
         return noise ? tr("within the noise: below the threshold, or the spreads overlap")
                      : exactText(difference(row, plan));

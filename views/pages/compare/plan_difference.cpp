@@ -41,6 +41,7 @@ ComparedValue measured(const ComparedPlan& plan, const std::function<const Timin
         all.high = std::isfinite(all.value) ? std::max(all.high, t->highNs) : t->highNs;
         all.value = t->medianNs;
         all.recorded = run.recorded;
+        all.basis = QString::fromStdString(run.profile->conditions.device);
     }
     return all;
 }
@@ -86,7 +87,11 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
     };
     using S = const PlanSummary&;
     add(tr("predicted"), tr("What the cost model says one product takes."), QuantityKind::Duration, true, true,
-        [](const ComparedPlan& p) { return only(p.plan->predictedNs); });
+        [](const ComparedPlan& p) {
+            ComparedValue value = only(p.plan->predictedNs);
+            value.basis = QString::fromStdString(p.plan->calibration);
+            return value;
+        });
     add(tr("measured"), tr("Median of the newest verified run; the spread is that of all runs."),
         QuantityKind::Duration, true, true, [](const ComparedPlan& p) { return measured(p, ofKernel); });
     add(tr("storage"), tr("Bytes of the packed arrays."), QuantityKind::Bytes, true, false,
@@ -158,8 +163,16 @@ QString valueText(QuantityKind kind, double value)
     return percentText(value);
 }
 
+bool comparable(const DifferenceRow& row, std::size_t plan)
+{
+    const QString &a = row.values.front().basis, &b = row.values[plan].basis;
+    return a == b || a.isEmpty() || b.isEmpty(); // empty: not known, or it needs none
+}
+
 double difference(const DifferenceRow& row, std::size_t plan)
 {
+    if (!comparable(row, plan))
+        return unknown;
     const double from = row.values.front().value;
     const double to = row.values[plan].value;
     if (row.kind == QuantityKind::Share)
@@ -173,7 +186,7 @@ bool isNoise(const DifferenceRow& row, std::size_t plan, double threshold)
 {
     const ComparedValue& a = row.values.front();
     const ComparedValue& b = row.values[plan];
-    if (!std::isfinite(a.value) || !std::isfinite(b.value))
+    if (!std::isfinite(a.value) || !std::isfinite(b.value) || !comparable(row, plan))
         return true;
     const double part = difference(row, plan);
     if (std::isfinite(part) && std::abs(part) < threshold)
@@ -188,6 +201,8 @@ QString differenceText(const DifferenceRow& row, std::size_t plan)
     const double to = row.values[plan].value;
     if (!std::isfinite(from) || !std::isfinite(to))
         return {};
+    if (!comparable(row, plan))
+        return tr("not comparable");
     if (from == to)
         return tr("equal");
     const bool less = to < from;
@@ -211,7 +226,7 @@ int judgement(const DifferenceRow& row, std::size_t plan)
 {
     const double from = row.values.front().value;
     const double to = row.values[plan].value;
-    if (!row.lessIsBetter || !std::isfinite(from) || !std::isfinite(to) || from == to)
+    if (!row.lessIsBetter || !std::isfinite(from) || !std::isfinite(to) || from == to || !comparable(row, plan))
         return 0;
     return to < from ? 1 : -1;
 }
@@ -312,8 +327,14 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
         words << tr("%1 runs on the CPU only.").arg(a.cpuOnly ? a.letter : b.letter);
     // First what it takes, then why.
     const DifferenceRow* predicted = row(tr("predicted"));
+    const auto bases = [&](const DifferenceRow& r) {
+        return tr("%1: %2, %3: %4").arg(a.letter, r.values.front().basis, b.letter, r.values[other].basis);
+    };
     if (known(predicted)) {
-        if (isNoise(*predicted, other, threshold))
+        if (!comparable(*predicted, other))
+            words << tr("They are predicted by different costs (%1), which says nothing about the two.")
+                         .arg(bases(*predicted));
+        else if (isNoise(*predicted, other, threshold))
             words << tr("%1 and %2 are predicted equally fast (%3).")
                          .arg(a.letter, b.letter, valueText(predicted->kind, predicted->values[other].value));
         else
@@ -325,7 +346,9 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
     const DifferenceRow* time = row(tr("measured"));
     const QString measuredWord = time && time->recorded ? tr("Measured (recorded)") : tr("Measured");
     if (known(time)) {
-        if (isNoise(*time, other, threshold))
+        if (!comparable(*time, other))
+            words << tr("They were measured on different GPUs (%1).").arg(bases(*time));
+        else if (isNoise(*time, other, threshold))
             words << tr("%1, their difference is within the noise.").arg(measuredWord);
         else
             words << tr("%1, %2 is %3.").arg(measuredWord, b.letter, differenceText(*time, other));

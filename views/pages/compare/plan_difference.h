@@ -27,6 +27,7 @@ struct ComparedValue {
     double value = 0;
     double low = 0, high = 0; // equal to value: no spread
     bool recorded = false;    // the value was read from a file
+    QString basis{};          // costs that predicted it, GPU that it was measured on; or empty
 };
 
 struct DifferenceRow {
@@ -44,12 +45,16 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
 
 QString valueText(QuantityKind kind, double value);
 
-// How far `value` is from `reference`, as a part of the reference: -0.04 is 4 % less. Shares: in points, 0.04 is 4
-// points more.
+// Whether the value says more or less than the first plan's: not where other costs predicted it, or it was measured on
+// another GPU.
+bool comparable(const DifferenceRow& row, std::size_t plan);
+// How far the value is from the first plan's, as a part of that: -0.04 is 4 % less. Shares: in points, 0.04 is 4 points
+// more. NaN where it cannot be compared.
 double difference(const DifferenceRow& row, std::size_t plan);
 // Nothing to see: below the threshold (0.01: one percent), or the spreads of both overlap.
 bool isNoise(const DifferenceRow& row, std::size_t plan, double threshold);
-// "4.2 % faster", "2x slower", "12 % more", "equal", "1.2 points less"; empty where one of the two is not known.
+// "4.2 % faster", "2x slower", "12 % more", "equal", "1.2 points less", "not comparable"; empty where one
+// of the two is not known.
 QString differenceText(const DifferenceRow& row, std::size_t plan);
 // Better, worse, or neither.
 int judgement(const DifferenceRow& row, std::size_t plan);

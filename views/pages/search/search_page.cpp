@@ -64,6 +64,7 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
             m_workspace.jobs().cancel(Lane::Search);
         else
             search();
+        m_search->clearFocus(); // Space is to play what it finds, not to cancel it
     });
     connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setup().setPlannerOptions(options()); });
     for (const auto signal : {&RulesDocument::changed, &RulesDocument::countsChanged})
@@ -73,7 +74,8 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
            &SearchPage::showRound);
     for (const auto slot : {&SearchPage::showRound, &SearchPage::showCandidates})
         connect(&m_replay, &Replay::beforeChoiceChanged, this, slot);
-    listen(m_workspace.document(), Document::MatrixChanged, this, &SearchPage::showJob);
+    listen(m_workspace.document(), Document::MatrixChanged | Document::PlanFactsChanged, this, &SearchPage::showJob);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &SearchPage::showJob);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &SearchPage::showOptions);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SearchPage::showJob);
     showTab(Tab::Why);
@@ -154,6 +156,7 @@ QWidget* SearchPage::makeTabs()
     connect(m_names, &QTabBar::currentChanged, this, &SearchPage::tabShown);
     m_search = new QPushButton;
     m_search->setProperty("primary", true);
+    m_search->setFocusPolicy(Qt::TabFocus);
     names->addWidget(m_search);
     m_job = new QLabel;
     m_job->setProperty("role", QStringLiteral("secondary"));
@@ -323,8 +326,12 @@ void SearchPage::showJob()
     m_progress->setVisible(searching);
     m_options->setEnabled(!searching);
     // What keeps rules from a search is said with them.
-    m_job->setVisible(searching || (!problem.isEmpty() && !rulesShown()));
-    m_job->setText(problem);
+    // A plan whose results will not be numbers is not shown without a word.
+    const PlanFactsPtr facts = m_workspace.attention().planFacts();
+    const QString range = facts ? QString::fromStdString(facts->range) : QString();
+    const QString said = problem.isEmpty() || rulesShown() ? range : problem;
+    m_job->setVisible(searching || !said.isEmpty());
+    m_job->setText(said);
     for (const JobStatus& job : m_workspace.jobs().running()) {
         if (job.lane != Lane::Search)
             continue;

@@ -1,0 +1,29 @@
+// What a data type cannot hold of a matrix and of its products, told before anything is run.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/matrix/matrix.h"
+#include "engine/plan/operators/operator.h"
+
+#include <cstdint>
+#include <string>
+
+namespace sparsescope {
+
+// Rounded to the operator's type. Results are bounded by what dense values of up to 1 in magnitude can give: of a row
+// the sum of |A|, of a sampled output each |A| times the dense extent.
+struct ValueRange {
+    std::int64_t values = 0, results = 0;       // that are beyond the largest finite number of the type, or may be
+    double largestValue = 0, largestResult = 0; // magnitudes; of finite values
+
+    bool holds() const { return values == 0 && results == 0; }
+};
+
+// In parallel. Throws Error(Cancelled).
+ValueRange valueRange(const Matrix& matrix, const Operator& op, Progress& progress);
+
+// How many values, or else results, are beyond the type, the largest, and the types that hold them all; empty when the
+// operator's type does.
+std::string rangeNote(const Matrix& matrix, const Operator& op, Progress& progress);
+
+} // namespace sparsescope
