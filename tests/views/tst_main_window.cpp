@@ -74,6 +74,7 @@ private Q_SLOTS:
     void theStructurePanelHasTheFeaturesOfPredictors();
     void thePaletteFindsLettersInOrder();
     void theOperatorMenuOffersWhatTheOperatorHas();
+    void aLongNameDoesNotWidenTheWindow();
 
 private:
     fake::Data m_data = fake::searched();
@@ -126,6 +127,31 @@ void TestMainWindow::theOperatorMenuOffersWhatTheOperatorHas()
     QVERIFY(!choice(QStringLiteral("bf16"))->isEnabled());
     QVERIFY(choice(QStringLiteral("bf16"))->text().contains(QStringLiteral("has no numbers for spmm bf16")));
     QVERIFY(choice(QStringLiteral("f32"))->isEnabled());
+}
+
+void TestMainWindow::aLongNameDoesNotWidenTheWindow()
+{
+    MainWindow window(fakeHooks(), nullptr);
+    window.resize(1280, 720);
+    window.show();
+    MatrixSource source;
+    source.name = std::string(198, 'a') + "&b.mtx";
+    window.workspace().document().setMatrix(std::make_shared<const Matrix>(
+        2, 2, std::vector<std::int64_t>{0, 1, 2}, std::vector<std::int32_t>{0, 1}, std::vector<double>{1, 1}, source));
+    window.workspace().operations().search();
+    QTRY_VERIFY(window.workspace().attention().plan() && window.settled());
+    for (Page* page : window.pages()) {
+        window.showPage(*page);
+        QTRY_VERIFY(window.settled());
+        QTest::qWait(30);
+        QCOMPARE(window.size(), QSize(1280, 720));
+        QVERIFY2(window.minimumSizeHint().width() <= 1280, page->key());
+    }
+    // All of it is there, the ampersand too.
+    QVERIFY(part<ConditionLine>(window).text().contains(QString::fromStdString(source.name)));
+    const QToolButton* matrix = part<ConditionLine>(window).findChildren<QToolButton*>().front();
+    QVERIFY(matrix->text().contains(QStringLiteral("&&b.mtx")));
+    QVERIFY(matrix->toolTip().contains(QString::fromStdString(source.name)));
 }
 
 void TestMainWindow::everyPageInBothThemes_data()

@@ -114,7 +114,6 @@ void MainWindow::buildOperatorMenu()
         menu->addMenu(calibrations);
     };
     connect(menu, &QMenu::aboutToShow, this, fill);
-    fill();
     m_allActions += setup.all();
 }
 
@@ -312,6 +311,7 @@ bool MainWindow::saveSessionDialog()
 
 void MainWindow::showPalette()
 {
+    m_conditions->setupActions().askReasons();
     QList<QAction*> all = m_allActions + fillLayouts();
     for (Page* page : m_pages)
         all += page->moreActions();

@@ -133,12 +133,8 @@ QAction* SetupActions::add(QActionGroup* group, const QString& kind, const QStri
 void SetupActions::refresh()
 {
     const Operator& op = m_workspace.setup().op();
-    for (const Choice& choice : m_choices) {
-        const QString why = choice.whyNot ? choice.whyNot() : QString();
-        choice.action->setEnabled(why.isEmpty());
-        choice.action->setText(why.isEmpty() ? choice.text : QStringLiteral("%1   (%2)").arg(choice.text, why));
+    for (const Choice& choice : m_choices)
         choice.action->setChecked(choice.chosen());
-    }
     const QString axis = axisOf(op);
     for (QAction* action : m_extents->actions())
         action->setVisible(op.hasDenseAxis());
@@ -147,6 +143,17 @@ void SetupActions::refresh()
             QStringLiteral("%1 = %2").arg(axis).arg(usualExtents[i]));
     m_otherExtent->setText(m_otherExtent->isChecked() ? QStringLiteral("%1 = %2…").arg(axis).arg(op.dense)
                                                       : tr("Another %1…").arg(axis));
+}
+
+void SetupActions::askReasons()
+{
+    for (const Choice& choice : m_choices) {
+        if (!choice.whyNot)
+            continue;
+        const QString why = choice.whyNot();
+        choice.action->setEnabled(why.isEmpty());
+        choice.action->setText(why.isEmpty() ? choice.text : QStringLiteral("%1   (%2)").arg(choice.text, why));
+    }
 }
 
 void SetupActions::askExtent()
@@ -171,6 +178,7 @@ void SetupActions::openCalibration()
 
 void SetupActions::addOperatorTo(QMenu& menu)
 {
+    askReasons();
     addTitle(menu, tr("Operator"));
     menu.addActions(m_operators->actions());
     addTitle(menu, tr("Data type"));
@@ -183,6 +191,7 @@ void SetupActions::addOperatorTo(QMenu& menu)
 
 void SetupActions::addPlannersTo(QMenu& menu)
 {
+    askReasons();
     menu.addActions(m_planners->actions());
 }
 

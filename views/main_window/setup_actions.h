@@ -31,6 +31,9 @@ public:
     void addPlannersTo(QMenu& menu);
     void addCalibrationsTo(QMenu& menu);
     QList<QAction*> all() const;
+    // Brings up to date what cannot be chosen, and why: a calibration may have to be read for it, so that this is done
+    // before the actions are looked at, not whenever something changes.
+    void askReasons();
 
 private:
     struct Choice {

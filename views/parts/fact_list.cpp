@@ -8,12 +8,37 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace sparsescope {
 
 namespace {
 constexpr qsizetype longName = 20; // characters from which a name may take two lines
+
+// A title may be a file's name, of any length and without a blank: where it may be broken, its middle left out when it
+// would fill the list.
+QString breakable(const QString& title)
+{
+    constexpr qsizetype most = 96, line = 16; // letters
+    QString words =
+        title.size() <= most ? title : title.left(most * 2 / 3) + QStringLiteral("…") + title.right(most / 3);
+    // Suffixes stay whole where they can.
+    const bool parts = words.contains(QLatin1Char('-')) || words.contains(QLatin1Char('_'));
+    const QString marks = parts ? QStringLiteral("-_") : QStringLiteral("-_.");
+    QString broken;
+    qsizetype run = 0;
+    for (const QChar letter : std::as_const(words)) {
+        broken += letter;
+        run = letter.isSpace() ? 0 : run + 1;
+        if (marks.contains(letter) || run == line) {
+            broken += QChar(0x200B);
+            run = 0;
+        }
+    }
+    return broken;
 }
+
+} // namespace
 
 FactList::FactList(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
 {
@@ -84,13 +109,8 @@ FactList::Box FactList::makeBox(const FactGroup& group)
     grid->setColumnMinimumWidth(1, 76);
     int row = 0;
     if (!group.title.isEmpty()) {
-        QString words = group.title;
-        // Where a file's name may be broken; its suffixes stay whole where they can.
-        const bool parts = words.contains(QLatin1Char('-')) || words.contains(QLatin1Char('_'));
-        for (const char mark : {'-', '_', '.'})
-            if (mark != '.' || !parts)
-                words.replace(QLatin1Char(mark), QString(QLatin1Char(mark)) + QChar(0x200B));
-        auto* title = new QLabel(words);
+        auto* title = new QLabel(breakable(group.title));
+        title->setToolTip(group.title);
         title->setTextFormat(Qt::PlainText);
         title->setProperty("role", QStringLiteral("title"));
         title->setWordWrap(true);

@@ -5,9 +5,28 @@
 #include "engine/cost/calibration.h"
 #include "engine/search/planner.h"
 
+#include <algorithm>
+#include <map>
 #include <utility>
 
 namespace sparsescope {
+
+namespace {
+
+// The shipped ones are read once for all windows.
+std::shared_ptr<const Calibration> numbersOfCalibration(const std::string& nameOrFile)
+{
+    static std::map<std::string, std::shared_ptr<const Calibration>> shipped; // of the GUI thread alone
+    if (const auto known = shipped.find(nameOrFile); known != shipped.end())
+        return known->second;
+    auto numbers = std::make_shared<const Calibration>(readCalibration(nameOrFile));
+    const std::vector<std::string> names = shippedCalibrations();
+    if (std::find(names.begin(), names.end(), nameOrFile) != names.end())
+        shipped.emplace(nameOrFile, numbers);
+    return numbers;
+}
+
+} // namespace
 
 Setup::Setup(Announcer& announcer) : m_announcer(announcer), m_calibration(QString::fromUtf8(defaultCalibration))
 {
@@ -52,12 +71,12 @@ QString Setup::problemOf(const Operator& op, const QString& plannerName) const
     try {
         requireOperator(planner(plannerName.toStdString()), op);
         if (!m_numbers && m_numbersProblem.isEmpty())
-            m_numbers = std::make_shared<const Calibration>(readCalibration(m_calibration.toStdString()));
+            m_numbers = numbersOfCalibration(m_calibration.toStdString());
         if (m_numbers)
             m_numbers->entriesOf(op.kind, op.dtype);
     } catch (const Error& e) {
         if (!m_numbers && e.kind() == ErrorKind::Input)
-            m_numbersProblem = QString::fromUtf8(e.what());
+            return m_numbersProblem = QString::fromUtf8(e.what());
         return QString::fromStdString(e.reason());
     }
     return m_numbersProblem;

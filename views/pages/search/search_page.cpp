@@ -162,6 +162,10 @@ QWidget* SearchPage::makeTabs()
     m_job->setProperty("role", QStringLiteral("secondary"));
     m_job->setWordWrap(true);
     column->addWidget(m_job);
+    m_range = new QLabel;
+    m_range->setProperty("role", QStringLiteral("bad"));
+    m_range->setWordWrap(true);
+    column->addWidget(m_range);
     m_progress = new QProgressBar;
     m_progress->setTextVisible(false);
     column->addWidget(m_progress);
@@ -326,12 +330,12 @@ void SearchPage::showJob()
     m_progress->setVisible(searching);
     m_options->setEnabled(!searching);
     // What keeps rules from a search is said with them.
+    m_job->setVisible(searching || (!problem.isEmpty() && !rulesShown()));
+    m_job->setText(problem);
     // A plan whose results will not be numbers is not shown without a word.
     const PlanFactsPtr facts = m_workspace.attention().planFacts();
-    const QString range = facts ? QString::fromStdString(facts->range) : QString();
-    const QString said = problem.isEmpty() || rulesShown() ? range : problem;
-    m_job->setVisible(searching || !said.isEmpty());
-    m_job->setText(said);
+    m_range->setText(facts ? QString::fromStdString(facts->range) : QString());
+    m_range->setVisible(!m_range->text().isEmpty());
     for (const JobStatus& job : m_workspace.jobs().running()) {
         if (job.lane != Lane::Search)
             continue;

@@ -87,7 +87,7 @@ private:
     QTabBar* m_names;
     QLabel* m_roundTitle;
     QTextEdit* m_round; // laid out once for what is in view; a label would several times a step
-    QLabel *m_planner, *m_job;
+    QLabel *m_planner, *m_job, *m_range;
     QProgressBar* m_progress;
     OptionsForm* m_options;
     QPushButton* m_search;
