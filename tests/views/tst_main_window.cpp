@@ -21,6 +21,7 @@
 #include <QMenu>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -134,10 +135,11 @@ void TestMainWindow::aLongNameDoesNotWidenTheWindow()
     MainWindow window(fakeHooks(), nullptr);
     window.resize(1280, 720);
     window.show();
-    MatrixSource source;
-    source.name = std::string(198, 'a') + "&b.mtx";
-    window.workspace().document().setMatrix(std::make_shared<const Matrix>(
-        2, 2, std::vector<std::int64_t>{0, 1, 2}, std::vector<std::int32_t>{0, 1}, std::vector<double>{1, 1}, source));
+    const QTemporaryDir folder;
+    const QString name = QString(198, QLatin1Char('a')) + QStringLiteral("&b.mtx");
+    QVERIFY(QFile::copy(inSource("samples/figure1.mtx"), folder.filePath(name)));
+    window.openFiles({folder.filePath(name)});
+    QTRY_VERIFY(window.workspace().document().matrix());
     window.workspace().operations().search();
     QTRY_VERIFY(window.workspace().attention().plan() && window.settled());
     for (Page* page : window.pages()) {
@@ -148,10 +150,10 @@ void TestMainWindow::aLongNameDoesNotWidenTheWindow()
         QVERIFY2(window.minimumSizeHint().width() <= 1280, page->key());
     }
     // All of it is there, the ampersand too.
-    QVERIFY(part<ConditionLine>(window).text().contains(QString::fromStdString(source.name)));
+    QVERIFY(part<ConditionLine>(window).text().contains(name));
     const QToolButton* matrix = part<ConditionLine>(window).findChildren<QToolButton*>().front();
     QVERIFY(matrix->text().contains(QStringLiteral("&&b.mtx")));
-    QVERIFY(matrix->toolTip().contains(QString::fromStdString(source.name)));
+    QVERIFY(matrix->toolTip().contains(name));
 }
 
 void TestMainWindow::everyPageInBothThemes_data()

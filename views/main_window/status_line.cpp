@@ -109,8 +109,10 @@ void StatusLine::showJobs()
         text += tr(", %1 left").arg(secondsText(first.secondsLeft));
     if (jobs.size() > 1)
         text += tr(" (and %1 more)").arg(jobs.size() - 1);
-    m_job->setText(text);
-    m_job->setToolTip(first.what);
+    constexpr int widest = 48; // letters: the title may hold a file's name
+    const QFontMetrics metrics(m_job->font());
+    m_job->setText(metrics.elidedText(text, Qt::ElideMiddle, widest * metrics.averageCharWidth()));
+    m_job->setToolTip(m_job->text() == text ? first.what : text + QLatin1Char('\n') + first.what);
     m_progress->setRange(0, first.done < 0 ? 0 : 1000);
     m_progress->setValue(static_cast<int>(std::max(0.0, first.done) * 1000));
 }
