@@ -154,6 +154,9 @@ void TestMainWindow::aLongNameDoesNotWidenTheWindow()
     const QToolButton* matrix = part<ConditionLine>(window).findChildren<QToolButton*>().front();
     QVERIFY(matrix->text().contains(QStringLiteral("&&b.mtx")));
     QVERIFY(matrix->toolTip().contains(name));
+    QMenu* menu = part<ConditionLine>(window).findChildren<QToolButton*>()[1]->menu();
+    Q_EMIT menu->aboutToShow();
+    QVERIFY(menu->grab().save(inOutput("operator-menu.png")));
 }
 
 void TestMainWindow::everyPageInBothThemes_data()

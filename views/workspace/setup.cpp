@@ -5,7 +5,6 @@
 #include "engine/cost/calibration.h"
 #include "engine/search/planner.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -13,17 +12,16 @@ namespace sparsescope {
 
 namespace {
 
-// The shipped ones are read once for all windows.
-std::shared_ptr<const Calibration> numbersOfCalibration(const std::string& nameOrFile)
+// Null for a file: the search reads it, off the GUI thread, and says what is wrong with it. The shipped ones are small,
+// and read once for all windows.
+const Calibration* shippedNumbers(const std::string& nameOrFile)
 {
-    static std::map<std::string, std::shared_ptr<const Calibration>> shipped; // of the GUI thread alone
-    if (const auto known = shipped.find(nameOrFile); known != shipped.end())
-        return known->second;
-    auto numbers = std::make_shared<const Calibration>(readCalibration(nameOrFile));
-    const std::vector<std::string> names = shippedCalibrations();
-    if (std::find(names.begin(), names.end(), nameOrFile) != names.end())
-        shipped.emplace(nameOrFile, numbers);
-    return numbers;
+    static std::map<std::string, Calibration> read; // of the GUI thread alone
+    if (const auto known = read.find(nameOrFile); known != read.end())
+        return &known->second;
+    if (nameOrFile.find('/') != std::string::npos || nameOrFile.ends_with(".json"))
+        return nullptr;
+    return &read.emplace(nameOrFile, readCalibration(nameOrFile)).first->second;
 }
 
 } // namespace
@@ -59,8 +57,6 @@ void Setup::setPlannerOptions(const nlohmann::json& options)
 
 void Setup::setCalibration(const QString& nameOrFile)
 {
-    m_numbers.reset();
-    m_numbersProblem.clear();
     set(m_calibration, nameOrFile);
 }
 
@@ -70,16 +66,12 @@ QString Setup::problemOf(const Operator& op, const QString& plannerName) const
         return tr("there is no planner in this program");
     try {
         requireOperator(planner(plannerName.toStdString()), op);
-        if (!m_numbers && m_numbersProblem.isEmpty())
-            m_numbers = numbersOfCalibration(m_calibration.toStdString());
-        if (m_numbers)
-            m_numbers->entriesOf(op.kind, op.dtype);
+        if (const Calibration* numbers = shippedNumbers(m_calibration.toStdString()))
+            numbers->entriesOf(op.kind, op.dtype);
+        return {};
     } catch (const Error& e) {
-        if (!m_numbers && e.kind() == ErrorKind::Input)
-            return m_numbersProblem = QString::fromUtf8(e.what());
-        return QString::fromStdString(e.reason());
+        return QString::fromUtf8(e.what());
     }
-    return m_numbersProblem;
 }
 
 void Setup::setCostChanges(const QStringList& changes)

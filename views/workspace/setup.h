@@ -10,13 +10,10 @@
 #include <QString>
 #include <QStringList>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 namespace sparsescope {
-
-struct Calibration;
 
 class Setup : public QObject {
     Q_OBJECT
@@ -42,7 +39,7 @@ public:
     void setCostChanges(const QStringList& changes);
 
     // Why no plan can be searched for this operator with the planner and the calibration that are chosen; empty: one
-    // can. The other one: with that planner for the operator that is chosen.
+    // can, as far as is known without reading a file. The other one: with that planner for the operator that is chosen.
     QString whyNot(const Operator& op) const { return problemOf(op, m_planner); }
     QString whyNotPlanner(const QString& planner) const { return problemOf(m_operator, planner); }
 
@@ -77,9 +74,6 @@ private:
     QString m_planner;
     nlohmann::json m_options = nlohmann::json::object();
     QString m_calibration;
-    // What whyNot() knows of it: read when it is asked first.
-    mutable std::shared_ptr<const Calibration> m_numbers;
-    mutable QString m_numbersProblem;
     QStringList m_costChanges;
     std::vector<Device> m_devices;
     int m_device = 0;
