@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "views/canvas/canvas_link.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 #include "views/workspace/shown_order.h"
 
 #include <QAction>
@@ -218,6 +219,10 @@ void LayerBar::arrange()
     const bool name = used + named <= layers;
     m_tiles.fold(!all && !(plan && some));
     m_values.fold(!all && !(!plan && some));
+    // In the narrowest room the buttons alone.
+    const bool titled = used + unnamed <= layers;
+    m_values.title->setVisible(titled);
+    m_tiles.title->setVisible(titled);
     m_orderTitle->setVisible(name);
     m_order->setText(name ? title : brief);
 }
@@ -226,6 +231,12 @@ void LayerBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrange();
+}
+
+void LayerBar::setTight(bool tight)
+{
+    layout()->setContentsMargins(space::inside, tight ? 0 : 2, space::inside, tight ? 0 : 2);
+    setFixedLine(*this, tight);
 }
 
 // As narrow as with both kinds folded.

@@ -29,6 +29,7 @@ public:
     // The next layer with data of one kind, or the one shown last of the other kind.
     void nextValues();
     void nextTiles();
+    void setTight(bool tight); // no higher than its text needs
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -55,6 +55,7 @@ HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
     setAccessibleName(tr("Heat map of the matrix"));
     setAccessibleDescription(tr("Wheel zooms, drag pans, arrows move the pick, G goes to a row and column."));
+    makeAccessible();
     m_goTo = new QLineEdit(this);
     m_goTo->setPlaceholderText(tr("row,column or 0-15,0-31 (from 0)"));
     m_goTo->setAccessibleName(tr("Go to row and column, or select rows and columns, counted from 0"));
@@ -200,18 +201,21 @@ void HeatMapView::setSelectedTile(qint64 tile)
         return;
     m_tileStyle.highlight = tile;
     requestRender();
+    tellPicked();
 }
 
 void HeatMapView::setSelectedRectangle(std::optional<raster::ElementRect> rectangle)
 {
     m_selection = rectangle && !rectangle->empty() ? rectangle : std::nullopt;
     update();
+    tellPicked();
 }
 
 void HeatMapView::setPick(std::optional<raster::Element> pick)
 {
     m_pick = pick;
     update();
+    tellPicked();
 }
 
 HeatMapView::State HeatMapView::state() const
@@ -224,6 +228,7 @@ void HeatMapView::restore(const State& state)
     m_pick = state.pick;
     m_selection = state.selection;
     m_tileStyle.highlight = state.tile;
+    tellPicked();
     changeView(state.fitted ? space().fit() : space().adopted(state.view), state.fitted);
 }
 

@@ -111,6 +111,8 @@ public:
     // The element that arrows move and `G` goes to.
     void setPick(std::optional<raster::Element> pick);
     std::optional<raster::Element> pick() const { return m_pick; }
+    // In words: row, column, value and tile, the selected rectangle, the selected tile.
+    QString pickedText() const;
     // Where somebody points in another map: a cross of thin lines.
     void setGhost(std::optional<raster::Element> ghost);
     std::optional<raster::Element> ghost() const { return m_ghost; }
@@ -216,6 +218,8 @@ private:
     std::int64_t tileIn(const raster::ElementRect& rectangle, raster::Element element) const;
     std::int64_t tilesIn(const raster::ElementRect& rectangle) const;
     void zoomAboutCentre(double factor);
+    void makeAccessible(); // heatmap_accessible.cpp
+    void tellPicked();
 
     void paintMatrix(QPainter& painter) const;
     void paintGrid(QPainter& painter) const;
@@ -255,6 +259,7 @@ private:
     bool m_fitted = true;
     std::optional<raster::Element> m_pick, m_ghost; // of the file
     std::optional<raster::ElementRect> m_selection;
+    QString m_told; // of what is picked, to a screen reader
 
     Drag m_drag = Drag::None;
     QPointF m_pressed, m_last;

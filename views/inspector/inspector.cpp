@@ -29,7 +29,7 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent)
     auto* inside = new QVBoxLayout(content);
     inside->setContentsMargins(space::between, space::between, space::between, space::between);
     inside->addWidget(m_facts);
-    column->addWidget(scrolled(content));
+    column->addWidget(scrolled(content, tr("What is selected")));
     connect(&m_workspace.attention().order(), &ShownOrder::changed, &m_due, qOverload<>(&QTimer::start));
     listen(m_workspace.document(), Document::MatrixChanged | Document::PlanFactsChanged | Document::RunsChanged, &m_due,
            qOverload<>(&QTimer::start));

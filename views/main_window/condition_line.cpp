@@ -5,6 +5,7 @@
 #include "views/parts/icons.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 #include "views/workspace/workspace.h"
 
 #include <QActionGroup>
@@ -14,6 +15,9 @@
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
+
+#include <algorithm>
+#include <vector>
 
 namespace sparsescope {
 
@@ -54,6 +58,7 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space::inside, 4, space::inside, 5);
     row->setSpacing(0);
+    m_help = new QToolButton;
     m_matrixMenu = new QMenu(this);
     m_operatorMenu = new QMenu(this);
     m_planMenu = new QMenu(this);
@@ -71,7 +76,6 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     connect(m_linked, &QToolButton::clicked, this, &ConditionLine::unlinkWanted);
     setLinkedWith({});
     row->addStretch();
-    m_help = new QToolButton;
     m_help->setToolTip(tr("Keys of this page (?)"));
     m_help->setAccessibleName(tr("Keys"));
     m_help->setIconSize({20, 20});
@@ -112,19 +116,66 @@ QToolButton* ConditionLine::word(const QString& tip, QMenu* menu)
     return button;
 }
 
-// A name may be as long as it likes; the window does not grow with it.
 void ConditionLine::setWord(QToolButton& button, const QString& text)
 {
-    constexpr int widest = 40; // letters
-    const QFontMetrics metrics(button.font());
-    const QString seen = metrics.elidedText(text, Qt::ElideMiddle, widest * metrics.averageCharWidth());
     button.setProperty(wordProperty, text);
-    button.setText(QString(seen).replace(QLatin1Char('&'), QStringLiteral("&&")) +
-                   (button.menu() ? QStringLiteral(" ▾") : QString()));
-    const QString tip = button.property(tipProperty).toString();
-    button.setToolTip(seen == text ? tip : text + QLatin1Char('\n') + tip);
     button.setAccessibleName(text);
-    button.setAccessibleDescription(tip);
+    button.setAccessibleDescription(button.property(tipProperty).toString());
+    fitWords();
+}
+
+// A name may be as long as it likes, and the window as narrow: the longest words are cut first.
+void ConditionLine::fitWords()
+{
+    constexpr int widest = 40; // letters
+    const auto* row = static_cast<QHBoxLayout*>(layout());
+    const QList<QToolButton*> words = findChildren<QToolButton*>();
+    const QString arrow = QStringLiteral(" ▾");
+    std::vector<int> widths;
+    int room = width() - m_help->sizeHint().width() - row->contentsMargins().left() - row->contentsMargins().right();
+    const auto isWord = [](const QToolButton* button) {
+        return button->property(wordProperty).isValid() && !button->isHidden();
+    };
+    for (const QToolButton* button : words)
+        if (isWord(button)) {
+            const QFontMetrics metrics(button->font());
+            const int around = button->sizeHint().width() - metrics.size(Qt::TextShowMnemonic, button->text()).width();
+            widths.push_back(std::min(metrics.horizontalAdvance(button->property(wordProperty).toString()) + 1,
+                                      widest * metrics.averageCharWidth()));
+            room -= around + (button->menu() ? metrics.horizontalAdvance(arrow) : 0) +
+                    (widths.size() > 1 ? m_linkedDot->sizeHint().width() : 0);
+        }
+    const int limit = widestThatFits(widths, std::max(0, room));
+    for (QToolButton* button : words) {
+        if (!isWord(button))
+            continue;
+        const QString text = button->property(wordProperty).toString();
+        const QFontMetrics metrics(button->font());
+        const QString seen = metrics.elidedText(text, button == m_matrix ? Qt::ElideMiddle : Qt::ElideRight,
+                                                std::min(limit, widest * metrics.averageCharWidth()));
+        button->setText(QString(seen).replace(QLatin1Char('&'), QStringLiteral("&&")) +
+                        (button->menu() ? arrow : QString()));
+        const QString tip = button->property(tipProperty).toString();
+        button->setToolTip(seen == text ? tip : text + QLatin1Char('\n') + tip);
+    }
+}
+
+// A few letters of each word.
+QSize ConditionLine::minimumSizeHint() const
+{
+    return {320, QWidget::minimumSizeHint().height()};
+}
+
+void ConditionLine::setTight(bool tight)
+{
+    layout()->setContentsMargins(space::inside, tight ? 0 : 4, space::inside, tight ? 1 : 5);
+    setFixedLine(*this, tight);
+}
+
+void ConditionLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitWords();
 }
 
 QString ConditionLine::text() const
@@ -142,6 +193,7 @@ void ConditionLine::setLinkedWith(const QString& title)
     setWord(*m_linked, tr("linked with %1").arg(title));
     m_linked->setVisible(!title.isEmpty());
     m_linkedDot->setVisible(!title.isEmpty());
+    fitWords();
 }
 
 void ConditionLine::refresh()

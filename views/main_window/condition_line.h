@@ -22,6 +22,7 @@ public:
     QString text() const; // the words in a line
     // The same choices for other menus.
     SetupActions& setupActions() { return *m_setup; }
+    void setTight(bool tight); // no higher than its text needs
     // The other tab that shows the same place; empty: none.
     void setLinkedWith(const QString& title);
 
@@ -31,10 +32,13 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QToolButton* word(const QString& tip, QMenu* menu);
-    static void setWord(QToolButton& button, const QString& text);
+    void setWord(QToolButton& button, const QString& text);
+    void fitWords();
+    QSize minimumSizeHint() const override;
     void refresh();
     void fillOperator();
     void fillPlan();

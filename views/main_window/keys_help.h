@@ -1,9 +1,12 @@
-// The keys of the present page, over the canvas; any key or click closes it.
+// The keys of the present page, over the canvas; arrows scroll, any other key and a click close it.
 #pragma once
 
 #include "views/pages/page.h"
 
 #include <QWidget>
+
+class QGridLayout;
+class QScrollArea;
 
 namespace sparsescope {
 
@@ -14,12 +17,16 @@ public:
     void showFor(const Page& page);
 
 protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    KeyTexts m_keys;
+    void place();
+    QWidget* m_box;
+    QScrollArea* m_scroll;
+    QGridLayout* m_grid;
 };
 
 } // namespace sparsescope

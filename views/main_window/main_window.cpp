@@ -17,6 +17,7 @@
 #include "views/main_window/window_frame.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
+#include "views/parts/yielding.h"
 #include "views/replay/replay.h"
 #include "views/session/autosave.h"
 #include "views/session/bookmarks_dialog.h"
@@ -128,11 +129,11 @@ void MainWindow::buildFrame()
     m_middle = new QStackedWidget;
     column->addWidget(m_middle, 1);
     m_start = new StartView(w.jobs());
-    m_middle->addWidget(m_start);
+    m_startRoom = new Scroller(m_start);
+    m_middle->addWidget(m_startRoom);
     m_canvas = new HeatMapView;
     m_strip = new QStackedWidget;
     m_strip->setObjectName(QStringLiteral("strip"));
-    // A stack asks for the most that any of its pages would like; each page copes with less.
     m_strip->setMinimumSize(320, 96);
     m_inspector = new Inspector(w);
     auto* canvas = new QWidget;
@@ -175,6 +176,7 @@ void MainWindow::connectParts()
     // What a page wants depends on the room that it has.
     connect(m_panels, &Panels::resized, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
     connect(m_panels, &Panels::defaultsRestored, this, &MainWindow::applyPageLayout);
+    connect(m_panels, &Panels::drawersClosed, m_canvas, [this] { m_canvas->setFocus(); });
     connect(m_panels, &Panels::tornOffChanged, this, &MainWindow::updateActions);
     connect(&w.operations(), &Operations::failed, this, &MainWindow::showFailure);
     connect(&w.operations(), &Operations::opened, this, [this](const QString& path) {
@@ -311,6 +313,17 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (m_autosave)
         m_autosave->finish();
     QMainWindow::closeEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_rail->setIconsOnly(width() < 1000 || height() < 560);
+    // In a low window the lines around the canvas are no higher than their text needs.
+    const bool low = height() < 480;
+    m_conditions->setTight(low);
+    m_layers->setTight(low);
+    m_status->setTight(low);
 }
 
 // Another tab is shown: nothing of this one stays on screen.

@@ -121,6 +121,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -181,6 +182,7 @@ private:
 
     // window_pages.cpp
     void makePages();
+    QWidget* roomOf(const Page& page) const;
     void connectPages();
     void showZoom();
     void showMiddle();
@@ -195,6 +197,7 @@ private:
     std::unique_ptr<Workspace> m_workspace;
     ThemeChoice m_theme = ThemeChoice::System;
     std::vector<Page*> m_pages;
+    std::vector<QWidget*> m_pageRooms; // what each page stands in
     Page* m_page = nullptr;
 
     Rail* m_rail;
@@ -202,6 +205,7 @@ private:
     Banner* m_banner;
     QStackedWidget* m_middle; // start view, the matrix with its panels, or a whole page
     StartView* m_start;
+    QWidget* m_startRoom;
     Panels* m_panels; // canvas, strip, inspector
     HeatMapView* m_canvas;
     QStackedWidget* m_strip;

@@ -90,9 +90,12 @@ Panels::Panels(QWidget* canvas, QWidget* strip, QWidget* inspector) : m_inspecto
     for (const QDockWidget* panel : {m_strip, m_inspector})
         connect(panel, &QDockWidget::topLevelChanged, this, [this](bool floating) {
             Q_EMIT tornOffChanged();
+            if (!m_placing) // not while it is still being placed
+                QMetaObject::invokeMethod(this, &Panels::giveWay, Qt::QueuedConnection);
             if (!floating && !m_placing)
                 giveSizes();
         });
+    makeHandles();
 }
 
 // Panels are torn off and docked, never closed: nothing can get lost.
@@ -113,12 +116,18 @@ void Panels::arrange(int page, const QString& title, bool beside, int extent)
     m_wanted = extent;
     m_strip->setWindowTitle(title);
     place();
+    giveWay();
     giveSizes();
 }
 
-bool Panels::stripBeside() const
+Qt::DockWidgetArea Panels::areaOf(Panel panel) const
 {
-    const Qt::DockWidgetArea area = dockWidgetArea(m_strip);
+    return m_drawers[at(panel)] ? m_areas[at(panel)] : dockWidgetArea(dock(panel));
+}
+
+bool Panels::isBeside(Panel panel) const
+{
+    const Qt::DockWidgetArea area = areaOf(panel);
     return area == Qt::RightDockWidgetArea || area == Qt::LeftDockWidgetArea;
 }
 
@@ -126,10 +135,15 @@ void Panels::place()
 {
     if (m_moved || m_strip->isFloating() || stripBeside() == m_beside)
         return;
+    const Qt::DockWidgetArea area = m_beside ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea;
+    if (drawer(Panel::Strip)) {
+        m_areas[at(Panel::Strip)] = area;
+        return;
+    }
     const QScopedValueRollback placing(m_placing, true);
-    addDockWidget(m_beside ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, m_strip);
+    addDockWidget(area, m_strip);
     // Between the canvas and the inspector.
-    if (m_beside && !m_inspector->isFloating() && dockWidgetArea(m_inspector) == Qt::RightDockWidgetArea)
+    if (m_beside && docked(Panel::Inspector) && dockWidgetArea(m_inspector) == Qt::RightDockWidgetArea)
         splitDockWidget(m_strip, m_inspector, Qt::Horizontal);
 }
 
@@ -139,14 +153,13 @@ void Panels::giveSizes()
         return; // there is nothing to divide yet
     const QScopedValueRollback placing(m_placing, true);
     const auto give = [this](QDockWidget* panel, int extent, bool width) {
-        if (!panel->isFloating())
+        if (docked(panel == m_strip ? Panel::Strip : Panel::Inspector))
             resizeDocks({panel}, {extent}, width ? Qt::Horizontal : Qt::Vertical);
     };
-    const int extent = m_extents.value(m_page, m_wanted) + (stripBeside() ? 0 : gripHeight);
-    const Qt::DockWidgetArea area = dockWidgetArea(m_inspector);
-    const bool inspectorBeside = area == Qt::RightDockWidgetArea || area == Qt::LeftDockWidgetArea;
-    if (stripBeside() && inspectorBeside && area == dockWidgetArea(m_strip) && !m_strip->isFloating() &&
-        !m_inspector->isFloating()) {
+    const int extent = bounded(m_extents.value(m_page, m_wanted)) + (stripBeside() ? 0 : gripHeight);
+    const bool inspectorBeside = isBeside(Panel::Inspector);
+    if (stripBeside() && inspectorBeside && areaOf(Panel::Inspector) == areaOf(Panel::Strip) && docked(Panel::Strip) &&
+        docked(Panel::Inspector)) {
         resizeDocks({m_strip, m_inspector}, {extent, m_inspectorWidth}, Qt::Horizontal);
         return;
     }
@@ -157,14 +170,14 @@ void Panels::giveSizes()
 
 void Panels::rememberSizes()
 {
-    if (!m_strip->isFloating()) {
+    if (docked(Panel::Strip)) {
         const bool beside = stripBeside();
         const int before = beside ? m_before[0].width() : m_before[0].height();
         const int now = beside ? m_strip->width() : m_strip->height() - gripHeight;
         if (now != before - (beside ? 0 : gripHeight))
             m_extents[m_page] = now;
     }
-    if (!m_inspector->isFloating() && m_inspector->width() != m_before[1].width())
+    if (docked(Panel::Inspector) && m_inspector->width() != m_before[1].width())
         m_inspectorWidth = m_inspector->width();
 }
 
@@ -175,13 +188,17 @@ bool Panels::tornOff(Panel panel) const
 
 void Panels::tearOff(Panel panel, bool off)
 {
+    makeDrawer(panel, false);
     dock(panel)->setFloating(off);
+    giveWay();
 }
 
 void Panels::restoreDefaults()
 {
     {
         const QScopedValueRollback placing(m_placing, true);
+        for (const Panel panel : both)
+            makeDrawer(panel, false);
         m_extents.clear();
         m_inspectorWidth = firstInspectorWidth;
         m_moved = false;
@@ -193,6 +210,7 @@ void Panels::restoreDefaults()
         addDockWidget(Qt::BottomDockWidgetArea, m_strip);
     }
     place();
+    giveWay();
     Q_EMIT defaultsRestored();
     giveSizes();
 }
@@ -202,7 +220,9 @@ QByteArray Panels::save() const
     QByteArray bytes;
     QDataStream out(&bytes, QIODevice::WriteOnly);
     out.setVersion(QDataStream::Qt_6_4);
-    out << layoutVersion << m_extents << qint32(m_inspectorWidth) << m_moved << saveState(layoutVersion);
+    const bool drawers = m_drawers[0] || m_drawers[1]; // of this window alone; the layout is for all
+    out << layoutVersion << m_extents << qint32(m_inspectorWidth) << m_moved
+        << (drawers ? m_stateBefore : saveState(layoutVersion));
     return bytes;
 }
 
@@ -220,13 +240,18 @@ bool Panels::restore(const QByteArray& saved)
     in >> extents >> width >> moved >> state;
     if (in.status() != QDataStream::Ok)
         return false;
-    const QScopedValueRollback placing(m_placing, true);
-    if (!restoreState(state, layoutVersion))
-        return false;
-    m_extents = extents;
-    m_inspectorWidth = std::clamp<int>(width, 100, 4000);
-    m_moved = moved;
-    showTornOff(isVisible());
+    {
+        const QScopedValueRollback placing(m_placing, true);
+        for (const Panel panel : both)
+            makeDrawer(panel, false);
+        if (!restoreState(state, layoutVersion))
+            return false;
+        m_extents = extents;
+        m_inspectorWidth = std::clamp<int>(width, 100, 4000);
+        m_moved = moved;
+        showTornOff(isVisible());
+    }
+    giveWay();
     return true;
 }
 
@@ -253,6 +278,7 @@ bool Panels::event(QEvent* event)
 void Panels::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    giveWay();
     Q_EMIT resized();
 }
 
@@ -260,6 +286,7 @@ void Panels::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
     showTornOff(true);
+    giveWay();
     QTimer::singleShot(0, this, &Panels::giveSizes); // once there is something to divide
 }
 

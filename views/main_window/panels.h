@@ -1,10 +1,14 @@
 // The canvas with its two panels, the page strip and the inspector: dragged to other sides, torn off, brought back.
+// Where there is no room for a panel beside the canvas it is a drawer over it, with a handle at the right edge.
 #pragma once
 
 #include <QByteArray>
 #include <QMainWindow>
 #include <QMap>
 
+#include <array>
+
+class QAbstractButton;
 class QDockWidget;
 
 namespace sparsescope {
@@ -22,6 +26,14 @@ public:
 
     bool tornOff(Panel panel) const;
     void tearOff(Panel panel, bool off);
+    // Beside the canvas: neither torn off nor a drawer.
+    bool docked(Panel panel) const;
+    bool drawer(Panel panel) const { return m_drawers[at(panel)]; }
+    bool drawerOpen(Panel panel) const;
+    // Of panels that are drawers; one at a time is open.
+    void openDrawer(Panel panel);
+    void closeDrawers();
+    QAbstractButton& handle(Panel panel) const { return *m_handles[at(panel)]; }
     // Every panel docked where it was at the first start, in its first size.
     void restoreDefaults();
 
@@ -29,27 +41,43 @@ public:
     QByteArray save() const;
     bool restore(const QByteArray& saved);
 
+    // The canvas keeps as much, without what stands above it.
+    static constexpr int leastCanvasWidth = 320, leastCanvasHeight = 240;
+    QSize minimumSizeHint() const override { return {leastCanvasWidth, 208}; }
+
     static constexpr int gripHeight = 10;
 
 Q_SIGNALS:
     void resized();
     void defaultsRestored();
     void tornOffChanged();
+    void drawersClosed(); // with the focus in them
 
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    static constexpr std::array both{Panel::Inspector, Panel::Strip}; // in the order in which they give way
+    static constexpr std::size_t at(Panel panel) { return static_cast<std::size_t>(panel); }
     QDockWidget* dock(Panel panel) const { return panel == Panel::Strip ? m_strip : m_inspector; }
     QDockWidget* makeDock(const char* name, const QString& title, QWidget* content);
     void showTornOff(bool shown); // which stand outside, and go with the rest
     void place();
     void giveSizes();
     void rememberSizes();
-    bool stripBeside() const; // the canvas, wherever it was put
+    bool stripBeside() const { return isBeside(Panel::Strip); }
+    bool isBeside(Panel panel) const; // the canvas, wherever it was put
+    Qt::DockWidgetArea areaOf(Panel panel) const;
+    void makeHandles();
+    void giveWay();
+    void makeDrawer(Panel panel, bool drawer);
+    void placeDrawers();
+    QSize leastCanvas() const; // with what stands above it
+    int bounded(int extent) const;
 
     QDockWidget *m_strip, *m_inspector;
     int m_page = 0;
@@ -60,6 +88,11 @@ private:
     bool m_moved = false;   // the user has put the strip on another side
     bool m_placing = false; // panels are being placed by the program
     QSize m_before[2];      // sizes of the panels when the mouse went down
+    std::array<bool, 2> m_drawers{};
+    std::array<Qt::DockWidgetArea, 2> m_areas{}; // from which drawers came
+    QByteArray m_stateBefore;                    // when all panels had room
+    std::array<QAbstractButton*, 2> m_handles{};
+    QWidget *m_edge, *m_drawerEdge; // behind the handles, beside an open drawer
 };
 
 } // namespace sparsescope

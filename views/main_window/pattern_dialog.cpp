@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "views/parts/options_form.h"
+#include "views/parts/yielding.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -39,20 +40,25 @@ PatternDialog::PatternDialog(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
     layout->addWidget(m_kinds);
-    layout->addWidget(m_description);
-    layout->addWidget(m_form);
-    layout->addWidget(m_problem);
-    layout->addStretch();
+    auto* content = new QWidget;
+    auto* inside = new QVBoxLayout(content);
+    inside->setContentsMargins(0, 0, 0, 0);
+    inside->setSpacing(12);
+    inside->addWidget(m_description);
+    inside->addWidget(m_form);
+    inside->addWidget(m_problem);
+    inside->addStretch();
+    layout->addWidget(new Scroller(content), 1);
     layout->addWidget(buttons);
     // As large as the largest kind needs, so that nothing moves when another one is chosen.
     constexpr int width = 440;
     int height = 0;
     for (int i = m_kinds->count() - 1; i >= 0; --i) {
         showKind(i);
-        layout->activate();
-        height = std::max({height, layout->totalHeightForWidth(width), layout->totalSizeHint().height()});
+        inside->activate();
+        height = std::max(height, inside->totalHeightForWidth(width));
     }
-    setMinimumSize(width, height);
+    resize(width, height + m_kinds->sizeHint().height() + buttons->sizeHint().height() + 2 * 12 + 24);
 }
 
 void PatternDialog::showKind(int index)

@@ -11,7 +11,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace sparsescope {
+
+namespace {
+constexpr int iconsWidth = 48, iconHeight = 40;
+}
 
 Rail::Rail(QWidget* parent) : QWidget(parent)
 {
@@ -24,13 +30,9 @@ Rail::Rail(QWidget* parent) : QWidget(parent)
     for (const PageDefinition* page : allPages()) {
         auto* button = new QToolButton;
         button->setText(page->plainTitle());
-        button->setToolTip(tr("%1 (Alt+%2)").arg(page->tip).arg(m_buttons.size() + 1));
         button->setCheckable(true);
-        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize({24, 24});
         button->setFocusPolicy(Qt::TabFocus);
-        button->setFixedWidth(84);
-        button->setMinimumHeight(64);
         group->addButton(button);
         column->addWidget(button);
         connect(button, &QToolButton::clicked, this, [this, page] { Q_EMIT pageWanted(page->key); });
@@ -38,6 +40,30 @@ Rail::Rail(QWidget* parent) : QWidget(parent)
     }
     column->addStretch();
     setIcons();
+    arrange();
+}
+
+void Rail::setIconsOnly(bool only)
+{
+    if (std::exchange(m_iconsOnly, only) != only)
+        arrange();
+}
+
+void Rail::arrange()
+{
+    for (qsizetype i = 0; i < m_buttons.size(); ++i) {
+        const PageDefinition& page = *allPages()[at(i)];
+        const QString tip = tr("%1 (Alt+%2)").arg(page.tip).arg(i + 1);
+        m_buttons[i]->setToolTip(m_iconsOnly ? tr("%1: %2").arg(page.plainTitle(), tip) : tip);
+        m_buttons[i]->setToolButtonStyle(m_iconsOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextUnderIcon);
+        m_buttons[i]->setFixedWidth(m_iconsOnly ? iconsWidth - 1 : 84);
+        m_buttons[i]->setMinimumHeight(m_iconsOnly ? iconHeight : 64);
+    }
+}
+
+QSize Rail::minimumSizeHint() const
+{
+    return {iconsWidth, iconHeight * static_cast<int>(m_buttons.size())};
 }
 
 void Rail::setPage(std::string_view key)

@@ -15,6 +15,9 @@ class Rail : public QWidget {
 public:
     explicit Rail(QWidget* parent = nullptr);
     void setPage(std::string_view key);
+    // Without its words it takes as little room as it can.
+    void setIconsOnly(bool only);
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void pageWanted(std::string_view key);
@@ -24,7 +27,9 @@ protected:
 
 private:
     void setIcons();
+    void arrange();
     QList<QToolButton*> m_buttons; // in the order of allPages()
+    bool m_iconsOnly = false;
 };
 
 } // namespace sparsescope

@@ -4,7 +4,9 @@
 #include "engine/core/at.h"
 #include "engine/raster/overview.h"
 #include "views/main_window/samples.h"
+#include "views/parts/flow_layout.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QEvent>
 #include <QFileInfo>
@@ -22,6 +24,9 @@ namespace {
 
 constexpr int pictureSide = 128;
 constexpr int columnWidth = 860;
+constexpr int cardWidth = (columnWidth - 4 * space::inside - 2 * 9) / 5; // five in a line, within the layout's margins
+
+constexpr const char pathProperty[] = "path";
 
 QImage toQImage(const raster::Image& image)
 {
@@ -40,7 +45,7 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     outer->addStretch();
     auto* middle = new QWidget;
     middle->setMaximumWidth(columnWidth);
-    middle->setMinimumWidth(480);
+    middle->setMinimumWidth(280);
     auto* column = new QVBoxLayout(middle);
     column->setSpacing(space::between);
     column->addStretch(2);
@@ -88,8 +93,7 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     auto* samplesTitle = new QLabel(tr("Samples"));
     samplesTitle->setProperty("role", QStringLiteral("title"));
     column->addWidget(samplesTitle);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(space::inside);
+    auto* row = new FlowLayout(space::inside);
     for (std::size_t i = 0; i < samples().size(); ++i) {
         const Sample& sample = samples()[i];
         auto* card = new QToolButton;
@@ -99,8 +103,7 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
         card->setAccessibleDescription(sample.about);
         card->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         card->setIconSize({pictureSide, pictureSide});
-        card->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        card->setMinimumHeight(pictureSide + 48);
+        card->setFixedSize(cardWidth, pictureSide + 48);
         connect(card, &QToolButton::clicked, this, [this, i] { Q_EMIT sampleWanted(static_cast<int>(i)); });
         row->addWidget(card);
         m_cards.push_back(card);
@@ -121,12 +124,35 @@ void StartView::setRecent(const QStringList& paths)
     m_recentTitle->setVisible(!paths.isEmpty());
     for (const QString& path : paths.mid(0, 5)) {
         auto* button = new QToolButton;
-        button->setText(QStringLiteral("%1    %2").arg(QFileInfo(path).fileName(), QFileInfo(path).absolutePath()));
+        button->setProperty(pathProperty, path);
         button->setToolTip(path);
+        button->setAccessibleName(path);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
         connect(button, &QToolButton::clicked, this, [this, path] { Q_EMIT fileWanted(path); });
         m_recent->addWidget(button, 0, Qt::AlignLeft);
     }
+    fitRecent();
+}
+
+// Where there is little room the folder is left out from its middle, then the name.
+void StartView::fitRecent()
+{
+    const int room = std::min(columnWidth, width()) - 64;
+    for (int i = 0; i < m_recent->count(); ++i) {
+        auto* button = static_cast<QToolButton*>(m_recent->itemAt(i)->widget());
+        const QFileInfo file(button->property(pathProperty).toString());
+        const QFontMetrics metrics(button->font());
+        const QString name = metrics.elidedText(file.fileName(), Qt::ElideMiddle, room);
+        const QString folder = metrics.elidedText(QStringLiteral("    ") + file.absolutePath(), Qt::ElideMiddle,
+                                                  room - metrics.horizontalAdvance(name));
+        button->setText(QString(name + folder).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    }
+}
+
+void StartView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitRecent();
 }
 
 void StartView::setDropping(bool over)

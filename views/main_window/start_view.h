@@ -29,9 +29,11 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void drawSamples();
+    void fitRecent();
 
     Jobs& m_jobs;
     QWidget* m_drop;

@@ -3,10 +3,10 @@
 
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 #include "views/workspace/workspace.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
 
@@ -24,8 +24,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     row->setContentsMargins(space::between, 2, space::inside, 2);
     row->setSpacing(space::between);
     const auto add = [&](int stretch) {
-        auto* label = new QLabel;
-        label->setTextFormat(Qt::PlainText);
+        auto* label = new ElidedLabel;
         row->addWidget(label, stretch);
         return label;
     };
@@ -40,8 +39,10 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_zoom = add(0);
     m_zoom->setProperty("role", QStringLiteral("secondary"));
     m_job = add(0);
+    m_job->setMaximumWidth(48 * m_job->fontMetrics().averageCharWidth()); // the title may hold a file's name
     m_progress = new QProgressBar;
-    m_progress->setFixedWidth(120);
+    m_progress->setMinimumWidth(40);
+    m_progress->setMaximumWidth(120);
     m_progress->setTextVisible(false);
     row->addWidget(m_progress);
     m_cancel = new QToolButton;
@@ -49,7 +50,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_cancel->setToolTip(tr("Cancel all jobs (Ctrl+.)"));
     row->addWidget(m_cancel);
     // Jobs come and go; the matrix above must not move with them.
-    setFixedHeight(std::max(30, m_cancel->sizeHint().height() + 4));
+    setTight(false);
     m_forget.setSingleShot(true);
     m_forget.setInterval(20'000);
     connect(&m_forget, &QTimer::timeout, m_message, &QLabel::clear);
@@ -60,6 +61,15 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent) : QWidget(parent),
     listen(m_workspace.attention(), Attention::PlanChanged, this, &StatusLine::showSearchTime);
     showJobs();
     showSearchTime();
+}
+
+void StatusLine::setTight(bool tight)
+{
+    layout()->setContentsMargins(space::between, tight ? 0 : 2, space::inside, tight ? 0 : 2);
+    if (tight)
+        setFixedLine(*this, true);
+    else
+        setFixedHeight(std::max(30, m_cancel->sizeHint().height() + 4));
 }
 
 void StatusLine::setHover(const QString& text)
@@ -109,10 +119,8 @@ void StatusLine::showJobs()
         text += tr(", %1 left").arg(secondsText(first.secondsLeft));
     if (jobs.size() > 1)
         text += tr(" (and %1 more)").arg(jobs.size() - 1);
-    constexpr int widest = 48; // letters: the title may hold a file's name
-    const QFontMetrics metrics(m_job->font());
-    m_job->setText(metrics.elidedText(text, Qt::ElideMiddle, widest * metrics.averageCharWidth()));
-    m_job->setToolTip(m_job->text() == text ? first.what : text + QLatin1Char('\n') + first.what);
+    m_job->setText(text);
+    m_job->setToolTip(first.what);
     m_progress->setRange(0, first.done < 0 ? 0 : 1000);
     m_progress->setValue(static_cast<int>(std::max(0.0, first.done) * 1000));
 }

@@ -4,12 +4,12 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QProgressBar;
 class QToolButton;
 
 namespace sparsescope {
 
+class ElidedLabel;
 class Workspace;
 
 class StatusLine : public QWidget {
@@ -20,6 +20,7 @@ public:
     void setHover(const QString& text);
     void setZoom(const QString& text);
     void say(const QString& text);
+    void setTight(bool tight); // no higher than its text needs
     QString message() const;
 
 private:
@@ -27,7 +28,7 @@ private:
     void showSearchTime();
 
     Workspace& m_workspace;
-    QLabel *m_hover, *m_zoom, *m_search, *m_message, *m_job;
+    ElidedLabel *m_hover, *m_zoom, *m_search, *m_message, *m_job;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
     QTimer m_forget;

@@ -1,4 +1,5 @@
 // The pages in the window: made from their list, one of them shown with what it wants of the room.
+#include "engine/core/at.h"
 #include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/inspector/inspector.h"
@@ -12,6 +13,7 @@
 #include "views/pages/pages.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
+#include "views/parts/yielding.h"
 #include "views/replay/replay.h"
 #include "views/workspace/workspace.h"
 
@@ -31,8 +33,10 @@ void MainWindow::makePages()
         m_settings,   [this](const QString& question, const QString& unsaved) { return ask(question, unsaved); }};
     for (const PageDefinition* definition : allPages()) {
         QStackedWidget* stack = definition->place == PagePlace::Whole ? m_middle : m_strip;
+        // A page scrolls where a small window has less room than it needs.
         m_pages.push_back(definition->make(parts, stack));
-        stack->addWidget(m_pages.back());
+        m_pageRooms.push_back(new Scroller(m_pages.back(), stack));
+        stack->addWidget(m_pageRooms.back());
     }
     m_page = m_pages.front();
 }
@@ -68,12 +72,22 @@ void MainWindow::showPage(Page& page)
     if (page.whole())
         m_replay->pause();
     else
-        m_strip->setCurrentWidget(&page);
+        m_strip->setCurrentWidget(roomOf(page));
     showMiddle();
     updateActions();
     for (Page* other : m_pages)
         other->setOnScreen(other == &page);
     applyPageLayout();
+    // Where the strip is a drawer: the first page is about the matrix itself, all others are what was asked for.
+    if (&page == m_pages.front())
+        m_panels->closeDrawers();
+    else if (!page.whole())
+        m_panels->openDrawer(Panels::Panel::Strip);
+}
+
+QWidget* MainWindow::roomOf(const Page& page) const
+{
+    return m_pageRooms[at(std::find(m_pages.begin(), m_pages.end(), &page) - m_pages.begin())];
 }
 
 void MainWindow::applyPageLayout()
@@ -82,7 +96,7 @@ void MainWindow::applyPageLayout()
         return; // the panels wait as they are
     const bool beside = m_page->definition().place == PagePlace::Beside;
     // The canvas and the strip share what the inspector leaves.
-    const int inspector = m_panels->tornOff(Panels::Panel::Inspector) ? 0 : m_inspector->width();
+    const int inspector = m_panels->docked(Panels::Panel::Inspector) ? m_inspector->width() : 0;
     const int room = std::max(400, beside ? m_panels->width() - inspector : m_panels->height());
     const auto index = std::find(m_pages.begin(), m_pages.end(), m_page) - m_pages.begin();
     m_panels->arrange(static_cast<int>(index), m_page->definition().plainTitle(), beside, m_page->extent(room));
@@ -91,17 +105,17 @@ void MainWindow::applyPageLayout()
 // A whole page needs no matrix; all others need the one that is open.
 void MainWindow::showMiddle()
 {
-    QWidget* shown = m_page->whole()                    ? static_cast<QWidget*>(m_page)
+    QWidget* shown = m_page->whole()                    ? roomOf(*m_page)
                      : m_workspace->document().matrix() ? static_cast<QWidget*>(m_panels)
-                                                        : static_cast<QWidget*>(m_start);
-    if (shown == m_start)
+                                                        : m_startRoom;
+    if (shown == m_startRoom)
         m_start->setRecent(recentFiles());
     const bool other = m_middle->currentWidget() != shown;
     m_middle->setCurrentWidget(shown);
     m_conditions->setVisible(!m_page->whole());
     if (shown == m_panels)
         m_canvas->setFocus();
-    else if (shown == m_page && other)
+    else if (m_page->whole() && other)
         m_page->setFocus();
     showZoom();
 }

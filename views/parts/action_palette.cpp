@@ -22,6 +22,8 @@ ActionPalette::ActionPalette(const QList<QAction*>& actions, QWidget* parent)
     resize(480, 360);
     auto* column = new QVBoxLayout(this);
     m_edit->setPlaceholderText(tr("Type a few letters of an action"));
+    m_edit->setAccessibleName(m_edit->placeholderText());
+    m_list->setAccessibleName(windowTitle());
     m_edit->installEventFilter(this);
     column->addWidget(m_edit);
     column->addWidget(m_list);

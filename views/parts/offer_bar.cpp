@@ -2,20 +2,48 @@
 #include "views/parts/offer_bar.h"
 
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
 
-OfferBar::OfferBar(QWidget* parent) : QWidget(parent), m_lines(new QVBoxLayout(this))
+OfferBar::OfferBar(QWidget* parent) : QWidget(parent), m_content(new QWidget), m_lines(new QVBoxLayout(m_content))
 {
-    m_lines->setContentsMargins(space::between, 4, space::inside, 5);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(4, 0, 0, 1);
+    m_lines->setContentsMargins(12, 4, space::inside, 4);
     m_lines->setSpacing(4);
+    all->addWidget(new Scroller(m_content));
+    m_content->installEventFilter(this);
     hide();
+}
+
+// In a low window several offers scroll in the room of one.
+void OfferBar::fit()
+{
+    const int most = window()->height() < 500 ? 48 : 160;
+    setFixedHeight(1 + std::min(most, leastHeight(*m_content, width() - 4)));
+}
+
+bool OfferBar::eventFilter(QObject* object, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        fit();
+    return QWidget::eventFilter(object, event);
+}
+
+void OfferBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void OfferBar::offer(const QString& name, const QString& sentence, const QList<Choice>& choices, const QString& tip)
@@ -45,6 +73,7 @@ void OfferBar::offer(const QString& name, const QString& sentence, const QList<C
     }
     m_lines->addWidget(line);
     setVisible(true);
+    fit();
 }
 
 void OfferBar::withdraw(const QString& name)

@@ -26,9 +26,13 @@ public:
     QStringList sentences() const;
 
 protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit();
+    QWidget* m_content;
     QVBoxLayout* m_lines;
 };
 

@@ -1,9 +1,33 @@
 #include "views/parts/strip_parts.h"
 
+#include <QEvent>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 
 namespace sparsescope {
+
+namespace {
+
+// As wide as its content needs, so that nothing is cut at the right.
+class ScrolledDown : public QScrollArea {
+public:
+    QSize minimumSizeHint() const override
+    {
+        const int bar = verticalScrollBar()->sizeHint().width();
+        return {(widget() ? widget()->minimumSizeHint().width() : 0) + bar, 64};
+    }
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        if (object == widget() && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(object, event);
+    }
+};
+
+} // namespace
 
 QTabBar* makeTabBar()
 {
@@ -14,9 +38,11 @@ QTabBar* makeTabBar()
     return tabs;
 }
 
-QScrollArea* scrolled(QWidget* content)
+QScrollArea* scrolled(QWidget* content, const QString& name)
 {
-    auto* area = new QScrollArea;
+    auto* area = new ScrolledDown;
+    area->setAccessibleName(name);
+    area->setFocusPolicy(name.isEmpty() ? Qt::NoFocus : Qt::StrongFocus);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

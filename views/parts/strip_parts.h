@@ -1,6 +1,8 @@
 // What the strips of several pages are made of.
 #pragma once
 
+#include <QString>
+
 class QScrollArea;
 class QTabBar;
 class QWidget;
@@ -10,7 +12,8 @@ namespace sparsescope {
 // Words, the one that is shown with a line below it.
 QTabBar* makeTabBar();
 
-// Scrolls its content up and down, without a frame and without a background of its own.
-QScrollArea* scrolled(QWidget* content);
+// Scrolls its content up and down, without a frame and without a background of its own. With a name it is a stop of the
+// keyboard too: for content that has none.
+QScrollArea* scrolled(QWidget* content, const QString& name = {});
 
 } // namespace sparsescope

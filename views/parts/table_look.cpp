@@ -5,11 +5,61 @@
 
 #include <QAbstractItemModel>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QTableView>
+#include <QToolTip>
 
 #include <algorithm>
 
 namespace sparsescope {
+
+namespace {
+
+constexpr int cellAir = 8; // padding of the style sheet, at both sides
+
+class CutCells : public QObject {
+public:
+    explicit CutCells(QTableView& table) : QObject(&table), m_table(table)
+    {
+        table.viewport()->installEventFilter(this);
+        table.horizontalHeader()->viewport()->installEventFilter(this);
+        table.setProperty("tellsCutCells", true);
+    }
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        if (event->type() != QEvent::ToolTip)
+            return false;
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const bool title = object != m_table.viewport();
+        const QHeaderView& header = *m_table.horizontalHeader();
+        const QModelIndex cell = title ? QModelIndex() : m_table.indexAt(help->pos());
+        const int column = title ? header.logicalIndexAt(help->pos()) : cell.column();
+        if (column < 0)
+            return false;
+        const auto data = [&](int role) {
+            return title ? m_table.model()->headerData(column, Qt::Horizontal, role) : cell.data(role);
+        };
+        const QString text = data(Qt::DisplayRole).toString(), tip = data(Qt::ToolTipRole).toString();
+        const int mark = data(Qt::DecorationRole).isValid() ? 22 : 0;
+        const QFontMetrics metrics(title ? header.font() : m_table.font());
+        if (metrics.horizontalAdvance(text) + mark + cellAir <= m_table.columnWidth(column) || tip.contains(text))
+            return false;
+        QToolTip::showText(help->globalPos(), tip.isEmpty() ? text : text + QLatin1Char('\n') + tip, &m_table);
+        return true;
+    }
+
+private:
+    QTableView& m_table;
+};
+
+} // namespace
+
+void tellCutCells(QTableView& table)
+{
+    new CutCells(table);
+}
 
 void setTableLook(QTableView& table)
 {
@@ -27,6 +77,7 @@ void setTableLook(QTableView& table)
     table.verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 4);
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setMinimumSectionSize(24);
+    tellCutCells(table);
 }
 
 void fitColumns(QTableView& table, int stretched)

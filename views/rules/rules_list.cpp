@@ -1,6 +1,7 @@
 #include "views/rules/rules_list.h"
 
 #include "views/parts/bar_below.h"
+#include "views/parts/flow_layout.h"
 #include "views/parts/table_look.h"
 #include "views/parts/theme.h"
 #include "views/rules/number_field.h"
@@ -130,7 +131,7 @@ void RulesList::build()
         column->addLayout(row);
         return row;
     };
-    const auto button = [&](QHBoxLayout* row, const QString& text, const QString& tip, auto what) {
+    const auto button = [&](QLayout* row, const QString& text, const QString& tip, auto what) {
         auto* b = new QToolButton;
         b->setText(text);
         b->setToolTip(tip);
@@ -169,14 +170,14 @@ void RulesList::build()
     said->addWidget(m_left, 1);
     m_rest = button(said, tr("Take the rest"), tr("A last rule: CSR takes all that is left"),
                     [this] { m_document.takeRest(); });
-    QHBoxLayout* tools = line();
+    auto* tools = new FlowLayout(4);
+    column->addLayout(tools);
     button(tools, tr("Add"), tr("Add a rule (Insert)"), [this] { m_document.add(); });
     m_remove = button(tools, tr("Remove"), tr("Remove the rule (Delete)"), [this] { m_document.remove(); });
     m_up = button(tools, tr("Up"), tr("Move the rule up, so that it takes earlier (Alt+Up)"),
                   [this] { m_document.move(-1); });
     m_down = button(tools, tr("Down"), tr("Move the rule down, so that it takes later (Alt+Down)"),
                     [this] { m_document.move(1); });
-    tools->addStretch();
     m_undo =
         button(tools, tr("Undo"), tr("Undo a change of the rules (Ctrl+Z)"), [this] { m_document.stack().undo(); });
     m_redo = button(tools, tr("Redo"), tr("Redo a change of the rules (Ctrl+Shift+Z)"),

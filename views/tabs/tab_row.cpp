@@ -3,6 +3,7 @@
 
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QAbstractButton>
 #include <QEvent>
@@ -13,6 +14,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace sparsescope {
 
@@ -154,20 +157,11 @@ void TabRow::fitTexts()
     constexpr int least = 64, most = 240, around = 46; // pixels; of a tab without its text
     const QFontMetrics metrics(m_bar->font());
     const int n = count();
-    QList<int> widths;
+    std::vector<int> widths;
     for (int i = 0; i < n; ++i)
-        widths << std::min(most, metrics.horizontalAdvance(m_texts.value(page(i))) + 1);
-    std::sort(widths.begin(), widths.end());
-    int room = width() - m_new->width() - 2 * space::between - n * around;
-    int limit = most;
-    for (int i = 0; i < n; ++i) {
-        limit = room / (n - i);
-        if (widths[i] > limit)
-            break;
-        room -= widths[i];
-        limit = most;
-    }
-    limit = std::max(limit, least);
+        widths.push_back(std::min(most, metrics.horizontalAdvance(m_texts.value(page(i))) + 1));
+    const int room = width() - m_new->width() - 2 * space::between - n * around;
+    const int limit = std::max(least, widestThatFits(std::move(widths), room));
     // Names of one family differ at their end; where that little is left, the beginning says most.
     const Qt::TextElideMode mode = limit < 120 ? Qt::ElideRight : Qt::ElideMiddle;
     for (int i = 0; i < n; ++i) {

@@ -13,6 +13,7 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -93,7 +94,6 @@ TabbedWindow::TabbedWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWi
       m_stack(new QStackedWidget)
 {
     setAcceptDrops(true);
-    resize(1440, 900);
     applyTheme(*qApp, m_theme);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
@@ -105,8 +105,14 @@ TabbedWindow::TabbedWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWi
     m_reaper.setInterval(20);
     connect(&m_reaper, &QTimer::timeout, this, &TabbedWindow::deleteClosed);
     showTab(makeTab());
-    if (m_settings)
-        restoreGeometry(m_settings->value(geometryKey).toByteArray());
+    resize(1440, 900);
+    const bool restored = m_settings && restoreGeometry(m_settings->value(geometryKey).toByteArray());
+    // The screen may be smaller than the one of the last time.
+    const QRect room = screen()->availableGeometry();
+    resize(size().boundedTo(room.size()));
+    if (restored)
+        move(std::clamp(x(), room.left(), room.right() + 1 - width()),
+             std::clamp(y(), room.top(), room.bottom() + 1 - height()));
 }
 
 TabbedWindow::~TabbedWindow()

@@ -2,6 +2,7 @@
 #include "views/tiles/tile_table.h"
 
 #include "engine/core/at.h"
+#include "views/parts/table_look.h"
 #include "views/parts/theme.h"
 #include "views/tiles/tile_model.h"
 
@@ -118,6 +119,7 @@ TileTable::TileTable(Workspace& workspace, QWidget* parent)
     header->setSortIndicator(TileModel::TileNumber, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     header->setMinimumSectionSize(24);
+    tellCutCells(*m_table);
     m_table->viewport()->installEventFilter(this);
 
     m_measure.setSingleShot(true);

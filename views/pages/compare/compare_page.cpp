@@ -6,6 +6,7 @@
 #include "views/pages/compare/sweeps_view.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -44,7 +45,7 @@ ComparePage::ComparePage(const PageParts& parts, QWidget* parent)
     row->setContentsMargins(space::between, 0, space::between, 4);
     row->addWidget(m_tabs);
     column->addLayout(row);
-    m_views = new QStackedWidget;
+    m_views = new ShownStack;
     column->addWidget(m_views, 1);
     m_plans = new PlansView(m_workspace, m_views);
     m_sweeps = new SweepsView(m_workspace, m_views);

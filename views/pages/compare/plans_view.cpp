@@ -6,7 +6,9 @@
 #include "views/parts/bars_view.h"
 #include "views/parts/numbers.h"
 #include "views/parts/strip_parts.h"
+#include "views/parts/table_look.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QDoubleSpinBox>
 #include <QEvent>
@@ -93,9 +95,7 @@ void PlansView::build()
     row->addWidget(m_empty, 1);
     m_content = new QWidget;
     row->addWidget(m_content, 1);
-    auto* columns = new QHBoxLayout(m_content);
-    columns->setContentsMargins(0, 0, 0, 0);
-    columns->setSpacing(space::between);
+    auto* columns = new YieldingRow(space::between, m_content);
 
     auto* left = new QVBoxLayout;
     left->setSpacing(space::inside);
@@ -140,7 +140,7 @@ void PlansView::build()
     left->setContentsMargins(0, 0, 0, 0);
     leftBox->setLayout(left);
     leftBox->setFixedWidth(200);
-    columns->addWidget(leftBox);
+    columns->add(leftBox, 0);
 
     auto* story = new QWidget;
     auto* middle = new QVBoxLayout(story);
@@ -155,7 +155,7 @@ void PlansView::build()
     m_bars = new BarsView;
     middle->addWidget(m_bars);
     middle->addStretch();
-    columns->addWidget(scrolled(story), 8);
+    columns->add(scrolled(story, tr("What differs")), 8);
 
     m_table = new QTableView;
     m_table->setModel(m_model);
@@ -168,8 +168,10 @@ void PlansView::build()
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    tellCutCells(*m_table);
     m_table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
-    columns->addWidget(m_table, 14);
+    m_table->setMinimumWidth(240);
+    columns->add(m_table, 14);
 }
 
 void PlansView::add()

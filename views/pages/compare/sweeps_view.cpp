@@ -6,10 +6,13 @@
 #include "views/pages/compare/sweep_form.h"
 #include "views/pages/compare/sweep_plot.h"
 #include "views/parts/bar_below.h"
+#include "views/parts/flow_layout.h"
 #include "views/parts/numbers.h"
 #include "views/parts/numbers_first.h"
 #include "views/parts/strip_parts.h"
+#include "views/parts/table_look.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 #include "views/workspace/workspace.h"
 
 #include <QButtonGroup>
@@ -92,9 +95,8 @@ SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
 
 void SweepsView::build()
 {
-    auto* row = new QHBoxLayout(this);
+    auto* row = new YieldingRow(space::between, this);
     row->setContentsMargins(space::between, 0, space::between, space::inside);
-    row->setSpacing(space::between);
     auto* left = new QVBoxLayout;
     left->setSpacing(space::inside);
     m_form = new SweepForm;
@@ -113,12 +115,11 @@ void SweepsView::build()
     leftBox->setLayout(left);
     left->setContentsMargins(0, 0, 0, 0);
     leftBox->setFixedWidth(256);
-    row->addWidget(leftBox);
+    row->add(leftBox, 0);
 
     auto* right = new QVBoxLayout;
     right->setSpacing(4);
-    auto* tools = new QHBoxLayout;
-    tools->setSpacing(4);
+    auto* tools = new FlowLayout(4);
     m_figure = new QComboBox;
     m_figure->setObjectName(QStringLiteral("figure"));
     m_figure->setAccessibleName(tr("Figure of the plot"));
@@ -140,15 +141,13 @@ void SweepsView::build()
     m_plotTab = button(tr("Plot"), true);
     m_plotTab->setChecked(true);
     m_tableTab = button(tr("Table"), true);
-    m_summary = new QLabel;
-    m_summary->setProperty("role", QStringLiteral("secondary"));
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    tools->addSpacing(space::inside);
-    tools->addWidget(m_summary, 1);
     m_runAll = button(tr("Run all"), false);
     m_runAll->setToolTip(tr("Measure the plans of all points on the GPU, one after the other"));
     m_save = button(tr("CSV…"), false);
     m_save->setToolTip(tr("Save the points of the sweep"));
+    m_summary = new ElidedLabel;
+    m_summary->setProperty("role", QStringLiteral("secondary"));
+    tools->addWidget(m_summary);
     right->addLayout(tools);
     m_stack = new QStackedWidget;
     m_plot = new SweepPlot(*m_model);
@@ -173,9 +172,10 @@ void SweepsView::build()
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setResizeContentsPrecision(0); // of the rows that are seen
     m_table->setToolTip(tr("Enter or double click opens the plan of a point"));
+    tellCutCells(*m_table);
     m_stack->addWidget(m_table);
     right->addWidget(m_stack, 1);
-    row->addLayout(right, 1);
+    row->add(right, 1);
 }
 
 void SweepsView::setFigure(SweepFigure figure)

@@ -6,6 +6,7 @@
 #include "views/pages/explore/matrix_panel.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 #include "views/replay/replay.h"
 #include "views/tiles/tile_table.h"
 #include "views/workspace/workspace.h"
@@ -44,7 +45,7 @@ ExplorePage::ExplorePage(const PageParts& parts, QWidget* parent)
     row->setContentsMargins(space::between, 0, space::between, 4);
     row->addWidget(m_tabs);
     column->addLayout(row);
-    m_pages = new QStackedWidget;
+    m_pages = new ShownStack;
     column->addWidget(m_pages, 1);
     m_matrix = new MatrixPanel(m_workspace, m_pages);
     m_tiles = new TileTable(m_workspace, m_pages);

@@ -5,6 +5,7 @@
 #include "views/pages/explore/lengths_plot.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 #include "views/workspace/workspace.h"
 
 #include <QHBoxLayout>
@@ -18,9 +19,8 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_kind(new QLabel), m_about(new QLabel), m_left(new FactList),
       m_right(new FactList), m_lengths(new LengthsPlot)
 {
-    auto* row = new QHBoxLayout(this);
+    auto* row = new YieldingRow(2 * space::between, this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
-    row->setSpacing(2 * space::between);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, space::inside, 0);
@@ -32,16 +32,15 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     m_about->setWordWrap(true);
     m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_about);
-    auto* facts = new QHBoxLayout;
-    facts->setSpacing(2 * space::between);
-    facts->addWidget(m_left, 1);
-    facts->addWidget(m_right, 1);
+    auto* facts = new YieldingRow(2 * space::between);
+    facts->add(m_left, 1);
+    facts->add(m_right, 1);
     column->addLayout(facts, 1);
-    row->addWidget(scrolled(content), 5);
+    row->add(scrolled(content, tr("What the matrix is like")), 5);
     m_side = new QVBoxLayout;
     m_side->setSpacing(0);
     m_side->addWidget(m_lengths, 1);
-    row->addLayout(m_side, 4);
+    row->add(m_side, 4);
     listen(m_workspace.document(), Document::MatrixChanged | Document::StatisticsChanged, this, &MatrixPanel::refresh);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &MatrixPanel::refresh);
     refresh();

@@ -8,6 +8,7 @@
 #include "views/pages/learn/scene_view.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -45,7 +46,8 @@ QWidget* LearnPage::makeTop()
     m_lessons = new QComboBox;
     m_lessons->setAccessibleName(tr("Lesson"));
     m_lessons->setToolTip(tr("Lessons, and free exploration"));
-    m_lessons->setFixedWidth(panelWidth - space::between - space::inside);
+    m_lessons->setMinimumWidth(120);
+    m_lessons->setMaximumWidth(panelWidth - space::between - space::inside);
     row->addWidget(m_lessons);
     row->addSpacing(space::between);
     m_views = makeTabBar();
@@ -90,7 +92,8 @@ QWidget* LearnPage::makeMiddle()
     m_panel = new LessonPanel(*m_desk, m_split);
     m_panel->setMinimumWidth(200);
     m_split->addWidget(m_panel);
-    auto* right = new QWidget(m_split);
+    auto* right = new QWidget;
+    m_split->addWidget(new Scroller(right, m_split));
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -122,10 +125,10 @@ QWidget* LearnPage::makeMiddle()
     m_problem->setContentsMargins(space::between, 0, space::between, space::inside);
     column->addWidget(m_problem);
     m_view = new SceneView;
+    m_view->setMinimumSize(200, 160);
     column->addWidget(m_view, 1);
     m_bottom = makeBottom();
     column->addWidget(m_bottom);
-    m_split->addWidget(right);
     m_split->setStretchFactor(0, 0);
     m_split->setStretchFactor(1, 1);
     m_split->setSizes({panelWidth, 900});
@@ -141,9 +144,8 @@ QWidget* LearnPage::makeBottom()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(hairline());
-    auto* row = new QHBoxLayout;
+    auto* row = new YieldingRow(space::between * 2);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
-    row->setSpacing(space::between * 2);
     column->addLayout(row);
     auto* left = new QVBoxLayout;
     left->setSpacing(4);
@@ -154,11 +156,11 @@ QWidget* LearnPage::makeBottom()
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the numbers beside it come first
     left->addWidget(m_sentence, 1);
     m_transport = new LearnTransport(*m_desk);
-    m_transport->setMinimumWidth(380);
+    m_transport->setMinimumWidth(340);
     left->addWidget(m_transport);
-    row->addLayout(left, 1);
+    row->add(left, 1);
     m_counts = new CountsTable;
-    row->addWidget(m_counts, 0, Qt::AlignTop);
+    row->add(m_counts, 0);
     return bottom;
 }
 

@@ -51,7 +51,7 @@ LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_
     m_exercise = new ExercisePanel;
     text->addWidget(m_exercise);
     text->addStretch();
-    m_reading = scrolled(reading);
+    m_reading = scrolled(reading, tr("Note of the step"));
     column->addWidget(m_reading, 1);
     m_editor = new LessonEditor(m_desk);
     column->addWidget(m_editor, 1);
@@ -150,7 +150,8 @@ void LessonPanel::showLesson()
 void LessonPanel::fitList()
 {
     const int line = m_steps->count() > 0 ? std::max(m_steps->sizeHintForRow(0), 20) : 20;
-    m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, 9) + 4);
+    m_steps->setMinimumHeight(line * std::clamp(m_steps->count(), 1, 3) + 4);
+    m_steps->setMaximumHeight(line * std::clamp(m_steps->count(), 1, 9) + 4);
 }
 
 void LessonPanel::showStep()

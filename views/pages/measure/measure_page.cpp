@@ -11,6 +11,7 @@
 #include "views/parts/strip_parts.h"
 #include "views/parts/table_look.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QAction>
 #include <QEvent>
@@ -71,7 +72,7 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    m_pages = new QStackedWidget;
+    m_pages = new ShownStack;
     column->addWidget(m_pages);
     m_pages->addWidget(makeEmpty());
     m_pages->addWidget(makeResults());
@@ -154,7 +155,7 @@ QWidget* MeasurePage::makeResults()
     m_tabs->setToolTip(tr("Ctrl + Page Up, Ctrl + Page Down: the view before, the next one"));
     const QString names[measureViews] = {tr("Overview"),  tr("Schedule"),      tr("Cost model"), tr("Roofline"),
                                          tr("Sub-tasks"), tr("Kinds of tile"), tr("Counters"),   tr("Baselines")};
-    m_views = new QStackedWidget(page);
+    m_views = new ShownStack(page);
     m_overview = new OverviewPage(m_views);
     m_schedule = new SchedulePage(m_workspace, m_views);
     m_model = new ScatterPage(m_workspace, m_views);

@@ -3,6 +3,7 @@
 
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -16,9 +17,7 @@ namespace sparsescope {
 OverviewPage::OverviewPage(QWidget* parent) : QWidget(parent)
 {
     auto* content = new QWidget;
-    auto* row = new QHBoxLayout(content);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2 * space::between);
+    auto* row = new YieldingRow(2 * space::between, content);
     auto* left = new QVBoxLayout;
     m_grid = new QGridLayout;
     m_grid->setHorizontalSpacing(space::between);
@@ -26,7 +25,7 @@ OverviewPage::OverviewPage(QWidget* parent) : QWidget(parent)
     m_grid->setColumnStretch(1, 1);
     left->addLayout(m_grid);
     left->addStretch();
-    row->addLayout(left, 3);
+    row->add(left, 3);
     auto* right = new QVBoxLayout;
     right->setSpacing(4);
     auto* title = new QLabel(tr("Time per call"));
@@ -39,7 +38,7 @@ OverviewPage::OverviewPage(QWidget* parent) : QWidget(parent)
     m_messages->setProperty("role", QStringLiteral("secondary"));
     right->addWidget(m_messages);
     right->addStretch();
-    row->addLayout(right, 2);
+    row->add(right, 2);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scrolled(content));

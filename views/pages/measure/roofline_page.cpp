@@ -5,12 +5,15 @@
 #include "views/pages/measure/kind_model.h"
 #include "views/pages/measure/measure_text.h"
 #include "views/parts/numbers.h"
+#include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace sparsescope {
@@ -18,16 +21,15 @@ namespace sparsescope {
 RooflinePage::RooflinePage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_view(new RooflineView)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(space::between);
-    row->addWidget(m_view, 1);
+    auto* row = new YieldingRow(space::between, this);
+    row->add(m_view, 1);
     auto* holder = new QWidget;
-    holder->setFixedWidth(280);
     auto* side = new QVBoxLayout(holder);
     side->setContentsMargins(0, 0, 0, 0);
     side->setSpacing(space::inside);
-    row->addWidget(holder);
+    QScrollArea* scrolling = scrolled(holder, tr("Figures of the roofline"));
+    scrolling->setFixedWidth(280);
+    row->add(scrolling, 0);
     const auto wrapped = [&](const char* role) {
         auto* label = new QLabel;
         label->setWordWrap(true);

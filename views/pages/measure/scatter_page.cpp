@@ -3,7 +3,9 @@
 
 #include "views/pages/measure/measure_text.h"
 #include "views/parts/numbers.h"
+#include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QBuffer>
 #include <QCheckBox>
@@ -12,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -40,16 +43,15 @@ QString valueText(ScatterOf what, double value)
 ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_view(new ScatterView(workspace))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(space::between);
-    row->addWidget(m_view, 1);
+    auto* row = new YieldingRow(space::between, this);
+    row->add(m_view, 1);
     auto* holder = new QWidget;
-    holder->setFixedWidth(308);
     auto* side = new QVBoxLayout(holder);
     side->setContentsMargins(0, 0, 0, 0);
     side->setSpacing(space::inside);
-    row->addWidget(holder);
+    QScrollArea* scrolling = scrolled(holder, tr("Figures of the cost model"));
+    scrolling->setFixedWidth(308);
+    row->add(scrolling, 0);
 
     auto* choice = new QHBoxLayout;
     m_what = new QComboBox;

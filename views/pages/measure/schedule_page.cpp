@@ -2,13 +2,16 @@
 #include "views/pages/measure/schedule_page.h"
 
 #include "views/parts/numbers.h"
+#include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace sparsescope {
@@ -30,10 +33,8 @@ const QString none = QStringLiteral("–");
 SchedulePage::SchedulePage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_view(new ScheduleView(workspace))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(space::between);
-    row->addWidget(m_view, 1);
+    auto* row = new YieldingRow(space::between, this);
+    row->add(m_view, 1);
 
     auto* side = new QVBoxLayout;
     side->setSpacing(space::inside);
@@ -79,8 +80,9 @@ SchedulePage::SchedulePage(Workspace& workspace, QWidget* parent)
     auto* holder = new QWidget;
     holder->setLayout(side);
     side->setContentsMargins(0, 0, 0, 0);
-    holder->setFixedWidth(292);
-    row->addWidget(holder);
+    QScrollArea* scrolling = scrolled(holder, tr("Figures of the schedule"));
+    scrolling->setFixedWidth(292);
+    row->add(scrolling, 0);
 
     connect(m_colouring, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_view->setColouring(index == 0 ? ScheduleView::Colouring::Format : ScheduleView::Colouring::ModelError);

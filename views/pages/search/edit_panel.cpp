@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/plan/format.h"
+#include "views/parts/flow_layout.h"
 #include "views/parts/format_name.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
@@ -88,13 +89,12 @@ EditPanel::EditPanel(Workspace& workspace, PlanEditor& editor, QWidget* parent)
         column->addWidget(l);
         return l;
     };
-    const auto line = [&] {
-        auto* row = new QHBoxLayout;
-        row->setSpacing(4);
+    const auto flow = [&] {
+        auto* row = new FlowLayout(4);
         column->addLayout(row);
         return row;
     };
-    const auto button = [&](QHBoxLayout* row, const QString& text, const QString& tip, auto what) {
+    const auto button = [&](QLayout* row, const QString& text, const QString& tip, auto what) {
         auto* b = new QToolButton(this);
         b->setText(text);
         b->setToolTip(tip);
@@ -103,7 +103,9 @@ EditPanel::EditPanel(Workspace& workspace, PlanEditor& editor, QWidget* parent)
         row->addWidget(b);
         return b;
     };
-    QHBoxLayout* top = line();
+    auto* top = new QHBoxLayout;
+    top->setSpacing(4);
+    column->addLayout(top);
     m_tile = new QLabel(this);
     m_tile->setProperty("role", QStringLiteral("title"));
     top->addWidget(m_tile);
@@ -111,7 +113,7 @@ EditPanel::EditPanel(Workspace& workspace, PlanEditor& editor, QWidget* parent)
     m_undo = button(top, tr("Undo"), tr("Ctrl+Z"), [this] { m_editor.stack().undo(); });
     m_redo = button(top, tr("Redo"), tr("Ctrl+Shift+Z"), [this] { m_editor.stack().redo(); });
     m_hint = label("secondary");
-    QHBoxLayout* first = line();
+    FlowLayout* first = flow();
     m_buttons.push_back(button(first, tr("Split"),
                                tr("The first half of its rows and the second, each in a tile (Ctrl+D)"),
                                [this] { m_editor.split(); }));
@@ -121,15 +123,13 @@ EditPanel::EditPanel(Workspace& workspace, PlanEditor& editor, QWidget* parent)
     m_buttons.push_back(button(first, tr("Delete"),
                                tr("Its non-zeros go to 1D or CSR tiles, whichever is cheaper (Ctrl+Backspace)"),
                                [this] { m_editor.remove(); }));
-    first->addStretch();
-    QHBoxLayout* second = line();
+    FlowLayout* second = flow();
     second->addWidget(new QLabel(tr("Store as"), this));
     for (const HandFormat& format : formatsByHand())
         m_buttons.push_back(button(second, formatName(format.name),
                                    tr("Store what it owns as %1, with the cheapest parameters (%2)")
                                        .arg(formatName(format.name), QString::fromStdString(format.keys)),
                                    [this, name = format.name] { m_editor.retype(name); }));
-    second->addStretch();
     m_change = label("secondary");
     m_effect = label("figure");
     m_effect->setAccessibleName(tr("Predicted time before and after the change"));

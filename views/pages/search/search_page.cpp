@@ -7,10 +7,12 @@
 #include "views/pages/search/edit_panel.h"
 #include "views/pages/search/search_curves.h"
 #include "views/pages/search/transport.h"
+#include "views/parts/flow_layout.h"
 #include "views/parts/numbers.h"
 #include "views/parts/options_form.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 #include "views/replay/replay.h"
 #include "views/replay/round_text.h"
 #include "views/rules/rule_form.h"
@@ -33,6 +35,10 @@
 
 namespace sparsescope {
 
+namespace {
+constexpr int columnWidth = 280; // at least
+}
+
 const PageDefinition& searchPage()
 {
     static const PageDefinition page{
@@ -49,15 +55,15 @@ const PageDefinition& searchPage()
 SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
     : Page(searchPage(), parent), m_workspace(parts.workspace), m_replay(parts.replay), m_editor(parts.editor),
       m_link(parts.link), m_offers(parts.offers), m_panels(parts.panels), m_rules(new RulesDocument(m_workspace, this)),
-      m_list(new RulesList(*m_rules, this)), m_left(new QStackedWidget(this))
+      m_list(new RulesList(*m_rules, this)), m_left(new ShownStack(this))
 {
-    auto* row = new QHBoxLayout(this);
+    auto* row = new YieldingRow(space::between, this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
-    row->setSpacing(space::between);
     m_left->addWidget(makeCurves());
     m_left->addWidget(m_list);
-    row->addWidget(m_left, 1);
-    row->addWidget(makeTabs(), 1);
+    m_left->setMinimumWidth(columnWidth);
+    row->add(m_left, 1);
+    row->add(makeTabs(), 1);
 
     connect(m_search, &QPushButton::clicked, this, [this] {
         if (m_workspace.jobs().busy(Lane::Search))
@@ -92,8 +98,7 @@ QWidget* SearchPage::makeCurves()
     column->setSpacing(4);
     column->addWidget(new Transport(m_workspace, m_replay, this));
     auto* curves = new SearchCurves(m_workspace, this);
-    auto* boxes = new QHBoxLayout;
-    boxes->setSpacing(space::inside);
+    auto* boxes = new FlowLayout(space::inside);
     for (int i = 0; i < curveCount; ++i) {
         const auto curve = static_cast<Curve>(i);
         auto* box = new QCheckBox(SearchCurves::nameOf(curve), this);
@@ -101,7 +106,6 @@ QWidget* SearchPage::makeCurves()
         connect(box, &QCheckBox::toggled, curves, [curves, curve](bool on) { curves->setShown(curve, on); });
         boxes->addWidget(box);
     }
-    boxes->addStretch();
     column->addLayout(boxes);
     column->addWidget(curves, 1);
     return left;
@@ -110,6 +114,7 @@ QWidget* SearchPage::makeCurves()
 QWidget* SearchPage::makeTabs()
 {
     auto* right = new QWidget(this);
+    right->setMinimumWidth(columnWidth);
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(space::inside);
@@ -120,7 +125,7 @@ QWidget* SearchPage::makeTabs()
     m_names->setAccessibleName(tr("Parts of the search"));
     m_names->setProperty("tight", true);
     names->addWidget(m_names, 1);
-    m_tabs = new QStackedWidget;
+    m_tabs = new ShownStack;
     column->addWidget(m_tabs, 1);
     const auto add = [&](const QString& name, const QString& tip, QWidget* page) {
         m_names->setTabToolTip(m_names->addTab(name), tip);
@@ -140,7 +145,6 @@ QWidget* SearchPage::makeTabs()
     m_round = new QTextEdit;
     m_round->setReadOnly(true);
     m_round->setFrameShape(QFrame::NoFrame);
-    m_round->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_round->viewport()->setAutoFillBackground(false);
     m_round->document()->setDocumentMargin(0);
     m_round->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

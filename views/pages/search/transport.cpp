@@ -1,6 +1,7 @@
 // Play, pause, steps, speed and the slider.
 #include "views/pages/search/transport.h"
 
+#include "views/parts/flow_layout.h"
 #include "views/parts/icons.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
@@ -25,8 +26,7 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(4);
+    auto* row = new FlowLayout(2);
     const auto button = [&](const QString& tip) {
         auto* b = new QToolButton(this);
         b->setToolTip(tip);
@@ -45,14 +45,11 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
     m_speed->addItem(tr("all in 10 s"), 0.0);
     for (const double speed : {2.0, 20.0, 200.0, 2000.0})
         m_speed->addItem(tr("%1 tiles/s").arg(countText(static_cast<std::int64_t>(speed))), speed);
-    row->addSpacing(8);
     row->addWidget(m_speed);
     m_stops = new QCheckBox(tr("Stop at choices"), this);
     m_stops->setToolTip(tr("Stop before each choice: a step on first outlines the candidates of the round, the next "
                            "one shows the choice"));
-    row->addSpacing(8);
     row->addWidget(m_stops);
-    row->addStretch();
     column->addLayout(row);
     auto* below = new QHBoxLayout;
     below->setSpacing(space::inside);
