@@ -39,7 +39,7 @@ struct RenderArguments {
     std::string plan;
     std::string map = raster::name(raster::ColourMap::Viridis);
     std::string theme = "light";
-    // Of the window.
+    // What the window draws.
     std::string page, layer, legend, title, width, font, points;
     bool axes = false, stretch = false;
 
@@ -90,7 +90,7 @@ std::vector<std::string> windowArguments(const RenderArguments& arguments)
     std::vector<std::string> words{"-platform", "offscreen", "--theme", arguments.theme, "--map", arguments.map};
     const auto add = [&](const char* option, const std::string& value) {
         if (!value.empty())
-            words.insert(words.end(), {option, value});
+            words.push_back(fmt::format("{}={}", option, value)); // a value may begin as an option does
     };
     if (arguments.page.empty()) {
         add("--figure", arguments.out);

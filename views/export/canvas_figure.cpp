@@ -27,11 +27,11 @@ QString figureText(const char* text)
     return QCoreApplication::translate("figure", text);
 }
 
-// About five round numbers in [low, high].
-std::vector<std::int64_t> ticks(double low, double high, double pixels)
+// Round numbers in [low, high], at least so many pixels apart.
+std::vector<std::int64_t> ticks(double low, double high, double pixels, double apart)
 {
     const double span = std::max(1.0, high - low);
-    const double rough = span / std::clamp(pixels / 110, 1.0, 8.0);
+    const double rough = span / std::clamp(pixels / apart, 1.0, 8.0);
     const double power = std::pow(10, std::floor(std::log10(rough)));
     double step = power;
     for (const double factor : {1.0, 2.0, 5.0, 10.0})
@@ -185,13 +185,14 @@ void drawAxes(QPainter& painter, const CanvasShot& shot, const Sheet& sheet)
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5));
     const Part rows = shownRows(shot), cols = shownCols(shot);
-    for (const std::int64_t col : ticks(cols.begin, cols.end, area.width())) {
+    const double widest = sheet.metrics.horizontalAdvance(countText(std::llround(cols.end)));
+    for (const std::int64_t col : ticks(cols.begin, cols.end, area.width(), 2 * line + widest)) {
         const double x = area.left() + sheet.view.xOf(static_cast<double>(col));
         painter.setPen(QPen(shot.colours.secondary, 1));
         painter.drawLine(QPointF(x, area.top() - tick), QPointF(x, area.top()));
         put(QRectF(x - 50, area.top() - tick - 1 - line, 100, line), Qt::AlignHCenter, countText(col));
     }
-    for (const std::int64_t row : ticks(rows.begin, rows.end, area.height())) {
+    for (const std::int64_t row : ticks(rows.begin, rows.end, area.height(), 4 * line)) {
         const double y = area.top() + sheet.view.yOf(static_cast<double>(row));
         painter.setPen(QPen(shot.colours.secondary, 1));
         painter.drawLine(QPointF(area.left() - tick, y), QPointF(area.left(), y));
@@ -294,8 +295,12 @@ void paintFigure(QPainter& painter, const CanvasShot& shot, const FigureStyle& s
 {
     const Sheet& sheet = figure.sheet;
     const HeatMapPicture& picture = *figure.picture;
-    painter.fillRect(QRectF(QPointF(), sheet.size), shot.colours.background);
-    painter.drawImage(sheet.matrix, picture.image, QRectF(picture.image.rect()));
+    // On whole pixels, so that each of the image is one of the figure.
+    const auto whole = [&](double at) { return std::round(at * style.ratio) / style.ratio; };
+    painter.fillRect(QRectF(0, 0, whole(sheet.size.width()), whole(sheet.size.height())), shot.colours.background);
+    painter.drawImage(QRectF(whole(sheet.matrix.left()), whole(sheet.matrix.top()),
+                             picture.image.width() / style.ratio, picture.image.height() / style.ratio),
+                      picture.image, QRectF(picture.image.rect()));
     painter.setFont(sheet.font);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.save();

@@ -12,7 +12,7 @@ namespace sparsescope {
 
 namespace {
 
-// Of CIE L*, which goes to 100: less is no difference on paper.
+// CIE L* goes to 100; less than this is no difference on paper.
 constexpr double leastDifference = 9;
 
 QString greyText(const char* text)

@@ -107,6 +107,7 @@ QImage imageOf(const Drawing& drawing)
     QImage image((drawing.size * drawing.ratio).toSize(), QImage::Format_RGB32);
     if (image.isNull())
         failUsage("a picture of that size does not fit into memory");
+    image.fill(Qt::white); // what a drawing leaves
     // Fonts are measured in points of this.
     const auto dots = [&](double anInch) {
         image.setDotsPerMeterX(static_cast<int>(std::lround(anInch / 0.0254)));

@@ -343,8 +343,10 @@ int TikzDevice::metric(PaintDeviceMetric metric) const
         return 32;
     case PdmNumColors:
         return std::numeric_limits<int>::max();
+    case PdmDevicePixelRatio:
+        return 1;
     default:
-        return QPaintDevice::metric(metric); // ratio of pixels
+        return static_cast<int>(devicePixelRatioFScale()); // a ratio of 1 too
     }
 }
 
