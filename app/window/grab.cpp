@@ -100,6 +100,9 @@ int grab(TabbedWindow& window, const GrabRequest& request)
     for (MainWindow* tab : window.tabs()) {
         Workspace& workspace = tab->workspace();
         if (!failure && wantsPlan && workspace.document().matrix() && !workspace.attention().plan()) {
+            if (request.look.needsRun() && !request.run) // before a search, which may take its time
+                failUsage("the layer " + request.look.layer.toStdString() +
+                          " needs a session with a run: this matrix was not measured");
             workspace.operations().search();
             waitUntilSettled(window, failure);
         }

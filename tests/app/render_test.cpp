@@ -9,7 +9,7 @@ using namespace sparsescope;
 
 namespace {
 
-const std::string session = sourceFile("samples/crossing-2048-h200.sscope");
+const std::string recorded = sourceFile("samples/crossing-2048-h200.sscope");
 
 void needWindow()
 {
@@ -51,16 +51,16 @@ TEST_CASE("render draws layers, axes, a legend and pages by the window's program
     needWindow();
     const TemporaryFolder folder;
     const std::string figure =
-        drawn({session, "--layer", "error", "--axes", "--legend", "below", "--title", "a & b", "--width", "120"},
+        drawn({recorded, "--layer", "error", "--axes", "--legend", "below", "--title", "a & b", "--width", "120"},
               folder / "e.svg");
     CHECK_THAT(figure, Catch::Contains("width=\"120mm\"") && Catch::Contains(">a &amp; b</text>") &&
                            Catch::Contains(">column</text>") && Catch::Contains("slower"));
     std::set<std::string> different;
     for (const std::string layer : {"count", "format", "padding"})
-        different.insert(drawn({session, "--layer", layer, "--size", "200"}, folder / "l.png"));
-    different.insert(drawn({session, "--layer", "count", "--size", "200", "--theme", "dark"}, folder / "l.png"));
+        different.insert(drawn({recorded, "--layer", layer, "--size", "200"}, folder / "l.png"));
+    different.insert(drawn({recorded, "--layer", "count", "--size", "200", "--theme", "dark"}, folder / "l.png"));
     CHECK(different.size() == 4);
-    const std::string page = drawn({session, "--page", "model", "--size", "640x480"}, folder / "p.png");
+    const std::string page = drawn({recorded, "--page", "model", "--size", "640x480"}, folder / "p.png");
     CHECK(page[18] == 640 / 256);
     CHECK(static_cast<unsigned char>(page[19]) == 640 % 256);
     // What the window says to it is said in one line.
