@@ -127,14 +127,12 @@ private:
         const double after = title.x + title.w + 16;
         const FormatCounts all = e.counts(), now = sizeAlone ? all : e.counts(step);
         const auto sentence = [&e](const FormatCounts& c, bool whole) {
-            const std::string order = e.order();
-            return fmt::format("{} bytes{}, {} of {} values are padding{}", formatCount(c.bytes),
-                               whole ? "" : " so far", formatCount(c.padding), formatCount(c.values),
-                               order.empty() ? "" : ", " + order);
+            const std::string order = e.order().empty() ? "" : e.order() + ": ";
+            return c.bytes == 0 ? order + "nothing is written yet"
+                                : fmt::format("{}{} bytes{}, {} of {} values are padding", order, formatCount(c.bytes),
+                                              whole ? "" : " so far", formatCount(c.padding), formatCount(c.values));
         };
-        d.text(after, y,
-               now.bytes == 0 ? "nothing is written yet" : sentence(now, step >= static_cast<int>(e.steps.size())),
-               TextSize::Middle, Role::Secondary);
+        d.text(after, y, sentence(now, step >= static_cast<int>(e.steps.size())), TextSize::Middle, Role::Secondary);
         d.reserve(after + textWidth(sentence(all, false), TextSize::Middle, false), 0); // as wide in all steps
         const double top = y + 28;
         // The storage.

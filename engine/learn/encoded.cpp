@@ -103,7 +103,7 @@ void tellAdded(Encoded& e, const std::string& remark)
         arrays += fmt::format("{}{} ({})", arrays.empty() ? "" : ", ", array.name, plural(bytes, "byte"));
     }
     if (!arrays.empty())
-        e.added = "Added by Sparsescope, not counted: " + arrays + ".";
+        e.added = "Sparsescope adds " + arrays + ".";
     if (!remark.empty())
         e.added += (e.added.empty() ? "" : " ") + remark;
 }
@@ -267,7 +267,7 @@ std::string Encoded::order() const
     const std::vector<TaughtKernel>& kernels = taughtFormat(name).kernels;
     if (std::none_of(kernels.begin(), kernels.end(), [](const TaughtKernel& k) { return k.byColumns; }))
         return {};
-    return byColumns ? "stored column by column" : "stored row by row";
+    return byColumns ? "column by column" : "row by row";
 }
 
 FormatCounts Encoded::counts(int step) const

@@ -68,7 +68,7 @@ struct Encoded {
     std::string text(const EncodeStep& step) const; // "values[3] = 5, colIdx[3] = 3: row 2, column 3."
     int find(const std::string& array) const;       // -1
     std::int64_t number(const std::string& listed) const { return numbers.at(listed); }
-    // "stored column by column"; empty where a format knows one order alone.
+    // "column by column"; empty where a format knows one order alone.
     std::string order() const;
     int values() const { return m_values; } // index of the array that holds them
     // Bytes, values and padding after that many steps; of the format as it is taught.

@@ -57,7 +57,8 @@ public:
             m_formats.push_back(std::move(s));
         }
         for (const Stepped& s : m_formats)
-            m_box = std::max(m_box, sideFor(box, longestNumber(s.encoded)));
+            m_characters = std::max(m_characters, longestNumber(s.encoded));
+        m_box = sideFor(box, m_characters);
         for (const Stepped& s : m_formats)
             for (const Memory& memory : s.program.memories)
                 m_label = std::max(m_label, textWidth(memory.name, TextSize::Small, true) + 8);
@@ -107,7 +108,9 @@ private:
                     here.insert(p.position);
         d.text(16, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
-        style.side = m_formats.size() > 1 ? std::max(18.0, matrixSide(*m_matrix) - 8) : matrixSide(*m_matrix) - 2;
+        style.side = matrixSide(*m_matrix) - 2;
+        if (m_formats.size() > 1)
+            style.side = sideFor(18, m_characters);
         style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
             if (p < 0)
                 return Role::Faint;
@@ -185,7 +188,7 @@ private:
                            formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
         top += 48;
         // The lanes.
-        const double laneWidth = 52, laneHeight = 54;
+        const double laneWidth = 52 - box + m_box, laneHeight = 54; // "5*x2" fits
         const int perLine = width >= 16 * laneWidth ? 16 : 8;
         for (int l = 0; l < m_state.lanes; ++l) {
             const LaneStep lane = ended ? LaneStep() : now.lanes[static_cast<std::size_t>(l)];
@@ -327,8 +330,9 @@ private:
     MatrixPtr m_matrix;
     std::vector<Stepped> m_formats;
     int m_steps = 1;
-    double m_box = box;          // width of an element
-    double m_label = leastLabel; // wide enough for the names of arrays
+    std::size_t m_characters = 1; // of the longest number
+    double m_box = box;           // width of an element
+    double m_label = leastLabel;  // wide enough for the names of arrays
 };
 
 } // namespace

@@ -56,8 +56,8 @@ public:
             stile::divide(static_cast<std::int64_t>(part.lines.size()), size, [&](std::int64_t b, std::int64_t e) {
                 parts.push_back({part.cols, {part.lines.begin() + b, part.lines.begin() + e}, part.name});
             });
-        add(2, "Divide rows", partsOf(size, "row", parts, [](const Part& part) { return part.lines.size(); }) + ".",
-            std::move(parts));
+        const std::string text = partsOf(size, "row", parts, [](const Part& part) { return part.lines.size(); });
+        add(2, "Divide rows", text + ".", std::move(parts));
     }
     // Divides dense parts; those that hold nothing vanish.
     void divideCols(std::int64_t size, bool keepEmpty = false)
@@ -71,10 +71,8 @@ public:
                 if (keepEmpty || !empty(piece))
                     parts.push_back(std::move(piece));
             });
-        add(2, "Divide columns",
-            partsOf(size, "column", parts, [](const Part& part) { return part.cols.size(); }) +
-                (keepEmpty ? "." : "; parts without a non-zero vanish."),
-            std::move(parts));
+        const std::string text = partsOf(size, "column", parts, [](const Part& part) { return part.cols.size(); });
+        add(2, "Divide columns", text + (keepEmpty ? "." : "; parts without a non-zero vanish."), std::move(parts));
     }
     // Fullest first; of dense parts of few rows.
     void reorderCols()
@@ -181,7 +179,7 @@ public:
     std::vector<Stage> take() { return std::move(m_stages); }
 
 private:
-    // "Parts of 4 columns", and the smaller ones that are left at ends: "Parts of 4 columns, or the 3 that are left".
+    // "Parts of 4 columns", "Parts of 4 columns, 3 at the end", "Parts of up to 4 columns, 3 here".
     template <class SizeOf>
     static std::string partsOf(std::int64_t size, const char* what, const std::vector<Part>& parts,
                                const SizeOf& sizeOf)
@@ -200,8 +198,8 @@ private:
             left += (left.empty() ? "" : " or ") + std::to_string(has);
         const std::string of = plural(size, what);
         return smaller.empty() ? fmt::format("Parts of {}", of)
-               : whole         ? fmt::format("Parts of {}, or of the {} that are left", of, left)
-                               : fmt::format("Parts of up to {}: there are {}", of, left);
+               : whole         ? fmt::format("Parts of {}, {} at the end", of, left)
+                               : fmt::format("Parts of up to {}, {} here", of, left);
     }
     static std::ptrdiff_t held(const Line& line)
     {

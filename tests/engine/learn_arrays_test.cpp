@@ -64,7 +64,7 @@ TEST_CASE(
                 for (std::size_t a = 0; a < e.arrays.size(); ++a)
                     CHECK(next[a] == e.arrays[a].elements.size());
                 CHECK(e.counts().bytes + e.addedBytes == bytes);
-                CHECK((e.addedBytes > 0) == (e.added.find("Added by Sparsescope") == 0));
+                CHECK((e.addedBytes > 0) == (e.added.find("Sparsescope adds ") == 0));
             }
 }
 
@@ -83,12 +83,12 @@ TEST_CASE(
     CHECK(numbers(rows, "values") == std::vector<double>{0, 0, 1, 0, 2, 3, 4, 5, 0, 0, 6, 7, 8, 9, 10, 0});
     CHECK(numbers(rows, "colIdx") == std::vector<double>{0, 0, 6, 6, 2, 3, 2, 3, 0, 0, 5, 6, 5, 6, 0, 0});
     CHECK(rows.counts().bytes == 128);
-    CHECK(rows.order() == "stored row by row");
+    CHECK(rows.order() == "row by row");
     CHECK(rows.addedBytes == 32);
     CHECK_THAT(rows.added, Catch::Contains("rowIds (32 bytes)"));
     const Encoded columns = of("figure1", "ell");
     CHECK(numbers(columns, "values") == std::vector<double>{0, 1, 2, 4, 0, 6, 8, 10, 0, 0, 3, 5, 0, 7, 9, 0});
-    CHECK(columns.order() == "stored column by column");
+    CHECK(columns.order() == "column by column");
     // LiteForm's slide: the longest row has six.
     CHECK(of("cell8", "ell").counts().bytes == 8 * 6 * 8);
     CHECK(of("cell8", "ell").counts().padding == 33);

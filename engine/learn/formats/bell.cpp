@@ -42,7 +42,7 @@ TaughtFormat taughtBell()
                  .loop = "for (int n = 0; n < blocks; ++n, ++b)",
                  .some = "k >= 0 && "}),
             .inOneTile = bellInOneTile,
-            .inTiles = "There colIdx is the first column of a block.",
+            .inTiles = "Its colIdx is the first column of a block.",
             .compose = [](Encoded& e) { composeBlockRows(e, BlockRowsAs::OfOneLength); }};
 }
 

@@ -79,7 +79,7 @@ for (int k = 0; k < width; k += 8)
 store(C, rowIds + t * height, sum); // -1: none)",
                          tensorBlocks}},
             .inOneTile = blockInOneTile,
-            .inTiles = "In 16-bit types the values stand in the order of a tensor core's fragments.",
+            .inTiles = "In 16-bit types its values stand in the order of a tensor core's fragments.",
             .place = placeBlock,
             .count = [](Encoded& e) {
                 const nlohmann::json p = e.format->parameters();

@@ -20,7 +20,7 @@ TaughtFormat taughtBsr()
                  .begin = "R > 0 ? rowEnd[R - 1] : 0",
                  .loop = "for (; b < rowEnd[R]; ++b)"}),
             .inOneTile = roomyTile,
-            .inTiles = "There colIdx is the first column of a block.",
+            .inTiles = "Its colIdx is the first column of a block.",
             .compose = [](Encoded& e) { composeBlockRows(e, BlockRowsAs::All); }};
 }
 

@@ -22,7 +22,8 @@ TaughtFormat taughtDbsr()
                  .row = "rowIdx[R] * height + r",
                  .blockRow = "rowIdx[R]"}),
             .inOneTile = roomyTile,
-            .inTiles = "There rowIds names every row instead of block rows, and colIdx is the first column of a block.",
+            .inTiles =
+                "Its rowIds takes the place of rowIdx and names every row; its colIdx is the first column of a block.",
             .compose = [](Encoded& e) { composeBlockRows(e, BlockRowsAs::Listed); }};
 }
 

@@ -134,7 +134,7 @@ for (; p < sliceEnd[s]; p += slice)
 C[rowIds[i]][j] = sum;)",
                          sellColumns}},
             .inOneTile = sellInOneTile,
-            .inTiles = "A window without a non-zero is left out.",
+            .inTiles = "It leaves out windows that hold nothing.",
             .compose = composeSell};
 }
 

@@ -116,9 +116,9 @@ for (; v < rowEnd[s]; v += q)
 store(C + s * t, sum);           // as far as C goes)",
                      tensorStripes}},
         .inOneTile = roomyTile,
-        .inTiles =
-            "Stripes that hold nothing are left out; in 16-bit types the values of a group may stand in the order of a "
-            "tensor core's fragments.",
+        .inTiles = "It leaves out stripes that hold nothing; in 16-bit types the values of a group may stand in the "
+                   "order of a "
+                   "tensor core's fragments.",
         .compose = composeStripes};
 }
 
