@@ -59,7 +59,7 @@ inline std::vector<std::pair<std::string, MatrixPtr>> hardMatrices()
     return all;
 }
 
-// Of each parameter the first value, the one that is shown first, and the last.
+// The format with the first value of each parameter, with the one that is shown first, and with the last.
 inline std::vector<LearnFormat> formatsOf(const LearnKind& kind, const std::string& mapping = {})
 {
     std::vector<LearnFormat> all;

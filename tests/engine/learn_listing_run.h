@@ -8,7 +8,7 @@
 
 namespace sparsescope::learn {
 
-// Of which array which element; those of B and C row by row.
+// Elements by the name of their array; those of B and C row by row.
 using Touched = std::set<std::pair<std::string, std::int64_t>>;
 
 struct ListingRun {

@@ -35,6 +35,9 @@ TEST_CASE("Every listing, run on the arrays that are shown, gives y, whatever ro
         forListings(matrices, [](const Encoded& e, const std::vector<CodeLine>& code) {
             const ListingRun run = runListing(e, code, 8);
             CHECK(run.output == run.expected);
+            for (const auto& [name, number] : e.numbers) // which would stand for the variable in the hint
+                for (const CodeLine& line : code)
+                    CHECK(line.text.find("int " + name + " =") == std::string::npos);
             // Pointing at an element lights the lines that touch it.
             for (std::size_t line = 0; line < code.size(); ++line)
                 for (const std::string& array : run.touchedBy[line])

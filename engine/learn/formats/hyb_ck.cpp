@@ -20,8 +20,10 @@ std::vector<LearnParameter> hybCkParameters(const Matrix& matrix)
 
 void composeHybCk(Encoded& e)
 {
-    const std::int64_t most = std::int64_t{1} << e.number("k");
-    placeBuckets(e, buckets(*e.matrix, e.number("c"), most), most);
+    const std::int64_t partitions = e.number("c"), most = std::int64_t{1} << e.number("k");
+    e.numbers.erase("c"); // names of variables in the listings
+    e.numbers.erase("k");
+    placeBuckets(e, buckets(*e.matrix, partitions, most), most);
 }
 
 } // namespace

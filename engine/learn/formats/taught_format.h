@@ -46,7 +46,8 @@ struct TaughtFormat {
     // Fills arrays, places, frames, rowOfLine and numbers, beside those of rows, cols, nnz and parameters. Null where
     // the engine's arrays are those of textbooks.
     void (*compose)(Encoded& encoded) = nullptr;
-    // Of the engine's arrays: where each stored value of a tile stands in the picture, and numbers of its own, if any.
+    // For the engine's arrays: where each stored value of a tile stands in the picture, and numbers of the format's
+    // own; null: none.
     void (*place)(TilePicture& tile) = nullptr;
     void (*count)(Encoded& encoded) = nullptr;
 };
