@@ -7,6 +7,7 @@
 #include "engine/cost/cost_model.h"
 #include "engine/measure/baselines.h"
 #include "engine/measure/limits.h"
+#include "engine/plan/value_range.h"
 #include "engine/run/executor.h"
 #include "kernels/baseline/baseline.h"
 #include "kernels/device/compiler.h"
@@ -296,7 +297,7 @@ void PlanRun::check(Progress& progress)
     verify(progress);
     if (m_profile.verified)
         return;
-    const std::string note = overflowNote(m_matrix, packed().op.dtype, &m_reference);
+    const std::string note = rangeNote(m_matrix, packed().op, progress, &m_reference);
     m_profile.messages.insert(
         m_profile.messages.begin(),
         note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", m_profile.relativeError)
