@@ -129,10 +129,11 @@ double TileLayer::number(std::int64_t tile, const TileStyle& style) const
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-std::vector<std::int64_t> TileLayer::tilesOfFamilies() const
+std::vector<std::int64_t> TileLayer::tilesOfFamilies(std::int64_t step) const
 {
     std::vector<std::int64_t> tiles(static_cast<std::size_t>(FormatFamily::Other) + 1, 0);
-    for (const std::uint8_t family : m_family)
+    const auto end = std::clamp<std::int64_t>(step, 0, static_cast<std::int64_t>(m_family.size()));
+    for (const std::uint8_t family : std::span(m_family).first(static_cast<std::size_t>(end)))
         ++tiles[family];
     return tiles;
 }

@@ -91,8 +91,8 @@ public:
     const Plan& plan() const { return *m_plan; }
     std::span<const std::uint32_t> owner() const { return *m_owner; }
     int levels() const { return m_levels; }
-    // Tiles of each family, by its number.
-    std::vector<std::int64_t> tilesOfFamilies() const;
+    // Tiles of each family, by its number, of the first `step` tiles.
+    std::vector<std::int64_t> tilesOfFamilies(std::int64_t step) const;
 
 private:
     double number(std::int64_t tile, const TileStyle& style) const;

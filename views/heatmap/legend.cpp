@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sparsescope {
 
@@ -171,14 +172,16 @@ Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style
     switch (style.colouring) {
     case raster::TileColouring::Format: {
         legend.title = tr("format of the tile");
-        const std::vector<std::int64_t> tiles = layer.tilesOfFamilies();
+        // All that there are going to be, so that it stays where it is; numbers of what is drawn.
+        const std::vector<std::int64_t> all = layer.tilesOfFamilies(std::numeric_limits<std::int64_t>::max());
+        const std::vector<std::int64_t> tiles = layer.tilesOfFamilies(style.step);
         for (std::size_t f = 0; f < tiles.size(); ++f) {
-            if (tiles[f] == 0)
+            if (all[f] == 0)
                 continue;
             const auto family = static_cast<FormatFamily>(f);
             legend.entries.push_back({raster::familyColour(family), family,
                                       QString::fromStdString(formatNames(layer.plan(), family, true)),
-                                      countOf(tiles[f], tr("tile"), tr("tiles"))});
+                                      tiles[f] > 0 ? countOf(tiles[f], tr("tile"), tr("tiles")) : tr("none yet")});
         }
         break;
     }
