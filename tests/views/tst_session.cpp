@@ -297,7 +297,7 @@ void TestSession::aFailedSaveKeepsTheWindow()
     Workspace& w = window.workspace();
     w.document().setMatrix(m_data.matrix);
     w.operations().saveSession(file);
-    QTRY_VERIFY(!w.jobs().saving());
+    QTRY_VERIFY(!w.jobs().busyIn({Lane::Save}));
     QVERIFY(QDir(folder.filePath(QStringLiteral("sub"))).removeRecursively());
     w.document().setNote(QStringLiteral("later"));
     window.close();

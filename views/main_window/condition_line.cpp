@@ -3,6 +3,7 @@
 
 #include "views/main_window/setup_actions.h"
 #include "views/parts/icons.h"
+#include "views/parts/label_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 #include "views/workspace/workspace.h"
@@ -38,7 +39,7 @@ QString planWords(const OpenPlan& entry)
 
 QAction* choice(QMenu* menu, QActionGroup* group, const QString& text, bool checked)
 {
-    QAction* action = menu->addAction(text);
+    QAction* action = menu->addAction(asLabel(text));
     action->setCheckable(true);
     action->setChecked(checked);
     group->addAction(action);
@@ -119,8 +120,7 @@ void ConditionLine::setWord(QToolButton& button, const QString& text)
     const QFontMetrics metrics(button.font());
     const QString seen = metrics.elidedText(text, Qt::ElideMiddle, widest * metrics.averageCharWidth());
     button.setProperty(wordProperty, text);
-    button.setText(QString(seen).replace(QLatin1Char('&'), QStringLiteral("&&")) +
-                   (button.menu() ? QStringLiteral(" ▾") : QString()));
+    button.setText(asLabel(seen) + (button.menu() ? QStringLiteral(" ▾") : QString()));
     const QString tip = button.property(tipProperty).toString();
     button.setToolTip(seen == text ? tip : text + QLatin1Char('\n') + tip);
     button.setAccessibleName(text);
@@ -232,7 +232,7 @@ void ConditionLine::fillDevice()
     }
     if (!problem.isEmpty()) {
         m_deviceMenu->addSeparator();
-        m_deviceMenu->addAction(problem)->setEnabled(false);
+        m_deviceMenu->addAction(asLabel(problem))->setEnabled(false);
     }
 }
 

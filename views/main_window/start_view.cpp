@@ -4,6 +4,7 @@
 #include "engine/core/at.h"
 #include "engine/raster/overview.h"
 #include "views/main_window/samples.h"
+#include "views/parts/label_text.h"
 #include "views/parts/theme.h"
 
 #include <QEvent>
@@ -121,7 +122,8 @@ void StartView::setRecent(const QStringList& paths)
     m_recentTitle->setVisible(!paths.isEmpty());
     for (const QString& path : paths.mid(0, 5)) {
         auto* button = new QToolButton;
-        button->setText(QStringLiteral("%1    %2").arg(QFileInfo(path).fileName(), QFileInfo(path).absolutePath()));
+        button->setText(
+            asLabel(QStringLiteral("%1    %2").arg(QFileInfo(path).fileName(), QFileInfo(path).absolutePath())));
         button->setToolTip(path);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
         connect(button, &QToolButton::clicked, this, [this, path] { Q_EMIT fileWanted(path); });
