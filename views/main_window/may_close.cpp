@@ -54,22 +54,23 @@ QString MainWindow::wouldLose()
 // What would be lost and is of worth, and the name of what it belongs to.
 MainWindow::AtStake MainWindow::atStake(bool withPages) const
 {
-    AtStake stake;
     const MatrixPtr matrix = m_workspace->document().matrix();
-    if (matrix) {
-        const Document::Unsaved unsaved = m_workspace->document().unsaved();
-        const QStringList jobs = underWay();
-        if (unsaved.worthAQuestion || !jobs.isEmpty())
-            stake.what = unsaved.what + jobs;
-    }
+    const Document::Unsaved unsaved = matrix ? m_workspace->document().unsaved() : Document::Unsaved();
+    const QStringList jobs = underWay();
+    AtStake stake;
+    if (unsaved.worthAQuestion || !jobs.isEmpty())
+        stake.what = unsaved.what + jobs;
     bool onMatrix = !stake.what.isEmpty(); // or on its plans, beside the canvas
+    QString whole;
     for (const Page* page : withPages ? m_pages : std::vector<Page*>())
         if (const QString work = page->unsavedWork(); !work.isEmpty()) {
             stake.what << work;
             onMatrix = onMatrix || !page->whole();
+            whole = work;
         }
-    if (!stake.what.isEmpty())
-        stake.of = onMatrix && matrix ? QString::fromStdString(matrix->source().name) : stake.what.back();
+    stake.of = onMatrix && matrix ? QString::fromStdString(matrix->source().name)
+               : whole.isEmpty()  ? tr("this tab")
+                                  : whole;
     return stake;
 }
 
