@@ -13,10 +13,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <atomic>
-#include <chrono>
-#include <thread>
-
 using namespace sparsescope;
 
 class TestWorkspace : public QObject {
