@@ -76,14 +76,17 @@ KnownRates ratesFor(const Profile& profile)
         }
     };
     const auto known = [](const Calibration& c) { return c.rates.copyBytesPerNs > 0 || c.rates.gatherBytesPerNs > 0; };
+    const auto of = [](const Calibration& c, bool other) -> KnownRates {
+        return {c.rates, c.launchNs, c.nextLaunchNs, c.name, other};
+    };
     const auto predicted = read(profile.calibration);
     if (predicted && known(*predicted) && predicted->gpu == profile.conditions.device)
-        return {predicted->rates, predicted->name, false};
+        return of(*predicted, false);
     for (const std::string& name : shippedCalibrations())
         if (const auto shipped = read(name); shipped && known(*shipped) && shipped->gpu == profile.conditions.device)
-            return {shipped->rates, shipped->name, false};
+            return of(*shipped, false);
     if (predicted && known(*predicted))
-        return {predicted->rates, predicted->name, true};
+        return of(*predicted, true);
     return {};
 }
 

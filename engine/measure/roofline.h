@@ -58,6 +58,8 @@ double countedL2Bytes(const Profile& profile);
 // that GPU; else none. Reads calibration files.
 struct KnownRates {
     Rates rates;
+    double launchNs = 0; // of an empty kernel, and of one behind another
+    double nextLaunchNs = 0;
     std::string calibration; // whose they are; empty: none
     bool otherGpu = false;   // the calibration is of another GPU
 };

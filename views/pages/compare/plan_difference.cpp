@@ -99,10 +99,7 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
     add(tr("stored places"), tr("Non-zeros, padding and redundant places."), QuantityKind::Count, true, false,
         fromFacts([](S s) { return s.places.stored; }));
     add(tr("padding"), tr("Part of the stored places that are zeros of the matrix."), QuantityKind::Share, true, false,
-        fromFacts([](S s) {
-            return s.places.stored > 0 ? static_cast<double>(s.places.padding()) / static_cast<double>(s.places.stored)
-                                       : 0.0;
-        }));
+        fromFacts([](S s) { return s.places.paddingRatio(); }));
     add(tr("redundant"), tr("Part of the stored places that other tiles own."), QuantityKind::Share, true, false,
         fromFacts([](S s) { return s.places.redundantRatio(); }));
     add(tr("tiles"), tr("Sub-tensors that are stored in one format each."), QuantityKind::Count, false, false,
