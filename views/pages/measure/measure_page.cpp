@@ -88,7 +88,10 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
     connect(m_overview, &OverviewPage::wanted, this, &MeasurePage::setView);
     connect(m_overview, &OverviewPage::tried, this, &MeasurePage::tryOut);
     connect(m_schedule, &SchedulePage::ready, this, &MeasurePage::showFindings);
-    connect(m_roofline, &RooflinePage::ready, this, &MeasurePage::showFindings);
+    connect(m_roofline, &RooflinePage::ready, this, [this] {
+        m_counters->setRates(m_roofline->rates());
+        showFindings();
+    });
     // As tabs of other programs; active while the page is shown.
     for (const auto& [key, by] : {std::pair(Qt::Key_PageDown, 1), std::pair(Qt::Key_PageUp, measureViews - 1)}) {
         auto* shortcut = new QShortcut(QKeySequence(Qt::CTRL | key), this);
