@@ -255,7 +255,7 @@ KeyTexts MeasurePage::keys() const
 {
     return {{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
             {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
-            {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}};
+            {tr("+  −  0  K"), tr("in the schedule: zoom in, out, show the whole call, the kernel")}};
 }
 
 std::vector<TourStop> MeasurePage::tour()

@@ -157,7 +157,8 @@ void OverviewPage::setAdvice(const std::vector<Advice>& advice, double callNs)
     int line = 0;
     for (const Advice& one : advice) {
         QLabel* gain = overviewLabel(
-            tr("up to %1\n%2 less").arg(durationText(one.gainNs), percentText(one.gainNs / callNs)), "secondary");
+            tr("up to %1\n%2 of the call").arg(durationText(one.gainNs), percentText(one.gainNs / callNs)),
+            "secondary");
         gain->setToolTip(tr("Estimated, of %1 a call").arg(durationText(callNs)));
         m_advice->addWidget(gain, line, 0, Qt::AlignTop);
         m_advice->addWidget(overviewLabel(QStringLiteral("<b>%1.</b> %2")
