@@ -191,6 +191,12 @@ void CanvasLink::setMeasured(Origin origin)
     showLayers();
 }
 
+bool CanvasLink::saturatedShown() const
+{
+    const CanvasColouring now = colouring();
+    return m_measured == Origin::Saturated && (now == CanvasColouring::Measured || now == CanvasColouring::ModelError);
+}
+
 void CanvasLink::setTilesShown(bool shown)
 {
     m_tiles = shown;

@@ -35,6 +35,7 @@ public:
     // Saturated.
     void setMeasured(Origin origin);
     Origin measured() const { return m_measured; }
+    bool saturatedShown() const; // a layer of a run, by its saturated times
     void setTilesShown(bool shown);
     // What is drawn now: what was chosen, or what takes its place where there is no data for it.
     bool tilesShown() const;
