@@ -290,7 +290,7 @@ void TestCompare::checkBoxesChooseWhatIsCompared()
     const QString file = inOutput("differences.csv");
     QVERIFY(plans.saveCsv(file));
     const std::string csv = readText(file.toStdString());
-    QVERIFY(csv.starts_with("quantity,unit,A ell alone,B one level,B against A\n"));
+    QVERIFY(csv.starts_with("quantity,unit,kind,A ell alone,B one level,B against A\n"));
     QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 1 + plans.model().rowCount());
 }
 

@@ -144,7 +144,7 @@ void TestLayers::everyLayerIsAClickAwayAndHasALegend()
                                                          {"redundant", "another tile"},
                                                          {"atomic", "shared: atomic"},
                                                          {"cost", "predicted cost"},
-                                                         {"time", "measured time of a sub-task, recorded"},
+                                                         {"time", "time of a sub-task in situ, recorded"},
                                                          {"error", "slower"}};
     for (const auto& [name, words] : tiles) {
         click(name);

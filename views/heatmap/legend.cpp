@@ -170,7 +170,7 @@ Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style
             legend.ticks = {legend.ticks.first(), legend.ticks.last()}; // between them may be no whole number
         break;
     case raster::TileColouring::Padding:
-        ramp(tr("padding: share of the tile's places that own no non-zero"), LegendUnit::Share);
+        ramp(tr("padding: share of the tile's places that hold no non-zero"), LegendUnit::Share);
         break;
     case raster::TileColouring::Redundant:
         ramp(tr("share of the tile's places that another tile owns"), LegendUnit::Share);
@@ -182,7 +182,8 @@ Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style
         ramp(meaning.title, meaning.unit);
         if (style.values &&
             std::any_of(style.values->begin(), style.values->end(), [](double v) { return std::isnan(v); }))
-            legend.entries.push_back({raster::TileLayer::noValue, FormatFamily::Block, tr("not measured"), {}});
+            legend.entries.push_back(
+                {raster::TileLayer::noValue(style.dark), FormatFamily::Block, tr("not measured"), {}});
         break;
     }
     if (style.step < static_cast<std::int64_t>(layer.plan().tiling().tiles.size()))
