@@ -221,7 +221,7 @@ void printPlan(const SearchResult& result)
     fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), formatsText(s), formatCount(s.atomicTiles));
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
                formatCount(withdrawnTiles(result.trace)));
-    fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % not owned)\n",
+    fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % padding)\n",
                formatCount(s.places.stored), formatCount(s.places.owned), formatCount(s.places.padding()),
                formatCount(s.places.redundant), 100 * s.places.paddingRatio());
     fmt::print("bytes         {} (CSR {})\n", formatBytes(s.bytes), formatBytes(s.csrBytes));

@@ -2,6 +2,7 @@
 
 #include "engine/core/parallel.h"
 #include "engine/core/parallel_sort.h"
+#include "engine/cost/plan_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -317,16 +318,19 @@ Schedule schedule(std::span<const double> costs, std::int64_t parts, int sms)
     return made;
 }
 
-// planNs() with other costs than the plan's own.
-double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, const RowWrites& writes,
-                  const Calibration& calibration)
+// planTime() with other costs than the plan's own.
+PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs, const RowWrites& writes,
+                      const Calibration& calibration)
 {
     const CalibrationEntry* nearest = nullptr;
     for (const CalibrationEntry& entry : calibration.entries)
         if (entry.op == plan.op.kind && entry.dtype == plan.op.dtype &&
             (!nearest || std::abs(entry.densePart - plan.densePart) < std::abs(nearest->densePart - plan.densePart)))
             nearest = &entry;
-    double ns = longestNs;
+    PlanTime time;
+    time.launchNs = calibration.launchNs;
+    time.nextLaunchNs = calibration.nextLaunchNs;
+    time.longestNs = time.kernelNs = longestNs;
     if (nearest && !nearest->latencies.empty() && !plan.tiling().tiles.empty()) {
         std::vector<Latency> latencies;
         for (const FormatPtr& format : plan.tiling().formats)
@@ -335,38 +339,45 @@ double planNsWith(const TileTimes& times, const Plan& plan, double longestNs, co
             const Latency& latency = latencies[static_cast<std::size_t>(plan.tiling().tiles[t].format)];
             return latency.ns + latency.perStepNs * times.chains[t];
         };
-        ns += alone(
+        time.kernelNs += alone(
             static_cast<std::size_t>(std::min_element(times.costs.begin(), times.costs.end()) - times.costs.begin()));
         for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
-            ns = std::max(ns, alone(t));
+            time.kernelNs = std::max(time.kernelNs, alone(t));
     }
-    ns += calibration.launchNs;
     if (calibration.nextLaunchNs <= 0)
-        return ns;
+        return time;
     const double size = bytesOf(plan.op.dtype);
     const double rate = std::max(calibration.rates.copyBytesPerNs, 1.0);
+    const auto zeroing = [&](double bytes) {
+        time.zeroes = true;
+        time.zeroNs = bytes / rate;
+    };
+    const auto converting = [&](double bytes) {
+        time.converts = true;
+        time.convertNs = bytes / rate;
+    };
     if (plan.op.sampled()) {
         const auto nnz = static_cast<double>(plan.nnz);
         if (plan.denseParts() > 1)
-            ns += calibration.nextLaunchNs + nnz * 4 / rate;
+            zeroing(nnz * 4);
         if (plan.denseParts() > 1 && narrow(plan.op.dtype))
-            ns += calibration.nextLaunchNs + nnz * (4 + size) / rate;
-        return ns;
+            converting(nnz * (4 + size));
+        return time;
     }
     const auto [added, empty] = writes;
     const double row = static_cast<double>(plan.denseParts() * plan.densePart);
     const double listed = plan.op.hasDenseAxis() ? 0 : 4; // reading which row it is counts beside a single value
     if (added + empty > 0)
-        ns += calibration.nextLaunchNs + (added * (4 * row + listed) + empty * (size * row + listed)) / rate;
+        zeroing(added * (4 * row + listed) + empty * (size * row + listed));
     if (added > 0 && narrow(plan.op.dtype))
-        ns += calibration.nextLaunchNs + added * ((4 + size) * row + listed) / rate;
-    return ns;
+        converting(added * ((4 + size) * row + listed));
+    return time;
 }
 
 double planCostWith(const TileTimes& times, const Plan& plan, const Calibration& calibration)
 {
-    return planNsWith(times, plan, schedule(times.costs, plan.denseParts(), calibration.sms).longestNs(),
-                      rowWritesOf(plan), calibration);
+    const double longest = schedule(times.costs, plan.denseParts(), calibration.sms).longestNs();
+    return planTimeWith(times, plan, longest, rowWritesOf(plan), calibration).totalNs();
 }
 
 TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
@@ -412,7 +423,28 @@ double planNs(const Plan& plan, double longestNs, const Calibration& calibration
 
 double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
 {
-    return planNsWith(timesOf(plan.tiling().tiles), plan, longestNs, writes, calibration);
+    return planTime(plan, longestNs, writes, calibration).totalNs();
+}
+
+PlanTime planTime(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
+{
+    return planTimeWith(timesOf(plan.tiling().tiles), plan, longestNs, writes, calibration);
+}
+
+Calibration costsOf(const Plan& plan)
+{
+    // As changeCosts() writes it.
+    std::size_t end = std::min(plan.calibration.find(", "), plan.calibration.size());
+    Calibration costs = readCalibration(plan.calibration.substr(0, end));
+    while (end < plan.calibration.size()) {
+        const std::size_t begin = end + 2;
+        end = std::min(plan.calibration.find(", ", begin), plan.calibration.size());
+        std::string change = plan.calibration.substr(begin, end - begin);
+        if (const std::size_t sign = change.rfind(" x"); sign != std::string::npos)
+            change.replace(sign, 2, "=");
+        changeCosts(costs, change);
+    }
+    return costs;
 }
 
 double planCost(const Plan& plan, const Calibration& calibration)

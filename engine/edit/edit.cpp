@@ -58,16 +58,32 @@ void dropUnusedFormats(Plan& plan)
     plan.tiling().formats = std::move(used);
 }
 
+PlanEdit::Times timesOf(const Plan& plan, const std::vector<std::int64_t>& own)
+{
+    PlanEdit::Times times{plan.predictedNs, 0, 0};
+    const auto parts = static_cast<double>(plan.denseParts());
+    for (const Tile& tile : plan.tiling().tiles)
+        times.all += parts * tile.cost;
+    for (const std::int64_t t : own)
+        times.own += parts * plan.tiling().tiles[at(t)].cost;
+    return times;
+}
+
 // The plan with the loose tiles in the place of the first of `removed`, ascending.
 PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model,
                   const std::vector<std::int64_t>& removed, const std::vector<LooseTile>& tiles, Progress& progress)
 {
     PlanEdit edit;
-    edit.beforeNs =
-        plan.calibration == model.calibration().name ? plan.predictedNs : predictedBy(model, plan, matrix, progress);
+    if (plan.calibration == model.calibration().name) {
+        edit.before = timesOf(plan, removed);
+    } else {
+        Plan costed = plan;
+        costPlan(costed, matrix, model, progress);
+        edit.before = timesOf(costed, removed);
+    }
     edit.plan = headerOf(plan);
     Plan& made = edit.plan;
-    if (!made.planner.ends_with(editedMark))
+    if (!editedByHand(made))
         made.planner += editedMark;
     made.competitors = plan.competitors;
     made.tiling().formats = plan.tiling().formats;
@@ -95,6 +111,7 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
         failUsage(fmt::format("calibration {} has no costs for every format of this plan", model.calibration().name));
     made.tiling().schedule = scheduleLongestFirst(made.tiling().tiles, made.denseParts(), model.calibration().sms).sm;
     validatePlan(made, matrix, progress);
+    edit.after = timesOf(made, edit.made);
     return edit;
 }
 
@@ -115,6 +132,11 @@ std::string limitsOf(const std::string& format)
 }
 
 } // namespace
+
+bool editedByHand(const Plan& plan)
+{
+    return plan.planner.ends_with(editedMark);
+}
 
 PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
                    Progress& progress)

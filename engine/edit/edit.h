@@ -16,8 +16,17 @@ namespace sparsescope {
 struct PlanEdit {
     Plan plan;
     std::vector<std::int64_t> made; // the tiles of it that the edit made
-    double beforeNs = 0;            // predicted time of the given plan by the same model; after: plan.predictedNs
+    // Predicted by one model, in nanoseconds, of the given plan and of the new one. A plan takes as long as its busiest
+    // SM, so that a change often shows in the sums alone: of the costs of all sub-tasks, and of those of the tiles that
+    // the edit took and made.
+    struct Times {
+        double plan = 0, all = 0, own = 0;
+    };
+    Times before, after;
 };
+
+// Whether any of these functions made it.
+bool editedByHand(const Plan& plan);
 
 // The first half of the tile's rows and the second, each in a tile of the same format with the cheapest parameters.
 PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,

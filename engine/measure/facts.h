@@ -28,7 +28,7 @@ struct PlanFacts {
     std::int64_t padding(std::size_t tile) const { return stored[tile] - owned[tile] - redundant[tile]; }
     double paddingRatio(std::size_t tile) const
     {
-        return stored[tile] > 0 ? 1.0 - static_cast<double>(owned[tile]) / static_cast<double>(stored[tile]) : 0;
+        return stored[tile] > 0 ? static_cast<double>(padding(tile)) / static_cast<double>(stored[tile]) : 0;
     }
 };
 // Throws Error(Cancelled).

@@ -57,6 +57,7 @@ void visitFields(Baseline& b, const Visit& visit)
     visit("verified", b.verified);
     visit("problem", b.problem);
     visit("cold", b.cold);
+    visit("counted", b.counters);
 }
 
 template <class Visit>
@@ -113,6 +114,8 @@ void visitFields(Profile& p, const Visit& visit)
     visit("zeroNs", p.zeroNs);
     visit("fusedNs", p.fusedNs);
     visit("convertNs", p.convertNs);
+    visit("launchNs", p.launchNs);
+    visit("nextLaunchNs", p.nextLaunchNs);
     visit("predictedNs", p.predictedNs);
     visit("instrumentedNs", p.instrumentedNs);
     visit("verified", p.verified);
@@ -166,8 +169,8 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 7> laterKeys = {"cold",     "cublas",    "reference", "limits",
-                                                       "variants", "untunedNs", "kinds"};
+constexpr std::array<std::string_view, 10> laterKeys = {"cold",      "cublas", "reference", "limits",       "variants",
+                                                        "untunedNs", "kinds",  "launchNs",  "nextLaunchNs", "counted"};
 
 // `path` says which key is read, for errors.
 template <class T>

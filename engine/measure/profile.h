@@ -36,14 +36,22 @@ struct Timing {
     double highNs = 0; // 95th percentile
 };
 
+struct Counter {
+    std::string name; // CUPTI's
+    double value = 0;
+    std::string unit;
+    std::string meaning; // one sentence
+};
+
 struct Baseline {
     std::string name; // "cusparse:csr_alg2", "cublas:dense", "kernel:NAME" of the user's own
     Timing timing;    // L2 warm
     double preprocessNs = 0;
     double relativeError = 0;
     bool verified = false;
-    std::string problem; // why it did not run; empty when it did
-    Timing cold = {};    // L2 cold
+    std::string problem;                // why it did not run; empty when it did
+    Timing cold = {};                   // L2 cold
+    std::vector<Counter> counters = {}; // of all its kernels together; empty: not counted
 };
 
 // What a part of the work takes at the rate that was measured when the GPU was calibrated: bytes that have to move,
@@ -54,13 +62,6 @@ struct Limit {
     double ns = 0;
     std::string meaning; // one sentence, with the rate that it takes
     bool cold = false;   // to be held against the time with a cold L2 cache
-};
-
-struct Counter {
-    std::string name; // CUPTI's
-    double value = 0;
-    std::string unit;
-    std::string meaning; // one sentence
 };
 
 // A way to build or launch the plan's kernels that was tried: all that one product takes, L2 warm.
@@ -116,6 +117,8 @@ struct Profile {
     double zeroNs = 0; // medians of the parts, timed alone
     double fusedNs = 0;
     double convertNs = 0;
+    double launchNs = 0;     // of an empty kernel in the same place; 0: not measured
+    double nextLaunchNs = 0; // of one right behind another kernel
     double predictedNs = 0;
     double instrumentedNs = 0; // fused kernel with task clocks
 

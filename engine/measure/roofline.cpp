@@ -47,6 +47,11 @@ std::string sentence(const Roofline& r, double fusedNs)
 
 } // namespace
 
+double countedL1Bytes(const Profile& profile)
+{
+    return bytesOf(profile, {"l1tex__t_bytes.sum"});
+}
+
 double countedDramBytes(const Profile& profile)
 {
     const double total = bytesOf(profile, {"dram__bytes.sum", "dram__sectors.sum"});
@@ -76,14 +81,17 @@ KnownRates ratesFor(const Profile& profile)
         }
     };
     const auto known = [](const Calibration& c) { return c.rates.copyBytesPerNs > 0 || c.rates.gatherBytesPerNs > 0; };
+    const auto of = [](const Calibration& c, bool other) -> KnownRates {
+        return {c.rates, c.launchNs, c.nextLaunchNs, c.name, other};
+    };
     const auto predicted = read(profile.calibration);
     if (predicted && known(*predicted) && predicted->gpu == profile.conditions.device)
-        return {predicted->rates, predicted->name, false};
+        return of(*predicted, false);
     for (const std::string& name : shippedCalibrations())
         if (const auto shipped = read(name); shipped && known(*shipped) && shipped->gpu == profile.conditions.device)
-            return {shipped->rates, shipped->name, false};
+            return of(*shipped, false);
     if (predicted && known(*predicted))
-        return {predicted->rates, predicted->name, true};
+        return of(*predicted, true);
     return {};
 }
 
@@ -91,6 +99,11 @@ Roofline roofline(const Profile& profile, const Rates& rates)
 {
     Roofline r;
     r.peakFlopsPerNs = rates.flops(profile.op.dtype);
+    // 128 bytes a cycle and SM, from compute capability 7.0 on.
+    if (const Conditions& c = profile.conditions; c.sms > 0 && c.clockMHz > 0 && std::isfinite(countedL1Bytes(profile)))
+        r.ceilings.push_back({"L1", 128 * c.sms * c.clockMHz / 1000,
+                              "What the L1 caches are built for: 128 bytes a cycle and SM, at the clock of the run.",
+                              false});
     if (rates.gatherBytesPerNs > 0)
         r.ceilings.push_back(
             {"L2 gathers", rates.gatherBytesPerNs, "Rows of 512 bytes at random places that the L2 cache holds."});
@@ -112,8 +125,10 @@ Roofline roofline(const Profile& profile, const Rates& rates)
             place = std::move(point);
     };
     keep(r.predicted, {"predicted", profile.predictedFlops, profile.predictedBytes, profile.predictedNs});
+    const double l1 = countedL1Bytes(profile);
     const double l2 = countedL2Bytes(profile);
     const double dram = countedDramBytes(profile);
+    keep(r.l1, {"measured, whole call; L1 bytes of the fused kernel", flops, l1, profile.kernel.medianNs});
     keep(r.l2, {"measured, whole call; L2 bytes of the fused kernel", flops, l2, profile.kernel.medianNs});
     keep(r.dram, {"measured, whole call; DRAM bytes of the fused kernel", flops, dram, profile.kernel.medianNs});
     keep(r.fused, {"fused kernel alone, L2 bytes", flops, l2, profile.fusedNs});

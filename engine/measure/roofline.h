@@ -16,6 +16,7 @@ struct Ceiling {
     std::string name;      // "L2 gathers"
     double bytesPerNs = 0; // = GB/s
     std::string meaning;   // one sentence
+    bool measured = true;  // false: what the GPU is built for
 };
 
 // Work that was done or predicted; the intensity is against the bytes of one level of the memory.
@@ -40,17 +41,19 @@ struct Roofline {
     double peakFlopsPerNs = 0;              // of the operator's data type; 0: not known
     std::vector<Ceiling> ceilings;          // those that are known, the fastest memory first
     std::optional<RooflinePoint> predicted; // of the whole call, bytes between the SMs and L2
-    std::optional<RooflinePoint> l2;        // time of the whole call; counters see the fused kernel alone, so the
-    std::optional<RooflinePoint> dram;      // bytes of zeroing and converting are missing
-    std::optional<RooflinePoint> fused;     // the fused kernel alone, bytes of L2 as counted
-    std::vector<RooflinePoint> kinds;       // as counted, launched alone
-    bool flopsCounted = false;              // else the predicted FLOPs stand in for them
-    std::vector<ResourceFloor> floors;      // the tightest first
-    std::string limit;                      // one sentence: what holds it up
+    std::optional<RooflinePoint> l1;        // time of the whole call; counters see the fused kernel alone, so the
+    std::optional<RooflinePoint> l2;        // bytes of zeroing and converting are missing
+    std::optional<RooflinePoint> dram;
+    std::optional<RooflinePoint> fused; // the fused kernel alone, bytes of L2 as counted
+    std::vector<RooflinePoint> kinds;   // as counted, launched alone
+    bool flopsCounted = false;          // else the predicted FLOPs stand in for them
+    std::vector<ResourceFloor> floors;  // the tightest first
+    std::string limit;                  // one sentence: what holds it up
 };
 
 // Bytes of the fused kernel as CUPTI counted them; NaN without counters. Of L2: those between it and the SMs, or, in
 // recordings that have no such counters, all that passed it.
+double countedL1Bytes(const Profile& profile); // between the L1 caches and the SMs' threads
 double countedDramBytes(const Profile& profile);
 double countedL2Bytes(const Profile& profile);
 
@@ -58,6 +61,8 @@ double countedL2Bytes(const Profile& profile);
 // that GPU; else none. Reads calibration files.
 struct KnownRates {
     Rates rates;
+    double launchNs = 0; // of an empty kernel, and of one behind another
+    double nextLaunchNs = 0;
     std::string calibration; // whose they are; empty: none
     bool otherGpu = false;   // the calibration is of another GPU
 };

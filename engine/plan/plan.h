@@ -67,9 +67,10 @@ struct PlaceCounts {
     std::int64_t owned = 0;
     std::int64_t redundant = 0;
     std::int64_t padding() const { return stored - owned - redundant; }
+    // Parts of the stored places, 0 to 1; what neither counts is owned.
     double paddingRatio() const
     {
-        return stored > 0 ? 1.0 - static_cast<double>(owned) / static_cast<double>(stored) : 0;
+        return stored > 0 ? static_cast<double>(padding()) / static_cast<double>(stored) : 0;
     }
     double redundantRatio() const
     {

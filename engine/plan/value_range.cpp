@@ -10,53 +10,74 @@
 
 namespace sparsescope {
 
-ValueRange valueRange(const Matrix& matrix, const Operator& op, Progress& progress)
+namespace {
+
+// Counts in parallel: count(ValueRange& here, i) for each i of [0, size).
+template <class Count>
+void countInto(ValueRange& all, std::int64_t size, std::int64_t grain, Progress& progress, const Count& count)
 {
-    constexpr std::int64_t grain = 1024; // rows
-    const double factor = op.sampled() ? static_cast<double>(op.dense) : 1;
-    ValueRange all;
     std::mutex mutex;
-    parallelRanges(matrix.rows(), grain, [&](std::int64_t begin, std::int64_t end) {
+    parallelRanges(size, grain, [&](std::int64_t begin, std::int64_t end) {
         ValueRange here;
-        const auto add = [&](std::int64_t& beyond, double& largest, double magnitude) {
-            if (!std::isfinite(magnitude))
-                return; // the file says so itself
-            beyond += std::isinf(rounded(op.dtype, magnitude)) ? 1 : 0;
-            largest = std::max(largest, magnitude);
-        };
-        for (std::int64_t row = begin; row < end && !progress.cancelled(); ++row) {
-            double sum = 0;
-            for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(row)];
-                 p < matrix.rowPtr()[static_cast<std::size_t>(row) + 1]; ++p) {
-                const double magnitude = std::abs(matrix.value(p));
-                add(here.values, here.largestValue, magnitude);
-                sum += magnitude;
-                if (op.sampled())
-                    add(here.results, here.largestResult, magnitude * factor);
-            }
-            if (!op.sampled())
-                add(here.results, here.largestResult, sum);
-        }
+        for (std::int64_t i = begin; i < end && !progress.cancelled(); ++i)
+            count(here, i);
         const std::lock_guard guard(mutex);
         all.values += here.values;
         all.results += here.results;
+        all.notFinite += here.notFinite;
         all.largestValue = std::max(all.largestValue, here.largestValue);
         all.largestResult = std::max(all.largestResult, here.largestResult);
     });
     progress.check();
+}
+
+} // namespace
+
+ValueRange valueRange(const Matrix& matrix, const Operator& op, Progress& progress, const Reference* known)
+{
+    const double factor = op.sampled() ? static_cast<double>(op.dense) : 1;
+    const auto add = [&](std::int64_t& beyond, double& largest, double magnitude) {
+        if (!std::isfinite(magnitude))
+            return; // the file says so itself
+        beyond += std::isinf(rounded(op.dtype, magnitude)) ? 1 : 0;
+        largest = std::max(largest, magnitude);
+    };
+    ValueRange all;
+    countInto(all, matrix.rows(), 1024, progress, [&](ValueRange& here, std::int64_t row) {
+        double sum = 0;
+        for (std::int64_t p = matrix.rowPtr()[static_cast<std::size_t>(row)];
+             p < matrix.rowPtr()[static_cast<std::size_t>(row) + 1]; ++p) {
+            const double magnitude = std::abs(matrix.value(p));
+            here.notFinite += std::isfinite(magnitude) ? 0 : 1;
+            add(here.values, here.largestValue, magnitude);
+            sum += magnitude;
+            if (op.sampled() && !known)
+                add(here.results, here.largestResult, magnitude * factor);
+        }
+        if (!op.sampled() && !known)
+            add(here.results, here.largestResult, sum);
+    });
+    if (known)
+        countInto(all, static_cast<std::int64_t>(known->values.size()), 1 << 16, progress,
+                  [&](ValueRange& here, std::int64_t i) {
+                      add(here.results, here.largestResult, std::abs(known->values[static_cast<std::size_t>(i)]));
+                  });
     return all;
 }
 
-std::string rangeNote(const Matrix& matrix, const Operator& op, Progress& progress)
+std::string rangeNote(const Matrix& matrix, const Operator& op, Progress& progress, const Reference* known)
 {
-    const ValueRange range = valueRange(matrix, op, progress);
+    const ValueRange range = valueRange(matrix, op, progress, known);
+    if (known && range.notFinite > 0)
+        return fmt::format("{} of {} values are infinite or not numbers in the file, and so are the results with them",
+                           formatCount(range.notFinite), formatCount(matrix.nnz()));
     if (range.holds())
         return {};
     std::string others;
     for (const DataType type : dataTypes) {
         Operator other = op;
         other.dtype = type;
-        if (type != op.dtype && valueRange(matrix, other, progress).holds())
+        if (type != op.dtype && valueRange(matrix, other, progress, known).holds())
             others += (others.empty() ? "" : ", ") + name(type);
     }
     const std::string advice = others.empty() ? "no type holds them: scale the matrix" : others + " hold them";
@@ -64,6 +85,10 @@ std::string rangeNote(const Matrix& matrix, const Operator& op, Progress& progre
         return fmt::format("{} of {} values are beyond the largest finite {} (up to {:.3g}) and become infinite; {}",
                            formatCount(range.values), formatCount(matrix.nnz()), name(op.dtype), range.largestValue,
                            advice);
+    if (known)
+        return fmt::format("{} of {} results are beyond the largest finite {} (up to {:.3g}) and become infinite; {}",
+                           formatCount(range.results), formatCount(static_cast<std::int64_t>(known->values.size())),
+                           name(op.dtype), range.largestResult, advice);
     return fmt::format(
         "with dense values of up to 1, {} of {} {} can go beyond the largest finite {} (up to {:.3g}); {}",
         formatCount(range.results), formatCount(op.sampled() ? matrix.nnz() : matrix.rows()),

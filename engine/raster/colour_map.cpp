@@ -109,8 +109,8 @@ const Ramp& sequentialRamp(ColourMap map, bool dark)
 
 const Ramp& divergingRamp(bool dark)
 {
-    static const Ramp onLight = stretched({0xFF0A4C8Cu, 0xFF4A94CFu, 0xFFF3F4F5u, 0xFFE08A2Eu, 0xFFA34700u});
-    static const Ramp onDark = stretched({0xFF7CC0FFu, 0xFF2F74B5u, 0xFF2A2E33u, 0xFFB5671Bu, 0xFFFFB05Cu});
+    static const Ramp onLight = stretched({0xFF0A4C8Cu, 0xFF3F7FBFu, 0xFF8B9095u, 0xFFC96F12u, 0xFFA34700u});
+    static const Ramp onDark = stretched({0xFF7CC0FFu, 0xFF4A90D0u, 0xFF737A82u, 0xFFC9802Fu, 0xFFFFB05Cu});
     return dark ? onDark : onLight;
 }
 

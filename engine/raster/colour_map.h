@@ -25,7 +25,8 @@ using Ramp = std::array<std::uint32_t, 256>;
 // From little to much. On the light background more is darker, on the dark one brighter; the end that comes close to
 // the background is cut off, so that every colour has a contrast of at least 3 : 1 to it.
 const Ramp& sequentialRamp(ColourMap map, bool dark);
-// Blue - white (dark: near black) - orange; index 127.5 is the middle.
+// Blue - grey - orange, the further from the middle (index 127.5) the more contrast: every colour has at least 3 : 1 to
+// the background, for most tiles are in the middle.
 const Ramp& divergingRamp(bool dark);
 
 // Okabe-Ito, the same in both themes.

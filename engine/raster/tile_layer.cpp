@@ -59,18 +59,18 @@ TileLayer::Bounds boundsOf(const TileView& tile, const Matrix& matrix)
     return bounds;
 }
 
-bool numeric(TileColouring colouring)
-{
-    return colouring != TileColouring::Format && colouring != TileColouring::Level &&
-           colouring != TileColouring::Atomic;
-}
-
 bool isShare(TileColouring colouring)
 {
     return colouring == TileColouring::Padding || colouring == TileColouring::Redundant;
 }
 
 } // namespace
+
+bool numeric(TileColouring colouring)
+{
+    return colouring != TileColouring::Format && colouring != TileColouring::Level &&
+           colouring != TileColouring::Atomic;
+}
 
 TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
                      std::shared_ptr<const std::vector<std::uint32_t>> owner)
@@ -97,7 +97,7 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
         const auto stored = static_cast<double>(format.sizes(view)[format.valueArray()]);
         const auto redundant = static_cast<double>(std::count_if(view.entries.begin(), view.entries.end(),
                                                                  [](std::uint32_t e) { return Entry::redundant(e); }));
-        m_padding[t] = stored > 0 ? 1 - (static_cast<double>(view.entries.size()) - redundant) / stored : 0;
+        m_padding[t] = stored > 0 ? 1 - static_cast<double>(view.entries.size()) / stored : 0;
         m_redundant[t] = stored > 0 ? redundant / stored : 0;
         m_atomic[t] = static_cast<std::uint8_t>(tile.atomic ? FormatFamily::Diagonal : FormatFamily::Block);
         m_family[t] = static_cast<std::uint8_t>(format.family());
@@ -129,10 +129,11 @@ double TileLayer::number(std::int64_t tile, const TileStyle& style) const
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-std::vector<std::int64_t> TileLayer::tilesOfFamilies() const
+std::vector<std::int64_t> TileLayer::tilesOfFamilies(std::int64_t step) const
 {
     std::vector<std::int64_t> tiles(static_cast<std::size_t>(FormatFamily::Other) + 1, 0);
-    for (const std::uint8_t family : m_family)
+    const auto end = std::clamp<std::int64_t>(step, 0, static_cast<std::int64_t>(m_family.size()));
+    for (const std::uint8_t family : std::span(m_family).first(static_cast<std::size_t>(end)))
         ++tiles[family];
     return tiles;
 }
@@ -200,7 +201,7 @@ std::uint32_t TileLayer::colour(std::int64_t tile, const TileStyle& style, const
         return atomicColour(m_plan->tiling().tiles[t].atomic);
     const double v = number(tile, style);
     if (!std::isfinite(v) || (s.logarithmic && v <= 0))
-        return noValue;
+        return noValue(style.dark);
     const double position = !(s.high > s.low) ? 0.5
                             : s.logarithmic   ? std::log(v / s.low) / std::log(s.high / s.low)
                                               : (v - s.low) / (s.high - s.low);

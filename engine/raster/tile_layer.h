@@ -21,12 +21,14 @@ enum class TileColouring {
     Format,    // family: Okabe-Ito colour and hatching
     Level,     // one hue
     Round,     // of the greedy loop
-    Padding,   // stored places that own no non-zero, 0 to 1
+    Padding,   // stored places that hold no non-zero, 0 to 1
     Redundant, // stored places whose non-zero another tile owns, 0 to 1
     Atomic,    // two colours, atomic tiles with slanted hatching
     Cost,      // logarithm of the predicted cost
     Value      // TileStyle::values
 };
+
+bool numeric(TileColouring colouring); // its colours are places on a ramp
 
 struct TileStyle {
     TileColouring colouring = TileColouring::Format;
@@ -38,7 +40,9 @@ struct TileStyle {
     bool frames = true;                 // with outlines; false: padding alone
 
     std::int64_t step = std::numeric_limits<std::int64_t>::max(); // tiles below are drawn
-    std::int64_t highlight = -1;                                  // tile in the accent colour, others faded; or none
+    // This tile is in the accent colour, the others are faded; -1: none. Where colours are numbers it keeps its own,
+    // and its outline is the text's colour, which is on no ramp.
+    std::int64_t highlight = -1;
 
     std::shared_ptr<const std::vector<double>> values; // one a tile, NaN: none (its entries are drawn grey)
     bool diverging = false;                            // centred at zero
@@ -85,15 +89,15 @@ public:
 
     // Colour of a tile under a style and its scale, and of all tiles without a value in a numeric colouring.
     std::uint32_t colour(std::int64_t tile, const TileStyle& style, const TileScale& scale) const;
-    static constexpr std::uint32_t noValue = 0xFF999999u;
+    static constexpr std::uint32_t noValue(bool dark) { return dark ? 0xFF3F454Du : 0xFFB9BEC4u; }
 
     std::uint64_t id() const { return m_id; } // no other layer ever has it
     const Matrix& matrix() const { return *m_matrix; }
     const Plan& plan() const { return *m_plan; }
     std::span<const std::uint32_t> owner() const { return *m_owner; }
     int levels() const { return m_levels; }
-    // Tiles of each family, by its number.
-    std::vector<std::int64_t> tilesOfFamilies() const;
+    // Tiles of each family, by its number, of the first `step` tiles.
+    std::vector<std::int64_t> tilesOfFamilies(std::int64_t step) const;
 
 private:
     double number(std::int64_t tile, const TileStyle& style) const;

@@ -127,12 +127,12 @@ Places placesOf(const std::vector<float>& positions)
 constexpr int placeClasses = 3;
 
 template <class Counter>
-void meanLine(PixelLine& out, const Counter* at, int stride, const std::uint32_t* all, const Ramp& ramp)
+void meanLine(PixelLine& out, const Counter* at, int stride, const std::uint32_t* all, const Ramp& ramp,
+              std::uint32_t noValue)
 {
     for (std::size_t x = 0; x < out.colour.size(); ++x, at += stride) {
         const auto valued = static_cast<std::uint32_t>(at[1]), drawn = static_cast<std::uint32_t>(at[0]) + valued;
-        const std::uint32_t colour =
-            valued > 0 ? ramp[(std::uint64_t{at[2]} + valued / 2) / valued] : TileLayer::noValue;
+        const std::uint32_t colour = valued > 0 ? ramp[(std::uint64_t{at[2]} + valued / 2) / valued] : noValue;
         out.colour[x] =
             drawn == 0 ? 0
                        : withAlpha(colour,
@@ -271,12 +271,12 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
             progress.check();
             const RowGroup& group = groups[static_cast<std::size_t>(g)];
             if (!byClass && kept) {
-                meanLine(line, kept->line(group.yBegin), classes, kept->all(group.yBegin), ramp);
+                meanLine(line, kept->line(group.yBegin), classes, kept->all(group.yBegin), ramp, noValue(style.dark));
             } else if (!byClass) {
                 std::fill(sums.begin(), sums.end(), 0);
                 countLine(sums.data(), classes, *m_matrix, group, columns, owners, classOf.data(), places.place.data(),
                           step);
-                meanLine(line, sums.data(), classes + 1, nullptr, ramp);
+                meanLine(line, sums.data(), classes + 1, nullptr, ramp, noValue(style.dark));
             } else if (kept) {
                 majorityLine(line, kept->line(group.yBegin), classes, classes, kept->all(group.yBegin), palette.data(),
                              hatched);
@@ -386,15 +386,21 @@ void TileLayer::drawHighlight(Image& image, const ViewBox& view, const TileStyle
     const bool framed = b.contiguous && !outside(image, r);
     // A casing in the background's colour sets the tile off from its neighbours.
     const std::uint32_t casing = background(style.dark);
+    const bool byNumber = numeric(style.colouring);
     if (framed)
         frameRect(image, r.grown(3 * width), width, casing);
     else
         for (const PixelRect& place : places)
-            fillRect(image, place.grown(width), casing);
+            fillRect(image, place.grown(byNumber ? 2 * width : width), casing);
+    const std::uint32_t outline = byNumber ? (style.dark ? 0xFFFFFFFFu : 0xFF000000u) : style.accent;
+    const std::uint32_t fill = byNumber ? colour(style.highlight, style, scale(style)) : style.accent;
+    if (byNumber && !framed)
+        for (const PixelRect& place : places)
+            fillRect(image, place.grown(width), outline);
     for (const PixelRect& place : places)
-        fillRect(image, place, style.accent);
+        fillRect(image, place, fill);
     if (framed)
-        frameRect(image, r.grown(2 * width), 2 * width, style.accent);
+        frameRect(image, r.grown(2 * width), 2 * width, outline);
 }
 
 } // namespace sparsescope::raster

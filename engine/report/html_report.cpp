@@ -5,6 +5,7 @@
 #include "engine/core/files.h"
 #include "engine/core/text.h"
 #include "engine/matrix/statistics.h"
+#include "engine/measure/anatomy.h"
 #include "engine/raster/colour_map.h"
 #include "engine/raster/overview.h"
 #include "engine/report/report_steps.h"
@@ -158,12 +159,13 @@ void addPlan(Page& page, const session::SessionPlan& item)
     const Plan& plan = item.plan;
     const PlanSummary summary = summarise(plan);
     page.raw(fmt::format("<h3>{}</h3>\n", escaped(item.title.empty() ? plan.planner : item.title)));
-    page.paragraph(fmt::format(
-        "{}: {} tiles of {} levels, found in {} rounds; predicted {} with the calibration {}; "
-        "{} of the stored places are padding or redundant; {} atomic tiles; {} packed, {} as CSR.",
-        operatorText(plan.op), formatCount(summary.tiles), formatCount(summary.levels), formatCount(summary.rounds),
-        formatTime(plan.predictedNs), plan.calibration, formatPercent(summary.places.paddingRatio()),
-        formatCount(summary.atomicTiles), formatBytes(summary.bytes), formatBytes(summary.csrBytes)));
+    page.paragraph(
+        fmt::format("{}: {} tiles of {} levels, found in {} rounds; predicted {} with the calibration {}; "
+                    "{} of the stored places are padding, {} redundant; {} atomic tiles; {} packed, {} as CSR.",
+                    operatorText(plan.op), formatCount(summary.tiles), formatCount(summary.levels),
+                    formatCount(summary.rounds), formatTime(plan.predictedNs), plan.calibration,
+                    formatPercent(summary.places.paddingRatio()), formatPercent(summary.places.redundantRatio()),
+                    formatCount(summary.atomicTiles), formatBytes(summary.bytes), formatBytes(summary.csrBytes)));
     struct Sum {
         std::int64_t tiles = 0;
         PlaceCounts places;
@@ -199,7 +201,30 @@ void addPlan(Page& page, const session::SessionPlan& item)
     page.raw("</table></div>\n");
 }
 
-void addRun(Page& page, const session::SessionRun& run, const std::string& title)
+// Where the time of a call goes: two kinds of number side by side, which the titles say.
+void addCall(Page& page, const Plan& plan, const Profile& profile)
+{
+    const Anatomy predicted = predictedAnatomy(plan, profile.predictedNs);
+    const Anatomy measured = measuredAnatomy(plan, profile, measuredSchedule(profile), launchTimes(profile), true);
+    const auto text = [](double ns) { return std::isfinite(ns) ? formatTime(ns) : std::string(); };
+    page.raw("<div class=\"wide\"><table>\n");
+    page.cells({"part of a call", words(predicted.basis), words(measured.basis),
+                differenceLabel(measured.basis, predicted.basis)},
+               1, true);
+    for (std::size_t i = 0; i < callParts; ++i) {
+        const auto part = static_cast<CallPart>(i);
+        if (predicted.known(part) || measured.known(part))
+            page.cells({name(part), text(predicted[part]), text(measured[part]),
+                        text(difference(measured.quantity(part), predicted.quantity(part)).by)},
+                       1);
+    }
+    page.raw("</table></div>\n");
+    for (const std::string& note : {predicted.note, measured.note})
+        if (!note.empty())
+            page.paragraph(note);
+}
+
+void addRun(Page& page, const session::SessionRun& run, const Plan& plan, const std::string& title)
 {
     const Profile& p = run.profile;
     const Conditions& c = p.conditions;
@@ -210,6 +235,7 @@ void addRun(Page& page, const session::SessionRun& run, const std::string& title
                          formatTime(p.predictedNs)));
     page.paragraph(p.verified ? fmt::format("The result was verified: relative error {:.3g}.", p.relativeError)
                               : std::string("NOT verified: the result differs from the reference."));
+    addCall(page, plan, p);
     page.raw("<div class=\"wide\"><table>\n");
     page.cells({"baseline", "median", "5 %", "95 %", "against the plan", ""}, 1, true);
     for (const Baseline& b : p.baselines) {
@@ -386,7 +412,7 @@ std::string makePage(const session::Session& session, const StepLimits& limits, 
         page.raw("<h2>Measurements</h2>\n");
     for (const session::SessionRun& run : session.runs) {
         const auto plan = static_cast<std::size_t>(run.plan);
-        addRun(page, run, titleOf(session.plans.at(plan), plan));
+        addRun(page, run, session.plans.at(plan).plan, titleOf(session.plans.at(plan), plan));
     }
     json formats = json::array();
     for (const FormatFamily family : families)

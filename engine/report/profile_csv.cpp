@@ -1,6 +1,7 @@
 #include "engine/report/profile_csv.h"
 
 #include "engine/core/text.h"
+#include "engine/measure/quantity.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -27,36 +28,48 @@ std::string timingsCsv(const Profile& p)
 {
     std::string out =
         "what,median_ns,low_ns,high_ns,cold_median_ns,cold_low_ns,cold_high_ns,preprocess_ns,relative_error,"
-        "verified,problem\n";
-    const auto row = [&](const std::string& what, const Timing& warm, const Timing& cold, const std::string& rest) {
-        out += fmt::format("{},{},{},{}\n", csvField(what), timing(warm), timing(cold), rest);
+        "verified,problem,kind\n";
+    const auto row = [&](const std::string& what, const Timing& warm, const Timing& cold, const std::string& rest,
+                         const Basis& basis) {
+        out +=
+            fmt::format("{},{},{},{},{}\n", csvField(what), timing(warm), timing(cold), rest, csvField(words(basis)));
     };
-    row("plan", p.kernel, p.cold, fmt::format("0,{},{},", number(p.relativeError), p.verified));
+    const Basis whole = measured(Origin::Whole, p), alone = measured(Origin::Alone, p);
+    row("plan", p.kernel, p.cold, fmt::format("0,{},{},", number(p.relativeError), p.verified), whole);
     for (const auto& [what, ns] : {std::pair{"plan: zeroing", p.zeroNs},
                                    {"plan: fused kernel", p.fusedNs},
                                    {"plan: conversion", p.convertNs},
                                    {"plan: fused kernel with task clocks", p.instrumentedNs},
-                                   {"plan: predicted", p.predictedNs}})
+                                   {"launch: an empty kernel", p.launchNs},
+                                   {"launch: behind another kernel", p.nextLaunchNs}})
         if (ns > 0)
-            row(what, {ns, ns, ns}, {}, ",,,");
+            row(what, {ns, ns, ns}, {}, ",,,", alone);
+    if (p.predictedNs > 0)
+        row("plan: predicted", {p.predictedNs, p.predictedNs, p.predictedNs}, {}, ",,,", predictedBy(p.calibration));
     for (const Variant& v : p.variants)
-        row((v.chosen ? "chosen: " : "tried: ") + v.parameters, {v.ns, v.ns, v.ns}, {}, ",,,");
+        row((v.chosen ? "chosen: " : "tried: ") + v.parameters, {v.ns, v.ns, v.ns}, {}, ",,,", whole);
     for (const KindRun& k : p.kinds)
-        row("kind: " + k.kind, {k.ns, k.ns, k.ns}, {}, ",,,");
+        row("kind: " + k.kind, {k.ns, k.ns, k.ns}, {}, ",,,", alone);
     for (const Baseline& b : p.baselines)
         row(b.name, b.timing, b.cold,
             b.problem.empty() ? fmt::format("{},{},{},", number(b.preprocessNs), number(b.relativeError), b.verified)
-                              : ",,," + csvField(b.problem));
+                              : ",,," + csvField(b.problem),
+            whole);
     for (const Limit& limit : p.limits)
-        row("limit: " + limit.name, {limit.ns, limit.ns, limit.ns}, {}, ",,,");
+        row("limit: " + limit.name, {limit.ns, limit.ns, limit.ns}, {}, ",,,", predictedBy("measured rates"));
     return out;
 }
 
 std::string countersCsv(const Profile& profile)
 {
-    std::string out = "counter,value,unit\n";
-    for (const Counter& c : profile.counters)
-        out += fmt::format("{},{},{}\n", csvField(c.name), number(c.value), csvField(c.unit));
+    std::string out = "counter,value,unit,of\n";
+    const auto add = [&](const std::vector<Counter>& counters, const std::string& of) {
+        for (const Counter& c : counters)
+            out += fmt::format("{},{},{},{}\n", csvField(c.name), number(c.value), csvField(c.unit), csvField(of));
+    };
+    add(profile.counters, "plan: fused kernel");
+    for (const Baseline& baseline : profile.baselines)
+        add(baseline.counters, baseline.name);
     return out;
 }
 

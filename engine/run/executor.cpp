@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/value_range.h"
 
 #include <algorithm>
 #include <cmath>
@@ -142,23 +143,6 @@ Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& p
     return result;
 }
 
-std::string overflowNote(const Matrix& matrix, DataType dtype, const Reference* results)
-{
-    std::int64_t values = 0;
-    for (std::int64_t p = 0; p < matrix.nnz(); ++p)
-        values += std::isinf(rounded(dtype, matrix.value(p))) ? 1 : 0;
-    const std::int64_t beyond =
-        values > 0 || !results ? values : std::count_if(results->values.begin(), results->values.end(), [&](double v) {
-            return std::isinf(rounded(dtype, v));
-        });
-    if (beyond == 0)
-        return {};
-    return fmt::format("{} of {} {} are beyond the largest finite {} and became infinite: {}scale the matrix", beyond,
-                       values > 0 ? matrix.nnz() : static_cast<std::int64_t>(results->values.size()),
-                       values > 0 ? "values" : "results", name(dtype),
-                       dtype == DataType::Float16 ? "take f32 or bf16, or " : "");
-}
-
 CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress)
 {
     const Packed packed = pack(plan, matrix, progress);
@@ -172,7 +156,7 @@ CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed
     const Reference reference = referenceOf(matrix, plan.op, operands, progress);
     CheckedPlan checked{compare(reference, C.values.data(), C.ld, progress), {}};
     if (!checked.error.accepted(dtype))
-        checked.overflow = overflowNote(matrix, dtype, &reference);
+        checked.overflow = rangeNote(matrix, plan.op, progress, &reference);
     return checked;
 }
 

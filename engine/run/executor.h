@@ -35,13 +35,9 @@ ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld,
 // float32). The result has the shape of the reference's. Throws Error(Usage) where an operand has another shape.
 Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& progress);
 
-// A sentence that says how many values of the matrix, or else of the results, are beyond the largest finite one of the
-// type, so that results are infinite or not numbers; empty when none is.
-std::string overflowNote(const Matrix& matrix, DataType dtype, const Reference* results = nullptr);
-
 struct CheckedPlan {
     ErrorNorms error;
-    std::string overflow; // overflowNote(); empty where the result is accepted
+    std::string overflow; // rangeNote() of the reference; empty where the result is accepted
 };
 // Packs the plan, runs it on random operands and compares with the float64 reference.
 CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress);

@@ -10,7 +10,9 @@
 #include "kernels/device/device.h"
 #include "kernels/device/stopwatch.h"
 
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace sparsescope {
 
@@ -24,6 +26,8 @@ struct BaselineInput {
     const Reference& reference;
     int warmups = 0;
     int repeats = 0;
+    // Hardware counters of what launch() queues; null: they are not wanted.
+    std::function<std::vector<Counter>(const std::function<void()>& launch)> count = {};
 };
 
 // name: see engine/measure/baselines.h; the result of a user kernel is named by its library. What goes wrong becomes

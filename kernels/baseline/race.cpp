@@ -30,6 +30,8 @@ std::vector<float> Race::run(Buffer& output, const std::function<void()>& run)
         if (error.kind() == ErrorKind::Cancelled)
             throw;
     }
+    if (input.count) // after the times, which counting must not touch
+        result.counters = input.count(run);
     return decode(bytes, input.op.dtype);
 }
 

@@ -19,8 +19,8 @@ struct Race {
 
     // What is done once before the runs; its time is Baseline::preprocessNs.
     void preprocess(const std::function<void()>& work);
-    // Runs once on a poisoned output, which comes back in float32, then timed with a warm and a cold L2 cache.
-    // run() queues one product and never waits.
+    // Runs once on a poisoned output, which comes back in float32, is then timed with a warm and a cold L2 cache and,
+    // where that is wanted, counted. run() queues one product and never waits.
     std::vector<float> run(Buffer& output, const std::function<void()>& run);
     // output has the shape of the reference, with the leading dimension ld.
     void check(const std::vector<float>& output, std::int64_t ld);

@@ -13,7 +13,9 @@
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace sparsescope {
 
@@ -25,9 +27,11 @@ struct Metric {
     const char* meaning;
 };
 
+constexpr const char* durationCounter = "gpu__time_duration.sum";
+
 constexpr std::array metrics = {
     Metric{
-        "gpu__time_duration.sum", "ns",
+        durationCounter, "ns",
         "Time of the kernel while counters were read; slower or faster than a normal run, so compare it with nothing."},
     Metric{"dram__bytes_read.sum", "B", "Bytes read from the GPU's memory: what the caches did not hold."},
     Metric{"dram__bytes_write.sum", "B", "Bytes written to the GPU's memory."},
@@ -35,6 +39,7 @@ constexpr std::array metrics = {
            "Bytes that passed the L2 cache in either direction, to and from device memory too."},
     Metric{"l1tex__m_xbar2l1tex_read_bytes.sum", "B", "Bytes that the SMs read from the L2 cache."},
     Metric{"l1tex__m_l1tex2xbar_write_bytes.sum", "B", "Bytes that the SMs wrote to the L2 cache, added ones too."},
+    Metric{"l1tex__t_bytes.sum", "B", "Bytes that threads asked of the L1 caches, either way."},
     Metric{"lts__t_sector_hit_rate.pct", "%",
            "Share of 32-byte sectors that the L2 cache held when they were asked for."},
     Metric{"l1tex__t_sector_hit_rate.pct", "%",
@@ -128,7 +133,8 @@ public:
         return image;
     }
 
-    std::vector<double> evaluate(const std::vector<std::uint8_t>& data, std::vector<const char*>& names)
+    std::vector<double> evaluate(const std::vector<std::uint8_t>& data, std::size_t range,
+                                 std::vector<const char*>& names)
     {
         std::vector<double> values(names.size());
         auto parameters = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
@@ -136,7 +142,7 @@ public:
         parameters.pHostObject = m_object;
         parameters.pCounterDataImage = data.data();
         parameters.counterDataImageSize = data.size();
-        parameters.rangeIndex = 0;
+        parameters.rangeIndex = range;
         parameters.ppMetricNames = names.data();
         parameters.numMetrics = names.size();
         parameters.pMetricValues = values.data();
@@ -167,9 +173,13 @@ public:
     RangeProfiler(const RangeProfiler&) = delete;
     RangeProfiler& operator=(const RangeProfiler&) = delete;
 
-    // Decoded counter data of one range: the one kernel that launch() queues.
-    std::vector<std::uint8_t> collect(const std::vector<std::uint8_t>& config, std::vector<const char*>& names,
-                                      const Stream& stream, const std::function<void()>& launch)
+    // Decoded counter data of the kernels that launch() queues, a range each.
+    struct Collected {
+        std::vector<std::uint8_t> data;
+        std::size_t ranges = 0;
+    };
+    Collected collect(const std::vector<std::uint8_t>& config, std::vector<const char*>& names, const Stream& stream,
+                      const std::function<void()>& launch)
     {
         auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
             CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
@@ -224,11 +234,11 @@ public:
         checkCupti(cuptiRangeProfilerGetCounterDataInfo(&info), "cuptiRangeProfilerGetCounterDataInfo");
         if (info.numTotalRanges == 0)
             throw Error(ErrorKind::Device, "the kernel was not recorded", {.call = "cuptiRangeProfilerDecodeData"});
-        return data;
+        return {std::move(data), info.numTotalRanges};
     }
 
 private:
-    static constexpr std::size_t mostRanges = 8;
+    static constexpr std::size_t mostRanges = 32; // kernels of one product; libraries launch several
     CUpti_RangeProfiler_Object* m_object = nullptr;
 };
 
@@ -258,7 +268,14 @@ std::string countersRefusal(const Context& context)
 
 namespace {
 
-// Values of counters that the GPU has, in the order of the names.
+// Shares are of each kernel's own time.
+bool isShare(std::string_view counter)
+{
+    return counter.find(".pct") != std::string_view::npos;
+}
+
+// Values of counters that the GPU has, in the order of the names: sums over the kernels, of shares the mean, by the
+// kernels' durations where these are among the names.
 std::vector<double> readCounters(const Context& context, std::vector<const char*>& names, const Stream& stream,
                                  const std::function<void()>& launch)
 {
@@ -266,12 +283,26 @@ std::vector<double> readCounters(const Context& context, std::vector<const char*
     Host host(chip(context), available);
     checkCupti(host.add(names), "cuptiProfilerHostConfigAddMetrics");
     const std::vector<std::uint8_t> config = host.config();
-    std::vector<std::uint8_t> data;
+    RangeProfiler::Collected collected;
     {
         RangeProfiler profiler(context);
-        data = profiler.collect(config, names, stream, launch);
+        collected = profiler.collect(config, names, stream, launch);
     }
-    return host.evaluate(data, names);
+    const auto duration = static_cast<std::size_t>(
+        std::find(names.begin(), names.end(), std::string_view(durationCounter)) - names.begin());
+    std::vector<double> values(names.size(), 0.0);
+    double weights = 0;
+    for (std::size_t range = 0; range < collected.ranges; ++range) {
+        const std::vector<double> one = host.evaluate(collected.data, range, names);
+        const double weight = duration < one.size() ? one[duration] : 1;
+        weights += weight;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] += isShare(names[i]) ? one[i] * weight : one[i];
+    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (isShare(names[i]) && weights > 0)
+            values[i] /= weights;
+    return values;
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Hardware counters of one kernel by CUPTI's range profiler (kernel replay), and its activity record.
+// Hardware counters by CUPTI's range profiler (kernel replay), and a kernel's activity record.
 #pragma once
 
 #include "engine/measure/profile.h"
@@ -15,7 +15,8 @@ struct CounterResult {
     std::vector<std::string> messages; // what could not be measured, why, and what to do
 };
 
-// launch() queues the kernel once; it is replayed once a pass, with memory restored in between.
+// launch() queues the kernels of one product, 32 at most; each is replayed once a pass, with memory restored in
+// between. Sums are over all of them; shares are means, by their durations.
 CounterResult measureCounters(const Context& context, const Stream& stream, const std::function<void()>& launch);
 
 // What STile table 3 predicts, counted: operations, bytes between the SMs and the L2 cache, and of these the bytes of

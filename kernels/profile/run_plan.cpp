@@ -7,6 +7,7 @@
 #include "engine/cost/cost_model.h"
 #include "engine/measure/baselines.h"
 #include "engine/measure/limits.h"
+#include "engine/plan/value_range.h"
 #include "engine/run/executor.h"
 #include "kernels/baseline/baseline.h"
 #include "kernels/device/compiler.h"
@@ -296,7 +297,7 @@ void PlanRun::check(Progress& progress)
     verify(progress);
     if (m_profile.verified)
         return;
-    const std::string note = overflowNote(m_matrix, packed().op.dtype, &m_reference);
+    const std::string note = rangeNote(m_matrix, packed().op, progress, &m_reference);
     m_profile.messages.insert(
         m_profile.messages.begin(),
         note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", m_profile.relativeError)
@@ -346,6 +347,17 @@ void PlanRun::timeParts(Progress& progress)
         m_profile.zeroNs = timed([this] { device().zero(m_stream, kernels()); }, progress).medianNs;
     if (device().converts())
         m_profile.convertNs = timed([this] { device().convert(m_stream, kernels()); }, progress).medianNs;
+    const auto nothing = [&](int launches) {
+        return timed(
+                   [this, launches] {
+                       for (int i = 0; i < launches; ++i)
+                           m_stopwatch.launchNothing();
+                   },
+                   progress)
+            .medianNs;
+    };
+    m_profile.launchNs = nothing(1);
+    m_profile.nextLaunchNs = std::max(0.0, (nothing(5) - m_profile.launchNs) / 4);
 }
 
 void PlanRun::measureTaskClocks(Progress& progress)
@@ -361,13 +373,20 @@ void PlanRun::measureSaturation(Progress& progress)
 
 void PlanRun::race(Progress& progress)
 {
+    bool refused = false;
     for (std::size_t i = 0; i < m_options.baselines.size(); ++i) {
         const std::string& name = m_options.baselines[i];
         progress.report(name, static_cast<double>(i) / static_cast<double>(m_options.baselines.size()));
         progress.check();
-        const BaselineInput input{
+        BaselineInput input{
             m_matrix,     packed().op, packed().ld,       device().B().address(), device().X().address(),
             device().C(), m_reference, m_options.warmups, m_options.repeats};
+        if (whole() && m_options.counters && !refused)
+            input.count = [&](const std::function<void()>& launch) {
+                const std::vector<Counter> counters = measureCounters(m_context, m_stream, launch).counters;
+                refused = counters.empty(); // those of the plan say why
+                return counters;
+            };
         m_profile.baselines.push_back(runBaseline(name, input, m_stream, m_stopwatch, progress));
         if (libraryOf(name) == BaselineLibrary::CuBlas)
             m_profile.conditions.cublas = cublasVersion();

@@ -1,7 +1,13 @@
 // Every baseline on the GPU: verified on a matrix that fits no block, refused where it would store too much.
+#include "engine/cost/cost_model.h"
+#include "engine/measure/anatomy.h"
 #include "engine/measure/baselines.h"
+#include "engine/measure/roofline.h"
+#include "engine/search/planner.h"
 #include "kernels/baseline/baseline.h"
 #include "kernels/device/device_plan.h"
+#include "kernels/profile/counters.h"
+#include "kernels/profile/run_plan.h"
 #include "tests/device/c_library.h"
 #include "tests/device/gpu.h"
 #include "tests/device/odd_matrix.h"
@@ -31,9 +37,13 @@ public:
             static_cast<std::size_t>((m_op.sampled() ? m_matrix->nnz() : m_matrix->rows() * ld) * bytesOf(dtype)), "C");
     }
 
-    Baseline run(const std::string& name)
+    Baseline run(const std::string& name, const Gpu* counting = nullptr)
     {
-        const BaselineInput input{*m_matrix, m_op, ld, m_B.address(), m_X.address(), m_C, m_reference, 1, 3};
+        BaselineInput input{*m_matrix, m_op, ld, m_B.address(), m_X.address(), m_C, m_reference, 1, 3};
+        if (counting)
+            input.count = [&](const std::function<void()>& launch) {
+                return measureCounters(counting->context(), m_stream, launch).counters;
+            };
         return runBaseline(name, input, m_stream, m_stopwatch, noProgress());
     }
 
@@ -148,6 +158,57 @@ TEST_CASE("what would store too much is refused in words, and the next one runs"
         holds(problem.run("cusparse:bell16").problem, "Its blocks would store 32,768 times the non-zeros (8.59 GB); "));
     checkRan(problem.run("cusparse:bsr16"), DataType::Float16);
     CHECK(problem.run("cusparse:sddmm").problem == "It does not compute SpMM.");
+}
+
+TEST_CASE("a baseline is counted where that is wanted: sums over its kernels, and shares that stay shares")
+{
+    const Gpu gpu;
+    if (const std::string refusal = countersRefusal(gpu.context()); !refusal.empty())
+        skipTest(refusal.c_str());
+    const auto seed = std::random_device{}();
+    INFO("seed " << seed);
+    Problem problem(gpu, oddMatrix(seed), OperatorKind::SpMM, DataType::Float16, 40, seed);
+    for (const std::string& baseline : definitionOf(OperatorKind::SpMM).baselines) {
+        const Baseline result = problem.run(baseline, &gpu);
+        checkRan(result, DataType::Float16);
+        REQUIRE(!result.counters.empty());
+        for (const Counter& counter : result.counters) {
+            INFO(baseline << " " << counter.name << " " << counter.value);
+            CHECK(counter.value >= 0);
+            if (counter.unit == "%")
+                CHECK(counter.value <= 100.5);
+            if (counter.name == "smsp__inst_executed.sum" || counter.name == "gpu__time_duration.sum")
+                CHECK(counter.value > 0);
+        }
+    }
+    CHECK(problem.run("cusparse:csr_alg2").counters.empty());
+}
+
+TEST_CASE("a run measures empty kernels and counts the plan and its baselines")
+{
+    const Gpu gpu;
+    const MatrixPtr matrix = oddMatrix(3);
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 64};
+    const auto model = makeCostModel(readCalibration("h200"), op);
+    const Planner& fixed = planner("fixed:csr");
+    Trace trace;
+    Plan plan = fixed.search(*matrix, op, ModelEvaluator(*model), completeOptions(fixed, nlohmann::json::object()),
+                             trace, noProgress());
+    RunOptions options;
+    options.repeats = 5;
+    options.tune = false;
+    options.baselines = {"cusparse:csr_alg2"};
+    const Profile profile = runPlan(plan, *matrix, options, noProgress());
+    CHECK(profile.launchNs > 0);
+    CHECK(profile.nextLaunchNs > 0);
+    CHECK(profile.nextLaunchNs < profile.launchNs);
+    CHECK(profile.fusedNs > profile.launchNs);
+    CHECK(launchTimes(profile).source == "this run");
+    if (!countersRefusal(gpu.context()).empty())
+        skipTest("counters cannot be read");
+    REQUIRE(profile.baselines.size() == 1);
+    CHECK(!profile.baselines[0].counters.empty());
+    CHECK(countedL1Bytes(profile) > 0);
 }
 
 TEST_CASE("the sample kernel is raced under its own name, and says what it does not compute")

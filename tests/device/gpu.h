@@ -21,6 +21,7 @@ public:
         }
     }
     const DeviceInfo& info() const { return m_context->info(); }
+    const Context& context() const { return *m_context; }
 
 private:
     std::optional<Context> m_context;

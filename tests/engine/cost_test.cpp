@@ -376,16 +376,24 @@ TEST_CASE("what a type cannot hold of a matrix and its sums is told before anyth
     CHECK_THAT(note(huge, DataType::Float32), Catch::Contains("no type holds them: scale the matrix"));
 }
 
-TEST_CASE("values that the type cannot hold are named")
+TEST_CASE("what a type cannot hold of results that are known is counted")
 {
+    const auto note = [](const Matrix& matrix, DataType dtype, const Reference& results) {
+        return rangeNote(matrix, Operator{OperatorKind::SpMM, dtype, 1}, noProgress(), &results);
+    };
     const MatrixPtr plain = figure1();
-    CHECK(overflowNote(*plain, DataType::Float16).empty());
-    const Matrix large(1, 2, {0, 2}, {0, 1}, {70000.0, 1.0}, MatrixSource{});
-    CHECK_THAT(overflowNote(large, DataType::Float16),
-               Catch::Contains("1 of 2 values are beyond the largest finite f16"));
-    CHECK(overflowNote(large, DataType::BFloat16).empty());
-    const Reference results{1, 3, {1.0, -7e4, 65504.0}, {1.0, 7e4, 65504.0}};
-    CHECK_THAT(overflowNote(*plain, DataType::Float16, &results),
-               Catch::Contains("1 of 3 results are beyond the largest finite f16"));
-    CHECK(overflowNote(*plain, DataType::Float32, &results).empty());
+    const Reference small{1, 2, {1.0, 2.0}, {1.0, 2.0}}, large{1, 3, {1.0, -7e4, 65504.0}, {1.0, 7e4, 65504.0}};
+    CHECK(note(*plain, DataType::Float16, small).empty());
+    CHECK(note(*plain, DataType::Float16, large) ==
+          "1 of 3 results are beyond the largest finite f16 (up to 7e+04) and become infinite; bf16, tf32, f32 hold "
+          "them");
+    CHECK(note(*plain, DataType::Float32, large).empty());
+    // Its values are named first; rows that could go beyond the type, and did not, are no matter any more.
+    const Matrix values(1, 2, {0, 2}, {0, 1}, {70000.0, 1.0}, MatrixSource{});
+    CHECK_THAT(note(values, DataType::Float16, large),
+               Catch::Contains("1 of 2 values are beyond the largest finite f16 (up to 7e+04)"));
+    const Matrix sums(1, 2, {0, 2}, {0, 1}, {65000.0, 65000.0}, MatrixSource{});
+    CHECK(note(sums, DataType::Float16, small).empty());
+    const Matrix infinite(1, 2, {0, 2}, {0, 1}, {std::numeric_limits<double>::infinity(), 1.0}, MatrixSource{});
+    CHECK_THAT(note(infinite, DataType::Float32, small), Catch::Contains("1 of 2 values are infinite"));
 }

@@ -6,6 +6,7 @@
 #include "tests/engine/search_fixtures.h"
 
 #include <cmath>
+#include <numeric>
 
 using namespace sparsescope;
 
@@ -69,7 +70,7 @@ TEST_CASE(
                     ++done;
                     INFO(label(kind) << ", part " << part << ", seed " << seed << ", edit " << i);
                     REQUIRE_NOTHROW(validatePlan(edit->plan, *matrix));
-                    CHECK(edit->beforeNs == Approx(predictedBy(*model, plan, *matrix)));
+                    CHECK(edit->before.plan == Approx(predictedBy(*model, plan, *matrix)));
                     CHECK(edit->plan.tiling().schedule.size() ==
                           edit->plan.tiling().tiles.size() * static_cast<std::size_t>(edit->plan.denseParts()));
                     plan = std::move(edit->plan);
@@ -78,6 +79,38 @@ TEST_CASE(
                 checkCosts(plan, *matrix, calibration);
                 CHECK(executed(plan, *matrix, seed).accepted(DataType::Float16));
             }
+    }
+}
+
+TEST_CASE("an edit says what the plan, all its tiles and those that were changed are predicted to take")
+{
+    const MatrixPtr matrix = crossing(256, 3);
+    const Plan plan = searched(*matrix, spmm(DataType::Float16, 64)).plan;
+    const auto sum = [](const Plan& p, const std::vector<std::int64_t>& tiles) {
+        double ns = 0;
+        for (const std::int64_t t : tiles)
+            ns += static_cast<double>(p.denseParts()) * p.tiling().tiles[static_cast<std::size_t>(t)].cost;
+        return ns;
+    };
+    const auto all = [](const Plan& p) {
+        std::vector<std::int64_t> tiles(p.tiling().tiles.size());
+        std::iota(tiles.begin(), tiles.end(), 0);
+        return tiles;
+    };
+    for (const char* calibration : {"h200", "a100-stile"}) { // with other costs, the plan before is costed anew too
+        INFO(calibration);
+        const auto model = makeCostModel(readCalibration(calibration), plan.op, plan.densePart);
+        const PlanEdit edit = splitTile(plan, *matrix, *model, 0);
+        Plan before = plan;
+        costPlan(before, *matrix, *model);
+        CHECK(edit.before.plan == Approx(before.predictedNs));
+        CHECK(edit.before.all == Approx(sum(before, all(before))));
+        CHECK(edit.before.own == Approx(sum(before, {0})));
+        CHECK(edit.after.plan == edit.plan.predictedNs);
+        CHECK(edit.after.all == Approx(sum(edit.plan, all(edit.plan))));
+        CHECK(edit.after.own == Approx(sum(edit.plan, {0, 1})));
+        CHECK(editedByHand(edit.plan));
+        CHECK_FALSE(editedByHand(plan));
     }
 }
 
@@ -106,7 +139,7 @@ TEST_CASE("edits of a searched plan leave the given plan alone and say what is t
     const PlanEdit merged = mergeTiles(split.plan, *matrix, *model, 1, 0);
     CHECK(merged.plan.tiling().tiles.size() == plan.tiling().tiles.size());
     CHECK(merged.plan.planner == "stile, edited");
-    CHECK(merged.beforeNs == split.plan.predictedNs);
+    CHECK(merged.before.plan == split.plan.predictedNs);
     CHECK(ownedBy(merged.plan, merged.made) == ownedBy(plan, {0}));
 
     for (const std::string& format : storedAs) {

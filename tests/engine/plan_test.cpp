@@ -9,6 +9,15 @@
 
 using namespace sparsescope;
 
+TEST_CASE("padding, redundant and owned places are all that is stored, and none counts twice")
+{
+    const PlaceCounts places{100, 60, 3};
+    CHECK(places.padding() == 37);
+    CHECK(places.paddingRatio() == Approx(0.37));
+    CHECK(places.redundantRatio() == Approx(0.03));
+    CHECK(PlaceCounts{}.paddingRatio() == 0);
+}
+
 TEST_CASE("half precision rounds to nearest even and back exactly")
 {
     for (std::uint32_t bits = 0; bits < 0x7c00; ++bits)

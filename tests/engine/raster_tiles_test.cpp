@@ -290,7 +290,7 @@ TEST_CASE("tiles: padding, cost and given values follow their scale", "[raster][
     style.colouring = raster::TileColouring::Value;
     style.values = values;
     checkAll(style);
-    CHECK(layer.colour(5, style, layer.scale(style)) == raster::TileLayer::noValue);
+    CHECK(layer.colour(5, style, layer.scale(style)) == raster::TileLayer::noValue(false));
     CHECK(layer.scale(style).low == -3);
     style.diverging = true;
     checkAll(style);
@@ -335,6 +335,36 @@ TEST_CASE("tiles: the highlighted tile is in the accent colour wherever it owns 
         style.step = 6; // not chosen yet
         const raster::Image before = layer.render(view, style, noProgress());
         CHECK(std::count(before.pixels.begin(), before.pixels.end(), style.accent) == 0);
+    }
+}
+
+TEST_CASE("tiles: where colours are numbers the highlighted tile keeps its own, outlined in what is on no ramp",
+          "[raster][tiles]")
+{
+    const PaintedPlan p = checkered(randomUniform(64, 64, 0.4, 5), 16);
+    const raster::TileLayer layer = layerOf(p);
+    raster::ViewBox view;
+    view.width = view.height = 640;
+    view.rowsPerPixel = view.colsPerPixel = 0.1;
+    raster::TileStyle style = plainStyle(raster::TileColouring::Value);
+    style.diverging = true;
+    auto values = std::make_shared<std::vector<double>>(p.plan->tiling().tiles.size());
+    for (std::size_t t = 0; t < values->size(); ++t)
+        (*values)[t] = static_cast<double>(t) - 6; // the highlighted one is as predicted
+    style.values = values;
+    style.highlight = 6;
+    for (const bool dark : {false, true}) {
+        style.dark = dark;
+        const raster::Image image = layer.render(view, style, noProgress());
+        CHECK(std::count(image.pixels.begin(), image.pixels.end(), style.accent) == 0);
+        const std::uint32_t own = layer.colour(6, style, layer.scale(style));
+        CHECK(own == raster::divergingRamp(dark)[128]);
+        for (const std::uint32_t entry : p.plan->tiling().view(p.plan->tiling().tiles[6]).entries) {
+            const double y = (static_cast<double>(p.matrix->rowOf(entry)) + 0.5) / view.rowsPerPixel;
+            const double x = (p.matrix->colIdx()[entry] + 0.5) / view.colsPerPixel;
+            REQUIRE(image.at(static_cast<int>(x), static_cast<int>(y)) == own);
+        }
+        CHECK(std::count(image.pixels.begin(), image.pixels.end(), dark ? 0xFFFFFFFFu : 0xFF000000u) > 0);
     }
 }
 

@@ -42,6 +42,8 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     p.zeroNs = real();
     p.fusedNs = real();
     p.convertNs = real();
+    p.launchNs = real();
+    p.nextLaunchNs = real();
     p.predictedNs = real();
     p.instrumentedNs = real();
     p.verified = true;
@@ -68,6 +70,7 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
                    {"cusparse:blocked_ell", {1, 1, 1}, 0, 0, false, "needs blocks"},
                    {"cusparse:csr_alg3", {2, 1, 3}, real(), 1e-4, true, "", {5, 4, 6}}};
     p.activityNs = real();
+    p.baselines[0].counters = {{"lts__t_bytes.sum", real(), "B", "Bytes that passed the L2 cache."}};
     p.messages = {"No counters: not permitted."};
     return p;
 }

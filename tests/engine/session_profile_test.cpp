@@ -21,6 +21,8 @@ TEST_CASE("A profile comes back from its JSON text")
     CHECK(back.conditions.device == p.conditions.device);
     CHECK(back.conditions.cublas == "13.1");
     CHECK(back.baselines.size() == 3);
+    CHECK(back.baselines[0].counters.size() == 1);
+    CHECK(back.launchNs == p.launchNs);
     CHECK(back.op == p.op);
     CHECK(text.find("taskTimes") == std::string::npos);
 }
@@ -41,8 +43,9 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     for (const auto& [key, value] : whole.items()) {
         json lacking = whole;
         lacking.erase(key);
-        const std::set<std::string> added = {"cold", "limits", "variants", "untunedNs",
-                                             "kinds"}; // sessions of earlier versions have none
+        const std::set<std::string> added = {
+            "cold",  "limits",   "variants",    "untunedNs",
+            "kinds", "launchNs", "nextLaunchNs"}; // sessions of earlier versions have none
         const bool later = added.contains(key);
         CHECK(path(lacking) == (later ? "no error" : key));
         json other = whole;
@@ -52,6 +55,9 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     json damaged = whole;
     damaged["baselines"][1]["timing"].erase("lowNs");
     CHECK(path(damaged) == "baselines[1].timing.lowNs");
+    damaged = whole;
+    damaged["baselines"][0].erase("counted"); // sessions of earlier versions
+    CHECK(path(damaged) == "no error");
     damaged = whole;
     damaged["conditions"].erase("reference");
     damaged["conditions"].erase("cublas"); // sessions of earlier versions

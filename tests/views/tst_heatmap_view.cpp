@@ -12,7 +12,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QElapsedTimer>
-#include <QLineEdit>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
@@ -224,32 +223,6 @@ private Q_SLOTS:
         QVERIFY(!view->pick().has_value());
         QTest::keyClick(view.get(), Qt::Key_F); // nothing selected: all
         QVERIFY(view->state().fitted);
-    }
-
-    void goToTakesRowAndColumnFromZero()
-    {
-        auto view = open(rmat(4096, 50'000, 3));
-        auto* edit = view->findChild<QLineEdit*>();
-        QVERIFY(edit && !edit->isVisible());
-        QVERIFY(edit->placeholderText().contains(QLatin1String("from 0")));
-        QTest::keyClick(view.get(), Qt::Key_G);
-        QVERIFY(edit->isVisible());
-        QSignalSpy status(view.get(), &HeatMapView::statusText);
-        for (const char* wrong : {"4096,0", "3", "a,b", "-1,5", ""}) {
-            edit->setText(QLatin1String(wrong));
-            QTest::keyClick(edit, Qt::Key_Return);
-            QVERIFY(edit->isVisible()); // says what it wants and stays
-        }
-        QVERIFY(status.last().at(0).toString().contains(QLatin1String("4,095")));
-        edit->setText(QStringLiteral(" 17, 4095 "));
-        QTest::keyClick(edit, Qt::Key_Return);
-        QVERIFY(!edit->isVisible());
-        QCOMPARE(view->pick()->row, 17);
-        QCOMPARE(view->pick()->col, 4095);
-        QTest::keyClick(view.get(), Qt::Key_G);
-        QTest::keyClick(edit, Qt::Key_Escape);
-        QVERIFY(!edit->isVisible());
-        QVERIFY(view->pick().has_value());
     }
 
     void minimapMovesTheView()

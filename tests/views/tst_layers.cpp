@@ -6,6 +6,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/inspector/inspector.h"
 #include "views/main_window/main_window.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -65,6 +66,7 @@ class TestLayers : public QObject {
 private Q_SLOTS:
     void layersWithoutDataSayWhy();
     void everyLayerIsAClickAwayAndHasALegend();
+    void theLegendCountsWhatIsShown();
     void valuesHaveMagnitudesAndSigns();
     void keysWalkThroughTheLayers();
     void whereThereIsNoRoomLayersFold();
@@ -142,7 +144,7 @@ void TestLayers::everyLayerIsAClickAwayAndHasALegend()
                                                          {"redundant", "another tile"},
                                                          {"atomic", "shared: atomic"},
                                                          {"cost", "predicted cost"},
-                                                         {"time", "measured time of a sub-task, recorded"},
+                                                         {"time", "time of a sub-task in situ, recorded"},
                                                          {"error", "slower"}};
     for (const auto& [name, words] : tiles) {
         click(name);
@@ -158,6 +160,32 @@ void TestLayers::everyLayerIsAClickAwayAndHasALegend()
     QVERIFY(!window.canvas().tilesShown());
     click("count");
     QVERIFY(legendOf(window).contains(QStringLiteral("non-zeros in a pixel")));
+}
+
+// At a step of the replay its numbers are those of that step, and it stays as large as it is.
+void TestLayers::theLegendCountsWhatIsShown()
+{
+    MainWindow window({}, nullptr);
+    load(window);
+    Attention& attention = window.workspace().attention();
+    const Tiling& tiling = attention.plan()->tiling();
+    const auto blocks = [&](std::int64_t step) {
+        return std::count_if(tiling.tiles.begin(), tiling.tiles.begin() + step,
+                             [&](const Tile& tile) { return tiling.formatOf(tile).name() == "block"; });
+    };
+    const std::int64_t all = blocks(attention.steps());
+    QVERIFY(all > 2 && blocks(2) < all);
+    QVERIFY(legendOf(window).contains(
+        QStringLiteral("block B, %1").arg(countOf(all, QStringLiteral("tile"), QStringLiteral("tiles")))));
+    attention.setStep(2);
+    const QString begun = blocks(2) > 0 ? countOf(blocks(2), QStringLiteral("tile"), QStringLiteral("tiles"))
+                                        : QStringLiteral("none yet");
+    QVERIFY2(legendOf(window).contains(QStringLiteral("block B, ") + begun), qPrintable(legendOf(window)));
+    attention.setStep(0);
+    QVERIFY2(legendOf(window).contains(QStringLiteral("block B, none yet")), qPrintable(legendOf(window)));
+    attention.setStep(attention.steps());
+    QVERIFY(legendOf(window).contains(
+        QStringLiteral("block B, %1").arg(countOf(all, QStringLiteral("tile"), QStringLiteral("tiles")))));
 }
 
 void TestLayers::valuesHaveMagnitudesAndSigns()

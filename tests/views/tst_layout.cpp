@@ -151,6 +151,7 @@ void TestLayout::measuredAndPredictedAreReadAtOnce()
     QVERIFY(page.schedule().view().width() >= 500 && page.schedule().view().height() >= 260);
     page.setView(MeasureView::Overview);
     QTest::qWait(10);
+    QVERIFY(seenWhole(page.overview().call(), page));
     QVERIFY(seenWhole(page.overview().bars(), page));
     page.setView(MeasureView::Counters);
     QTest::qWait(10);
@@ -161,7 +162,8 @@ void TestLayout::measuredAndPredictedAreReadAtOnce()
     for (int row = 0; row < page.counters().rowCount(); ++row)
         for (int column = 0; column < CounterModel::Meaning; ++column) {
             const QString text = page.counters().index(row, column).data().toString();
-            QVERIFY2(QFontMetrics(table.font()).horizontalAdvance(text) <= table.columnWidth(column) - 8,
+            QVERIFY2(table.isColumnHidden(column) ||
+                         QFontMetrics(table.font()).horizontalAdvance(text) <= table.columnWidth(column) - 8,
                      qPrintable(text));
         }
 }

@@ -4,6 +4,7 @@
 #include "engine/search/liteform/features.h"
 #include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
+#include "tests/views/tabs_window.h"
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/inspector/inspector.h"
@@ -13,7 +14,6 @@
 #include "views/pages/explore/explore_page.h"
 #include "views/pages/kernel/kernel_page.h"
 #include "views/pages/kernel/source_view.h"
-#include "views/parts/action_palette.h"
 #include "views/parts/fact_list.h"
 #include "views/workspace/workspace.h"
 
@@ -73,7 +73,8 @@ private Q_SLOTS:
     void theSizeOfTextIsKept();
     void closingWhileJobsRunIsClean();
     void theStructurePanelHasTheFeaturesOfPredictors();
-    void thePaletteFindsLettersInOrder();
+    void everyFileThatDoesNotComeIsTold();
+    void aCheckThatFailsSaysSoAboveTheMatrix();
     void theOperatorMenuOffersWhatTheOperatorHas();
     void aLongNameDoesNotWidenTheWindow();
 
@@ -349,11 +350,70 @@ void TestMainWindow::theStructurePanelHasTheFeaturesOfPredictors()
     QCOMPARE(w.document().features()->nnz, w.document().matrix()->nnz());
 }
 
-void TestMainWindow::thePaletteFindsLettersInOrder()
+void TestMainWindow::everyFileThatDoesNotComeIsTold()
 {
-    QVERIFY(ActionPalette::fits(QStringLiteral("Save session as…"), QStringLiteral("svss")));
-    QVERIFY(ActionPalette::fits(QStringLiteral("Save session as…"), QString()));
-    QVERIFY(!ActionPalette::fits(QStringLiteral("Save session as…"), QStringLiteral("zs")));
+    const QTemporaryDir folder;
+    QStringList files;
+    for (const char* name : {"one.mtx", "two.mtx", "three.npz", "four.smtx", "five.mtx"}) {
+        files << folder.filePath(QLatin1String(name));
+        QFile file(files.last());
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no matrix") > 0);
+    }
+    const QString good = inSource("samples/figure1.mtx");
+    // In one window after the other: what is good in between comes all the same.
+    MainWindow window({}, nullptr);
+    window.show();
+    window.openFiles({files[0], good, files[1], files[2]});
+    QTRY_VERIFY(window.workspace().document().matrix() && !window.workspace().operations().busy());
+    for (const char* name : {"one.mtx", "two.mtx", "three.npz"})
+        QVERIFY2(part<Banner>(window).text().contains(QLatin1String(name)), qPrintable(part<Banner>(window).text()));
+    window.openFiles({good}); // another attempt, and what went wrong before it is over
+    QVERIFY(!part<Banner>(window).isVisible());
+    // As tabs: where they were asked for. Many are counted.
+    const auto several = tabs::open({good});
+    tabs::settle(*several);
+    several->openFiles(files.mid(0, 3));
+    QTRY_COMPARE(several->count(), 1);
+    tabs::settle(*several);
+    const QString text = part<Banner>(several->current()).text();
+    QCOMPARE(text.count(QLatin1Char('\n')), 2);
+    for (const char* name : {"one.mtx", "two.mtx", "three.npz"})
+        QVERIFY2(text.contains(QLatin1String(name)), qPrintable(text));
+    several->openFiles(files);
+    tabs::settle(*several);
+    QTRY_VERIFY(part<Banner>(several->current()).text().endsWith(QStringLiteral("2 more failed: see the details")));
+}
+
+// Not in the status line alone, which the next message takes.
+void TestMainWindow::aCheckThatFailsSaysSoAboveTheMatrix()
+{
+    MainWindow window({}, nullptr);
+    window.show();
+    Workspace& w = window.workspace();
+    w.document().setMatrix(std::make_shared<const Matrix>(2, 2, std::vector<std::int64_t>{0, 1, 3},
+                                                          std::vector<std::int32_t>{0, 0, 1},
+                                                          std::vector<double>{70000.0, 1.0, 2.0}, MatrixSource{}));
+    const auto searched = [&](DataType type) {
+        w.setup().setOperator({OperatorKind::SpMM, type, 32});
+        w.operations().search();
+        return w.operations().busy();
+    };
+    QVERIFY(searched(DataType::Float16));
+    QTRY_VERIFY(w.attention().plan() && !w.operations().busy());
+    w.operations().checkOnCpu();
+    QTRY_VERIFY(part<Banner>(window).isVisible());
+    QCOMPARE(
+        part<Banner>(window).text(),
+        QStringLiteral("The check on the CPU failed: 1 of 3 values are beyond the largest finite f16 (up to 7e+04) "
+                       "and become infinite; bf16, tf32, f32 hold them"));
+    // With a plan that it is not said of, it goes.
+    QVERIFY(searched(DataType::Float32));
+    QTRY_COMPARE(w.document().plans().size(), 2);
+    QTRY_VERIFY(!part<Banner>(window).isVisible());
+    w.operations().checkOnCpu();
+    QTRY_VERIFY(w.operations().cpuCheck());
+    QVERIFY(w.operations().cpuCheck()->accepted);
+    QVERIFY(!part<Banner>(window).isVisible());
 }
 
 VIEW_TEST(TestMainWindow)

@@ -289,10 +289,10 @@ void TestMeasureViews::subtasksObeyTheRulesOfModels()
     QVERIFY(cell(0, SubtaskModel::Saturated).endsWith(QStringLiteral("s")));
     QCOMPARE(cell(1, SubtaskModel::Part), QStringLiteral("1"));
     QCOMPARE(cell(1, SubtaskModel::Sm), QStringLiteral("1"));
-    model.sort(SubtaskModel::Error, Qt::DescendingOrder);
+    model.sort(SubtaskModel::InSituError, Qt::DescendingOrder);
     double before = std::numeric_limits<double>::infinity();
     for (int row = 0; row < std::min(200, model.rowCount()); ++row) {
-        QString text = model.index(row, SubtaskModel::Error).data().toString();
+        QString text = model.index(row, SubtaskModel::InSituError).data().toString();
         const double error =
             text.remove(QLatin1Char('+')).remove(QStringLiteral(" %")).remove(QLatin1Char(',')).toDouble();
         QVERIFY2(error <= before, qPrintable(text));

@@ -5,6 +5,7 @@
 #include "tests/views/asked_window.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
+#include "tests/views/tabs_window.h"
 #include "tests/views/view_test.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/banner.h"
@@ -48,6 +49,7 @@ private Q_SLOTS:
     void aSearchThatIsUnderWaySurvivesAKill();
     void workIsRestoredWithItsView();
     void discardingRemovesWhatWasLeft();
+    void allThatWasLeftIsDiscardedAtOnce();
     void aCleanCloseLeavesNothing();
     void aChangeByHandNeverTakesTheCopyAway();
 
@@ -240,6 +242,44 @@ void TestRecovery::discardingRemovesWhatWasLeft()
     QTRY_VERIFY(recoveryFiles(folder.path()).isEmpty());
     QVERIFY(part<OfferBar>(window).sentences().isEmpty());
     QVERIFY(!part<OfferBar>(window).isVisible());
+}
+
+void TestRecovery::allThatWasLeftIsDiscardedAtOnce()
+{
+    const QTemporaryDir folder;
+    for (int i = 0; i < 3; ++i) {
+        session::RecoveryFile left(folder.path().toStdString());
+        left.begin(*m_data.matrix);
+    }
+    const auto window = tabs::open();
+    window->keepSafe(folder.path());
+    MainWindow& tab = window->current();
+    const auto press = [&](const char* text) {
+        QPushButton* button = offerButton(tab, QString::fromUtf8(text));
+        return button && (QTest::mouseClick(button, Qt::LeftButton), true);
+    };
+    QTRY_COMPARE(part<OfferBar>(tab).sentences().size(), 4);
+    // Not by one click that meant "Restore all".
+    QVERIFY(press("Discard all…"));
+    QCOMPARE(recoveryFiles(folder.path()).size(), 3);
+    QVERIFY(part<OfferBar>(tab).sentences().contains(QStringLiteral("Discard what is left of 3 matrices?")));
+    QVERIFY(press("Keep"));
+    QVERIFY(press("Discard all…"));
+    QVERIFY(press("Discard all"));
+    QVERIFY(part<OfferBar>(tab).sentences().isEmpty());
+    QTRY_VERIFY(recoveryFiles(folder.path()).isEmpty());
+    // One by one, faster than they go.
+    for (int i = 0; i < 3; ++i) {
+        session::RecoveryFile left(folder.path().toStdString());
+        left.begin(*m_data.matrix);
+    }
+    MainWindow another({}, nullptr);
+    another.show();
+    another.keepSafe(folder.path());
+    QTRY_COMPARE(part<OfferBar>(another).sentences().size(), 3);
+    for (int i = 0; i < 3; ++i)
+        QTest::mouseClick(offerButton(another, QStringLiteral("Discard")), Qt::LeftButton);
+    QTRY_VERIFY(recoveryFiles(folder.path()).isEmpty());
 }
 
 void TestRecovery::aCleanCloseLeavesNothing()

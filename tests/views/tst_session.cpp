@@ -186,7 +186,7 @@ void TestSession::closingAsksWhereSomethingOfWorthIsUnsaved()
     window.close();
     QVERIFY(window.isVisible());
     QCOMPARE(recoveryFiles(folder.path()).size(), 1);
-    QCOMPARE(asked.unsaved.last(), QStringLiteral("1 plan, 1 run, bookmarks and the note"));
+    QCOMPARE(asked.unsaved.last(), QStringLiteral("2 plans found, 1 run, bookmarks and the note"));
     QVERIFY(asked.questions.last().contains(QString::fromStdString(m_data.matrix->source().name)));
     // In a file: nothing to ask.
     w.operations().saveSession(folder.filePath(QStringLiteral("s.session")));
@@ -297,7 +297,7 @@ void TestSession::aFailedSaveKeepsTheWindow()
     Workspace& w = window.workspace();
     w.document().setMatrix(m_data.matrix);
     w.operations().saveSession(file);
-    QTRY_VERIFY(!w.jobs().saving());
+    QTRY_VERIFY(!w.jobs().busyIn({Lane::Save}));
     QVERIFY(QDir(folder.filePath(QStringLiteral("sub"))).removeRecursively());
     w.document().setNote(QStringLiteral("later"));
     window.close();

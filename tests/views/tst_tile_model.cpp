@@ -182,23 +182,53 @@ void TestTileModel::countersObeyTheRulesOfModels()
     const fake::Data data = fake::searched();
     CounterModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setProfile(fake::profile(*data.plan));
+    const auto profile = std::make_shared<Profile>(*fake::profile(*data.plan));
+    Rates rates;
+    rates.copyBytesPerNs = 1000;
+    rates.gatherBytesPerNs = 2000;
+    model.setRows(countedRows(*profile, rates, true));
     const auto cell = [&](int row, int column, int role = Qt::DisplayRole) {
         return model.data(model.index(row, column), role).toString();
     };
-    // The bytes moved first, predicted beside counted; then what was counted alone.
-    QCOMPARE(model.rowCount(), 4);
+    const auto rowOf = [&](const QString& name) {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (cell(row, CounterModel::Name) == name)
+                return row;
+        return -1;
+    };
+    // The bytes moved first, with their limit, predicted beside counted; then what was counted alone.
     QCOMPARE(cell(0, CounterModel::Name), QStringLiteral("L2 traffic"));
-    QCOMPARE(cell(0, CounterModel::Predicted), QStringLiteral("3.2 MB"));
     QCOMPARE(cell(0, CounterModel::Measured), QStringLiteral("5.12 MB"));
+    QCOMPARE(cell(0, CounterModel::Limit), QStringLiteral("20.1 MB"));
+    QCOMPARE(cell(0, CounterModel::Share), QStringLiteral("25.5 %"));
+    QCOMPARE(cell(0, CounterModel::Predicted), QStringLiteral("3.2 MB"));
+    QCOMPARE(cell(0, CounterModel::Off), QStringLiteral("+60 %"));
+    QVERIFY(cell(0, CounterModel::Off, Qt::ToolTipRole).contains(QStringLiteral("counted against predicted")));
+    QVERIFY(model.index(0, CounterModel::Off).data(Qt::FontRole).isValid()); // marked
+    // The model predicts bytes between the SMs and L2, and nothing of what L2 holds.
     QCOMPARE(cell(1, CounterModel::Measured), QStringLiteral("2.9 MB"));
-    QCOMPARE(cell(2, CounterModel::Measured), QStringLiteral("71.4 %"));
-    QVERIFY(cell(2, CounterModel::Predicted).isEmpty());
-    QVERIFY(cell(2, CounterModel::Measured, Qt::ToolTipRole).contains(QStringLiteral("lts__t_sector_hit_rate.pct")));
-    QCOMPARE(cell(3, CounterModel::Name), QStringLiteral("occupancy"));
-    QCOMPARE(cell(3, CounterModel::Predicted), QStringLiteral("43.8 %"));
-    QCOMPARE(cell(2, CounterModel::Meaning), QStringLiteral("Part of the L2 requests that found their data there."));
-    model.setProfile(nullptr);
+    QCOMPARE(cell(1, CounterModel::Predicted), QStringLiteral("–"));
+    QCOMPARE(cell(1, CounterModel::Off), QStringLiteral("–"));
+    QVERIFY(cell(1, CounterModel::Predicted, Qt::ToolTipRole).contains(QStringLiteral("not what L2 holds")));
+    const int flops = rowOf(QStringLiteral("FLOPs"));
+    QVERIFY(flops > 1);
+    QCOMPARE(cell(flops, CounterModel::Off), QStringLiteral("0 %"));
+    QVERIFY(!model.index(flops, CounterModel::Off).data(Qt::FontRole).isValid());
+    const int hits = rowOf(QStringLiteral("L2 hit rate"));
+    QCOMPARE(cell(hits, CounterModel::Measured), QStringLiteral("71.4 %"));
+    QCOMPARE(cell(hits, CounterModel::Limit), QStringLiteral("–"));
+    QVERIFY(cell(hits, CounterModel::Measured, Qt::ToolTipRole).contains(QStringLiteral("lts__t_sector_hit_rate.pct")));
+    QCOMPARE(cell(hits, CounterModel::Meaning), QStringLiteral("Part of the L2 requests that found their data there."));
+    const int occupancy = rowOf(QStringLiteral("occupancy"));
+    QCOMPARE(cell(occupancy, CounterModel::Limit), QStringLiteral("43.8 %"));
+    QCOMPARE(cell(occupancy, CounterModel::Share), QStringLiteral("87.3 %"));
+    // A baseline that was counted is a reference: of the same counters, and of nothing else.
+    profile->baselines[0].counters = {{"dram__bytes.sum", 1.45e6, "byte", "Bytes."}};
+    model.setReference(countedRows(countedAlone(*profile, profile->baselines[0]), rates, true));
+    QCOMPARE(cell(1, CounterModel::Reference), QStringLiteral("1.45 MB"));
+    QCOMPARE(cell(1, CounterModel::Against), QStringLiteral("+100 %"));
+    QVERIFY(cell(0, CounterModel::Against).isEmpty());
+    model.setRows({});
     QCOMPARE(model.rowCount(), 0);
 }
 

@@ -185,6 +185,18 @@ void CanvasLink::setColouring(CanvasColouring colouring)
     showLayers();
 }
 
+void CanvasLink::setMeasured(Origin origin)
+{
+    m_measured = origin;
+    showLayers();
+}
+
+bool CanvasLink::saturatedShown() const
+{
+    const CanvasColouring now = colouring();
+    return m_measured == Origin::Saturated && (now == CanvasColouring::Measured || now == CanvasColouring::ModelError);
+}
+
 void CanvasLink::setTilesShown(bool shown)
 {
     m_tiles = shown;
@@ -286,17 +298,15 @@ void CanvasLink::showStyle()
     m_canvas.setTileStyle(style);
 }
 
-// The numbers of the run, one a tile.
+// The numbers of the run, one a tile; a tile that was not measured so has none.
 void CanvasLink::showRun(raster::TileStyle& style)
 {
     const OpenRun& run = *m_workspace.attention().run();
-    const auto& saturated = run.facts->saturatedNs;
-    const auto& inSitu = run.facts->inSituNs;
-    auto values = std::make_shared<std::vector<double>>(inSitu.size(), std::numeric_limits<double>::quiet_NaN());
+    const auto& times = m_measured == Origin::Saturated ? run.facts->saturatedNs : run.facts->inSituNs;
+    auto values = std::make_shared<std::vector<double>>(times.size(), std::numeric_limits<double>::quiet_NaN());
     const bool error = colouring() == CanvasColouring::ModelError;
     for (std::size_t i = 0; i < values->size(); ++i) {
-        // The saturated time is what the cost model predicts; where it was not sampled, the time in the kernel.
-        const double measured = static_cast<double>(std::isfinite(saturated[i]) ? saturated[i] : inSitu[i]);
+        const auto measured = static_cast<double>(times[i]);
         const double predicted = run.plan->tiling().tiles[i].cost;
         (*values)[i] = !error                          ? measured
                        : measured > 0 && predicted > 0 ? std::log2(measured / predicted)
@@ -306,10 +316,13 @@ void CanvasLink::showRun(raster::TileStyle& style)
     style.values = values;
     style.diverging = error;
     style.logarithmic = !error;
+    const Basis basis = sparsescope::measured(m_measured, *run.profile, run.recorded);
+    const QString what =
+        QString::fromStdString(error ? differenceLabel(basis, predictedBy(run.plan->calibration)) : words(basis));
     const QString recorded = run.recorded ? tr(", recorded") : QString();
-    m_canvas.setValueMeaning(error
-                                 ? ValueMeaning{tr("measured against predicted") + recorded, LegendUnit::Factor}
-                                 : ValueMeaning{tr("measured time of a sub-task") + recorded, LegendUnit::Nanoseconds});
+    m_canvas.setValueMeaning(
+        error ? ValueMeaning{what + recorded, LegendUnit::Factor}
+              : ValueMeaning{tr("time of a sub-task %1").arg(what) + recorded, LegendUnit::Nanoseconds});
 }
 
 void CanvasLink::showSelection()

@@ -1,6 +1,7 @@
 // Ties the canvas to the document: what it shows, the selection both ways, colours, and the history of views.
 #pragma once
 
+#include "engine/measure/quantity.h"
 #include "engine/plan/matrix_order.h"
 #include "engine/raster/tile_layer.h"
 #include "engine/raster/value_layer.h"
@@ -30,6 +31,11 @@ public:
     // One layer is shown: of the matrix' values, or of its tiles.
     void setValueLayer(raster::ValueLayer layer);
     void setColouring(CanvasColouring colouring);
+    // Which times of a run colour the tiles, never two kinds at once: InSitu, as in the table of sub-tasks, or
+    // Saturated.
+    void setMeasured(Origin origin);
+    Origin measured() const { return m_measured; }
+    bool saturatedShown() const; // a layer of a run, by its saturated times
     void setTilesShown(bool shown);
     // What is drawn now: what was chosen, or what takes its place where there is no data for it.
     bool tilesShown() const;
@@ -80,6 +86,7 @@ private:
     Workspace& m_workspace;
     HeatMapView& m_canvas;
     CanvasColouring m_colouring = CanvasColouring::Format;
+    Origin m_measured = Origin::InSitu;
     raster::ValueLayer m_values = raster::ValueLayer::Count;
     bool m_tiles = true; // wanted, once there are any
     raster::ColourMap m_map = raster::ColourMap::Viridis;

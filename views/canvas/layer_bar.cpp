@@ -33,12 +33,12 @@ LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(
                        {{tr("format"), tr("Which format a tile is stored in")},
                         {tr("level"), tr("Which generation of candidates a tile is from")},
                         {tr("round"), tr("Which round of the search chose a tile")},
-                        {tr("padding"), tr("The share of a tile's stored places that own no non-zero")},
+                        {tr("padding"), tr("The share of a tile's stored places that hold no non-zero")},
                         {tr("redundant"), tr("The share of a tile's stored places whose non-zero another tile owns")},
                         {tr("atomic"), tr("Whether other tiles write some of a tile's rows too")},
                         {tr("cost"), tr("The predicted cost of a tile's sub-task")},
-                        {tr("time"), tr("The measured time of a tile's sub-task")},
-                        {tr("error"), tr("Measured against predicted: slower or faster than the model says")}},
+                        {tr("time"), tr("The measured time of a tile's sub-task: in situ, chosen again saturated")},
+                        {tr("error"), tr("Slower or faster than the model says: in situ, chosen again saturated")}},
                        *row);
     row->addStretch(1);
     makeOrders(*row);
@@ -46,8 +46,14 @@ LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(
         connect(m_values.actions[i], &QAction::triggered, this,
                 [this, i] { m_link.setValueLayer(static_cast<raster::ValueLayer>(i)); });
     for (int i = 0; i < m_tiles.actions.size(); ++i)
-        connect(m_tiles.actions[i], &QAction::triggered, this,
-                [this, i] { m_link.setColouring(static_cast<CanvasColouring>(i)); });
+        connect(m_tiles.actions[i], &QAction::triggered, this, [this, i] {
+            const auto colouring = static_cast<CanvasColouring>(i);
+            const bool again = m_link.tilesShown() && m_link.colouring() == colouring;
+            const bool ofRun = colouring == CanvasColouring::Measured || colouring == CanvasColouring::ModelError;
+            if (again && ofRun)
+                m_link.setMeasured(m_link.measured() == Origin::InSitu ? Origin::Saturated : Origin::InSitu);
+            m_link.setColouring(colouring);
+        });
     connect(&m_link, &CanvasLink::layersChanged, this, &LayerBar::refresh);
     refresh();
 }

@@ -298,8 +298,8 @@ void paintFigure(QPainter& painter, const CanvasShot& shot, const FigureStyle& s
     // On whole pixels, so that each of the image is one of the figure.
     const auto whole = [&](double at) { return std::round(at * style.ratio) / style.ratio; };
     painter.fillRect(QRectF(0, 0, whole(sheet.size.width()), whole(sheet.size.height())), shot.colours.background);
-    painter.drawImage(QRectF(whole(sheet.matrix.left()), whole(sheet.matrix.top()),
-                             picture.image.width() / style.ratio, picture.image.height() / style.ratio),
+    painter.drawImage(QRectF(whole(sheet.matrix.left()), whole(sheet.matrix.top()), picture.image.width() / style.ratio,
+                             picture.image.height() / style.ratio),
                       picture.image, QRectF(picture.image.rect()));
     painter.setFont(sheet.font);
     painter.setRenderHint(QPainter::Antialiasing);

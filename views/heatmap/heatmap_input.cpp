@@ -1,9 +1,9 @@
 // Hands on the heat map: wheel, mouse, keys, and what is under the cursor.
+#include "views/heatmap/go_to.h"
 #include "views/heatmap/heatmap_renderer.h"
 #include "views/heatmap/heatmap_view.h"
 
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QWheelEvent>

@@ -1,11 +1,8 @@
 // Ways through the matrix: fits, zooms, going to an element, letting go of a selection.
 #include "engine/core/at.h"
+#include "views/heatmap/go_to.h"
 #include "views/heatmap/heatmap_renderer.h"
 #include "views/heatmap/heatmap_view.h"
-
-#include <QLineEdit>
-#include <QLocale>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -72,42 +69,19 @@ void HeatMapView::startGoTo()
 {
     if (!m_matrix)
         return;
-    m_goTo->clear();
     m_goTo->move((canvas().topLeft() + QPointF(12, 12)).toPoint());
-    m_goTo->show();
-    m_goTo->setFocus();
+    m_goTo->open(m_matrix->rows(), m_matrix->cols());
 }
 
-// "17,4095" goes to an element; "16-31,0-63" selects a rectangle, its ends included.
-void HeatMapView::acceptGoTo()
+// An element is picked, a rectangle selected.
+void HeatMapView::goTo(const raster::ElementRect& place)
 {
-    static const QRegularExpression form(
-        QStringLiteral(R"(^\s*(\d+)\s*(?:-\s*(\d+))?\s*,\s*(\d+)\s*(?:-\s*(\d+))?\s*$)"));
-    const QRegularExpressionMatch match = form.match(m_goTo->text());
-    const auto part = [&](int group, qint64 otherwise) {
-        return match.hasCaptured(group) && !match.captured(group).isEmpty() ? match.captured(group).toLongLong()
-                                                                            : otherwise;
-    };
-    const qint64 row = part(1, -1);
-    const qint64 col = part(3, -1);
-    const qint64 lastRow = part(2, row);
-    const qint64 lastCol = part(4, col);
-    const QLocale locale(QLocale::English);
-    if (!match.hasMatch() || lastRow < row || lastCol < col || lastRow >= m_matrix->rows() ||
-        lastCol >= m_matrix->cols()) {
-        Q_EMIT statusText(tr("Type a row from 0 to %1, a comma and a column from 0 to %2; or a rectangle as 0-15,0-31.")
-                              .arg(locale.toString(static_cast<qlonglong>(m_matrix->rows() - 1)),
-                                   locale.toString(static_cast<qlonglong>(m_matrix->cols() - 1))));
-        m_goTo->selectAll();
-        return;
-    }
-    m_goTo->hide();
     setFocus();
-    if (lastRow == row && lastCol == col)
-        return goTo(row, col);
-    setSelectedRectangle(raster::ElementRect{row, lastRow + 1, col, lastCol + 1});
-    changeView(space().onRectangle(*m_selection));
-    Q_EMIT rectangleSelected(row, lastRow + 1, col, lastCol + 1);
+    if (place.rowEnd - place.rowBegin == 1 && place.colEnd - place.colBegin == 1)
+        return goTo(place.rowBegin, place.colBegin);
+    setSelectedRectangle(place);
+    changeView(space().onRectangle(place));
+    Q_EMIT rectangleSelected(place.rowBegin, place.rowEnd, place.colBegin, place.colEnd);
 }
 
 void HeatMapView::setGhost(std::optional<raster::Element> ghost)

@@ -1,11 +1,11 @@
 #include "views/heatmap/heatmap_view.h"
 
+#include "views/heatmap/go_to.h"
 #include "views/heatmap/heatmap_renderer.h"
 #include "views/heatmap/line_motion.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QLineEdit>
 #include <QPainter>
 #include <QThreadPool>
 
@@ -57,12 +57,8 @@ HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Heat map of the matrix"));
     setAccessibleDescription(tr("Wheel zooms, drag pans, arrows move the pick, G goes to a row and column."));
     makeAccessible();
-    m_goTo = new QLineEdit(this);
-    m_goTo->setPlaceholderText(tr("row,column or 0-15,0-31 (from 0)"));
-    m_goTo->setAccessibleName(tr("Go to row and column, or select rows and columns, counted from 0"));
-    m_goTo->setFixedWidth(260);
-    m_goTo->hide();
-    connect(m_goTo, &QLineEdit::returnPressed, this, &HeatMapView::acceptGoTo);
+    m_goTo = new GoToField(this);
+    connect(m_goTo, &GoToField::entered, this, qOverload<const raster::ElementRect&>(&HeatMapView::goTo));
     m_fade.setDuration(fadeMilliseconds);
     m_fade.setStartValue(0.0);
     m_fade.setEndValue(1.0);

@@ -20,11 +20,11 @@
 #include <optional>
 #include <vector>
 
-class QLineEdit;
 class QPainter;
 
 namespace sparsescope {
 
+class GoToField;
 class HeatMapRenderer;
 class LineMotion;
 struct HeatMapPicture;
@@ -220,7 +220,7 @@ private:
     QImage shownImage() const; // of the last picture, or between it and the one before
     void movePick(qint64 rows, qint64 cols);
     void updateHover(QPointF position);
-    void acceptGoTo();
+    void goTo(const raster::ElementRect& place);
     void centreOnMinimap(QPointF position);
     QRectF minimapRect() const;
     bool minimapVisible() const;
@@ -279,7 +279,7 @@ private:
     Drag m_drag = Drag::None;
     QPointF m_pressed, m_last;
     std::optional<QPointF> m_hover;
-    QLineEdit* m_goTo = nullptr;
+    GoToField* m_goTo = nullptr;
 
     std::shared_ptr<const HeatMapPicture> m_picture;
     quint64 m_generation = 0;  // of the last request

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sparsescope {
 
@@ -137,14 +138,16 @@ Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style
     switch (style.colouring) {
     case raster::TileColouring::Format: {
         legend.title = tr("format of the tile");
-        const std::vector<std::int64_t> tiles = layer.tilesOfFamilies();
+        // All that there are going to be, so that it stays where it is; numbers of what is drawn.
+        const std::vector<std::int64_t> all = layer.tilesOfFamilies(std::numeric_limits<std::int64_t>::max());
+        const std::vector<std::int64_t> tiles = layer.tilesOfFamilies(style.step);
         for (std::size_t f = 0; f < tiles.size(); ++f) {
-            if (tiles[f] == 0)
+            if (all[f] == 0)
                 continue;
             const auto family = static_cast<FormatFamily>(f);
             legend.entries.push_back({raster::familyColour(family), family,
                                       QString::fromStdString(formatNames(layer.plan(), family, true)),
-                                      countOf(tiles[f], tr("tile"), tr("tiles"))});
+                                      tiles[f] > 0 ? countOf(tiles[f], tr("tile"), tr("tiles")) : tr("none yet")});
         }
         break;
     }
@@ -167,7 +170,7 @@ Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style
             legend.ticks = {legend.ticks.first(), legend.ticks.last()}; // between them may be no whole number
         break;
     case raster::TileColouring::Padding:
-        ramp(tr("padding: share of the tile's places that own no non-zero"), LegendUnit::Share);
+        ramp(tr("padding: share of the tile's places that hold no non-zero"), LegendUnit::Share);
         break;
     case raster::TileColouring::Redundant:
         ramp(tr("share of the tile's places that another tile owns"), LegendUnit::Share);
@@ -179,7 +182,8 @@ Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style
         ramp(meaning.title, meaning.unit);
         if (style.values &&
             std::any_of(style.values->begin(), style.values->end(), [](double v) { return std::isnan(v); }))
-            legend.entries.push_back({raster::TileLayer::noValue, FormatFamily::Block, tr("not measured"), {}});
+            legend.entries.push_back(
+                {raster::TileLayer::noValue(style.dark), FormatFamily::Block, tr("not measured"), {}});
         break;
     }
     if (style.step < static_cast<std::int64_t>(layer.plan().tiling().tiles.size()))

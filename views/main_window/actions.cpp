@@ -9,12 +9,14 @@
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/main_window/pattern_dialog.h"
+#include "views/main_window/run_dialog.h"
 #include "views/main_window/samples.h"
 #include "views/main_window/setup_actions.h"
 #include "views/main_window/start_view.h"
 #include "views/main_window/window_frame.h"
 #include "views/parts/action_palette.h"
 #include "views/parts/file_stem.h"
+#include "views/parts/label_text.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -63,8 +65,10 @@ void MainWindow::buildActions()
     if (m_frame)
         buildTabActions(file);
     file->addSeparator();
+    m_saveSession = addAction(file, tr("&Save session"), QKeySequence::Save, [this] { saveSession(); });
+    m_saveSessionAs = addAction(file, tr("Save session &as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")),
+                                [this] { saveSessionDialog(); });
     m_savePlan = addAction(file, tr("Save p&lan as…"), {}, [this] { savePlanDialog(); });
-    m_saveSession = addAction(file, tr("&Save session as…"), QKeySequence::Save, [this] { saveSessionDialog(); });
     buildExportMenu(file);
     file->addSeparator();
     addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { window()->close(); });
@@ -76,6 +80,7 @@ void MainWindow::buildActions()
     buildOperatorMenu();
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     fillFromPages(PageMenu::Run, *run);
+    addAction(run, tr("Run &options…"), {}, [this] { RunDialog(*m_workspace, this).exec(); });
     run->addSeparator();
     m_cancel = addAction(run, tr("C&ancel"), QKeySequence(QStringLiteral("Ctrl+.")),
                          [this] { m_workspace->jobs().cancelAll(); });
@@ -233,7 +238,7 @@ void MainWindow::updateActions()
 {
     const Workspace& w = *m_workspace;
     m_savePlan->setEnabled(w.attention().plan() != nullptr);
-    for (QAction* action : {m_saveSession, m_bookmark, m_exportPage})
+    for (QAction* action : {m_saveSession, m_saveSessionAs, m_bookmark, m_exportPage})
         action->setEnabled(w.document().matrix() != nullptr);
     for (QAction* action : {m_savePicture, m_copyImage})
         action->setEnabled(w.document().matrix() != nullptr || m_page->whole());
@@ -273,6 +278,7 @@ void MainWindow::openFiles(const QStringList& paths)
 {
     if (m_frame)
         return m_frame->openFiles(*this, paths);
+    forgetFailures();
     const auto plan = [](const QString& path) { return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive); };
     if (std::all_of(paths.begin(), paths.end(), plan) || mayReplace())
         openHere(paths);
@@ -280,7 +286,6 @@ void MainWindow::openFiles(const QStringList& paths)
 
 void MainWindow::openHere(const QStringList& paths)
 {
-    m_banner->hide();
     QStringList others;
     for (const QString& path : paths) {
         const auto page =
@@ -301,6 +306,15 @@ void MainWindow::savePlanDialog()
         fileStem(m_workspace->document().matrix()->source().name) + QStringLiteral("-plan.json"), tr("Plans (*.json)"));
     if (!path.isEmpty())
         m_workspace->operations().savePlan(path);
+}
+
+bool MainWindow::saveSession()
+{
+    const QString known = m_workspace->document().sessionPath();
+    if (known.isEmpty())
+        return saveSessionDialog();
+    m_workspace->operations().saveSession(known);
+    return true;
 }
 
 bool MainWindow::saveSessionDialog()
@@ -360,7 +374,7 @@ void MainWindow::fillRecent(QMenu* menu)
     if (recent.isEmpty())
         menu->addAction(tr("No recent files"))->setEnabled(false);
     for (const QString& path : recent) {
-        QAction* action = menu->addAction(QFileInfo(path).fileName());
+        QAction* action = menu->addAction(asLabel(QFileInfo(path).fileName()));
         action->setToolTip(path);
         connect(action, &QAction::triggered, this, [this, path] { openFiles({path}); });
     }
@@ -375,7 +389,7 @@ void MainWindow::fillMatrixMenu()
     if (!recent.isEmpty())
         addTitle(menu, tr("Recent files"));
     for (const QString& path : recent)
-        connect(menu.addAction(QFileInfo(path).fileName()), &QAction::triggered, this,
+        connect(menu.addAction(asLabel(QFileInfo(path).fileName())), &QAction::triggered, this,
                 [this, path] { openFiles({path}); });
     addTitle(menu, tr("Samples"));
     for (std::size_t i = 0; i < samples().size(); ++i)

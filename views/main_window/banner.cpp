@@ -1,4 +1,4 @@
-// One sentence about what went wrong.
+// What went wrong, a sentence each.
 #include "views/main_window/banner.h"
 
 #include "views/parts/icons.h"
@@ -28,17 +28,37 @@ Banner::Banner(QWidget* parent) : QWidget(parent), m_text(new QLabel), m_close(n
     m_close->setToolTip(tr("Close"));
     m_close->setAccessibleName(tr("Close this message"));
     row->addWidget(m_close);
-    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
+    connect(copy, &QToolButton::clicked, this, [this] {
+        QStringList details;
+        for (const Failure& failure : m_failures)
+            details << failure.details;
+        QGuiApplication::clipboard()->setText(details.join(QStringLiteral("\n\n")));
+    });
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     hide();
 }
 
 void Banner::show(const Failure& failure)
 {
-    m_text->setText(tr("%1 failed: %2").arg(failure.title, failure.sentence));
-    m_details = failure.details;
+    const bool another = !isHidden() && failure.lane == Lane::Open && m_failures.back().lane == Lane::Open;
+    if (!another)
+        m_failures.clear();
+    m_failures.push_back(failure);
+    constexpr qsizetype most = 4; // sentences that leave room for the matrix
+    QStringList lines;
+    for (const Failure& each : m_failures.mid(0, m_failures.size() > most ? most - 1 : most))
+        lines << tr("%1 failed: %2").arg(each.title, each.sentence);
+    if (lines.size() < m_failures.size())
+        lines << tr("%1 more failed: see the details").arg(m_failures.size() - lines.size());
+    m_text->setText(lines.join(QLatin1Char('\n')));
     m_close->setIcon(lineIcon(QStringLiteral("cancel"), colorsOf(*this).text));
     setVisible(true);
+}
+
+void Banner::withdraw(Lane lane)
+{
+    if (!isHidden() && m_failures.back().lane == lane)
+        hide();
 }
 
 QString Banner::text() const

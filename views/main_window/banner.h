@@ -1,8 +1,10 @@
-// One sentence about what went wrong, where the user is looking, until it is closed.
+// A sentence about what went wrong, where the user is looking, until it is closed; one for each of several files that
+// were opened at once.
 #pragma once
 
 #include "views/workspace/jobs.h"
 
+#include <QList>
 #include <QWidget>
 
 class QLabel;
@@ -15,6 +17,7 @@ class Banner : public QWidget {
 public:
     explicit Banner(QWidget* parent = nullptr);
     void show(const Failure& failure);
+    void withdraw(Lane lane); // what failed there is not so any more
     QString text() const;
 
 protected:
@@ -24,7 +27,7 @@ protected:
 private:
     QLabel* m_text;
     QToolButton* m_close;
-    QString m_details;
+    QList<Failure> m_failures;
 };
 
 } // namespace sparsescope

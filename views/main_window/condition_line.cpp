@@ -3,6 +3,7 @@
 
 #include "views/main_window/setup_actions.h"
 #include "views/parts/icons.h"
+#include "views/parts/label_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
@@ -42,7 +43,7 @@ QString planWords(const OpenPlan& entry)
 
 QAction* choice(QMenu* menu, QActionGroup* group, const QString& text, bool checked)
 {
-    QAction* action = menu->addAction(text);
+    QAction* action = menu->addAction(asLabel(text));
     action->setCheckable(true);
     action->setChecked(checked);
     group->addAction(action);
@@ -153,8 +154,7 @@ void ConditionLine::fitWords()
         const QFontMetrics metrics(button->font());
         const QString seen = metrics.elidedText(text, button == m_matrix ? Qt::ElideMiddle : Qt::ElideRight,
                                                 std::min(limit, widest * metrics.averageCharWidth()));
-        button->setText(QString(seen).replace(QLatin1Char('&'), QStringLiteral("&&")) +
-                        (button->menu() ? arrow : QString()));
+        button->setText(asLabel(seen) + (button->menu() ? arrow : QString()));
         const QString tip = button->property(tipProperty).toString();
         button->setToolTip(seen == text ? tip : text + QLatin1Char('\n') + tip);
     }
@@ -284,7 +284,7 @@ void ConditionLine::fillDevice()
     }
     if (!problem.isEmpty()) {
         m_deviceMenu->addSeparator();
-        m_deviceMenu->addAction(problem)->setEnabled(false);
+        m_deviceMenu->addAction(asLabel(problem))->setEnabled(false);
     }
 }
 

@@ -63,6 +63,7 @@ void KeysHelp::showFor(const Page& page)
                  {tr("Ctrl + (Shift +) Tab"), tr("next tab, the tab before")},
                  {tr("Ctrl + Shift + Page Up, Down"), tr("move the tab to the left, to the right")},
                  {tr("Ctrl + L"), tr("link this tab with another one, or unlink")},
+                 {tr("Ctrl + (Shift +) S"), tr("save the session (under another name)")},
                  {tr("Ctrl + B"), tr("bookmark this view; with Shift: all")},
                  {tr("Ctrl + Shift + E"), tr("export pictures, data, a web page")},
                  {tr("Ctrl + Shift + L"), tr("layouts of the panels")},

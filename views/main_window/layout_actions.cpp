@@ -3,6 +3,7 @@
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/parts/action_palette.h"
+#include "views/parts/label_text.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -38,7 +39,7 @@ QList<QAction*> MainWindow::fillLayouts()
     qDeleteAll(m_layoutActions);
     m_layoutActions.clear();
     for (const QString& name : m_layouts->names()) {
-        QAction* action = m_panelsMenu->addAction(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        QAction* action = m_panelsMenu->addAction(asLabel(name));
         nameKind({action}, tr("Layout"));
         connect(action, &QAction::triggered, this, [this, name] { useLayout(name); });
         m_layoutActions.push_back(action);

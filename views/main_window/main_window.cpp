@@ -36,6 +36,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace sparsescope {
 
@@ -179,16 +180,13 @@ void MainWindow::connectParts()
     connect(m_panels, &Panels::drawersClosed, m_canvas, [this] { m_canvas->setFocus(); });
     connect(m_panels, &Panels::tornOffChanged, this, &MainWindow::updateActions);
     connect(&w.operations(), &Operations::failed, this, &MainWindow::showFailure);
-    connect(&w.operations(), &Operations::opened, this, [this](const QString& path) {
-        m_banner->hide();
-        rememberFile(path);
-    });
-    listen(w.document(), Document::MatrixChanged, this, [this] {
-        showMiddle();
-        const MatrixPtr matrix = m_workspace->document().matrix();
-        setWindowTitle(matrix ? QStringLiteral("%1 – Sparsescope").arg(QString::fromStdString(matrix->source().name))
-                              : QStringLiteral("Sparsescope"));
-    });
+    listen(w.operations(), Operations::CheckChanged, this, [this] { m_banner->withdraw(Lane::Check); });
+    connect(&w.operations(), &Operations::opened, this, &MainWindow::rememberFile);
+    listen(w.document(), Document::MatrixChanged, this, &MainWindow::showMiddle);
+    listen(w.document(),
+           Document::MatrixChanged | Document::PlansChanged | Document::RunsChanged | Document::SweepsChanged |
+               Document::BookmarksChanged | Document::NoteChanged | Document::SavedChanged,
+           this, &MainWindow::showTitle);
     listen(w.document(), Document::MatrixChanged | Document::RunsChanged, this, &MainWindow::updateActions);
     listen(w.setup(), Setup::GpuChanged, this, &MainWindow::updateActions);
     listen(w.attention(), Attention::PlanChanged, this, &MainWindow::updateActions);
@@ -235,6 +233,24 @@ bool MainWindow::settled()
 void MainWindow::showFailure(const Failure& failure)
 {
     m_banner->show(failure);
+}
+
+void MainWindow::forgetFailures()
+{
+    m_banner->hide();
+}
+
+// What is in no file yet is marked as everywhere.
+void MainWindow::showTitle()
+{
+    const MatrixPtr matrix = m_workspace->document().matrix();
+    const bool unsaved = matrix && !m_workspace->document().unsaved().what.isEmpty();
+    setWindowTitle(
+        matrix ? QStringLiteral("%1%2 – Sparsescope")
+                     .arg(QString::fromStdString(matrix->source().name), unsaved ? QStringLiteral("*") : QString())
+               : QStringLiteral("Sparsescope"));
+    if (std::exchange(m_unsaved, unsaved) != unsaved)
+        Q_EMIT unsavedChanged();
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 
 class QActionGroup;
@@ -47,6 +48,7 @@ class Tour;
 class TwinCanvas;
 class WindowFrame;
 class Workspace;
+enum class Lane;
 struct Failure;
 struct MissingMatrix;
 namespace session {
@@ -86,12 +88,19 @@ public:
     void showTheme(ThemeChoice choice); // that was chosen elsewhere
     void reduceMotion(bool reduce);
     void showFailure(const Failure& failure);
+    void forgetFailures();                     // others are about to come, or none
+    bool unsaved() const { return m_unsaved; } // something is in no file yet
     // The work is kept in this folder while the window is open, and what an earlier one left there is offered.
     void keepSafe(const QString& folder, bool offerWhatWasLeft = true);
     // May the work in here go, because the window closes or another matrix takes its place? Waits for saves; where
-    // something of worth is in no file yet, asks: Save, Discard, Cancel. False: it stays.
+    // something of worth is in no file yet or under way, asks: Save, Discard, Cancel. False: it stays.
     bool mayClose();
     bool mayReplace();
+    // The same in parts, for who asks about several: what would be lost, in words (empty: nothing of worth); saves all
+    // of it, and ends what is under way for that. False: something stays unsaved.
+    QString wouldLose();
+    bool saveBeforeGoing();
+    bool asking() const { return m_asking; }
     void closeUnasked(); // after mayClose()
     using Answer = BeforeGoing;
     void setAsk(AskBeforeGoing ask) { m_ask = std::move(ask); } // in place of the dialog
@@ -116,6 +125,7 @@ Q_SIGNALS:
     void themeChosen(sparsescope::ThemeChoice choice);
     void motionReduced(bool reduced);
     void presenting(bool on); // nothing but the page is shown
+    void unsavedChanged();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -146,7 +156,9 @@ private:
     void openDialog();
     void newFromPattern();
     void savePlanDialog();
+    bool saveSession();       // where it came from, or as its dialog says
     bool saveSessionDialog(); // false: none was chosen
+    void showTitle();
     void showPalette();
     void fillRecent(QMenu* menu);
     void fillMatrixMenu();
@@ -165,7 +177,8 @@ private:
     void buildSessionMenu();
     void showBookmarks();
     void offerToRestore(const session::Recoverable& left);
-    void offerToRestoreAll(const std::vector<session::Recoverable>& left);
+    void offerToRestoreAll();
+    void discard(const QStringList& recoveryFiles);
     void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);
     // export_actions.cpp
@@ -175,10 +188,18 @@ private:
     void copyCanvas();
 
     // may_close.cpp
+    struct AtStake {
+        QStringList what; // in words
+        QString of;
+    };
+    AtStake atStake(bool withPages) const;
+    QStringList underWay() const;
     bool mayGo(const QString& question, bool withPages);
     Answer ask(const QString& question, const QString& unsaved);
-    void waitForSaves();
-    bool saveBeforeGoing();
+    bool saveAll(bool withPages);
+    void endJobs();
+    bool saveAndWait();
+    void waitWhile(std::initializer_list<Lane> lanes);
 
     // window_pages.cpp
     void makePages();
@@ -221,7 +242,7 @@ private:
     ViewKeeper* m_keeper = nullptr;
     Autosave* m_autosave = nullptr;
     AskBeforeGoing m_ask;
-    bool m_asking = false, m_unasked = false;
+    bool m_asking = false, m_unasked = false, m_unsaved = false;
     BookmarksDialog* m_bookmarks = nullptr;
     std::unique_ptr<Layouts> m_layouts;
     LayoutsDialog* m_layoutsDialog = nullptr;
@@ -233,7 +254,7 @@ private:
     LayerBar* m_layers = nullptr; // above the canvas
 
     QList<QAction*> m_allActions;
-    QAction *m_savePlan, *m_saveSession, *m_savePicture, *m_cancel;
+    QAction *m_savePlan, *m_saveSession, *m_saveSessionAs, *m_savePicture, *m_cancel;
     QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
     QActionGroup* m_themes;
     QMenu* m_links = nullptr;

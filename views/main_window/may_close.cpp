@@ -1,14 +1,27 @@
-// Nothing of worth goes without a word: saves are waited for, and what is in no file yet is asked about.
+// Nothing of worth goes without a word: files that are being written are waited for, and what is in no file yet or is
+// still under way is asked about.
 #include "views/main_window/main_window.h"
 #include "views/workspace/workspace.h"
 
 #include <QEventLoop>
-#include <QMessageBox>
 #include <QScopedValueRollback>
 
 #include <algorithm>
+#include <array>
 
 namespace sparsescope {
+
+namespace {
+
+constexpr double missed = 1; // seconds that a search has taken, for it to be missed when it goes
+
+struct UnderWay {
+    Lane lane;
+    double from; // seconds
+    QString text;
+};
+
+} // namespace
 
 bool MainWindow::mayClose()
 {
@@ -29,16 +42,51 @@ void MainWindow::closeUnasked()
 
 MainWindow::Answer MainWindow::ask(const QString& question, const QString& unsaved)
 {
-    if (m_ask)
-        return m_ask(question, unsaved);
-    QMessageBox box(QMessageBox::Question, tr("Unsaved work"), question,
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box.setInformativeText(tr("In no file yet: %1.").arg(unsaved));
-    box.setDefaultButton(QMessageBox::Save);
-    const int button = box.exec();
-    return button == QMessageBox::Save      ? Answer::Save
-           : button == QMessageBox::Discard ? Answer::Discard
-                                            : Answer::Cancel;
+    return m_ask ? m_ask(question, unsaved) : askBeforeGoing(question, unsaved, this);
+}
+
+QString MainWindow::wouldLose()
+{
+    waitWhile({Lane::Save});
+    return inWords(atStake(true).what);
+}
+
+// What would be lost and is of worth, and the name of what it belongs to.
+MainWindow::AtStake MainWindow::atStake(bool withPages) const
+{
+    const MatrixPtr matrix = m_workspace->document().matrix();
+    const Document::Unsaved unsaved = matrix ? m_workspace->document().unsaved() : Document::Unsaved();
+    const QStringList jobs = underWay();
+    AtStake stake;
+    if (unsaved.worthAQuestion || !jobs.isEmpty())
+        stake.what = unsaved.what + jobs;
+    bool onMatrix = !stake.what.isEmpty(); // or on its plans, beside the canvas
+    QString whole;
+    for (const Page* page : withPages ? m_pages : std::vector<Page*>())
+        if (const QString work = page->unsavedWork(); !work.isEmpty()) {
+            stake.what << work;
+            onMatrix = onMatrix || !page->whole();
+            whole = work;
+        }
+    stake.of = onMatrix && matrix ? QString::fromStdString(matrix->source().name)
+               : whole.isEmpty()  ? tr("this tab")
+                                  : whole;
+    return stake;
+}
+
+QStringList MainWindow::underWay() const
+{
+    const std::array<UnderWay, 5> named = {{{Lane::Search, missed, tr("a search under way")},
+                                            {Lane::Sweep, missed, tr("a sweep under way")},
+                                            {Lane::Gpu, missed, tr("a run under way")},
+                                            {Lane::Export, 0, tr("an export under way")},
+                                            {Lane::Project, 0, tr("a project that is being written")}}};
+    QStringList words;
+    for (const JobStatus& job : m_workspace->jobs().running())
+        for (const UnderWay& each : named)
+            if (job.lane == each.lane && job.seconds >= each.from && !words.contains(each.text))
+                words << each.text;
+    return words;
 }
 
 bool MainWindow::mayGo(const QString& question, bool withPages)
@@ -47,58 +95,68 @@ bool MainWindow::mayGo(const QString& question, bool withPages)
         return false; // one question at a time
     const QScopedValueRollback asking(m_asking, true);
     for (;;) {
-        waitForSaves();
-        const QString work = m_workspace->document().matrix() ? m_workspace->document().unsaved() : QString();
-        QStringList unsaved;
-        if (!work.isEmpty())
-            unsaved << work;
-        bool onMatrix = !work.isEmpty(); // or on its plans, beside the canvas
-        std::vector<Page*> pages;
-        if (withPages)
-            for (Page* page : m_pages)
-                if (const QString pageWork = page->unsavedWork(); !pageWork.isEmpty()) {
-                    unsaved << pageWork;
-                    pages.push_back(page);
-                    onMatrix = onMatrix || !page->whole();
-                }
-        if (unsaved.isEmpty())
+        waitWhile({Lane::Save});
+        const AtStake stake = atStake(withPages);
+        if (stake.what.isEmpty())
             return true;
-        const MatrixPtr matrix = m_workspace->document().matrix();
-        const QString what = onMatrix && matrix ? QString::fromStdString(matrix->source().name) : unsaved.back();
-        const Answer answer = ask(question.arg(what), unsaved.join(tr(", and ")));
+        const Answer answer = ask(question.arg(stake.of), inWords(stake.what));
         if (answer == Answer::Discard)
             return true;
-        if (answer == Answer::Cancel || (!work.isEmpty() && !saveBeforeGoing()) ||
-            !std::all_of(pages.begin(), pages.end(), [](Page* page) { return page->saveBeforeGoing(); }))
+        if (answer == Answer::Cancel || !saveAll(withPages))
             return false;
         // What has come while it was saved is asked about again.
     }
 }
 
-// False: no file was chosen, or it could not be written, which the banner says.
 bool MainWindow::saveBeforeGoing()
+{
+    if (m_asking)
+        return false;
+    const QScopedValueRollback asking(m_asking, true);
+    return saveAll(true);
+}
+
+// False: no file was chosen, or it could not be written, which the banner says.
+bool MainWindow::saveAll(bool withPages)
+{
+    endJobs();
+    if (m_workspace->document().unsaved().worthAQuestion && !saveAndWait())
+        return false;
+    return !withPages || std::all_of(m_pages.begin(), m_pages.end(), [](Page* page) {
+        return page->unsavedWork().isEmpty() || page->saveBeforeGoing();
+    });
+}
+
+// What is under way becomes something that can be saved: searches and sweeps end with what they have found, runs and
+// exports are waited for. A second Cancel would drop what the first has kept.
+void MainWindow::endJobs()
+{
+    Jobs& jobs = m_workspace->jobs();
+    for (const JobStatus& job : jobs.running())
+        if ((job.lane == Lane::Search || job.lane == Lane::Sweep) && !job.ending)
+            jobs.cancel(job.id);
+    waitWhile({Lane::Search, Lane::Gpu, Lane::Export, Lane::Project, Lane::Save});
+}
+
+bool MainWindow::saveAndWait()
 {
     bool good = true;
     const auto failed = connect(&m_workspace->operations(), &Operations::failed, this,
                                 [&](const Failure& failure) { good = good && failure.lane != Lane::Save; });
-    const QString known = m_workspace->document().sessionPath();
-    if (known.isEmpty())
-        good = saveSessionDialog();
-    else
-        m_workspace->operations().saveSession(known);
-    waitForSaves();
+    good = saveSession() && good;
+    waitWhile({Lane::Save});
     disconnect(failed);
     return good;
 }
 
-void MainWindow::waitForSaves()
+void MainWindow::waitWhile(std::initializer_list<Lane> lanes)
 {
     Jobs& jobs = m_workspace->jobs();
-    if (!jobs.saving())
+    if (!jobs.busyIn(lanes))
         return;
     QEventLoop loop;
     connect(&jobs, &Jobs::changed, &loop, [&] {
-        if (!jobs.saving())
+        if (!jobs.busyIn(lanes))
             loop.quit();
     });
     loop.exec();

@@ -4,6 +4,7 @@
 #include "views/main_window/main_window.h"
 #include "views/main_window/rail.h"
 #include "views/main_window/window_frame.h"
+#include "views/parts/label_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
 #include "views/session/autosave.h"
@@ -47,7 +48,7 @@ void MainWindow::buildSessionMenu()
         for (qsizetype i = all.indexOf(behind) + 1; i < all.size(); ++i)
             delete all[i];
         for (const session::SavedView& view : m_workspace->document().bookmarks())
-            connect(menu->addAction(QString::fromStdString(view.name)), &QAction::triggered, this,
+            connect(menu->addAction(asLabel(QString::fromStdString(view.name))), &QAction::triggered, this,
                     [this, view] { m_keeper->show(view); });
         if (m_workspace->document().bookmarks().empty())
             menu->addAction(tr("No bookmarks yet"))->setEnabled(false);
@@ -71,10 +72,10 @@ void MainWindow::keepSafe(const QString& folder, bool offerWhatWasLeft)
             Lane::Recovery, tr("Looking for unsaved work"),
             [folder = folder.toStdString()](Progress&) { return session::findRecoverable(folder); },
             [this](const std::vector<session::Recoverable>& found) {
-                if (m_frame && found.size() > 1)
-                    offerToRestoreAll(found);
                 for (const session::Recoverable& left : found)
                     m_left << QString::fromStdString(left.path);
+                if (m_frame && found.size() > 1)
+                    offerToRestoreAll();
                 for (const session::Recoverable& left : found)
                     offerToRestore(left);
             });
@@ -122,28 +123,44 @@ void MainWindow::offerToRestore(const session::Recoverable& left)
                      {tr("Discard"),
                       [this, path] {
                           answered(path);
-                          m_workspace->jobs().start(
-                              Lane::Recovery, tr("Discarding"),
-                              [file = path.toStdString()](Progress&) {
-                                  session::removeRecovery(file);
-                                  return true;
-                              },
-                              [](bool) {});
+                          discard({path});
                       }}},
                     path);
 }
 
-void MainWindow::offerToRestoreAll(const std::vector<session::Recoverable>& left)
+void MainWindow::discard(const QStringList& recoveryFiles)
 {
-    const auto count = static_cast<std::int64_t>(left.size());
-    m_offers->offer(QStringLiteral("restoreAll"),
-                    tr("Sparsescope ended unexpectedly with %1 open").arg(countOf(count, tr("matrix"), tr("matrices"))),
+    m_workspace->jobs().start(
+        {Lane::Recovery, recoveryFiles.front()}, tr("Discarding"),
+        [recoveryFiles](Progress&) {
+            for (const QString& file : recoveryFiles)
+                session::removeRecovery(file.toStdString());
+            return true;
+        },
+        [](bool) {});
+}
+
+void MainWindow::offerToRestoreAll()
+{
+    const auto count = [this] { return countOf(m_left.size(), tr("matrix"), tr("matrices")); };
+    const auto forAll = [this] {
+        const QStringList all = std::exchange(m_left, {});
+        for (const QString& path : all)
+            m_offers->withdraw(path);
+        return all;
+    };
+    m_offers->offer(QStringLiteral("restoreAll"), tr("Sparsescope ended unexpectedly with %1 open").arg(count()),
                     {{tr("Restore all"),
-                      [this] {
-                          for (const QString& path : std::exchange(m_left, {})) {
-                              m_offers->withdraw(path);
+                      [this, forAll] {
+                          for (const QString& path : forAll())
                               m_frame->roomFor(*this, false).workspace().operations().restore(path);
-                          }
+                      }},
+                     {tr("Discard all…"),
+                      [this, forAll, count] {
+                          // Once more: there is no way back from this one.
+                          m_offers->offer(QStringLiteral("restoreAll"), tr("Discard what is left of %1?").arg(count()),
+                                          {{tr("Discard all"), [this, forAll] { discard(forAll()); }},
+                                           {tr("Keep"), [this] { offerToRestoreAll(); }}});
                       }},
                      {tr("One by one"), {}}});
 }

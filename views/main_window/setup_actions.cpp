@@ -4,6 +4,7 @@
 #include "engine/plan/header.h"
 #include "engine/search/planner.h"
 #include "views/parts/action_palette.h"
+#include "views/parts/label_text.h"
 #include "views/parts/theme.h"
 #include "views/workspace/workspace.h"
 
@@ -152,7 +153,8 @@ void SetupActions::askReasons()
             continue;
         const QString why = choice.whyNot();
         choice.action->setEnabled(why.isEmpty());
-        choice.action->setText(why.isEmpty() ? choice.text : QStringLiteral("%1   (%2)").arg(choice.text, why));
+        choice.action->setText(why.isEmpty() ? choice.text
+                                             : asLabel(QStringLiteral("%1   (%2)").arg(choice.text, why)));
     }
 }
 

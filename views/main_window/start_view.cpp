@@ -5,6 +5,7 @@
 #include "engine/raster/overview.h"
 #include "views/main_window/samples.h"
 #include "views/parts/flow_layout.h"
+#include "views/parts/label_text.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
 
@@ -145,7 +146,7 @@ void StartView::fitRecent()
         const QString name = metrics.elidedText(file.fileName(), Qt::ElideMiddle, room);
         const QString folder = metrics.elidedText(QStringLiteral("    ") + file.absolutePath(), Qt::ElideMiddle,
                                                   room - metrics.horizontalAdvance(name));
-        button->setText(QString(name + folder).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        button->setText(asLabel(name + folder));
     }
 }
 

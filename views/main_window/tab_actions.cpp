@@ -2,6 +2,7 @@
 #include "views/main_window/condition_line.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/window_frame.h"
+#include "views/parts/label_text.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -9,20 +10,12 @@
 
 namespace sparsescope {
 
-namespace {
-
-// An ampersand is a letter of a file's name.
-QString inMenu(QString title)
-{
-    return title.replace(QLatin1Char('&'), QStringLiteral("&&"));
-}
-
-} // namespace
-
 // Where a new matrix goes: here, or into a new tab.
 MainWindow& MainWindow::roomForMatrix()
 {
-    return m_frame ? m_frame->roomFor(*this) : *this;
+    MainWindow& room = m_frame ? m_frame->roomFor(*this) : *this;
+    room.forgetFailures();
+    return room;
 }
 
 void MainWindow::buildTabActions(QMenu* file)
@@ -68,8 +61,8 @@ void MainWindow::fillLinks()
         if (other == linked || (!linked && other == others.front()))
             continue;
         const QPointer<MainWindow> with(other);
-        connect(m_links->addAction(tr("Link with %1").arg(inMenu(m_frame->titleOf(*other)))), &QAction::triggered, this,
-                [this, with] {
+        connect(m_links->addAction(tr("Link with %1").arg(asLabel(m_frame->titleOf(*other)))), &QAction::triggered,
+                this, [this, with] {
                     if (with)
                         m_frame->link(*this, *with);
                 });
@@ -82,8 +75,8 @@ void MainWindow::refreshLinks()
     const QList<MainWindow*> others = m_frame->others(*this);
     m_reopenTab->setEnabled(m_frame->canReopen());
     const bool can = m_workspace->document().matrix() && !others.isEmpty();
-    m_linkToggle->setText(linked ? tr("Unlink from %1").arg(inMenu(m_frame->titleOf(*linked)))
-                          : can  ? tr("Link with %1").arg(inMenu(m_frame->titleOf(*others.front())))
+    m_linkToggle->setText(linked ? tr("Unlink from %1").arg(asLabel(m_frame->titleOf(*linked)))
+                          : can  ? tr("Link with %1").arg(asLabel(m_frame->titleOf(*others.front())))
                                  : tr("Link with another tab"));
     m_linkToggle->setEnabled(linked || can);
     m_conditions->setLinkedWith(linked ? m_frame->titleOf(*linked) : QString());

@@ -1,6 +1,7 @@
 // A page of the window: what the window asks of every page, and what it gives to every page.
 #pragma once
 
+#include "views/parts/before_going.h"
 #include "views/tour/tour.h"
 
 #include <QKeySequence>
@@ -29,11 +30,6 @@ class PlanEditor;
 class Replay;
 class TwinCanvas;
 class Workspace;
-
-// What to do with work that is in no file before it goes.
-enum class BeforeGoing { Save, Discard, Cancel };
-// `unsaved` says in words what would be lost.
-using AskBeforeGoing = std::function<BeforeGoing(const QString& question, const QString& unsaved)>;
 
 // What the pages of a window share; it outlives them.
 struct PageParts {

@@ -1,13 +1,19 @@
 // All actions of the window by name.
 #include "views/parts/action_palette.h"
 
+#include "views/parts/label_text.h"
+
 #include <QAction>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPointer>
+#include <QRegularExpression>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <vector>
 
 namespace sparsescope {
 
@@ -33,23 +39,37 @@ ActionPalette::ActionPalette(const QList<QAction*>& actions, QWidget* parent)
     filter();
 }
 
-bool ActionPalette::fits(const QString& text, const QString& typed)
+std::optional<int> ActionPalette::misfit(const QString& text, const QString& typed)
 {
+    static const QRegularExpression between(QStringLiteral("[^\\w]+"), QRegularExpression::UseUnicodePropertiesOption);
+    const QStringList asked = typed.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList words = text.split(between, Qt::SkipEmptyParts);
+    int worst = 0;
+    for (const QString& word : asked) {
+        const auto any = [&](auto fits) { return std::any_of(words.begin(), words.end(), fits); };
+        const int misfit = any([&](const QString& w) { return w.compare(word, Qt::CaseInsensitive) == 0; }) ? 0
+                           : any([&](const QString& w) { return w.startsWith(word, Qt::CaseInsensitive); }) ? 1
+                           : text.contains(word, Qt::CaseInsensitive)                                       ? 2
+                                                                                                            : 3;
+        worst = std::max(worst, misfit);
+    }
+    if (worst < 3)
+        return worst;
     qsizetype at = 0;
     for (const QChar letter : typed) {
         if (letter.isSpace())
             continue;
         at = text.indexOf(letter, at, Qt::CaseInsensitive);
         if (at < 0)
-            return false;
+            return std::nullopt;
         ++at;
     }
-    return true;
+    return worst;
 }
 
 QString ActionPalette::nameOf(const QAction& action)
 {
-    const QString text = action.text().remove(QLatin1Char('&'));
+    const QString text = fromLabel(action.text());
     const QString kind = action.property(kindProperty).toString();
     return kind.isEmpty() ? text : tr("%1: %2").arg(kind, text);
 }
@@ -63,14 +83,24 @@ void nameKind(const QList<QAction*>& actions, const QString& kind)
 void ActionPalette::filter()
 {
     m_list->clear();
+    struct Fitting {
+        int misfit;
+        qsizetype index;
+    };
+    std::vector<Fitting> fitting;
     for (qsizetype i = 0; i < m_actions.size(); ++i) {
-        const QAction* action = m_actions[i];
-        const QString text = nameOf(*action);
-        if (!action->isEnabled() || text.isEmpty() || !fits(text, m_edit->text()))
-            continue;
-        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        const QString text = nameOf(*m_actions[i]);
+        if (m_actions[i]->isEnabled() && !text.isEmpty())
+            if (const auto misfit = ActionPalette::misfit(text, m_edit->text()))
+                fitting.push_back({*misfit, i});
+    }
+    // Those that fit alike stay in the order of the menus.
+    std::ranges::stable_sort(fitting, {}, &Fitting::misfit);
+    for (const Fitting& each : fitting) {
+        const QAction* action = m_actions[each.index];
+        const QString text = nameOf(*action), keys = action->shortcut().toString(QKeySequence::NativeText);
         auto* item = new QListWidgetItem(keys.isEmpty() ? text : text + QStringLiteral("    ") + keys, m_list);
-        item->setData(Qt::UserRole, static_cast<int>(i));
+        item->setData(Qt::UserRole, static_cast<int>(each.index));
     }
     m_list->setCurrentRow(0);
 }

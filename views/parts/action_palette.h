@@ -1,8 +1,10 @@
-// All actions of the window by name: type a few letters, Enter runs the first that fits.
+// All actions of the window by name: type a few letters, Enter runs the one that fits best.
 #pragma once
 
 #include <QDialog>
 #include <QList>
+
+#include <optional>
 
 class QAction;
 class QLineEdit;
@@ -15,8 +17,9 @@ class ActionPalette : public QDialog {
 public:
     ActionPalette(const QList<QAction*>& actions, QWidget* parent);
 
-    // Whether the letters of `typed` occur in `text` in that order, without regard to case.
-    static bool fits(const QString& text, const QString& typed);
+    // How well `text` fits what was typed, without regard to case; the least fits best. 0: all words that were typed
+    // are words of it; 1: they begin words of it; 2: they stand somewhere in it; 3: their letters do, in that order.
+    static std::optional<int> misfit(const QString& text, const QString& typed);
     // "Order: rows by length" for an action that has a kind, else as in its menu.
     static QString nameOf(const QAction& action);
     QListWidget& list() { return *m_list; }

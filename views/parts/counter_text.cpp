@@ -39,6 +39,7 @@ QString counterName(const Counter& counter)
         {"dram__bytes_write.sum", QT_TRANSLATE_NOOP("counters", "written to DRAM")},
         {"l1tex__m_xbar2l1tex_read_bytes.sum", QT_TRANSLATE_NOOP("counters", "read from L2")},
         {"l1tex__m_l1tex2xbar_write_bytes.sum", QT_TRANSLATE_NOOP("counters", "written to L2")},
+        {"l1tex__t_bytes.sum", QT_TRANSLATE_NOOP("counters", "through L1")},
         {"lts__t_sector_hit_rate.pct", QT_TRANSLATE_NOOP("counters", "L2 hit rate")},
         {"l1tex__t_sector_hit_rate.pct", QT_TRANSLATE_NOOP("counters", "L1 hit rate")},
         {"sm__warps_active.avg.pct_of_peak_sustained_active", QT_TRANSLATE_NOOP("counters", "occupancy")},

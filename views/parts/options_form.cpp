@@ -48,6 +48,7 @@ void OptionsForm::setOptions(const std::vector<PlannerOption>& options, const nl
         for (QWidget* widget : {static_cast<QWidget*>(name), field})
             widget->setToolTip(QString::fromStdString(option.help));
         field->setAccessibleName(label);
+        field->setObjectName(QStringLiteral("option-") + QString::fromStdString(option.name));
         m_layout->addRow(name, field);
     }
 }

@@ -18,9 +18,12 @@ namespace sparsescope {
 
 namespace {
 
-// In the order of CanvasColouring and ValueLayer; files hold these names.
-constexpr std::array colouringNames = {"format", "level", "round",    "padding", "redundant",
-                                       "atomic", "cost",  "measured", "error"};
+// In the order of CanvasColouring and ValueLayer; files hold these names. The last two are those of a run by its
+// saturated times.
+constexpr std::array colouringNames = {"format",         "level", "round",    "padding", "redundant",
+                                       "atomic",         "cost",  "measured", "error",   "measured saturated",
+                                       "error saturated"};
+constexpr int saturatedNames = 2;
 constexpr std::array valueNames = {"count", "any", "magnitude", "sign"};
 
 template <std::size_t n>
@@ -66,7 +69,8 @@ session::SavedView ViewKeeper::now() const
                                          selection.cells->col1};
     // Without a plan there was no choice, and tiles are shown once there is one.
     if (m_link.tilesShown())
-        view.colouring = nameOf(colouringNames, static_cast<int>(m_link.colouring()));
+        view.colouring = nameOf(colouringNames,
+                                static_cast<int>(m_link.colouring()) + (m_link.saturatedShown() ? saturatedNames : 0));
     else if (m_workspace.attention().planFacts())
         view.colouring = nameOf(valueNames, static_cast<int>(m_link.valueLayer()));
     view.order = name(m_workspace.attention().order().order());
@@ -81,9 +85,11 @@ void ViewKeeper::show(const session::SavedView& view)
     if (view.plan >= 0)
         m_workspace.attention().setCurrentPlan(view.plan);
     m_workspace.attention().setStep(view.step < 0 ? m_workspace.attention().steps() : view.step);
-    if (const int colouring = indexOf(colouringNames, view.colouring); colouring >= 0)
-        m_link.setColouring(static_cast<CanvasColouring>(colouring));
-    else if (const int values = indexOf(valueNames, view.colouring); values >= 0)
+    if (const int named = indexOf(colouringNames, view.colouring); named >= 0) {
+        const bool saturated = named > static_cast<int>(CanvasColouring::ModelError);
+        m_link.setMeasured(saturated ? Origin::Saturated : Origin::InSitu);
+        m_link.setColouring(static_cast<CanvasColouring>(saturated ? named - saturatedNames : named));
+    } else if (const int values = indexOf(valueNames, view.colouring); values >= 0)
         m_link.setValueLayer(static_cast<raster::ValueLayer>(values));
     // A rectangle and a part of the matrix are those of an order.
     const auto named = std::find_if(matrixOrders.begin(), matrixOrders.end(),

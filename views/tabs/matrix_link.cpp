@@ -68,9 +68,10 @@ void MatrixLink::bring(MainWindow& tab)
         return;
     tab.showPage(from.page().key());
     // A layer of tiles where there are tiles; without a plan nobody has chosen between tiles and values.
-    if (from.canvasLink().tilesShown())
+    if (from.canvasLink().tilesShown()) {
+        tab.canvasLink().setMeasured(from.canvasLink().measured());
         tab.canvasLink().setColouring(from.canvasLink().colouring());
-    else if (from.workspace().attention().planFacts() || !tab.canvasLink().tilesShown())
+    } else if (from.workspace().attention().planFacts() || !tab.canvasLink().tilesShown())
         tab.canvasLink().setValueLayer(from.canvasLink().valueLayer());
     const PlaceBetween place(*there, *here);
     Selection selection = tab.workspace().attention().selection();

@@ -33,7 +33,7 @@ QString TabbedWindow::titleOf(const MainWindow& tab) const
 void TabbedWindow::refreshTitles()
 {
     for (MainWindow* tab : m_tabs) {
-        m_row->setText(tab, titleOf(*tab));
+        m_row->setText(tab, tab->unsaved() ? titleOf(*tab) + QLatin1Char('*') : titleOf(*tab));
         QStringList tip;
         if (const MatrixPtr matrix = tab->workspace().document().matrix()) {
             tip << QString::fromStdString(matrix->source().name)

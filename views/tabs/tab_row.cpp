@@ -1,6 +1,7 @@
 // The open matrices as tabs.
 #include "views/tabs/tab_row.h"
 
+#include "views/parts/label_text.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
@@ -165,9 +166,7 @@ void TabRow::fitTexts()
     // Names of one family differ at their end; where that little is left, the beginning says most.
     const Qt::TextElideMode mode = limit < 120 ? Qt::ElideRight : Qt::ElideMiddle;
     for (int i = 0; i < n; ++i) {
-        // An ampersand is a letter of a file's name here.
-        const QString text =
-            metrics.elidedText(m_texts.value(page(i)), mode, limit).replace(QLatin1Char('&'), QStringLiteral("&&"));
+        const QString text = asLabel(metrics.elidedText(m_texts.value(page(i)), mode, limit));
         if (text != m_bar->tabText(i))
             m_bar->setTabText(i, text);
     }

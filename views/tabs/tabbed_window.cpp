@@ -13,6 +13,7 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScopedValueRollback>
 #include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
@@ -166,6 +167,7 @@ void TabbedWindow::connectTab(MainWindow& tab)
             giveUp(tab, std::nullopt);
     });
     connect(&w.jobs(), &Jobs::changed, this, [this, &tab] { refreshBusy(tab); });
+    connect(&tab, &MainWindow::unsavedChanged, this, &TabbedWindow::refreshTitles);
     connect(&tab, &QWidget::windowTitleChanged, this, [this, &tab](const QString& title) {
         if (&tab == m_shown)
             setWindowTitle(title);
@@ -237,6 +239,7 @@ MainWindow& TabbedWindow::roomFor(MainWindow& asking, bool show)
 
 void TabbedWindow::openFiles(MainWindow& asking, const QStringList& paths)
 {
+    asking.forgetFailures();
     MainWindow* room = &asking;
     MainWindow* first = nullptr;
     for (const QString& path : paths) {
@@ -259,7 +262,7 @@ void TabbedWindow::newTab()
 
 void TabbedWindow::closeTab(MainWindow& tab)
 {
-    if (!tab.mayClose())
+    if (m_asking || !tab.mayClose())
         return;
     if (count() == 1) {
         if (empty(tab) && !tab.workspace().operations().busy())
@@ -366,11 +369,45 @@ bool TabbedWindow::settled()
     return std::all_of(m_tabs.begin(), m_tabs.end(), [](MainWindow* tab) { return tab->settled(); });
 }
 
+// One question, whatever number of tabs it is about.
+bool TabbedWindow::mayClose()
+{
+    if (m_asking || std::any_of(m_tabs.begin(), m_tabs.end(), [](MainWindow* tab) { return tab->asking(); }))
+        return false;
+    const QScopedValueRollback asking(m_asking, true);
+    for (;;) {
+        QList<MainWindow*> losing;
+        QStringList lines;
+        for (MainWindow* tab : QList<MainWindow*>(m_tabs)) // a new one may come meanwhile
+            if (const QString lost = tab->wouldLose(); !lost.isEmpty()) {
+                losing << tab;
+                lines << tr("%1: %2").arg(titleOf(*tab), lost);
+            }
+        if (losing.isEmpty())
+            return true;
+        if (losing.size() == 1) {
+            showTab(*losing.front());
+            return losing.front()->mayClose();
+        }
+        const QString question = tr("Save the work on %1 matrices before the window closes?").arg(losing.size());
+        const QString unsaved = lines.join(QLatin1Char('\n'));
+        const BeforeGoing answer = m_ask ? m_ask(question, unsaved) : askBeforeGoing(question, unsaved, this);
+        if (answer == BeforeGoing::Discard)
+            return true;
+        if (answer == BeforeGoing::Cancel)
+            return false;
+        for (MainWindow* tab : losing) {
+            showTab(*tab); // its question for a name, and what goes wrong
+            if (!tab->saveBeforeGoing())
+                return false;
+        }
+    }
+}
+
 void TabbedWindow::closeEvent(QCloseEvent* event)
 {
-    for (MainWindow* tab : QList<MainWindow*>(m_tabs))
-        if (!tab->mayClose())
-            return event->ignore();
+    if (!mayClose())
+        return event->ignore();
     if (m_settings)
         m_settings->setValue(geometryKey, saveGeometry());
     m_shown->rememberPanels();

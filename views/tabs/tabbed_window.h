@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/main_window/window_frame.h"
+#include "views/parts/before_going.h"
 #include "views/workspace/hooks.h"
 #include "views/workspace/jobs.h"
 
@@ -45,6 +46,7 @@ public:
     // The work of each tab is kept in this folder while it is open; what an earlier program left there is offered.
     void keepSafe(const QString& folder);
     bool settled();
+    void setAsk(AskBeforeGoing ask) { m_ask = std::move(ask); } // in place of the dialog about several tabs
 
     ThemeChoice theme() const override { return m_theme; }
     MainWindow& roomFor(MainWindow& asking, bool show = true) override;
@@ -76,6 +78,7 @@ private:
     MainWindow& makeTab();
     void connectTab(MainWindow& tab);
     void present(bool on);
+    bool mayClose();
     void giveUp(MainWindow& tab, const std::optional<Failure>& why);
     void deleteClosed();
     void forgetCopies();
@@ -100,7 +103,8 @@ private:
     QTimer m_reaper;
     std::vector<std::unique_ptr<session::RecoveryFile>> m_copies; // of closed tabs, the last one last
     bool m_reopening = false;                                     // as soon as there is a copy
-    bool m_forwarding = false;
+    bool m_forwarding = false, m_asking = false;
+    AskBeforeGoing m_ask;
     Qt::WindowStates m_stateBefore; // a presentation
 };
 

@@ -1,6 +1,7 @@
 // The matrix and what was made of it; what is in a file already, and what would be lost.
 #include "views/workspace/document.h"
 
+#include "engine/edit/edit.h"
 #include "engine/session/claim.h"
 #include "engine/session/session.h"
 #include "views/parts/numbers.h"
@@ -13,7 +14,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr double worthSeconds = 3; // of a search: found again sooner than a question is read
+constexpr double momentSeconds = 1; // of a search: found again sooner than a question is read
 
 } // namespace
 
@@ -179,6 +180,7 @@ void Document::setSaved(const Work& work, const QString& path)
 {
     m_saved = work;
     m_sessionPath = path;
+    tell(SavedChanged);
 }
 
 void Document::addSaved(const Work& work)
@@ -186,32 +188,44 @@ void Document::addSaved(const Work& work)
     m_saved.plans += work.plans;
     m_saved.runs += work.runs;
     m_saved.sweeps += work.sweeps;
+    tell(SavedChanged);
 }
 
-QString Document::unsaved() const
+Document::Unsaved Document::unsaved() const
 {
-    const auto plans = std::count_if(m_plans.begin(), m_plans.end(), [&](const OpenPlan& entry) {
-        return !m_saved.plans.contains(entry.plan) && (!entry.trace || entry.trace->searchSeconds >= worthSeconds);
-    });
+    std::int64_t found = 0, byHand = 0, others = 0;
+    double seconds = 0;
+    for (const OpenPlan& entry : m_plans) {
+        if (m_saved.plans.contains(entry.plan))
+            continue;
+        found += entry.trace ? 1 : 0;
+        seconds += entry.trace ? entry.trace->searchSeconds : 0;
+        byHand += !entry.trace && editedByHand(*entry.plan) ? 1 : 0;
+        others += !entry.trace && !editedByHand(*entry.plan) ? 1 : 0;
+    }
     const auto runs = std::count_if(m_runs.begin(), m_runs.end(),
                                     [&](const OpenRun& entry) { return !m_saved.runs.contains(entry.profile); });
     const auto sweeps = std::count_if(m_sweeps.begin(), m_sweeps.end(),
                                       [&](const SweepPtr& sweep) { return !m_saved.sweeps.contains(sweep); });
-    QStringList parts;
-    if (plans > 0)
-        parts << countOf(plans, tr("plan"), tr("plans"));
-    if (runs > 0)
-        parts << countOf(runs, tr("run"), tr("runs"));
-    if (sweeps > 0)
-        parts << countOf(sweeps, tr("sweep"), tr("sweeps"));
-    if (m_bookmarks != m_saved.bookmarks)
-        parts << (m_bookmarks.empty() ? tr("deleted bookmarks") : tr("bookmarks"));
-    if (m_note != m_saved.note)
-        parts << tr("the note");
-    if (parts.size() < 2)
-        return parts.join(QString());
-    const QString last = parts.takeLast();
-    return tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    Unsaved unsaved;
+    const auto add = [&](std::int64_t count, const QString& one, const QString& several, bool worth) {
+        if (count == 0)
+            return;
+        unsaved.what << countOf(count, one, several);
+        unsaved.worthAQuestion = unsaved.worthAQuestion || worth;
+    };
+    add(found, tr("plan found"), tr("plans found"), found > 1 || seconds >= momentSeconds);
+    add(byHand, tr("plan changed by hand"), tr("plans changed by hand"), true);
+    add(others, tr("plan"), tr("plans"), true);
+    add(runs, tr("run"), tr("runs"), true);
+    add(sweeps, tr("sweep"), tr("sweeps"), true);
+    const bool bookmarks = m_bookmarks != m_saved.bookmarks, note = m_note != m_saved.note;
+    if (bookmarks)
+        unsaved.what << (m_bookmarks.empty() ? tr("deleted bookmarks") : tr("bookmarks"));
+    if (note)
+        unsaved.what << tr("the note");
+    unsaved.worthAQuestion = unsaved.worthAQuestion || bookmarks || note;
+    return unsaved;
 }
 
 } // namespace sparsescope

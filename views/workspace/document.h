@@ -15,6 +15,7 @@
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
@@ -68,6 +69,7 @@ public:
         SweepsChanged = 32,
         BookmarksChanged = 64,
         NoteChanged = 128,
+        SavedChanged = 256, // what is in a file already
     };
     Q_DECLARE_FLAGS(Changes, Change)
     friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
@@ -124,9 +126,13 @@ public:
     const QString& sessionPath() const { return m_sessionPath; }
     // What keeps that file from being written over, for the jobs that read and write it.
     const std::shared_ptr<session::Claim>& claim() const { return m_claim; }
-    // What would be lost and is of worth: "2 plans, 1 run and the note"; empty: nothing. Plans count that were changed
-    // by hand, or searched for longer than a few seconds.
-    QString unsaved() const;
+    // What is in no file yet, in words, "2 plans found", "1 run"; and whether it is worth a question before it goes:
+    // one plan that a search found in a moment is not, for the same key finds it again.
+    struct Unsaved {
+        QStringList what;
+        bool worthAQuestion = false;
+    };
+    Unsaved unsaved() const;
 
 Q_SIGNALS:
     void changed(sparsescope::Document::Changes changes);

@@ -43,7 +43,7 @@ struct Hooks {
     std::function<void(const Plan&, const Matrix&, const std::string& folder, Progress&)> writeProject;
     DeviceCode hasDeviceCode;       // answers at once, on any thread
     std::shared_ptr<Worker> worker; // runs plans on GPUs; may be asked on several threads
-    RunOptions run; // how: the device that is chosen at first, the seed; baselines are all of the operator's
+    RunOptions run;                 // how, at first: the device, the seed
     // Called on the thread of a search whenever it has chosen something: tests hold it up there.
     std::function<void()> searchStep;
 };

@@ -209,10 +209,11 @@ void Jobs::dropAllButSaves()
         drop(id);
 }
 
-bool Jobs::saving() const
+bool Jobs::busyIn(std::initializer_list<Lane> lanes) const
 {
-    return std::any_of(m_running.begin(), m_running.end(),
-                       [](const auto& job) { return job.first.lane == Lane::Save; });
+    return std::any_of(m_running.begin(), m_running.end(), [&](const auto& job) {
+        return std::find(lanes.begin(), lanes.end(), job.first.lane) != lanes.end();
+    });
 }
 
 bool Jobs::working() const

@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -119,8 +120,9 @@ public:
     // Drops it without a word: its view shows something else by now.
     void forget(const JobKey& key);
 
-    // Saves wait for each other, in the order in which they were asked for, and for no other work.
-    bool saving() const;
+    // In any of these lanes, whatever file or plan it is for. Saves wait for each other, in the order in which they
+    // were asked for, and for no other work.
+    bool busyIn(std::initializer_list<Lane> lanes) const;
     bool busy() const { return !m_running.empty(); }
     bool busy(const JobKey& key) const { return m_running.contains(key); }
     // Something that was asked for is under way: more than views that come up to date.

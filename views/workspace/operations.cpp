@@ -113,6 +113,7 @@ void Operations::startStatistics()
 void Operations::askForGpu()
 {
     m_setup.setDevice(m_hooks.run.device);
+    m_setup.setRuns({m_hooks.run, {}, {}});
     if (!m_hooks.worker) {
         m_setup.setDevices({}, tr("This program was built without GPU jobs."));
         return;

@@ -115,6 +115,7 @@ private:
     Q_DECLARE_FLAGS(Dues, Due)
 
     void openNext();
+    void openOthers();
     void openMatrix(const QString& path);
     void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
     void openPlan(const QString& path);

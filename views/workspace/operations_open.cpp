@@ -23,6 +23,11 @@ QString fileName(const QString& path)
     return QFileInfo(path).fileName();
 }
 
+bool isPlanFile(const QString& path)
+{
+    return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+}
+
 } // namespace
 
 void Operations::open(const QStringList& paths)
@@ -46,7 +51,7 @@ void Operations::openNext()
     if (m_toOpen.isEmpty())
         return;
     const auto [path, added] = m_toOpen.takeFirst();
-    if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
+    if (isPlanFile(path))
         return openPlan(path);
     bool session = false;
     try {
@@ -59,6 +64,14 @@ void Operations::openNext()
     session ? openSession(path) : openMatrix(path);
 }
 
+// A matrix that does not come takes along what was to be opened onto it.
+void Operations::openOthers()
+{
+    while (!m_toOpen.isEmpty() && (m_toOpen.front().added || isPlanFile(m_toOpen.front().path)))
+        m_toOpen.removeFirst();
+    openNext();
+}
+
 void Operations::openMatrix(const QString& path)
 {
     m_jobs.start(
@@ -69,7 +82,7 @@ void Operations::openMatrix(const QString& path)
             Q_EMIT opened(path);
             openNext();
         },
-        [this](const Failure&) { m_toOpen.clear(); });
+        [this](const Failure&) { openOthers(); });
 }
 
 void Operations::makeMatrix(const QString& kind, const nlohmann::json& parameters)
@@ -133,7 +146,7 @@ void Operations::openSession(const QString& path, const QString& matrixPath, boo
                 Q_EMIT opened(path);
             openNext();
         },
-        [this](const Failure&) { m_toOpen.clear(); });
+        [this](const Failure&) { openOthers(); });
 }
 
 void Operations::openWithMatrix(const MissingMatrix& missing, const QString& matrixPath)
@@ -149,10 +162,9 @@ void Operations::restore(const QString& recoveryFile)
 void Operations::openPlan(const QString& path)
 {
     if (!m_document.matrix()) {
-        m_toOpen.clear();
         Q_EMIT failed({Lane::Open, tr("Reading %1").arg(fileName(path)),
                        tr("%1: a plan belongs to a matrix; open its matrix first").arg(path), path, ErrorKind::Usage});
-        return;
+        return openOthers();
     }
     m_jobs.start(
         Lane::Open, tr("Reading %1").arg(fileName(path)),
@@ -167,17 +179,16 @@ void Operations::openPlan(const QString& path)
             Q_EMIT opened(path);
             openNext();
         },
-        [this](const Failure&) { m_toOpen.clear(); });
+        [this](const Failure&) { openNext(); });
 }
 
 void Operations::addSession(const QString& path)
 {
     if (!m_document.matrix()) {
-        m_toOpen.clear();
         Q_EMIT failed({Lane::Open, tr("Reading %1").arg(fileName(path)),
                        tr("%1: what is added belongs to a matrix; open its matrix first").arg(path), path,
                        ErrorKind::Usage});
-        return;
+        return openOthers();
     }
     struct Found {
         MatrixPtr matrix; // that was open
@@ -206,7 +217,7 @@ void Operations::addSession(const QString& path)
             }
             openNext();
         },
-        [this](const Failure&) { m_toOpen.clear(); });
+        [this](const Failure&) { openNext(); });
 }
 
 // All plans, runs and sweeps of a session beside those of the document.

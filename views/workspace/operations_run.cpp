@@ -20,9 +20,7 @@ void Operations::runOnGpu()
     if (!whyNoGpuRun().isEmpty() || !m_hooks.worker)
         return;
     const OpenPlan asked = m_document.plans()[m_document.indexOf(m_attention.plan())];
-    GpuJob job{m_document.matrix(), {asked.plan}, m_hooks.run};
-    job.run.device = m_setup.device();
-    job.run.baselines = asked.plan->op.definition().baselines;
+    const GpuJob job{m_document.matrix(), {asked.plan}, m_setup.runOptions(asked.plan->op)};
     // Never worse than plain CSR: a plan that was searched here is raced against it.
     const std::optional<SearchRequest> rival = asked.request ? rivalOf(*asked.plan, *asked.request) : std::nullopt;
     const auto say = [this](const std::string& text) {
@@ -74,8 +72,9 @@ void Operations::checkOnCpu()
         return;
     m_jobs.start(
         Lane::Check, tr("Checking on the CPU"),
-        [plan = m_attention.plan(), matrix = m_document.matrix()](Progress& progress) {
-            const CheckedPlan checked = checkPlan(*plan, *matrix, 1, progress);
+        [plan = m_attention.plan(), matrix = m_document.matrix(),
+         seed = m_setup.runs().options.seed](Progress& progress) {
+            const CheckedPlan checked = checkPlan(*plan, *matrix, seed, progress);
             return CpuCheck{plan, checked.error, checked.error.accepted(plan->op.dtype), checked.overflow};
         },
         [this](const CpuCheck& check) {
@@ -83,12 +82,15 @@ void Operations::checkOnCpu()
                 return;
             m_check = check;
             tell(CheckChanged);
-            Q_EMIT message(check.accepted ? tr("The plan computes the right result on the CPU: relative error %1.")
-                                                .arg(figureText(check.norms.relative))
-                           : !check.overflow.empty()
-                               ? tr("There is no right result: %1.").arg(QString::fromStdString(check.overflow))
-                               : tr("The plan computes a WRONG result on the CPU: relative error %1.")
-                                     .arg(figureText(check.norms.relative)));
+            if (check.accepted)
+                return (void)Q_EMIT message(tr("The plan computes the right result on the CPU: relative error %1.")
+                                                .arg(figureText(check.norms.relative)));
+            const QString why =
+                check.overflow.empty()
+                    ? tr("the plan computes a wrong result, relative error %1").arg(figureText(check.norms.relative))
+                    : QString::fromStdString(check.overflow);
+            const QString title = tr("The check on the CPU");
+            Q_EMIT failed({Lane::Check, title, why, title + QLatin1Char('\n') + why, ErrorKind::Verification});
         });
 }
 

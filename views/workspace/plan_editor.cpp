@@ -24,11 +24,16 @@ Calibration changedCalibration(const std::string& nameOrFile, const QStringList&
     return calibration;
 }
 
+bool sameTime(double beforeNs, double afterNs)
+{
+    return !(beforeNs > 0) || std::abs(afterNs / beforeNs - 1) < 0.00005;
+}
+
 QString changeText(double beforeNs, double afterNs)
 {
     const double ratio = beforeNs > 0 ? afterNs / beforeNs - 1 : 0;
     QString share = PlanEditor::tr("no change");
-    if (std::abs(ratio) >= 0.00005)
+    if (!sameTime(beforeNs, afterNs))
         share = (ratio > 0 ? QStringLiteral("+") : QStringLiteral("−")) + percentText(std::abs(ratio));
     return PlanEditor::tr("%1 to %2, %3").arg(durationText(beforeNs), durationText(afterNs), share);
 }
@@ -170,7 +175,7 @@ std::optional<PlanEditor::Change> PlanEditor::all() const
     const auto step = stepTo(m_workspace.attention().plan());
     if (!step || step->count < 2)
         return {};
-    return Change{tr("All %1 changes").arg(step->count), step->originalNs, step->change.afterNs};
+    return Change{tr("All %1 changes").arg(step->count), step->original, step->change.after};
 }
 
 void PlanEditor::start(const QString& text, Edit edit)
@@ -180,7 +185,7 @@ void PlanEditor::start(const QString& text, Edit edit)
     const OpenPlan before = m_workspace.document().plans()[m_workspace.attention().currentPlan()];
     struct Made {
         OpenPlan after;
-        double beforeNs = 0;
+        PlanEdit::Times timesBefore, timesAfter;
         std::int64_t first = -1;
     };
     m_workspace.jobs().start(
@@ -192,7 +197,8 @@ void PlanEditor::start(const QString& text, Edit edit)
             PlanEdit made = edit(*plan, *matrix, *model, progress);
             progress.check();
             Made result;
-            result.beforeNs = made.beforeNs;
+            result.timesBefore = made.before;
+            result.timesAfter = made.after;
             result.first = made.made.empty() ? -1 : made.made.front();
             result.after.plan = std::make_shared<const Plan>(std::move(made.plan));
             result.after.facts = std::make_shared<const PlanFacts>(planFacts(*result.after.plan, *matrix, progress));
@@ -204,21 +210,24 @@ void PlanEditor::start(const QString& text, Edit edit)
             auto step = std::make_shared<Step>();
             step->before = before;
             step->after = made.after;
-            step->change = {text, made.beforeNs, made.after.plan->predictedNs};
+            step->change = {text, made.timesBefore, made.timesAfter};
             step->selectBefore = selected;
             step->selectAfter = made.first;
             const auto former = stepTo(before.plan);
             // What was measured stays beside the plan that it was measured of.
             step->added = !former || m_workspace.operations().measured(before.plan);
             step->count = former ? former->count + 1 : 1;
-            step->originalNs = former ? former->originalNs : made.beforeNs;
+            step->original = former ? former->original : made.timesBefore;
             const QString mark = tr(", edited");
             step->after.title = before.title.endsWith(mark) ? before.title : before.title + mark;
             m_steps.removeIf([](const auto& weak) { return weak.expired(); });
             m_steps.push_back(step);
             m_stack.push(new EditCommand(*this, step)); // the stack owns it
+            const auto& [what, was, is] = step->change;
             Q_EMIT m_workspace.operations().message(
-                tr("%1: %2").arg(text, changeText(step->change.beforeNs, step->change.afterNs)));
+                sameTime(was.plan, is.plan) ? tr("%1: the plan takes %2 as before, its sub-tasks together %3")
+                                                  .arg(what, durationText(is.plan), changeText(was.all, is.all))
+                                            : tr("%1: %2").arg(what, changeText(was.plan, is.plan)));
         },
         [this](const Failure&) { Q_EMIT changed(); });
     Q_EMIT changed();

@@ -17,8 +17,9 @@ namespace sparsescope {
 // The calibration of that name or file with its costs changed. Throws Error.
 Calibration changedCalibration(const std::string& nameOrFile, const QStringList& changes);
 
-// "7.05 µs to 7.21 µs, +2.3 %"
+// "7.05 µs to 7.21 µs, +2.3 %"; "no change" where nobody would see one
 QString changeText(double beforeNs, double afterNs);
+bool sameTime(double beforeNs, double afterNs);
 
 class PlanEditor : public QObject {
     Q_OBJECT
@@ -43,9 +44,10 @@ public:
 
     struct Change {
         QString text; // "Tile 12 split"
-        double beforeNs = 0, afterNs = 0;
+        PlanEdit::Times before, after;
     };
-    // The last change of the plan that is shown, and all changes of it against the original; none: it has none.
+    // The last change of the plan that is shown, and all changes of it against the original (without the times of their
+    // own tiles); none: it has none.
     std::optional<Change> last() const;
     std::optional<Change> all() const;
 
@@ -58,7 +60,7 @@ private:
         OpenPlan before, after;
         Change change;
         bool added = false; // the first change of an original: a new entry of the list
-        double originalNs = 0;
+        PlanEdit::Times original;
         int count = 1; // changes since the original
         std::int64_t selectBefore = -1, selectAfter = -1;
     };

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/cost/calibration.h"
+#include "engine/measure/baselines.h"
 #include "engine/search/planner.h"
 
 #include <map>
@@ -98,6 +99,19 @@ void Setup::setDevice(int id)
     if (!m_devices.empty())
         m_gpuProblem = QString::fromStdString(deviceProblem(m_devices, m_device));
     m_changes |= GpuChanged;
+}
+
+RunOptions Setup::runOptions(const Operator& op) const
+{
+    RunOptions options = m_runs.options;
+    options.device = m_device;
+    options.baselines.clear();
+    for (const std::string& name : op.definition().baselines)
+        if (!m_runs.leftOut.contains(QString::fromStdString(name)))
+            options.baselines.push_back(name);
+    for (const QString& file : m_runs.kernels)
+        options.baselines.push_back(userKernelPrefix + file.toStdString());
+    return options;
 }
 
 } // namespace sparsescope

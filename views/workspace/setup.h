@@ -1,6 +1,7 @@
 // What the next search and the next run are set up with: operator, planner, options, calibration, and the GPU.
 #pragma once
 
+#include "engine/measure/run_options.h"
 #include "engine/plan/operators/operator.h"
 #include "engine/work/device.h"
 #include "views/workspace/changes.h"
@@ -11,6 +12,7 @@
 #include <QStringList>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 namespace sparsescope {
@@ -52,6 +54,17 @@ public:
     int device() const { return m_device; }
     void setDevice(int id);
 
+    // How the next run is made, apart from its GPU, and what the plan is raced against there: all baselines of its
+    // operator but some, and kernels of the user's own. Its seed is that of checks on the CPU too.
+    struct Runs {
+        RunOptions options;
+        QStringList leftOut; // baselines, by name
+        QStringList kernels; // files
+    };
+    const Runs& runs() const { return m_runs; }
+    void setRuns(Runs runs) { m_runs = std::move(runs); }
+    RunOptions runOptions(const Operator& op) const; // as a job takes them
+
 Q_SIGNALS:
     void changed(sparsescope::Setup::Changes changes);
 
@@ -77,6 +90,7 @@ private:
     QStringList m_costChanges;
     std::vector<Device> m_devices;
     int m_device = 0;
+    Runs m_runs;
     QString m_gpuProblem;
 };
 

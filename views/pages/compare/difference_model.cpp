@@ -64,19 +64,21 @@ QVariant DifferenceModel::valueData(const DifferenceRow& row, std::size_t plan, 
         QString text = valueText(row.kind, v.value);
         for (std::size_t other = 1; other < row.values.size(); ++other)
             if (!comparable(row, other) && std::isfinite(v.value)) {
-                text = tr("%1 (%2)").arg(text, v.basis);
+                text = tr("%1 (%2)").arg(text, QString::fromStdString(v.basis.source));
                 break;
             }
-        return v.recorded && !row.recorded ? tr("%1, recorded").arg(text) : text;
+        return v.basis.recorded && !row.recorded ? tr("%1, recorded").arg(text) : text;
     }
     if (role == Qt::ForegroundRole && !std::isfinite(v.value))
         return m_colors.secondary;
     if (role == Qt::ToolTipRole) {
         if (!std::isfinite(v.value))
             return tr("not known");
-        return v.high > v.low ? tr("%1, spread %2 to %3")
-                                    .arg(exactText(v.value), valueText(row.kind, v.low), valueText(row.kind, v.high))
-                              : exactText(v.value);
+        const QString exact =
+            v.high > v.low ? tr("%1, spread %2 to %3")
+                                 .arg(exactText(v.value), valueText(row.kind, v.low), valueText(row.kind, v.high))
+                           : exactText(v.value);
+        return row.time ? exact + QLatin1Char('\n') + QString::fromStdString(words(v.basis, true)) : exact;
     }
     return {};
 }
@@ -91,7 +93,7 @@ QVariant DifferenceModel::changeData(const DifferenceRow& row, std::size_t plan,
         return judged > 0 ? m_colors.good : judged < 0 ? m_colors.bad : noise ? m_colors.secondary : m_colors.text;
     }
     if (role == Qt::ToolTipRole && !comparable(row, plan))
-        return tr("predicted by other costs, or measured on another GPU");
+        return QString::fromStdString(differenceLabel(row.values[plan].basis, row.values.front().basis));
     if (role == Qt::ToolTipRole && !differenceText(row, plan).isEmpty())
         return noise ? tr("within the noise: below the threshold, or the spreads overlap")
                      : exactText(difference(row, plan));

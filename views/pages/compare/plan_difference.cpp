@@ -26,13 +26,14 @@ QString tr(const char* text)
 
 ComparedValue only(double value)
 {
-    return {value, value, value, false};
+    return {value, value, value};
 }
 
 // The newest run's median, with the ends of all runs' spreads.
 ComparedValue measured(const ComparedPlan& plan, const std::function<const Timing*(const Profile&)>& timing)
 {
     ComparedValue all = only(unknown);
+    all.basis = {.origin = Origin::Whole, .cache = CacheState::Warm};
     for (const OpenRun& run : plan.runs) {
         const Timing* t = timing(*run.profile);
         if (!t || t->medianNs <= 0)
@@ -40,8 +41,7 @@ ComparedValue measured(const ComparedPlan& plan, const std::function<const Timin
         all.low = std::isfinite(all.value) ? std::min(all.low, t->lowNs) : t->lowNs;
         all.high = std::isfinite(all.value) ? std::max(all.high, t->highNs) : t->highNs;
         all.value = t->medianNs;
-        all.recorded = run.recorded;
-        all.basis = QString::fromStdString(run.profile->conditions.device);
+        all.basis = sparsescope::measured(Origin::Whole, *run.profile, run.recorded);
     }
     return all;
 }
@@ -89,7 +89,7 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
     add(tr("predicted"), tr("What the cost model says one product takes."), QuantityKind::Duration, true, true,
         [](const ComparedPlan& p) {
             ComparedValue value = only(p.plan->predictedNs);
-            value.basis = QString::fromStdString(p.plan->calibration);
+            value.basis = predictedBy(p.plan->calibration);
             return value;
         });
     add(tr("measured"), tr("Median of the newest verified run; the spread is that of all runs."),
@@ -99,10 +99,7 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
     add(tr("stored places"), tr("Non-zeros, padding and redundant places."), QuantityKind::Count, true, false,
         fromFacts([](S s) { return s.places.stored; }));
     add(tr("padding"), tr("Part of the stored places that are zeros of the matrix."), QuantityKind::Share, true, false,
-        fromFacts([](S s) {
-            return s.places.stored > 0 ? static_cast<double>(s.places.padding()) / static_cast<double>(s.places.stored)
-                                       : 0.0;
-        }));
+        fromFacts([](S s) { return s.places.paddingRatio(); }));
     add(tr("redundant"), tr("Part of the stored places that other tiles own."), QuantityKind::Share, true, false,
         fromFacts([](S s) { return s.places.redundantRatio(); }));
     add(tr("tiles"), tr("Sub-tensors that are stored in one format each."), QuantityKind::Count, false, false,
@@ -141,7 +138,7 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
     }
     for (DifferenceRow& row : rows)
         row.recorded = std::all_of(row.values.begin(), row.values.end(), [](const ComparedValue& value) {
-            return value.recorded || !std::isfinite(value.value);
+            return value.basis.recorded || !std::isfinite(value.value);
         });
     return rows;
 }
@@ -165,8 +162,7 @@ QString valueText(QuantityKind kind, double value)
 
 bool comparable(const DifferenceRow& row, std::size_t plan)
 {
-    const QString &a = row.values.front().basis, &b = row.values[plan].basis;
-    return a == b || a.isEmpty() || b.isEmpty(); // empty: not known, or it needs none
+    return alike(row.values.front().basis, row.values[plan].basis);
 }
 
 double difference(const DifferenceRow& row, std::size_t plan)
@@ -328,7 +324,8 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
     // First what it takes, then why.
     const DifferenceRow* predicted = row(tr("predicted"));
     const auto bases = [&](const DifferenceRow& r) {
-        return tr("%1: %2, %3: %4").arg(a.letter, r.values.front().basis, b.letter, r.values[other].basis);
+        const auto source = [](const ComparedValue& v) { return QString::fromStdString(v.basis.source); };
+        return tr("%1: %2, %3: %4").arg(a.letter, source(r.values.front()), b.letter, source(r.values[other]));
     };
     if (known(predicted)) {
         if (!comparable(*predicted, other))
@@ -396,7 +393,7 @@ QString differenceCsv(const std::vector<ComparedPlan>& plans, const std::vector<
     const auto number = [](double value) -> QString {
         return std::isfinite(value) ? QString::number(value, 'g', 12) : QString();
     };
-    QString text = QStringLiteral("quantity,unit");
+    QString text = QStringLiteral("quantity,unit,kind");
     for (std::size_t i = 0; i < plans.size(); ++i) {
         text += QLatin1Char(',') + cell(plans[i].letter + QLatin1Char(' ') + plans[i].title);
         if (i > 0)
@@ -406,6 +403,11 @@ QString differenceCsv(const std::vector<ComparedPlan>& plans, const std::vector<
     for (const DifferenceRow& row : rows) {
         const char* const units[] = {"", "ns", "byte", "part"};
         text += cell(row.name) + QLatin1Char(',') + QString::fromLatin1(units[static_cast<int>(row.kind)]);
+        const bool same = std::all_of(row.values.begin(), row.values.end(),
+                                      [&](const ComparedValue& v) { return alike(row.values.front().basis, v.basis); });
+        const Basis& basis = row.values.front().basis;
+        text += QLatin1Char(',') +
+                (row.time ? cell(QString::fromStdString(same ? words(basis) : name(basis.origin))) : QString());
         for (std::size_t i = 0; i < plans.size(); ++i) {
             text += QLatin1Char(',') + number(row.values[i].value);
             if (i > 0)

@@ -1,6 +1,7 @@
 // What differs between plans of one matrix: numbers, whether a difference is more than noise, and words.
 #pragma once
 
+#include "engine/measure/quantity.h"
 #include "views/workspace/workspace.h"
 
 #include <QString>
@@ -26,8 +27,7 @@ enum class QuantityKind { Count, Duration, Bytes, Share };
 struct ComparedValue {
     double value = 0;
     double low = 0, high = 0; // equal to value: no spread
-    bool recorded = false;    // the value was read from a file
-    QString basis{};          // costs that predicted it, GPU that it was measured on; or empty
+    Basis basis{};            // of a time: how it came about; of all else it says nothing
 };
 
 struct DifferenceRow {
@@ -35,7 +35,7 @@ struct DifferenceRow {
     QString meaning; // one sentence
     QuantityKind kind = QuantityKind::Count;
     bool lessIsBetter = false;
-    bool time = false;                 // "faster", not "less"
+    bool time = false;                 // "faster", not "less"; and its values have a basis
     std::vector<ComparedValue> values; // one a plan
     bool baseline = false;
     bool recorded = false; // all that is known of it was read from files
@@ -70,7 +70,7 @@ double sameFormatShare(const Plan& a, const std::vector<std::uint32_t>& ownersA,
 QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vector<DifferenceRow>& rows,
                         std::size_t other, double threshold, double sameFormat);
 
-// The table as CSV: exact numbers, in ns, bytes and parts of 1, with the difference as a part.
+// The table as CSV: exact numbers, in ns, bytes and parts of 1, with the difference as a part, and of times their kind.
 QString differenceCsv(const std::vector<ComparedPlan>& plans, const std::vector<DifferenceRow>& rows);
 
 } // namespace sparsescope

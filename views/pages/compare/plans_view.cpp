@@ -372,11 +372,11 @@ void PlansView::showBars()
         for (std::size_t i = 0; i < m_plans.size(); ++i) {
             const ComparedValue& v = row->values[i];
             if (std::isfinite(v.value))
-                bars.push_back(
-                    {m_plans[i].letter + QLatin1Char(' ') + row->name + (v.recorded ? tr(", recorded") : QString()),
-                     v.value, v.low, v.high,
-                     durationText(v.value) + (m_plans[i].cpuOnly ? tr(", CPU only") : QString()), m_plans[i].title,
-                     i == 0, false});
+                bars.push_back({m_plans[i].letter + QLatin1Char(' ') + row->name +
+                                    (v.basis.recorded ? tr(", recorded") : QString()),
+                                v.value, v.low, v.high,
+                                durationText(v.value) + (m_plans[i].cpuOnly ? tr(", CPU only") : QString()),
+                                m_plans[i].title, i == 0, false});
         }
     m_bars->setBars(std::move(bars));
 }

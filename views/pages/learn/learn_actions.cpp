@@ -4,6 +4,7 @@
 #include "views/pages/learn/learn_page.h"
 #include "views/pages/learn/scene_view.h"
 #include "views/pages/learn/small_matrix.h"
+#include "views/parts/label_text.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
@@ -134,7 +135,7 @@ QList<QAction*> LearnPage::moreActions()
             if (child->property(property).toString() == path)
                 known = qobject_cast<QAction*>(child);
         if (!known) {
-            known = new QAction(tr("Lesson: %1").arg(QString::fromStdString(lesson.title)), this);
+            known = new QAction(asLabel(tr("Lesson: %1").arg(QString::fromStdString(lesson.title))), this);
             known->setProperty(property, path);
             known->setToolTip(QString::fromStdString(lesson.about));
             connect(known, &QAction::triggered, this, [this, path] {

@@ -7,6 +7,7 @@
 #include "views/pages/learn/lesson_panel.h"
 #include "views/pages/learn/scene_paint.h"
 #include "views/pages/learn/scene_view.h"
+#include "views/parts/label_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
 #include "views/parts/theme.h"
@@ -224,7 +225,7 @@ void LearnPage::fillRecent(QMenu& menu)
     if (recent.isEmpty())
         menu.addAction(tr("No recent lessons"))->setEnabled(false);
     for (const QString& path : recent) {
-        QAction* action = menu.addAction(QFileInfo(path).fileName());
+        QAction* action = menu.addAction(asLabel(QFileInfo(path).fileName()));
         action->setToolTip(path);
         connect(action, &QAction::triggered, this, [this, path] {
             Q_EMIT wanted();
@@ -309,11 +310,11 @@ bool LearnPage::saveBeforeGoing()
 void LearnPage::waitForSaves()
 {
     Jobs& jobs = m_workspace.jobs();
-    if (!jobs.saving())
+    if (!jobs.busyIn({Lane::Save}))
         return;
     QEventLoop loop;
     connect(&jobs, &Jobs::changed, &loop, [&] {
-        if (!jobs.saving())
+        if (!jobs.busyIn({Lane::Save}))
             loop.quit();
     });
     loop.exec();

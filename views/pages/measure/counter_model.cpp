@@ -4,6 +4,9 @@
 #include "engine/core/at.h"
 #include "views/parts/counter_text.h"
 #include "views/parts/numbers.h"
+#include "views/parts/theme.h"
+
+#include <QGuiApplication>
 
 #include <cmath>
 
@@ -11,57 +14,74 @@ namespace sparsescope {
 
 namespace {
 
-// Whether a row of bytes moved says already what this counter says.
-bool isWhole(const std::string& name)
+QString rowName(const CountedRow& row)
 {
-    return name == "dram__bytes.sum" || name == "dram__sectors.sum" || name.starts_with("lts__t_bytes") ||
-           name == "lts__t_sectors.sum" || name == "lts__t_sectors_srcunit_tex.sum";
+    switch (row.what) {
+    case Counted::L2Traffic:
+        return CounterModel::tr("L2 traffic");
+    case Counted::DramTraffic:
+        return CounterModel::tr("DRAM traffic");
+    case Counted::Flops:
+        return CounterModel::tr("FLOPs");
+    case Counted::AddedBytes:
+        return CounterModel::tr("bytes added");
+    case Counted::Counter:
+        break;
+    }
+    return counterName(row.counter);
+}
+
+QString rowMeaning(const CountedRow& row)
+{
+    switch (row.what) {
+    case Counted::L2Traffic:
+        return CounterModel::tr(
+            "Bytes that the SMs read from the L2 cache and wrote to it; in older recordings all that passed it.");
+    case Counted::DramTraffic:
+        return CounterModel::tr("Bytes between the GPU's memory and the L2 cache, either way.");
+    case Counted::Flops:
+        return CounterModel::tr("Floating-point operations, counted kind by kind of tile.");
+    case Counted::AddedBytes:
+        return CounterModel::tr("Bytes of adding stores, counted kind by kind of tile.");
+    case Counted::Counter:
+        break;
+    }
+    return QString::fromStdString(row.counter.meaning);
+}
+
+// A value of the row's kind.
+QString valueOf(const CountedRow& row, double value)
+{
+    if (!std::isfinite(value))
+        return {};
+    if (row.what == Counted::Counter) {
+        Counter counter = row.counter;
+        counter.value = value;
+        return counterText(counter);
+    }
+    return row.measured.unit == Unit::Bytes ? bytesText(value) : shortCount(value);
+}
+
+QString signedPercent(double part)
+{
+    if (!std::isfinite(part))
+        return {};
+    return (part > 0 ? QStringLiteral("+") : QString()) + percentText(part);
 }
 
 } // namespace
 
-void CounterModel::setProfile(ProfilePtr profile)
+void CounterModel::setRows(std::vector<CountedRow> rows)
 {
     beginResetModel();
-    m_rows.clear();
-    const auto addBytes = [&](const QString& name, double bytes, const QString& meaning) {
-        if (!std::isfinite(bytes))
-            return;
-        Row row;
-        row.name = name;
-        row.meaning = meaning;
-        row.measured = bytesText(bytes);
-        row.exactMeasured = tr("%1 bytes").arg(exactText(bytes));
-        if (profile->predictedBytes > 0) {
-            row.predicted = bytesText(profile->predictedBytes);
-            row.exactPredicted = tr("%1 bytes: the sum over the sub-tasks, every gathered row of B counted once a tile")
-                                     .arg(exactText(profile->predictedBytes));
-            row.exactMeasured += tr(", %1 of predicted").arg(percentText(bytes / profile->predictedBytes));
-        }
-        m_rows.push_back(row);
-    };
-    if (profile && !profile->counters.empty()) {
-        addBytes(
-            tr("L2 traffic"), measuredL2Bytes(*profile),
-            tr("Bytes that the SMs read from the L2 cache and wrote to it; in older recordings all that passed it."));
-        addBytes(tr("DRAM traffic"), measuredDramBytes(*profile),
-                 tr("Bytes between the GPU's memory and the L2 cache, either way."));
-        for (const Counter& counter : profile->counters) {
-            if (isWhole(counter.name))
-                continue;
-            Row row;
-            row.name = counterName(counter);
-            row.meaning = QString::fromStdString(counter.meaning);
-            row.counter = QString::fromStdString(counter.name);
-            row.measured = counterText(counter);
-            row.exactMeasured = exactText(counter.value) + QLatin1Char(' ') + QString::fromStdString(counter.unit);
-            if (counter.name.starts_with("sm__warps_active") && profile->occupancy > 0) {
-                row.predicted = percentText(profile->occupancy);
-                row.exactPredicted = tr("What registers and shared memory allow");
-            }
-            m_rows.push_back(row);
-        }
-    }
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+void CounterModel::setReference(std::vector<CountedRow> rows)
+{
+    beginResetModel();
+    m_reference = std::move(rows);
     endResetModel();
 }
 
@@ -70,26 +90,87 @@ int CounterModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
+QString CounterModel::text(const CountedRow& row, int column) const
+{
+    const CountedRow* other = sameRow(row, m_reference);
+    switch (column) {
+    case Name:
+        return rowName(row);
+    case Measured:
+        return valueOf(row, row.measured.value);
+    case Limit:
+        return valueOf(row, row.limit);
+    case Share:
+        return std::isfinite(row.share()) ? percentText(row.share()) : QString();
+    case Predicted:
+        return valueOf(row, row.predicted.value);
+    case Off:
+        return signedPercent(difference(row.measured, row.predicted).part);
+    case Reference:
+        return other ? valueOf(row, other->measured.value) : QString();
+    case Against:
+        return other ? signedPercent(difference(row.measured, other->measured).part) : QString();
+    default:
+        return rowMeaning(row);
+    }
+}
+
+QString CounterModel::tip(const CountedRow& row, int column) const
+{
+    const auto exact = [&](double value) {
+        const QString unit = row.measured.unit == Unit::Bytes ? tr("bytes") : QString::fromStdString(row.counter.unit);
+        return QString(exactText(value) + QLatin1Char(' ') + unit).trimmed();
+    };
+    const QString predictedHow = QString::fromStdString(row.predictedHow);
+    switch (column) {
+    case Limit:
+    case Share:
+        return std::isfinite(row.limit) ? tr("%1. %2").arg(exact(row.limit), QString::fromStdString(row.limitHow))
+                                        : tr("No limit of it is known.");
+    case Predicted:
+        return std::isfinite(row.predicted.value) ? tr("%1. %2").arg(exact(row.predicted.value), predictedHow)
+               : predictedHow.isEmpty()           ? tr("Nothing predicts it.")
+                                                  : predictedHow;
+    case Off: {
+        const Difference d = difference(row.measured, row.predicted);
+        if (!std::isfinite(d.part))
+            return predictedHow;
+        const QString label = QString::fromStdString(d.label);
+        return row.off() ? tr("%1. More than a quarter off.").arg(label) : label;
+    }
+    case Reference:
+    case Against:
+        if (const CountedRow* other = sameRow(row, m_reference))
+            return tr("%1\n%2").arg(exact(other->measured.value),
+                                    QString::fromStdString(words(other->measured.basis, true)));
+        return m_reference.empty() ? tr("Choose a reference above.") : tr("The reference did not count it.");
+    default:
+        break;
+    }
+    return QString(
+        exact(row.measured.value) + QLatin1Char('\n') + rowMeaning(row) +
+        (row.counter.name.empty() ? QString() : QLatin1Char('\n') + QString::fromStdString(row.counter.name)));
+}
+
 QVariant CounterModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const Row& row = m_rows[at(index.row())];
+    const CountedRow& row = m_rows[at(index.row())];
+    const int column = index.column();
     switch (role) {
-    case Qt::DisplayRole:
-        return index.column() == Name        ? row.name
-               : index.column() == Predicted ? row.predicted
-               : index.column() == Measured  ? row.measured
-                                             : row.meaning;
-    case Qt::ToolTipRole: {
-        if (index.column() == Predicted && !row.predicted.isEmpty())
-            return row.exactPredicted;
-        return QString(row.exactMeasured + QLatin1Char('\n') + row.meaning +
-                       (row.counter.isEmpty() ? QString() : QLatin1Char('\n') + row.counter));
+    case Qt::DisplayRole: {
+        const QString cell = text(row, column);
+        return cell.isEmpty() && column != Against && column != Reference ? QStringLiteral("–") : cell;
     }
+    case Qt::ToolTipRole:
+        return tip(row, column);
+    case Qt::FontRole: // beside the colour, for who sees none
+        return column == Off && row.off() ? QVariant(typeFace(TypeSize::Small, true)) : QVariant();
+    case Qt::ForegroundRole:
+        return column == Off && row.off() ? QVariant(colorsOf(QGuiApplication::palette()).bad) : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter |
-                        (index.column() == Name || index.column() == Meaning ? Qt::AlignLeft : Qt::AlignRight));
+        return QVariant(Qt::AlignVCenter | (column == Name || column == Meaning ? Qt::AlignLeft : Qt::AlignRight));
     default:
         return {};
     }
@@ -97,16 +178,24 @@ QVariant CounterModel::data(const QModelIndex& index, int role) const
 
 QVariant CounterModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
+    const QString titles[] = {tr("counter"), tr("counted"),   tr("limit"),   tr("of limit"),    tr("predicted"),
+                              tr("off"),     tr("reference"), tr("against"), tr("what it says")};
+    const QString tips[] = {QString(),
+                            tr("By CUPTI, in runs of their own"),
+                            tr("The most that it can be in the kernel's time"),
+                            tr("Counted over the limit"),
+                            tr("By the model, before anything ran"),
+                            tr("Counted against predicted: + is more than predicted. Bold: more than a quarter off"),
+                            tr("The same counter of the reference"),
+                            tr("Counted against the reference: + is more than it"),
+                            QString()};
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignVCenter | (section == Name || section == Meaning ? Qt::AlignLeft : Qt::AlignRight));
-    if (role == Qt::DisplayRole)
-        return section == Name        ? tr("counter")
-               : section == Predicted ? tr("predicted")
-               : section == Measured  ? tr("measured")
-                                      : tr("what it says");
-    return {};
+    return role == Qt::DisplayRole   ? QVariant(titles[section])
+           : role == Qt::ToolTipRole ? QVariant(tips[section])
+                                     : QVariant();
 }
 
 } // namespace sparsescope

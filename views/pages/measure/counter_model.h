@@ -1,6 +1,8 @@
-// Hardware counters of a run as table rows: what was predicted beside what was counted.
+// Hardware counters of a run as table rows: each with its limit, what was predicted of it and how far off that was, and
+// how far it is from a reference.
 #pragma once
 
+#include "engine/measure/counted.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractTableModel>
@@ -12,12 +14,13 @@ namespace sparsescope {
 class CounterModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Predicted, Measured, Meaning, ColumnCount };
+    enum Column { Name, Measured, Limit, Share, Predicted, Off, Reference, Against, Meaning, ColumnCount };
 
     explicit CounterModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-    // Bytes moved first, against those that the cost model predicted; then the other counters in the run's order. No
-    // rows for a run without counters.
-    void setProfile(ProfilePtr profile);
+    // Bytes and operations first, then the other counters in the run's order. No rows for a run without counters.
+    void setRows(std::vector<CountedRow> rows);
+    // Of another run or a baseline; empty: there is no reference.
+    void setReference(std::vector<CountedRow> rows);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
@@ -25,14 +28,10 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Row {
-        QString name, meaning;
-        QString counter;                       // CUPTI's name; empty: a sum of several
-        QString predicted, measured;           // as shown; empty: nothing was predicted
-        QString exactPredicted, exactMeasured; // on hover
-    };
+    QString text(const CountedRow& row, int column) const;
+    QString tip(const CountedRow& row, int column) const;
 
-    std::vector<Row> m_rows;
+    std::vector<CountedRow> m_rows, m_reference;
 };
 
 } // namespace sparsescope

@@ -87,8 +87,12 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
     connect(m_runFirst, &QPushButton::clicked, this, runOrCancel);
     connect(m_check, &QPushButton::clicked, &m_workspace.operations(), &Operations::checkOnCpu);
     connect(m_overview, &OverviewPage::wanted, this, &MeasurePage::setView);
+    connect(m_overview, &OverviewPage::tried, this, &MeasurePage::tryOut);
     connect(m_schedule, &SchedulePage::ready, this, &MeasurePage::showFindings);
-    connect(m_roofline, &RooflinePage::ready, this, &MeasurePage::showFindings);
+    connect(m_roofline, &RooflinePage::ready, this, [this] {
+        m_counters->setRates(m_roofline->rates());
+        showFindings();
+    });
     // As tabs of other programs; active while the page is shown.
     for (const auto& [key, by] : {std::pair(Qt::Key_PageDown, 1), std::pair(Qt::Key_PageUp, measureViews - 1)}) {
         auto* shortcut = new QShortcut(QKeySequence(Qt::CTRL | key), this);
@@ -252,7 +256,7 @@ KeyTexts MeasurePage::keys() const
 {
     return {{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
             {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
-            {tr("+  −  0"), tr("in the schedule: zoom in, out, show all")}};
+            {tr("+  −  0  K"), tr("in the schedule: zoom in, out, show the whole call, the kernel")}};
 }
 
 std::vector<TourStop> MeasurePage::tour()
@@ -332,11 +336,49 @@ void MeasurePage::refresh()
 void MeasurePage::showFindings()
 {
     const OpenRun* run = m_workspace.attention().run();
-    if (!run)
+    if (!run) {
+        m_overview->setCall({});
         return m_overview->setFindings({});
+    }
     const SchedulePairPtr schedules = m_schedule->schedules();
+    std::vector<CallBars::Row> call;
+    if (schedules) {
+        const auto row = [](const Anatomy& anatomy) {
+            return CallBars::Row{QString::fromStdString(words(anatomy.basis, true)), anatomy};
+        };
+        call = {row(schedules->predictedCall), row(schedules->measuredCall)};
+    }
+    m_overview->setCall(call);
+    m_overview->setAdvice(schedules ? schedules->advice : std::vector<Advice>{}, run->profile->kernel.medianNs);
     m_overview->setFindings(findings(*run->profile, run->facts.get(), schedules ? &schedules->predicted : nullptr,
                                      schedules ? &schedules->measured : nullptr, m_roofline->roofline()));
+}
+
+// Beside the plan that was measured. Where the search cannot be, what was set up stays, and the reason is told.
+void MeasurePage::tryOut(const Trial& trial)
+{
+    Setup& setup = m_workspace.setup();
+    const auto set = [&](const Operator& op, const QString& planner, const nlohmann::json& options,
+                         const QStringList& costs) {
+        const Changing now = m_workspace.changing();
+        setup.setOperator(op);
+        setup.setPlanner(planner);
+        setup.setPlannerOptions(options);
+        setup.setCostChanges(costs);
+    };
+    const Operator op = setup.op();
+    const QString planner = setup.plannerName();
+    const nlohmann::json options = setup.plannerOptions();
+    const QStringList costs = setup.costChanges();
+    QStringList changes;
+    for (const std::string& change : trial.costChanges)
+        changes << QString::fromStdString(change);
+    set(trial.op, QString::fromStdString(trial.planner), trial.options, changes);
+    const QString why = m_workspace.operations().whyNoSearch();
+    if (why.isEmpty())
+        return m_workspace.operations().search();
+    set(op, planner, options, costs);
+    Q_EMIT m_workspace.operations().message(why);
 }
 
 void MeasurePage::showJob()

@@ -24,6 +24,7 @@ class ScatterPage;
 class ScatterView;
 class SubtaskPage;
 class Workspace;
+struct Trial;
 
 // Alt+4: what was predicted against what was measured.
 const PageDefinition& measurePage();
@@ -68,6 +69,7 @@ private:
     QWidget* makeBaselines();
     void refresh();
     void showFindings();
+    void tryOut(const Trial& trial);
     void showJob();
 
     Workspace& m_workspace;

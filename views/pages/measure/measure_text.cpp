@@ -146,14 +146,6 @@ std::vector<Bar> timingBars(const Profile& profile)
     return together(std::move(bars));
 }
 
-QString bytesNote(const Profile& profile)
-{
-    const double bytes = measuredL2Bytes(profile);
-    if (!std::isfinite(bytes) || !(profile.predictedBytes > 0))
-        return {};
-    return tr("L2 traffic: %1 of predicted").arg(percentText(bytes / profile.predictedBytes));
-}
-
 QString conditionsText(const Conditions& c)
 {
     QStringList parts;

@@ -21,8 +21,6 @@ QString spreadText(const Timing& t);             // median and percentiles, in n
 // What parts of the work take at best and their share of the plan's time; empty where the GPU's rates are not known.
 QString limitsText(const Profile& profile);
 QString limitsTip(const Profile& profile); // a line a limit: what it means
-// "L2 traffic: 110 % of predicted"; empty without counters.
-QString bytesNote(const Profile& profile);
 QString conditionsText(const Conditions& conditions);
 QString headline(const Profile& profile); // "1.8x faster than cusparse:csr_alg2"
 QString verificationText(const Profile& profile);

@@ -1,6 +1,7 @@
 // What a run says.
 #include "views/pages/measure/overview_page.h"
 
+#include "views/parts/numbers.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
@@ -8,49 +9,176 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace sparsescope {
+
+namespace {
+
+QLabel* overviewLabel(const QString& text, const char* role = nullptr, bool wrap = false)
+{
+    auto* label = new QLabel(text);
+    if (role)
+        label->setProperty("role", QString::fromLatin1(role));
+    label->setWordWrap(wrap);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+void clear(QGridLayout& grid)
+{
+    while (QLayoutItem* item = grid.takeAt(0)) {
+        item->widget()->deleteLater();
+        item->widget()->hide();
+        delete item;
+    }
+}
+
+// The part's colour beside its name.
+class Swatch : public QWidget {
+public:
+    explicit Swatch(CallPart part) : m_part(part) { setFixedSize(12, 10); }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        fillPart(painter, QRectF(rect()), m_part, colorsOf(*this));
+    }
+
+private:
+    CallPart m_part;
+};
+
+} // namespace
 
 OverviewPage::OverviewPage(QWidget* parent) : QWidget(parent)
 {
     auto* content = new QWidget;
-    auto* row = new YieldingRow(2 * space::between, content);
-    auto* left = new QVBoxLayout;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(space::inside);
+    m_call = new CallBars;
+    column->addWidget(m_call);
+    m_callNote = overviewLabel({}, "secondary", true);
+    column->addWidget(m_callNote);
+    auto* figures = new YieldingRow(2 * space::between);
+    m_parts = new QGridLayout;
+    m_parts->setHorizontalSpacing(12);
+    m_parts->setVerticalSpacing(2);
+    auto* parts = new QVBoxLayout;
+    parts->addLayout(m_parts);
+    parts->addStretch();
+    figures->add(parts, 0);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(4);
+    right->addWidget(overviewLabel(tr("Time per call"), "title"));
+    m_bars = new BarsView;
+    right->addWidget(m_bars);
+    m_messages = overviewLabel({}, "secondary", true);
+    right->addWidget(m_messages);
+    right->addStretch();
+    figures->add(right, 1);
+    column->addLayout(figures);
+    column->addSpacing(4);
+
+    column->addWidget(overviewLabel(tr("What may make it faster"), "title"));
+    m_advice = new QGridLayout;
+    m_advice->setHorizontalSpacing(space::between);
+    m_advice->setVerticalSpacing(space::inside);
+    m_advice->setColumnStretch(1, 1);
+    column->addLayout(m_advice);
+    column->addSpacing(space::inside);
+
     m_grid = new QGridLayout;
     m_grid->setHorizontalSpacing(space::between);
     m_grid->setVerticalSpacing(10);
     m_grid->setColumnStretch(1, 1);
-    left->addLayout(m_grid);
-    left->addStretch();
-    row->add(left, 3);
-    auto* right = new QVBoxLayout;
-    right->setSpacing(4);
-    auto* title = new QLabel(tr("Time per call"));
-    title->setProperty("role", QStringLiteral("title"));
-    right->addWidget(title);
-    m_bars = new BarsView;
-    right->addWidget(m_bars);
-    m_messages = new QLabel;
-    m_messages->setWordWrap(true);
-    m_messages->setProperty("role", QStringLiteral("secondary"));
-    right->addWidget(m_messages);
-    right->addStretch();
-    row->add(right, 2);
+    column->addLayout(m_grid);
+    column->addStretch();
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scrolled(content));
 }
 
+// The parts, with how far the measured ones are from the predicted ones: two kinds of number, which the column says.
+void OverviewPage::setCall(const std::vector<CallBars::Row>& rows)
+{
+    m_call->setRows(rows);
+    clear(*m_parts);
+    QStringList notes;
+    for (const CallBars::Row& row : rows)
+        if (!row.anatomy.note.empty())
+            notes << QString::fromStdString(row.anatomy.note);
+    m_callNote->setVisible(!notes.isEmpty());
+    m_callNote->setText(notes.join(QLatin1Char(' ')));
+    if (rows.size() < 2)
+        return;
+    const Anatomy& predicted = rows[0].anatomy;
+    const Anatomy& measured = rows[1].anatomy;
+    const auto head = [&](int at, const QString& text, const QString& tip) {
+        QLabel* label = overviewLabel(text, "secondary");
+        label->setToolTip(tip);
+        m_parts->addWidget(label, 0, at, Qt::AlignRight);
+    };
+    const QString label = QString::fromStdString(differenceLabel(measured.basis, predicted.basis));
+    head(2, tr("predicted"), rows[0].title);
+    head(3, tr("measured"), rows[1].title);
+    head(4, tr("measured − predicted"), label);
+    int line = 1;
+    for (const CallPart part : partsInOrder()) {
+        if (!predicted.known(part) && !measured.known(part))
+            continue;
+        m_parts->addWidget(new Swatch(part), line, 0, Qt::AlignVCenter);
+        QLabel* name = overviewLabel(partName(part));
+        name->setToolTip(QString::fromStdString(meaning(part)));
+        m_parts->addWidget(name, line, 1);
+        const auto put = [&](int at, double ns, const QString& text, const QString& what) {
+            QLabel* figure = overviewLabel(std::isfinite(ns) ? text : QStringLiteral("–"));
+            figure->setToolTip(std::isfinite(ns) ? tr("%1 ns, %2").arg(exactText(ns), what) : tr("not known"));
+            m_parts->addWidget(figure, line, at, Qt::AlignRight);
+        };
+        put(2, predicted[part], durationText(predicted[part]), rows[0].title);
+        put(3, measured[part], durationText(measured[part]), rows[1].title);
+        const Difference d = difference(measured.quantity(part), predicted.quantity(part));
+        put(4, d.by, (d.by > 0 ? QStringLiteral("+") : QString()) + durationText(d.by), label);
+        ++line;
+    }
+}
+
+void OverviewPage::setAdvice(const std::vector<Advice>& advice, double callNs)
+{
+    clear(*m_advice);
+    int line = 0;
+    for (const Advice& one : advice) {
+        QLabel* gain = overviewLabel(
+            tr("up to %1\n%2 of the call").arg(durationText(one.gainNs), percentText(one.gainNs / callNs)),
+            "secondary");
+        gain->setToolTip(tr("Estimated, of %1 a call").arg(durationText(callNs)));
+        m_advice->addWidget(gain, line, 0, Qt::AlignTop);
+        m_advice->addWidget(overviewLabel(QStringLiteral("<b>%1.</b> %2")
+                                              .arg(QString::fromStdString(one.title).toHtmlEscaped(),
+                                                   QString::fromStdString(one.text).toHtmlEscaped()),
+                                          nullptr, true),
+                            line, 1, Qt::AlignTop);
+        auto* button = new QPushButton(QString::fromStdString(one.button));
+        button->setToolTip(tr("Searches such a plan beside this one; run it to see what it gains"));
+        connect(button, &QPushButton::clicked, this, [this, trial = one.trial] { Q_EMIT tried(trial); });
+        m_advice->addWidget(button, line, 2, Qt::AlignTop);
+        ++line;
+    }
+    if (advice.empty())
+        m_advice->addWidget(overviewLabel(tr("Nothing that was measured says so."), "secondary", true), 0, 1);
+}
+
 void OverviewPage::setFindings(const std::vector<Finding>& findings)
 {
-    while (QLayoutItem* item = m_grid->takeAt(0)) {
-        item->widget()->deleteLater();
-        item->widget()->hide();
-        delete item;
-    }
+    clear(*m_grid);
     int line = 0;
     for (const Finding& finding : findings) {
         auto* button = new QPushButton(finding.title);
@@ -58,11 +186,8 @@ void OverviewPage::setFindings(const std::vector<Finding>& findings)
         button->setCursor(Qt::PointingHandCursor);
         button->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
         connect(button, &QPushButton::clicked, this, [this, view = finding.view] { Q_EMIT wanted(view); });
-        auto* sentence = new QLabel(finding.sentence);
-        sentence->setWordWrap(true);
-        sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_grid->addWidget(button, line, 0, Qt::AlignTop);
-        m_grid->addWidget(sentence, line, 1, Qt::AlignVCenter);
+        m_grid->addWidget(overviewLabel(finding.sentence, nullptr, true), line, 1, Qt::AlignVCenter);
         ++line;
     }
 }

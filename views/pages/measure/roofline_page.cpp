@@ -16,6 +16,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 RooflinePage::RooflinePage(Workspace& workspace, QWidget* parent)
@@ -83,6 +85,7 @@ void RooflinePage::load()
     m_profile = profile;
     m_plan = run ? run->plan : nullptr;
     m_roofline = {};
+    m_rates = {};
     m_view->setRoofline(m_roofline);
     showNumbers({});
     if (!run)
@@ -95,6 +98,7 @@ void RooflinePage::load()
         },
         [this](const std::pair<KnownRates, Roofline>& result) {
             m_roofline = result.second;
+            m_rates = result.first.rates;
             m_view->setRoofline(m_roofline);
             showNumbers(result.first);
             showSelection();
@@ -118,8 +122,13 @@ void RooflinePage::showNumbers(const KnownRates& rates)
     QStringList notes;
     notes << (rates.calibration.empty() ? tr("No calibration of this GPU is known: there are no ceilings.")
                                         : (rates.otherGpu ? tr("Ceilings: calibration %1, which is of another GPU.")
-                                                          : tr("Ceilings: calibration %1; it has no rate of L1."))
+                                                          : tr("Ceilings: calibration %1."))
                                               .arg(QString::fromStdString(rates.calibration)));
+    if (std::any_of(m_roofline.ceilings.begin(), m_roofline.ceilings.end(),
+                    [](const Ceiling& c) { return !c.measured; }))
+        notes << tr("That of L1 is what it is built for, at the clock that was measured.");
+    if (m_roofline.l2 && !m_roofline.l1)
+        notes << tr("The bytes of L1 were not counted in this run.");
     if (!m_roofline.l2)
         notes << tr("There are no counters, so no measured point.");
     else

@@ -19,6 +19,7 @@ public:
     explicit RooflinePage(Workspace& workspace, QWidget* parent = nullptr);
     RooflineView& view() { return *m_view; }
     const Roofline& roofline() const { return m_roofline; }
+    const Rates& rates() const { return m_rates; } // of the GPU that it ran on
 
 Q_SIGNALS:
     void ready();
@@ -32,6 +33,7 @@ private:
     ProfilePtr m_profile;
     PlanPtr m_plan;
     Roofline m_roofline;
+    Rates m_rates;
     RooflineView* m_view;
     QLabel *m_limit, *m_note, *m_limits;
     std::array<std::array<QLabel*, 3>, 3> m_floors; // name, time, share

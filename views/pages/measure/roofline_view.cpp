@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 namespace sparsescope {
@@ -81,6 +82,7 @@ void RooflineView::setRoofline(const Roofline& roofline)
     m_points.clear();
     m_names.clear();
     m_named.clear();
+    m_kindNames.clear();
     m_peak = m_kinds = m_marked = nullptr;
     m_mark = -1;
     m_roofline = roofline;
@@ -123,6 +125,7 @@ void RooflineView::setRoofline(const Roofline& roofline)
     big(roofline.l2, RooflineView::tr("measured (L2)"));
     big(roofline.fused, RooflineView::tr("kernel alone"));
     big(roofline.dram, RooflineView::tr("measured (DRAM)"));
+    big(roofline.l1, RooflineView::tr("measured (L1)"));
     for (const auto& [point, name] : m_named) {
         QCPGraph* graph = addGraph();
         graph->setLineStyle(QCPGraph::lsNone);
@@ -148,6 +151,17 @@ void RooflineView::setRoofline(const Roofline& roofline)
                 false);
     for (const auto& [point, name] : m_named)
         addName(name, point.intensity(), point.rate(), Qt::AlignCenter, true);
+    // Kinds that take the longest are named first.
+    std::vector<std::size_t> byTime(roofline.kinds.size());
+    std::iota(byTime.begin(), byTime.end(), std::size_t{0});
+    std::stable_sort(byTime.begin(), byTime.end(),
+                     [&](std::size_t a, std::size_t b) { return roofline.kinds[a].ns > roofline.kinds[b].ns; });
+    for (const std::size_t i : byTime) {
+        const RooflinePoint& kind = roofline.kinds[i];
+        addName(QString::fromStdString(kind.name), kind.intensity(), kind.rate(), Qt::AlignCenter, false);
+        m_kindNames.emplace_back(m_names.back(), i);
+        m_names.pop_back();
+    }
     restyle();
     replot(rpQueuedReplot);
 }
@@ -195,6 +209,27 @@ void RooflineView::placeNames()
         taken.push_back(place);
         item.position->setType(QCPItemPosition::ptAbsolute);
         item.position->setPixelPosition(place.center());
+    }
+    // Names of kinds stand close to their points, and only where there is room for them.
+    for (const RooflinePoint& kind : m_roofline.kinds)
+        taken.emplace_back(pixelsOf(kind) - QPointF(4, 4), QSizeF(8, 8));
+    for (const auto& [item, kind] : m_kindNames) {
+        const QSizeF size = sizeOf(*item);
+        const QPointF at = pixelsOf(m_roofline.kinds[kind]);
+        std::optional<QRectF> free;
+        for (const QPointF& off : {QPointF(size.width() / 2 + 6, 0), QPointF(-size.width() / 2 - 6, 0),
+                                   QPointF(0, size.height() / 2 + 5), QPointF(0, -size.height() / 2 - 5)}) {
+            const QRectF place(at + off - QPointF(size.width() / 2, size.height() / 2), size);
+            if (!free && room.contains(place) &&
+                std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(place); }))
+                free = place;
+        }
+        item->setVisible(free.has_value());
+        if (!free)
+            continue;
+        taken.push_back(*free);
+        item->position->setType(QCPItemPosition::ptAbsolute);
+        item->position->setPixelPosition(free->center());
     }
 }
 
@@ -302,6 +337,8 @@ void RooflineView::restyle()
         QCPScatterStyle style(QCPScatterStyle::ssDisc, pen, full, 11);
         if (is(m_roofline.predicted))
             style = QCPScatterStyle(QCPScatterStyle::ssCircle, pen, QBrush(c.background), 11);
+        else if (is(m_roofline.l1))
+            style = QCPScatterStyle(QCPScatterStyle::ssTriangleInverted, pen, full, 11);
         else if (is(m_roofline.dram))
             style = QCPScatterStyle(QCPScatterStyle::ssTriangle, pen, full, 11);
         else if (is(m_roofline.fused) && !is(m_roofline.l2))
@@ -310,6 +347,8 @@ void RooflineView::restyle()
     }
     if (m_marked)
         m_marked->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.accent, 2.5), Qt::NoBrush, 15));
+    for (const auto& [item, kind] : m_kindNames)
+        item->setColor(c.secondary);
     for (QCPItemText* item : m_names)
         item->setColor(item->font().bold() || item->font().weight() >= QFont::DemiBold ? c.text : c.secondary);
 }

@@ -43,8 +43,9 @@ private:
     std::vector<std::pair<RooflinePoint, QString>> m_named; // big points and what they are
     std::vector<QCPGraph*> m_slopes;
     QCPGraph *m_peak = nullptr, *m_kinds = nullptr, *m_marked = nullptr;
-    std::vector<QCPGraph*> m_points;   // as m_named
-    std::vector<QCPItemText*> m_names; // of ceilings and the peak, then as m_named
+    std::vector<QCPGraph*> m_points;                               // as m_named
+    std::vector<QCPItemText*> m_names;                             // of ceilings and the peak, then as m_named
+    std::vector<std::pair<QCPItemText*, std::size_t>> m_kindNames; // and the kind, the longest first
     int m_mark = -1;
     QPointF m_pressed;
 };

@@ -2,6 +2,7 @@
 #include "views/pages/measure/scatter_view.h"
 
 #include "engine/core/at.h"
+#include "engine/measure/quantity.h"
 #include "views/pages/measure/kind_model.h"
 #include "views/parts/numbers.h"
 
@@ -141,6 +142,7 @@ void ScatterView::setSeries(bool saturated, bool inSitu)
 {
     m_saturated = saturated;
     m_inSitu = inSitu;
+    nameAxes();
     placeLines();
     showSelection();
     replot(rpQueuedReplot);
@@ -198,12 +200,26 @@ void ScatterView::choosePoints()
     xAxis->setLabel(m_what == ScatterOf::Time    ? tr("predicted cost of a sub-task")
                     : m_what == ScatterOf::Bytes ? tr("predicted bytes of a kind of tile")
                                                  : tr("predicted FLOPs of a kind of tile"));
-    const QString measured = m_what == ScatterOf::Time ? tr("measured") : tr("counted");
-    yAxis->setLabel(m_residuals ? tr("%1 over predicted").arg(measured) : measured);
+    nameAxes();
     m_cloud->setVisible(false);
     placeLines();
     fit();
     showSelection();
+}
+
+// What the vertical axis shows depends on the series: saturated, in situ, or both.
+void ScatterView::nameAxes()
+{
+    QStringList shown;
+    const auto add = [&](Origin origin) { shown << QString::fromStdString(name(origin)); };
+    if (m_what != ScatterOf::Time)
+        add(Origin::Counted);
+    else if (m_saturated)
+        add(Origin::Saturated);
+    if (showsInSitu())
+        add(Origin::InSitu);
+    const QString measured = shown.isEmpty() ? tr("measured") : shown.join(tr(" and "));
+    yAxis->setLabel(m_residuals ? tr("%1 over predicted").arg(measured) : measured);
 }
 
 // Lines through two points of the plot; straight on logarithmic axes.
@@ -215,7 +231,10 @@ void ScatterView::placeLines()
         line.point2->setCoords(1000, y(1000));
     };
     through(*m_identity, {});
-    m_identityName->position->setCoords(m_residuals ? 0.99 : 0.82, m_residuals ? 0.9 : 0.02);
+    // Residuals: at the right end of the line, on it; else left of its upper end.
+    m_identityName->setPositionAlignment(Qt::AlignRight | (m_residuals ? Qt::AlignBottom : Qt::AlignTop));
+    m_identityName->position->setTypeY(m_residuals ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
+    m_identityName->position->setCoords(m_residuals ? 0.99 : 0.82, m_residuals ? 1 : 0.02);
     m_saturatedLine->setVisible(showsSaturated() && m_saturatedFit.known);
     m_inSituLine->setVisible(showsInSitu() && m_inSituFit.known);
     through(*m_saturatedLine, m_saturatedFit);

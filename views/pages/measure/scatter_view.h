@@ -43,6 +43,7 @@ protected:
 private:
     void load();
     void choosePoints();
+    void nameAxes();
     void placeLines();
     void requestCloud();
     void showSelection();

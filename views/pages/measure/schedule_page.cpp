@@ -60,19 +60,26 @@ SchedulePage::SchedulePage(Workspace& workspace, QWidget* parent)
     auto* choice = new QHBoxLayout;
     auto* name = smallLabel(tr("Colour"), true);
     m_colouring = new QComboBox;
-    m_colouring->addItems({tr("format"), tr("model error")});
+    m_colouring->addItems({tr("format"), tr("error in situ")});
     m_colouring->setAccessibleName(tr("Colour of the blocks"));
     name->setBuddy(m_colouring);
-    auto* fit = new QPushButton(tr("Fit"));
-    fit->setToolTip(tr("Show all of it (0, or double click)"));
+    auto* call = new QPushButton(tr("Whole call"));
+    call->setToolTip(tr("Launch, zeroing and conversion too (0, or double click)"));
+    auto* kernel = new QPushButton(tr("Kernel"));
+    kernel->setToolTip(tr("From the first block to the end of the last one (K)"));
     choice->addWidget(name);
     choice->addWidget(m_colouring, 1);
-    choice->addWidget(fit);
     side->addLayout(choice);
+    auto* parts = new QHBoxLayout;
+    parts->addWidget(call);
+    parts->addWidget(kernel);
+    parts->addStretch();
+    side->addLayout(parts);
     m_note = smallLabel(tr("Wheel: time. Ctrl + wheel: SMs. Drag: pan. Arrows: next block."), true);
     m_note->setWordWrap(true);
     m_note->setToolTip(
-        tr("Predicted: longest first onto the least loaded SM, one after the other.\n"
+        tr("0 on the axis is the first block's start; launches before it take what empty kernels take.\n"
+           "Predicted: longest first onto the least loaded SM, one after the other.\n"
            "Measured: clocks of each SM, which begin with its own first block. Blocks share an SM, so that one takes\n"
            "longer on it than its cost."));
     side->addWidget(m_note);
@@ -87,7 +94,8 @@ SchedulePage::SchedulePage(Workspace& workspace, QWidget* parent)
     connect(m_colouring, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_view->setColouring(index == 0 ? ScheduleView::Colouring::Format : ScheduleView::Colouring::ModelError);
     });
-    connect(fit, &QPushButton::clicked, m_view, &ScheduleView::fit);
+    connect(call, &QPushButton::clicked, m_view, &ScheduleView::fit);
+    connect(kernel, &QPushButton::clicked, m_view, &ScheduleView::fitKernel);
     listen(m_workspace.document(), Document::RunsChanged, this, &SchedulePage::load);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &SchedulePage::load);
     load();
@@ -128,11 +136,18 @@ void SchedulePage::load()
         return m_workspace.jobs().forget(Lane::Schedule);
     m_workspace.jobs().start(
         Lane::Schedule, tr("Putting blocks in order"),
-        [plan = run->plan, profile](Progress& progress) {
+        [plan = run->plan, profile, recorded = run->recorded](Progress& progress) {
             auto pair = std::make_shared<SchedulePair>();
             pair->predicted = predictedSchedule(*plan, profile->conditions.sms);
             progress.check();
             pair->measured = measuredSchedule(*profile);
+            progress.check();
+            pair->predictedCall = predictedAnatomy(*plan, profile->predictedNs);
+            pair->measuredCall = measuredAnatomy(*plan, *profile, pair->measured, launchTimes(*profile), recorded);
+            pair->predictedBands = bandsAround(pair->predictedCall, pair->predicted.balance.longestNs);
+            pair->measuredBands = bandsAround(pair->measuredCall, pair->measured.balance.longestNs);
+            pair->advice =
+                adviceOf(*plan, *profile, pair->measuredCall, [](double ns) { return durationText(ns).toStdString(); });
             return pair;
         },
         [this, plan = run->plan, recorded = run->recorded](const std::shared_ptr<SchedulePair>& pair) {

@@ -1,6 +1,7 @@
 // The schedule of thread blocks on SMs: how it is drawn.
 #include "engine/core/parallel.h"
 #include "engine/raster/colour_map.h"
+#include "views/pages/measure/call_bars.h"
 #include "views/pages/measure/schedule_view.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
@@ -166,6 +167,7 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
         else
             painter.drawImage(QRectF(corner, end).translated(place.topLeft()), last.image);
     }
+    paintBands(painter, half);
     // Where the last block ends, and where the SMs would end if all were equally busy.
     const auto mark = [&](double t, const QString& text, Qt::PenStyle style, bool left, int row) {
         const double x = place.left() + f.x(t);
@@ -243,6 +245,40 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
     }
 }
 
+// Launches, zeroing, conversion and what is left, where the blocks are not.
+void ScheduleView::paintBands(QPainter& painter, Half half)
+{
+    const Colors& c = colorsOf(*this);
+    const QRect place = halfRect(half);
+    const ScheduleFrame f = frame(half);
+    const QFontMetrics metrics(painter.font());
+    for (const CallBand& band : bands(half)) {
+        const QRectF r = visible(QRectF(QPointF(place.left() + f.x(band.begin), place.top()),
+                                        QPointF(place.left() + f.x(band.end), place.bottom() + 1)),
+                                 QRectF(place));
+        if (r.width() < 1)
+            continue;
+        painter.save();
+        painter.setOpacity(0.45);
+        fillPart(painter, r, band.part, c);
+        painter.restore();
+        painter.setPen(c.hairline);
+        painter.drawLine(r.topRight(), r.bottomRight());
+        const QString name = partName(band.part);
+        const QString time = durationText(band.end - band.begin);
+        painter.setPen(c.text);
+        if (std::max(metrics.horizontalAdvance(name), metrics.horizontalAdvance(time)) + 6 <= r.width())
+            painter.drawText(r, Qt::AlignCenter, name + QLatin1Char('\n') + time);
+        else if (r.width() >= metrics.height() && metrics.horizontalAdvance(name) + 8 <= r.height()) {
+            painter.save();
+            painter.translate(r.center());
+            painter.rotate(-90);
+            painter.drawText(QRectF(-r.height() / 2, -r.width() / 2, r.height(), r.width()), Qt::AlignCenter, name);
+            painter.restore();
+        }
+    }
+}
+
 void ScheduleView::paintAxis(QPainter& painter)
 {
     const Colors& c = colorsOf(*this);
@@ -256,7 +292,7 @@ void ScheduleView::paintAxis(QPainter& painter)
         painter.setPen(c.hairline);
         painter.drawLine(QPointF(x, place.bottom() + 1), QPointF(x, place.bottom() + 5));
         painter.setPen(c.secondary);
-        const QString text = t < step / 2 ? QStringLiteral("0") : durationText(t);
+        const QString text = std::abs(t) < step / 2 ? QStringLiteral("0") : durationText(t);
         const double half = painter.fontMetrics().horizontalAdvance(text) / 2.0 + 2;
         const double left = std::clamp(x - half, 0.0, width() - 2 * half);
         painter.drawText(QRectF(left, place.bottom() + 6, 2 * half, line), Qt::AlignCenter, text);
@@ -271,7 +307,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRect& line)
     int right = line.right();
     painter.setPen(c.secondary);
     if (m_colouring == Colouring::ModelError) {
-        const QString slow = tr("4x slower than predicted");
+        const QString slow = tr("in situ 4x slower than predicted");
         const QString fast = tr("4x faster");
         const int ramp = 80;
         painter.drawText(QRect(right - metrics.horizontalAdvance(slow), line.top(), metrics.horizontalAdvance(slow) + 1,

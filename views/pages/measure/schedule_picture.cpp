@@ -12,6 +12,7 @@ namespace sparsescope {
 namespace {
 
 constexpr double leastLane = 2; // pixels
+constexpr int leastEdged = 5;   // pixels, of a side of a block
 
 // Whether a pixel belongs to the lines of a family's hatching (as on the heat map).
 bool hatched(FormatFamily family, int x, int y)
@@ -111,6 +112,10 @@ QImage drawSchedule(const BlockSchedule& schedule, const TileLook& look, const S
             const std::uint32_t colour = look.colour[tile];
             const auto family = lines.empty() ? FormatFamily::Block : static_cast<FormatFamily>(look.family[tile]);
             const bool plain = lines.empty() || family == FormatFamily::Block || family == FormatFamily::Other;
+            // Neighbours of one colour are told apart by an edge, where there is room for one.
+            const bool sides = p.x1 - p.x0 >= leastEdged;
+            const bool ends = sides && p.y1 - p.y0 >= leastEdged;
+            const std::uint32_t edge = raster::mixed(colour, 0xFF000000u, 0.35);
             for (int y = p.y0; y < p.y1; ++y) {
                 auto* line = reinterpret_cast<std::uint32_t*>(image.scanLine(y));
                 if (plain)
@@ -118,6 +123,10 @@ QImage drawSchedule(const BlockSchedule& schedule, const TileLook& look, const S
                 else
                     for (int x = p.x0; x < p.x1; ++x)
                         line[x] = hatched(family, x, y) ? lines[tile] : colour;
+                if (sides)
+                    line[p.x0] = line[p.x1 - 1] = edge;
+                if (ends && (y == p.y0 || y == p.y1 - 1))
+                    std::fill(line + p.x0, line + p.x1, edge);
             }
         }
     }

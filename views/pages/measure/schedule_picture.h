@@ -38,7 +38,8 @@ struct ScheduleFrame {
 // Place of a block in the picture; lanes of an SM share its row where they are two pixels high at least.
 QRectF placeOf(const BlockSchedule& schedule, const ScheduledBlock& block, const ScheduleFrame& frame);
 
-// Draws the longest of the blocks that begin in one pixel, and of those of SMs that share a row of pixels.
+// Blocks have an edge where there is room for one. Draws the longest of the blocks that begin in one pixel, and of
+// those of SMs that share a row of pixels.
 QImage drawSchedule(const BlockSchedule& schedule, const TileLook& look, const ScheduleFrame& frame,
                     std::uint32_t background);
 

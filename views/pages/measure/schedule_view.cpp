@@ -2,6 +2,8 @@
 #include "views/pages/measure/schedule_view.h"
 
 #include "engine/raster/colour_map.h"
+#include "engine/raster/tile_layer.h"
+#include "views/pages/measure/call_bars.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 
@@ -38,9 +40,17 @@ void ScheduleView::setSchedules(SchedulePairPtr schedules, PlanPtr plan, RunFact
     m_facts = std::move(facts);
     m_recorded = recorded;
     m_current = {};
-    m_end = 1;
+    m_begin = 0;
+    m_blocksEnd = 1;
     if (m_schedules)
-        m_end = std::max({1.0, m_schedules->predicted.balance.longestNs, m_schedules->measured.balance.longestNs});
+        m_blocksEnd =
+            std::max({1.0, m_schedules->predicted.balance.longestNs, m_schedules->measured.balance.longestNs});
+    m_end = m_blocksEnd;
+    for (const Half half : {Half::Predicted, Half::Measured})
+        for (const CallBand& band : bands(half)) {
+            m_begin = std::min(m_begin, band.begin);
+            m_end = std::max(m_end, band.end);
+        }
     updateLook();
     fit();
     adoptSelection();
@@ -61,7 +71,7 @@ void ScheduleView::updateLook()
     TileLook look;
     const bool dark = colorsOf(*this).dark;
     const std::size_t n = m_plan->tiling().tiles.size();
-    look.colour.assign(n, 0xFF999999u);
+    look.colour.assign(n, raster::TileLayer::noValue(dark));
     if (m_colouring == Colouring::Format)
         look.family.resize(n);
     const raster::Ramp& ramp = raster::divergingRamp(dark);
@@ -86,20 +96,31 @@ const BlockSchedule& ScheduleView::of(Half half) const
     return !m_schedules ? none : half == Half::Predicted ? m_schedules->predicted : m_schedules->measured;
 }
 
+const std::vector<CallBand>& ScheduleView::bands(Half half) const
+{
+    static const std::vector<CallBand> none;
+    return !m_schedules ? none : half == Half::Predicted ? m_schedules->predictedBands : m_schedules->measuredBands;
+}
+
 void ScheduleView::fit()
 {
     const double sms = std::max({1, of(Half::Predicted).sms(), of(Half::Measured).sms()});
-    showPart(0, m_end * 1.02, 0, sms);
+    showPart(m_begin, m_end * 1.02, 0, sms);
+}
+
+void ScheduleView::fitKernel()
+{
+    showPart(0, m_blocksEnd * 1.02, m_shown.row0, m_shown.row1);
 }
 
 // Pans and zooms end where there is nothing more to see.
 void ScheduleView::showPart(double t0, double t1, double row0, double row1)
 {
     const double most = m_end * 1.02;
-    const double span = std::clamp(t1 - t0, std::min(leastSpan, most), most);
+    const double span = std::clamp(t1 - t0, std::min(leastSpan, most), most - m_begin);
     const double sms = std::max({1, of(Half::Predicted).sms(), of(Half::Measured).sms()});
     const double rows = std::clamp(row1 - row0, std::min(2.0, sms), sms);
-    m_shown.t0 = std::clamp(t0, 0.0, most - span);
+    m_shown.t0 = std::clamp(t0, m_begin, most - span);
     m_shown.t1 = m_shown.t0 + span;
     m_shown.row0 = std::clamp(row0, 0.0, sms - rows);
     m_shown.row1 = m_shown.row0 + rows;
@@ -167,6 +188,23 @@ QString ScheduleView::tipOf(Half half, std::int64_t block) const
                         .arg(durationText(static_cast<double>(inSitu)), durationText(tile.cost));
     }
     return text;
+}
+
+QString ScheduleView::tipAt(QPointF at) const
+{
+    const Hit hit = hitAt(at);
+    if (hit.block >= 0)
+        return tipOf(hit.half, hit.block);
+    for (const Half half : {Half::Predicted, Half::Measured}) {
+        const QRect place = halfRect(half);
+        const double t = frame(half).time(at.x() - place.left());
+        for (const CallBand& band : bands(half))
+            if (place.contains(at.toPoint()) && t >= band.begin && t < band.end)
+                return tr("%1, %2: %3\n%4")
+                    .arg(partName(band.part), half == Half::Predicted ? tr("predicted") : tr("measured"),
+                         durationText(band.end - band.begin), QString::fromStdString(meaning(band.part)));
+    }
+    return {};
 }
 
 // The block that the keys start from follows a selection that was made elsewhere.
@@ -292,6 +330,8 @@ void ScheduleView::keyPressEvent(QKeyEvent* event)
         return zoom(1.5, std::clamp(middle, f.t0, f.t1), false);
     case Qt::Key_0:
         return fit();
+    case Qt::Key_K:
+        return fitKernel();
     case Qt::Key_F:
         return fitSelection();
     default:
@@ -361,8 +401,7 @@ bool ScheduleView::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     auto* help = static_cast<QHelpEvent*>(event);
-    const Hit hit = hitAt(help->pos());
-    if (const QString tip = tipOf(hit.half, hit.block); !tip.isEmpty())
+    if (const QString tip = tipAt(help->pos()); !tip.isEmpty())
         QToolTip::showText(help->globalPos(), tip, this);
     else
         QToolTip::hideText();

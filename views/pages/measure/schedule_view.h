@@ -2,6 +2,7 @@
 // selects tiles, shows which are selected.
 #pragma once
 
+#include "engine/measure/advice.h"
 #include "views/pages/measure/schedule_picture.h"
 #include "views/parts/latest_work.h"
 #include "views/workspace/workspace.h"
@@ -15,6 +16,9 @@ namespace sparsescope {
 
 struct SchedulePair {
     BlockSchedule predicted, measured;
+    Anatomy predictedCall, measuredCall;
+    std::vector<CallBand> predictedBands, measuredBands; // around the blocks of each
+    std::vector<Advice> advice;
 };
 using SchedulePairPtr = std::shared_ptr<const SchedulePair>;
 
@@ -42,8 +46,13 @@ public:
     QSize sizeHint() const override { return {640, 320}; }
     QSize minimumSizeHint() const override { return {320, 180}; }
 
+    // What stands before and after the blocks of a half on its axis.
+    const std::vector<CallBand>& bands(Half half) const;
+    QString tipAt(QPointF at) const; // of the block or the band there; or empty
+
 public Q_SLOTS:
-    void fit();
+    void fit();       // the whole call
+    void fitKernel(); // the blocks alone
     void fitSelection();
 
 protected:
@@ -74,6 +83,7 @@ private:
     void keepInSight(const ScheduledBlock& block);
     void askForPictures();
     void paintHalf(QPainter& painter, Half half);
+    void paintBands(QPainter& painter, Half half);
     void paintAxis(QPainter& painter);
     void paintLegend(QPainter& painter, const QRect& line);
 
@@ -101,7 +111,8 @@ private:
     Picture wanted(Half half) const;
     std::array<Picture, 2> m_pictures; // as drawn last
     std::array<Picture, 2> m_asked;    // without images
-    double m_end = 1;                  // ns until the last block of either ends
+    double m_begin = 0, m_end = 1;     // ns of either call, since the first block of each starts
+    double m_blocksEnd = 1;            // until the last block of either ends
     Hit m_current;                     // the block that the keys move from
     QPointF m_pressed, m_last;
     bool m_dragging = false;

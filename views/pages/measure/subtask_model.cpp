@@ -2,6 +2,7 @@
 #include "views/pages/measure/subtask_model.h"
 
 #include "engine/core/at.h"
+#include "engine/measure/quantity.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 
@@ -17,6 +18,11 @@ constexpr std::size_t arrangeHereUpTo = 20'000;
 bool isTime(int column)
 {
     return column == SubtaskModel::Predicted || column == SubtaskModel::InSitu || column == SubtaskModel::Saturated;
+}
+
+bool isError(int column)
+{
+    return column == SubtaskModel::InSituError || column == SubtaskModel::SaturatedError;
 }
 } // namespace
 
@@ -40,9 +46,11 @@ double SubtaskModel::Source::number(int column, std::size_t i) const
     case Saturated:
         return facts && tile < facts->saturatedNs.size() ? static_cast<double>(facts->saturatedNs[tile])
                                                          : std::numeric_limits<double>::quiet_NaN();
-    default:
-        return plan->tiling().tiles[tile].cost > 0 ? task.inSituNs / plan->tiling().tiles[tile].cost - 1
-                                                   : std::numeric_limits<double>::quiet_NaN();
+    default: {
+        const double predicted = number(Predicted, i);
+        return predicted > 0 ? number(column == InSituError ? InSitu : Saturated, i) / predicted - 1
+                             : std::numeric_limits<double>::quiet_NaN();
+    }
     }
 }
 
@@ -92,8 +100,8 @@ void SubtaskModel::setRun(PlanPtr plan, ProfilePtr profile, RunFactsPtr facts)
     if (same) {
         m_source = source;
         if (!m_rows.empty())
-            Q_EMIT dataChanged(index(0, Saturated), index(rowCount() - 1, Saturated));
-        if (m_column == Saturated)
+            Q_EMIT dataChanged(index(0, Saturated), index(rowCount() - 1, SaturatedError));
+        if (m_column == Saturated || m_column == SaturatedError)
             arrange();
         return;
     }
@@ -187,8 +195,8 @@ QVariant SubtaskModel::data(const QModelIndex& index, int role) const
             return exact ? tr("not measured") : QStringLiteral("–");
         if (isTime(column))
             return exact ? QString(exactText(value) + QStringLiteral(" ns")) : durationText(value);
-        if (column == Error)
-            return exact ? tr("in situ is %1 of predicted").arg(percentText(value + 1))
+        if (isError(column))
+            return exact ? tr("%1: %2 of it").arg(errorLabel(column), percentText(value + 1))
                          : QString((value > 0 ? QStringLiteral("+") : QString()) + percentText(value));
         return countText(static_cast<std::int64_t>(value));
     }
@@ -201,20 +209,29 @@ QVariant SubtaskModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QString SubtaskModel::errorLabel(int column) const
+{
+    const Origin origin = column == InSituError ? Origin::InSitu : Origin::Saturated;
+    return QString::fromStdString(
+        differenceLabel({origin}, predictedBy(m_source ? m_source->plan->calibration : std::string())));
+}
+
 QVariant SubtaskModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const QString titles[] = {tr("tile"),      tr("part"),    tr("format"),    tr("SM"),
-                              tr("predicted"), tr("in situ"), tr("saturated"), tr("error")};
+    const QString titles[] = {tr("tile"),           tr("part"),    tr("format"),        tr("SM"),
+                              tr("predicted"),      tr("in situ"), tr("in situ error"), tr("saturated"),
+                              tr("saturated error")};
     const QString tips[] = {tr("In the order in which the search chose them, from 0"),
                             tr("Part of the dense loop that the sub-task takes, from 0"),
                             tr("How the tile is stored"),
                             tr("Streaming multiprocessor on which it ran"),
                             tr("Predicted time of one sub-task on one SM with the GPU saturated"),
                             tr("Measured inside the fused kernel, shared out among the blocks on its SM"),
+                            tr("%1: + is slower than predicted").arg(errorLabel(InSituError)),
                             tr("Measured with copies of the tile's sub-task filling the GPU"),
-                            tr("In situ over predicted, less one: + is slower than predicted")};
+                            tr("%1: + is slower than predicted").arg(errorLabel(SaturatedError))};
     switch (role) {
     case Qt::DisplayRole:
         if (section == m_column)

@@ -13,7 +13,18 @@ namespace sparsescope {
 class SubtaskModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { TileNumber, Part, Format, Sm, Predicted, InSitu, Saturated, Error, ColumnCount };
+    enum Column {
+        TileNumber,
+        Part,
+        Format,
+        Sm,
+        Predicted,
+        InSitu,
+        InSituError, // against predicted, as the next one
+        Saturated,
+        SaturatedError,
+        ColumnCount
+    };
 
     // `jobs` sorts what is long, and outlives the model.
     explicit SubtaskModel(Jobs& jobs, QObject* parent = nullptr) : QAbstractTableModel(parent), m_jobs(jobs) {}
@@ -50,6 +61,7 @@ private:
     };
     static std::vector<std::int32_t> arrangement(const Source& source, int format, int column, Qt::SortOrder order,
                                                  Progress& progress);
+    QString errorLabel(int column) const; // which two kinds of time it holds against each other
     void arrange();
     void adopt(std::vector<std::int32_t> rows);
 

@@ -17,6 +17,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <optional>
+
 namespace sparsescope {
 
 namespace {
@@ -200,12 +202,24 @@ CounterPage::CounterPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_model(new CounterModel(this)), m_table(new QTableView)
 {
     auto* column = columnOf(this);
+    auto* top = new QHBoxLayout;
     m_words = words();
-    column->addWidget(m_words);
+    top->addWidget(m_words, 1);
+    auto* title = words();
+    title->setText(tr("Reference"));
+    title->setWordWrap(false);
+    m_reference = new QComboBox;
+    m_reference->setAccessibleName(tr("Run or baseline that the counters are held against"));
+    m_reference->setToolTip(tr("Another run, or a baseline, that the counters are held against"));
+    m_reference->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_reference->setMinimumContentsLength(24);
+    title->setBuddy(m_reference);
+    top->addWidget(title);
+    top->addWidget(m_reference);
+    column->addLayout(top);
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Hardware counters"));
     setTableLook(*m_table);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->setDefaultSectionSize(QFontMetrics(typeFace(TypeSize::Small)).height() + 2);
     column->addWidget(m_table, 1);
     m_meaning = words();
@@ -213,20 +227,80 @@ CounterPage::CounterPage(Workspace& workspace, QWidget* parent)
     column->addWidget(m_meaning);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { m_meaning->setText(meaning()); });
+    connect(m_reference, &QComboBox::currentIndexChanged, this, &CounterPage::showRows);
     listen(m_workspace.document(), Document::RunsChanged, this, &CounterPage::load);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &CounterPage::load);
     load();
 }
 
+void CounterPage::setRates(const Rates& rates)
+{
+    m_rates = rates;
+    showRows();
+}
+
 void CounterPage::load()
 {
+    offerReferences();
+    showRows();
+}
+
+// What was chosen stays chosen as long as it is there.
+void CounterPage::offerReferences()
+{
+    const OpenRun* shown = m_workspace.attention().run();
+    const int now = m_reference->currentIndex() - 1;
+    const std::optional<Against> chosen = now >= 0 ? std::optional(m_references[at(now)]) : std::nullopt;
+    const QSignalBlocker quiet(m_reference);
+    m_references.clear();
+    m_reference->clear();
+    m_reference->addItem(tr("none"));
+    const auto offer = [&](const Against& against, const QString& name) {
+        m_references.push_back(against);
+        m_reference->addItem(name, {});
+        if (against == chosen)
+            m_reference->setCurrentIndex(m_reference->count() - 1);
+    };
+    for (const OpenRun& run : m_workspace.document().runs()) {
+        const int plan = m_workspace.document().indexOf(run.plan);
+        const QString title =
+            plan >= 0 ? m_workspace.document().plans()[plan].title : QString::fromStdString(run.profile->planner);
+        const QString when = QString::fromStdString(run.profile->conditions.date);
+        if ((!shown || run.profile != shown->profile) && !run.profile->counters.empty())
+            offer({run.profile, run.recorded, -1}, tr("%1, %2").arg(title, when));
+        for (std::size_t i = 0; i < run.profile->baselines.size(); ++i)
+            if (const Baseline& baseline = run.profile->baselines[i]; !baseline.counters.empty())
+                offer({run.profile, run.recorded, static_cast<int>(i)},
+                      tr("%1, %2").arg(QString::fromStdString(baseline.name), when));
+    }
+    m_reference->setEnabled(!m_references.empty());
+    m_reference->setToolTip(m_references.empty()
+                                ? tr("There is no other run with counters: open or add a session, or run again.")
+                                : tr("Another run, or a baseline, that the counters are held against"));
+}
+
+void CounterPage::showRows()
+{
     const OpenRun* run = m_workspace.attention().run();
-    m_model->setProfile(run ? run->profile : nullptr);
+    const auto rowsOf = [&](const Profile& profile, bool recorded) { return countedRows(profile, m_rates, recorded); };
+    m_model->setRows(run ? rowsOf(*run->profile, run->recorded) : std::vector<CountedRow>{});
+    std::vector<CountedRow> reference;
+    if (const int i = m_reference->currentIndex() - 1; i >= 0) {
+        const Against& against = m_references[at(i)];
+        const Profile& profile = *against.profile;
+        reference =
+            rowsOf(against.baseline < 0 ? profile : countedAlone(profile, profile.baselines[at(against.baseline)]),
+                   against.recorded);
+    }
+    m_model->setReference(std::move(reference));
     const bool any = m_model->rowCount() > 0;
-    m_words->setText(
-        !any ? tr("This run has no hardware counters.")
-             : tr("Counted by CUPTI in the fused kernel, in runs of their own. %1").arg(bytesNote(*run->profile)));
+    m_words->setText(!any ? tr("This run has no hardware counters.")
+                          : tr("Counted by CUPTI in the fused kernel, in runs of their own; zeroing and conversion are "
+                               "not in them."));
     m_table->setVisible(any);
+    const bool held = m_reference->currentIndex() > 0;
+    m_table->setColumnHidden(CounterModel::Reference, !held);
+    m_table->setColumnHidden(CounterModel::Against, !held);
     fitColumns(*m_table, CounterModel::Meaning);
     m_meaning->setText(meaning());
 }

@@ -62,15 +62,29 @@ public:
     explicit CounterPage(Workspace& workspace, QWidget* parent = nullptr);
     CounterModel& model() { return *m_model; }
     QTableView& table() { return *m_table; }
-    QString meaning() const; // of the current row, in one sentence
+    QComboBox& reference() { return *m_reference; }
+    QString meaning() const;           // of the current row, in one sentence
+    void setRates(const Rates& rates); // of the GPU that it ran on, once they are read
 
 private:
+    // What the shown run may be held against: another run, or a baseline that was counted in some run.
+    struct Against {
+        ProfilePtr profile;
+        bool recorded = false;
+        int baseline = -1; // index into the profile's; -1: the run's plan itself
+        bool operator==(const Against&) const = default;
+    };
     void load();
+    void offerReferences();
+    void showRows();
 
     Workspace& m_workspace;
     CounterModel* m_model;
     QTableView* m_table;
+    QComboBox* m_reference;
     QLabel *m_words, *m_meaning;
+    std::vector<Against> m_references; // as the box lists them, behind "none"
+    Rates m_rates;
 };
 
 } // namespace sparsescope

@@ -133,6 +133,7 @@ EditPanel::EditPanel(Workspace& workspace, PlanEditor& editor, QWidget* parent)
     m_change = label("secondary");
     m_effect = label("figure");
     m_effect->setAccessibleName(tr("Predicted time before and after the change"));
+    m_sums = label("secondary");
     m_all = label("secondary");
     column->addStretch();
     connect(&m_editor, &PlanEditor::changed, this, &EditPanel::refresh);
@@ -165,15 +166,23 @@ void EditPanel::refresh()
     }
     const auto last = m_editor.last();
     const auto all = m_editor.all();
-    m_change->setVisible(last.has_value());
-    m_effect->setVisible(last.has_value());
+    for (QLabel* label : {m_change, m_effect, m_sums})
+        label->setVisible(last.has_value());
     m_all->setVisible(all.has_value());
     if (last) {
-        m_change->setText(tr("%1; predicted, not measured:").arg(last->text));
-        m_effect->setText(changeText(last->beforeNs, last->afterNs));
+        const auto& [text, before, after] = *last;
+        m_change->setText(tr("%1; the plan, predicted, not measured:").arg(text));
+        m_effect->setText(changeText(before.plan, after.plan));
+        QStringList sums = {tr("What was changed, alone: %1").arg(changeText(before.own, after.own)),
+                            tr("All sub-tasks together: %1").arg(changeText(before.all, after.all))};
+        if (sameTime(before.plan, after.plan) && !sameTime(before.all, after.all))
+            sums << tr("The plan takes as long as its busiest SM, which is as busy as it was.");
+        m_sums->setText(sums.join(QLatin1Char('\n')));
     }
     if (all)
-        m_all->setText(tr("%1: %2").arg(all->text, changeText(all->beforeNs, all->afterNs)));
+        m_all->setText(tr("%1: the plan %2, all sub-tasks together %3")
+                           .arg(all->text, changeText(all->before.plan, all->after.plan),
+                                changeText(all->before.all, all->after.all)));
 }
 
 } // namespace sparsescope

@@ -27,7 +27,7 @@ private:
 
     Workspace& m_workspace;
     PlanEditor& m_editor;
-    QLabel *m_tile, *m_hint, *m_change, *m_effect, *m_all;
+    QLabel *m_tile, *m_hint, *m_change, *m_effect, *m_sums, *m_all;
     QList<QToolButton*> m_buttons;
     QToolButton *m_merge, *m_undo, *m_redo;
 };

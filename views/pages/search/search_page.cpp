@@ -2,6 +2,7 @@
 #include "views/pages/search/search_page.h"
 
 #include "engine/core/at.h"
+#include "engine/edit/edit.h"
 #include "engine/search/planner.h"
 #include "views/pages/search/costs_panel.h"
 #include "views/pages/search/edit_panel.h"
@@ -287,7 +288,7 @@ void SearchPage::showRound()
                             "Start one above; its steps can be replayed here."));
         return;
     }
-    if (!trace && plan->planner.ends_with("edited")) {
+    if (!trace && editedByHand(*plan)) {
         m_roundTitle->setText(tr("Changed by hand"));
         m_round->setHtml(tr(
             "This plan was changed by hand, so that not every tile of it was chosen by a search. Why the others were "

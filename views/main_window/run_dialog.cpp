@@ -1,0 +1,132 @@
+#include "views/main_window/run_dialog.h"
+
+#include "views/parts/theme.h"
+#include "views/workspace/workspace.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRegularExpressionValidator>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int nameRole = Qt::UserRole, fileRole = Qt::UserRole + 1;
+
+// A race is of the plan that is shown.
+const Operator& racedOperator(const Workspace& workspace)
+{
+    const PlanPtr plan = workspace.attention().plan();
+    return plan ? plan->op : workspace.setup().op();
+}
+
+} // namespace
+
+RunDialog::RunDialog(Workspace& workspace, QWidget* parent)
+    : QDialog(parent), m_workspace(workspace), m_repeats(new QSpinBox), m_seed(new QLineEdit),
+      m_tune(new QCheckBox(tr("Try &variants of the kernel"))),
+      m_counters(new QCheckBox(tr("Read hardware &counters"))), m_against(new QListWidget)
+{
+    setWindowTitle(tr("Run options"));
+    const Setup::Runs& runs = workspace.setup().runs();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(space::between, space::between, space::between, space::between);
+    column->setSpacing(space::inside);
+    auto* form = new QFormLayout;
+    m_repeats->setObjectName(QStringLiteral("repeats"));
+    m_repeats->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_repeats->setRange(1, mostRepeats);
+    m_repeats->setValue(runs.options.repeats);
+    m_repeats->setToolTip(tr("How many runs are timed; their median is what is shown"));
+    form->addRow(tr("&Timed runs"), m_repeats);
+    m_seed->setObjectName(QStringLiteral("seed"));
+    m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("\\d{1,19}")), m_seed));
+    m_seed->setText(QString::number(runs.options.seed));
+    m_seed->setToolTip(tr("Where the random values of the dense operands begin, of runs and of checks on the CPU"));
+    form->addRow(tr("&Seed"), m_seed);
+    column->addLayout(form);
+    m_tune->setObjectName(QStringLiteral("tune"));
+    m_tune->setChecked(runs.options.tune);
+    m_tune->setToolTip(tr("And another split of the dense loop; the fastest is kept"));
+    column->addWidget(m_tune);
+    m_counters->setObjectName(QStringLiteral("counters"));
+    m_counters->setChecked(runs.options.counters);
+    column->addWidget(m_counters);
+    auto* against = new QLabel(tr("&Raced against"));
+    against->setBuddy(m_against);
+    column->addWidget(against);
+    m_against->setObjectName(QStringLiteral("against"));
+    m_against->setAccessibleName(tr("What the plan is raced against"));
+    column->addWidget(m_against, 1);
+    for (const std::string& name : racedOperator(workspace).definition().baselines) {
+        const QString text = QString::fromStdString(name);
+        add(text, text, {}, !runs.leftOut.contains(text));
+    }
+    for (const QString& file : runs.kernels)
+        addKernel(file);
+    auto* own = new QPushButton(tr("Add a &kernel of your own…"));
+    own->setObjectName(QStringLiteral("ownKernel"));
+    own->setAutoDefault(false);
+    own->setToolTip(tr("A shared library with the five C functions of sparsescope_kernel.h"));
+    connect(own, &QPushButton::clicked, this, [this] {
+        const QString file = QFileDialog::getOpenFileName(this, tr("Add a kernel of your own"), {},
+                                                          tr("Shared libraries (*.so);;All files (*)"));
+        if (!file.isEmpty())
+            addKernel(file);
+    });
+    column->addWidget(own, 0, Qt::AlignLeft);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    connect(buttons, &QDialogButtonBox::accepted, this, &RunDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &RunDialog::reject);
+    column->addWidget(buttons);
+    resize(380, 440);
+}
+
+void RunDialog::add(const QString& text, const QString& name, const QString& file, bool checked)
+{
+    auto* item = new QListWidgetItem(text, m_against);
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+    item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
+    item->setData(nameRole, name);
+    item->setData(fileRole, file);
+    item->setToolTip(file);
+}
+
+void RunDialog::addKernel(const QString& file)
+{
+    add(QFileInfo(file).fileName(), {}, file, true);
+}
+
+// Baselines of other operators stay as they were chosen; a kernel that is not raced is forgotten.
+void RunDialog::accept()
+{
+    Setup::Runs runs = m_workspace.setup().runs();
+    runs.options.repeats = m_repeats->value();
+    runs.options.seed = m_seed->text().toULongLong();
+    runs.options.tune = m_tune->isChecked();
+    runs.options.counters = m_counters->isChecked();
+    runs.kernels.clear();
+    for (int i = 0; i < m_against->count(); ++i) {
+        const QListWidgetItem& item = *m_against->item(i);
+        const QString name = item.data(nameRole).toString(), file = item.data(fileRole).toString();
+        const bool raced = item.checkState() == Qt::Checked;
+        runs.leftOut.removeAll(name);
+        if (!file.isEmpty() && raced)
+            runs.kernels << file;
+        else if (file.isEmpty() && !raced)
+            runs.leftOut << name;
+    }
+    m_workspace.setup().setRuns(std::move(runs));
+    QDialog::accept();
+}
+
+} // namespace sparsescope
