@@ -89,7 +89,7 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
                 option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump();
             const bool on = option.initial.is_boolean() && option.initial.get<bool>();
             const std::string help =
-                (on ? "Turn this off: " : "") + option.help +
+                (on ? option.off : option.help) +
                 (initial.empty() || option.initial.is_boolean() ? "" : fmt::format(" Default: {}.", initial));
             const auto alike =
                 std::find_if(shared.helps.begin(), shared.helps.end(), [&](const auto& h) { return h.second == help; });
@@ -98,16 +98,23 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
             else
                 alike->first += ", " + p->name();
         }
+    const auto ofFormats = [](const Shared& shared) {
+        return std::all_of(shared.helps.begin(), shared.helps.end(),
+                           [](const auto& help) { return help.first.starts_with("fixed:"); });
+    };
     for (const Shared& shared : all) {
         const PlannerOption& option = shared.option;
+        const char* group = ofFormats(shared) ? "Options of formats, with planner fixed:NAME" : "Options of planners";
         std::string help;
         for (const auto& [who, meaning] : shared.helps)
             help += fmt::format("{}{}: {}", help.empty() ? "" : "\n", who, meaning);
         if (option.initial.is_boolean()) {
             const bool on = option.initial.get<bool>();
-            command.add_flag_callback(
-                (on ? "--no-" : "--") + option.name,
-                [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help);
+            command
+                .add_flag_callback(
+                    (on ? "--no-" : "--") + option.name,
+                    [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help)
+                ->group(group);
             continue;
         }
         if (option.name == "rules") {
@@ -117,12 +124,15 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
                 if (plannerOption && plannerOption->count() == 0)
                     planner = "rules";
             };
-            command.add_option_function<std::string>("--rules", rules, help);
+            command.add_option_function<std::string>("--rules", rules, help)->group(group);
             continue;
         }
-        command.add_option_function<std::string>(
+        CLI::Option* made = command.add_option_function<std::string>(
             "--" + option.name,
             [this, name = option.name](const std::string& text) { options.emplace_back(name, text); }, help);
+        made->group(group);
+        if (!option.choices.empty())
+            made->type_name(oneOf(option.choices, [](const std::string& choice) { return choice; }));
     }
 }
 
@@ -198,6 +208,7 @@ nlohmann::json planJson(const SearchResult& result)
             {"csrBytes", s.csrBytes},
             {"predictedNs", plan.predictedNs},
             {"calibration", plan.calibration},
+            {"order", name(orderAsked(plan.options))},
             {"competitors", competitors},
             {"searchSeconds", result.trace.searchSeconds}};
 }
@@ -211,6 +222,8 @@ void printPlan(const SearchResult& result)
                    name(plan.op.dtype), plan.densePart, plan.planner);
     else
         fmt::print("plan          {} {}, planner {}\n", label(plan.op.kind), name(plan.op.dtype), plan.planner);
+    if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
+        fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
     fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), formatsText(s), formatCount(s.atomicTiles));
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
                formatCount(withdrawnTiles(result.trace)));

@@ -260,6 +260,7 @@ void TestSweeps::whatTheGpuCannotRunIsNeverTheFastest()
             QCOMPARE(note, QString());
         if (expected) {
             QVERIFY(!model.index(row, 1).data(Qt::FontRole).isValid());
+            QVERIFY(model.index(row, 1).data().toString().startsWith(QLatin1Char('('))); // marked in its column
             QCOMPARE(model.index(row, 2).data().toString(), QStringLiteral("CPU only"));
             QVERIFY(model.index(row, 1).data(Qt::ToolTipRole).toString().contains(note));
         } else if (model.figure(i, SweepFigure::Predicted) < fastest) {

@@ -1,5 +1,6 @@
 // What leaves the window as files: pictures, data, frames, a web page.
 #include "engine/core/files.h"
+#include "engine/io/writer.h"
 #include "engine/report/html_report.h"
 #include "views/export/canvas_figure.h"
 #include "views/export/export_dialog.h"
@@ -16,12 +17,46 @@
 
 namespace sparsescope {
 
+// As it is shown: the matrix, or which row and column of the file stands at each place, by the name's ending.
+static void exportMatrix(Workspace& w, QWidget* parent)
+{
+    const ShownOrder& order = w.attention().order();
+    const MatrixPtr matrix = order.shown().matrix;
+    if (!matrix)
+        return;
+    const std::string& name = matrix->source().name;
+    const QString stem = QString::fromStdString(name.substr(0, name.find('.'))) + QLatin1Char('-') +
+                         QLatin1String(sparsescope::name(order.order()));
+    const QString path = QFileDialog::getSaveFileName(
+        parent, MainWindow::tr("Export the matrix in the order shown"), stem + QStringLiteral(".mtx"),
+        MainWindow::tr("Matrix Market (*.mtx *.mtx.gz);;Permutation, arrays of NumPy (*.npz)"));
+    if (path.isEmpty())
+        return;
+    w.jobs().start(
+        {Lane::Export, path}, MainWindow::tr("Exporting the matrix"),
+        [matrix, lines = order.shown().lines, order = order.order(), path = path.toStdString()](Progress& progress) {
+            if (path.ends_with(".npz"))
+                writePermutation(lines ? *lines : LineOrder(), *matrix, path, progress);
+            else
+                writeMatrix(*matrix, path,
+                            matrix->source().name + ", order of rows and columns: " + sparsescope::name(order),
+                            progress);
+            return true;
+        },
+        [&w, path](bool) { Q_EMIT w.operations().message(MainWindow::tr("Saved %1").arg(path)); });
+}
+
 void MainWindow::buildExportMenu(QMenu* file)
 {
     m_savePicture =
         addAction(file, tr("&Export…"), QKeySequence(QStringLiteral("Ctrl+Shift+E")), [this] { exportDialog(); });
     m_copyImage = addAction(file, tr("&Copy the matrix as image"), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
                             [this] { copyCanvas(); });
+    QAction* matrix =
+        addAction(file, tr("Export the &matrix in the order shown…"), {}, [this] { exportMatrix(*m_workspace, this); });
+    const auto enable = [this, matrix] { matrix->setEnabled(m_workspace->document().matrix() != nullptr); };
+    listen(m_workspace->document(), Document::MatrixChanged, matrix, enable);
+    enable();
     m_exportPage = addAction(file, tr("Export as &web page…"), {}, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export as web page"),
                                                           QStringLiteral("session.html"), tr("Web pages (*.html)"));
@@ -34,12 +69,14 @@ void MainWindow::buildExportMenu(QMenu* file)
 static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
 {
     std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    if (const LiveSearch* live = w.attention().live(); live && canvas.plan() == live->plan())
-        owner = live->owners();
-    else if (const PlanFactsPtr facts = w.attention().planFacts())
+    if (const LiveSearch* live = w.attention().live()) {
+        if (const auto shown = w.attention().order().live(*live); shown && shown->plan == canvas.plan())
+            owner = shown->owner;
+    } else if (const PlanFactsPtr facts = w.attention().planFacts()) {
         if (const auto shown = w.attention().order().plan(w.attention().plan(), facts);
             shown && shown->plan == canvas.plan())
             owner = shown->owner;
+    }
     return shotOf(canvas, owner, QString::fromStdString(w.document().matrix()->source().name));
 }
 
