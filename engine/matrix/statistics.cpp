@@ -296,15 +296,15 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
                 left += std::max<std::int64_t>(0, r - columns.front());
                 innermost = std::max(innermost, std::min<std::int64_t>(r, columns.back()));
             }
-            const auto below = r + 1 < rows ? matrix.row(r + 1) : std::span<const std::int32_t>();
-            auto beneathIt = below.begin();
+            const auto next = r + 1 < rows ? matrix.row(r + 1) : std::span<const std::int32_t>();
+            auto beneathIt = next.begin();
             bool onIt = false;
             for (std::size_t k = 0; k < columns.size(); ++k) {
                 const std::int32_t c = columns[k];
                 inRow += k + 1 < columns.size() && columns[k + 1] == c + 1 ? 1 : 0;
-                while (beneathIt != below.end() && *beneathIt < c)
+                while (beneathIt != next.end() && *beneathIt < c)
                     ++beneathIt;
-                inColumn += beneathIt != below.end() && *beneathIt == c ? 1 : 0;
+                inColumn += beneathIt != next.end() && *beneathIt == c ? 1 : 0;
                 if (!wide)
                     std::atomic_ref(colLengths[at(c)]).fetch_add(1, std::memory_order_relaxed);
                 if (++sinceCheck >= mostBetweenChecks) {
