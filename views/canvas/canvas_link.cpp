@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace sparsescope {
 
@@ -102,11 +103,11 @@ void CanvasLink::showLive()
     const LiveSearch* shown = live();
     if (!shown)
         return showPlan();
+    if (!m_hasPlan && !std::exchange(m_hasLive, true))
+        m_tiles = true;
     const auto tiles = m_workspace.attention().order().live(*shown);
     if (!tiles)
         return m_canvas.setPlan(nullptr, nullptr); // for a moment: they are moved to where they are shown
-    if (!m_canvas.plan())
-        m_tiles = true;
     if (m_canvas.plan() != tiles->plan)
         m_canvas.setPlan(tiles->plan, tiles->owner, true);
     m_canvas.setStep(std::ssize(tiles->plan->tiling().tiles));
@@ -118,6 +119,7 @@ void CanvasLink::showPlan()
 {
     if (live())
         return;
+    m_hasLive = false;
     const PlanFactsPtr facts = m_workspace.attention().planFacts();
     const bool plan = m_workspace.attention().plan() && facts;
     // A plan that comes where none was is shown.
