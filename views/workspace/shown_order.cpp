@@ -51,6 +51,12 @@ ShownOrder::ShownOrder(Document& document, Attention& attention, Jobs& jobs)
             return std::none_of(open.begin(), open.end(), [&](const OpenPlan& p) { return p.plan == moved.of; });
         });
     });
+    listen(m_attention, Attention::LiveChanged, this, [this] {
+        if (m_attention.live())
+            return;
+        m_live = {};
+        m_jobs.forget(Lane::LiveTiles);
+    });
     // A job that ended without a result leaves what was shown.
     connect(&m_jobs, &Jobs::changed, this, [this] {
         if (m_wanted == m_order || m_jobs.busy(Lane::Order))
