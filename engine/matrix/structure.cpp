@@ -65,17 +65,19 @@ double bandPlaces(std::int64_t n, std::int64_t bandwidth, bool oneSided)
 }
 
 // Symmetric, with rows whose diagonal holds nothing and which have nothing among themselves but something each: a block
-// of zeros, wherever its rows stand. No more rows than the others, or the matrix is singular; of these every diagonal
-// element is there and, where there are values, none has another sign (the leading block of a saddle point is
-// semidefinite).
+// of zeros, wherever its rows stand; no more of them than of the others, or the matrix is singular.
 bool hasZeroBlock(const Matrix& matrix, const MatrixStatistics& s)
 {
     const std::int64_t n = matrix.rows();
-    if (s.structuralSymmetry < 1 || 20 * s.rowsWithoutDiagonal < n || 2 * s.rowsWithoutDiagonal > n ||
-        s.amongThese > 0 || s.rows.empty > 0)
-        return false;
+    return n >= 20 && s.structuralSymmetry == 1 && 20 * s.rowsWithoutDiagonal >= n && 2 * s.rowsWithoutDiagonal <= n &&
+           s.amongThese == 0 && s.rows.empty == 0;
+}
+
+// The other block of a saddle point is semidefinite: its diagonal has values of one sign.
+bool hasOneSignOnDiagonal(const Matrix& matrix)
+{
     bool below = false, above = false;
-    for (std::int64_t r = 0; r < n && matrix.hasValues() && !(below && above); ++r) {
+    for (std::int64_t r = 0; r < matrix.rows() && !(below && above); ++r) {
         const auto row = matrix.row(r);
         const auto place = std::lower_bound(row.begin(), row.end(), static_cast<std::int32_t>(r));
         if (place == row.end() || *place != r)
@@ -84,14 +86,16 @@ bool hasZeroBlock(const Matrix& matrix, const MatrixStatistics& s)
         below = below || value < 0;
         above = above || value > 0;
     }
-    return !(below && above);
+    return matrix.hasValues() && !(below && above);
 }
 
-// Half of the non-zeros in fewer lines than where lengths fall off exponentially (q with q (1 - ln q) = 1/2), and some
-// far longer than the rest.
-bool hasHubs(const LengthStatistics& s, std::int64_t lines)
+// Of the lines that hold something, some are far longer than the rest, and a few hold much: half of the non-zeros in
+// fewer than where lengths fall off exponentially (q with q (1 - ln q) = 1/2), or a twelfth in a hundredth.
+bool hasHubs(const LengthStatistics& s, std::int64_t lines, std::int64_t nnz)
 {
-    return lines >= 100 && s.halfShare <= 0.187 && static_cast<double>(s.longest) >= 10 * s.mean;
+    const auto used = static_cast<double>(lines - s.empty);
+    return used >= 100 && static_cast<double>(s.longest) * used >= 10 * static_cast<double>(nnz) &&
+           (s.halfShare * static_cast<double>(lines) <= 0.187 * used || s.topShare >= 1.0 / 12);
 }
 
 std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
@@ -120,34 +124,38 @@ std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
         if (const std::int64_t m = n - s.zeroCorner; matrix.countIn(0, m, 0, m) == 0)
             return fmt::format("Bipartite: symmetric, {} and {} rows, non-zeros only between the two sets.",
                                formatCount(m), formatCount(s.zeroCorner));
-    if (n >= 20 && hasZeroBlock(matrix, s))
-        return fmt::format("Symmetric with a block of zeros, as saddle point (KKT) systems have: {} of {} rows have no "
-                           "diagonal element and nothing among themselves.",
-                           formatCount(s.rowsWithoutDiagonal), formatCount(n));
+    if (hasZeroBlock(matrix, s))
+        return fmt::format(
+            "Symmetric with a block of zeros{}: {} of {} rows have no diagonal element and nothing among "
+            "themselves.",
+            hasOneSignOnDiagonal(matrix) ? ", as saddle point (KKT) systems have" : "",
+            formatCount(s.rowsWithoutDiagonal), formatCount(n));
     return {};
 }
 
 // Of any shape: a few lines hold much of it.
 std::string hubsOf(const Matrix& matrix, const MatrixStatistics& s)
 {
-    const bool rows = hasHubs(s.rows, matrix.rows());
-    if (!rows && !hasHubs(s.cols, matrix.cols()))
+    const bool rows = hasHubs(s.rows, matrix.rows(), matrix.nnz());
+    if (!rows && !hasHubs(s.cols, matrix.cols(), matrix.nnz()))
         return {};
     const LengthStatistics& l = rows ? s.rows : s.cols;
-    return fmt::format("Hubs{}: half of the non-zeros lie in {} of the {}, the longest has {} where the median has "
-                       "{:g}.",
+    return fmt::format("Hubs{}: half of the non-zeros lie in {} of the {}, the longest 1 % hold {}; the longest has {} "
+                       "where the median has {:g}.",
                        matrix.rows() == matrix.cols() && s.structuralSymmetry == 1 ? ", symmetric" : "",
-                       formatPercent(l.halfShare), rows ? "rows" : "columns", formatCount(l.longest), l.median);
+                       formatPercent(l.halfShare), rows ? "rows" : "columns", formatPercent(l.topShare),
+                       formatCount(l.longest), l.median);
 }
 
-// Symmetric, few a row and none of many.
+// Symmetric, not many a row, and none of far more than others.
 std::string evenOf(const Matrix& matrix, const MatrixStatistics& s)
 {
     if (matrix.rows() != matrix.cols() || s.structuralSymmetry < 1 || matrix.rows() < 100 ||
         static_cast<double>(s.rows.longest) > 4 * s.rows.mean + 4 || s.rows.mean > 64 || s.density > 0.1)
         return {};
-    return fmt::format("Few neighbours each and no hubs: symmetric, {} to {} non-zeros in a row, {:.3g} on average.",
-                       formatCount(s.rows.shortest), formatCount(s.rows.longest), s.rows.mean);
+    return fmt::format("{}o hubs: symmetric, {} to {} non-zeros in a row, {:.3g} on average.",
+                       s.rows.mean <= 16 ? "Few neighbours each and n" : "N", formatCount(s.rows.shortest),
+                       formatCount(s.rows.longest), s.rows.mean);
 }
 
 } // namespace
