@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdio>
 #include <fmt/format.h>
+#include <span>
 #include <unistd.h>
 
 namespace sparsescope {
@@ -27,6 +28,25 @@ Progress::Sink terminalSink()
         else
             fmt::print(stderr, "\r\033[K{:3.0f} %  {}", 100 * done, what);
     };
+}
+
+bool isFixed(const std::string& planner)
+{
+    return planner.starts_with("fixed:");
+}
+
+// "stile, hyb: " before what an option means to these planners; nothing where all have it.
+std::string whose(std::vector<std::string> names)
+{
+    const std::span<const Planner* const> all = planners();
+    if (names.size() == all.size())
+        return {};
+    const auto fixed = std::count_if(all.begin(), all.end(), [](const Planner* p) { return isFixed(p->name()); });
+    if (std::count_if(names.begin(), names.end(), isFixed) == fixed) {
+        std::erase_if(names, isFixed);
+        names.emplace_back("fixed:NAME");
+    }
+    return fmt::format("{}: ", fmt::join(names, ", "));
 }
 
 } // namespace
@@ -77,7 +97,7 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     // An option that several planners have is one option here; only the planner that is asked for takes it.
     struct Shared {
         PlannerOption option;
-        std::vector<std::pair<std::string, std::string>> helps; // planners, and what it means to them
+        std::vector<std::pair<std::vector<std::string>, std::string>> helps; // planners, and what it means to them
     };
     std::vector<Shared> all;
     for (const Planner* p : planners())
@@ -94,20 +114,20 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
             const auto alike =
                 std::find_if(shared.helps.begin(), shared.helps.end(), [&](const auto& h) { return h.second == help; });
             if (alike == shared.helps.end())
-                shared.helps.emplace_back(p->name(), help);
+                shared.helps.emplace_back(std::vector{p->name()}, help);
             else
-                alike->first += ", " + p->name();
+                alike->first.push_back(p->name());
         }
     const auto ofFormats = [](const Shared& shared) {
         return std::all_of(shared.helps.begin(), shared.helps.end(),
-                           [](const auto& help) { return help.first.starts_with("fixed:"); });
+                           [](const auto& help) { return std::all_of(help.first.begin(), help.first.end(), isFixed); });
     };
     for (const Shared& shared : all) {
         const PlannerOption& option = shared.option;
         const char* group = ofFormats(shared) ? "Options of formats, with planner fixed:NAME" : "Options of planners";
         std::string help;
         for (const auto& [who, meaning] : shared.helps)
-            help += fmt::format("{}{}: {}", help.empty() ? "" : "\n", who, meaning);
+            help += fmt::format("{}{}{}", help.empty() ? "" : "\n", whose(who), meaning);
         if (option.initial.is_boolean()) {
             const bool on = option.initial.get<bool>();
             command

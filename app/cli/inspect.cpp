@@ -27,10 +27,11 @@ struct InfoArguments {
 
 std::string valuesText(const ValueStatistics& s)
 {
-    std::string text = fmt::format("{:.3g} to {:.3g}, the smallest that is not zero {:.3g}; {} negative, {} positive, "
-                                   "{} stored zero{}",
-                                   s.least, s.most, s.smallest, formatCount(s.negative), formatCount(s.positive),
-                                   formatCount(s.zero), s.zero == 1 ? "" : "s");
+    std::string text = fmt::format("{:.3g} to {:.3g}", s.least, s.most);
+    if (s.smallest > 0)
+        text += fmt::format(", the smallest that is not zero {:.3g}", s.smallest);
+    text += fmt::format("; {} negative, {} positive, {} stored zero{}", formatCount(s.negative),
+                        formatCount(s.positive), formatCount(s.zero), s.zero == 1 ? "" : "s");
     if (s.notFinite > 0)
         text += fmt::format(", {} infinite or not a number", formatCount(s.notFinite));
     return text;
