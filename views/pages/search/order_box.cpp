@@ -4,10 +4,15 @@
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
+#include <QStyle>
+
+#include <algorithm>
+
 namespace sparsescope {
 
 OrderBox::OrderBox(Workspace& workspace, QWidget* parent) : QCheckBox(parent), m_workspace(workspace)
 {
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(this, &QCheckBox::toggled, this, &OrderBox::follow);
     connect(&m_workspace.attention().order(), &ShownOrder::changed, this, &OrderBox::follow);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &OrderBox::follow);
@@ -34,13 +39,28 @@ void OrderBox::follow()
         options["order"] = name(wanted);
         m_workspace.setup().setPlannerOptions(options);
     }
-    setText(wanted == shown ? tr("Search in the order shown: %1").arg(ShownOrder::title(shown))
-                            : tr("Search in the order shown (now: as in the file)"));
+    setAccessibleName(wanted == shown ? tr("Plan this order: %1").arg(ShownOrder::title(shown))
+                                      : tr("Plan this order (now: as in the file)"));
+    elide();
     setToolTip(problem.isEmpty() ? tr("Tiles are cut from rows and columns as they lie now; the plan names them as the "
                                       "file does")
                                  : problem);
     setEnabled(problem.isEmpty());
     setVisible(shown != MatrixOrder::File);
+}
+
+// The page is not wider for it.
+void OrderBox::elide()
+{
+    const int indicator = style()->pixelMetric(QStyle::PM_IndicatorWidth, nullptr, this) +
+                          style()->pixelMetric(QStyle::PM_CheckBoxLabelSpacing, nullptr, this);
+    setText(fontMetrics().elidedText(accessibleName(), Qt::ElideRight, std::max(0, width() - indicator - 4)));
+}
+
+void OrderBox::resizeEvent(QResizeEvent* event)
+{
+    QCheckBox::resizeEvent(event);
+    elide();
 }
 
 } // namespace sparsescope

@@ -7,14 +7,18 @@ namespace sparsescope {
 
 class Workspace;
 
-// Says which order is planned; hidden while both are the file's.
+// Its name says which order is planned; hidden while both are the file's.
 class OrderBox : public QCheckBox {
     Q_OBJECT
 public:
     explicit OrderBox(Workspace& workspace, QWidget* parent = nullptr);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void follow();
+    void elide();
     QString whyNot() const; // why the order that is shown cannot be planned; empty: it can
 
     Workspace& m_workspace;
