@@ -90,12 +90,12 @@ bool hasOneSignOnDiagonal(const Matrix& matrix)
 }
 
 // Of the lines that hold something, some are far longer than the rest, and a few hold much: half of the non-zeros in
-// fewer than where lengths fall off exponentially (q with q (1 - ln q) = 1/2), or a twelfth in a hundredth.
+// fewer than where lengths fall off exponentially (q with q (1 - ln q) = 1/2), or 8 % in a hundredth of all.
 bool hasHubs(const LengthStatistics& s, std::int64_t lines, std::int64_t nnz)
 {
     const auto used = static_cast<double>(lines - s.empty);
     return used >= 100 && static_cast<double>(s.longest) * used >= 10 * static_cast<double>(nnz) &&
-           (s.halfShare * static_cast<double>(lines) <= 0.187 * used || s.topShare >= 1.0 / 12);
+           (s.halfShare * static_cast<double>(lines) <= 0.187 * used || s.topShare >= 0.08);
 }
 
 std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
