@@ -89,7 +89,7 @@ bool hasOneSignOnDiagonal(const Matrix& matrix)
     return matrix.hasValues() && !(below && above);
 }
 
-// Of the lines that hold something, some are far longer than the rest, and a few hold much: half of the non-zeros in
+// Some of the lines that hold something are far longer than the rest, and a few hold much: half of the non-zeros in
 // fewer than where lengths fall off exponentially (q with q (1 - ln q) = 1/2), or 8 % in a hundredth of all.
 bool hasHubs(const LengthStatistics& s, std::int64_t lines, std::int64_t nnz)
 {
@@ -133,7 +133,7 @@ std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
     return {};
 }
 
-// Of any shape: a few lines hold much of it.
+// A few lines hold much of a matrix, of whatever shape.
 std::string hubsOf(const Matrix& matrix, const MatrixStatistics& s)
 {
     const bool rows = hasHubs(s.rows, matrix.rows(), matrix.nnz());

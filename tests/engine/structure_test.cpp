@@ -160,7 +160,8 @@ TEST_CASE("Neighbours, values and rows without a diagonal are counted")
     const Matrix odd(1, 3, {0, 3}, {0, 1, 2}, {none, std::numeric_limits<double>::infinity(), -2}, MatrixSource{});
     CHECK(statisticsOf(odd).values.notFinite == 2);
     CHECK(statisticsOf(odd).values.most == -2);
-    CHECK(statisticsOf(*stencil2d(4)).values.count() == 0);
+    CHECK(statisticsOf(*matrixFromCoordinates(2, 2, {{0, 1}}, "pattern")).values.count() == 0);
+    CHECK(statisticsOf(*stencil2d(4)).values.least == -1);
 }
 
 TEST_CASE("Real matrices are named for what they are")

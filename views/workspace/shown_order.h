@@ -43,7 +43,7 @@ public:
         std::shared_ptr<const Pyramid> pyramid; // null also where the matrix is small
     };
     const Shown& shown() const { return m_shown; }
-    // Of the matrix as it is shown; null until they are computed.
+    // They are of the matrix as it is shown; null until they are computed.
     std::shared_ptr<const MatrixStatistics> statistics() const;
 
     // A plan of the document as it lies in the matrix that is shown.
