@@ -25,7 +25,6 @@ struct CompareArguments {
     std::vector<std::string> planners;
     std::string out;
     bool run = false;
-    bool aboutRuns = false; // options of the runs are given
     bool json = false;
     RunArguments runs;
     SearchArguments search;
@@ -112,8 +111,6 @@ void compare(const CompareArguments& arguments, Console& console)
 {
     const Contest contest = contestOf(arguments);
     checkContest(contest);
-    if (!arguments.run && arguments.aboutRuns)
-        failUsage("--device, --seed, --repeats and --no-tune are about runs on the GPU: give --run too");
     const std::shared_ptr<Worker> worker = localWorker();
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
@@ -166,8 +163,8 @@ void addCompare(CLI::App& app, Console& console)
                         "Write the table to this CSV file, or plans and runs to this session.");
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] {
-        for (const char* option : {"--device", "--seed", "--repeats", "--no-tune"})
-            arguments->aboutRuns = arguments->aboutRuns || command->count(option) > 0;
+        if (!arguments->run)
+            RunArguments::refuseGiven(*command);
         compare(*arguments, console);
     });
 }

@@ -169,6 +169,13 @@ void RunArguments::addTo(CLI::App& command)
         "Measure plans as they are, with the default kernel: no variants are tried.");
 }
 
+void RunArguments::refuseGiven(const CLI::App& command)
+{
+    for (const char* option : {"--device", "--seed", "--repeats", "--no-tune"})
+        if (command.count(option) > 0)
+            failUsage("--device, --seed, --repeats and --no-tune are about runs on the GPU: give --run too");
+}
+
 void addDevice(CLI::App& command, int& device)
 {
     command.add_option("--device", device, "Use the GPU of this number, as sparsescope-gpu probe counts them.")

@@ -66,6 +66,8 @@ struct RunArguments {
     RunOptions options;
 
     void addTo(CLI::App& command); // --device, --seed, --repeats, --no-tune
+    // For a command that runs only with --run. Throws Error(Usage) where one of these was given.
+    static void refuseGiven(const CLI::App& command);
 };
 
 void addDevice(CLI::App& command, int& device); // --device

@@ -22,6 +22,17 @@ struct ExportArguments {
     std::string folder;
 };
 
+// The shortest time that a run of the point's plan took.
+double measuredNs(const SweepPoint& point, const session::Session& session)
+{
+    double best = 0;
+    for (const session::SessionRun& run : session.runs)
+        if (point.problem.empty() && run.profile.verified && isPlanOf(point, session.plans.at(at(run.plan)).plan) &&
+            (best == 0 || run.profile.kernel.medianNs < best))
+            best = run.profile.kernel.medianNs;
+    return best;
+}
+
 void exportSession(const ExportArguments& arguments, Console& console)
 {
     const session::Session session = session::readSession(arguments.session, console.progress());
@@ -57,7 +68,7 @@ void exportSession(const ExportArguments& arguments, Console& console)
             const std::string name = fmt::format("sweep-{}.csv", i + 1);
             std::vector<SweepPoint> points;
             for (const auto& [place, point] : session.sweeps[i].points)
-                points.push_back(point);
+                points.emplace_back(point).measuredNs = measuredNs(point, session);
             write(name, sweepCsv(session.matrix->source().name, session.sweeps[i].sweep, points, hasDevicePiece));
             said(name, "sweep");
         }

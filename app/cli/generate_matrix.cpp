@@ -97,15 +97,21 @@ void addGenerateMatrix(CLI::App& app, Console& console)
     command->add_option("KIND", arguments->kind, "Pattern to follow, see below.")
         ->type_name(oneOf(patternKinds(), [](const PatternKind& kind) { return kind.name; }))
         ->required();
-    std::map<std::string, std::string> takers; // of each parameter
+    std::vector<std::pair<std::string, std::string>> takers; // each parameter with the kinds that take it
     for (const PatternKind& kind : patternKinds())
-        for (const PatternParameter& parameter : kind.parameters)
-            takers[parameter.name] += (takers[parameter.name].empty() ? "" : ", ") + kind.name;
-    for (const char* name : {"rows", "cols", "nnz", "density", "block", "seed"})
+        for (const PatternParameter& parameter : kind.parameters) {
+            const auto known = std::find_if(takers.begin(), takers.end(),
+                                            [&](const auto& taken) { return taken.first == parameter.name; });
+            if (known == takers.end())
+                takers.emplace_back(parameter.name, kind.name);
+            else
+                known->second += ", " + kind.name;
+        }
+    for (const auto& [name, kinds] : takers)
         command
             ->add_option_function<std::string>(
                 fmt::format("--{}", name), [=](const std::string& text) { arguments->parameters[name] = text; },
-                fmt::format("Take this instead of the initial value, for {}.", takers[name]))
+                fmt::format("Take this instead of the initial value, for {}.", kinds))
             ->type_name("NUMBER");
     command->add_option("-o,--output", arguments->out, "Write this matrix, .mtx or .mtx.gz.")->required();
     command->add_flag("--json", arguments->json, "Print one JSON object.");

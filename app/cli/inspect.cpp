@@ -1,18 +1,13 @@
-// info and render: what a matrix is and what it looks like.
+// info: what a matrix is.
 #include "app/cli/console.h"
-#include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/matrix/statistics.h"
-#include "engine/plan/matrix_order.h"
-#include "engine/plan/plan_file.h"
-#include "engine/raster/overview.h"
 #include "engine/search/liteform/features.h"
 #include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
-#include <optional>
 
 namespace sparsescope {
 
@@ -98,31 +93,6 @@ void info(const InfoArguments& arguments, Console& console)
         fmt::print("note          {}\n", note);
 }
 
-struct RenderArguments {
-    std::string file;
-    std::string out;
-    int size = 1024;
-    std::string order = name(MatrixOrder::File);
-    std::string plan;
-};
-
-void render(const RenderArguments& arguments, Console& console)
-{
-    const MatrixOrder order = parseMatrixOrder(arguments.order);
-    if (!arguments.plan.empty() && order != MatrixOrder::Tiles)
-        failUsage("--plan goes with --order tiles");
-    MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
-    if (order != MatrixOrder::File) {
-        std::optional<Plan> plan;
-        if (!arguments.plan.empty())
-            plan = readPlan(arguments.plan, *matrix, console.progress());
-        const LineOrder lines = makeOrder(order, *matrix, plan ? &*plan : nullptr, console.progress());
-        matrix = permuted(*matrix, lines, console.progress()).matrix;
-    }
-    writePng(raster::renderOverview(*matrix, arguments.size, raster::DensityStyle{}, console.progress()),
-             arguments.out);
-}
-
 } // namespace
 
 void addInfo(CLI::App& app, Console& console)
@@ -133,23 +103,6 @@ void addInfo(CLI::App& app, Console& console)
     addOrder(*command, arguments->order, arguments->plan)->capture_default_str();
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] { info(*arguments, console); });
-}
-
-void addRender(CLI::App& app, Console& console)
-{
-    CLI::App* command = app.add_subcommand("render", "Draw the heat map of a matrix as a PNG.");
-    const auto arguments = std::make_shared<RenderArguments>();
-    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
-    command->add_option("-o,--output", arguments->out, "Write this picture.")->required();
-    command->add_option("--size", arguments->size, "Make the longer side this many pixels.")->capture_default_str();
-    command
-        ->add_option("--order", arguments->order,
-                     "Put rows and columns in this order: as in the file; rows, columns or both, longest first; "
-                     "reverse Cuthill-McKee; rows as the tiles of the plan store them.")
-        ->type_name(oneOf(matrixOrders, [](MatrixOrder order) { return name(order); }))
-        ->capture_default_str();
-    command->add_option("--plan", arguments->plan, "With --order tiles: take the tiles of this plan.");
-    command->callback([=, &console] { render(*arguments, console); });
 }
 
 } // namespace sparsescope

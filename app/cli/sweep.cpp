@@ -8,6 +8,8 @@
 #include "engine/core/text.h"
 #include "engine/search/ready_sweeps.h"
 #include "engine/session/session.h"
+#include "engine/work/contest.h"
+#include "engine/work/local_worker.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -27,7 +29,9 @@ struct SweepArguments {
     std::vector<std::string> vary;
     std::string ready;
     bool compete = false;
+    bool run = false;
     bool json = false;
+    RunArguments runs;
     SearchArguments search;
 };
 
@@ -111,9 +115,24 @@ Sweep sweepOf(const SweepArguments& arguments)
     return sweep;
 }
 
+// Plans that were searched to be run, each with its point's place in the sweep.
+struct FoundPlans {
+    std::vector<Contestant> rows;
+    std::vector<std::size_t> places;
+};
+
+void measure(FoundPlans& found, std::vector<SweepPoint>& points, const MatrixPtr& matrix, const RunOptions& options,
+             Worker& worker, Console& console)
+{
+    runAll(found.rows, matrix, options, worker, console.progress(), false);
+    for (std::size_t i = 0; i < found.rows.size(); ++i)
+        if (const Contestant& row = found.rows[i]; row.verified())
+            points[found.places[i]].measuredNs = row.measured().medianNs;
+}
+
 // What the session has already stays in it.
 void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep& sweep,
-                  const std::vector<SweepPoint>& points)
+                  const std::vector<SweepPoint>& points, const FoundPlans& found)
 {
     session::Session session;
     if (session::isSession(path)) {
@@ -123,6 +142,11 @@ void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep&
     } else {
         session.matrix = matrix;
     }
+    for (const Contestant& row : found.rows)
+        if (row.profile) {
+            session.plans.push_back({row.found->plan, row.found->trace, row.name});
+            session.runs.push_back({static_cast<int>(session.plans.size()) - 1, *row.profile});
+        }
     FinishedSweep finished{sweep, {}};
     for (std::size_t i = 0; i < points.size(); ++i)
         finished.points[i] = points[i];
@@ -130,10 +154,82 @@ void addToSession(const std::string& path, const MatrixPtr& matrix, const Sweep&
     session::writeSession(session, path);
 }
 
+std::string times(double ratio)
+{
+    return ratio > 0 ? fmt::format("{:.3g}", ratio) : "-";
+}
+
+// What a run measured of each point, and why another was not.
+void printMeasured(const FoundPlans& found, const std::vector<SweepPoint>& points)
+{
+    std::size_t width = 0;
+    for (const Contestant& row : found.rows)
+        width = std::max(width, row.name.size());
+    fmt::print("\n{:<{}}  {:>9}  {}\n", "", width, "predicted", "measured (5 to 95 %)");
+    for (std::size_t i = 0; i < found.rows.size(); ++i) {
+        const Contestant& row = found.rows[i];
+        const Timing t = row.measured();
+        fmt::print("{:<{}}  {:>9}  {}{}{}\n", row.name, width, formatTime(points[found.places[i]].predictedNs),
+                   t.medianNs > 0
+                       ? fmt::format("{} ({} to {})", formatTime(t.medianNs), formatTime(t.lowNs), formatTime(t.highNs))
+                       : "not measured",
+                   row.cpuOnly ? ": the GPU has no code for its formats" : "",
+                   row.problem.empty() ? "" : ": " + row.problem);
+    }
+}
+
+// Ours over the paper's default beside what the paper reports.
+void printBesidePaper(const ReadySweep& ready, const Matrix& matrix, const std::vector<SweepPoint>& points)
+{
+    const Published* published = ready.publishedOf(matrix);
+    const std::vector<OverDefault> all = overDefault(ready, matrix, points);
+    std::size_t width = 8;
+    for (const SweepPoint& point : points)
+        width = std::max(width, point.values.front().size());
+    fmt::print("\n{:<{}}  {:>9}  {:>8}  {:>6}", "of " + ready.standard, width, "predicted", "measured", "search");
+    if (published)
+        fmt::print("  {:>14}  {:>12}", "paper: latency", "search");
+    fmt::print("\n");
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        fmt::print("{:<{}}  {:>9}  {:>8}  {:>6}", points[i].values.front(), width, times(all[i].predicted),
+                   times(all[i].measured), times(all[i].searchTime));
+        if (published)
+            fmt::print("  {:>14}  {:>12}", times(all[i].paperLatency), times(all[i].paperSearchTime));
+        fmt::print("\n");
+    }
+    fmt::print("{}: {}\n", ready.source,
+               published ? "the paper's " + published->matrix : "the paper has no matrix of this size");
+    if (!ready.differs.empty())
+        fmt::print("{}\n", ready.differs);
+}
+
+void addBesidePaper(nlohmann::json& rows, const Sweep& sweep, const Matrix& matrix,
+                    const std::vector<SweepPoint>& points)
+{
+    const auto ready = readySweepOf(sweep);
+    if (!ready || ready->standard.empty())
+        return;
+    const std::vector<OverDefault> all = overDefault(*ready, matrix, points);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (const auto& [name, ratio] :
+             {std::pair("predicted", all[i].predicted), std::pair("measured", all[i].measured),
+              std::pair("searchTime", all[i].searchTime), std::pair("paperLatency", all[i].paperLatency),
+              std::pair("paperSearchTime", all[i].paperSearchTime)})
+            if (ratio > 0)
+                rows[i]["overDefault"][name] = ratio;
+}
+
 void sweep(const SweepArguments& arguments, Console& console)
 {
     const Sweep sweep = sweepOf(arguments);
-    const std::vector<Column> columns = columnsOf(sweep, sweepPoints(sweep));
+    const std::vector<SweepPoint> wanted = sweepPoints(sweep);
+    constexpr std::size_t mostRuns = 200; // whose plans are kept until all are run in one job
+    if (arguments.run && wanted.size() > mostRuns)
+        failUsage(fmt::format("--run takes at most {} points, these are {}", mostRuns, formatCount(wanted.size())));
+    const std::shared_ptr<Worker> worker = localWorker();
+    if (arguments.run)
+        requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
+    const std::vector<Column> columns = columnsOf(sweep, wanted);
     const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     const auto say = [&](const std::vector<std::string>& cells) {
         console.clearLine();
@@ -147,6 +243,16 @@ void sweep(const SweepArguments& arguments, Console& console)
         say(titles);
     }
     std::vector<SweepPoint> points;
+    FoundPlans found;
+    const auto keep = [&](std::size_t place, SearchResult&& result) {
+        Contestant& row = found.rows.emplace_back();
+        row.name = planTitle(sweep, wanted[place]);
+        row.planned = true;
+        row.found = std::move(result);
+        row.summary = summarise(row.found->plan);
+        row.cpuOnly = runsOnCpuOnly(row.summary, row.found->plan.op.kind, hasDevicePiece);
+        found.places.push_back(place);
+    };
     withThreads(arguments.search.threads, [&] {
         points = runSweep(
             *matrix, sweep,
@@ -154,18 +260,26 @@ void sweep(const SweepArguments& arguments, Console& console)
                 if (!arguments.json)
                     say(cellsOf(point));
             },
-            console.progress());
+            console.progress(), arguments.run ? FoundReceiver(keep) : FoundReceiver());
     });
+    if (arguments.run)
+        measure(found, points, matrix, arguments.runs.options, *worker, console);
     console.clearLine();
     if (arguments.out.ends_with(session::sessionSuffix))
-        addToSession(arguments.out, matrix, sweep, points);
+        addToSession(arguments.out, matrix, sweep, points, found);
     else if (!arguments.out.empty())
         writeText(arguments.out, sweepCsv(matrix->source().name, sweep, points, hasDevicePiece), console.progress());
     if (arguments.json) {
         nlohmann::json rows = nlohmann::json::array();
         for (const SweepPoint& point : points)
             rows.push_back(toJson(sweep, point, hasDevicePiece));
+        addBesidePaper(rows, sweep, *matrix, points);
         fmt::print("{}\n", jsonText(nlohmann::json{{"matrix", matrix->source().name}, {"points", rows}}, 2));
+    } else {
+        if (arguments.run)
+            printMeasured(found, points);
+        if (const auto ready = readySweepOf(sweep); ready && !ready->standard.empty())
+            printBesidePaper(*ready, *matrix, points);
     }
     if (std::all_of(points.begin(), points.end(), [](const SweepPoint& p) { return !p.problem.empty(); }))
         failInput("no point of the sweep could be searched: " + points.front().problem);
@@ -194,18 +308,26 @@ void addSweep(CLI::App& app, Console& console)
                      "May be given again; every combination is searched.")
         ->allow_extra_args(false);
     command
-        ->add_option("--ready", arguments->ready,
-                     "Repeat an ablation of a paper, with its extent of the dense axis unless --dense is given." +
-                         readyNames())
+        ->add_option(
+            "--ready", arguments->ready,
+            "Repeat an ablation of a paper, with its extent of the dense axis unless --dense is given; what the paper "
+            "reports stands beside it." +
+                readyNames())
         ->type_name(oneOf(readySweeps({}), [](const ReadySweep& ready) { return ready.name; }));
     command->add_flag("--compete", arguments->compete,
                       "Let plans of one format, of one level and plain CSR compete, and name the winner.");
     arguments->search.addTo(*command);
-    command->add_option(
-        "-o,--output", arguments->out,
-        "Write the table to this CSV file, or the sweep into this session, which is made or keeps what it has.");
+    command->add_flag("--run", arguments->run, "Run every plan on the GPU, verified, all in one job.");
+    arguments->runs.addTo(*command);
+    command->add_option("-o,--output", arguments->out,
+                        "Write the table to this CSV file, or the sweep, with plans that were run, into this session, "
+                        "which is made or keeps what it has.");
     command->add_flag("--json", arguments->json, "Print one JSON object.");
-    command->callback([=, &console] { sweep(*arguments, console); });
+    command->callback([=, &console] {
+        if (!arguments->run)
+            RunArguments::refuseGiven(*command);
+        sweep(*arguments, console);
+    });
 }
 
 } // namespace sparsescope

@@ -2,6 +2,8 @@
 #include "app/window/grab.h"
 
 #include "engine/core/error.h"
+#include "views/export/widget_picture.h"
+#include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/pages/learn/learn_page.h"
 #include "views/parts/picture_file.h"
@@ -83,7 +85,10 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         if (!failure)
             failure = f;
     });
-    const bool wantsPlan = request.run || request.page.view->needsPlan;
+    const PictureFormat format = formatOfPath(request.file);
+    if (request.figure && request.open.isEmpty())
+        failUsage("a figure needs a matrix");
+    const bool wantsPlan = request.run || request.page.view->needsPlan || request.look.needsPlan();
     if (wantsPlan && request.open.isEmpty())
         failUsage("the page " + std::string(request.page.view->name) + " needs a matrix");
     window.resize(request.size);
@@ -95,6 +100,9 @@ int grab(TabbedWindow& window, const GrabRequest& request)
     for (MainWindow* tab : window.tabs()) {
         Workspace& workspace = tab->workspace();
         if (!failure && wantsPlan && workspace.document().matrix() && !workspace.attention().plan()) {
+            if (request.look.needsRun() && !request.run) // before a search, which may take its time
+                failUsage("the layer " + request.look.layer.toStdString() +
+                          " needs a session with a run: this matrix was not measured");
             workspace.operations().search();
             waitUntilSettled(window, failure);
         }
@@ -109,7 +117,15 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         std::fprintf(stderr, "sparsescope: %s\n", failure->sentence.toUtf8().constData());
         return static_cast<int>(failure->kind);
     }
-    show(window.current(), request.page);
+    MainWindow& shown = window.current();
+    show(shown, request.page);
+    if (shown.workspace().document().matrix())
+        request.look.show(shown);
+    if (request.figure) { // a session may have been left elsewhere
+        shown.workspace().attention().setStep(shown.workspace().attention().steps());
+        shown.canvas().fitAll();
+    }
+    waitUntilSettled(window, failure);
     if (!request.lesson.isEmpty()) {
         dynamic_cast<LearnPage&>(window.current().page("learn")).openLesson(request.lesson, request.step - 1);
         waitUntilSettled(window, failure);
@@ -124,7 +140,12 @@ int grab(TabbedWindow& window, const GrabRequest& request)
         std::fprintf(stderr, "sparsescope: %s\n", failure->sentence.toUtf8().constData());
         return static_cast<int>(failure->kind);
     }
-    writePng(window.grab().toImage(), request.file);
+    if (request.figure)
+        writeFigure(shotOf(shown.canvas()), *request.figure, request.file, noProgress());
+    else if (format == PictureFormat::Png)
+        writePng(window.grab().toImage(), request.file);
+    else
+        writeWidget(window, {}, request.file);
     return 0;
 }
 

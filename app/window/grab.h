@@ -1,11 +1,14 @@
-// A picture of the whole window with one page, made without anybody at the screen.
+// A picture of the whole window with one page, or a figure of the matrix, made without anybody at the screen.
 #pragma once
 
+#include "app/window/figure.h"
 #include "views/pages/pages.h"
 
 #include <QSize>
 #include <QString>
 #include <QStringList>
+
+#include <optional>
 
 namespace sparsescope {
 
@@ -13,7 +16,9 @@ class MainWindow;
 class TabbedWindow;
 
 struct GrabRequest {
-    QString file; // the picture
+    QString file; // the picture, by its ending
+    CanvasLook look;
+    std::optional<FigureStyle> figure; // of all of the matrix, in place of the window
     NamedView page;
     QSize size{1440, 900};
     QStringList open;    // files

@@ -1,4 +1,5 @@
 // sparsescope: the window.
+#include "app/window/figure.h"
 #include "app/window/glue.h"
 #include "app/window/grab.h"
 #include "engine/core/error.h"
@@ -24,6 +25,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace {
@@ -65,9 +67,14 @@ void addOwnFonts()
 
 struct Arguments {
     QCommandLineParser parser;
-    QCommandLineOption picture{QStringLiteral("grab"),
-                               QCoreApplication::translate("main", "Save a picture of the window and end."),
-                               QStringLiteral("PNG")};
+    QCommandLineOption picture{
+        QStringLiteral("grab"),
+        QCoreApplication::translate("main", "Save a picture of the window and end: .png, .svg, .pdf or .tex."),
+        QStringLiteral("PICTURE")};
+    QCommandLineOption drawing{
+        QStringLiteral("figure"),
+        QCoreApplication::translate("main", "Save a figure of the matrix and end: .png, .svg, .pdf or .tex."),
+        QStringLiteral("PICTURE")};
     QCommandLineOption page{QStringLiteral("page"),
                             QCoreApplication::translate("main", "Begin with this page: {%1}.")
                                 .arg(sparsescope::viewNames().join(QStringLiteral(", "))),
@@ -100,6 +107,7 @@ struct Arguments {
     QCommandLineOption step{QStringLiteral("step"),
                             QCoreApplication::translate("main", "With --lesson: begin with this step, counted from 1."),
                             QStringLiteral("N"), QStringLiteral("1")};
+    sparsescope::FigureOptions figure;
 
     // Ends the program where help or version were asked for.
     Arguments()
@@ -113,7 +121,8 @@ struct Arguments {
             QCoreApplication::translate("main",
                                         "Matrices and sessions to open, a tab each; plans behind their matrix."),
             QStringLiteral("[FILE...]"));
-        parser.addOptions({picture, page, size, theme, gpu, device, seed, linked, lesson, step});
+        parser.addOptions({picture, drawing, page, size, theme, gpu, device, seed, linked, lesson, step});
+        parser.addOptions(figure.all());
         if (!parser.parse(QCoreApplication::arguments()))
             sparsescope::failUsage(parser.errorText().toStdString());
         if (parser.isSet(help))
@@ -138,8 +147,14 @@ int run()
     using namespace sparsescope;
     addOwnFonts();
     const Arguments arguments;
-    const auto& [parser, picture, page, size, theme, gpu, device, seed, linked, lesson, step] = arguments;
-    GrabRequest request{parser.value(picture),
+    const auto& [parser, picture, drawing, page, size, theme, gpu, device, seed, linked, lesson, step, figure] =
+        arguments;
+    const bool drawn = parser.isSet(drawing);
+    if (drawn && parser.isSet(picture))
+        failUsage("--grab is of the window, --figure of the matrix: one of them");
+    GrabRequest request{parser.value(drawn ? drawing : picture),
+                        figure.look(parser),
+                        drawn ? std::optional(figure.style(parser)) : std::nullopt,
                         viewNamed(parser.value(page).toStdString()),
                         parseSize(parser.value(size)),
                         parser.positionalArguments(),
@@ -152,7 +167,7 @@ int run()
     RunOptions run;
     run.device = static_cast<int>(wholeNumber(parser, device, mostDevices - 1));
     run.seed = wholeNumber(parser, seed, std::numeric_limits<qulonglong>::max());
-    const bool grabbing = parser.isSet(picture);
+    const bool grabbing = drawn || parser.isSet(picture);
     // A picture depends on its arguments alone, and leaves no traces in the user's settings.
     auto settings = grabbing ? nullptr : std::make_unique<QSettings>();
     TabbedWindow window(windowHooks(run), std::move(settings));
@@ -179,7 +194,7 @@ int run()
 
 int main(int argc, char** argv)
 {
-    const bool grabbing = has(argc, argv, {"--grab"});
+    const bool grabbing = has(argc, argv, {"--grab", "--figure"});
     if (grabbing && !hasDisplay())
         qputenv("QT_QPA_PLATFORM", "offscreen");
     // What goes wrong is said in one line on stderr; remarks of the platform would stand in between.

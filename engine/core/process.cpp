@@ -1,8 +1,6 @@
 // Starts a child with posix_spawn, and serves its three streams with poll until it ends.
 #include "engine/core/process.h"
 
-#include "engine/core/error.h"
-
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -210,6 +208,24 @@ ProcessResult ChildProcess::wait(const std::function<void(const std::string&)>& 
     else
         result.exitStatus = WEXITSTATUS(status);
     return result;
+}
+
+std::string lastLine(const std::string& text)
+{
+    const std::size_t end = text.find_last_not_of('\n');
+    if (end == std::string::npos)
+        return {};
+    const std::size_t begin = text.find_last_of('\n', end);
+    return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : begin));
+}
+
+ErrorKind kindOfStatus(int exitStatus)
+{
+    for (const ErrorKind kind :
+         {ErrorKind::Usage, ErrorKind::Input, ErrorKind::Device, ErrorKind::Verification, ErrorKind::Cancelled})
+        if (static_cast<int>(kind) == exitStatus)
+            return kind;
+    return ErrorKind::Internal;
 }
 
 ProcessResult runProcess(const std::string& program, const std::vector<std::string>& arguments,

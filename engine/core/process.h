@@ -1,6 +1,7 @@
 // Child processes: how the window and the command line run the GPU worker.
 #pragma once
 
+#include "engine/core/error.h"
 #include "engine/core/progress.h"
 
 #include <functional>
@@ -40,6 +41,10 @@ private:
     struct State;
     std::unique_ptr<State> m_state;
 };
+
+// What a child that ended badly said last, and what its exit status means where it is a program of ours.
+std::string lastLine(const std::string& text);
+ErrorKind kindOfStatus(int exitStatus);
 
 // Runs program with arguments and nothing on its standard input, and waits as ChildProcess does.
 ProcessResult runProcess(const std::string& program, const std::vector<std::string>& arguments,

@@ -16,7 +16,7 @@ namespace sparsescope::learn {
 
 namespace {
 
-constexpr double element = 21, lineGap = 3; // boxes of arrays
+constexpr double elementHeight = 21, lineGap = 3; // boxes of arrays
 
 class ArraysShow final : public DrawnShow {
 public:
@@ -26,9 +26,10 @@ public:
             failInput(fmt::format("one to four formats stand side by side, not {}", state.formats.size()));
         for (const LearnFormat& format : state.formats) {
             m_formats.push_back(encoded(m_matrix, format, state.dtype));
-            m_listings.push_back(listingOf(m_formats.back(), storedMapping(format.name, format.mapping)));
+            m_listings.push_back(listingOf(m_formats.back()));
         }
         for (const Encoded& e : m_formats) {
+            m_element = std::max(m_element, sideFor(elementHeight, longestNumber(e)));
             m_steps = std::max(m_steps, static_cast<int>(e.steps.size()) + 1);
             for (const StoredPlace& p : e.places)
                 m_widest = std::max(m_widest, p.x + 1);
@@ -125,17 +126,20 @@ private:
         const Shape& title = d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 16;
         const FormatCounts all = e.counts(), now = sizeAlone ? all : e.counts(step);
-        const auto sentence = [](const FormatCounts& c, bool whole) {
-            return fmt::format("{} bytes{}, {} of {} values are padding", formatCount(c.bytes), whole ? "" : " so far",
-                               formatCount(c.padding), formatCount(c.values));
+        const auto sentence = [&e](const FormatCounts& c, bool whole) {
+            const std::string order = e.order().empty() ? "" : e.order() + ": ";
+            return c.bytes == 0 ? order + "nothing is written yet"
+                                : fmt::format("{}{} bytes{}, {} of {} values are padding", order, formatCount(c.bytes),
+                                              whole ? "" : " so far", formatCount(c.padding), formatCount(c.values));
         };
-        d.text(after, y,
-               now.bytes == 0 ? "nothing is written yet" : sentence(now, step >= static_cast<int>(e.steps.size())),
-               TextSize::Middle, Role::Secondary);
+        d.text(after, y, sentence(now, step >= static_cast<int>(e.steps.size())), TextSize::Middle, Role::Secondary);
         d.reserve(after + textWidth(sentence(all, false), TextSize::Middle, false), 0); // as wide in all steps
         const double top = y + 28;
         // The storage.
-        const double cell = m_matrix->rows() > 8 ? 20 : 24;
+        std::size_t characters = 1; // of a value
+        for (const EncodedElement& v : valuesOf(f).elements)
+            characters = std::max(characters, v.text.size());
+        const double cell = sideFor(m_matrix->rows() > 8 ? 20 : 24, characters);
         const int stored = d.named();
         const double lowest = drawStorage(d, e, format, step, x, top, {cell, true, sizeAlone});
         // The arrays stand beside the storage where that leaves them long lines, else below it; the kernel beside them,
@@ -144,7 +148,7 @@ private:
         const std::vector<CodeLine>& code = m_listings[f];
         const double listing = code.empty() ? 0 : codeWidth(code), right = room - 16;
         const double storage = x + 24 + std::max(m_widest, 4) * cell + (m_labelled ? 112 : 24);
-        const auto places = [&](double from, double to) { return static_cast<int>((to - from - label) / element); };
+        const auto places = [&](double from, double to) { return static_cast<int>((to - from - label) / m_element); };
         const bool beside = places(storage, right) >= 12;
         const double arrays = beside ? storage : x;
         const bool codeBeside = !code.empty() && beside && places(arrays, right - listing - 24) >= 12;
@@ -155,37 +159,39 @@ private:
         std::vector<int> begin; // of each array among the shapes with ids
         for (const EncodedArray& array : e.arrays) {
             begin.push_back(d.named());
-            if (array.added)
-                continue;
-            d.textIn(arrays, ay, label - 8, element, array.name, Align::Left, Role::Text, true).hint = array.meaning;
+            d.textIn(arrays, ay, label - 8, elementHeight, array.name, Align::Left, Role::Text, true).hint =
+                array.meaning;
             for (std::size_t i = 0; i < array.elements.size(); ++i) {
                 const EncodedElement& v = array.elements[i];
-                const double ex = arrays + label + static_cast<double>(i % perLine) * element;
-                const double ey = ay + static_cast<double>(i / perLine) * (element + lineGap);
+                const double ex = arrays + label + static_cast<double>(i % perLine) * m_element;
+                const double ey = ay + static_cast<double>(i / perLine) * (elementHeight + lineGap);
                 const bool begins = i > 0 && array.elements[i - 1].tile != v.tile; // another tile
-                d.reserve(ex + element - 2, ey + element - (begins ? 0 : 2));
+                d.reserve(ex + m_element - 2, ey + elementHeight - (begins ? 0 : 2));
                 if (sizeAlone)
                     continue;
                 if (begins)
-                    d.line(ex - 2, ey - 3, ex - 2, ey + element, Role::Secondary);
-                d.cell(ex, ey, element - 2, element - 2, roleOf(array, v, step), v.written <= step ? v.text : "",
-                       arrayId(format, array.name, static_cast<std::int64_t>(i)),
+                    d.line(ex - 2, ey - 3, ex - 2, ey + elementHeight, Role::Secondary);
+                d.cell(ex, ey, m_element - 2, elementHeight - 2, roleOf(array, v, step),
+                       v.written <= step ? v.text : "", arrayId(format, array.name, static_cast<std::int64_t>(i)),
                        fmt::format(FMT_COMPILE("{}[{}]: {}"), array.name, i, array.meaning));
             }
             const auto lines = static_cast<double>((array.elements.size() + perLine - 1) / perLine);
-            ay += lines * (element + lineGap) + 8;
+            ay += lines * (elementHeight + lineGap) + 8;
         }
+        if (!e.added.empty())
+            ay += d.paragraph(arrays, ay, label + perLine * m_element, e.added, TextSize::Small, Role::Secondary) + 8;
         // The kernel.
         const int listed = d.named();
         double cy = top;
         if (byStorage)
-            drawCode(d, storage, top, listing, code, -1, format);
+            drawCode(d, storage, top, listing, code, -1, format, numbersOf(e));
         else if (codeBeside)
-            cy = first + drawCode(d, arrays + label + perLine * element + 24, first, listing, code, -1, format);
+            cy = first +
+                 drawCode(d, arrays + label + perLine * m_element + 24, first, listing, code, -1, format, numbersOf(e));
         else if (!code.empty()) {
             const bool under = arrays + listing <= right; // the arrays; else under all
             const double from = (under ? ay : std::max(ay, lowest)) + 4;
-            cy = from + drawCode(d, under ? arrays : x, from, listing, code, -1, format);
+            cy = from + drawCode(d, under ? arrays : x, from, listing, code, -1, format, numbersOf(e));
         }
         if (!sizeAlone)
             link(d, f, stored, begin, listed);
@@ -198,8 +204,6 @@ private:
         const Encoded& e = m_formats[f];
         for (std::size_t a = 0; a < e.arrays.size(); ++a) {
             const EncodedArray& array = e.arrays[a];
-            if (array.added)
-                continue;
             std::vector<int> lines; // that read it
             for (std::size_t l = 0; l < m_listings[f].size(); ++l)
                 if (const auto& reads = m_listings[f][l].reads;
@@ -220,6 +224,7 @@ private:
     MatrixPtr m_matrix;
     std::vector<Encoded> m_formats;
     std::vector<std::vector<CodeLine>> m_listings;
+    double m_element = elementHeight; // width of a box
     int m_steps = 1;
     int m_widest = 1;
     bool m_labelled = false; // some frame has a label

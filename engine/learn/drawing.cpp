@@ -167,7 +167,19 @@ std::string arrayId(int format, const std::string& name, std::int64_t element)
 double matrixSide(const Matrix& matrix)
 {
     const std::int64_t longer = std::max(matrix.rows(), matrix.cols());
-    return longer <= 8 ? 26 : longer <= 16 ? 22 : 18;
+    const double least = longer <= 8 ? 26 : longer <= 16 ? 22 : 18;
+    std::size_t characters = matrix.hasValues() ? 1 : shortNumber(static_cast<double>(matrix.nnz())).size();
+    for (std::int64_t p = 0; p < matrix.nnz() && matrix.hasValues(); ++p)
+        characters = std::max(characters, shortNumber(matrix.value(p)).size());
+    constexpr double widest = 640, wide = 28; // of a matrix, and of a place in a larger one
+    return std::max(least, std::min(sideFor(least, characters), std::max(widest / static_cast<double>(longer), wide)));
+}
+
+double sideFor(double least, std::size_t characters)
+{
+    constexpr std::size_t fitting = 3;
+    return characters <= fitting ? least
+                                 : std::max(least, textWidth(std::string(characters, '0'), TextSize::Small, true) + 4);
 }
 
 Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, const MatrixStyle& style)
@@ -230,13 +242,14 @@ double codeWidth(const std::vector<CodeLine>& code)
 }
 
 double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here,
-                int format)
+                int format, const std::string& hint)
 {
     const double step = codeLine;
     for (std::size_t i = 0; i < code.size(); ++i) {
         const double top = y + static_cast<double>(i) * step;
         const bool runs = static_cast<int>(i) == here;
-        drawing.box(x, top, width, step, runs ? Role::CodeHere : Role::Code, fmt::format("line {} {}", format, i));
+        drawing.box(x, top, width, step, runs ? Role::CodeHere : Role::Code, fmt::format("line {} {}", format, i),
+                    hint);
         drawing.textIn(x + 6, top, width - 12, step, code[i].text, Align::Left, Role::Code, true).strong = runs;
     }
     return codeHeight(code);
@@ -244,7 +257,7 @@ double drawCode(Drawing& drawing, double x, double y, double width, const std::v
 
 std::string shortNumber(double value)
 {
-    if (value == std::trunc(value) && std::abs(value) < 1000) // as most are
+    if (value == std::trunc(value) && std::abs(value) < 1e6) // as most are, and exact
         return std::to_string(static_cast<int>(value));
     std::string text = fmt::format("{:.3g}", value);
     if (text.rfind("0.", 0) == 0)

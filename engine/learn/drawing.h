@@ -64,10 +64,10 @@ struct MatrixStyle {
 };
 Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, const MatrixStyle& style);
 Point matrixSize(const Matrix& matrix, const MatrixStyle& style); // the same, undrawn
-// A side that suits the size of the matrix.
+// A side that suits the size of the matrix and its numbers.
 double matrixSide(const Matrix& matrix);
 
-// The lines of a listing with the present one marked; returns its height.
+// The lines of a listing with the present one marked; returns its height. `hint` is that of every line.
 struct CodeLine {
     std::string text;
     std::vector<std::string> reads; // names of the arrays that it reads or writes
@@ -75,9 +75,11 @@ struct CodeLine {
 double codeWidth(const std::vector<CodeLine>& code);
 double codeHeight(const std::vector<CodeLine>& code);
 double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here,
-                int format);
+                int format, const std::string& hint);
 
-std::string shortNumber(double value); // up to four characters where it can be
+std::string shortNumber(double value); // whole ones below a million exactly, others to three digits
+// Side of a box for numbers of so many characters: three fit into the least one.
+double sideFor(double least, std::size_t characters);
 Role roleOf(FormatFamily family);
 std::string plural(std::int64_t n, const std::string& word); // "1 row", "2 rows"
 

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/learn/drawing.h"
+#include "engine/learn/formats/elements.h"
 #include "engine/learn/formats/taught_format.h"
 #include "engine/learn/storage_picture.h"
 
@@ -57,58 +58,54 @@ Plan planOf(const MatrixPtr& matrix, const FormatPtr& format, DataType dtype)
     return plan;
 }
 
-// The arrays of all tiles, joined by name.
-void fillArrays(Encoded& e, const std::string& countedInTile)
+// The arrays of all tiles, joined by name; without those that tell a tile from others.
+void fillArrays(Encoded& e)
 {
     for (std::size_t t = 0; t < e.plan.tiling().tiles.size(); ++t) {
         const TileView tile = e.plan.tiling().view(e.plan.tiling().tiles[t]);
         const std::span<const StoredArray> stored = e.format->arrays();
         const ArraySizes sizes = e.format->sizes(tile);
-        const PackedAreas areas = e.format->areas(tile, *e.matrix, e.dtype);
+        // Row by row in every type, as it is taught.
+        const PackedAreas areas = e.format->areas(tile, *e.matrix, DataType::Float32);
         std::vector<std::int64_t> held(static_cast<std::size_t>(sizes[e.format->valueArray()]), Format::padding);
-        const int values = e.find("values");
-        const std::size_t before = values < 0 ? 0 : e.arrays[static_cast<std::size_t>(values)].elements.size();
         const PerArray<std::vector<std::int32_t>> packed = e.format->packed(tile, *e.matrix);
-        e.format->places(tile, *e.matrix, e.dtype, held);
+        e.format->places(tile, *e.matrix, DataType::Float32, held);
         for (std::size_t a = 0; a < stored.size(); ++a) {
             const StoredArray& array = stored[a];
-            if (areas[a].empty())
+            if (areas[a].empty() || array.added)
                 continue;
             const bool value = array.element == ElementType::Value;
             if (e.find(array.name) < 0)
-                e.arrays.push_back(
-                    {array.name, array.meaning, array.element, array.added, value ? bytesOf(e.dtype) : 4, {}});
+                e.arrays.push_back(emptyArray(array.name, array.meaning, array.element, e.dtype));
             std::vector<EncodedElement>& elements = e.arrays[static_cast<std::size_t>(e.find(array.name))].elements;
-            for (std::size_t i = 0; i < areas[a].size(); ++i) {
-                EncodedElement element;
-                element.about = areas[a][i];
-                element.tile = static_cast<int>(t);
-                if (value) {
-                    const std::int64_t entry = held.at(i);
-                    element.position = entry == Format::padding
-                                           ? -1
-                                           : std::int64_t{Entry::position(static_cast<std::uint32_t>(entry))};
-                    element.value = element.position < 0 ? 0 : e.matrix->value(element.position);
-                } else {
-                    element.value = packed[a][i];
-                    if (array.name == countedInTile)
-                        element.value += static_cast<double>(before);
-                }
-                element.text = shortNumber(element.value);
-                elements.push_back(std::move(element));
-            }
+            for (std::size_t i = 0; i < areas[a].size(); ++i)
+                if (value && held.at(i) != Format::padding)
+                    elements.push_back(valueElement(*e.matrix, Entry::position(static_cast<std::uint32_t>(held[i])),
+                                                    static_cast<int>(t)));
+                else
+                    elements.push_back(numberElement(value ? 0 : packed[a][i], areas[a][i], static_cast<int>(t)));
         }
     }
-    for (std::size_t a = 0; a < e.arrays.size(); ++a)
-        if (e.arrays[a].element == ElementType::Value)
-            e.m_values = static_cast<int>(a);
-    // Rows that are not simply one after another have to be named.
-    for (EncodedArray& array : e.arrays) {
-        double next = 0;
-        for (const EncodedElement& element : array.elements)
-            if (array.element == ElementType::Row && element.value >= 0 && element.value != next++)
-                array.added = false;
+}
+
+// What the engine's tiles hold beside the arrays of the format.
+void tellAdded(Encoded& e, const std::string& remark)
+{
+    std::string arrays;
+    for (std::size_t a = 0; a < e.format->arrays().size(); ++a) {
+        const StoredArray& array = e.format->arrays()[a];
+        if (e.find(array.name) >= 0)
+            continue;
+        std::int64_t bytes = 0;
+        for (const Tile& tile : e.plan.tiling().tiles)
+            bytes += 4 * e.format->sizes(e.plan.tiling().view(tile))[a];
+        e.addedBytes += bytes;
+        arrays += fmt::format("{}{} ({})", arrays.empty() ? "" : ", ", array.name, plural(bytes, "byte"));
     }
+    if (!arrays.empty())
+        e.added = "Sparsescope adds " + arrays + ".";
+    if (!remark.empty())
+        e.added += (e.added.empty() ? "" : " ") + remark;
 }
 
 // The value that each element comes with: where all of a tile's elements speak of the places of as many of its values
@@ -177,7 +174,7 @@ void orderSteps(Encoded& e)
     std::vector<std::vector<std::pair<int, int>>> with(n);
     for (std::size_t a = 0; a < e.arrays.size(); ++a) {
         const EncodedArray& array = e.arrays[a];
-        if (static_cast<int>(a) == e.values() || array.added)
+        if (static_cast<int>(a) == e.values())
             continue;
         const std::vector<int> partners = partnersOf(array, values);
         const bool ends = array.element == ElementType::Index && array.meaning.find("end") != std::string::npos;
@@ -265,6 +262,14 @@ int Encoded::find(const std::string& array) const
     return -1;
 }
 
+std::string Encoded::order() const
+{
+    const std::vector<TaughtKernel>& kernels = taughtFormat(name).kernels;
+    if (std::none_of(kernels.begin(), kernels.end(), [](const TaughtKernel& k) { return k.byColumns; }))
+        return {};
+    return byColumns ? "column by column" : "row by row";
+}
+
 FormatCounts Encoded::counts(int step) const
 {
     FormatCounts c{label, 0, 0, 0};
@@ -272,7 +277,7 @@ FormatCounts Encoded::counts(int step) const
         for (const EncodedElement& element : arrays[a].elements) {
             if (element.written > step)
                 continue;
-            c.bytes += arrays[a].added ? 0 : arrays[a].bytesEach;
+            c.bytes += arrays[a].bytesEach;
             if (static_cast<int>(a) == m_values) {
                 ++c.values;
                 c.padding += element.position < 0 ? 1 : 0;
@@ -290,29 +295,49 @@ Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dty
     const std::vector<LearnKind> kinds = learnKinds(*matrix);
     const LearnKind& kind = kindOf(kinds, format.name);
     const nlohmann::json parameters = completeParameters(*matrix, kind, format.parameters);
+    const TaughtFormat& taught = taughtFormat(kind.name);
+    const auto kernel = std::find_if(taught.kernels.begin(), taught.kernels.end(),
+                                     [&](const TaughtKernel& k) { return k.mapping == format.mapping; });
+    if (kernel == taught.kernels.end() && !format.mapping.empty()) {
+        std::string names;
+        for (const TaughtKernel& k : taught.kernels)
+            names += (names.empty() ? "" : ", ") + k.mapping;
+        failInput(fmt::format("mapping \"{}\" of {} is none of {}", format.mapping, kind.name, names));
+    }
+    const TaughtKernel& reads = kernel == taught.kernels.end() ? taught.kernels.front() : *kernel;
+    e.mapping = reads.mapping;
+    e.byColumns = reads.byColumns;
+    e.numbers = {{"rows", matrix->rows()}, {"cols", matrix->cols()}, {"nnz", matrix->nnz()}};
+    for (const auto& [parameter, value] : parameters.items())
+        e.numbers[parameter] = value.get<std::int64_t>();
+    if (taught.inOneTile) {
+        e.format = engineFormat(*matrix, format);
+        e.plan = planOf(e.matrix, e.format, dtype);
+    }
+    if (taught.compose) {
+        taught.compose(e);
+    } else {
+        fillArrays(e);
+        placeValues(e, taught.place);
+        if (taught.count)
+            taught.count(e);
+    }
+    for (std::size_t a = 0; a < e.arrays.size(); ++a)
+        if (e.arrays[a].element == ElementType::Value)
+            e.m_values = static_cast<int>(a);
+    orderSteps(e);
+    if (e.format)
+        tellAdded(e, taught.inTiles);
     e.label = kind.label;
     std::string text;
     for (const LearnParameter& p : kind.parameters)
         text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", p.label, parameters[p.name].get<std::int64_t>());
-    const TaughtFormat& taught = taughtFormat(kind.name);
     if (!taught.derived.empty())
-        text = fmt::format("{} {}", taught.derived,
-                           engineFormat(*matrix, format)->parameters().at(taught.derived).get<std::int64_t>());
+        text = fmt::format("{} {}", taught.derived, e.number(taught.derived));
     if (!text.empty())
         e.label += " (" + text + ")";
     e.kind = kind.label;
     e.parameters = std::move(text);
-    if (taught.compose) {
-        taught.compose(e, parameters);
-    } else {
-        e.format = engineFormat(*matrix, format);
-        e.plan = planOf(e.matrix, e.format, dtype);
-        fillArrays(e, taught.countedInTile);
-        placeValues(e, taught.place);
-    }
-    orderSteps(e);
-    for (const EncodedArray& array : e.arrays)
-        e.hiddenBytes += array.added ? static_cast<std::int64_t>(array.elements.size()) * array.bytesEach : 0;
     return e;
 }
 

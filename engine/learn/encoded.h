@@ -1,9 +1,11 @@
-// A small matrix stored in one format, as the encoder of the format writes it: which element when, and why.
+// A small matrix stored in one format, as the encoder of the format writes it: which element when, and why. The arrays
+// are those of textbooks and libraries; what Sparsescope's own tiles add is told apart.
 #pragma once
 
 #include "engine/learn/learn_state.h"
 #include "engine/plan/plan.h"
 
+#include <map>
 #include <optional>
 
 namespace sparsescope::learn {
@@ -21,7 +23,6 @@ struct EncodedElement {
 struct EncodedArray {
     std::string name, meaning;
     ElementType element = ElementType::Value;
-    bool added = false; // see StoredArray; not counted in bytes
     int bytesEach = 4;
     std::vector<EncodedElement> elements; // tile after tile
 };
@@ -37,28 +38,39 @@ struct StoredFrame {
     std::string label = {}; // drawn beside it; may be empty
 };
 
+// The names in a listing that are no arrays, sizes and parameters, with their numbers.
+using ListingNumbers = std::map<std::string, std::int64_t>;
+
 struct EncodeStep {
     std::vector<std::pair<int, int>> written; // array, element; a value comes first
 };
 
 struct Encoded {
-    FormatPtr format;             // none: a composition of tiles
+    FormatPtr format;             // the engine's; none: a composition of tiles
     std::string name, label;      // "sell", "SELL-C-σ (C = 4, σ = 8)"
     std::string kind, parameters; // the label's parts
+    std::string mapping;          // of the kernel that reads it
+    bool byColumns = false;       // rows of one width: the first places of all rows, then the second ones
     MatrixPtr matrix;
     DataType dtype = DataType::Float32;
-    Plan plan; // of this format alone; empty for a composition
+    Plan plan; // of the engine's format alone; empty for a composition
     std::vector<EncodedArray> arrays;
     std::vector<EncodeStep> steps;   // one a stored value, pointer and heading; the step s of a Show is steps[s - 1]
     std::vector<StoredPlace> places; // of each element of the array that holds values
     std::vector<StoredFrame> frames;
     std::vector<std::int32_t> rowOfLine; // row of the matrix of each y; -1: none
-    std::int64_t hiddenBytes =
-        0; // which rows of the output a tile writes: stored here, not counted as the format is taught
+    ListingNumbers numbers;
+    std::vector<ListingNumbers> launches; // numbers of each, where the kernel is launched several times
+    // What the engine's tiles have beside these arrays, in bytes and as a sentence; empty: they are the same.
+    std::int64_t addedBytes = 0;
+    std::string added;
 
     std::string text(const EncodeStep& step) const; // "values[3] = 5, colIdx[3] = 3: row 2, column 3."
     int find(const std::string& array) const;       // -1
-    int values() const { return m_values; }         // index of the array that holds them
+    std::int64_t number(const std::string& listed) const { return numbers.at(listed); }
+    // "column by column"; empty where a format knows one order alone.
+    std::string order() const;
+    int values() const { return m_values; } // index of the array that holds them
     // Bytes, values and padding after that many steps; of the format as it is taught.
     FormatCounts counts(int step) const;
     FormatCounts counts() const { return counts(static_cast<int>(steps.size())); }
@@ -66,7 +78,8 @@ struct Encoded {
     int m_values = 0;
 };
 
-// Stores the matrix in a LearnFormat, with its parameters made complete. Throws Error(Input).
+// Stores the matrix in a LearnFormat, with its parameters made complete, in the order in which the kernel of its
+// mapping reads it. Throws Error(Input).
 Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dtype);
 
 // The engine's format for one: sizes that only bound a tile are large enough for the matrix. Throws Error(Input).

@@ -5,6 +5,7 @@
 #include "engine/learn/lesson.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace sparsescope::learn {
@@ -82,6 +83,34 @@ ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state)
     }
     addWhy();
     return a;
+}
+
+std::optional<double> writtenNumber(const std::string& text)
+{
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
+    std::string digits;
+    std::size_t group = 0; // digits since the last comma
+    bool commas = false, point = false;
+    for (std::size_t i = first; first != std::string::npos && i <= last; ++i) {
+        const char c = text[i];
+        if (digit(c)) {
+            ++group;
+        } else if (c == ',' && !point && (commas ? group == 3 : group >= 1 && group <= 3)) {
+            commas = true;
+            group = 0;
+            continue;
+        } else if (c == '.' && !point && (!commas || group == 3)) {
+            point = true;
+        } else if (c != '-' || i != first) {
+            return {};
+        }
+        digits += c;
+    }
+    double number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool whole = error == std::errc() && end == digits.data() + digits.size();
+    return whole && (!commas || point || group == 3) ? std::optional(number) : std::nullopt;
 }
 
 } // namespace sparsescope::learn

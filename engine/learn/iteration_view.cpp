@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace sparsescope::learn {
 
@@ -21,7 +22,21 @@ constexpr std::array roles = {Role::Ell, Role::Block, Role::OneD, Role::CsrLike}
 struct SubTask {
     std::string name;
     int tile = 0, part = 0, cost = 0;
-    int sm = 0, begin = 0;
+};
+
+// Which SM runs each sub-task (f of definition 6), from when on, and when each SM ends.
+struct Schedule {
+    std::vector<int> sm, begin;
+    std::array<int, sms> ends{};
+
+    explicit Schedule(std::size_t tasks) : sm(tasks), begin(tasks) {}
+    void add(std::size_t task, int on, int cost)
+    {
+        sm[task] = on;
+        begin[task] = ends[at(on)];
+        ends[at(on)] += cost;
+    }
+    int cost() const { return *std::max_element(ends.begin(), ends.end()); }
 };
 
 class IterationShow final : public Show {
@@ -44,29 +59,29 @@ public:
         m_tiles = static_cast<int>((static_cast<std::int64_t>(occupied.size()) + each - 1) / each);
         for (int t = 0; t < m_tiles; ++t)
             for (int p = 0; p < parts; ++p) {
-                SubTask task{fmt::format("x{}", t * parts + p + 1), t, p, 0, 0, 0};
+                SubTask task{fmt::format("x{}", t * parts + p + 1), t, p, 0};
                 for (std::int64_t r = 0; r < m_matrix->rows(); ++r)
                     if (m_tileOf[at(r)] == t)
                         task.cost += static_cast<int>(m_matrix->rowLength(r));
                 m_tasks.push_back(task);
             }
-        // The longest first onto the SM that is free first; exact for so few.
+        // In their order, as in figure 4(c): half of them on each SM.
+        m_given = Schedule(m_tasks.size());
+        for (std::size_t i = 0; i < m_tasks.size(); ++i)
+            m_given.add(i, i < m_tasks.size() / 2 ? 0 : 1, m_tasks[i].cost);
+        // The longest first onto the SM that is free first; exact, as every tile makes two of one cost.
         std::vector<std::size_t> order(m_tasks.size());
-        for (std::size_t i = 0; i < order.size(); ++i)
-            order[i] = i;
+        std::iota(order.begin(), order.end(), 0);
         std::stable_sort(order.begin(), order.end(),
                          [&](std::size_t a, std::size_t b) { return m_tasks[a].cost > m_tasks[b].cost; });
-        std::array<int, sms> busy{};
-        for (const std::size_t i : order) {
-            const auto sm = static_cast<int>(std::min_element(busy.begin(), busy.end()) - busy.begin());
-            m_tasks[i].sm = sm;
-            m_tasks[i].begin = busy[at(sm)];
-            busy[at(sm)] += m_tasks[i].cost;
-        }
-        m_total = *std::max_element(busy.begin(), busy.end());
+        m_best = Schedule(m_tasks.size());
+        for (const std::size_t i : order)
+            m_best.add(i,
+                       static_cast<int>(std::min_element(m_best.ends.begin(), m_best.ends.end()) - m_best.ends.begin()),
+                       m_tasks[i].cost);
     }
 
-    int steps() const override { return 5; }
+    int steps() const override { return 6; }
 
     std::string text(int step) const override
     {
@@ -83,14 +98,22 @@ public:
         case 3:
             return fmt::format("The loop over j is divided into {} parts of 1: {} tiles x {} parts = {} sub-tasks.",
                                parts, m_tiles, parts, m_tasks.size());
+        case 4: {
+            const auto [low, high] = std::minmax_element(m_given.ends.begin(), m_given.ends.end());
+            return fmt::format("A sub-task costs its points here. In their order, half of them on each SM, {}: the "
+                               "cost of this schedule is {}, the longest time of any SM.",
+                               *low == *high ? std::string("both SMs end together")
+                                             : fmt::format("SM {} ends last", high - m_given.ends.begin() + 1),
+                               *high);
+        }
         default:
-            return fmt::format("A sub-task costs its points here. The schedule that ends first ends after {}: this is "
-                               "the cost of the task partition (definition 6).",
-                               m_total);
+            return fmt::format("The schedule that ends first ends after {}: this is the cost of the task partition "
+                               "(definition 6).",
+                               m_best.cost());
         }
     }
 
-    std::optional<LearnCost> cost() const override { return LearnCost{m_total, text(steps() - 1)}; }
+    std::optional<LearnCost> cost() const override { return LearnCost{m_best.cost(), text(steps() - 1)}; }
 
     Scene scene(int step, double) const override
     {
@@ -128,17 +151,27 @@ public:
             x += 24 + static_cast<double>(m_matrix->cols()) * side + 40;
         }
         // The schedule.
-        const double unit = std::min(48.0, 560.0 / std::max(1, m_total));
+        const int longest = m_given.cost();
+        const double unit = std::min(48.0, 560.0 / std::max(1, longest));
         d.text(x, 52, "Sub-tasks on two SMs", TextSize::Middle, Role::Text, false, true);
         for (int s = 0; s < sms; ++s)
             d.textIn(x, 92 + s * 44, 50, 34, fmt::format("SM {}", s + 1), Align::Left, Role::Secondary);
-        if (step >= 4)
-            for (const SubTask& t : m_tasks)
-                d.cell(x + 56 + t.begin * unit, 92 + t.sm * 44, t.cost * unit - 3, 34, roles[at(t.tile)], t.name,
-                       "task " + t.name,
+        if (step >= 4) {
+            const Schedule& schedule = step == 4 ? m_given : m_best;
+            for (std::size_t i = 0; i < m_tasks.size(); ++i) {
+                const SubTask& t = m_tasks[i];
+                d.cell(x + 56 + schedule.begin[i] * unit, 92 + schedule.sm[i] * 44, t.cost * unit - 3, 34,
+                       roles[at(t.tile)], t.name, "task " + t.name,
                        fmt::format("{}: tile {}, j = {}, cost {}", t.name, t.tile + 1, t.part, t.cost));
-        if (step >= 4)
-            d.text(x, 92 + sms * 44 + 8, fmt::format("cost = {}", m_total), TextSize::Large, Role::Accent);
+            }
+            for (int s = 0; s < sms; ++s)
+                if (const int waits = schedule.cost() - schedule.ends[at(s)]; waits > 0)
+                    d.cell(x + 56 + schedule.ends[at(s)] * unit, 92 + s * 44, waits * unit - 3, 34, Role::Idle,
+                           "waits");
+            const double end = x + 56 + schedule.cost() * unit - 1;
+            d.line(end, 84, end, 92 + sms * 44, Role::Accent);
+            d.text(x, 92 + sms * 44 + 8, fmt::format("cost = {}", schedule.cost()), TextSize::Large, Role::Accent);
+        }
         double y = 92 + sms * 44 + 48;
         if (step >= 3)
             for (const SubTask& t : m_tasks) {
@@ -147,7 +180,7 @@ public:
                        TextSize::Middle, Role::Text);
                 y += 22;
             }
-        d.reserve(std::max(x + 56 + m_total * unit, x + 300),
+        d.reserve(std::max(x + 56 + longest * unit, x + 300),
                   std::max(bottom, 92 + sms * 44 + 48 + 22.0 * static_cast<double>(m_tasks.size())));
         return d.take();
     }
@@ -157,7 +190,7 @@ private:
     std::vector<int> m_tileOf; // of each row
     int m_tiles = 0;
     std::vector<SubTask> m_tasks;
-    int m_total = 0;
+    Schedule m_given{0}, m_best{0};
 };
 
 } // namespace

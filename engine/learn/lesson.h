@@ -68,6 +68,8 @@ struct ShippedLesson {
 std::vector<ShippedLesson> shippedLessons();
 
 ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state);
+// A number as it is written in English: "43", "43.0", "1,024"; none for anything else, "4,3" too.
+std::optional<double> writtenNumber(const std::string& text);
 
 // All steps as one page for any browser, offline: pictures of every step, notes, exercises with answers that are
 // opened.

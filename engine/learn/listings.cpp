@@ -3,15 +3,34 @@
 #include "engine/learn/warp.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <fmt/format.h>
+#include <functional>
+#include <sstream>
 
 namespace sparsescope::learn {
 
 namespace {
 
-std::span<const TaughtKernel> kernelsOf(const std::string& format)
+const TaughtKernel& kernelOf(const Encoded& e)
 {
-    const TaughtFormat* taught = findTaught(format);
-    return taught ? std::span<const TaughtKernel>(taught->kernels) : std::span<const TaughtKernel>();
+    const std::vector<TaughtKernel>& kernels = taughtFormat(e.name).kernels;
+    return *std::find_if(kernels.begin(), kernels.end(), [&](const TaughtKernel& k) { return k.mapping == e.mapping; });
+}
+
+// The names in a line, in their order: "coo.rowIdx" is one. What is behind // is for people.
+std::vector<std::string> namesIn(const std::string& line)
+{
+    std::vector<std::string> names(1);
+    for (std::size_t i = 0; i < std::min(line.size(), line.find("//")); ++i) {
+        const bool letter = std::isalpha(static_cast<unsigned char>(line[i])) || line[i] == '_';
+        if (letter || (!names.back().empty() && (std::isdigit(static_cast<unsigned char>(line[i])) || line[i] == '.')))
+            names.back() += line[i];
+        else if (!names.back().empty())
+            names.emplace_back();
+    }
+    return names;
 }
 
 } // namespace
@@ -23,45 +42,49 @@ std::vector<LearnMapping> mappingsOf(const std::string& format)
                                  ? " Sparsescope runs this format on the CPU only: this is how a GPU would do it."
                                  : "";
     std::vector<LearnMapping> mappings;
-    for (const TaughtKernel& kernel : kernelsOf(format))
-        mappings.push_back({kernel.mapping, kernel.about + note});
+    if (const TaughtFormat* taught = findTaught(format))
+        for (const TaughtKernel& kernel : taught->kernels)
+            mappings.push_back({kernel.mapping, kernel.about + note});
     return mappings;
 }
 
-std::string storedMapping(const std::string& format, const std::string& mapping)
+std::vector<CodeLine> listingOf(const Encoded& encoded)
 {
-    std::string stored;
-    for (const TaughtKernel& kernel : kernelsOf(format))
-        if (!kernel.byColumns && (stored.empty() || kernel.mapping == mapping))
-            stored = kernel.mapping;
-    return stored;
+    const TaughtKernel& kernel = kernelOf(encoded);
+    std::vector<CodeLine> code;
+    std::istringstream lines(kernel.code);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("//") && encoded.find(kernel.second) < 0)
+            break;
+        code.push_back({line, {}});
+        // C is the output of SpMM, and the height of a slice in an SpMV of SELL.
+        const bool columns =
+            kernel.code.find("B[") != std::string::npos || kernel.code.find("mma") != std::string::npos;
+        for (const std::string& name : namesIn(line))
+            if (encoded.find(name) >= 0 || name == (columns ? "B" : "x") || name == (columns ? "C" : "y"))
+                if (std::vector<std::string>& reads = code.back().reads;
+                    std::find(reads.begin(), reads.end(), name) == reads.end())
+                    reads.push_back(name);
+    }
+    return code;
 }
 
-std::vector<CodeLine> listingOf(const Encoded& encoded, const std::string& mapping)
+std::string numbersOf(const Encoded& encoded)
 {
-    for (const TaughtKernel& kernel : kernelsOf(encoded.name)) {
-        if (!mapping.empty() && mapping != kernel.mapping)
-            continue;
-        std::vector<CodeLine> code = kernel.code;
-        if (!kernel.second.empty() && encoded.find(kernel.second) < 0)
-            code.erase(std::find_if(code.begin(), code.end(),
-                                    [](const CodeLine& line) { return line.text.starts_with("//"); }),
-                       code.end());
-        // Stored rows that are not those of the matrix one after another.
-        for (const std::string rows : {"rowIdx", "rowIds", "ell.rowIds"}) {
-            const int array = encoded.find(rows);
-            if (array < 0 || encoded.arrays[static_cast<std::size_t>(array)].added)
-                continue;
-            for (CodeLine& line : code)
-                for (const std::string to : {"y[i]", "C[i]"})
-                    if (const std::size_t at = line.text.find(to); at != std::string::npos) {
-                        line.text.replace(at, to.size(), to.substr(0, 2) + rows + "[i]]");
-                        line.reads.push_back(rows);
-                    }
-        }
-        return code;
-    }
-    return {};
+    ListingNumbers numbers = encoded.numbers;
+    if (!encoded.launches.empty())
+        for (const auto& [name, number] : encoded.launches.front())
+            numbers[name] = number;
+    std::vector<std::string> named;
+    std::string text;
+    for (const CodeLine& line : listingOf(encoded))
+        for (const std::string& name : namesIn(line.text))
+            if (numbers.contains(name) && std::find(line.reads.begin(), line.reads.end(), name) == line.reads.end() &&
+                std::find(named.begin(), named.end(), name) == named.end()) {
+                named.push_back(name);
+                text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, numbers[name]);
+            }
+    return text;
 }
 
 } // namespace sparsescope::learn

@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/shows.h"
+#include "engine/learn/storage_picture.h"
 #include "engine/learn/warp.h"
 
 #include <algorithm>
@@ -15,12 +16,11 @@ namespace {
 
 constexpr double box = 22, sectorGap = 4, leastLabel = 56;
 constexpr std::int64_t inSector = sectorBytes / 4;
-constexpr double sectorWidth = static_cast<double>(inSector) * box + sectorGap;
 constexpr std::int64_t mostDrawn = 96; // elements; larger arrays are drawn by sectors
 
 struct Stepped {
     Encoded encoded;
-    std::string name, mapping;
+    std::string name;
     WarpProgram program;
     std::vector<FormatCounts> sums; // after each step
     std::vector<std::int64_t> laneSteps;
@@ -34,11 +34,9 @@ public:
         if (state.formats.empty() || state.formats.size() > 2)
             failInput(fmt::format("one or two formats are multiplied side by side, not {}", state.formats.size()));
         for (const LearnFormat& format : state.formats) {
-            Stepped s{encoded(m_matrix, format, DataType::Float32), {}, format.mapping, {}, {}, {}, {}};
+            Stepped s{encoded(m_matrix, format, DataType::Float32), {}, {}, {}, {}, {}};
             s.name = s.encoded.label;
-            s.program = warpProgram(s.encoded, format.mapping, state.lanes);
-            if (s.mapping.empty())
-                s.mapping = mappingsOf(format.name).front().name;
+            s.program = warpProgram(s.encoded, state.lanes);
             for (const Memory& memory : s.program.memories)
                 s.touched.emplace_back(static_cast<std::size_t>((memory.elements + inSector - 1) / inSector), 1 << 30);
             for (std::size_t i = s.program.steps.size(); i-- > 0;)
@@ -59,12 +57,15 @@ public:
             m_formats.push_back(std::move(s));
         }
         for (const Stepped& s : m_formats)
+            m_characters = std::max(m_characters, longestNumber(s.encoded));
+        m_box = sideFor(box, m_characters);
+        for (const Stepped& s : m_formats)
             for (const Memory& memory : s.program.memories)
                 m_label = std::max(m_label, textWidth(memory.name, TextSize::Small, true) + 8);
         // The way of working tells which of two alike is which.
         if (m_formats.size() == 2 && m_formats[0].encoded.label == m_formats[1].encoded.label)
             for (Stepped& s : m_formats) {
-                s.name += ", " + s.mapping;
+                s.name += ", " + s.encoded.mapping;
                 for (FormatCounts& sum : s.sums)
                     sum.label = s.name;
             }
@@ -107,7 +108,9 @@ private:
                     here.insert(p.position);
         d.text(16, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
-        style.side = m_formats.size() > 1 ? 18 : matrixSide(*m_matrix) - 2;
+        style.side = matrixSide(*m_matrix) - 2;
+        if (m_formats.size() > 1)
+            style.side = sideFor(18, m_characters);
         style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
             if (p < 0)
                 return Role::Faint;
@@ -123,7 +126,7 @@ private:
         // Two formats side by side where there is room, else one above the other.
         constexpr double top = 16, gap = 18;
         const double left = 16 + std::max(size.x, 168.0) + 20, right = room - 16;
-        const double half = (right - left - gap) / 2, least = m_label + 2 * sectorWidth;
+        const double half = (right - left - gap) / 2, least = m_label + 2 * sectorWidth();
         const bool beside = m_formats.size() > 1 && half >= least;
         const double width = beside ? half : std::max(least, right - left);
         y = top;
@@ -168,7 +171,7 @@ private:
                Role::Secondary);
         double top = y + 24;
         for (const LearnMapping& mapping : mappingsOf(s.encoded.name))
-            if (mapping.name == s.mapping)
+            if (mapping.name == s.encoded.mapping)
                 top +=
                     d.paragraph(x, top, width, mapping.name + ". " + mapping.about, TextSize::Small, Role::Secondary) +
                     8;
@@ -185,7 +188,7 @@ private:
                            formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
         top += 48;
         // The lanes.
-        const double laneWidth = 52, laneHeight = 54;
+        const double laneWidth = 52 - box + m_box, laneHeight = 54; // "5*x2" fits
         const int perLine = width >= 16 * laneWidth ? 16 : 8;
         for (int l = 0; l < m_state.lanes; ++l) {
             const LaneStep lane = ended ? LaneStep() : now.lanes[static_cast<std::size_t>(l)];
@@ -202,17 +205,17 @@ private:
         top += (m_state.lanes + perLine - 1) / perLine * (laneHeight + 4) + 8;
         // The kernel stands beside the memory where that leaves it three sectors a line, else below.
         const double listing = codeWidth(s.program.code);
-        const bool codeBeside = width - listing - 24 >= m_label + 3 * sectorWidth;
+        const bool codeBeside = width - listing - 24 >= m_label + 3 * sectorWidth();
         const double memoryWidth = codeBeside ? width - listing - 24 : width;
         const double first = top;
         const int memories = d.named();
         for (std::size_t m = 0; m < s.program.memories.size(); ++m)
             top = drawMemory(d, f, m, at, ended, x, top, memoryWidth, sizeAlone);
-        const double code = codeBeside ? x + std::min(memoryWidth, m_label + 4 * sectorWidth) + 24 : x;
+        const double code = codeBeside ? x + std::min(memoryWidth, m_label + 4 * sectorWidth()) + 24 : x;
         const double codeTop = codeBeside ? first : top + 4;
         const int listed = d.named();
-        const double bottom =
-            codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line, static_cast<int>(f));
+        const double bottom = codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line,
+                                                 static_cast<int>(f), numbersOf(s.encoded));
         if (!sizeAlone)
             link(d, s, memories, listed);
         return std::max(top, bottom);
@@ -247,7 +250,7 @@ private:
         d.textIn(x, y + 16, m_label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
         const bool whole = drawnWhole(memory);
         const std::int64_t count = sectorsIn(memory);
-        const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth - sectorGap : 104;
+        const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth() - sectorGap : 104;
         const auto perLine = std::clamp<std::int64_t>(
             static_cast<std::int64_t>((room - m_label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 6);
         for (std::int64_t t = 0; t < count; ++t) {
@@ -255,7 +258,7 @@ private:
             const double sy = y + static_cast<double>(t / perLine) * height;
             const Role role = sectors.count(t) > 0 ? Role::Sector : touched(t) ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
-            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * box : wide) + 2,
+            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * m_box : wide) + 2,
                   whole ? box + 14 : box + 2, role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
                   fmt::format(FMT_COMPILE("bytes {} to {}"), memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
@@ -269,31 +272,24 @@ private:
             }
             for (std::int64_t e = first; e < end && !sizeAlone; ++e) {
                 const auto found = lanes.find(e);
-                const double ex = sx + static_cast<double>(e - first) * box;
+                const double ex = sx + static_cast<double>(e - first) * m_box;
                 const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e);
-                d.cell(ex, sy, box - 2, box - 2, cell, textOf(s, memory, e),
+                d.cell(ex, sy, m_box - 2, box - 2, cell, textOf(s, memory, e),
                        arrayId(static_cast<int>(f), memory.name, e),
                        fmt::format(FMT_COMPILE("{}[{}], byte {}"), memory.name, e, memory.base + 4 * e));
                 if (found != lanes.end())
-                    d.textIn(ex, sy + box - 2, box - 2, 14, std::to_string(found->second), Align::Centre,
+                    d.textIn(ex, sy + box - 2, m_box - 2, 14, std::to_string(found->second), Align::Centre,
                              Role::Secondary);
             }
         }
         return y + static_cast<double>((count + perLine - 1) / perLine) * height + 6;
     }
 
-    static std::int64_t elementOf(const Memory& memory, std::int64_t e)
-    {
-        return memory.element.empty() ? e : memory.element[static_cast<std::size_t>(e)];
-    }
-
     static std::string textOf(const Stepped& s, const Memory& memory, std::int64_t e)
     {
         if (memory.array < 0)
             return memory.width > 1 ? "" : fmt::format("{}{}", memory.name, e);
-        return s.encoded.arrays[static_cast<std::size_t>(memory.array)]
-            .elements[static_cast<std::size_t>(elementOf(memory, e))]
-            .text;
+        return s.encoded.arrays[static_cast<std::size_t>(memory.array)].elements[static_cast<std::size_t>(e)].text;
     }
 
     static Role roleOf(const Stepped& s, const Memory& memory, std::int64_t e)
@@ -301,12 +297,13 @@ private:
         if (memory.array < 0)
             return Role::Index;
         const EncodedArray& array = s.encoded.arrays[static_cast<std::size_t>(memory.array)];
-        const EncodedElement& element = array.elements[static_cast<std::size_t>(elementOf(memory, e))];
+        const EncodedElement& element = array.elements[static_cast<std::size_t>(e)];
         if (element.about.empty())
             return Role::Padding;
         return array.element == ElementType::Value ? Role::Cell : Role::Index;
     }
 
+    double sectorWidth() const { return static_cast<double>(inSector) * m_box + sectorGap; }
     static bool drawnWhole(const Memory& memory) { return memory.elements <= mostDrawn; }
     static std::int64_t sectorsIn(const Memory& memory) { return (memory.elements + inSector - 1) / inSector; }
 
@@ -319,8 +316,7 @@ private:
             for (std::int64_t e = 0; e < memory.elements && drawnWhole(memory); ++e) {
                 const int element = next + static_cast<int>(e / inSector + 1 + e); // each sector comes before its own
                 if (array)
-                    d.linkArea(element, array->elements[static_cast<std::size_t>(elementOf(memory, e))].about,
-                               *m_matrix);
+                    d.linkArea(element, array->elements[static_cast<std::size_t>(e)].about, *m_matrix);
                 for (std::size_t line = 0; line < s.program.code.size(); ++line)
                     if (const auto& reads = s.program.code[line].reads;
                         std::find(reads.begin(), reads.end(), memory.name) != reads.end())
@@ -334,7 +330,9 @@ private:
     MatrixPtr m_matrix;
     std::vector<Stepped> m_formats;
     int m_steps = 1;
-    double m_label = leastLabel; // wide enough for the names of arrays
+    std::size_t m_characters = 1; // of the longest number
+    double m_box = box;           // width of an element
+    double m_label = leastLabel;  // wide enough for the names of arrays
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "engine/learn/primitives.h"
 
 #include "engine/core/at.h"
+#include "engine/learn/drawing.h"
 #include "engine/learn/shows.h"
 #include "engine/search/stile/primitives.h"
 
@@ -9,6 +10,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <numeric>
+#include <set>
 
 namespace sparsescope::learn {
 
@@ -54,7 +56,8 @@ public:
             stile::divide(static_cast<std::int64_t>(part.lines.size()), size, [&](std::int64_t b, std::int64_t e) {
                 parts.push_back({part.cols, {part.lines.begin() + b, part.lines.begin() + e}, part.name});
             });
-        add(2, "Divide rows", fmt::format("Parts of {} rows.", size), std::move(parts));
+        const std::string text = partsOf(size, "row", parts, [](const Part& part) { return part.lines.size(); });
+        add(2, "Divide rows", text + ".", std::move(parts));
     }
     // Divides dense parts; those that hold nothing vanish.
     void divideCols(std::int64_t size, bool keepEmpty = false)
@@ -68,9 +71,8 @@ public:
                 if (keepEmpty || !empty(piece))
                     parts.push_back(std::move(piece));
             });
-        add(2, "Divide columns",
-            fmt::format("Parts of {} columns{}.", size, keepEmpty ? "" : "; parts without a non-zero vanish"),
-            std::move(parts));
+        const std::string text = partsOf(size, "column", parts, [](const Part& part) { return part.cols.size(); });
+        add(2, "Divide columns", text + (keepEmpty ? "." : "; parts without a non-zero vanish."), std::move(parts));
     }
     // Fullest first; of dense parts of few rows.
     void reorderCols()
@@ -177,6 +179,28 @@ public:
     std::vector<Stage> take() { return std::move(m_stages); }
 
 private:
+    // "Parts of 4 columns", "Parts of 4 columns, 3 at the end", "Parts of up to 4 columns, 3 here".
+    template <class SizeOf>
+    static std::string partsOf(std::int64_t size, const char* what, const std::vector<Part>& parts,
+                               const SizeOf& sizeOf)
+    {
+        std::set<std::size_t> smaller;
+        bool whole = false;
+        for (const Part& part : parts) {
+            const auto has = static_cast<std::size_t>(sizeOf(part));
+            if (static_cast<std::int64_t>(has) == size)
+                whole = true;
+            else
+                smaller.insert(has);
+        }
+        std::string left;
+        for (const std::size_t has : smaller)
+            left += (left.empty() ? "" : " or ") + std::to_string(has);
+        const std::string of = plural(size, what);
+        return smaller.empty() ? fmt::format("Parts of {}", of)
+               : whole         ? fmt::format("Parts of {}, {} at the end", of, left)
+                               : fmt::format("Parts of up to {}, {} here", of, left);
+    }
     static std::ptrdiff_t held(const Line& line)
     {
         return std::count_if(line.places.begin(), line.places.end(), [](std::int64_t p) { return p != zero; });

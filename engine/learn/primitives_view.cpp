@@ -122,12 +122,14 @@ private:
                     const double px = left + 26 + static_cast<double>(k % each) * side;
                     if (sizeAlone)
                         d.reserve(px + side - 2, top + side - 2);
+                    else if (p == PrimitiveStage::zero && part.cols.empty())
+                        d.cell(px, top, side - 2, side - 2, Role::Padding, "", fmt::format("padding {}", padding++));
                     else if (p == PrimitiveStage::zero)
-                        d.cell(px, top, side - 2, side - 2, part.cols.empty() ? Role::Padding : Role::Faint, "",
-                               fmt::format("zero {}", padding++));
+                        d.cell(px, top, side - 2, side - 2, Role::Faint, "", cellId(line.row, part.cols[k]),
+                               fmt::format("row {}, column {}: zero", line.row, part.cols[k]));
                     else
                         d.cell(px, top, side - 2, side - 2, Role::Cell, shortNumber(m_matrix->value(p)),
-                               fmt::format("held {}", p),
+                               cellId(m_matrix->rowOf(p), m_matrix->colIdx()[at(p)]),
                                fmt::format("row {}, column {}", m_matrix->rowOf(p), m_matrix->colIdx()[at(p)]));
                 }
                 top += side;

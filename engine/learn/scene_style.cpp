@@ -70,7 +70,7 @@ RoleStyle styleOf(Role role, bool isDark)
     case Role::Active:
         return {raster::mixed(p.ground, p.good, isDark ? 0.35 : 0.20), p.good, p.text, 1.5};
     case Role::Idle:
-        return {0, p.hairline, p.secondary, 1, true, Hatch::Slanted};
+        return {0, raster::mixed(p.ground, p.text, isDark ? 0.42 : 0.48), p.text, 1, true, Hatch::Slanted};
     case Role::Sector:
         return {raster::mixed(p.ground, 0xFFE69F00u, isDark ? 0.45 : 0.40), 0xFFE69F00u, p.text, 1.5};
     case Role::Touched:

@@ -49,6 +49,15 @@ void placeValues(Encoded& e, void (*place)(TilePicture& tile))
     }
 }
 
+std::size_t longestNumber(const Encoded& encoded)
+{
+    std::size_t longest = 1;
+    for (const EncodedArray& array : encoded.arrays)
+        for (const EncodedElement& element : array.elements)
+            longest = std::max(longest, element.text.size());
+    return longest;
+}
+
 Role roleOf(const EncodedArray& array, const EncodedElement& e, int step)
 {
     if (e.written > step)

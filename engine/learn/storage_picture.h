@@ -11,6 +11,9 @@ struct TilePicture;
 // Fills places, frames and rowOfLine: every tile as `place` lays it out.
 void placeValues(Encoded& encoded, void (*place)(TilePicture& tile));
 
+// Characters of the longest number in its arrays.
+std::size_t longestNumber(const Encoded& encoded);
+
 // As an element is drawn after so many steps.
 Role roleOf(const EncodedArray& array, const EncodedElement& element, int step);
 

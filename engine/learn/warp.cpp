@@ -4,7 +4,6 @@
 #include "engine/learn/warp_builder.h"
 
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace sparsescope::learn {
@@ -39,8 +38,7 @@ int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kerne
             for (std::size_t l = 0; l < count; ++l) {
                 for (const auto& [name, element] : rows[begin + l].first)
                     b.read(s, static_cast<int>(l), name, element);
-                WarpBuilder::works(s, static_cast<int>(l),
-                                   rows[begin + l].row < 0 ? "-" : fmt::format("y{}", rows[begin + l].row), "begins");
+                WarpBuilder::works(s, static_cast<int>(l), fmt::format("y{}", rows[begin + l].row), "begins");
             }
         }
         for (std::size_t k = 0; k < longest; ++k) {
@@ -50,10 +48,8 @@ int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kerne
                 const RowWork& r = rows[begin + l];
                 if (k >= r.places.size())
                     continue;
-                const StoredAt place = r.places[k];
-                b.read(s, static_cast<int>(l), kernel.cols, place.memory);
-                b.multiply(s, static_cast<int>(l), place.memory, place.element, std::max<std::int64_t>(r.row, 0),
-                           b.number(kernel.cols, place.element));
+                b.read(s, static_cast<int>(l), kernel.cols, r.places[k]);
+                b.multiply(s, static_cast<int>(l), r.places[k], r.row, b.element(kernel.cols, r.places[k]));
                 ++(s.lanes[l].work == LaneWork::Padding ? padding : work);
             }
             const int waiting = b.lanes() - work - padding;
@@ -68,8 +64,6 @@ int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kerne
             const RowWork& r = rows[begin + l];
             for (const auto& [name, element] : r.last)
                 b.read(s, static_cast<int>(l), name, element);
-            if (r.row < 0)
-                continue;
             written.push_back(r.row);
             b.write(s, static_cast<int>(l), "y", r.row);
             WarpBuilder::works(s, static_cast<int>(l), fmt::format("y{}", r.row), kernel.adds ? "adds" : "stores");
@@ -88,16 +82,14 @@ int columnsOfRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel ke
                 b.read(s, l, name, element);
     };
     for (const RowWork& r : rows) {
-        if (r.row < 0)
-            continue; // a slice's last rows, which the matrix does not have
         b.warp(warp++);
         if (!r.first.empty()) {
             WarpStep& s = b.step(kernel.first, fmt::format("All lanes read where row {} begins and ends.", r.row));
             b.everyLane(s, r.row, "begins");
             all(s, r.first);
         }
-        for (const StoredAt place : r.places)
-            b.takeTogether(kernel.multiply, kernel.cols, place.element, r.row);
+        for (const std::int64_t place : r.places)
+            b.takeTogether(kernel.multiply, kernel.cols, place, r.row);
         WarpStep& s = b.step(kernel.store, fmt::format("All lanes write row {} of C side by side.", r.row));
         all(s, r.last);
         b.storeRow(s, r.row);
@@ -105,29 +97,17 @@ int columnsOfRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel ke
     return warp;
 }
 
-std::vector<RowWork> rowsOfOneWidth(WarpBuilder& b, const char* cols, std::int64_t firstLine, std::int64_t firstValue,
-                                    std::int64_t rows, std::int64_t width, bool columnMajor)
+std::vector<RowWork> rowsOfOneWidth(const WarpBuilder& b, std::int64_t firstLine, std::int64_t firstValue,
+                                    std::int64_t rows, std::int64_t width)
 {
-    const auto place = [&](std::int64_t r, std::int64_t k) {
-        return firstValue + (columnMajor ? k * rows + r : r * width + k);
-    };
-    for (const char* name : {"values", cols}) {
-        Memory& memory = b.memoryOf(name);
-        if (memory.element.empty()) {
-            memory.element.resize(static_cast<std::size_t>(memory.elements));
-            std::iota(memory.element.begin(), memory.element.end(), 0);
-        }
-        for (std::int64_t e = 0; e < rows * width; ++e)
-            memory.element[at(place(e / width, e % width))] = firstValue + e;
-    }
     std::vector<RowWork> work;
     for (std::int64_t r = 0; r < rows; ++r) {
         RowWork w;
         w.row = b.encoded().rowOfLine[at(firstLine + r)];
         for (std::int64_t k = 0; k < width; ++k)
-            w.places.push_back({place(r, k), firstValue + r * width + k});
-        if (b.rowNames())
-            w.last = {{b.rowNames(), firstLine + r}};
+            w.places.push_back(firstValue + (b.encoded().byColumns ? k * rows + r : r * width + k));
+        if (b.names("rowIds"))
+            w.last = {{"rowIds", firstLine + r}};
         work.push_back(std::move(w));
     }
     return work;
@@ -142,7 +122,7 @@ void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std:
         WarpStep& s = b.step(line, {});
         std::vector<std::int64_t> rows;
         for (int l = 0; l < count; ++l) {
-            const std::int64_t row = b.number(rowNames, p + l);
+            const std::int64_t row = b.element(rowNames, p + l);
             b.read(s, l, rowNames, p + l);
             b.read(s, l, cols, p + l);
             WarpBuilder::works(s, l, row < 0 ? "-" : fmt::format("y{}", row), "reads", row < 0);
@@ -159,10 +139,10 @@ void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std:
                           (most > 1 ? fmt::format("{} to one address, one after another.", plural(most, "thread"))
                                     : "each to an address of its own."));
         for (int l = 0; l < count; ++l) {
-            const std::int64_t row = b.number(rowNames, p + l), v = firstValue + p + l;
+            const std::int64_t row = b.element(rowNames, p + l), v = firstValue + p + l;
             if (row < 0)
                 continue;
-            b.multiply(t, l, v, v, row, b.number(cols, p + l));
+            b.multiply(t, l, v, row, b.element(cols, p + l));
             b.write(t, l, "y", row);
         }
     }
@@ -173,7 +153,7 @@ void columnsOfNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, s
 {
     for (std::int64_t p = 0; p < static_cast<std::int64_t>(b.array(cols).elements.size()); ++p) {
         b.warp(warp++);
-        const std::int64_t row = b.number(rowNames, p);
+        const std::int64_t row = b.element(rowNames, p);
         WarpStep& first = b.step(line, "All lanes read row and column of one non-zero: one address for all.");
         b.everyLane(first, row, "reads");
         for (int l = 0; l < b.lanes(); ++l) {
@@ -183,29 +163,20 @@ void columnsOfNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, s
         WarpStep& s =
             b.step(line + 1, fmt::format("All lanes multiply {} with row {} of B and add to row {} of C, side "
                                          "by side: once for every non-zero.",
-                                         b.value(firstValue + p).text, b.number(cols, p), row));
-        b.multiplyRow(s, firstValue + p, row, b.number(cols, p));
+                                         b.value(firstValue + p).text, b.element(cols, p), row));
+        b.multiplyRow(s, firstValue + p, row, b.element(cols, p));
         for (int l = 0; l < b.lanes(); ++l)
             b.write(s, l, "C", row * b.lanes() + l);
     }
 }
 
-WarpProgram warpProgram(const Encoded& e, const std::string& mapping, int lanes)
+WarpProgram warpProgram(const Encoded& e, int lanes)
 {
     if (lanes != 8 && lanes != 32)
         failInput(fmt::format("a warp has 8 or 32 lanes here, not {}", lanes));
-    const std::vector<LearnMapping> known = mappingsOf(e.name);
-    if (known.empty())
-        failInput(fmt::format("{} is not stepped by hand", e.label));
-    const std::string chosen = mapping.empty() ? known.front().name : mapping;
-    std::string names;
-    for (const LearnMapping& m : known)
-        names += (names.empty() ? "" : ", ") + m.name;
-    if (std::none_of(known.begin(), known.end(), [&](const LearnMapping& m) { return m.name == chosen; }))
-        failInput(fmt::format("mapping \"{}\" of {} is none of {}", mapping, e.name, names));
-    WarpBuilder b(e, chosen, lanes);
+    WarpBuilder b(e, lanes);
     const std::vector<TaughtKernel>& kernels = taughtFormat(e.name).kernels;
-    std::find_if(kernels.begin(), kernels.end(), [&](const TaughtKernel& k) { return k.mapping == chosen; })->run(b);
+    std::find_if(kernels.begin(), kernels.end(), [&](const TaughtKernel& k) { return k.mapping == e.mapping; })->run(b);
     return b.take();
 }
 

@@ -11,25 +11,21 @@ inline constexpr int sectorBytes = 32;
 // The mapping of SpMM that most formats have.
 inline constexpr const char* overColumns = "lanes over columns of B";
 
-// Ways of giving the work of a format to threads; none for formats that are not stepped.
+// Ways of giving the work of a format to threads.
 std::vector<LearnMapping> mappingsOf(const std::string& format);
 
-// The kernel of a mapping as a student would write it; that of the first one when the name is empty. rowEnd[r] is where
-// row r ends, as in the arrays.
-std::vector<CodeLine> listingOf(const Encoded& encoded, const std::string& mapping);
-
-// This mapping, or the first one whose kernel reads the arrays in the order in which they are stored here, which this
-// one does not: row by row. Empty where a format has none.
-std::string storedMapping(const std::string& format, const std::string& mapping);
+// The kernel of the encoded mapping as a student would write it. rowEnd[r] is where row r ends, as in the arrays.
+std::vector<CodeLine> listingOf(const Encoded& encoded);
+// "rows = 8, width = 2": the numbers that it speaks of; of the first launch.
+std::string numbersOf(const Encoded& encoded);
 
 // An array in memory, elements of four bytes from a multiple of 256 on.
 struct Memory {
     std::string name;
     std::int64_t base = 0; // bytes
     std::int64_t elements = 0;
-    std::vector<std::int64_t> element; // of the encoded array for each place in memory; empty: the same
-    int array = -1;                    // of Encoded::arrays; -1: x, y, B or C
-    std::int64_t width = 1;            // columns of B and C
+    int array = -1;         // of Encoded::arrays, element for element; -1: x, y, B or C
+    std::int64_t width = 1; // columns of B and C
 };
 
 struct Access {
@@ -67,8 +63,8 @@ struct WarpProgram {
     std::int64_t columns = 1; // of B
 };
 
-// Throws Error(Input) for a format or mapping that is not stepped.
-WarpProgram warpProgram(const Encoded& encoded, const std::string& mapping, int lanes);
+// Throws Error(Input) for another number of lanes than 8 or 32.
+WarpProgram warpProgram(const Encoded& encoded, int lanes);
 
 struct SectorCount {
     std::int64_t touched = 0; // 32-byte sectors, each array's of each step by itself: no cache

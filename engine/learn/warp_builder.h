@@ -14,13 +14,11 @@ namespace sparsescope::learn {
 // A program under construction.
 class WarpBuilder {
 public:
-    WarpBuilder(const Encoded& e, const std::string& mapping, int lanes) : m_e(e), m_lanes(lanes)
+    WarpBuilder(const Encoded& e, int lanes) : m_e(e), m_lanes(lanes)
     {
-        m_program.code = listingOf(e, mapping);
+        m_program.code = listingOf(e);
         for (std::size_t a = 0; a < e.arrays.size(); ++a)
-            if (!e.arrays[a].added)
-                addMemory(e.arrays[a].name, static_cast<std::int64_t>(e.arrays[a].elements.size()),
-                          static_cast<int>(a));
+            addMemory(e.arrays[a].name, static_cast<std::int64_t>(e.arrays[a].elements.size()), static_cast<int>(a));
     }
 
     // x and y, or B and C with as many columns.
@@ -40,17 +38,13 @@ public:
             failInput(fmt::format("{} has no array {}", m_e.label, name));
         return m_e.arrays[at(a)];
     }
-    std::int64_t number(const char* name, std::int64_t i) const
+    std::int64_t number(const char* listed) const { return m_e.number(listed); }
+    std::int64_t element(const char* name, std::int64_t i) const
     {
         return static_cast<std::int64_t>(array(name).elements[at(i)].value);
     }
     const EncodedElement& value(std::int64_t i) const { return m_e.arrays[at(m_e.values())].elements[at(i)]; }
-    // Is it an array of the format as it is taught?
-    bool names(const char* name) const
-    {
-        return std::any_of(m_program.memories.begin(), m_program.memories.end(),
-                           [&](const Memory& m) { return m.name == name; });
-    }
+    bool names(const char* name) const { return m_e.find(name) >= 0; } // is it an array of the format?
     int memory(const char* name) const
     {
         for (std::size_t m = 0; m < m_program.memories.size(); ++m)
@@ -58,7 +52,6 @@ public:
                 return static_cast<int>(m);
         failInput(fmt::format("{} has no array {}", m_e.label, name));
     }
-    Memory& memoryOf(const char* name) { return m_program.memories[at(memory(name))]; }
 
     void warp(int w)
     {
@@ -90,18 +83,12 @@ public:
         s.accesses.push_back({lane, memory(name), element, true});
     }
 
-    // The array that names the row of each stored row; null: they are those of the matrix, one after another.
-    const char* rowNames() const
+    // A lane multiplies a value with x[col] and adds it to its sum of `row`.
+    void multiply(WarpStep& s, int lane, std::int64_t place, std::int64_t row, std::int64_t col) const
     {
-        return names("rowIdx") ? "rowIdx" : names("rowIds") ? "rowIds" : names("ell.rowIds") ? "ell.rowIds" : nullptr;
-    }
-
-    // A lane multiplies the value at place p of memory with x[col] and adds it to its sum of `row`.
-    void multiply(WarpStep& s, int lane, std::int64_t p, std::int64_t element, std::int64_t row, std::int64_t col) const
-    {
-        read(s, lane, "values", p);
+        read(s, lane, "values", place);
         read(s, lane, "x", col);
-        const EncodedElement& v = value(element);
+        const EncodedElement& v = value(place);
         works(s, lane, fmt::format("y{}", row), fmt::format("{}*x{}", v.text, col), v.position < 0);
         product(s, row, col, v);
     }
@@ -120,7 +107,7 @@ public:
     // A step in which all lanes read the column of one place and multiply its value with that row of B.
     WarpStep& takeTogether(int line, const char* cols, std::int64_t element, std::int64_t row)
     {
-        const std::int64_t col = number(cols, element);
+        const std::int64_t col = this->element(cols, element);
         const EncodedElement& v = value(element);
         WarpStep& s =
             step(line, v.position < 0
@@ -196,13 +183,10 @@ inline std::vector<std::pair<const char*, std::int64_t>> beginAndEnd(const char*
     return reads;
 }
 
-struct StoredAt {
-    std::int64_t memory = 0, element = 0; // of values: where it stands, which element of the encoded array it is
-};
 // What one thread does for one row.
 struct RowWork {
     std::int64_t row = -1;
-    std::vector<StoredAt> places;
+    std::vector<std::int64_t> places;                              // of values
     std::vector<std::pair<const char*, std::int64_t>> first, last; // read before and after the sum
 };
 // Lines of the listing, and what is said of the end.
@@ -217,9 +201,9 @@ struct RowKernel {
 int threadRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kernel, int warp = 0);
 // A warp a row, its lanes over columns of B. Warps are counted from `warp` on; returns the next one.
 int columnsOfRows(WarpBuilder& b, const std::vector<RowWork>& rows, RowKernel kernel, int warp = 0);
-// Rows of one width from a line and a value on, as memory holds them by columns or by rows.
-std::vector<RowWork> rowsOfOneWidth(WarpBuilder& b, const char* cols, std::int64_t firstLine, std::int64_t firstValue,
-                                    std::int64_t rows, std::int64_t width, bool columnMajor);
+// Rows of one width from a line and a value on, stored by columns or by rows.
+std::vector<RowWork> rowsOfOneWidth(const WarpBuilder& b, std::int64_t firstLine, std::int64_t firstValue,
+                                    std::int64_t rows, std::int64_t width);
 // A thread for each of `count` single non-zeros, from a value on, whose rows and columns are named; the first of two
 // lines.
 void threadNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, std::int64_t firstValue, int line,

@@ -36,9 +36,24 @@ MatrixPtr banded(std::int64_t n, std::int64_t band, Progress& progress = noProgr
 // power of two, full blocks at (i, i) and at (i, i xor 2^k) for every 2^k < g: n block (1 + log2 g) non-zeros.
 MatrixPtr butterfly(std::int64_t n, std::int64_t block, Progress& progress = noProgress());
 
-// STile figure 12: full 32 x 32 blocks on every fourth place along and beside the diagonal, crossed by 1 x 32 runs
-// at random rows and aligned columns, no two on one place and none on a block; the blocks hold 70 % of the non-zeros
-// (to the nearest run). n is a multiple of 32, at least 128.
+// The family of STile figure 12: full blocks along and beside the diagonal, crossed by runs at random lines and places
+// that are multiples of their length, no two on one place and none on a block. The paper gives no numbers; those
+// here are our reading of its figure.
+struct Crossing {
+    std::int64_t rows = 4096; // and columns: a multiple of block and of run, at least 128
+    std::int64_t block = 32;  // side of the blocks
+    std::int64_t spacing = 4; // a block stands on every so-manieth place along the diagonal
+    std::int64_t beside = 1;  // and on so many more places to each side of it, as far apart
+    std::int64_t run = 32;    // length of the runs
+    double runs = 0.3;        // share of the non-zeros that lie in runs, to the nearest run, from 0 to mostRuns
+    double down = 0;          // share of the runs that go down a column; the others go across a row
+    std::uint64_t seed = 1;
+
+    static constexpr double mostRuns = 0.99;
+};
+// Where a run across meets one down, they share the place.
+MatrixPtr crossing(const Crossing& pattern, Progress& progress = noProgress());
+// With n rows, and all else as it stands there.
 MatrixPtr crossing(std::int64_t n, std::uint64_t seed, Progress& progress = noProgress());
 
 // Weights after unstructured pruning (STile table 4 "unstructured"): exactly round(density rows cols) non-zeros. A row

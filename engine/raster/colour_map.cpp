@@ -153,6 +153,12 @@ std::uint32_t mixed(std::uint32_t a, std::uint32_t b, double t)
     return out;
 }
 
+double lightness(std::uint32_t colour)
+{
+    const double y = luminance(colour);
+    return y > 216.0 / 24389 ? 116 * std::cbrt(y) - 16 : y * 24389 / 27;
+}
+
 double contrast(std::uint32_t a, std::uint32_t b)
 {
     const double x = luminance(a) + 0.05;

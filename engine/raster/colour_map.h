@@ -40,6 +40,8 @@ inline constexpr std::uint32_t withAlpha(std::uint32_t colour, int alpha)
 {
     return (colour & 0x00FFFFFFu) | (static_cast<std::uint32_t>(alpha) << 24);
 }
+// CIE L* of an opaque colour, from 0 to 100: how light its grey is.
+double lightness(std::uint32_t colour);
 // WCAG 2 contrast ratio of two opaque colours, from 1 to 21.
 double contrast(std::uint32_t a, std::uint32_t b);
 

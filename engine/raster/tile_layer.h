@@ -34,7 +34,8 @@ struct TileStyle {
     bool dark = false;
     std::uint32_t accent = 0xFF0B66C3u; // of the highlight
     double pixelRatio = 1;              // device pixels a logical pixel: width of lines and hatching
-    bool outlines = true;
+    bool outlines = true;               // of contiguous tiles, and their padding
+    bool frames = true;                 // with outlines; false: padding alone
 
     std::int64_t step = std::numeric_limits<std::int64_t>::max(); // tiles below are drawn
     std::int64_t highlight = -1;                                  // tile in the accent colour, others faded; or none

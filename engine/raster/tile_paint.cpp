@@ -73,9 +73,11 @@ private:
     std::vector<std::uint8_t> m_columns;
 };
 
-std::uint32_t shadedForHatching(std::uint32_t colour, bool dark)
+// Towards black, on the dark background towards white: lines of hatching are ink on the tile. Lines in the colour of
+// the background would look like rows and columns without non-zeros.
+std::uint32_t inked(std::uint32_t colour, bool dark)
 {
-    return mixed(colour, background(dark), 0.45);
+    return mixed(colour, dark ? 0xFFFFFFFFu : 0xFF000000u, 0.35);
 }
 
 // The more of a pixel's entries are drawn, the more opaque it is.
@@ -212,11 +214,6 @@ int lineWidth(const TileStyle& style)
     return std::max(1, static_cast<int>(std::lround(style.pixelRatio)));
 }
 
-std::uint32_t ink(std::uint32_t colour, const TileStyle& style)
-{
-    return mixed(colour, style.dark ? 0xFFFFFFFFu : 0xFF000000u, 0.35);
-}
-
 } // namespace
 
 Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& progress, TileCounts* kept) const
@@ -254,7 +251,7 @@ Image TileLayer::render(const ViewBox& view, const TileStyle& style, Progress& p
         rowGroups(PixelAxis(view.row0, view.rowsPerPixel, m_matrix->rows(), view.height));
     std::vector<std::uint32_t> shaded;
     for (const std::uint32_t c : palette)
-        shaded.push_back(shadedForHatching(c, style.dark));
+        shaded.push_back(inked(c, style.dark));
     const std::uint32_t* owners = m_owner->data();
 
     // Elements that are larger than pixels are few.
@@ -317,8 +314,7 @@ Image hatchedSwatch(FormatFamily hatching, std::uint32_t colour, int width, int 
     const Hatching lines(view, pixelRatio);
     for (int y = 0; y < height; ++y)
         lines.apply(y, families, [&](std::size_t x) {
-            image.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + x] =
-                shadedForHatching(colour, dark);
+            image.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + x] = inked(colour, dark);
         });
     return image;
 }
@@ -354,10 +350,12 @@ void TileLayer::drawOutlines(Image& image, const ViewBox& view, const TileStyle&
                         frameRect(image, cell, width, thin);
                 }
         }
+        if (!style.frames)
+            continue;
         // Lines of small tiles are fainter, so that many of them do not hide what they hold.
         const double side = std::min(r.x1 - r.x0, r.y1 - r.y0) / style.pixelRatio;
         const double strength = std::clamp(0.3 + 0.7 * (side - 6) / 30, 0.3, 1.0);
-        frameRect(image, r, width, withAlpha(ink(fill, style), static_cast<int>(255 * strength)));
+        frameRect(image, r, width, withAlpha(inked(fill, style.dark), static_cast<int>(255 * strength)));
     }
 }
 

@@ -32,6 +32,11 @@ double clampedOrigin(double origin, double scale, double size, int extent, doubl
 
 } // namespace
 
+bool ViewBox::stretched() const
+{
+    return std::abs(rowsPerPixel - colsPerPixel) > 1e-9 * std::max(rowsPerPixel, colsPerPixel);
+}
+
 ViewBox scaledToDevice(const ViewBox& view, double factor)
 {
     ViewBox device = view;
@@ -42,7 +47,7 @@ ViewBox scaledToDevice(const ViewBox& view, double factor)
     return device;
 }
 
-ViewSpace::ViewSpace(std::int64_t rows, std::int64_t cols, int width, int height)
+ViewSpace::ViewSpace(std::int64_t rows, std::int64_t cols, int width, int height, bool stretched)
     : m_rows(std::max<std::int64_t>(rows, 1)), m_cols(std::max<std::int64_t>(cols, 1)), m_width(std::max(width, 1)),
       m_height(std::max(height, 1))
 {
@@ -52,7 +57,10 @@ ViewSpace::ViewSpace(std::int64_t rows, std::int64_t cols, int width, int height
     const double h = std::max(1.0, m_height - 2 * marginOf(m_height));
     m_fit.width = m_width;
     m_fit.height = m_height;
-    if (c > stretchBeyond * r) {
+    if (stretched) {
+        m_fit.rowsPerPixel = r / h;
+        m_fit.colsPerPixel = c / w;
+    } else if (c > stretchBeyond * r) {
         m_fit.colsPerPixel = c / w;
         m_fit.rowsPerPixel = std::min(r / (h / stretchBeyond), m_fit.colsPerPixel);
     } else if (r > stretchBeyond * c) {
@@ -62,6 +70,17 @@ ViewSpace::ViewSpace(std::int64_t rows, std::int64_t cols, int width, int height
         m_fit.rowsPerPixel = m_fit.colsPerPixel = std::max(r / h, c / w);
     }
     m_fit = centredOn(m_fit, r / 2, c / 2);
+}
+
+bool ViewSpace::wasStretched(std::int64_t rows, std::int64_t cols, const ViewBox& view)
+{
+    if (!(view.rowsPerPixel > 0) || !(view.colsPerPixel > 0))
+        return false;
+    const auto away = [&](bool stretched) {
+        const ViewBox fit = ViewSpace(rows, cols, view.width, view.height, stretched).fit();
+        return std::abs(std::log(view.rowsPerPixel / view.colsPerPixel * fit.colsPerPixel / fit.rowsPerPixel));
+    };
+    return away(true) < away(false) - 1e-9;
 }
 
 ViewBox ViewSpace::centredOn(ViewBox view, double row, double col) const

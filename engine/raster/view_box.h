@@ -23,6 +23,9 @@ struct ViewBox {
     double yOf(double row) const { return (row - row0) / rowsPerPixel; }
     double xOf(double col) const { return (col - col0) / colsPerPixel; }
 
+    // Rows and columns have scales of their own.
+    bool stretched() const;
+
     bool operator==(const ViewBox&) const = default;
 };
 
@@ -50,8 +53,10 @@ public:
     static constexpr double leastZoom = 0.25;
     static constexpr double stretchBeyond = 8; // aspect ratio
 
-    // Sizes below 1 count as 1.
-    ViewSpace(std::int64_t rows, std::int64_t cols, int width, int height);
+    // Sizes below 1 count as 1. `stretched`: rows and columns each fill the view, at a scale of their own.
+    ViewSpace(std::int64_t rows, std::int64_t cols, int width, int height, bool stretched = false);
+    // Whether a view, which need not be of this matrix' size any more, was made by a stretched space.
+    static bool wasStretched(std::int64_t rows, std::int64_t cols, const ViewBox& view);
 
     // The whole matrix, centred, with a small margin, at one scale; beyond an aspect ratio of 8 : 1 the short side is
     // stretched to an eighth of the view.

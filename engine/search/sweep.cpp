@@ -45,6 +45,28 @@ double SweepPoint::atomicShare() const
     return summary.tiles > 0 ? static_cast<double>(summary.atomicTiles) / static_cast<double>(summary.tiles) : 0;
 }
 
+std::string pointName(const Sweep& sweep, const SweepPoint& point)
+{
+    std::string name;
+    for (std::size_t a = 0; a < sweep.axes.size(); ++a)
+        name +=
+            (a == 0 ? "" : ", ") + (sweep.axes[a].name == "planner" ? "" : sweep.axes[a].name + " ") + point.values[a];
+    return name;
+}
+
+std::string planTitle(const Sweep& sweep, const SweepPoint& point)
+{
+    const std::string name = pointName(sweep, point);
+    return name.empty() || name == point.request.planner ? point.request.planner : point.request.planner + ", " + name;
+}
+
+bool isPlanOf(const SweepPoint& point, const Plan& plan)
+{
+    return plan.planner == point.request.planner && plan.op == point.request.op &&
+           plan.calibration == point.calibration &&
+           plan.options == completeOptions(planner(point.request.planner), point.request.options);
+}
+
 std::int64_t withdrawnTiles(const Trace& trace)
 {
     std::int64_t count = 0;
@@ -94,7 +116,7 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
 }
 
 std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const SweepReceiver& receive,
-                                 Progress& progress)
+                                 Progress& progress, const FoundReceiver& found)
 {
     std::vector<SweepPoint> points = sweepPoints(sweep);
     const auto count = static_cast<double>(points.size());
@@ -108,7 +130,10 @@ std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const
             progress.report(what, (at + furthest) / count);
         });
         try {
-            describe(points[i], searchPlan(matrix, points[i].request, part));
+            SearchResult result = searchPlan(matrix, points[i].request, part);
+            describe(points[i], result);
+            if (found)
+                found(i, std::move(result));
         } catch (const Error& e) {
             if (e.kind() == ErrorKind::Cancelled)
                 throw;
@@ -137,7 +162,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
     std::string table = "matrix";
     for (const SweepAxis& axis : sweep.axes)
         table += "," + csvField(axis.name);
-    table += ",predictedNs,searchSeconds,levels,rounds,tiles,atomicTiles";
+    table += ",predictedNs,measuredNs,searchSeconds,levels,rounds,tiles,atomicTiles";
     for (const FormatKind& kind : formatKinds())
         table += fmt::format(",{0}Tiles,{0}AtomicTiles", kind.name);
     table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner,runsOnGpu,note";
@@ -152,13 +177,14 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
         for (const std::string& value : point.values)
             table += "," + csvField(value);
         if (!point.problem.empty()) {
-            const std::size_t numbers = 6 + 2 * formatKinds().size() + 8 + figures.size();
+            const std::size_t numbers = 7 + 2 * formatKinds().size() + 8 + figures.size();
             table += std::string(numbers + 1, ',') + "," + csvField(point.problem) + "\n";
             continue;
         }
         const PlanSummary& s = point.summary;
-        table += fmt::format(",{:.1f},{:.4f},{},{},{},{}", point.predictedNs, point.searchSeconds, s.levels, s.rounds,
-                             s.tiles, s.atomicTiles);
+        table += fmt::format(",{:.1f},{},{:.4f},{},{},{},{}", point.predictedNs,
+                             point.measuredNs > 0 ? fmt::format("{:.1f}", point.measuredNs) : "", point.searchSeconds,
+                             s.levels, s.rounds, s.tiles, s.atomicTiles);
         for (std::size_t f = 0; f < s.tilesByFormat.size(); ++f)
             table += fmt::format(",{},{}", s.tilesByFormat[f].second, point.atomicTilesByFormat[f]);
         const bool cpuOnly = runsOnCpuOnly(s, point.request.op.kind, hasDeviceCode);
@@ -204,6 +230,8 @@ nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point, const DeviceC
                  {"csrBytes", s.csrBytes},
                  {"densePart", point.densePart},
                  {"winner", point.winner}});
+    if (point.measuredNs > 0)
+        json["measuredNs"] = point.measuredNs;
     if (hasDeviceCode)
         json["runsOnGpu"] = !cpuOnly;
     if (!point.figures.empty())

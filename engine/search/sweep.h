@@ -17,11 +17,13 @@ namespace sparsescope {
 struct SweepValue {
     std::string text;
     std::vector<std::pair<std::string, std::string>> changes;
+    bool operator==(const SweepValue&) const = default;
 };
 
 struct SweepAxis {
     std::string name;
     std::vector<SweepValue> values;
+    bool operator==(const SweepAxis&) const = default;
 };
 // "ratio=1,1.2,1.5"; + inside a value stands for a comma ("formats=block,block+ell"). Throws Error(Usage).
 SweepAxis parseSweepAxis(const std::string& text);
@@ -45,10 +47,19 @@ struct SweepPoint {
     std::vector<BorrowedCosts> borrowed; // formats of the plan that are predicted with another's costs
     std::string winner;                  // of the competitors: the search asked for, or another one that is cheaper
     double searchSeconds = 0;
+    double measuredNs = 0; // of a run on a GPU whose result was right; 0: none. Sessions keep the runs instead
     std::string problem;
 
     double atomicShare() const; // of the tiles, 0 to 1
 };
+
+// "ratio 1.5, dense 64", and with the planner before it: "stile, ratio 1.5, dense 64".
+std::string pointName(const Sweep& sweep, const SweepPoint& point);
+std::string planTitle(const Sweep& sweep, const SweepPoint& point);
+
+// The plan that the point found, or the same with another part of the dense loop, which a run may change to the faster
+// one.
+bool isPlanOf(const SweepPoint& point, const Plan& plan);
 
 // Tiles that were chosen and later withdrawn.
 std::int64_t withdrawnTiles(const Trace& trace);
@@ -66,9 +77,11 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 // Searches them one after the other. Every point, failed ones too, is handed over as it is done, on the calling thread;
 // apart from seconds it depends on the arguments alone. Throws Error(Usage) before the first search, and
 // Error(Cancelled), after which the points handed over are good.
+// What a point found goes to `found` before that.
 using SweepReceiver = std::function<void(std::size_t index, const SweepPoint& point)>;
+using FoundReceiver = std::function<void(std::size_t index, SearchResult&& result)>;
 std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const SweepReceiver& receive,
-                                 Progress& progress);
+                                 Progress& progress, const FoundReceiver& found = {});
 
 // Numbers among a point's figures, by name.
 std::map<std::string, double> numbersIn(const nlohmann::json& figures);

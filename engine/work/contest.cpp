@@ -103,13 +103,13 @@ std::vector<Contestant> searchAll(const Contest& contest, const Matrix& matrix, 
 }
 
 void runAll(std::vector<Contestant>& rows, const MatrixPtr& matrix, const RunOptions& options, Worker& worker,
-            Progress& progress)
+            Progress& progress, bool besideLibraries)
 {
     std::vector<Contestant*> able;
     for (Contestant& row : rows)
         if (row.found && !row.cpuOnly)
             able.push_back(&row);
-    bool raced = false;
+    bool raced = !besideLibraries;
     const auto attempt = [&](const std::vector<Contestant*>& some) {
         try {
             GpuJob job{matrix, {}, options};

@@ -47,10 +47,10 @@ std::vector<Contestant> searchAll(const Contest& contest, const Matrix& matrix, 
 void checkContest(const Contest& contest);
 
 // Runs the plans that the GPU has code for, all in one job, verified and timed; the first that ends well beside all of
-// the operator's baselines. Where a fault ended the job each plan runs in one of its own, and it costs one row alone.
-// Of `options` baselines, counters and brief are set here. Throws Error(Cancelled).
+// the operator's baselines, unless there are to be none. Where a fault ended the job each plan runs in one of its own,
+// and it costs one row alone. Of `options` baselines, counters and brief are set here. Throws Error(Cancelled).
 void runAll(std::vector<Contestant>& rows, const MatrixPtr& matrix, const RunOptions& options, Worker& worker,
-            Progress& progress);
+            Progress& progress, bool besideLibraries = true);
 
 // Rows of the libraries' kernels, out of the run that raced them.
 std::vector<Contestant> libraryRows(const std::vector<Contestant>& rows);

@@ -54,24 +54,6 @@ std::string requireProgram()
     return program;
 }
 
-std::string lastLine(const std::string& text)
-{
-    const std::size_t end = text.find_last_not_of('\n');
-    if (end == std::string::npos)
-        return {};
-    const std::size_t begin = text.find_last_of('\n', end);
-    return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : begin));
-}
-
-ErrorKind kindOf(int status)
-{
-    for (const ErrorKind kind :
-         {ErrorKind::Usage, ErrorKind::Input, ErrorKind::Device, ErrorKind::Verification, ErrorKind::Cancelled})
-        if (static_cast<int>(kind) == status)
-            return kind;
-    return ErrorKind::Internal;
-}
-
 struct JobEnd {
     ProcessResult result;
     WorkerLines lines;
@@ -83,7 +65,7 @@ struct JobEnd {
 {
     const ProcessResult& result = end.result;
     if (!end.lines.error.empty())
-        throw Error(kindOf(result.exitStatus), end.lines.error);
+        throw Error(kindOfStatus(result.exitStatus), end.lines.error);
     const std::string last = lastLine(result.standardError);
     if (result.signal != 0)
         throw Error(ErrorKind::Device,
@@ -95,8 +77,8 @@ struct JobEnd {
         throw Error(ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the "
                                                    "CUDA 13 libraries or add their folder to LD_LIBRARY_PATH",
                                                    last));
-    throw Error(kindOf(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}", result.exitStatus,
-                                                       last.empty() ? "" : ": ", last));
+    throw Error(kindOfStatus(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}",
+                                                             result.exitStatus, last.empty() ? "" : ": ", last));
 }
 
 // Runs the worker with `input` on its standard input; progress and messages go on.

@@ -30,7 +30,8 @@ TEST_CASE("sweep searches every combination: a table on standard output, and the
     CHECK_THAT(linesOf(run.out)[2], Catch::StartsWith("1      1      block,ell"));
     const std::vector<std::string> csv = linesOf(readText(folder / "s.csv"));
     REQUIRE(csv.size() == linesOf(run.out).size());
-    CHECK_THAT(csv[0], Catch::StartsWith("matrix,depth,ratio,formats,predictedNs,searchSeconds,levels,rounds,tiles"));
+    CHECK_THAT(csv[0], Catch::StartsWith(
+                           "matrix,depth,ratio,formats,predictedNs,measuredNs,searchSeconds,levels,rounds,tiles"));
     CHECK(csv[2].find(",1,1,\"block,ell\",") != std::string::npos);
     CHECK(std::count(csv[0].begin(), csv[0].end(), ',') == std::count(csv[1].begin(), csv[1].end(), ','));
 }
@@ -67,6 +68,20 @@ TEST_CASE("a ready sweep is the paper's ablation; --json has its points")
         CHECK(points[0][key].is_number());
     CHECK(json::parse(sweep({"--ready", "levels", "--dense", "32", "--json"}).out)["points"][0]["predictedNs"] <
           points[0]["predictedNs"]);
+}
+
+TEST_CASE("a ready sweep stands beside what its paper reports")
+{
+    const TemporaryFolder folder;
+    const std::string strided = folder / "strided.mtx.gz";
+    REQUIRE(cli({"generate-matrix", "strided", "-o", strided}).status == 0);
+    const Run known = cli({"sweep", strided, "--ready", "formats"});
+    INFO(known.out << known.err);
+    CHECK(known.out.find("paper: latency") != std::string::npos);
+    CHECK(known.out.find("STile 5.5, table 7: the paper's Strided") != std::string::npos);
+    CHECK(sweep({"--ready", "formats"}).out.find("the paper has no matrix of this size") != std::string::npos);
+    CHECK(sweep({"--vary", "depth=1,0"}).out.find("paper") == std::string::npos);
+    checkFails({"sweep", sample, "--ready", "formats", "--repeats", "3"}, 1, "give --run too");
 }
 
 TEST_CASE("sweep says of its plans what compare says: whose costs predicted them, and which run on the CPU only")

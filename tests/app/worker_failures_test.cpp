@@ -7,6 +7,7 @@
 #include "engine/matrix/patterns.h"
 #include "engine/session/session.h"
 #include "engine/work/local_worker.h"
+#include "tests/app/cli_run.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
 #include "tests/support/catch.h"
@@ -175,6 +176,48 @@ TEST_CASE("compare --run: where one plan takes the common worker down, each runs
     // All together, then one by one; the first that ends well has the libraries beside it.
     const std::string calls = readText(folder / "calls");
     CHECK(std::count(calls.begin(), calls.end(), '\n') == 4);
+}
+
+TEST_CASE("sweep --run measures the plans of all points in one job, and keeps them in the session")
+{
+    const TemporaryFolder folder;
+    session::Session measured;
+    measured.matrix = session::openMatrix(figure1File, noProgress());
+    for (const int depth : {1, 0}) {
+        Searched s = searched(*measured.matrix, spmm(DataType::Float16, 32), {{"depth", depth}, {"compete", false}});
+        measured.runs.push_back({static_cast<int>(measured.plans.size()), inventedProfile(s.plan, 7)});
+        measured.runs.back().profile.kernel.medianNs = depth == 1 ? 9000 : 6000;
+        measured.plans.push_back({std::move(s.plan), std::move(s.trace)});
+    }
+    session::writeSession(measured, folder / "measured.sscope");
+    writeText(
+        folder / "worker",
+        "#!/bin/sh\n"
+        "[ \"$1\" = run ] || { echo '{\"devices\":[{\"id\":0,\"name\":\"NVIDIA H200\",\"status\":\"\"}]}'; exit 0; }\n"
+        "cp '" +
+            folder / "measured.sscope" + "' \"${2%/*}/result.sscope\"\n");
+    fs::permissions(folder / "worker", fs::perms::owner_all);
+    setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
+    std::string out;
+    const ProcessResult result = runProcess(
+        programFile("sparsescope-cli"),
+        {"sweep", figure1File, "--ready", "multi-level", "--calibration", "a100-stile", "--run", "-o",
+         folder / "out.sscope"},
+        [&](const std::string& line) { out += line + "\n"; }, noProgress());
+    unsetenv("SPARSESCOPE_WORKER");
+    INFO(out << result.standardError);
+    REQUIRE(result.exitStatus == 0);
+    CHECK(out.find("stile, setting single-level") != std::string::npos);
+    CHECK(out.find("9 us") != std::string::npos);
+    CHECK(out.find(" 1.5 ") != std::string::npos); // 9 us over the default's 6
+    CHECK(out.find(" 3.6 ") != std::string::npos); // the paper's
+    const session::Session kept = session::readSession(folder / "out.sscope", noProgress());
+    CHECK(kept.sweeps.size() == 1);
+    CHECK(kept.plans.size() == 2);
+    REQUIRE(kept.runs.size() == 2);
+    CHECK(kept.runs[1].profile.kernel.medianNs == 6000);
+    REQUIRE(cli({"export", folder / "out.sscope", "-o", folder / "out"}).status == 0);
+    CHECK(readText(folder / "out/sweep-1.csv").find(",9000.0,") != std::string::npos);
 }
 
 TEST_CASE("a GPU that is not there is told in one sentence with those that are, before anything is searched")

@@ -29,6 +29,49 @@ inline std::vector<std::pair<std::string, MatrixPtr>> smallMatrices()
     return all;
 }
 
+// Whole numbers in matrices that are hard to store: rows and columns without anything, at the ends too, long rows,
+// sizes that no block divides, a single non-zero.
+inline std::vector<std::pair<std::string, MatrixPtr>> hardMatrices()
+{
+    std::vector<std::pair<std::string, MatrixPtr>> all;
+    const auto add = [&](int rows, int cols, unsigned seed, auto&& keeps) {
+        std::mt19937 random(seed);
+        std::vector<std::string> lines;
+        for (int r = 0; r < rows; ++r) {
+            lines.emplace_back();
+            for (int c = 0; c < cols; ++c) {
+                const int value = static_cast<int>(random() % 18) - 9;
+                lines.back() += keeps(r, c, random()) ? std::to_string(value + (value >= 0)) + " " : ". ";
+            }
+        }
+        all.emplace_back(std::to_string(rows) + " x " + std::to_string(cols) + ", seed " + std::to_string(seed),
+                         drawnMatrix(lines));
+    };
+    for (const auto& [rows, cols] : {std::pair{9, 13}, std::pair{13, 5}, std::pair{17, 17}, std::pair{5, 31}})
+        add(rows, cols, 1, [rows = rows](int r, int, unsigned n) {
+            return r > 0 && r % 4 != 2 && r + 2 < rows && (r == 5 || n % 5 == 0);
+        });
+    add(32, 4, 3, [](int r, int, unsigned) { return r == 20 || r == 31; });
+    add(7, 6, 4, [](int r, int c, unsigned) { return r == 6 && c == 5; });
+    add(1, 1, 5, [](int, int, unsigned) { return true; });
+    add(3, 3, 6, [](int, int, unsigned) { return true; });
+    return all;
+}
+
+// The format with the first value of each parameter, with the one that is shown first, and with the last.
+inline std::vector<LearnFormat> formatsOf(const LearnKind& kind, const std::string& mapping = {})
+{
+    std::vector<LearnFormat> all;
+    for (const int which : {0, 1, 2}) {
+        LearnFormat format{kind.name, nlohmann::json::object(), mapping};
+        for (const LearnParameter& p : kind.parameters)
+            format.parameters[p.name] = which == 0 ? p.values.front() : which == 1 ? p.initial : p.values.back();
+        if (all.empty() || all.back().parameters != format.parameters)
+            all.push_back(format);
+    }
+    return all;
+}
+
 // Empty, or what is wrong: elements closed in order, attributes quoted and once, entities known.
 inline std::string xmlFault(const std::string& text)
 {

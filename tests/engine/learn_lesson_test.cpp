@@ -4,10 +4,12 @@
 #include "engine/core/process.h"
 #include "engine/learn/scene_svg.h"
 #include "engine/learn/toy.h"
+#include "engine/raster/colour_map.h"
 #include "tests/engine/learn_fixtures.h"
 #include "tests/support/paths.h"
 
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 using namespace sparsescope;
@@ -107,6 +109,106 @@ TEST_CASE("Every view of every small matrix is drawn whole")
                     }
             }
         }
+}
+
+TEST_CASE("Whole numbers are written out, and boxes of arrays and places are as wide as theirs")
+{
+    CHECK(shortNumber(999) == "999");
+    CHECK(shortNumber(1024) == "1024");
+    CHECK(shortNumber(-123456) == "-123456");
+    CHECK(shortNumber(0.25) == ".25");
+    LearnState state;
+    state.matrix = drawnMatrix({"1024 . -5000", ". 1 .", "7 . 65536"});
+    for (const View view : {View::Arrays, View::Multiply, View::Primitives}) {
+        state.view = view;
+        state.formats = {{"csr"}, {"bsr"}};
+        const auto show = makeShow(state);
+        const Scene scene = show->scene(show->steps() - 1);
+        int seen = 0;
+        for (std::size_t i = 1; i < scene.shapes.size(); ++i)
+            if (const Shape& text = scene.shapes[i], &box = scene.shapes[i - 1];
+                text.kind == Shape::Kind::Text && box.kind == Shape::Kind::Rectangle && box.x == text.x &&
+                (box.id.starts_with("cell ") || box.id.starts_with("array ") || box.id.starts_with("stored "))) {
+                INFO(learn::name(view) << ": " << text.text << " in " << box.id);
+                CHECK(textWidth(text.text, text.size, text.monospaced) <= box.w + 2);
+                CHECK(text.text.find('e') == std::string::npos);
+                seen += text.text == "65536" ? 1 : 0;
+            }
+        CHECK(seen > 0);
+    }
+}
+
+TEST_CASE("Parts of a division are named as large as they are drawn")
+{
+    LearnState state;
+    state.matrix = namedMatrix("figure1");
+    state.view = View::Primitives;
+    state.example = "condense"; // rows 0 to 3 hold something in three columns, rows 4 to 7 too
+    const auto condense = makeShow(state);
+    CHECK_THAT(condense->text(3), Catch::Contains("Parts of up to 4 columns, 3 here"));
+    state.example = "bsr";
+    CHECK_THAT(makeShow(state)->text(1), Catch::Contains("Parts of 2 rows. "));
+    state.matrix = drawnMatrix({"x.x", "...", ".xx"});
+    CHECK_THAT(makeShow(state)->text(1), Catch::Contains("Parts of 2 rows, 1 at the end."));
+}
+
+TEST_CASE("Figure 4(c): a schedule costs what its longest SM takes, the task partition what the best schedule does")
+{
+    LearnState state;
+    state.matrix = namedMatrix("figure4");
+    state.view = View::Iteration;
+    const auto show = makeShow(state);
+    const auto bars = [&](int step) { // where each SM's last sub-task ends
+        std::map<double, double> ends;
+        for (const Shape& shape : show->scene(step).shapes)
+            if (shape.id.starts_with("task "))
+                ends[shape.y] = std::max(ends[shape.y], shape.x + shape.w);
+        return ends;
+    };
+    CHECK_THAT(show->text(4), Catch::Contains("SM 2 ends last") && Catch::Contains("is 4"));
+    CHECK(bars(4).size() == 2);
+    CHECK(bars(4).begin()->second < bars(4).rbegin()->second);
+    CHECK_THAT(show->text(5), Catch::Contains("ends after 3"));
+    CHECK(bars(5).begin()->second == Approx(bars(5).rbegin()->second));
+}
+
+TEST_CASE("The note to hyb(2, 2) counts the buckets that are drawn")
+{
+    for (const ShippedLesson& item : shippedLessons())
+        for (const LessonStep& step : readLesson(item.path).steps)
+            if (step.title.starts_with("hyb(2, 2)")) {
+                const Encoded e = encoded(step.state.matrix, step.state.formats.back(), DataType::Float32);
+                std::vector<std::string> labels;
+                for (const StoredFrame& frame : e.frames)
+                    if (!frame.label.empty())
+                        labels.push_back(frame.label);
+                CHECK(labels == std::vector<std::string>{"part 0, width 1", "part 0, width 4", "part 1, width 1",
+                                                         "part 1, width 2", "part 1, width 4"});
+                CHECK_THAT(step.note, Catch::Contains("*five*: of widths 1 and 4 in the first partition, of 1, 2 and "
+                                                      "4 in the second"));
+                return;
+            }
+    FAIL("there is no such step");
+}
+
+TEST_CASE("A lane that waits is seen")
+{
+    for (const bool dark : {false, true})
+        CHECK(raster::contrast(styleOf(Role::Idle, dark).stroke,
+                               dark ? raster::darkBackground : raster::lightBackground) >= 3);
+}
+
+TEST_CASE("Answers are numbers as they are written in English")
+{
+    CHECK(writtenNumber("43") == 43);
+    CHECK(writtenNumber(" 43.0 ") == 43);
+    CHECK(writtenNumber("43.") == 43);
+    CHECK(writtenNumber("1,024") == 1024);
+    CHECK(writtenNumber("1,234,567.5") == 1234567.5);
+    CHECK(writtenNumber("-7") == -7);
+    for (const char* none : {"", " ", "4,3", "43,", "1,0245", "12345,678", ",123", "1,23.5", "1.2.3", "4e3", "0x2b",
+                             "nan", "forty", "4 3", "--4", "-", "."})
+        CHECK_FALSE(writtenNumber(none));
 }
 
 TEST_CASE("Two formats are multiplied side by side where there is room, else one above the other")

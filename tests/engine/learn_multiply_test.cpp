@@ -15,7 +15,7 @@ WarpProgram programOf(const char* matrix, const char* format, const char* mappin
                       nlohmann::json parameters = nlohmann::json::object())
 {
     return warpProgram(encoded(namedMatrix(matrix), {format, std::move(parameters), mapping}, DataType::Float32),
-                       mapping, lanes);
+                       lanes);
 }
 
 std::pair<SectorCount, std::int64_t> totals(const WarpProgram& p)
@@ -75,19 +75,15 @@ TEST_CASE("An element is linked with the place that it speaks of, its place in t
                 for (int f = 0; f < 2; ++f) {
                     const Encoded e = encoded(matrix, state.formats[static_cast<std::size_t>(f)], DataType::Float32);
                     if (view == View::Multiply) {
-                        const WarpProgram program = warpProgram(e, {}, state.lanes);
+                        const WarpProgram program = warpProgram(e, state.lanes);
                         for (const Memory& memory : program.memories)
                             for (std::int64_t i = 0; i < memory.elements; ++i) {
                                 const std::string id = arrayId(f, memory.name, i);
                                 expectLines(f, memory.name, id, program.code);
                                 if (memory.array >= 0)
-                                    expectArea(
-                                        id,
-                                        e.arrays[static_cast<std::size_t>(memory.array)]
-                                            .elements[static_cast<std::size_t>(
-                                                memory.element.empty() ? i
-                                                                       : memory.element[static_cast<std::size_t>(i)])]
-                                            .about);
+                                    expectArea(id, e.arrays[static_cast<std::size_t>(memory.array)]
+                                                       .elements[static_cast<std::size_t>(i)]
+                                                       .about);
                             }
                         continue;
                     }
@@ -97,29 +93,11 @@ TEST_CASE("An element is linked with the place that it speaks of, its place in t
                             if (static_cast<int>(a) == e.values())
                                 expect(id, "stored " + std::to_string(f) + " " + std::to_string(i));
                             expectArea(id, e.arrays[a].elements[i].about);
-                            expectLines(f, e.arrays[a].name, id, listingOf(e, storedMapping(e.name, {})));
+                            expectLines(f, e.arrays[a].name, id, listingOf(e));
                         }
                 }
                 CHECK(linked == expected);
             }
-}
-
-TEST_CASE("The kernel beside the arrays reads them in the order in which they stand there")
-{
-    for (const auto& [matrixName, matrix] : smallMatrices())
-        for (const LearnKind& kind : learnKinds(*matrix)) {
-            const std::string mapping = storedMapping(kind.name, {});
-            CHECK(mapping.empty() == kind.mappings.empty());
-            if (mapping.empty())
-                continue;
-            INFO(matrixName << ", " << kind.name << ", " << mapping);
-            const Encoded e = encoded(matrix, {kind.name, nlohmann::json::object(), {}}, DataType::Float32);
-            for (const Memory& memory : warpProgram(e, mapping, 8).memories)
-                for (std::size_t i = 0; memory.array >= 0 && i < memory.element.size(); ++i)
-                    CHECK(memory.element[i] == static_cast<std::int64_t>(i));
-        }
-    CHECK(storedMapping("csr", "warp a row") == "warp a row");
-    CHECK(storedMapping("ell", "thread a row, column-major") == "thread a row, row-major");
 }
 
 TEST_CASE("The stepped lanes sum what A x is, for every mapping of every format")
@@ -131,7 +109,7 @@ TEST_CASE("The stepped lanes sum what A x is, for every mapping of every format"
                     INFO(matrixName << ", " << kind.name << ", " << mapping.name << ", " << lanes << " lanes");
                     const Encoded e =
                         encoded(matrix, {kind.name, nlohmann::json::object(), mapping.name}, DataType::Float32);
-                    const WarpProgram program = warpProgram(e, mapping.name, lanes);
+                    const WarpProgram program = warpProgram(e, lanes);
                     const Matrix& m = *e.matrix;
                     std::vector<double> sums(static_cast<std::size_t>(m.rows()), 0), reference = sums;
                     std::vector<int> taken(static_cast<std::size_t>(m.nnz()), 0);

@@ -182,6 +182,57 @@ TEST_CASE("Crossing: blocks of STile figure 12 hold 70 % of the non-zeros, runs 
     CHECK_THAT(patternRefusal("crossing", {{"rows", 96}}), Catch::Contains("rows takes whole numbers from 128"));
 }
 
+TEST_CASE("Crossing: side, spacing and number of the blocks, length, share and direction of the runs")
+{
+    const Crossing pattern{
+        .rows = 768, .block = 16, .spacing = 6, .beside = 2, .run = 48, .runs = 0.4, .down = 0.25, .seed = 3};
+    const MatrixPtr m = crossing(pattern);
+    std::int64_t inBlocks = 0;
+    for (std::int64_t r = 0; r < 768 / 16; ++r)
+        for (std::int64_t c = 0; c < 768 / 16; ++c)
+            if (r % 6 == 0 && c % 6 == 0 && std::abs(c - r) <= 12) {
+                CHECK(m->countIn(16 * r, 16 * r + 16, 16 * c, 16 * c + 16) == 16 * 16);
+                inBlocks += 16 * 16;
+            }
+    CHECK(inBlocks == (8 + 2 * 7 + 2 * 6) * 16 * 16);
+    const auto isBlock = [](std::int64_t r, std::int64_t c) {
+        return r / 16 % 6 == 0 && c / 16 % 6 == 0 && std::abs(c / 16 - r / 16) <= 12;
+    };
+    // A place outside the blocks lies in a whole run across or in a whole run down.
+    std::int64_t across = 0, down = 0, outside = 0;
+    std::vector<bool> covered(768 * 768);
+    for (std::int64_t line = 0; line < 768; ++line)
+        for (std::int64_t first = 0; first < 768; first += 48) {
+            if (m->countIn(line, line + 1, first, first + 48) == 48 && !isBlock(line, first)) {
+                ++across;
+                std::fill_n(covered.begin() + line * 768 + first, 48, true);
+            }
+            if (m->countIn(first, first + 48, line, line + 1) == 48 && !isBlock(first, line)) {
+                ++down;
+                for (std::int64_t r = first; r < first + 48; ++r)
+                    covered[static_cast<std::size_t>(r * 768 + line)] = true;
+            }
+        }
+    for (std::int64_t r = 0; r < 768; ++r)
+        for (const std::int32_t c : m->row(r))
+            if (!isBlock(r, c)) {
+                ++outside;
+                CHECK(covered[static_cast<std::size_t>(r * 768 + c)]);
+            }
+    const auto runs = std::llround(static_cast<double>(inBlocks) * 0.4 / 0.6 / 48);
+    CHECK(across + down == runs);
+    CHECK(down == std::llround(static_cast<double>(runs) * 0.25));
+    CHECK(outside <= 48 * runs); // fewer where runs cross
+    CHECK(outside > 44 * runs);
+
+    for (const auto& [parameters, sentence] : std::vector<std::pair<nlohmann::json, std::string>>{
+             {{{"rows", 768}, {"run", 40}}, "rows takes multiples of 160 from 128 on, not 768"},
+             {{{"rows", 128}, {"block", 256}}, "block takes whole numbers from 1 to rows, not 256"},
+             {{{"rows", 128}, {"spacing", 5}}, "spacing takes whole numbers from 1 to rows / block, not 5"},
+             {{{"rows", 128}, {"spacing", 1}, {"beside", 4}}, "runs takes a share whose 219 runs find room"}})
+        CHECK_THAT(patternRefusal("crossing", parameters), Catch::Contains(sentence));
+}
+
 TEST_CASE("Pruned weights hold exactly their share, in rows of uneven length")
 {
     for (const double density : {0.0, 0.0001, 0.06, 0.3, 0.5, 0.95, 1.0}) {

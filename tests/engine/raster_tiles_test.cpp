@@ -6,7 +6,9 @@
 #include "tests/engine/raster_fixtures.h"
 #include "tests/support/catch.h"
 
+#include <cmath>
 #include <map>
+#include <set>
 
 using namespace sparsescope;
 
@@ -417,6 +419,24 @@ TEST_CASE("images are laid over each other by alpha", "[raster][overview]")
     CHECK(under.pixels[1] == 0xFF0000FFu);
     CHECK((under.pixels[2] & 0xFF) == Approx(127).margin(1));
     CHECK_THROWS_AS(drawOver(under, raster::Image(2, 2)), Error);
+}
+
+TEST_CASE("tiles: hatching is ink, not the background that shows through", "[raster][tiles]")
+{
+    for (const bool dark : {false, true})
+        for (const FormatFamily family :
+             {FormatFamily::Ell, FormatFamily::OneD, FormatFamily::CsrLike, FormatFamily::Diagonal}) {
+            const std::uint32_t fill = raster::familyColour(family);
+            const raster::Image swatch = raster::hatchedSwatch(family, fill, 40, 20, 1, dark);
+            std::set<std::uint32_t> lines(swatch.pixels.begin(), swatch.pixels.end());
+            REQUIRE(lines.erase(fill) == 1);
+            REQUIRE(lines.size() == 1);
+            INFO("family " << static_cast<int>(family) << ", dark " << dark);
+            const std::uint32_t line = *lines.begin();
+            CHECK(raster::contrast(line, raster::background(dark)) > raster::contrast(fill, raster::background(dark)));
+            // And seen in grey too.
+            CHECK(std::abs(raster::lightness(line) - raster::lightness(fill)) > 10);
+        }
 }
 
 TEST_CASE("tiles: atomic tiles have their colour and a hatching, others are plain", "[raster][tiles]")

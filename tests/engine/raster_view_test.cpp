@@ -95,6 +95,34 @@ TEST_CASE("view: zooming in and out again at the same place returns, stretched o
     checkClose(view, fit, 1e-7);
 }
 
+TEST_CASE("view: a stretched matrix fills the view, its elements keep their places, and the view says so",
+          "[raster][view]")
+{
+    struct Case {
+        std::int64_t rows, cols;
+    };
+    const Case c = GENERATE(Case{2048, 512}, Case{300, 2000}, Case{10, 1'000'000});
+    INFO(c.rows << " x " << c.cols);
+    const raster::ViewSpace space(c.rows, c.cols, 900, 600, true);
+    const raster::ViewBox fit = space.fit();
+    const raster::ElementRect seen = space.visible(fit);
+    CHECK(seen == raster::ElementRect{0, c.rows, 0, c.cols});
+    // But for the margin of at most 12 pixels a side.
+    CHECK(static_cast<double>(c.cols) / fit.colsPerPixel == Approx(900 - 24));
+    CHECK(static_cast<double>(c.rows) / fit.rowsPerPixel == Approx(600 - 24));
+    CHECK(fit.stretched());
+    const raster::ViewBox zoomed = space.zoomedAt(fit, 450, 300, 4);
+    CHECK(zoomed.rowAt(300) == Approx(fit.rowAt(300)));
+    CHECK(zoomed.colAt(450) == Approx(fit.colAt(450)));
+    checkClose(space.zoomedAt(zoomed, 450, 300, 0.25), fit);
+    // What a file holds of a view tells whether it was stretched.
+    const raster::ViewBox plain = raster::ViewSpace(c.rows, c.cols, 900, 600).fit();
+    CHECK(raster::ViewSpace::wasStretched(c.rows, c.cols, fit));
+    CHECK(raster::ViewSpace::wasStretched(c.rows, c.cols, space.zoomedAt(fit, 10, 20, 1.5)));
+    CHECK_FALSE(raster::ViewSpace::wasStretched(c.rows, c.cols, plain));
+    CHECK_FALSE(raster::ViewSpace::wasStretched(c.rows, c.cols, raster::ViewBox{}));
+}
+
 TEST_CASE("view: zoom ends at 64 pixels an element on both axes, and at a quarter of the fit", "[raster][view]")
 {
     struct Case {

@@ -241,3 +241,41 @@ TEST_CASE("what a sweep exports says which plans run on the CPU only")
     CHECK(toJson(sweep, points[1], notOfHyb)["runsOnGpu"] == false);
     CHECK(toJson(sweep, points[1], notOfHyb)["note"] == "predicted with ELL's costs; runs on the CPU only");
 }
+
+TEST_CASE("a ready sweep knows itself, and what its paper reports of a matrix by the matrix's size")
+{
+    const ReadySweep levels = readySweep(OperatorKind::SpMM, "levels");
+    const Sweep sweep = sweepOf(levels, base());
+    REQUIRE(readySweepOf(sweep));
+    CHECK(readySweepOf(sweep)->name == "levels");
+    Sweep own = sweep;
+    own.axes.front().values.pop_back();
+    CHECK_FALSE(readySweepOf(own));
+    CHECK_FALSE(levels.publishedOf(*crossing(256, 1)));
+    REQUIRE(levels.publishedOf(*strided(4096)));
+    CHECK(levels.publishedOf(*strided(4096))->matrix == "Strided");
+    REQUIRE(readySweep(OperatorKind::SDDMM, "levels").publishedOf(*strided(4096)));
+    CHECK(readySweep(OperatorKind::SpMM, "multi-level").publishedOf(*crossing(256, 1))); // whose size it does not say
+
+    // Over the last point, which is the default; nothing is made of what is not known.
+    std::vector<SweepPoint> points = sweepPoints(sweep);
+    REQUIRE(points.back().values == std::vector<std::string>{levels.standard});
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        points[i].predictedNs = 300.0 - 50.0 * static_cast<double>(i);
+        points[i].searchSeconds = 0.5;
+    }
+    points[0].measuredNs = 80;
+    points[1].problem = "too large";
+    points.back().measuredNs = 40;
+    const std::vector<OverDefault> all = overDefault(readySweep(OperatorKind::SDDMM, "levels"), *strided(4096), points);
+    REQUIRE(all.size() == 5);
+    CHECK(all[0].predicted == 3);
+    CHECK(all[0].measured == 2);
+    CHECK(all[0].searchTime == 1);
+    CHECK(all[0].paperLatency == 1.2); // table 7, Strided, SDDMM, one level
+    CHECK(all[0].paperSearchTime == 2.5);
+    CHECK(all[1].predicted == 0);
+    CHECK(all[1].paperLatency == 1.0);
+    CHECK(all[2].measured == 0);
+    CHECK(all[4].measured == 1);
+}

@@ -56,11 +56,13 @@ private Q_SLOTS:
     void aCopyDoesNotEndAnExport();
 
 private:
-    CanvasShot shot()
+    CanvasShot shot() { return shotOf(m_window->canvas()); }
+    static FigureStyle titled(const QString& title, double ratio = 1)
     {
-        Workspace& w = m_window->workspace();
-        const PlanFactsPtr facts = w.attention().planFacts();
-        return shotOf(m_window->canvas(), {facts, &facts->owners}, QStringLiteral("crossing"));
+        FigureStyle style;
+        style.title = title;
+        style.ratio = ratio;
+        return style;
     }
     // Chooses the line that begins with `name` in the dialog that opens, and exports to `path`.
     void exportByDialog(const QString& name, const QString& path);
@@ -93,11 +95,14 @@ void TestExport::theMatrixIsAPictureOfTheSizeThatWasAsked()
     const QTemporaryDir folder;
     const CanvasShot s = shot();
     const QString path = folder.filePath(QStringLiteral("m.png"));
-    writeFigure(s, 1.5, path, noProgress());
+    const FigureStyle style = titled(QStringLiteral("crossing"), 1.5);
+    writeFigure(s, style, path, noProgress());
     const QImage image(path);
-    QCOMPARE(image.size(), (QSizeF(s.size()) * 1.5).toSize());
+    QCOMPARE(image.width(), static_cast<int>(std::lround(widthOf(s, style) * 1.5)));
+    QVERIFY(image.height() > s.request.view.height * 1.5);
     image.save(inOutput("export-figure.png"));
-    QVERIFY_EXCEPTION_THROWN(writeFigure(s, 1, folder.filePath(QStringLiteral("no/such/m.png")), noProgress()), Error);
+    QVERIFY_EXCEPTION_THROWN(writeFigure(s, style, folder.filePath(QStringLiteral("no/such/m.png")), noProgress()),
+                             Error);
 }
 
 void TestExport::theMatrixHasVectorsInSvgAndPdf()
@@ -118,7 +123,8 @@ void TestExport::theMatrixHasVectorsInSvgAndPdf()
     w.operations().search();
     QTRY_VERIFY_WITH_TIMEOUT(w.attention().planFacts() && m_window->settled(), 20'000);
     const CanvasShot s = shot();
-    writeFigure(s, 2, folder.filePath(QStringLiteral("m.svg")), noProgress());
+    const FigureStyle style = titled(QStringLiteral("crossing"), 2);
+    writeFigure(s, style, folder.filePath(QStringLiteral("m.svg")), noProgress());
     const QByteArray svg = contents(folder.filePath(QStringLiteral("m.svg")));
     QVERIFY(svg.contains("<svg"));
     QVERIFY(svg.contains("<image"));
@@ -126,11 +132,11 @@ void TestExport::theMatrixHasVectorsInSvgAndPdf()
     QVERIFY(svg.count("</text>") > 4); // at the axes
     CanvasShot without = s;
     without.request.tiles.outlines = false;
-    writeFigure(without, 2, folder.filePath(QStringLiteral("w.svg")), noProgress());
+    writeFigure(without, style, folder.filePath(QStringLiteral("w.svg")), noProgress());
     const QByteArray plain = contents(folder.filePath(QStringLiteral("w.svg")));
     const auto shapes = [](const QByteArray& text) { return text.count("<path") + text.count("<rect"); };
     QVERIFY2(shapes(svg) > shapes(plain), "outlines of tiles are vectors");
-    writeFigure(s, 2, folder.filePath(QStringLiteral("m.pdf")), noProgress());
+    writeFigure(s, style, folder.filePath(QStringLiteral("m.pdf")), noProgress());
     QVERIFY(contents(folder.filePath(QStringLiteral("m.pdf"))).startsWith("%PDF"));
 }
 
@@ -143,9 +149,8 @@ void TestExport::theFigureShowsTheLayerOfTheCanvasAndSaysSo()
     const auto svg = [&] {
         [&] { QTRY_VERIFY(m_window->settled()); }();
         const QString path = folder.filePath(QStringLiteral("m.svg"));
-        CanvasShot s = shot();
-        s.title = QStringLiteral("A & <b>.mtx");
-        writeFigure(s, 1, path, noProgress());
+        const FigureStyle style = titled(QStringLiteral("A & <b>.mtx"));
+        writeFigure(shot(), style, path, noProgress());
         QXmlStreamReader xml(contents(path));
         QString title, words;
         while (!xml.atEnd()) {
@@ -157,7 +162,7 @@ void TestExport::theFigureShowsTheLayerOfTheCanvasAndSaysSo()
                 words += xml.readElementText() + QLatin1Char('|');
         }
         [&] { QVERIFY2(!xml.hasError(), "the figure is XML, whatever the matrix is called"); }();
-        [&] { QCOMPARE(title, s.title); }();
+        [&] { QCOMPARE(title, style.title); }();
         return words;
     };
     link->setColouring(CanvasColouring::Atomic);
@@ -176,20 +181,22 @@ void TestExport::plotsAreVectors()
     auto* curves = m_window->findChild<SearchCurves*>();
     QVERIFY(curves);
     const QString path = folder.filePath(QStringLiteral("curves.svg"));
-    writeWidget(*curves, 1, path);
+    writeWidget(*curves, {}, path);
     const QByteArray svg = contents(path);
     QVERIFY(!svg.contains("<image"));
     QVERIFY(svg.count("<poly") + svg.count("<path") > 2);
     QVERIFY(svg.contains("</text>"));
     const QImage image = widgetImage(*curves, 3);
     QCOMPARE(image.width(), curves->width() * 3);
-    QVERIFY_EXCEPTION_THROWN(writeWidget(*curves, 1, folder.filePath(QStringLiteral("no/x.svg"))), Error);
+    QVERIFY_EXCEPTION_THROWN(writeWidget(*curves, {}, folder.filePath(QStringLiteral("no/x.svg"))), Error);
 }
 
 void TestExport::framesGrowFromNothingToAll()
 {
     const QTemporaryDir folder;
-    QCOMPARE(writeFrames({shot(), folder.filePath(QStringLiteral("f")), 5, 0.5}, noProgress()), 5);
+    QCOMPARE(writeFrames({shot(), titled(QStringLiteral("crossing"), 0.5), folder.filePath(QStringLiteral("f")), 5},
+                         noProgress()),
+             5);
     const QDir frames(folder.filePath(QStringLiteral("f")));
     QCOMPARE(frames.entryList(QDir::Files),
              QStringList({QStringLiteral("frame-0001.png"), QStringLiteral("frame-0002.png"),
@@ -213,7 +220,7 @@ void TestExport::cancelledFramesStop()
     const QTemporaryDir folder;
     Progress progress;
     progress.cancel();
-    QVERIFY_EXCEPTION_THROWN(writeFrames({shot(), folder.filePath(QStringLiteral("f")), 1000, 1}, progress), Error);
+    QVERIFY_EXCEPTION_THROWN(writeFrames({shot(), {}, folder.filePath(QStringLiteral("f")), 1000}, progress), Error);
     QVERIFY(QDir(folder.filePath(QStringLiteral("f"))).entryList(QDir::Files).isEmpty());
 }
 
@@ -296,7 +303,8 @@ void TestExport::theMatrixIsCopiedAsAnImage()
     QApplication::clipboard()->clear();
     QTest::keyClick(m_window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), 20'000);
-    QCOMPARE(QApplication::clipboard()->image().size(), shot().size() * 2);
+    const FigureStyle style = titled(QString::fromStdString(m_data.matrix->source().name), 2);
+    QCOMPARE(QApplication::clipboard()->image().size(), drawFigure(shot(), style, noProgress()).size());
 }
 
 void TestExport::aCopyDoesNotEndAnExport()

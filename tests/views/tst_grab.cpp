@@ -246,6 +246,16 @@ void TestGrab::mistakesAreOneLine_data()
     QTest::newRow("no such theme") << QStringList{grab, png, QStringLiteral("--theme"), QStringLiteral("pink"),
                                                   m_matrix}
                                    << 1;
+    QTest::newRow("no kind of picture") << QStringList{grab, QStringLiteral("x.gif"), m_matrix} << 1;
+    QTest::newRow("no such layer") << QStringList{grab, png, QStringLiteral("--layer"), QStringLiteral("heat"),
+                                                  m_matrix}
+                                   << 1;
+    QTest::newRow("a layer of a run that there is not")
+        << QStringList{QStringLiteral("--figure"), png, QStringLiteral("--layer"), QStringLiteral("error"), m_matrix}
+        << 1;
+    QTest::newRow("window and matrix") << QStringList{grab, png, QStringLiteral("--figure"), QStringLiteral("y.png"),
+                                                      m_matrix}
+                                       << 1;
     QTest::newRow("no size") << QStringList{grab, png, QStringLiteral("--size"), QStringLiteral("12"), m_matrix} << 1;
     QTest::newRow("no such option") << QStringList{grab, png, QStringLiteral("--colour"), m_matrix} << 1;
     QTest::newRow("plan without a matrix") << QStringList{grab, png, QStringLiteral("plan.json")} << 1;
@@ -275,7 +285,7 @@ void TestGrab::wordsNeedNoDisplay()
     QVERIFY2(version.output.startsWith(QStringLiteral("sparsescope ")), qPrintable(version.output));
     const Ended help = run({QStringLiteral("--help")}, folder.path());
     QCOMPARE(help.status, 0);
-    QVERIFY2(help.output.contains(QStringLiteral("--grab <PNG>")), qPrintable(help.output));
+    QVERIFY2(help.output.contains(QStringLiteral("--grab <PICTURE>")), qPrintable(help.output));
     // A window does, and says so in one line.
     const Ended window = run({}, folder.path());
     QCOMPARE(window.status, 1);

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void theKeyboardWalksThroughThePicture();
     void aDrawnCellChangesTheBytesAtOnce();
     void drawingByKeysIsUndoneByKeys();
+    void drawingWorksWhereverPlacesOfTheMatrixAreShown();
     void aSliderTurnsAParameter();
     void formatsAreAddedAndTakenAway();
     void controlsOfAFormatThatStaysStay();
@@ -187,6 +188,36 @@ void TestLearn::drawingByKeysIsUndoneByKeys()
         QCOMPARE(desk().filled(2, col), desk().filled(2, 0));
     key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(desk().state().matrix->nnz(), before);
+}
+
+void TestLearn::drawingWorksWhereverPlacesOfTheMatrixAreShown()
+{
+    const auto toggles = [&](const std::string& id, std::int64_t row, std::int64_t col) {
+        const bool before = desk().filled(row, col);
+        click(id);
+        return desk().filled(row, col) != before;
+    };
+    page().setDrawing(true);
+    desk().setView(View::Iteration);
+    QVERIFY(toggles("point 0 1 1", 0, 1));
+    desk().setStep(desk().lastStep());
+    QVERIFY(toggles("point 2 0 0", 2, 0));
+    QCOMPARE(desk().step(), desk().lastStep());
+    page().setDrawing(false);
+    desk().setView(View::Primitives);
+    desk().setExample("ell");
+    desk().setStep(desk().lastStep()); // the rows are squeezed: places without a non-zero are gone
+    key(Qt::Key_D);
+    QCOMPARE(desk().step(), 0);
+    QVERIFY(toggles("cell 3 1", 3, 1));
+    desk().setStep(desk().lastStep());
+    const std::int32_t held = desk().state().matrix->row(0)[0];
+    QVERIFY(toggles("cell 0 " + std::to_string(held), 0, held)); // what is held can be taken away there too
+    // A tile of a cover lies on its places.
+    desk().setMatrix(learn::namedMatrix("figure1"));
+    desk().setView(View::Plan);
+    desk().setStep(desk().lastStep());
+    QVERIFY(toggles("cell 2 2", 2, 2));
 }
 
 void TestLearn::aSliderTurnsAParameter()

@@ -1,5 +1,6 @@
 // Lessons on the Learn page: walked through, written, answered, kept safe, presented and exported.
 #include "engine/learn/lesson.h"
+#include "engine/raster/colour_map.h"
 #include "tests/views/learn_window.h"
 #include "tests/views/view_test.h"
 #include "views/main_window/banner.h"
@@ -17,11 +18,14 @@
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -36,6 +40,9 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void everyShippedLessonCanBeWalkedThroughByKeys();
     void anExerciseIsAnswered();
+    void whatIsNoNumberIsNoAnswer();
+    void theVerdictIsSeenWhereverTheAnswerWasGiven();
+    void choicesAreSeenInBothThemes();
     void aLessonIsWrittenSavedAndOpenedAgain();
     void unsavedWorkIsAskedAbout();
     void aMatrixDrawnByHandIsAskedAbout();
@@ -111,6 +118,82 @@ void TestLesson::anExerciseIsAnswered()
     QTest::keyClicks(number, QString::fromStdString(learn::answerOf(exercise, desk().state()).answer));
     QTest::keyClick(number, Qt::Key_Return);
     QVERIFY2(panel.verdict().startsWith(QStringLiteral("✓")), qPrintable(panel.verdict()));
+}
+
+void TestLesson::whatIsNoNumberIsNoAnswer()
+{
+    desk().setFormat(1, {"ell"});
+    desk().addStep();
+    learn::Exercise exercise;
+    exercise.kind = "padding";
+    exercise.question = "How many values of ELL are padding?";
+    exercise.format = 1;
+    desk().editExercise(exercise);
+    const QString right = QString::fromStdString(learn::answerOf(exercise, desk().state()).answer);
+    ExercisePanel& panel = page().panel().exercise();
+    auto* number = panel.findChild<QLineEdit*>();
+    number->setFocus();
+    QTest::keyClicks(number, right + QStringLiteral(",1"));
+    key(Qt::Key_Return);
+    QVERIFY(panel.verdict().isEmpty());
+    QVERIFY(panel.asksForNumbers()); // so that no table gives it away
+    bool told = false;
+    for (const QLabel* label : panel.findChildren<QLabel*>())
+        told = told || (label->isVisible() && label->text().contains(QStringLiteral("is not a number")));
+    QVERIFY(told);
+    number->selectAll();
+    QTest::keyClicks(number, right + QStringLiteral(".0"));
+    key(Qt::Key_Return);
+    QVERIFY2(panel.verdict().startsWith(QStringLiteral("✓")), qPrintable(panel.verdict()));
+}
+
+void TestLesson::theVerdictIsSeenWhereverTheAnswerWasGiven()
+{
+    m_window->resize(1280, 600);
+    page().openLesson(QString::fromStdString(learn::shippedLessons().front().path));
+    QTRY_VERIFY_WITH_TIMEOUT(desk().lesson(), 20'000);
+    desk().showLessonStep(2); // a long note, then the question
+    ExercisePanel& panel = page().panel().exercise();
+    auto* number = panel.findChild<QLineEdit*>();
+    QScrollArea* reading = nullptr;
+    for (QWidget* parent = number; parent && !reading; parent = parent->parentWidget())
+        reading = qobject_cast<QScrollArea*>(parent);
+    QTRY_VERIFY(reading && reading->verticalScrollBar()->maximum() > 0);
+    reading->ensureWidgetVisible(number, 0, 0); // as far as one has to scroll to answer
+    number->setFocus();
+    QTest::keyClicks(number, QStringLiteral("1"));
+    key(Qt::Key_Return);
+    QVERIFY(!panel.verdict().isEmpty());
+    const auto seen = [&] {
+        for (const QLabel* label : panel.findChildren<QLabel*>())
+            if (label->text() == panel.verdict())
+                return label->isVisible() && label->visibleRegion().boundingRect() == label->rect();
+        return false;
+    };
+    QTRY_VERIFY(seen());
+}
+
+void TestLesson::choicesAreSeenInBothThemes()
+{
+    desk().addStep();
+    learn::Exercise exercise;
+    exercise.kind = "fewest bytes";
+    exercise.question = "Which?";
+    desk().editExercise(exercise);
+    auto* button = page().panel().exercise().findChild<QRadioButton*>();
+    QTRY_VERIFY(button && button->isVisible());
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        m_window->setTheme(theme);
+        QTest::qWait(30);
+        const QImage picture = button->grab().toImage();
+        const QRgb ground = picture.pixel(0, 0);
+        double most = 1;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                most = std::max(most, raster::contrast(picture.pixel(x, y) | 0xFF000000u, ground | 0xFF000000u));
+        QVERIFY2(most >= 3, qPrintable(QString::number(most)));
+    }
+    m_window->setTheme(ThemeChoice::Light);
 }
 
 void TestLesson::aLessonIsWrittenSavedAndOpenedAgain()

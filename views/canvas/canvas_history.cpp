@@ -88,7 +88,7 @@ void CanvasLink::showOrder()
 // Views count once the hand has come to rest.
 void CanvasLink::remember()
 {
-    const Place place{m_canvas.view(), m_order};
+    const Place place{m_canvas.view(), m_order, m_canvas.stretched()};
     if (!m_history.empty() && m_history[m_now] == place)
         return;
     if (!m_history.empty())
@@ -122,8 +122,9 @@ void CanvasLink::goForward()
 void CanvasLink::visit()
 {
     const Place place = m_history[m_now];
-    inOrder(place.order, [this, view = place.view] {
+    inOrder(place.order, [this, view = place.view, stretched = place.stretched] {
         const QScopedValueRollback quiet(m_quiet, true);
+        m_canvas.setStretched(stretched);
         m_canvas.setView(view);
     });
 }

@@ -91,6 +91,7 @@ private:
     struct Place {
         raster::ViewBox view;
         MatrixOrder order = MatrixOrder::File;
+        bool stretched = false;
         bool operator==(const Place&) const = default;
     };
     std::vector<Place> m_history;

@@ -50,12 +50,12 @@ raster::ElementRect PlaceBetween::rectangle(const raster::ElementRect& r) const
     return out;
 }
 
-raster::ViewBox PlaceBetween::view(const raster::ViewBox& v) const
+raster::ViewBox PlaceBetween::view(const raster::ViewBox& v, bool stretched) const
 {
     if (m_same)
         return v;
-    const raster::ViewSpace from(m_rows[0], m_cols[0], v.width, v.height);
-    const raster::ViewSpace to(m_rows[1], m_cols[1], v.width, v.height);
+    const raster::ViewSpace from(m_rows[0], m_cols[0], v.width, v.height, stretched);
+    const raster::ViewSpace to(m_rows[1], m_cols[1], v.width, v.height, stretched);
     raster::ViewBox out = to.zoomedAt(to.fit(), 0, 0, from.zoomOf(v));
     out.row0 = v.rowAt(v.height / 2.0) * m_row - out.rowsPerPixel * out.height / 2;
     out.col0 = v.colAt(v.width / 2.0) * m_col - out.colsPerPixel * out.width / 2;
@@ -65,8 +65,9 @@ raster::ViewBox PlaceBetween::view(const raster::ViewBox& v) const
 HeatMapView::State PlaceBetween::state(const HeatMapView::State& s) const
 {
     HeatMapView::State out;
-    out.view = view(s.view);
+    out.view = view(s.view, s.stretched);
     out.fitted = s.fitted;
+    out.stretched = s.stretched;
     if (s.pick)
         out.pick = element(*s.pick);
     if (s.selection)

@@ -13,8 +13,8 @@ public:
 
     raster::Element element(const raster::Element& e) const;
     raster::ElementRect rectangle(const raster::ElementRect& r) const;
-    // The same centre in proportion, and the same zoom against the fit of each.
-    raster::ViewBox view(const raster::ViewBox& v) const;
+    // The same centre in proportion, and the same zoom against the fit of each, both stretched or neither.
+    raster::ViewBox view(const raster::ViewBox& v, bool stretched = false) const;
     // Without the tile, which belongs to one plan.
     HeatMapView::State state(const HeatMapView::State& s) const;
 

@@ -38,6 +38,7 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
     grid->addWidget(m_line, 0, 1, 2, 1);
     m_second = new HeatMapView;
     m_second->setObjectName(QStringLiteral("secondMap"));
+    m_second->setLegendBelow(true);
     m_second->setAccessibleName(tr("Heat map of the plan that is compared"));
     auto* below = new QWidget;
     m_besideCanvas = new QVBoxLayout(below);
@@ -51,7 +52,9 @@ TwinCanvas::TwinCanvas(QMainWindow& panels, HeatMapView& canvas, Workspace& work
     connect(&m_canvas, &HeatMapView::viewChanged, this, &TwinCanvas::follow);
     connect(&m_canvas, &HeatMapView::picked, this, &TwinCanvas::follow);
     connect(&m_canvas, &HeatMapView::rendered, this, &TwinCanvas::followStyle);
+    connect(&m_canvas, &HeatMapView::stretchedChanged, this, &TwinCanvas::follow);
     connect(m_second, &HeatMapView::viewChanged, this, &TwinCanvas::lead);
+    connect(m_second, &HeatMapView::stretchedChanged, this, &TwinCanvas::lead);
     connect(m_second, &HeatMapView::picked, this, [this](qint64 row, qint64 col) {
         m_workspace.attention().setPick(row < 0 ? std::nullopt : std::optional(back().element({row, col})));
     });
@@ -253,6 +256,7 @@ void TwinCanvas::arrange()
         return;
     }
     m_shown = show;
+    m_canvas.setLegendBelow(show); // halves have no room for a legend on them
     const QPointer<QWidget> focus = QApplication::focusWidget();
     if (show) {
         m_first = m_panels.takeCentralWidget();
@@ -335,6 +339,7 @@ void TwinCanvas::followStyle()
     if (!(style == m_second->tileStyle()))
         m_second->setTileStyle(style);
     m_second->setTilesShown(m_canvas.tilesShown());
+    m_second->setLegendShown(m_canvas.legendShown());
     m_second->setReducedMotion(m_canvas.reducedMotion());
 }
 

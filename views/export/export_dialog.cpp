@@ -5,16 +5,23 @@
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 
+#include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QFontComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 namespace sparsescope {
 
@@ -41,12 +48,13 @@ QSpinBox* pixels(int value)
 
 } // namespace
 
-ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<DataChoice> data, Actions actions,
-                           QWidget* parent)
-    : QDialog(parent), m_pictures(std::move(pictures)), m_data(std::move(data)), m_actions(std::move(actions))
+ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<DataChoice> data, QString stem,
+                           Actions actions, QWidget* parent)
+    : QDialog(parent), m_pictures(std::move(pictures)), m_data(std::move(data)), m_actions(std::move(actions)),
+      m_stem(std::move(stem))
 {
     setWindowTitle(tr("Export"));
-    resize(760, 420);
+    resize(760, 460);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(space::between, space::between, space::between, space::between);
     whole->setSpacing(space::between);
@@ -68,16 +76,7 @@ ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<Data
         m_options->addWidget(widget);
         return form;
     };
-    QFormLayout* picture = page();
-    m_pictureFormat = new QComboBox;
-    m_pictureFormat->addItem(tr("PNG (pixels)"), QStringLiteral("png"));
-    m_pictureFormat->addItem(tr("SVG (vectors)"), QStringLiteral("svg"));
-    m_pictureFormat->addItem(tr("PDF (vectors)"), QStringLiteral("pdf"));
-    picture->addRow(tr("&As"), m_pictureFormat);
-    m_width = pixels(2400);
-    picture->addRow(tr("&Width"), m_width);
-    m_pixels = remark({});
-    picture->addRow(m_pixels);
+    m_options->addWidget(pictureOptions());
 
     QFormLayout* table = page();
     m_dataFormat = new QComboBox;
@@ -128,7 +127,8 @@ ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<Data
     connect(m_list, &QListWidget::currentRowChanged, this, &ExportDialog::showChoice);
     connect(m_list, &QListWidget::itemActivated, this, &ExportDialog::ask);
     connect(m_pictureFormat, &QComboBox::currentIndexChanged, this, &ExportDialog::showPixels);
-    connect(m_width, &QSpinBox::valueChanged, this, &ExportDialog::showPixels);
+    connect(m_width, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showPixels);
+    connect(m_pictureWidth, &QSpinBox::valueChanged, this, &ExportDialog::showPixels);
     connect(m_export, &QPushButton::clicked, this, &ExportDialog::ask);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_copy, &QPushButton::clicked, this, [this] {
@@ -137,6 +137,62 @@ ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<Data
     });
     m_list->setCurrentRow(0);
     m_list->setFocus();
+}
+
+// Those of figures for print come first: a column of a journal is about 85 mm wide.
+QWidget* ExportDialog::pictureOptions()
+{
+    auto* widget = new QWidget;
+    m_picture = new QFormLayout(widget);
+    m_picture->setContentsMargins(0, 0, space::inside, 0);
+    m_picture->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    const auto number = [](double low, double high, double value, const QString& unit) {
+        auto* box = new QDoubleSpinBox;
+        box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+        box->setLocale(QLocale::English);
+        box->setDecimals(1);
+        box->setRange(low, high);
+        box->setValue(value);
+        box->setSuffix(unit);
+        return box;
+    };
+    m_pictureFormat = new QComboBox;
+    m_pictureFormat->addItem(tr("PNG (pixels)"), QStringLiteral("png"));
+    m_pictureFormat->addItem(tr("SVG (vectors)"), QStringLiteral("svg"));
+    m_pictureFormat->addItem(tr("PDF (vectors)"), QStringLiteral("pdf"));
+    m_pictureFormat->addItem(tr("TikZ (vectors, for LaTeX)"), QStringLiteral("tex"));
+    m_picture->addRow(tr("&As"), m_pictureFormat);
+    m_width = number(10, 2000, 85, tr(" mm"));
+    m_picture->addRow(tr("&Width on paper"), m_width);
+    m_pictureWidth = pixels(2000);
+    m_picture->addRow(tr("&Pixels across"), m_pictureWidth);
+    m_points = number(4, 48, 8, tr(" pt"));
+    m_picture->addRow(tr("&Size of text"), m_points);
+    m_family = new QFontComboBox;
+    m_family->setCurrentFont(typeFace(TypeSize::Small));
+    m_family->setMinimumContentsLength(12);
+    m_family->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_picture->addRow(tr("&Font"), m_family);
+    m_legend = new QComboBox;
+    m_legend->addItem(tr("below the matrix"), static_cast<int>(FigureStyle::Legend::Below));
+    m_legend->addItem(tr("at its right"), static_cast<int>(FigureStyle::Legend::Right));
+    m_legend->addItem(tr("none"), static_cast<int>(FigureStyle::Legend::None));
+    m_picture->addRow(tr("&Legend"), m_legend);
+    m_title = new QLineEdit;
+    m_picture->addRow(tr("&Title"), m_title);
+    m_axes = new QCheckBox(tr("A&xes with numbers of rows and columns"));
+    m_axes->setChecked(true);
+    m_picture->addRow(m_axes);
+    m_pixels = remark({});
+    m_picture->addRow(m_pixels);
+    m_grey = remark({});
+    m_picture->addRow(m_grey);
+    auto* area = new QScrollArea; // low screens
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(widget);
+    return area;
 }
 
 void ExportDialog::add(const QString& name, Entry entry)
@@ -155,28 +211,56 @@ void ExportDialog::showChoice()
     const Entry entry = chosen();
     m_options->setCurrentIndex(entry.kind);
     m_copy->setVisible(entry.kind == Picture);
-    if (entry.kind == Picture)
-        m_width->setValue(std::max(2400, 2 * m_pictures[entry.index].size.width())); // enough for print
+    if (entry.kind == Picture) {
+        const PictureChoice& picture = m_pictures[entry.index];
+        const bool matrix = picture.kind == PictureChoice::Matrix, screen = picture.kind == PictureChoice::Screen;
+        const auto show = [this](QWidget* field, bool shown) {
+            field->setVisible(shown);
+            if (QWidget* label = m_picture->labelForField(field))
+                label->setVisible(shown);
+        };
+        for (QWidget* field : {static_cast<QWidget*>(m_legend), static_cast<QWidget*>(m_title),
+                               static_cast<QWidget*>(m_axes), static_cast<QWidget*>(m_grey)})
+            show(field, matrix);
+        show(m_points, !screen);
+        show(m_family, !screen);
+        m_width->setValue(screen ? picture.size.width() / pixelsPerMillimetre : 85);
+        m_pictureWidth->setValue(screen ? std::max(2400, 2 * picture.size.width()) : 2000); // enough for print
+        m_title->setText(picture.title);
+        m_grey->setText(picture.greyTip.isEmpty() ? tr("Printed in grey, all its colours can be told apart.")
+                                                  : picture.greyTip);
+    }
     showPixels();
 }
 
 void ExportDialog::showPixels()
 {
-    const Entry entry = chosen();
-    if (entry.kind != Picture)
+    if (chosen().kind != Picture)
         return;
-    const bool vectors = m_pictureFormat->currentIndex() > 0;
-    const QSize size = (QSizeF(m_pictures[entry.index].size) * ratio()).toSize();
-    m_pixels->setText(vectors ? tr("Lines and text stay vectors; a heat map is an image inside, %1 pixels wide.")
-                                    .arg(countText(size.width()))
-                              : tr("%1 x %2 pixels").arg(countText(size.width()), countText(size.height())));
+    const QString across = countText(m_pictureWidth->value());
+    const QString dots = countText(std::llround(m_pictureWidth->value() / m_width->value() * 25.4));
+    const QString format = suffix();
+    m_pixels->setText(
+        format == QLatin1String("png") ? tr("%1 pixels wide, %2 an inch").arg(across, dots)
+        : format == QLatin1String("tex")
+            ? tr("Lines and text are commands of TikZ, set in the fonts of your document; a heat map is a "
+                 "PNG beside the file, %1 pixels an inch.")
+                  .arg(dots)
+            : tr("Lines and text stay vectors; a heat map is an image inside, %1 pixels an inch.").arg(dots));
 }
 
-double ExportDialog::ratio() const
+FigureStyle ExportDialog::style() const
 {
-    const Entry entry = chosen();
-    const int width = entry.kind == Picture ? m_pictures[entry.index].size.width() : m_pictures.front().size.width();
-    return static_cast<double>((entry.kind == Picture ? m_width : m_frameWidth)->value()) / std::max(1, width);
+    const PictureChoice& picture = m_pictures[chosen().index];
+    FigureStyle style;
+    style.width = m_width->value() * pixelsPerMillimetre;
+    style.ratio = m_pictureWidth->value() / style.width;
+    style.points = m_points->value();
+    style.family = m_family->currentFont().family();
+    style.axes = m_axes->isChecked();
+    style.legend = static_cast<FigureStyle::Legend>(m_legend->currentData().toInt());
+    style.title = picture.kind == PictureChoice::Matrix ? m_title->text() : picture.name;
+    return style;
 }
 
 QString ExportDialog::suffix() const
@@ -194,6 +278,15 @@ QString ExportDialog::suffix() const
     return {};
 }
 
+QString ExportDialog::suggestion() const
+{
+    const Entry entry = chosen();
+    const QString stem = entry.kind == Picture ? m_pictures[entry.index].stem
+                         : entry.kind == Data  ? m_stem + QLatin1Char('-') + m_data[entry.index].stem
+                                               : m_stem;
+    return stem + QLatin1Char('.') + suffix();
+}
+
 void ExportDialog::ask()
 {
     const Entry entry = chosen();
@@ -203,10 +296,7 @@ void ExportDialog::ask()
             exportTo(folder);
         return;
     }
-    const QString stem = entry.kind == Picture ? m_pictures[entry.index].stem
-                         : entry.kind == Data  ? m_data[entry.index].stem
-                                               : QStringLiteral("session");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export"), stem + QLatin1Char('.') + suffix(),
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export"), suggestion(),
                                                       tr("%1 files (*.%2)").arg(suffix().toUpper(), suffix()));
     if (!path.isEmpty())
         exportTo(path);
@@ -219,13 +309,13 @@ void ExportDialog::exportTo(const QString& path)
     const QString file = entry.kind == Frames || path.endsWith(ending, Qt::CaseInsensitive) ? path : path + ending;
     switch (entry.kind) {
     case Picture:
-        m_pictures[entry.index].save(file, ratio());
+        m_pictures[entry.index].save(file, style());
         break;
     case Data:
         m_actions.saveData(m_data[entry.index], file);
         break;
     case Frames:
-        m_actions.saveFrames(file, m_frames->value(), ratio());
+        m_actions.saveFrames(file, m_frames->value(), m_frameWidth->value());
         break;
     case Page:
         m_actions.savePage(file);

@@ -9,8 +9,13 @@
 
 #include <functional>
 
+class QCheckBox;
 class QComboBox;
+class QDoubleSpinBox;
+class QFontComboBox;
+class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QListWidget;
 class QPushButton;
 class QSpinBox;
@@ -20,11 +25,15 @@ namespace sparsescope {
 
 // A picture that the window can hand out.
 struct PictureChoice {
+    enum Kind { Matrix, Plot, Screen }; // what of a style it has: all, its text and size, its size alone
     QString name;
     QString stem; // of the file that is suggested
-    QSize size;   // logical pixels
+    QSize size;   // on screen, in logical pixels
+    Kind kind = Screen;
+    QString title;   // of the matrix
+    QString greyTip; // what cannot be told apart in grey
     // Both start what they have to; the result is a message or a failure of the workspace.
-    std::function<void(const QString& path, double ratio)> save;
+    std::function<void(const QString& path, const FigureStyle& style)> save;
     std::function<void()> copy;
 };
 
@@ -33,10 +42,11 @@ class ExportDialog : public QDialog {
 public:
     struct Actions {
         std::function<void(const DataChoice&, const QString& path)> saveData;
-        std::function<void(const QString& folder, int frames, double ratio)> saveFrames; // empty: no search
+        std::function<void(const QString& folder, int frames, int pixels)> saveFrames; // empty: no search
         std::function<void(const QString& path)> savePage;
     };
-    ExportDialog(std::vector<PictureChoice> pictures, std::vector<DataChoice> data, Actions actions,
+    // `stem`: of the session's file.
+    ExportDialog(std::vector<PictureChoice> pictures, std::vector<DataChoice> data, QString stem, Actions actions,
                  QWidget* parent = nullptr);
 
     QListWidget& list() { return *m_list; }
@@ -54,8 +64,10 @@ private:
     void showChoice();
     void showPixels();
     void ask();
+    QWidget* pictureOptions();
     QString suffix() const;
-    double ratio() const;
+    QString suggestion() const; // a file's name
+    FigureStyle style() const;
 
     std::vector<PictureChoice> m_pictures;
     std::vector<DataChoice> m_data;
@@ -63,9 +75,15 @@ private:
     std::vector<Entry> m_entries;
     QListWidget* m_list;
     QStackedWidget* m_options;
-    QComboBox *m_pictureFormat, *m_dataFormat;
-    QSpinBox *m_width, *m_frames, *m_frameWidth;
-    QLabel* m_pixels;
+    QString m_stem;
+    QFormLayout* m_picture;
+    QComboBox *m_pictureFormat, *m_legend, *m_dataFormat;
+    QDoubleSpinBox *m_width, *m_points;
+    QFontComboBox* m_family;
+    QCheckBox* m_axes;
+    QLineEdit* m_title;
+    QSpinBox *m_pictureWidth, *m_frames, *m_frameWidth;
+    QLabel *m_pixels, *m_grey;
     QPushButton *m_export, *m_copy;
 };
 

@@ -332,6 +332,9 @@ void HeatMapView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_F:
         fitSelection();
         break;
+    case Qt::Key_S:
+        setStretched(!m_stretched);
+        break;
     case Qt::Key_1:
         oneToOne();
         break;
@@ -373,8 +376,8 @@ bool HeatMapView::event(QEvent* event)
     // Plain letters and digits here are commands of the canvas, also where the window has shortcuts for them.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        const bool own = key->key() == Qt::Key_G || key->key() == Qt::Key_F || key->key() == Qt::Key_1 ||
-                         key->key() == Qt::Key_Plus || key->key() == Qt::Key_Minus;
+        const bool own = key->key() == Qt::Key_G || key->key() == Qt::Key_F || key->key() == Qt::Key_S ||
+                         key->key() == Qt::Key_1 || key->key() == Qt::Key_Plus || key->key() == Qt::Key_Minus;
         if (own && !(key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier))) {
             event->accept();
             return true;
@@ -386,7 +389,7 @@ bool HeatMapView::event(QEvent* event)
 void HeatMapView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    changeView(m_fitted ? space().fit() : space().adopted(m_view), m_fitted);
+    keepView();
 }
 
 } // namespace sparsescope

@@ -22,13 +22,6 @@ QColor faded(QColor colour, double alpha)
     return colour;
 }
 
-QFont smallFont(const QWidget& widget)
-{
-    QFont font = widget.font();
-    font.setPointSizeF(std::max(7.0, 0.82 * font.pointSizeF()));
-    return font;
-}
-
 } // namespace
 
 void HeatMapView::paintEvent(QPaintEvent*)
@@ -53,8 +46,11 @@ void HeatMapView::paintEvent(QPaintEvent*)
     if (!waiting())
         paintMarks(painter);
     painter.restore();
-    if (const Legend* shown = legend())
-        paintLegend(painter, canvas(), *shown, m_colours, smallFont(*this));
+    const QRectF strip = legendStrip();
+    if (const Legend* shown = legend(); shown && strip.isEmpty())
+        paintLegend(painter, canvas(), *shown, m_colours, smallFont());
+    else if (shown)
+        paintLegendStrip(painter, strip, *shown, m_colours, smallFont());
     if (m_profilesShown)
         paintProfiles(painter);
     if (minimapVisible())
@@ -130,7 +126,7 @@ void HeatMapView::paintLabels(QPainter& painter) const
     if (!m_picture || m_picture->labels.empty())
         return;
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(smallFont(*this));
+    painter.setFont(smallFont());
     const QFontMetricsF metrics(painter.font());
     for (const HeatMapPicture::Label& label : m_picture->labels) {
         // In the corner, where it hides least.
@@ -200,7 +196,7 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     const QRectF side(area.right(), area.top(), width() - area.right(), area.height());
     painter.setPen(QPen(m_colours.hairline, 1));
     painter.drawLine(QPointF(0, area.top() - 0.5), QPointF(width(), area.top() - 0.5));
-    painter.drawLine(QPointF(area.right() + 0.5, 0), QPointF(area.right() + 0.5, height()));
+    painter.drawLine(QPointF(area.right() + 0.5, 0), QPointF(area.right() + 0.5, area.bottom()));
     if (!m_picture || !m_picture->problem.isEmpty())
         return;
 
@@ -223,7 +219,7 @@ void HeatMapView::paintProfiles(QPainter& painter) const
         }
         return out;
     };
-    const double labelHeight = QFontMetricsF(smallFont(*this)).height();
+    const double labelHeight = QFontMetricsF(smallFont()).height();
     painter.setPen(Qt::NoPen);
     painter.setBrush(faded(m_colours.secondary, 0.5));
     painter.drawRects(bars(
@@ -243,7 +239,7 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     if (seen.empty())
         return;
     const QLocale locale(QLocale::English);
-    painter.setFont(smallFont(*this));
+    painter.setFont(smallFont());
     painter.setPen(m_colours.secondary);
     const QRectF columns = onScreen(seen);
     const QRectF line(std::max(4.0, columns.left()), 3,

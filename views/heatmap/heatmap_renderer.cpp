@@ -234,6 +234,7 @@ std::shared_ptr<HeatMapPicture> HeatMapRenderer::make(const HeatMapRequest& requ
         picture->legend = valueLegend(ground->values, ground->histogram, ground->scale, request.density);
     picture->legend.pixel = pixelText(device);
     picture->legend.order = request.order;
+    picture->legend.stretched = device.stretched();
     picture->image = toQImage(image);
     picture->image.setDevicePixelRatio(request.pixelRatio);
     if (layer && !request.candidates.empty())

@@ -19,6 +19,7 @@ namespace {
 constexpr int topStrip = 44; // profiles, logical pixels
 constexpr int sideStrip = 52;
 constexpr double minimapSide = 128;
+constexpr int smallWidth = 480; // of a canvas that a legend on it would hide
 
 std::uint32_t argb(const QColor& colour)
 {
@@ -106,7 +107,10 @@ void HeatMapView::setMatrix(MatrixPtr matrix)
     m_selection.reset();
     m_goTo->hide();
     m_drag = Drag::None;
+    const bool stretched = std::exchange(m_stretched, false);
     changeView(space().fit(), true);
+    if (stretched)
+        Q_EMIT stretchedChanged(false);
 }
 
 void HeatMapView::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const std::vector<std::uint32_t>> owner,
@@ -154,16 +158,64 @@ void HeatMapView::setValueLayer(raster::ValueLayer layer)
 
 void HeatMapView::setLegendShown(bool shown)
 {
+    if (shown == m_legendShown)
+        return;
     m_legendShown = shown;
-    update();
+    keepView();
+}
+
+void HeatMapView::setLegendBelow(bool below)
+{
+    if (below == m_legendBelow)
+        return;
+    m_legendBelow = below;
+    keepView();
+}
+
+bool HeatMapView::legendHasRoom() const
+{
+    return m_legendShown && width() > 240 + (m_profilesShown ? sideStrip : 0) &&
+           height() > 160 + (m_profilesShown ? topStrip : 0);
+}
+
+QRectF HeatMapView::legendStrip() const
+{
+    const int room = width() - (m_profilesShown ? sideStrip : 0);
+    if (!legendHasRoom() || !(m_legendBelow || room < smallWidth))
+        return {};
+    const double high = legendStripHeight(smallFont());
+    return QRectF(0, height() - high, width(), high);
+}
+
+QFont HeatMapView::smallFont() const
+{
+    QFont small = font();
+    small.setPointSizeF(std::max(7.0, 0.82 * small.pointSizeF()));
+    return small;
 }
 
 const Legend* HeatMapView::legend() const
 {
-    const QRectF area = canvas();
-    const bool room = area.width() > 240 && area.height() > 160;
-    return m_legendShown && room && m_matrix && m_picture && m_picture->problem.isEmpty() ? &m_picture->legend
-                                                                                          : nullptr;
+    return legendHasRoom() ? drawnLegend() : nullptr;
+}
+
+const Legend* HeatMapView::drawnLegend() const
+{
+    return m_matrix && m_picture && m_picture->problem.isEmpty() ? &m_picture->legend : nullptr;
+}
+
+void HeatMapView::setStretched(bool stretched)
+{
+    if (stretched == m_stretched)
+        return;
+    m_stretched = stretched;
+    keepView();
+    Q_EMIT stretchedChanged(stretched);
+}
+
+void HeatMapView::keepView()
+{
+    changeView(m_fitted ? space().fit() : space().adopted(m_view), m_fitted);
 }
 
 void HeatMapView::setDensityStyle(const raster::DensityStyle& style)
@@ -185,7 +237,7 @@ void HeatMapView::setProfilesShown(bool shown)
     if (shown == m_profilesShown)
         return;
     m_profilesShown = shown;
-    changeView(m_fitted ? space().fit() : space().adopted(m_view), m_fitted);
+    keepView();
 }
 
 void HeatMapView::setMinimapShown(bool shown)
@@ -216,7 +268,7 @@ void HeatMapView::setPick(std::optional<raster::Element> pick)
 
 HeatMapView::State HeatMapView::state() const
 {
-    return {m_view, m_fitted, m_pick, m_selection, m_tileStyle.highlight};
+    return {m_view, m_fitted, m_pick, m_selection, m_tileStyle.highlight, m_stretched};
 }
 
 void HeatMapView::restore(const State& state)
@@ -224,6 +276,7 @@ void HeatMapView::restore(const State& state)
     m_pick = state.pick;
     m_selection = state.selection;
     m_tileStyle.highlight = state.tile;
+    setStretched(state.stretched);
     changeView(state.fitted ? space().fit() : space().adopted(state.view), state.fitted);
 }
 
@@ -236,14 +289,15 @@ QRectF HeatMapView::canvas() const
 {
     const int top = m_profilesShown ? topStrip : 0;
     const int side = m_profilesShown ? sideStrip : 0;
-    return QRectF(0, top, std::max(1, width() - side), std::max(1, height() - top));
+    const int strip = static_cast<int>(legendStrip().height());
+    return QRectF(0, top, std::max(1, width() - side), std::max(1, height() - top - strip));
 }
 
 raster::ViewSpace HeatMapView::space() const
 {
     const QRectF area = canvas();
     return raster::ViewSpace(m_matrix ? m_matrix->rows() : 1, m_matrix ? m_matrix->cols() : 1,
-                             static_cast<int>(area.width()), static_cast<int>(area.height()));
+                             static_cast<int>(area.width()), static_cast<int>(area.height()), m_stretched);
 }
 
 void HeatMapView::changeView(const raster::ViewBox& view, bool fitted)
@@ -331,7 +385,8 @@ QImage HeatMapView::renderNow(QSize logicalSize, qreal devicePixelRatio)
 {
     if (!m_matrix || logicalSize.isEmpty())
         return QImage();
-    const raster::ViewSpace target(m_matrix->rows(), m_matrix->cols(), logicalSize.width(), logicalSize.height());
+    const raster::ViewSpace target(m_matrix->rows(), m_matrix->cols(), logicalSize.width(), logicalSize.height(),
+                                   m_stretched);
     HeatMapRequest request;
     request.matrix = m_matrix;
     request.lines = m_lines;

@@ -99,9 +99,16 @@ public:
     // Profiles above and at the right; the minimap.
     void setProfilesShown(bool shown);
     void setMinimapShown(bool shown);
-    // What the colours stand for, at the left below; hidden where the canvas is too small for it.
+    // What the colours stand for: at the left below, or in a strip of its own below the canvas, where that is small or
+    // it is asked for; hidden where there is room for neither.
     void setLegendShown(bool shown);
-    const Legend* legend() const; // of what is on screen; null: not shown
+    bool legendShown() const { return m_legendShown; }
+    void setLegendBelow(bool below);
+    const Legend* legend() const;      // of what is on screen; null: not shown
+    const Legend* drawnLegend() const; // the same, shown or not
+    // Rows and columns each fill the canvas, at scales of their own; the legend says so.
+    void setStretched(bool stretched);
+    bool stretched() const { return m_stretched; }
 
     // The tile drawn in the accent colour; -1: none. Also set by clicks.
     void setSelectedTile(qint64 tile);
@@ -122,6 +129,7 @@ public:
         std::optional<raster::Element> pick;
         std::optional<raster::ElementRect> selection;
         qint64 tile = -1;
+        bool stretched = false;
     };
     State state() const;
     void restore(const State& state);
@@ -169,6 +177,7 @@ Q_SIGNALS:
     void hovered(qint64 row, qint64 col, qint64 count, qint64 tile); // row -1: left the matrix; count -1: not counted
     void rectangleSelected(qint64 rowBegin, qint64 rowEnd, qint64 colBegin, qint64 colEnd); // all 0: cleared
     void viewChanged(const sparsescope::raster::ViewBox& view);
+    void stretchedChanged(bool stretched);
     void histogramChanged(const sparsescope::raster::CountHistogram& histogram);
     void statusText(const QString& text);
     void rendered(double milliseconds);
@@ -191,6 +200,9 @@ private:
     enum class Drag { None, Press, Pan, Select, Zoom, Minimap };
 
     raster::ViewSpace space() const;
+    void keepView(); // in a canvas of another size or scale
+    bool legendHasRoom() const;
+    QRectF legendStrip() const; // empty: the legend is on the canvas, or hidden
     QPointF toCanvas(QPointF position) const { return position - canvas().topLeft(); }
     void changeView(const raster::ViewBox& view, bool fitted = false);
     void requestRender();
@@ -210,6 +222,7 @@ private:
     void centreOnMinimap(QPointF position);
     QRectF minimapRect() const;
     bool minimapVisible() const;
+    QFont smallFont() const; // of all small text
     raster::ElementRect rectBetween(QPointF a, QPointF b) const;
     QRectF onScreen(const raster::ElementRect& rectangle) const;
     std::int64_t exactCount(const raster::ElementRect& rectangle) const;
@@ -235,6 +248,8 @@ private:
     bool m_profilesShown = true;
     bool m_minimapShown = true;
     bool m_legendShown = true;
+    bool m_legendBelow = false;
+    bool m_stretched = false;
     raster::ValueLayer m_valueLayer = raster::ValueLayer::Count;
     ValueMeaning m_meaning;
     raster::TileStyle m_tileStyle;

@@ -14,6 +14,7 @@
 #include "views/main_window/start_view.h"
 #include "views/main_window/window_frame.h"
 #include "views/parts/action_palette.h"
+#include "views/parts/file_stem.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -135,6 +136,10 @@ void MainWindow::buildViewMenu()
     addAction(view, tr("Fit the se&lection\tF"), {}, [this] { m_canvas->fitSelection(); });
     addAction(view, tr("One element a &pixel"), QKeySequence(QStringLiteral("Ctrl+1")),
               [this] { m_canvas->oneToOne(); });
+    QAction* stretch = addAction(view, tr("Stretc&h to fill the canvas\tS"), {},
+                                 [this] { m_canvas->setStretched(!m_canvas->stretched()); });
+    stretch->setCheckable(true);
+    connect(m_canvas, &HeatMapView::stretchedChanged, stretch, &QAction::setChecked);
     addAction(view, tr("&Go to row, column…\tG"), {}, [this] { m_canvas->startGoTo(); });
     addAction(view, tr("&Back"), QKeySequence::Back, [this] { m_link->goBack(); });
     addAction(view, tr("For&ward"), QKeySequence::Forward, [this] { m_link->goForward(); });
@@ -291,19 +296,21 @@ void MainWindow::openHere(const QStringList& paths)
 
 void MainWindow::savePlanDialog()
 {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the plan"), QStringLiteral("plan.json"), tr("Plans (*.json)"));
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the plan"),
+        fileStem(m_workspace->document().matrix()->source().name) + QStringLiteral("-plan.json"), tr("Plans (*.json)"));
     if (!path.isEmpty())
         m_workspace->operations().savePlan(path);
 }
 
 bool MainWindow::saveSessionDialog()
 {
-    const QString known = m_workspace->document().sessionPath();
+    QString known = m_workspace->document().sessionPath();
     const QString suffix = QString::fromUtf8(session::sessionSuffix);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the session"),
-                                                      known.isEmpty() ? QStringLiteral("session") + suffix : known,
-                                                      tr("Sessions (*%1)").arg(suffix));
+    if (known.isEmpty())
+        known = fileStem(m_workspace->document().matrix()->source().name) + suffix;
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the session"), known, tr("Sessions (*%1)").arg(suffix));
     if (!path.isEmpty())
         m_workspace->operations().saveSession(path);
     return !path.isEmpty();

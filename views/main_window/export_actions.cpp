@@ -4,9 +4,11 @@
 #include "engine/report/html_report.h"
 #include "views/export/canvas_figure.h"
 #include "views/export/export_dialog.h"
+#include "views/export/grey_check.h"
 #include "views/export/widget_picture.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/parts/file_stem.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
@@ -24,9 +26,8 @@ static void exportMatrix(Workspace& w, QWidget* parent)
     const MatrixPtr matrix = order.shown().matrix;
     if (!matrix)
         return;
-    const std::string& name = matrix->source().name;
-    const QString stem = QString::fromStdString(name.substr(0, name.find('.'))) + QLatin1Char('-') +
-                         QLatin1String(sparsescope::name(order.order()));
+    const QString stem =
+        fileStem(matrix->source().name) + QLatin1Char('-') + QLatin1String(sparsescope::name(order.order()));
     const QString path = QFileDialog::getSaveFileName(
         parent, MainWindow::tr("Export the matrix in the order shown"), stem + QStringLiteral(".mtx"),
         MainWindow::tr("Matrix Market (*.mtx *.mtx.gz);;Permutation, arrays of NumPy (*.npz)"));
@@ -59,25 +60,12 @@ void MainWindow::buildExportMenu(QMenu* file)
     enable();
     m_exportPage = addAction(file, tr("Export as &web page…"), {}, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export as web page"),
-                                                          QStringLiteral("session.html"), tr("Web pages (*.html)"));
+                                                          fileStem(m_workspace->document().matrix()->source().name) +
+                                                              QStringLiteral(".html"),
+                                                          tr("Web pages (*.html)"));
         if (!path.isEmpty())
             exportPage(path);
     });
-}
-
-// What the canvas shows now, with the owners of the plan that is shown.
-static CanvasShot canvasShot(const Workspace& w, const HeatMapView& canvas)
-{
-    std::shared_ptr<const std::vector<std::uint32_t>> owner;
-    if (const LiveSearch* live = w.attention().live()) {
-        if (const auto shown = w.attention().order().live(*live); shown && shown->plan == canvas.plan())
-            owner = shown->owner;
-    } else if (const PlanFactsPtr facts = w.attention().planFacts()) {
-        if (const auto shown = w.attention().order().plan(w.attention().plan(), facts);
-            shown && shown->plan == canvas.plan())
-            owner = shown->owner;
-    }
-    return shotOf(canvas, owner, QString::fromStdString(w.document().matrix()->source().name));
 }
 
 void MainWindow::copyCanvas()
@@ -86,12 +74,12 @@ void MainWindow::copyCanvas()
         return m_page->copyPicture();
     if (!m_workspace->document().matrix())
         return;
+    FigureStyle style;
+    style.ratio = 2;
+    style.title = QString::fromStdString(m_workspace->document().matrix()->source().name);
     m_workspace->jobs().start(
         Lane::Export, tr("Drawing the picture"),
-        [shot = canvasShot(*m_workspace, *m_canvas)](Progress& progress) {
-            HeatMapRenderer renderer([](const std::shared_ptr<const HeatMapPicture>&) {});
-            return drawFigure(shot, 2, renderer, progress);
-        },
+        [shot = shotOf(*m_canvas), style](Progress& progress) { return drawFigure(shot, style, progress); },
         [this](const QImage& image) {
             QGuiApplication::clipboard()->setImage(image);
             Q_EMIT m_workspace->operations().message(
@@ -120,36 +108,48 @@ void MainWindow::exportDialog()
     const auto saved = [this](const QString& path) {
         Q_EMIT m_workspace->operations().message(tr("Saved %1").arg(path));
     };
-    const CanvasShot shot = canvasShot(w, *m_canvas);
+    const CanvasShot shot = shotOf(*m_canvas);
+    const QString name = QString::fromStdString(w.document().matrix()->source().name);
+    const QString stem = fileStem(w.document().matrix()->source().name);
+    QStringList tips = m_canvas->drawnLegend() ? greyProblems(*m_canvas->drawnLegend()) : QStringList();
+    if (m_canvas->colours().dark)
+        tips << tr("These are the colours of the dark theme; for white paper choose View > Theme > Light.");
     std::vector<PictureChoice> pictures;
-    pictures.push_back({tr("Matrix, as it is in view"), QStringLiteral("matrix"), shot.size(),
-                        [this, shot, saved](const QString& path, double ratio) {
+    pictures.push_back({tr("Matrix, as it is in view"), stem, m_canvas->size(), PictureChoice::Matrix, name,
+                        tips.join(QLatin1Char('\n')),
+                        [this, shot, saved](const QString& path, const FigureStyle& style) {
                             m_workspace->jobs().start(
                                 {Lane::Export, path}, tr("Exporting the picture"),
-                                [shot, path, ratio](Progress& progress) {
-                                    writeFigure(shot, ratio, path, progress);
+                                [shot, path, style](Progress& progress) {
+                                    writeFigure(shot, style, path, progress);
                                     return true;
                                 },
                                 [saved, path](bool) { saved(path); });
                         },
                         [this] { copyCanvas(); }});
-    const auto addWidget = [&](QWidget* widget, const QString& name, const QString& stem) {
+    const auto addWidget = [&](QWidget* widget, PictureChoice::Kind kind, const QString& what, const char* suffix) {
         pictures.push_back(
-            {name, stem, widget->size(),
-             [this, widget, saved, name](const QString& path, double ratio) {
+            {what,
+             stem + QLatin1String(suffix),
+             widget->size(),
+             kind,
+             {},
+             {},
+             [this, widget, saved, what](const QString& path, const FigureStyle& style) {
                  try {
-                     writeWidget(*widget, ratio, path);
+                     writeWidget(*widget, style, path);
                      saved(path);
                  } catch (const Error&) {
-                     showFailure(failureOf(Lane::Export, tr("Exporting %1").arg(name), std::current_exception()));
+                     showFailure(failureOf(Lane::Export, tr("Exporting %1").arg(what), std::current_exception()));
                  }
              },
              [widget] { QGuiApplication::clipboard()->setImage(widgetImage(*widget, 2)); }});
     };
     for (QWidget* plot : m_page->plots())
-        addWidget(plot, plot->accessibleName().isEmpty() ? tr("Plot") : plot->accessibleName(), QStringLiteral("plot"));
-    addWidget(m_page, tr("The page beside the matrix"), QStringLiteral("page"));
-    addWidget(window(), tr("The whole window"), QStringLiteral("window"));
+        addWidget(plot, PictureChoice::Plot, plot->accessibleName().isEmpty() ? tr("Plot") : plot->accessibleName(),
+                  "-plot");
+    addWidget(m_page, PictureChoice::Screen, tr("The page beside the matrix"), "-page");
+    addWidget(window(), PictureChoice::Screen, tr("The whole window"), "-window");
 
     ExportDialog::Actions actions;
     actions.saveData = [this, saved](const DataChoice& choice, const QString& path) {
@@ -164,10 +164,13 @@ void MainWindow::exportDialog()
             [saved, path](bool) { saved(path); });
     };
     if (shot.request.plan)
-        actions.saveFrames = [this, shot](const QString& folder, int frames, double ratio) {
+        actions.saveFrames = [this, shot, name](const QString& folder, int frames, int pixels) {
+            FigureStyle style;
+            style.title = name;
+            style.ratio = pixels / widthOf(shot, style);
             m_workspace->jobs().start(
                 {Lane::Export, folder}, tr("Exporting the frames"),
-                [request = FramesRequest{shot, folder, frames, ratio}](Progress& progress) {
+                [request = FramesRequest{shot, style, folder, frames}](Progress& progress) {
                     return writeFrames(request, progress);
                 },
                 [this, folder](int written) {
@@ -175,7 +178,7 @@ void MainWindow::exportDialog()
                 });
         };
     actions.savePage = [this](const QString& path) { exportPage(path); };
-    ExportDialog dialog(std::move(pictures), dataChoices(w), std::move(actions), this);
+    ExportDialog dialog(std::move(pictures), dataChoices(w), stem, std::move(actions), this);
     dialog.exec();
 }
 

@@ -28,6 +28,7 @@ void KeysHelp::showFor(const Page& page)
                   {tr("arrows"), tr("move the picked element by one")},
                   {QStringLiteral("G"), tr("go to row, column; select as 0-15,0-31")},
                   {QStringLiteral("F"), tr("fit the selection")},
+                  {QStringLiteral("S"), tr("stretch the matrix to fill the canvas, or not")},
                   {QStringLiteral("V  T"), tr("next layer of values, next layer of tiles")},
                   {QStringLiteral("O"), tr("order of rows and columns")},
                   {QStringLiteral("Esc"), tr("clear the selection")},

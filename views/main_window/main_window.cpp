@@ -273,6 +273,9 @@ bool MainWindow::keyOfMatrix(int key)
     case Qt::Key_G:
         m_canvas->startGoTo();
         return true;
+    case Qt::Key_S:
+        m_canvas->setStretched(!m_canvas->stretched());
+        return true;
     case Qt::Key_V:
         m_layers->nextValues();
         return true;

@@ -95,6 +95,9 @@ void ViewKeeper::show(const session::SavedView& view)
             selection.cells =
                 CellRange{view.cells->rowBegin, view.cells->rowEnd, view.cells->colBegin, view.cells->colEnd};
         m_workspace.attention().select(selection);
+        // A file holds the view alone, whose scales tell.
+        const Matrix& matrix = *m_workspace.document().matrix();
+        m_canvas.setStretched(raster::ViewSpace::wasStretched(matrix.rows(), matrix.cols(), view.box));
         if (view.fitted)
             m_canvas.fitAll();
         else

@@ -30,15 +30,14 @@ void tensorBlocks(WarpBuilder& b)
 {
     constexpr std::int64_t at = 8; // columns of A for one instruction
     b.addDense(tensorColumns);
-    const nlohmann::json p = b.encoded().format->parameters();
-    const auto rows = p.at("rows").get<std::int64_t>(), width = p.at("width").get<std::int64_t>();
-    for (std::int64_t tile = 0; tile < static_cast<std::int64_t>(b.encoded().plan.tiling().tiles.size()); ++tile) {
+    const std::int64_t rows = b.number("height"), width = b.number("width");
+    for (std::int64_t tile = 0; tile < b.number("tiles"); ++tile) {
         b.warp(static_cast<int>(tile));
-        const auto rowOf = [&](std::int64_t r) { return b.number("rowIds", tile * rows + r); };
+        const auto rowOf = [&](std::int64_t r) { return b.element("rowIds", tile * rows + r); };
         const std::string name = fmt::format("C{}", rowOf(0));
         for (std::int64_t k0 = 0; k0 < width; k0 += at) {
             WarpStep& s = b.step(
-                2, fmt::format("One instruction: {} x {} values of the tile, zeros and all, against {} rows of B.",
+                4, fmt::format("One instruction: {} x {} values of the tile, zeros and all, against {} rows of B.",
                                rows, at, at));
             const auto valueOf = [&](std::int64_t k) { return (tile * rows + k / at) * width + k0 + k % at; };
             together(b, s, name, rows * at, "mma", [&](int l, std::int64_t k) { b.read(s, l, "values", valueOf(k)); });
@@ -46,12 +45,12 @@ void tensorBlocks(WarpBuilder& b)
                      [&](int l, std::int64_t k) { b.read(s, l, "colIds", tile * width + k0 + k); });
             together(b, s, name, at * tensorColumns, "mma", [&](int l, std::int64_t k) {
                 b.read(s, l, "B",
-                       b.number("colIds", tile * width + k0 + k / tensorColumns) * tensorColumns + k % tensorColumns);
+                       b.element("colIds", tile * width + k0 + k / tensorColumns) * tensorColumns + k % tensorColumns);
             });
             for (std::int64_t k = 0; k < rows * at; ++k)
                 addProduct(s, b.value(valueOf(k)));
         }
-        WarpStep& s = b.step(4, "The lanes write the rows of C that the tile has.");
+        WarpStep& s = b.step(6, "The lanes write the rows of C that the tile has.");
         together(b, s, name, rows * tensorColumns, "stores", [&](int l, std::int64_t k) {
             b.read(s, l, "rowIds", tile * rows + k / tensorColumns);
             if (const std::int64_t row = rowOf(k / tensorColumns); row >= 0)
@@ -71,14 +70,24 @@ TaughtFormat taughtBlock()
             .kernels = {{"tensor core",
                          "SpMM. A warp multiplies the whole tile, zeros and all, 8 columns an instruction: every lane "
                          "is at work, and no column is read twice.",
-                         {{"Fragment sum = 0;              // rows x 8 of C", {}},
-                          {"for (int k = 0; k < width; k += 8)", {}},
-                          {"    mma(sum, values + k,       // rows x 8 of A", {"values"}},
-                          {"        B, colIds + k);        // 8 rows of B", {"colIds", "B"}},
-                          {"store(C, rowIds, sum);", {"rowIds", "C"}}},
+                         R"(int t = blockIdx.x;
+if (t >= tiles) return;          // C is 0 before
+Fragment<height, 8> sum = 0;     // rows of C
+for (int k = 0; k < width; k += 8)
+    mma<8>(sum, values + t * height * width + k, width,
+           B, colIds + t * width + k);
+store(C, rowIds + t * height, sum); // -1: none)",
                          tensorBlocks}},
             .inOneTile = blockInOneTile,
-            .place = placeBlock};
+            .inTiles = "In 16-bit types its values stand in the order of a tensor core's fragments.",
+            .place = placeBlock,
+            .count = [](Encoded& e) {
+                const nlohmann::json p = e.format->parameters();
+                e.numbers["height"] = p.at("rows");
+                e.numbers["width"] = p.at("width");
+                e.numbers["rows"] = e.matrix->rows();
+                e.numbers["tiles"] = static_cast<std::int64_t>(e.plan.tiling().tiles.size());
+            }};
 }
 
 } // namespace sparsescope::learn

@@ -1,37 +1,26 @@
-// Kernels of formats of rows of blocks, stepped, and their picture.
 #include "engine/learn/formats/block_rows.h"
 #include "engine/core/at.h"
+#include "engine/learn/formats/elements.h"
 #include "engine/learn/formats/shared.h"
-#include "engine/learn/tile_picture.h"
 #include "engine/learn/warp_builder.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace sparsescope::learn {
 
 namespace {
 
-// Rows of blocks, one after another.
-struct BlockRows {
-    std::int64_t height = 1, width = 1;
-    std::vector<std::pair<std::int64_t, std::int64_t>> ranges; // of blocks
-    bool pointers = false;                                     // rowEnd says it
-};
-
-BlockRows blockRowsOf(const WarpBuilder& b)
+// The blocks of each stored row of blocks: rowEnd says it, or every row has as many.
+std::vector<std::pair<std::int64_t, std::int64_t>> rangesOf(const WarpBuilder& b)
 {
-    const nlohmann::json p = b.encoded().format->parameters();
-    BlockRows rows{p.at("height").get<std::int64_t>(), p.at("width").get<std::int64_t>(), {}, b.names("rowEnd")};
-    if (rows.pointers) {
-        rows.ranges = rowRanges(b);
-        return rows;
-    }
-    const auto blocks = p.at("blocks").get<std::int64_t>();
-    for (std::int64_t begin = 0; begin < static_cast<std::int64_t>(b.array("colIdx").elements.size()); begin += blocks)
-        rows.ranges.emplace_back(begin, begin + blocks);
-    return rows;
+    if (b.names("rowEnd"))
+        return rowRanges(b);
+    std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+    const std::int64_t blocks = b.number("blocks");
+    for (std::int64_t R = 0; R < b.number("blockRows"); ++R)
+        ranges.emplace_back(R * blocks, (R + 1) * blocks);
+    return ranges;
 }
 
 } // namespace
@@ -39,56 +28,67 @@ BlockRows blockRowsOf(const WarpBuilder& b)
 void blockThreads(WarpBuilder& b)
 {
     b.addDense(1);
-    const BlockRows blocks = blockRowsOf(b);
-    const auto rows = static_cast<std::int64_t>(blocks.ranges.size()) * blocks.height,
-               cols = b.encoded().matrix->cols();
+    const auto ranges = rangesOf(b);
+    const std::int64_t height = b.number("height"), width = b.number("width"), cols = b.number("cols");
+    const auto rows = static_cast<std::int64_t>(ranges.size()) * height;
     for (std::int64_t begin = 0; begin < rows; begin += b.lanes()) {
         b.warp(static_cast<int>(begin / b.lanes()));
         const auto rowOf = [&](int l) {
             return begin + l < rows ? static_cast<std::int64_t>(b.encoded().rowOfLine[at(begin + l)]) : -1;
         };
-        const auto rangeOf = [&](int l) { return blocks.ranges[at((begin + l) / blocks.height)]; };
+        const auto rangeOf = [&](int l) { return ranges[at((begin + l) / height)]; };
         std::int64_t longest = 0;
         for (int l = 0; l < b.lanes(); ++l)
             if (rowOf(l) >= 0)
                 longest = std::max(longest, rangeOf(l).second - rangeOf(l).first);
-        if (blocks.pointers) {
-            WarpStep& first = b.step(2, "Every thread reads where its row of blocks begins and ends.");
+        if (b.names("rowIdx")) {
+            WarpStep& listed = b.step(2, "Every thread reads which row of blocks it has.");
+            for (int l = 0; l < b.lanes() && begin + l < rows; ++l) {
+                b.read(listed, l, "rowIdx", (begin + l) / height);
+                WarpBuilder::works(listed, l, rowOf(l) < 0 ? "-" : fmt::format("y{}", rowOf(l)), "begins",
+                                   rowOf(l) < 0);
+            }
+        }
+        if (b.names("rowEnd")) {
+            WarpStep& first = b.step(3, "Every thread reads where its row of blocks begins and ends.");
             for (int l = 0; l < b.lanes(); ++l) {
                 if (rowOf(l) < 0)
                     continue;
-                for (const auto& [name, element] : beginAndEnd("rowEnd", (begin + l) / blocks.height))
+                for (const auto& [name, element] : beginAndEnd("rowEnd", (begin + l) / height))
                     b.read(first, l, name, element);
                 WarpBuilder::works(first, l, fmt::format("y{}", rowOf(l)), "begins");
             }
         }
-        for (std::int64_t k = 0; k < longest * blocks.width; ++k) {
-            WarpStep step = b.stepApart(
-                6, fmt::format("Column {} of block {} of every row of blocks.", k % blocks.width, k / blocks.width));
+        for (std::int64_t k = 0; k < longest * width; ++k) {
+            bool multiplies = false; // else no lane gets further than the block's column
+            WarpStep step =
+                b.stepApart(8, fmt::format("Column {} of block {} of every row of blocks.", k % width, k / width));
             for (int l = 0; l < b.lanes(); ++l) {
                 if (rowOf(l) < 0)
                     continue;
                 const auto [from, to] = rangeOf(l);
-                const std::int64_t block = from + k / blocks.width;
-                if (block >= to || (b.number("colIdx", block) < 0 && k % blocks.width > 0))
+                const std::int64_t block = from + k / width;
+                if (block >= to)
                     continue;
-                const std::int64_t v =
-                    (block * blocks.height + (begin + l) % blocks.height) * blocks.width + k % blocks.width;
-                const std::int64_t first = b.number("colIdx", block), col = first + k % blocks.width;
-                b.read(step, l, "colIdx", block);
-                if (first >= 0 && col < cols)
-                    b.multiply(step, l, v, v, rowOf(l), col);
+                const std::int64_t col = b.element("colIdx", block) * width + k % width;
+                if (col < 0 && k % width == 0)
+                    WarpBuilder::works(step, l, fmt::format("y{}", rowOf(l)), "-1: no", true);
+                else if (col < 0 || col >= cols)
+                    continue; // no block, or beyond the edge of the matrix
                 else
-                    WarpBuilder::works(step, l, fmt::format("y{}", rowOf(l)), first < 0 ? "-1: no" : "outside", true);
+                    b.multiply(step, l, (block * height + (begin + l) % height) * width + k % width, rowOf(l), col);
+                multiplies = multiplies || col >= 0;
+                b.read(step, l, "colIdx", block);
             }
+            step.line = multiplies ? 8 : 6;
             if (!step.accesses.empty())
                 b.add(std::move(step));
         }
-        WarpStep& s = b.step(8, "Every thread writes the sum of its row.");
+        WarpStep& s = b.step(9, "Every thread writes the sum of its row.");
         for (int l = 0; l < b.lanes(); ++l)
             if (rowOf(l) >= 0) {
-                if (b.rowNames())
-                    b.read(s, l, b.rowNames(), begin + l);
+                if (b.names("rowIdx"))
+                    b.read(s, l, "rowIdx", (begin + l) / height);
                 WarpBuilder::works(s, l, fmt::format("y{}", rowOf(l)), "stores");
                 b.write(s, l, "y", rowOf(l));
             }
@@ -98,40 +98,43 @@ void blockThreads(WarpBuilder& b)
 void blockWarps(WarpBuilder& b)
 {
     b.addDense(b.lanes());
-    const BlockRows blocks = blockRowsOf(b);
-    const std::int64_t places = blocks.height * blocks.width, cols = b.encoded().matrix->cols();
-    for (std::size_t R = 0; R < blocks.ranges.size(); ++R) {
+    const auto ranges = rangesOf(b);
+    const std::int64_t height = b.number("height"), width = b.number("width"), cols = b.number("cols");
+    for (std::size_t R = 0; R < ranges.size(); ++R) {
         b.warp(static_cast<int>(R));
-        const auto firstLine = static_cast<std::int64_t>(R) * blocks.height;
+        const auto stored = static_cast<std::int64_t>(R);
         const auto rowOf = [&](std::int64_t r) {
-            return static_cast<std::int64_t>(b.encoded().rowOfLine[at(firstLine + r)]);
+            return static_cast<std::int64_t>(b.encoded().rowOfLine[at(stored * height + r)]);
         };
-        const std::string lines = fmt::format("{} {}", blocks.height == 1 ? "row" : "rows from row", rowOf(0));
-        if (blocks.pointers) {
+        const std::string lines = fmt::format("{} {}", height == 1 ? "row" : "rows from row", rowOf(0));
+        if (b.names("rowEnd")) {
             WarpStep& first =
-                b.step(1, fmt::format("All lanes read where row of blocks {} begins and ends: {}.", R, lines));
+                b.step(2, fmt::format("All lanes read where row of blocks {} begins and ends: {}.", R, lines));
             b.everyLane(first, rowOf(0), "begins");
-            for (int l = 0; l < b.lanes(); ++l)
-                for (const auto& [name, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(R)))
+            for (int l = 0; l < b.lanes(); ++l) {
+                for (const auto& [name, element] : beginAndEnd("rowEnd", stored))
                     b.read(first, l, name, element);
+                if (b.names("rowIdx"))
+                    b.read(first, l, "rowIdx", stored);
+            }
         }
-        for (std::int64_t block = blocks.ranges[R].first; block < blocks.ranges[R].second; ++block)
-            for (std::int64_t v = 0; v < places; ++v) {
-                if (b.number("colIdx", block) < 0) { // no block: the format stores one all the same
+        for (std::int64_t block = ranges[R].first; block < ranges[R].second; ++block)
+            for (std::int64_t v = 0; v < height * width; ++v) {
+                if (b.element("colIdx", block) < 0) { // no block: the format stores one all the same
                     WarpStep& s = b.step(
-                        4, fmt::format("Block {} is there to fill the row: all lanes read -1 and go on.", block));
+                        6, fmt::format("Block {} is there to fill the row: all lanes read -1 and go on.", block));
                     for (int l = 0; l < b.lanes(); ++l) {
                         b.read(s, l, "colIdx", block);
                         WarpBuilder::works(s, l, fmt::format("C{},{}", rowOf(0), l), "-1: no", true);
                     }
                     break;
                 }
-                const std::int64_t row = rowOf(v / blocks.width), col = b.number("colIdx", block) + v % blocks.width;
+                const std::int64_t row = rowOf(v / width), col = b.element("colIdx", block) * width + v % width;
                 if (row < 0 || col >= cols)
                     continue; // beyond the edge of the matrix: all lanes skip it
-                const EncodedElement& value = b.value(block * places + v);
+                const EncodedElement& value = b.value(block * height * width + v);
                 WarpStep& s = b.step(
-                    5, value.position < 0
+                    8, value.position < 0
                            ? fmt::format("Block {}: a stored zero of row {}, column {}. All lanes multiply it in vain.",
                                          block, row, col)
                            : fmt::format(
@@ -139,14 +142,12 @@ void blockWarps(WarpBuilder& b)
                                  block, value.text, row, col));
                 for (int l = 0; l < b.lanes(); ++l)
                     b.read(s, l, "colIdx", block);
-                b.multiplyRow(s, block * places + v, row, col);
+                b.multiplyRow(s, block * height * width + v, row, col);
             }
-        for (std::int64_t r = 0; r < blocks.height; ++r) {
+        for (std::int64_t r = 0; r < height; ++r) {
             if (rowOf(r) < 0)
                 continue;
-            WarpStep& s = b.step(8, fmt::format("All lanes write row {} of C side by side.", rowOf(r)));
-            for (int l = 0; l < b.lanes() && b.rowNames(); ++l)
-                b.read(s, l, b.rowNames(), firstLine + r);
+            WarpStep& s = b.step(10, fmt::format("All lanes write row {} of C side by side.", rowOf(r)));
             b.storeRow(s, rowOf(r));
         }
     }
@@ -159,66 +160,90 @@ std::vector<LearnParameter> blockSides(const Matrix& matrix)
             parameter("width", "width", "Columns of a block.", powers(1, side), 2)};
 }
 
-std::vector<TaughtKernel> blockRowKernels()
+std::vector<TaughtKernel> blockRowKernels(const BlockRowTexts& texts)
 {
-    return {{"thread a row",
-             "SpMV. Threads of one block row take the same block: its column is read once for all of them.",
-             {threadIndex,
-              {"int R = i / height, r = i % height;", {}},
-              {"int b = R > 0 ? rowEnd[R - 1] : 0;", {"rowEnd"}},
-              {"float sum = 0;", {}},
-              {"for (; b < rowEnd[R]; ++b)", {"rowEnd"}},
-              {"    for (int c = 0; c < width; ++c)", {}},
-              {"        sum += values[(b * height + r) * width + c]", {"values"}},
-              {"             * x[colIdx[b] + c];", {"colIdx", "x"}},
-              {"y[i] = sum;", {"y"}}},
+    return {{"thread a row", texts.aboutThreads,
+             fmt::format(R"(int i = blockIdx.x * blockDim.x + threadIdx.x;
+int R = i / height, r = i % height;
+{}
+int b = {};
+float sum = 0;
+{}
+    for (int c = 0, k = colIdx[b] * width;
+         {}c < width && k < cols; ++c, ++k)
+        sum += values[(b * height + r) * width + c] * x[k];
+y[{}] = sum;)",
+                         texts.bound, texts.begin, texts.loop, texts.some, texts.row),
              blockThreads},
-            {"warp a block row",
-             "SpMM. A warp takes the blocks of one block row, each lane its own column of B: one column number for a "
-             "whole block.",
-             {{"int R = blockIdx.x, j = threadIdx.x;", {}},
-              {"int b = R > 0 ? rowEnd[R - 1] : 0;", {"rowEnd"}},
-              {"float sum[height] = {};", {}},
-              {"for (; b < rowEnd[R]; ++b)", {"rowEnd"}},
-              {"    for (int v = 0; v < height * width; ++v)", {}},
-              {"        sum[v / width] += values[b * height * width + v]", {"values"}},
-              {"                        * B[colIdx[b] + v % width][j];", {"colIdx", "B"}},
-              {"for (int r = 0, i = R * height; r < height; ++r, ++i)", {}},
-              {"    C[i][j] = sum[r];", {"C"}}},
+            {"warp a block row", texts.aboutWarps,
+             fmt::format(R"(int R = blockIdx.x, j = threadIdx.x;
+{}
+int first = {} * height, b = {};
+float sum[height] = {{}};
+{}
+    for (int r = 0; r < height && first + r < rows; ++r)
+        for (int c = 0, k = colIdx[b] * width;
+             {}c < width && k < cols; ++c, ++k)
+            sum[r] += values[(b * height + r) * width + c] * B[k][j];
+for (int r = 0; r < height && first + r < rows; ++r)
+    C[first + r][j] = sum[r];)",
+                         texts.boundRows, texts.blockRow, texts.begin, texts.loop, texts.some),
              blockWarps}};
 }
 
-namespace {
-
-// The blocks [begin, end) of one row of blocks.
-void placeRowOfBlocks(TilePicture& p, std::int64_t row, std::int64_t begin, std::int64_t end)
+void composeBlockRows(Encoded& e, BlockRowsAs as)
 {
-    const std::int64_t h = p.parameter("height"), w = p.parameter("width");
-    for (std::int64_t b = begin; b < end; ++b) {
-        for (std::int64_t v = 0; v < h * w; ++v)
-            p.put(b * h * w + v, (b - begin) * w + v % w, row * h + v / w);
-        p.frame((b - begin) * w, row * h, w, h, fmt::format("block {}", b));
+    const Matrix& m = *e.matrix;
+    const std::int64_t h = e.number("height"), w = e.number("width");
+    const std::int64_t blockRows = (m.rows() + h - 1) / h;
+    std::vector<std::vector<std::int64_t>> held(at(blockRows)); // columns of blocks
+    std::size_t most = 1;
+    for (std::int64_t R = 0; R < blockRows; ++R) {
+        for (std::int64_t C = 0; C * w < m.cols(); ++C)
+            if (m.countIn(R * h, std::min(m.rows(), (R + 1) * h), C * w, std::min(m.cols(), (C + 1) * w)) > 0)
+                held[at(R)].push_back(C);
+        most = std::max(most, held[at(R)].size());
     }
-    for (std::int64_t r = 0; r < h; ++r)
-        p.rowOfLine.push_back(p.row(static_cast<std::size_t>(row * h + r)));
-}
-
-} // namespace
-
-void placeBlockRows(TilePicture& p)
-{
-    std::int64_t begin = 0;
-    std::int64_t row = 0;
-    for (const std::int64_t end : p.array("rowEnd")) {
-        placeRowOfBlocks(p, row++, begin, end);
-        begin = end;
+    EncodedArray rowIdx =
+        emptyArray("rowIdx", "the row of blocks, of those that hold something", ElementType::Row, e.dtype);
+    EncodedArray ends = emptyArray("rowEnd", "where the row of blocks ends, in blocks; the first begins at 0",
+                                   ElementType::Index, e.dtype);
+    EncodedArray colIdx = emptyArray("colIdx", "the column of blocks", ElementType::Column, e.dtype);
+    EncodedArray values = emptyArray("values", "the value", ElementType::Value, e.dtype);
+    for (std::int64_t R = 0; R < blockRows; ++R) {
+        std::vector<std::int64_t>& cols = held[at(R)];
+        if (as == BlockRowsAs::Listed && cols.empty())
+            continue;
+        if (as == BlockRowsAs::OfOneLength)
+            cols.resize(most, -1);
+        const MatrixArea rows = rowsArea(m, R * h, (R + 1) * h);
+        const auto line = static_cast<int>(e.rowOfLine.size());
+        for (std::size_t n = 0; n < cols.size(); ++n) {
+            const std::int64_t C = cols[n];
+            const MatrixArea block{rows.rowBegin, rows.rowEnd, C * w, std::min(m.cols(), (C + 1) * w)};
+            const auto x = static_cast<int>(n) * static_cast<int>(w);
+            e.frames.push_back(
+                {x, line, static_cast<int>(w), static_cast<int>(h), fmt::format("block {}", colIdx.elements.size())});
+            colIdx.elements.push_back(numberElement(C, C < 0 ? MatrixArea() : block, 0));
+            for (std::int64_t v = 0; v < h * w; ++v) {
+                values.elements.push_back(valueElement(m, C < 0 ? -1 : positionAt(m, R * h + v / w, C * w + v % w), 0));
+                e.places.push_back({x + static_cast<int>(v % w), line + static_cast<int>(v / w)});
+            }
+        }
+        rowIdx.elements.push_back(numberElement(R, rows, 0));
+        ends.elements.push_back(numberElement(static_cast<std::int64_t>(colIdx.elements.size()), rows, 0));
+        for (std::int64_t r = R * h; r < (R + 1) * h; ++r)
+            e.rowOfLine.push_back(r < m.rows() ? static_cast<std::int32_t>(r) : -1);
     }
-}
-
-void placeBlocks(TilePicture& p, std::int64_t each)
-{
-    for (std::int64_t row = 0; row < p.array("blockRows")[0]; ++row)
-        placeRowOfBlocks(p, row, row * each, (row + 1) * each);
+    e.numbers["blockRows"] = blockRows;
+    e.numbers["listed"] = static_cast<std::int64_t>(rowIdx.elements.size());
+    e.numbers["blocks"] = static_cast<std::int64_t>(most);
+    if (as == BlockRowsAs::Listed)
+        e.arrays.push_back(std::move(rowIdx));
+    if (as != BlockRowsAs::OfOneLength)
+        e.arrays.push_back(std::move(ends));
+    e.arrays.push_back(std::move(colIdx));
+    e.arrays.push_back(std::move(values));
 }
 
 } // namespace sparsescope::learn

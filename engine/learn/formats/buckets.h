@@ -2,27 +2,22 @@
 // (engine/search/buckets.h).
 #pragma once
 
-#include "engine/learn/encoded.h"
+#include "engine/learn/formats/elements.h"
 #include "engine/learn/formats/taught_format.h"
 
 namespace sparsescope::learn {
 
 // Stored rows of one width of one partition of the columns.
 struct Bucket {
-    struct Row {
-        std::int32_t row = 0;
-        std::int64_t begin = 0; // CSR position
-        std::int64_t length = 0;
-    };
     std::int64_t partition = 0;
     std::int64_t width = 1;
-    std::vector<Row> rows;
+    std::vector<StoredRow> rows;
 };
 
 // Those that hold something: partition after partition, narrow ones first. `most` is a power of two.
 std::vector<Bucket> buckets(const Matrix& matrix, std::int64_t partitions, std::int64_t most);
 
-// Fills arrays, places, frames and rowOfLine from buckets whose blocks hold `block` places.
+// Fills arrays, places, frames, rowOfLine and a launch for each bucket; blocks hold `block` places.
 void placeBuckets(Encoded& encoded, const std::vector<Bucket>& buckets, std::int64_t block);
 
 // A thread a row of a bucket, and lanes over columns of B.

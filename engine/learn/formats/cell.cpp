@@ -2,8 +2,6 @@
 #include "engine/learn/formats/buckets.h"
 #include "engine/learn/formats/shared.h"
 
-#include <nlohmann/json.hpp>
-
 namespace sparsescope::learn {
 
 namespace {
@@ -14,10 +12,10 @@ std::vector<LearnParameter> cellParameters(const Matrix& matrix)
             parameter("width", "W", "Width of the widest bucket.", powers(1, powerFrom(longestRow(matrix))), 4)};
 }
 
-void composeCell(Encoded& e, const nlohmann::json& parameters)
+void composeCell(Encoded& e)
 {
-    const std::int64_t most = parameters["width"].get<std::int64_t>();
-    placeBuckets(e, buckets(*e.matrix, parameters["partitions"].get<std::int64_t>(), most), most);
+    const std::int64_t most = e.number("width");
+    placeBuckets(e, buckets(*e.matrix, e.number("partitions"), most), most);
 }
 
 } // namespace

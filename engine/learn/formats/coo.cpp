@@ -10,13 +10,13 @@ namespace {
 void cooThreads(WarpBuilder& b)
 {
     b.addDense(1);
-    threadNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
+    threadNonZeros(b, "rowIdx", "colIdx", 0, 2, 0);
 }
 
 void cooColumns(WarpBuilder& b)
 {
     b.addDense(b.lanes());
-    columnsOfNonZeros(b, "rowIdx", "colIdx", 0, 1, 0);
+    columnsOfNonZeros(b, "rowIdx", "colIdx", 0, 2, 0);
 }
 
 } // namespace
@@ -30,16 +30,18 @@ TaughtFormat taughtCoo()
             .kernels = {{"thread a non-zero",
                          "SpMV. Each thread takes one non-zero: all arrays are read side by side, but threads of one "
                          "row add to one address.",
-                         {threadIndex,
-                          {"int r = rowIdx[i], c = colIdx[i];", {"rowIdx", "colIdx"}},
-                          {"atomicAdd(&y[r], values[i] * x[c]);", {"values", "x", "y"}}},
+                         R"(int i = blockIdx.x * blockDim.x + threadIdx.x;
+if (i >= nnz) return;            // y is 0 before
+int r = rowIdx[i], c = colIdx[i];
+atomicAdd(&y[r], values[i] * x[c]);)",
                          cooThreads},
                         {overColumns,
                          "SpMM. A warp takes one non-zero, each lane its own column of B: a row of C is added to once "
                          "for every non-zero.",
-                         {{"int i = blockIdx.x, j = threadIdx.x;", {}},
-                          {"int r = rowIdx[i], c = colIdx[i];", {"rowIdx", "colIdx"}},
-                          {"atomicAdd(&C[r][j], values[i] * B[c][j]);", {"values", "B", "C"}}},
+                         R"(int i = blockIdx.x, j = threadIdx.x;
+if (i >= nnz) return;            // C is 0 before
+int r = rowIdx[i], c = colIdx[i];
+atomicAdd(&C[r][j], values[i] * B[c][j]);)",
                          cooColumns}},
             .inOneTile = roomyTile,
             .place = placeLines};

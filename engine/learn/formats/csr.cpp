@@ -10,7 +10,7 @@ TaughtFormat taughtCsr()
             .label = "CSR",
             .about =
                 "Row after row: the column and the value of each non-zero, and where each row ends. Nothing is padded.",
-            .kernels = csrKernels(),
+            .kernels = csrKernels(false),
             .inOneTile = roomyTile,
             .place = placeRows};
 }

@@ -24,10 +24,10 @@ std::vector<RowWork> csrRows(const WarpBuilder& b)
         RowWork r;
         r.row = storedRow(b, i);
         for (std::int64_t p = ranges[i].first; p < ranges[i].second; ++p)
-            r.places.push_back({p, p});
+            r.places.push_back(p);
         r.first = beginAndEnd("rowEnd", static_cast<std::int64_t>(i));
-        if (b.rowNames())
-            r.last = {{b.rowNames(), static_cast<std::int64_t>(i)}};
+        if (b.names("rowIdx"))
+            r.last = {{"rowIdx", static_cast<std::int64_t>(i)}};
         rows.push_back(std::move(r));
     }
     return rows;
@@ -36,7 +36,7 @@ std::vector<RowWork> csrRows(const WarpBuilder& b)
 void csrThreads(WarpBuilder& b)
 {
     b.addDense(1);
-    threadRows(b, csrRows(b), {1, 4, 5});
+    threadRows(b, csrRows(b), {2, 5, 6});
 }
 
 void csrWarps(WarpBuilder& b)
@@ -47,7 +47,7 @@ void csrWarps(WarpBuilder& b)
         b.warp(static_cast<int>(i));
         const std::int64_t row = storedRow(b, i);
         WarpStep& first =
-            b.step(1, fmt::format("All lanes read where row {} begins and ends: one address for all.", row));
+            b.step(2, fmt::format("All lanes read where row {} begins and ends: one address for all.", row));
         for (int l = 0; l < b.lanes(); ++l) {
             for (const auto& [name, element] : beginAndEnd("rowEnd", static_cast<std::int64_t>(i)))
                 b.read(first, l, name, element);
@@ -56,23 +56,23 @@ void csrWarps(WarpBuilder& b)
         for (std::int64_t p = ranges[i].first; p < ranges[i].second; p += b.lanes()) {
             const auto count = static_cast<int>(std::min<std::int64_t>(b.lanes(), ranges[i].second - p));
             WarpStep& s =
-                b.step(4, fmt::format("{} of row {} side by side{}.", plural(count, "non-zero"), row,
+                b.step(5, fmt::format("{} of row {} side by side{}.", plural(count, "non-zero"), row,
                                       count < b.lanes() ? ", " + lanesThat(b.lanes() - count, "wait", "waits") : ""));
             for (int l = 0; l < count; ++l) {
                 b.read(s, l, "colIdx", p + l);
-                b.multiply(s, l, p + l, p + l, row, b.number("colIdx", p + l));
+                b.multiply(s, l, p + l, row, b.element("colIdx", p + l));
             }
         }
         for (int d = b.lanes() / 2; d > 0; d /= 2) {
             WarpStep& s = b.step(
-                6, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
+                7, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
             for (int l = 0; l < d; ++l)
                 WarpBuilder::works(s, l, fmt::format("y{}", row), fmt::format("+lane{}", l + d));
         }
-        WarpStep& s = b.step(7, fmt::format("Lane 0 writes the sum of row {}.", row));
+        WarpStep& s = b.step(8, fmt::format("Lane 0 writes the sum of row {}.", row));
         WarpBuilder::works(s, 0, fmt::format("y{}", row), "stores");
-        if (b.rowNames())
-            b.read(s, 0, b.rowNames(), static_cast<std::int64_t>(i));
+        if (b.names("rowIdx"))
+            b.read(s, 0, "rowIdx", static_cast<std::int64_t>(i));
         b.write(s, 0, "y", row);
     }
 }
@@ -80,43 +80,54 @@ void csrWarps(WarpBuilder& b)
 void csrColumns(WarpBuilder& b)
 {
     b.addDense(b.lanes());
-    columnsOfRows(b, csrRows(b), {1, 4, 5});
+    columnsOfRows(b, csrRows(b), {2, 5, 6});
 }
 
 } // namespace
 
-std::vector<TaughtKernel> csrKernels()
+std::vector<TaughtKernel> csrKernels(bool listed)
 {
+    const std::string row = listed ? "rowIdx[i]" : "i";
+    const auto bound = [listed](const char* output) {
+        return listed ? fmt::format("if (i >= listed) return;         // {} is 0 before", output)
+                      : std::string("if (i >= rows) return;");
+    };
     return {{"thread a row",
              "SpMV. Each thread sums one row: rows of unlike lengths make threads wait, and threads side by side read "
              "addresses far apart.",
-             {threadIndex,
-              {"int p = i > 0 ? rowEnd[i - 1] : 0;", {"rowEnd"}},
-              {"float sum = 0;", {}},
-              {"for (; p < rowEnd[i]; ++p)", {"rowEnd"}},
-              {"    sum += values[p] * x[colIdx[p]];", {"values", "colIdx", "x"}},
-              {"y[i] = sum;", {"y"}}},
+             fmt::format(R"(int i = blockIdx.x * blockDim.x + threadIdx.x;
+{}
+int p = i > 0 ? rowEnd[i - 1] : 0;
+float sum = 0;
+for (; p < rowEnd[i]; ++p)
+    sum += values[p] * x[colIdx[p]];
+y[{}] = sum;)",
+                         bound("y"), row),
              csrThreads},
             {"warp a row",
              "SpMV. The lanes of a warp share one row and read it side by side; a short row leaves most of them "
              "without work.",
-             {{"int i = blockIdx.x, lane = threadIdx.x;", {}},
-              {"int p = (i > 0 ? rowEnd[i - 1] : 0) + lane;", {"rowEnd"}},
-              {"float sum = 0;", {}},
-              {"for (; p < rowEnd[i]; p += 32)", {"rowEnd"}},
-              {"    sum += values[p] * x[colIdx[p]];", {"values", "colIdx", "x"}},
-              {"for (int d = 16; d > 0; d /= 2)", {}},
-              {"    sum += __shfl_down_sync(~0u, sum, d);", {}},
-              {"if (lane == 0) y[i] = sum;", {"y"}}},
+             fmt::format(R"(int i = blockIdx.x, lane = threadIdx.x;
+{}
+int p = (i > 0 ? rowEnd[i - 1] : 0) + lane;
+float sum = 0;
+for (; p < rowEnd[i]; p += warpSize)
+    sum += values[p] * x[colIdx[p]];
+for (int d = warpSize / 2; d > 0; d /= 2)
+    sum += __shfl_down_sync(~0u, sum, d);
+if (lane == 0) y[{}] = sum;)",
+                         bound("y"), row),
              csrWarps},
             {overColumns,
              "SpMM. All lanes take the same non-zero and each its own column of B: rows of B are read side by side.",
-             {{"int i = blockIdx.x, j = threadIdx.x;", {}},
-              {"int p = i > 0 ? rowEnd[i - 1] : 0;", {"rowEnd"}},
-              {"float sum = 0;", {}},
-              {"for (; p < rowEnd[i]; ++p)", {"rowEnd"}},
-              {"    sum += values[p] * B[colIdx[p]][j];", {"values", "colIdx", "B"}},
-              {"C[i][j] = sum;", {"C"}}},
+             fmt::format(R"(int i = blockIdx.x, j = threadIdx.x;
+{}
+int p = i > 0 ? rowEnd[i - 1] : 0;
+float sum = 0;
+for (; p < rowEnd[i]; ++p)
+    sum += values[p] * B[colIdx[p]][j];
+C[{}][j] = sum;)",
+                         bound("C"), row),
              csrColumns}};
 }
 

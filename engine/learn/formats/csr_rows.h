@@ -5,9 +5,9 @@
 
 namespace sparsescope::learn {
 
-// The kernels of CSR, which DCSR runs too: it names its rows beside.
-std::vector<TaughtKernel> csrKernels();
-// Each row as a line of its own; the tile's columns begin with [n, end of each row].
+// Kernels of all rows, or of those that rowIdx lists.
+std::vector<TaughtKernel> csrKernels(bool listed);
+// Each row as a line of its own.
 void placeRows(TilePicture& tile);
 
 } // namespace sparsescope::learn

@@ -13,27 +13,25 @@ namespace {
 void diaThreads(WarpBuilder& b)
 {
     b.addDense(1);
-    const auto diagonals = static_cast<std::int64_t>(b.array("offsets").elements.size());
-    const auto rows = static_cast<std::int64_t>(b.array("values").elements.size()) / diagonals;
+    const std::int64_t diagonals = b.number("diagonals"), rows = b.number("rows"), cols = b.number("cols");
     for (std::int64_t begin = 0; begin < rows; begin += b.lanes()) {
         b.warp(static_cast<int>(begin / b.lanes()));
         for (std::int64_t d = 0; d < diagonals; ++d) {
-            const std::int64_t offset = b.number("offsets", d);
-            WarpStep& s = b.step(5, fmt::format("Diagonal {:+}: values and x are read side by side.", offset));
+            const std::int64_t offset = b.element("offsets", d);
+            WarpStep& s = b.step(6, fmt::format("Diagonal {:+}: values and x are read side by side.", offset));
             for (int l = 0; l < b.lanes() && begin + l < rows; ++l) {
-                const std::int64_t row = b.encoded().rowOfLine[at(begin + l)], col = row + offset;
+                const std::int64_t row = begin + l, col = row + offset;
                 b.read(s, l, "offsets", d);
-                if (row >= 0 && col >= 0 && col < b.encoded().matrix->cols())
-                    b.multiply(s, l, d * rows + begin + l, d * rows + begin + l, row, col);
+                if (col >= 0 && col < cols)
+                    b.multiply(s, l, d * rows + row, row, col);
             }
+            if (std::all_of(s.lanes.begin(), s.lanes.end(), [](const LaneStep& l) { return l.what.empty(); }))
+                s.line = 4; // no lane gets further
         }
-        WarpStep& s = b.step(7, "Every thread writes the sum of its row.");
+        WarpStep& s = b.step(8, "Every thread writes the sum of its row.");
         for (int l = 0; l < b.lanes() && begin + l < rows; ++l) {
-            const std::int64_t row = b.encoded().rowOfLine[at(begin + l)];
-            if (row < 0)
-                continue;
-            WarpBuilder::works(s, l, fmt::format("y{}", row), "stores");
-            b.write(s, l, "y", row);
+            WarpBuilder::works(s, l, fmt::format("y{}", begin + l), "stores");
+            b.write(s, l, "y", begin + l);
         }
     }
 }
@@ -58,19 +56,22 @@ TaughtFormat taughtDia()
     return {.name = "dia",
             .label = "DIA",
             .about = "Every diagonal that holds something, whole. No column is stored: it follows from the diagonal.",
-            .kernels = {{"thread a row",
-                         "SpMV. Values and x are read side by side, and no column is read at all.",
-                         {threadIndex,
-                          {"float sum = 0;", {}},
-                          {"for (int d = 0; d < diagonals; ++d) {", {}},
-                          {"    int c = i + offsets[d];", {"offsets"}},
-                          {"    if (c >= 0 && c < cols)", {}},
-                          {"        sum += values[d * rows + i] * x[c];", {"values", "x"}},
-                          {"}", {}},
-                          {"y[i] = sum;", {"y"}}},
+            .kernels = {{"thread a row", "SpMV. Values and x are read side by side, and no column is read at all.",
+                         R"(int i = blockIdx.x * blockDim.x + threadIdx.x;
+if (i >= rows) return;
+float sum = 0;
+for (int d = 0; d < diagonals; ++d) {
+    int c = i + offsets[d];
+    if (c >= 0 && c < cols)
+        sum += values[d * rows + i] * x[c];
+}
+y[i] = sum;)",
                          diaThreads}},
             .inOneTile = tileOfAllRows,
-            .place = placeDiagonals};
+            .place = placeDiagonals,
+            .count = [](Encoded& e) {
+                e.numbers["diagonals"] = static_cast<std::int64_t>(e.arrays[at(e.find("offsets"))].elements.size());
+            }};
 }
 
 } // namespace sparsescope::learn

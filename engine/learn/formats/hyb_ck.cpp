@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <nlohmann/json.hpp>
 
 namespace sparsescope::learn {
 
@@ -19,10 +18,12 @@ std::vector<LearnParameter> hybCkParameters(const Matrix& matrix)
                       std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(meanRow(matrix) - 1, 0))))};
 }
 
-void composeHybCk(Encoded& e, const nlohmann::json& parameters)
+void composeHybCk(Encoded& e)
 {
-    const std::int64_t most = std::int64_t{1} << parameters["k"].get<std::int64_t>();
-    placeBuckets(e, buckets(*e.matrix, parameters["c"].get<std::int64_t>(), most), most);
+    const std::int64_t partitions = e.number("c"), most = std::int64_t{1} << e.number("k");
+    e.numbers.erase("c"); // names of variables in the listings
+    e.numbers.erase("k");
+    placeBuckets(e, buckets(*e.matrix, partitions, most), most);
 }
 
 } // namespace

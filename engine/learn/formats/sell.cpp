@@ -1,7 +1,7 @@
 // SELL-C-sigma: slices of rows of like length, each padded to its own longest row.
 #include "engine/core/at.h"
+#include "engine/learn/formats/elements.h"
 #include "engine/learn/formats/shared.h"
-#include "engine/learn/tile_picture.h"
 #include "engine/learn/warp_builder.h"
 
 #include <algorithm>
@@ -14,23 +14,18 @@ namespace {
 
 std::vector<RowWork> sellRows(const WarpBuilder& b)
 {
-    const auto c = b.encoded().format->parameters().at("c").get<std::int64_t>();
+    const std::int64_t c = b.number("C");
     std::vector<RowWork> work;
-    std::int64_t begin = 0, rowIndex = 0;
-    const std::vector<EncodedElement>& ends = b.array("sliceEnd").elements;
-    for (std::size_t s = 0; s < ends.size(); ++s) {
-        const auto end = static_cast<std::int64_t>(ends[s].value);
-        for (std::int64_t r = 0; r < c; ++r, ++rowIndex) {
-            RowWork w;
-            w.row = b.encoded().rowOfLine[at(rowIndex)];
-            for (std::int64_t p = begin + r; p < end; p += c)
-                w.places.push_back({p, p});
-            w.first = beginAndEnd("sliceEnd", static_cast<std::int64_t>(s));
-            if (rowIndex < static_cast<std::int64_t>(b.array("rowIds").elements.size()))
-                w.last = {{"rowIds", rowIndex}};
-            work.push_back(std::move(w));
-        }
-        begin = end;
+    for (std::int64_t i = 0; i < b.number("rows"); ++i) {
+        const std::int64_t slice = i / c;
+        RowWork w;
+        w.row = b.element("rowIds", i);
+        for (std::int64_t p = (slice > 0 ? b.element("sliceEnd", slice - 1) : 0) + i % c;
+             p < b.element("sliceEnd", slice); p += c)
+            w.places.push_back(p);
+        w.first = beginAndEnd("sliceEnd", slice);
+        w.last = {{"rowIds", i}};
+        work.push_back(std::move(w));
     }
     return work;
 }
@@ -38,13 +33,13 @@ std::vector<RowWork> sellRows(const WarpBuilder& b)
 void sellThreads(WarpBuilder& b)
 {
     b.addDense(1);
-    threadRows(b, sellRows(b), {2, 5, 6});
+    threadRows(b, sellRows(b), {3, 6, 7});
 }
 
 void sellColumns(WarpBuilder& b)
 {
     b.addDense(b.lanes());
-    columnsOfRows(b, sellRows(b), {2, 5, 6});
+    columnsOfRows(b, sellRows(b), {3, 6, 7});
 }
 
 std::vector<LearnParameter> sellParameters(const Matrix& matrix)
@@ -62,23 +57,46 @@ nlohmann::json sellInOneTile(const Matrix&, nlohmann::json parameters)
     return parameters;
 }
 
-// Slices of c rows, column-major.
-void placeSlices(TilePicture& p)
+// Windows of sigma rows, the longest first; slices of C rows, each stored column by column. A window is a tile.
+void composeSell(Encoded& e)
 {
-    const std::int64_t c = p.parameter("c");
-    const std::vector<std::int32_t>& ends = p.array("sliceEnd");
-    const auto count = static_cast<std::int64_t>(ends.size());
-    std::int64_t begin = 0;
-    for (std::int64_t s = 0; s < count; ++s) {
-        const std::int64_t end = ends[at(s)];
-        for (std::int64_t v = begin; v < end; ++v)
-            p.put(v, (v - begin) / c, s * c + (v - begin) % c);
-        p.frame(0, s * c, std::max<std::int64_t>(1, (end - begin) / c), c,
-                fmt::format("slice {}: width {}", s, (end - begin) / c));
-        begin = end;
+    const Matrix& m = *e.matrix;
+    const std::int64_t c = e.number("c"), sigma = std::max(e.number("sigma"), c);
+    e.numbers["C"] = e.numbers["slice"] = c;
+    EncodedArray rowIds =
+        emptyArray("rowIds", "the row of the matrix, by descending length", ElementType::Row, e.dtype);
+    EncodedArray ends =
+        emptyArray("sliceEnd", "where the slice ends; the first begins at 0", ElementType::Index, e.dtype);
+    EncodedArray colIdx = emptyArray("colIdx", "the column of the place", ElementType::Column, e.dtype);
+    EncodedArray values = emptyArray("values", "the value", ElementType::Value, e.dtype);
+    for (std::int64_t begin = 0; begin < m.rows(); begin += sigma) {
+        const auto tile = static_cast<int>(begin / sigma);
+        std::vector<StoredRow> window;
+        for (std::int64_t r = begin; r < std::min(m.rows(), begin + sigma); ++r)
+            window.push_back(wholeRow(m, r));
+        std::stable_sort(window.begin(), window.end(),
+                         [](const StoredRow& a, const StoredRow& b) { return a.length > b.length; });
+        for (const StoredRow& row : window)
+            rowIds.elements.push_back(numberElement(row.row, rowsArea(m, row.row, row.row + 1), tile));
+        window.resize((window.size() + at(c) - 1) / at(c) * at(c)); // a slice that is not full is padded
+        for (std::int64_t s = 0; s < static_cast<std::int64_t>(window.size()); s += c) {
+            const auto slice = std::span(window).subspan(at(s), at(c));
+            std::int64_t first = m.rows(), last = 0;
+            for (const StoredRow& row : slice)
+                if (row.row >= 0) {
+                    first = std::min<std::int64_t>(first, row.row);
+                    last = std::max<std::int64_t>(last, row.row + 1);
+                }
+            const std::int64_t width = slice.front().length;
+            e.frames.push_back({0, static_cast<int>(e.rowOfLine.size()),
+                                static_cast<int>(std::max<std::int64_t>(1, width)), static_cast<int>(c),
+                                fmt::format("slice {}: width {}", ends.elements.size(), width)});
+            appendRows(e, colIdx, values, slice, width, tile, true);
+            ends.elements.push_back(
+                numberElement(static_cast<std::int64_t>(values.elements.size()), rowsArea(m, first, last), tile));
+        }
     }
-    for (std::int64_t i = 0; i < count * c; ++i)
-        p.rowOfLine.push_back(p.row(static_cast<std::size_t>(i)));
+    e.arrays = {std::move(rowIds), std::move(ends), std::move(colIdx), std::move(values)};
 }
 
 } // namespace
@@ -94,28 +112,30 @@ TaughtFormat taughtSell()
             .kernels = {{"thread a row",
                          "SpMV. A slice is a small ELL, column by column: read side by side, and padded only to its "
                          "own longest row.",
-                         {threadIndex,
-                          {"int s = i / C, r = i % C;", {}},
-                          {"int p = (s > 0 ? sliceEnd[s - 1] : 0) + r;", {"sliceEnd"}},
-                          {"float sum = 0;", {}},
-                          {"for (; p < sliceEnd[s]; p += C)", {"sliceEnd"}},
-                          {"    sum += values[p] * x[colIdx[p]];", {"values", "colIdx", "x"}},
-                          {"y[rowIds[i]] = sum;", {"rowIds", "y"}}},
+                         R"(int i = blockIdx.x * blockDim.x + threadIdx.x;
+if (i >= rows) return;
+int s = i / C, r = i % C;
+int p = (s > 0 ? sliceEnd[s - 1] : 0) + r;
+float sum = 0;
+for (; p < sliceEnd[s]; p += C)
+    sum += values[p] * x[colIdx[p]];
+y[rowIds[i]] = sum;)",
                          sellThreads},
                         {overColumns,
                          "SpMM. All lanes take the same place of a row, each its own column of B. A row walks its "
                          "slice with the slice's stride.",
-                         {{"int i = blockIdx.x, j = threadIdx.x;", {}},
-                          {"int s = i / slice, r = i % slice;", {}},
-                          {"int p = (s > 0 ? sliceEnd[s - 1] : 0) + r;", {"sliceEnd"}},
-                          {"float sum = 0;", {}},
-                          {"for (; p < sliceEnd[s]; p += slice)", {"sliceEnd"}},
-                          {"    sum += values[p] * B[colIdx[p]][j];", {"values", "colIdx", "B"}},
-                          {"C[rowIds[i]][j] = sum;", {"rowIds", "C"}}},
+                         R"(int i = blockIdx.x, j = threadIdx.x;
+if (i >= rows) return;
+int s = i / slice, r = i % slice;
+int p = (s > 0 ? sliceEnd[s - 1] : 0) + r;
+float sum = 0;
+for (; p < sliceEnd[s]; p += slice)
+    sum += values[p] * B[colIdx[p]][j];
+C[rowIds[i]][j] = sum;)",
                          sellColumns}},
             .inOneTile = sellInOneTile,
-            .place = placeSlices,
-            .countedInTile = "sliceEnd"};
+            .inTiles = "It leaves out windows that hold nothing.",
+            .compose = composeSell};
 }
 
 } // namespace sparsescope::learn

@@ -1,12 +1,9 @@
-// What the taught formats share: values of parameters, sizes of a tile for the whole matrix, a line of their kernels.
+// What the taught formats share: values of parameters, sizes of a tile for the whole matrix.
 #pragma once
 
 #include "engine/learn/formats/taught_format.h"
 
 namespace sparsescope::learn {
-
-// The first line of a kernel with a thread for each row or place.
-inline const CodeLine threadIndex{"int i = blockIdx.x * blockDim.x + threadIdx.x;", {}};
 
 // The least power of two that is at least n, from 1 on.
 std::int64_t powerFrom(std::int64_t n);

@@ -2,7 +2,6 @@
 // of one family share stands beside them.
 #pragma once
 
-#include "engine/learn/drawing.h"
 #include "engine/learn/learn_state.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,15 +15,17 @@ struct Encoded;
 struct TilePicture;
 class WarpBuilder;
 
-// A way of giving the work of a format to threads: the kernel as a student would write it, and its steps.
+// A way of giving the work of a format to threads: the kernel as a student would write it, and its steps. The text is
+// the kernel: tests run it, on the arrays that are shown, for each of a grid of threads that is large enough. It bounds
+// them itself, says "y is 0 before" (C for SpMM) where it does not write all of y, and begins a second kernel with a
+// line that is a comment. What is neither an array nor a number of Encoded is not known there.
 struct TaughtKernel {
     std::string mapping;         // LearnMapping::name
     std::string about;           // two sentences
-    std::vector<CodeLine> code;  // rowEnd[r] is where row r ends, as in the arrays
+    std::string code;            // lines; rowEnd[r] is where row r ends, as in the arrays
     void (*run)(WarpBuilder& b); // appends memories and steps
-    // The kernel reads an ELL part column by column, which the picture of the arrays has row by row.
-    bool byColumns = false;
-    // The array that a second kernel reads, which follows a comment in the code: without the array neither is listed.
+    bool byColumns = false;      // see Encoded
+    // The array that a second kernel reads: without it that is not listed.
     std::string second = {};
 };
 
@@ -34,19 +35,21 @@ struct TaughtFormat {
     std::string about; // two sentences
     // What a student turns, with the values that are legal for this matrix; null: nothing.
     std::vector<LearnParameter> (*parameters)(const Matrix& matrix) = nullptr;
-    // A parameter of the engine's format that follows from the matrix and that the label says; empty: none.
+    // A number of Encoded that follows from the matrix and that the label says; empty: none.
     std::string derived = {};
     std::vector<TaughtKernel> kernels = {}; // not empty
     // The parameters of the engine's format that holds the whole matrix in one tile where it can: sizes that only bound
-    // a tile are added to those of the lesson. Null for a composition.
+    // a tile are added to those of the lesson. Null for a composition of tiles, which is no format of the engine.
     nlohmann::json (*inOneTile)(const Matrix& matrix, nlohmann::json parameters) = nullptr;
-    // Says where each stored value of a tile stands in the picture. Null for a composition.
+    // A sentence on what else differs in the engine's tiles; empty: nothing.
+    std::string inTiles = {};
+    // Fills arrays, places, frames, rowOfLine and numbers, beside those of rows, cols, nnz and parameters. Null where
+    // the engine's arrays are those of textbooks.
+    void (*compose)(Encoded& encoded) = nullptr;
+    // For the engine's arrays: where each stored value of a tile stands in the picture, and numbers of the format's
+    // own; null: none.
     void (*place)(TilePicture& tile) = nullptr;
-    // An array whose numbers count the values of its tile; joined with those of other tiles they count on. Empty: none.
-    std::string countedInTile = {};
-    // A composition of several tiles, which is no format of the engine: fills arrays, places, frames and rowOfLine.
-    // Null for a format of the engine.
-    void (*compose)(Encoded& encoded, const nlohmann::json& parameters) = nullptr;
+    void (*count)(Encoded& encoded) = nullptr;
 };
 
 // All of them, in the order of the screen.

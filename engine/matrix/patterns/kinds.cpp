@@ -128,11 +128,28 @@ const std::vector<Entry>& entries()
          }},
         {{"crossing",
           "Blocks and runs",
-          "Full 32 x 32 blocks along and beside the diagonal with 70 % of the non-zeros, crossed by 1 x 32 runs in "
-          "random "
-          "rows (STile figure 12).",
-          {rows(4096, "rows and columns, a multiple of 32", 128), seed()}},
-         [](const Json& p, Progress& progress) { return crossing(whole(p, "rows"), seedOf(p), progress); }},
+          "Full blocks along and beside the diagonal, crossed by runs in random rows or columns (STile figure 12, "
+          "which "
+          "names no sizes).",
+          {rows(4096, "rows and columns, a multiple of block and run", 128),
+           block(32, "Block", "side of the blocks"),
+           {"spacing", "Spacing", "a block on every so-manieth place along the diagonal", 4, 1, mostExtent},
+           {"beside", "Blocks beside", "so many more blocks to each side of the diagonal", 1, 0, mostExtent},
+           {"run", "Run", "length of the runs", 32, 1, mostExtent},
+           {"runs", "Share of runs", "share of the non-zeros that lie in runs", 0.3, 0, Crossing::mostRuns},
+           {"down", "Runs down", "share of the runs that go down a column; the others go across a row", 0.0, 0, 1},
+           seed()}},
+         [](const Json& p, Progress& progress) {
+             return crossing({.rows = whole(p, "rows"),
+                              .block = whole(p, "block"),
+                              .spacing = whole(p, "spacing"),
+                              .beside = whole(p, "beside"),
+                              .run = whole(p, "run"),
+                              .runs = p.at("runs").get<double>(),
+                              .down = p.at("down").get<double>(),
+                              .seed = seedOf(p)},
+                             progress);
+         }},
         {{"rmat",
           "R-MAT graph",
           "Directed graph with few heavy vertices by recursive choice of a quarter, 57, 19, 19 and 5 % (Chakrabarti, "

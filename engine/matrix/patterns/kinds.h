@@ -13,10 +13,10 @@
 namespace sparsescope {
 
 struct PatternParameter {
-    std::string name;       // rows, cols, nnz, density, block or seed; "rows": --rows on the command line
+    std::string name;       // "rows": --rows on the command line
     std::string label;      // on screen
     std::string help;       // what it means for this pattern, with a rule beyond the range ("a power of two")
-    nlohmann::json initial; // whole for all but density
+    nlohmann::json initial; // whole, or a share
     double minimum = 0;     // both are legal
     double maximum = 0;
 };

@@ -13,10 +13,32 @@
 
 namespace sparsescope {
 
+namespace {
+
+double known(double ratio) // 0: not known
+{
+    return ratio > 0 ? ratio : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace
+
 QString sweepFigureName(SweepFigure figure)
 {
-    const char* const names[sweepFigureCount] = {"predicted", "measured",     "storage", "padding", "search time",
-                                                 "redundant", "atomic tiles", "tiles",   "levels",  "memory cost"};
+    const char* const names[sweepFigureCount] = {"predicted",
+                                                 "measured",
+                                                 "storage",
+                                                 "padding",
+                                                 "search time",
+                                                 "redundant",
+                                                 "atomic tiles",
+                                                 "tiles",
+                                                 "levels",
+                                                 "memory cost",
+                                                 "predicted / default",
+                                                 "measured / default",
+                                                 "paper, measured / default",
+                                                 "search / default",
+                                                 "paper, search / default"};
     return QCoreApplication::translate("sweep", names[static_cast<int>(figure)]);
 }
 
@@ -35,6 +57,12 @@ QString sweepFigureText(SweepFigure figure, double value)
     case SweepFigure::Redundant:
     case SweepFigure::Atomic:
         return percentText(value);
+    case SweepFigure::PredictedOverDefault:
+    case SweepFigure::MeasuredOverDefault:
+    case SweepFigure::PaperOverDefault:
+    case SweepFigure::SearchOverDefault:
+    case SweepFigure::PaperSearchOverDefault:
+        return ratioText(value);
     case SweepFigure::Tiles:
     case SweepFigure::Levels:
     case SweepFigure::MemoryCost:
@@ -43,10 +71,12 @@ QString sweepFigureText(SweepFigure figure, double value)
     return countText(std::llround(value));
 }
 
-void SweepModel::start(const Sweep& sweep, const std::map<std::size_t, SweepPoint>& done)
+void SweepModel::start(const Sweep& sweep, const MatrixPtr& matrix, const std::map<std::size_t, SweepPoint>& done)
 {
     beginResetModel();
     m_sweep = sweep;
+    m_matrix = matrix;
+    m_ready = readySweepOf(sweep);
     m_points = sweep.axes.empty() ? std::vector<SweepPoint>() : sweepPoints(sweep);
     m_done.assign(m_points.size(), false);
     m_measured.assign(m_points.size(), std::numeric_limits<double>::quiet_NaN());
@@ -72,6 +102,7 @@ void SweepModel::setPoint(std::size_t index, const SweepPoint& point)
 
 void SweepModel::findExtremes()
 {
+    findOverDefault();
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     m_greatest.assign(static_cast<std::size_t>(figures()), none);
     for (std::size_t f = 0; f < m_greatest.size(); ++f)
@@ -83,6 +114,29 @@ void SweepModel::findExtremes()
         all.push_back(ranked(i));
     m_fastestPredicted = bestNs(all, RankBy::Prediction);
     m_fastestMeasured = bestNs(all, RankBy::Measurement);
+}
+
+void SweepModel::findOverDefault()
+{
+    m_overDefault.assign(m_points.size(), {});
+    if (!m_ready || m_ready->standard.empty() || !m_matrix)
+        return;
+    std::vector<SweepPoint> points = m_points;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        points[i].measuredNs = std::isfinite(m_measured[i]) ? m_measured[i] : 0;
+    m_overDefault = overDefault(*m_ready, *m_matrix, points);
+}
+
+QString SweepModel::besidePaper() const
+{
+    if (!m_ready || m_ready->standard.empty() || !m_matrix)
+        return {};
+    const Published* published = m_ready->publishedOf(*m_matrix);
+    QString text = published ? tr("The paper's figures are of %1.").arg(QString::fromStdString(published->matrix))
+                             : tr("The paper has no matrix of this size.");
+    if (!m_ready->differs.empty())
+        text += QLatin1Char(' ') + QString::fromStdString(m_ready->differs);
+    return text;
 }
 
 Ranked SweepModel::ranked(std::size_t index) const
@@ -172,8 +226,10 @@ std::vector<SweepPoint> SweepModel::donePoints() const
 {
     std::vector<SweepPoint> points;
     for (std::size_t i = 0; i < m_points.size(); ++i)
-        if (m_done[i])
+        if (m_done[i]) {
             points.push_back(m_points[i]);
+            points.back().measuredNs = std::isfinite(m_measured[i]) ? m_measured[i] : 0;
+        }
     return points;
 }
 
@@ -192,8 +248,9 @@ bool SweepModel::hasFigure(SweepFigure which) const
 
 bool SweepModel::columnEmpty(int column) const
 {
-    if (column == axes() + static_cast<int>(SweepFigure::MemoryCost))
-        return !hasFigure(SweepFigure::MemoryCost);
+    if (const int figure = column - axes();
+        figure >= static_cast<int>(SweepFigure::MemoryCost) && figure < sweepFigureCount)
+        return !hasFigure(static_cast<SweepFigure>(figure));
     if (column < columnCount() - 1)
         return false;
     for (std::size_t i = 0; i < m_points.size(); ++i)
@@ -271,6 +328,16 @@ double SweepModel::figure(std::size_t index, SweepFigure figure) const
         const auto found = numbers.find("memoryCost");
         return found == numbers.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
     }
+    case SweepFigure::PredictedOverDefault:
+        return known(m_overDefault[index].predicted);
+    case SweepFigure::MeasuredOverDefault:
+        return known(m_overDefault[index].measured);
+    case SweepFigure::PaperOverDefault:
+        return known(m_overDefault[index].paperLatency);
+    case SweepFigure::SearchOverDefault:
+        return known(m_overDefault[index].searchTime);
+    case SweepFigure::PaperSearchOverDefault:
+        return known(m_overDefault[index].paperSearchTime);
     case SweepFigure::SearchTime:
         break;
     }
@@ -279,12 +346,7 @@ double SweepModel::figure(std::size_t index, SweepFigure figure) const
 
 QString SweepModel::name(std::size_t index) const
 {
-    QStringList words;
-    for (std::size_t a = 0; a < m_sweep.axes.size(); ++a)
-        words << QString::fromStdString(m_sweep.axes[a].name == "planner"
-                                            ? m_points[index].values[a]
-                                            : m_sweep.axes[a].name + " " + m_points[index].values[a]);
-    return words.join(QStringLiteral(", "));
+    return QString::fromStdString(pointName(m_sweep, m_points[index]));
 }
 
 int SweepModel::rowCount(const QModelIndex& parent) const

@@ -3,7 +3,7 @@
 
 #include "engine/measure/profile.h"
 #include "engine/search/ranking.h"
-#include "engine/search/sweep.h"
+#include "engine/search/ready_sweeps.h"
 #include "views/parts/theme.h"
 
 #include <QAbstractTableModel>
@@ -15,7 +15,8 @@
 
 namespace sparsescope {
 
-// The last one is LiteForm's cost of memory accesses, which planner cell finds out.
+// Those from MemoryCost on not every sweep has: LiteForm's cost of memory accesses, which planner cell finds out, and
+// of a ready sweep times over those of the paper's default, beside what the paper reports.
 enum class SweepFigure {
     Predicted,
     Measured,
@@ -26,10 +27,15 @@ enum class SweepFigure {
     Atomic,
     Tiles,
     Levels,
-    MemoryCost
+    MemoryCost,
+    PredictedOverDefault,
+    MeasuredOverDefault,
+    PaperOverDefault,
+    SearchOverDefault,
+    PaperSearchOverDefault
 };
 // Those beyond are counters of the runs, in the order of SweepModel::counters().
-inline constexpr int sweepFigureCount = 10;
+inline constexpr int sweepFigureCount = 15;
 QString sweepFigureName(SweepFigure figure);
 QString sweepFigureText(SweepFigure figure, double value);
 
@@ -42,8 +48,8 @@ public:
     void setDeviceCode(DeviceCode hasDeviceCode) { m_hasDeviceCode = std::move(hasDeviceCode); }
 
     // The points to come, and those that are done already.
-    void start(const Sweep& sweep, const std::map<std::size_t, SweepPoint>& done = {});
-    void clear() { start({}); }
+    void start(const Sweep& sweep, const MatrixPtr& matrix, const std::map<std::size_t, SweepPoint>& done = {});
+    void clear() { start({}, nullptr); }
     void setPoint(std::size_t index, const SweepPoint& point);
     // NaN: not measured. What CUPTI counted in the run becomes a figure of its own.
     void setMeasured(std::size_t index, double ns, const std::vector<Counter>& counters = {});
@@ -51,7 +57,8 @@ public:
 
     const Sweep& sweep() const { return m_sweep; }
     const std::vector<SweepPoint>& points() const { return m_points; }
-    std::vector<SweepPoint> donePoints() const;
+    std::vector<SweepPoint> donePoints() const; // with what was measured
+    QString besidePaper() const; // of a ready sweep: whose figures stand beside it, and why ours are others
     bool done(std::size_t index) const { return m_done[index]; }
     const std::vector<Counter>& counters() const { return m_counters; } // of any point; the first one's value
     int figures() const { return sweepFigureCount + static_cast<int>(m_counters.size()); }
@@ -82,9 +89,13 @@ private:
     Ranked ranked(std::size_t index) const;
     const Counter* counterOf(SweepFigure figure) const; // null: none, or of a run that is no longer there
     void findExtremes();
+    void findOverDefault();
     void changed();
 
     Sweep m_sweep;
+    MatrixPtr m_matrix;
+    std::optional<ReadySweep> m_ready;      // that it is
+    std::vector<OverDefault> m_overDefault; // one a point
     std::vector<SweepPoint> m_points;
     std::vector<bool> m_done;
     std::vector<double> m_measured;

@@ -33,9 +33,6 @@
 
 namespace sparsescope {
 
-namespace {
-} // namespace
-
 SweepsView::SweepsView(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_model(new SweepModel(this))
 {
@@ -174,6 +171,10 @@ void SweepsView::build()
     m_table->horizontalHeader()->setResizeContentsPrecision(0); // of the rows that are seen
     m_table->setToolTip(tr("Enter or double click opens the plan of a point"));
     m_stack->addWidget(m_table);
+    m_paper = new QLabel;
+    m_paper->setWordWrap(true);
+    m_paper->setProperty("role", QStringLiteral("secondary"));
+    right->addWidget(m_paper);
     right->addWidget(m_stack, 1);
     row->addLayout(right, 1);
 }
@@ -231,7 +232,7 @@ void SweepsView::start()
         sweep = m_form->sweep();
         m_shown.reset();
         m_toRun.clear();
-        m_model->start(sweep);
+        m_model->start(sweep, matrix);
         showStored();
     } catch (const Error& e) {
         m_problem = QString::fromStdString(e.reason());
@@ -305,23 +306,11 @@ void SweepsView::showSweep(const SweepPtr& sweep)
     if (!sweep || sweep == m_shown || m_workspace.jobs().busy(Lane::Sweep))
         return showStored();
     m_shown = sweep;
-    m_model->start(sweep->sweep, sweep->points);
+    m_model->start(sweep->sweep, m_workspace.document().matrix(), sweep->points);
     for (const auto& entry : sweep->points)
         findMeasured(entry.first);
     showStored();
 }
-
-namespace {
-
-// Apart from the part of the dense loop, which a run may change to the faster one.
-bool isPlanOf(const SweepPoint& point, const Plan& plan)
-{
-    return plan.planner == point.request.planner && plan.op == point.request.op &&
-           plan.calibration == point.calibration &&
-           plan.options == completeOptions(planner(point.request.planner), point.request.options);
-}
-
-} // namespace
 
 int SweepsView::openPlanOf(const SweepPoint& point) const
 {
@@ -345,8 +334,7 @@ void SweepsView::openPoint(int point)
     if (const int open = openPlanOf(wanted); open >= 0)
         return m_workspace.attention().setCurrentPlan(open);
     const MatrixPtr matrix = m_workspace.document().matrix();
-    const QString planner = QString::fromStdString(wanted.request.planner), name = m_model->name(index);
-    const QString title = name == planner ? name : planner + QStringLiteral(", ") + name;
+    const QString title = QString::fromStdString(planTitle(m_model->sweep(), wanted));
     m_workspace.jobs().start(
         Lane::SweepPlan, tr("Searching %1").arg(title),
         [matrix, request = wanted.request](Progress& progress) {
@@ -416,6 +404,8 @@ void SweepsView::showSummary()
                            ? tr("Choose what varies and start; a click on a point opens its plan.")
                            : m_model->summary());
     m_summary->setToolTip(m_summary->text());
+    m_paper->setText(m_model->besidePaper());
+    m_paper->setVisible(!m_paper->text().isEmpty());
     offerFigures();
     for (int column = 0; column < m_model->columnCount(); ++column)
         m_table->setColumnHidden(column, m_model->columnEmpty(column));

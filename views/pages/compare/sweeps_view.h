@@ -69,6 +69,7 @@ private:
     QComboBox *m_figure, *m_stored;
     QToolButton *m_plotTab, *m_tableTab, *m_runAll, *m_save;
     QLabel* m_summary;
+    QLabel* m_paper; // what stands beside a ready sweep
     QLabel* m_job;
     QProgressBar* m_progress;
     QPushButton* m_run;

@@ -130,9 +130,19 @@ void ExercisePanel::check()
     if (!m_check->isEnabled())
         return;
     const QString answer = QString::fromStdString(m_answer.answer);
-    const bool right = m_answer.choices.empty() ? m_number->text().trimmed().remove(QLatin1Char(',')) ==
-                                                      QString(answer).remove(QLatin1Char(','))
-                                                : m_group->checkedId() == m_answer.choice;
+    bool right = m_group->checkedId() == m_answer.choice;
+    if (m_answer.choices.empty()) {
+        const std::optional<double> given = learn::writtenNumber(m_number->text().toStdString());
+        if (!given) { // not an answer yet, so nothing is given away
+            m_verdict->clear();
+            m_explanation->setText(
+                tr("“%1” is not a number: write it as 43, 1,024 or 0.5.").arg(m_number->text().trimmed()));
+            refresh();
+            Q_EMIT said();
+            return;
+        }
+        right = given == learn::writtenNumber(m_answer.answer);
+    }
     m_verdict->setText(right ? tr("✓ Right: %1").arg(answer) : tr("✗ Not so: it is %1").arg(answer));
     m_verdict->setProperty("role", right ? QStringLiteral("right") : QStringLiteral("wrong"));
     m_verdict->style()->unpolish(m_verdict);
@@ -140,6 +150,13 @@ void ExercisePanel::check()
     m_explanation->setText(QString::fromStdString(m_answer.explanation));
     refresh();
     Q_EMIT checked();
+    Q_EMIT said();
+}
+
+QRect ExercisePanel::answer() const
+{
+    const QWidget& first = m_verdict->isHidden() ? *m_explanation : *m_verdict;
+    return {0, first.y(), width(), height() - first.y()};
 }
 
 } // namespace sparsescope

@@ -23,11 +23,13 @@ public:
     // The exercise belongs to this state, whatever is shown by now.
     void setExercise(const learn::Exercise& exercise, const learn::LearnState& state);
     QString verdict() const; // after Check
+    QRect answer() const;    // where verdict and reasons stand
     // The answer can be read off the numbers of the formats, and is not given yet.
     bool asksForNumbers() const;
 
 Q_SIGNALS:
     void checked();
+    void said(); // a verdict, or why there is none
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -263,6 +263,8 @@ void LearnPage::setDrawing(bool drawing)
     m_draw->setChecked(drawing);
     m_drawAction->setChecked(drawing);
     m_formats->setDrawing(drawing);
+    if (drawing && m_desk->state().view == View::Primitives)
+        m_desk->setStep(0); // where every place of the matrix is seen
     showHand();
     m_desk->holdLayout(drawing);
     if (drawing)

@@ -14,6 +14,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace sparsescope {
@@ -86,11 +87,22 @@ LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_
     connect(m_back, &QPushButton::clicked, &m_desk, [this] { m_desk.showLessonStep(m_desk.lessonStep() - 1); });
     connect(m_next, &QPushButton::clicked, &m_desk, [this] { m_desk.showLessonStep(m_desk.lessonStep() + 1); });
     connect(m_return, &QPushButton::clicked, &m_desk, [this] { m_desk.showLessonStep(m_desk.lessonStep()); });
+    // What was said is seen without scrolling, once there is room for it.
+    connect(m_exercise, &ExercisePanel::said, this,
+            [this] { QTimer::singleShot(0, this, &LessonPanel::scrollToAnswer); });
     connect(&m_desk, &LearnDesk::lessonChanged, this, &LessonPanel::showLesson);
     connect(&m_desk, &LearnDesk::lessonStepChanged, this, &LessonPanel::showStep);
     connect(&m_desk, &LearnDesk::stateChanged, this, &LessonPanel::showWords);
     showLesson();
     showStep();
+}
+
+void LessonPanel::scrollToAnswer()
+{
+    const QRect answer = m_exercise->answer();
+    const QPoint top = m_exercise->mapTo(m_reading->widget(), answer.topLeft());
+    m_reading->ensureVisible(0, top.y() + answer.height(), 0, 0);
+    m_reading->ensureVisible(0, top.y(), 0, 0); // rather the verdict than the end of its reasons
 }
 
 void LessonPanel::setEditing(bool editing)

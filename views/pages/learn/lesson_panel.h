@@ -32,6 +32,7 @@ private:
     void showStep();
     void showWords();
     void fitList();
+    void scrollToAnswer();
 
     LearnDesk& m_desk;
     QLabel *m_title, *m_about, *m_stepTitle, *m_note, *m_strayed;

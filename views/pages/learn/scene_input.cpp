@@ -55,12 +55,22 @@ std::vector<std::int32_t> SceneView::order(bool rows) const
 
 bool SceneView::cellOf(const std::string& id, std::int64_t& row, std::int64_t& col) const
 {
-    long long r = 0, c = 0;
-    if (std::sscanf(id.c_str(), "cell %lld %lld", &r, &c) != 2)
+    long long r = 0, c = 0; // a point of the iteration space is one of A's places, for some j
+    if (std::sscanf(id.c_str(), "cell %lld %lld", &r, &c) != 2 &&
+        std::sscanf(id.c_str(), "point %lld %lld", &r, &c) != 2)
         return false;
     row = r;
     col = c;
     return true;
+}
+
+std::string SceneView::cellAt(QPointF scene) const
+{
+    std::int64_t row = 0, col = 0;
+    for (std::size_t s = m_scene.shapes.size(); s-- > 0;)
+        if (const Shape& shape = m_scene.shapes[s]; cellOf(shape.id, row, col) && boundsOf(shape).contains(scene))
+            return shape.id;
+    return {};
 }
 
 bool SceneView::event(QEvent* event)
@@ -98,7 +108,9 @@ void SceneView::mousePressEvent(QMouseEvent* event)
         return;
     m_press = m_last = event->pos();
     const QPointF at = toScene(event->position());
-    m_pressed = m_scene.at({at.x(), at.y()});
+    m_pressed = m_hand == Hand::Draw ? cellAt(at) : std::string(); // tiles may lie on it
+    if (m_pressed.empty())
+        m_pressed = m_scene.at({at.x(), at.y()});
     m_drag = Drag::Press;
     std::int64_t row = 0, col = 0;
     bool isRow = false;
@@ -155,7 +167,7 @@ void SceneView::mouseMoveEvent(QMouseEvent* event)
 
 void SceneView::drawAt(QPointF scene)
 {
-    const std::string id = m_scene.at({scene.x(), scene.y()});
+    const std::string id = cellAt(scene);
     std::int64_t row = 0, col = 0;
     if (id == m_pick || !cellOf(id, row, col))
         return;

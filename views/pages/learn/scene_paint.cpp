@@ -8,7 +8,6 @@
 
 #include <QPainter>
 #include <QPainterPath>
-#include <QPdfWriter>
 #include <QPolygonF>
 #include <QTextLayout>
 
@@ -288,17 +287,17 @@ void writeScene(const learn::Scene& scene, bool dark, const QString& path)
         return writeText(path.toStdString(), sceneSvg(scene, dark));
     if (format == PictureFormat::Png)
         return writePng(sceneImage(scene, dark, 2), path);
-    writePicture(path, [&](QIODevice& to) {
-        QPdfWriter pdf(&to);
-        pdf.setResolution(96);
-        pdf.setPageSize(
-            QPageSize(QSizeF(scene.width, scene.height) * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
-        pdf.setPageMargins({});
-        QPainter painter(&pdf);
-        if (dark)
-            painter.fillRect(QRectF(0, 0, scene.width, scene.height), colour(styleOf(learn::Role::Ground, dark).fill));
-        paintScene(painter, scene, dark, 0.25);
-    });
+    const QSizeF size(scene.width, scene.height);
+    writeDrawing({size,
+                  2,
+                  {},
+                  [&](QPaintDevice& to, double) {
+                      QPainter painter(&to);
+                      if (dark)
+                          painter.fillRect(QRectF(QPointF(), size), colour(styleOf(learn::Role::Ground, dark).fill));
+                      paintScene(painter, scene, dark, 0.25);
+                  }},
+                 path);
 }
 
 } // namespace sparsescope

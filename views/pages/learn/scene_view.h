@@ -93,6 +93,7 @@ private:
     void drawAt(QPointF scene);
     void moveTo(QPointF scene);
     bool cellOf(const std::string& id, std::int64_t& row, std::int64_t& col) const;
+    std::string cellAt(QPointF scene) const;  // the place of the matrix there, whatever lies on it; or empty
     int shapeOf(const std::string& id) const; // -1: none
     bool setOut(const std::vector<QRectF>& before);
     const std::vector<int>& litShapes() const;
