@@ -139,6 +139,16 @@ void ScatterPage::refresh()
                         ? tr("This run has no counters of single kinds of tile.")
                     : time ? tr("Dashed: as predicted. Solid and dotted: fitted to saturated and in situ.")
                            : tr("Dashed: as predicted. Solid: fitted. A point is a kind of tile launched alone."));
+    if (const auto figure = time && run && run->facts ? run->facts->figure14 : std::nullopt)
+        m_note->setText(
+            m_note->text() +
+            tr(" Of %1 alone, saturated: r %2, RMSE %3, %4; STile's figure 14 has r %5, RMSE %6, %7, on an A100.")
+                .arg(QString::fromStdString(figure->format),
+                     std::isfinite(figure->here.pearson) ? QString::number(figure->here.pearson, 'f', 3)
+                                                         : QStringLiteral("–"),
+                     durationText(figure->here.rmse), countOf(figure->here.points, tr("tile"), tr("tiles")),
+                     QString::number(figure->paper.pearson, 'f', 3), durationText(figure->paper.rmse),
+                     countOf(figure->paper.points, tr("sub-task"), tr("sub-tasks"))));
     showLegend();
 }
 
