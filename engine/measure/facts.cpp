@@ -1,14 +1,11 @@
 // What follows from a plan or a run.
 #include "engine/measure/facts.h"
 
-#include "engine/core/at.h"
 #include "engine/core/parallel.h"
 #include "engine/measure/roofline.h"
 #include "engine/plan/value_range.h"
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 namespace sparsescope {
@@ -65,23 +62,6 @@ Agreement agreementOf(const std::vector<CostPoint>& points)
     return agreement(predicted, measured);
 }
 
-std::optional<Figure14> figure14(const Plan& plan, const std::vector<CostPoint>& saturated)
-{
-    if (!plan.op.hasDenseAxis())
-        return std::nullopt;
-    const bool sampled = plan.op.sampled();
-    const FormatFamily family = sampled ? FormatFamily::OneD : FormatFamily::Ell;
-    std::vector<CostPoint> points;
-    std::copy_if(saturated.begin(), saturated.end(), std::back_inserter(points), [&](const CostPoint& point) {
-        return plan.tiling().formatOf(plan.tiling().tiles[at(point.tile)]).family() == family;
-    });
-    if (points.empty())
-        return std::nullopt;
-    const Agreement paper = sampled ? Agreement{.points = 13'060, .pearson = 0.9997, .rmse = 48}
-                                    : Agreement{.points = 5'000, .pearson = 0.9243, .rmse = 140};
-    return Figure14{sampled ? "1D" : "ELL", agreementOf(points), paper};
-}
-
 } // namespace
 
 RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
@@ -120,8 +100,6 @@ RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
     facts.inSituAgreement = agreementOf(facts.inSitu);
     progress.check();
     facts.saturatedAgreement = agreementOf(facts.saturated);
-    progress.check();
-    facts.figure14 = figure14(plan, facts.saturated);
     return facts;
 }
 

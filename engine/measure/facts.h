@@ -7,8 +7,6 @@
 #include "engine/plan/plan.h"
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace sparsescope {
@@ -43,14 +41,6 @@ struct CostPoint {
     double measured = 0;  // ns
 };
 
-// What STile's figure 14 plots: predicted cost against saturated time of its ELL tiles (SpMM) or 1D tiles (SDDMM)
-// alone.
-struct Figure14 {
-    std::string format; // "ELL"
-    Agreement here;
-    Agreement paper; // on an A100; its RMSE in milliseconds, as its public code measures; no median error
-};
-
 struct RunFacts {
     // One element a tile; NaN where nothing was measured. In situ: the mean over the measured parts of the dense loop.
     std::vector<float> inSituNs;
@@ -59,7 +49,6 @@ struct RunFacts {
     std::vector<CostPoint> saturated; // one a measured tile
     Agreement inSituAgreement;
     Agreement saturatedAgreement;
-    std::optional<Figure14> figure14; // where the plan has such tiles, and they were measured
 };
 // Measurements of tiles that the plan does not have are left out. Throws Error(Cancelled).
 RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress);

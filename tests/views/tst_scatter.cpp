@@ -63,7 +63,7 @@ void TestScatter::theStatisticsShownAreThoseOfTheEngine()
             ellPredicted.push_back(tile.cost);
             ellMeasured.push_back(s.ns);
         }
-    const auto figure = w.attention().run()->facts->figure14;
+    const auto figure = figure14(*m_data.plan, *profile);
     QVERIFY(figure && !ellPredicted.empty() && ellPredicted.size() < predicted.size());
     QCOMPARE(figure->here.points, static_cast<std::int64_t>(ellPredicted.size()));
     QCOMPARE(figure->here.rmse, agreement(ellPredicted, ellMeasured).rmse);
