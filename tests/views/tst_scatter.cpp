@@ -1,4 +1,5 @@
 // Predicted against measured: the cloud, its statistics, the link with the selection, the words of the Measure page.
+#include "engine/measure/figure14.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/pages/measure/measure_page.h"
